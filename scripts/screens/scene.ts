@@ -21,6 +21,12 @@ export interface Scene {
 	/** Additional environment variables. */
 	readonly env?: Record<string, string>;
 	readonly args?: readonly string[];
+	/** No model is connected yet. */
+	readonly isFirstStart?: true;
+	/** On a light terminal. */
+	readonly isLight?: true;
+	/** Rows in 40 columns; the scene is also taken there, and on a light terminal. */
+	readonly narrowRows?: number;
 	prepare?(project: SceneProject): Promise<void>;
 	/** Resolves when the screen shows the desired state. */
 	play(terminal: PtyRun, project: SceneProject): Promise<void>;

@@ -1,16 +1,21 @@
 import type { Scene } from "./scene.ts";
 import { approval } from "./scenes/approval.ts";
+import { question } from "./scenes/ask.ts";
 import { editDiff } from "./scenes/edit-diff.ts";
+import { error } from "./scenes/error.ts";
+import { help } from "./scenes/help.ts";
 import { longAnswer } from "./scenes/long-answer.ts";
+import { mermaid } from "./scenes/mermaid.ts";
 import { modelPicker } from "./scenes/model-picker.ts";
-import { narrow } from "./scenes/narrow.ts";
 import { runningBash } from "./scenes/running-bash.ts";
 import { settings } from "./scenes/settings.ts";
 import { tree } from "./scenes/tree.ts";
 import { welcome } from "./scenes/welcome.ts";
+import { wizard } from "./scenes/wizard.ts";
 
 export const scenes: readonly Scene[] = [
 	welcome,
+	wizard,
 	longAnswer,
 	editDiff,
 	runningBash,
@@ -18,5 +23,8 @@ export const scenes: readonly Scene[] = [
 	modelPicker,
 	tree,
 	settings,
-	narrow,
+	help,
+	error,
+	question,
+	mermaid,
 ];

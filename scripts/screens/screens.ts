@@ -1,8 +1,9 @@
 /**
  * Takes the screenshots of the documentation: runs omp in a real terminal with a scripted model. Arguments are names of
- * scenes, default all. Needs Chromium and the fonts DejaVu and Noto Color Emoji.
+ * scenes, default all. Needs Chromium and the fonts DejaVu, Noto Color Emoji and Noto Sans Symbols 2. Those that are not
+ * installed can be given as folders with CSS from packages such as `@fontsource/noto-emoji`: FONTS=folder:folder.
  */
-import { mkdir, stat } from "node:fs/promises";
+import { mkdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
 import { ptyRun } from "@oh-my-pi/pi-testkit/pty-run";
@@ -18,8 +19,9 @@ const maxBytes = 100 * 1024;
 const folder = join(repositoryRoot, "docs/screens");
 
 async function written(scene: Scene): Promise<string> {
-	const { cols, rows, files = {}, replies, config, env, args = [] } = scene;
-	await using omp = await ompProject({ ...(replies && { replies }) });
+	const { cols, rows, files = {}, replies, config, args = [] } = scene;
+	const env = { ...scene.env, ...(scene.isLight && { COLORFGBG: "0;15" }) };
+	await using omp = await ompProject({ ...(replies && { replies }), connected: !scene.isFirstStart });
 	const path = join(omp.home.path, projectFolder);
 	for (const [name, content] of Object.entries(files)) await omp.home.write(join(projectFolder, name), content);
 	if (config) await omp.home.write(".omp/agent/config.yml", config);
@@ -30,14 +32,38 @@ async function written(scene: Scene): Promise<string> {
 	return terminal.output();
 }
 
+function pictureOptions({ cols, rows, isLight }: Scene) {
+	return { cols, rows, isLight: isLight === true, fonts };
+}
+
+/** A font as CSS that needs no other file. */
+async function embeddedFont(folder: string, index: number): Promise<string> {
+	const css = await readFile(join(folder, "400.css"), "utf8");
+	const faces = css.matchAll(/url\(\.\/(files\/[^)]+\.woff2)\)[^}]*?(unicode-range:[^;}]+)/g);
+	const rules = await Promise.all(
+		[...faces].map(async ([, file = "", range = ""]) => {
+			const data = (await readFile(join(folder, file))).toString("base64");
+			return `@font-face{font-family:Extra${index};src:url(data:font/woff2;base64,${data});${range}}`;
+		}),
+	);
+	return rules.join("");
+}
+
+function withVariants(scene: Scene): Scene[] {
+	if (scene.narrowRows === undefined) return [scene];
+	const light: Scene = { ...scene, name: `${scene.name}-light`, isLight: true };
+	return [scene, light, { ...scene, name: `${scene.name}-40`, cols: 40, rows: scene.narrowRows }];
+}
+
+const fonts = (await Promise.all((process.env.FONTS?.split(":") ?? []).map(embeddedFont))).join("");
 const wanted = process.argv.slice(2);
 const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
 const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
 await mkdir(folder, { recursive: true });
-for (const scene of scenes) {
+for (const scene of scenes.flatMap(withVariants)) {
 	if (wanted.length > 0 && !wanted.includes(scene.name)) continue;
 	const path = join(folder, `${scene.name}.png`);
-	await takePicture(browser, await terminalHtml(await written(scene), scene), path);
+	await takePicture(browser, await terminalHtml(await written(scene), pictureOptions(scene)), path);
 	const { size } = await stat(path);
 	console.log(`${scene.name}.png ${Math.round(size / 1024)} KB${size > maxBytes ? " (too large)" : ""}`);
 }

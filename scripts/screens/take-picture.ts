@@ -8,6 +8,7 @@ export async function takePicture(browser: Browser, { html, cols, rows }: Pictur
 	const viewport = { width: Math.ceil(cols * cell.width) + 2 * margin, height: rows * cell.height + 2 * margin };
 	const page = await browser.newPage({ viewport, deviceScaleFactor: 2 });
 	await page.setContent(html);
+	await page.evaluate("document.fonts.ready");
 	const picture = await page.screenshot();
 	await page.close();
 	// A terminal has few colors, so a palette reduces the file to a fifth without visible difference.

@@ -7,11 +7,17 @@ export interface Picture {
 	readonly rows: number;
 }
 
-const page = { background: "#16191e", text: "#d8dee9" };
+type Page = { readonly background: string; readonly text: string };
+const dark: Page = { background: "#16191e", text: "#d8dee9" };
+const light: Page = { background: "#ffffff", text: "#24292f" };
 const basicColors = "#1d2127 #e5807a #8cc98b #e0b26b #7fb4e8 #b39ddb #6cc1b8 #d8dee9".split(" ");
 
 /** The screen of a terminal of this size after the given output, as HTML with one cell per column. */
-export async function terminalHtml(written: string, size: { cols: number; rows: number }): Promise<Picture> {
+export async function terminalHtml(
+	written: string,
+	{ isLight, fonts = "", ...size }: { cols: number; rows: number; isLight?: boolean; fonts?: string },
+): Promise<Picture> {
+	const page = isLight ? light : dark;
 	const terminal = new Terminal({ ...size, allowProposedApi: true, scrollback: 0 });
 	terminal.unicode.register(modernWidths);
 	terminal.unicode.activeVersion = modernWidths.version;
@@ -20,10 +26,13 @@ export async function terminalHtml(written: string, size: { cols: number; rows: 
 	const hidden = /\x1b\[\?25l(?!.*\x1b\[\?25h)/s.test(written);
 	const caret = hidden ? undefined : { row: active.cursorY, column: active.cursorX };
 	const rows = Array.from({ length: size.rows }, (_, row) =>
-		rowHtml(active, row, size.cols, caret?.row === row ? caret.column : undefined),
+		rowHtml(active, row, { cols: size.cols, caret: caret?.row === row ? caret.column : undefined, page }),
 	);
-	const style = `margin:12px;background:${page.background};color:${page.text};font:14px/19px 'DejaVu Sans Mono','Noto Color Emoji',monospace;white-space:pre`;
-	return { html: `<body style="${style}">${rows.map((row) => `<div>${row}</div>`).join("")}</body>`, ...size };
+	const style = `margin:12px;background:${page.background};color:${page.text};font:14px/19px 'DejaVu Sans Mono','Noto Color Emoji',Extra0,Extra1,Extra2,monospace;white-space:pre`;
+	return {
+		html: `<style>${fonts}</style><body style="${style}">${rows.map((row) => `<div>${row}</div>`).join("")}</body>`,
+		...size,
+	};
 }
 
 /** Emoji take two columns, as in modern terminals. */
@@ -37,13 +46,17 @@ const modernWidths: IUnicodeVersionProvider = {
 	},
 };
 
-function rowHtml(buffer: IBuffer, row: number, cols: number, caret: number | undefined): string {
+function rowHtml(
+	buffer: IBuffer,
+	row: number,
+	{ cols, caret, page }: { cols: number; caret: number | undefined; page: Page },
+): string {
 	const line = buffer.getLine(buffer.baseY + row);
 	const spans: string[] = [];
 	for (let column = 0; column < cols; column++) {
 		const cell = line?.getCell(column);
 		if (!cell || cell.getWidth() === 0) continue;
-		const style = cellStyle(cell, column === caret);
+		const style = cellStyle(cell, column === caret, page);
 		// A glyph wider than its cell is not clipped by the next cell's background.
 		spans.push(
 			`<span style="${style}"><b style="font-weight:inherit;position:relative;z-index:1">${escaped(cell.getChars() || " ")}</b></span>`,
@@ -52,7 +65,7 @@ function rowHtml(buffer: IBuffer, row: number, cols: number, caret: number | und
 	return spans.join("");
 }
 
-function cellStyle(cell: IBufferCell, isCaret: boolean): string {
+function cellStyle(cell: IBufferCell, isCaret: boolean, page: Page): string {
 	const foreground = colorOf(cell.isFgRGB(), cell.isFgPalette(), cell.getFgColor()) ?? page.text;
 	const background = colorOf(cell.isBgRGB(), cell.isBgPalette(), cell.getBgColor());
 	const [front, back] =
@@ -76,5 +89,6 @@ function colorOf(isRgb: boolean | number, isPalette: boolean | number, color: nu
 }
 
 function escaped(text: string): string {
-	return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+	// Fonts without colors lack the magnifying glass.
+	return text.replace("🔍", "⌕").replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 }

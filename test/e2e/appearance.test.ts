@@ -3,7 +3,9 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/omp-project";
 import { type PtyRun, ptyRun } from "@oh-my-pi/pi-testkit/pty-run";
+import { delivered, text } from "@oh-my-pi/pi-testkit/replies";
 import { until } from "@oh-my-pi/pi-testkit/until";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { titanium } from "../../packages/tui/src/theme/builtin/titanium.data.ts";
 
 function start(omp: OmpProject): PtyRun {
@@ -28,6 +30,29 @@ test("NO_COLOR: the screen has no colors, and TERM=dumb no escape sequence at al
 	dumb.type("\x04");
 	expect((await dumb.exit).code).toBe(0);
 	expect(dumb.output()).not.toContain("\x1b");
+});
+
+verifies("tui:message:mermaid", async () => {
+	const reply = "So it goes:\n\n```mermaid\nflowchart LR\n  A[Parse] -->|ok| B[Run]\n```\n\nThat is all.";
+	const diagram = "│ Parse │──── ok ───▶│ Run │";
+	await using omp = await ompProject({ replies: [delivered(text(reply), { chunkChars: 4 })] });
+	{
+		await using terminal = start(omp);
+		await terminal.waitFor("Acme One");
+		terminal.type("show me\r");
+		await terminal.waitFor("That is all.");
+		await terminal.waitFor(diagram);
+		expect(terminal.screen()).not.toContain("-->");
+		await leave(terminal);
+	}
+	// Also when the session is resumed, unless it is off.
+	await using again = ptyRun([...omp.command, "-c"], { cols: 100, rows: 40, cwd: omp.path, env: omp.env });
+	await again.waitFor(diagram);
+	await leave(again);
+	await omp.home.write(".omp/agent/config.yml", "tui:\n  renderMermaid: false\n");
+	await using off = ptyRun([...omp.command, "-c"], { cols: 100, rows: 40, cwd: omp.path, env: omp.env });
+	await off.waitFor("A[Parse] -->|ok| B[Run]");
+	await leave(off);
 });
 
 describe("user configuration in a terminal", () => {

@@ -128,8 +128,11 @@ describe("approvals at the terminal", () => {
 		await terminal.waitFor("Acme One");
 		terminal.type("set it up\r");
 		await opened(terminal, "Chat about this");
+		// The dialog shows the question and its options, so the card does not.
+		for (const words of ["Which database?", "SQLite"]) expect(terminal.screen().split(words)).toHaveLength(2);
 		terminal.type("\x1b[B\r");
 		await terminal.waitFor("Postgres then.");
+		expect(terminal.history().split("Which database?")).toHaveLength(2);
 		expect(JSON.stringify(omp.model.requests[1]?.messages)).toContain("Postgres");
 		terminal.type("\x03\x03");
 		await terminal.exit;

@@ -183,7 +183,7 @@ describe("keys, in a real terminal", () => {
 		await using omp = await ompProject();
 		await using terminal = await started(omp);
 		await omp.home.write(".omp/agent/keybindings.yml", "app.history.search: f9\napp.nonsense: f10\n");
-		await terminal.waitFor("Your keys have been read again");
+		await terminal.waitFor("Keyboard shortcuts reloaded");
 		await terminal.waitFor("app.nonsense");
 		terminal.type("\x1b[20~");
 		await terminal.waitFor("Search History");

@@ -58,7 +58,7 @@ test("plain mode: dialogs are numbered choices, and an unambiguous word also wor
 	await say(terminal, "/resume", "No other sessions");
 	await say(terminal, "/logout", "Nothing is stored");
 	terminal.type("\x03");
-	await until(() => terminal.output().includes("Press Ctrl+C again to leave."));
+	await until(() => terminal.output().includes("Press Ctrl+C again to exit."));
 	terminal.type("\x03");
 	expect(await terminal.exit).toEqual({ code: 0, signal: null });
 });

@@ -61,7 +61,7 @@ verifies(
 			await until(() => !terminal.screen().includes(shown));
 		};
 		await opens("/", "❯ model");
-		await opens("/fast ", "Ask for the fast tier");
+		await opens("/fast ", "Use the fast tier");
 		await opens("see @need", "❯ src/needle.ts");
 		await opens("see ./do", "❯ ./docs/");
 		await opens("see #", "❯ #copy-line");

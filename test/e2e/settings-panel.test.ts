@@ -45,8 +45,8 @@ const changes = [
 		'["a"]',
 	],
 	[
-		"Approval of tools",
-		/of tools +\{\}/,
+		"Tool policies",
+		/Tool policies +\{\}/,
 		'\r\x15{"bash":"deny"}\r',
 		/\{"bash":"deny"\}/,
 		"tools.approval",

@@ -85,6 +85,66 @@ verifies(
 	30_000,
 );
 
+/** As much of Ollama as a first start needs. */
+function ollama() {
+	const chat = [
+		{ message: { role: "assistant", content: "Hello from the llama." }, done: false },
+		{
+			message: { role: "assistant", content: "" },
+			done: true,
+			done_reason: "stop",
+			prompt_eval_count: 9,
+			eval_count: 5,
+		},
+	];
+	return Bun.serve({
+		port: 0,
+		hostname: "127.0.0.1",
+		routes: {
+			"/api/tags": Response.json({ models: [{ name: "qwen3:8b", model: "qwen3:8b", details: { family: "qwen3" } }] }),
+			"/api/show": () =>
+				Response.json({
+					capabilities: ["completion", "tools"],
+					model_info: { "general.architecture": "qwen3", "qwen3.context_length": 40_960 },
+				}),
+			"/api/chat": () => new Response(chat.map((line) => `${JSON.stringify(line)}\n`).join("")),
+		},
+		fetch: () => new Response("{}", { status: 404 }),
+	});
+}
+
+verifies(
+	"tui:onboarding:local-server",
+	async () => {
+		using server = ollama();
+		await using omp = await ompProject({ connected: false });
+		const env = { OLLAMA_BASE_URL: `http://127.0.0.1:${server.port}` };
+		{
+			await using terminal = start(omp, env);
+			await terminal.waitFor(/❯ Use the local model server +found: Ollama/);
+			terminal.type("\r");
+			await terminal.waitFor("❯ ollama/qwen3:8b");
+			terminal.type("\r");
+			await terminal.waitFor(/❯ write .*recommended/);
+			terminal.type("\r");
+			await terminal.waitFor("every icon displays correctly");
+			terminal.type("\r");
+			await terminal.waitFor("Match the terminal");
+			terminal.type("\r");
+			await terminal.waitFor("Ready with ollama/qwen3:8b");
+			terminal.type("hi\r");
+			await terminal.waitFor("Hello from the llama.");
+			await leave(terminal);
+		}
+		expect(await omp.home.read(".omp/agent/config.yml")).toContain("default: ollama/qwen3:8b");
+		await using again = start(omp, env);
+		await again.waitFor("ask commands");
+		expect(again.history()).not.toContain("Set up omp");
+		await leave(again);
+	},
+	30_000,
+);
+
 verifies(
 	"slash-commands:config:setup",
 	async () => {

@@ -54,7 +54,7 @@ verifies(
 		await using terminal = await atTerminal(omp);
 		await terminal.say("hello", "One.");
 		await terminal.say("/drop", "This cannot be undone.");
-		await terminal.press("\r", "The session was kept");
+		await terminal.press("\r", "Session kept");
 		expect(await omp.sessions()).toHaveLength(1);
 		await terminal.say("/drop", "This cannot be undone.");
 		terminal.type(down);
@@ -80,7 +80,7 @@ verifies(
 		terminal.type("write a lot\r");
 		await until(() => omp.model.requests.length === 1);
 		await terminal.say("and a little", "Short.");
-		await terminal.say("/compact remote", "There is no endpoint for summaries.");
+		await terminal.say("/compact remote", "No summary endpoint is set.");
 		await terminal.say("/compact soft keep the tests in mind", "Compacted: ");
 		expect(JSON.stringify(omp.model.requests[2])).toContain("keep the tests in mind");
 		await terminal.say("next", "Ok.");
@@ -160,7 +160,7 @@ verifies(
 		expect(JSON.stringify(omp.model.requests[1])).toContain("the word is swordfish");
 		expect(JSON.stringify(omp.model.requests[2])).not.toContain("which word was it?");
 		await terminal.say("/btw and the color?", "It is blue.");
-		await terminal.press("b", "Question and answer are part of this copy of the session");
+		await terminal.press("b", "Question and answer were added to this copy of the session");
 		await terminal.say("and now", "Three.");
 		expect(JSON.stringify(omp.model.requests[4])).toContain("It is blue.");
 		expect(await omp.sessions()).toHaveLength(2);

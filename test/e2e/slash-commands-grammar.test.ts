@@ -27,13 +27,13 @@ verifies(
 	async () => {
 		await using omp = await ompProject();
 		await using terminal = await atTerminal(omp);
-		await terminal.press("/dir", "List the folders of the session");
+		await terminal.press("/dir", "List working directories");
 		await terminal.press("\r", "(working folder)");
 		await terminal.press("/que", "Queue for after this turn");
 		terminal.type("\r");
 		await until(() => terminal.screen().includes("/queue <message>"));
 		await terminal.press("\r", "Usage: /queue <message>");
-		await terminal.press("/fast sta", "Say which of both");
+		await terminal.press("/fast sta", "Show the current tier");
 		await terminal.press("\r", "/fast status");
 		await terminal.press("\r", "Fast mode is off.");
 		expect(omp.model.requests).toHaveLength(0);

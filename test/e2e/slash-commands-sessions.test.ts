@@ -77,7 +77,7 @@ verifies(
 		await using terminal = await atTerminal(omp);
 		await terminal.say("hello", "One.");
 		await terminal.say("/rename Tidy up", "Session renamed to Tidy up.");
-		await terminal.press("/rename\r", "Name this session");
+		await terminal.press("/rename\r", "Session name");
 		await terminal.press(" again\r", "Session renamed to Tidy up again.");
 		expect((await omp.sessions())[0]?.[0]).toMatchObject({ title: "Tidy up again", titleSource: "user" });
 	},
@@ -97,7 +97,7 @@ verifies(
 		await terminal.say("/session pin", "No account is logged in to acme.");
 		await terminal.say("/session delete", "This cannot be undone.");
 		terminal.type(escapeKey);
-		await terminal.waitFor("The session was kept");
+		await terminal.waitFor("Session kept");
 		expect(await omp.sessions()).toHaveLength(1);
 		await terminal.say("/session delete", "This cannot be undone.");
 		terminal.type(down);

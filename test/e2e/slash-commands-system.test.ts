@@ -62,7 +62,9 @@ verifies(
 		await using omp = await ompProject();
 		await using terminal = await atTerminal(omp);
 		await terminal.say("/tools", "bash (exec) ");
-		expect(terminal.history()).toMatch(/read \(read\) \S/);
+		for (const line of [/read \(read\) \S/, /write \(write\) \S/, /edit \(write\) \S/]) {
+			expect(terminal.history()).toMatch(line);
+		}
 	},
 	timeoutMs,
 );
@@ -91,7 +93,7 @@ verifies(
 		await terminal.say("/debug", "Report bundle");
 		await terminal.press("recent\r", "/.omp/logs");
 		await terminal.say("/debug", "Report bundle");
-		await terminal.press("bundle\r", "Look through it before you send it");
+		await terminal.press("bundle\r", "Check it before you send it");
 		const folder = /Report: (\S+)/.exec(terminal.screen())?.[1] ?? "";
 		expect(await Bun.file(`${folder}/session.jsonl`).text()).toContain("hello");
 		await terminal.say("/debug", "Report bundle");
@@ -175,14 +177,14 @@ verifies(
 		const replies = [works, text("A step."), toolCall("goal", { op: "complete" }), text("Reached.")];
 		await using omp = await ompProject({ replies });
 		await using terminal = await atTerminal(omp);
-		await terminal.say("/goal show", "There is no goal.");
-		await terminal.say("/goal pause", "There is no goal. Set one");
+		await terminal.say("/goal show", "No goal is set.");
+		await terminal.say("/goal pause", "No goal is set. Use");
 		await terminal.say("/goal make it green", "Goal set. omp keeps working");
 		await terminal.waitFor("Reached.");
 		expect(omp.model.requests).toHaveLength(4);
 		expect(JSON.stringify(omp.model.requests[2])).toContain("The goal is not marked as reached yet");
 		expect(omp.model.requests[0]?.tools).toContainEqual(expect.objectContaining({ name: "goal" }));
-		await terminal.say("/goal", "What should be reached?");
+		await terminal.say("/goal", "What is the goal?");
 		omp.model.script(text("I need you."), text("I still need you."));
 		await terminal.press("write docs\r", "I still need you.");
 		await terminal.say("/goal budget 200k", "Limit: 200,000 tokens.");

@@ -98,7 +98,7 @@ test("a branch can be summarized when it is left, and the summary is added at th
 	terminal.type(`${altUp}\r`);
 	await terminal.waitFor("Summarize with custom prompt");
 	terminal.type("\x1b[B\x1b[B\r");
-	await terminal.waitFor("What should the summary look after?");
+	await terminal.waitFor("What should the summary focus on?");
 	terminal.type("the reasons\r");
 	await terminal.waitFor("Before: second question (with a summary of the branch)");
 	expect(JSON.stringify(omp.model.requests[2])).toContain("the reasons");

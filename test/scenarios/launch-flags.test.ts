@@ -47,6 +47,78 @@ verifies("cli:route:double-dash", async () => {
 	expect(said(omp)).toEqual(["models", "--help", "@nobody"]);
 });
 
+verifies("cli:route:reserved-commands", async () => {
+	await using omp = await ompProject({ replies: [text("A reply.")] });
+	const reserved = [
+		"worktree",
+		"wt",
+		"plugin list",
+		"install x",
+		"ssh list",
+		"mcp list",
+		"commit",
+		"stats",
+		"acp",
+		"q x",
+	];
+	for (const line of reserved) {
+		const words = line.split(" ");
+		const stderr = `Error: omp ${words[0]} is not available yet. To send the words as a message: omp -- ${line}\n`;
+		expect(await omp.run(words)).toEqual({ stdout: "", stderr, exitCode: 2 });
+	}
+	expect(await omp.run(["-p", "mcp", "--help"])).toMatchObject({ stdout: "", exitCode: 2 });
+	expect(omp.model.requests).toEqual([]);
+	const [help, short, topic] = await Promise.all(
+		[["help"], ["--help"], ["help", "examples"]].map((args) => omp.run(args)),
+	);
+	expect(help).toEqual(short ?? { stdout: "", stderr: "", exitCode: 1 });
+	expect(topic?.stdout).toStartWith("Examples\n");
+	expect((await omp.run(["-p", "--", "mcp"])).stdout).toBe("A reply.\n");
+});
+
+verifies("cli:flag:not-yet", async () => {
+	await using omp = await ompProject({ replies: Array.from({ length: 3 }, () => text("Hi.")) });
+	const quiet = ["--no-lsp", "--no-extensions", "--no-skills", "--no-rules", "--no-prewalk"];
+	expect(await omp.run(["-p", ...quiet, "hi"])).toEqual({ stdout: "Hi.\n", stderr: "", exitCode: 0 });
+	const loads = ["--hook", "a.ts", "--hook=b.ts", "-e", "c.ts", "--extension", "d.ts", "--plugin-dir", "plugins"];
+	const told = await omp.run(["-p", ...loads, "--skills", "git-*,docker", "--advisor", "hi"]);
+	expect(told.stderr.trimEnd().split("\n")).toEqual(
+		["--advisor", "--hook", "--extension", "--plugin-dir", "--skills"].map(
+			(flag) => `${flag} is not available yet and is ignored.`,
+		),
+	);
+	expect(told).toMatchObject({ stdout: "Hi.\n", exitCode: 0 });
+	const others = ["--prewalk", "--prewalk-into", "a-2", "--external-thinking", "--from-claude", "--from-codex"];
+	expect(await omp.run(["-p", ...others, "hi"])).toMatchObject({ stdout: "Hi.\n", exitCode: 0 });
+	expect(said(omp)).toEqual(["hi", "hi", "hi"]);
+	// A limit that is not kept would cost money.
+	for (const limit of [["--max-cost", "1"], ["--token-budget=5000"]]) {
+		const { stderr, exitCode } = await omp.run(["-p", ...limit, "hi"]);
+		expect([stderr, exitCode]).toEqual([`Error: ${limit[0]?.split("=")[0]} is not available yet\n`, 2]);
+	}
+	expect((await omp.run(["-p", "-e"])).stderr).toContain("--extension needs a value");
+});
+
+verifies("cli:flag:tools-not-yet", async () => {
+	await using omp = await ompProject({ replies: [text("Hi.")] });
+	expect(await omp.run(["-p", "--tools", "read,web_search,checkpoint,puppeteer", "hi"])).toEqual({
+		stdout: "Hi.\n",
+		stderr: [
+			"The tool web_search is not available yet, so --tools leaves it out.",
+			"The tool checkpoint is off (setting checkpoint.enabled), so --tools leaves it out.",
+			"The tool browser is not available yet, so --tools leaves it out.",
+			"",
+		].join("\n"),
+		exitCode: 0,
+	});
+	expect(omp.model.requests).toMatchObject([{ tools: [{ name: "read" }] }]);
+	const unknown = await omp.run(["-p", "--tools", "web_serch", "hi"]);
+	expect(unknown.exitCode).toBe(2);
+	expect(unknown.stderr).toMatch(
+		/^Error: Unknown tool in --tools: web_serch\. Valid tools: .*Did you mean web_search\?\n$/,
+	);
+});
+
 verifies("cli:flag:model", async () => {
 	await using omp = await ompProject({ replies: Array.from({ length: 6 }, () => text("Hi.")) });
 	await withThinking(omp);

@@ -27,7 +27,7 @@ describe("--plan-yolo", () => {
 		expect(await omp.run(["-p", "make it louder", "--plan-yolo"])).toMatchObject({
 			exitCode: 0,
 			stdout: "It is louder.\n",
-			stderr: expect.stringContaining("Carrying out local://louder-plan.md"),
+			stderr: expect.stringContaining("Executing local://louder-plan.md"),
 		});
 		expect(await omp.files.read("greet.txt")).toBe("HELLO\n");
 		const told = omp.model.requests.map(({ messages }) => JSON.stringify(messages));

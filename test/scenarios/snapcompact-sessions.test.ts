@@ -51,7 +51,7 @@ async function sentAfter(snapcompact: Record<string, unknown>, model = "acme/a-1
 verifies(
 	"context-management:compaction:snapcompact-of-reference",
 	async () => {
-		const pictured = {
+		const compacted = {
 			frames: [frame, frame],
 			totalChars: 27,
 			truncatedChars: 0,
@@ -59,11 +59,11 @@ verifies(
 			textHead: "the head",
 			textTail: "the tail",
 		};
-		const seen = await sentAfter(pictured);
+		const seen = await sentAfter(compacted);
 		expect(seen).toMatch(/the head.*"image".*"image".*the tail.*A kept prompt.*go on/);
 		expect(seen.split('"type":"image"')).toHaveLength(3);
 		// A model without vision gets the text of the images.
-		const read = await sentAfter(pictured, "acme/a-2");
+		const read = await sentAfter(compacted, "acme/a-2");
 		expect(read).toMatch(/the head\|the middle\|the tail.*A kept prompt.*go on/);
 		expect(read).not.toContain("image omitted");
 

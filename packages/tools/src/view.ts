@@ -1,5 +1,5 @@
 import type { ToolDefinition, ToolResult, ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
-import type { Highlighter } from "@oh-my-pi/pi-tui/markdown/markdown-look";
+import type { Highlighter } from "@oh-my-pi/pi-tui/markdown/markdown-style";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
 import { withFallback } from "@oh-my-pi/pi-utils/ignore-failure";
 
@@ -27,7 +27,7 @@ export interface ViewOptions {
 	readonly taggedText?: (path: string, tag: string) => string | undefined;
 	/** The key with which the user sees all of it, as they would name it. */
 	readonly expandKey?: string;
-	/** Colours code, where colours are. */
+	/** Colors code, where colors are. */
 	readonly highlight?: Highlighter;
 }
 

@@ -1,5 +1,5 @@
 import type { Benchmark } from "../benchmark.ts";
-import { lastWords, writeTalk } from "../long-talk.ts";
+import { lastWords, writeConversation } from "../long-conversation.ts";
 import { median } from "../measure-runs.ts";
 import { startModel } from "../model-process.ts";
 import { startInTerminal } from "../omp-in-terminal.ts";
@@ -11,7 +11,7 @@ export const resumeBlocks: Benchmark = {
 	name: "resume-blocks",
 	async run(bench) {
 		await using model = await startModel(bench);
-		const path = await writeTalk(bench, messages);
+		const path = await writeConversation(bench, messages);
 		const painted: number[] = [];
 		const echoes: number[] = [];
 		for (let round = 0; round < 5; round++) {

@@ -1,6 +1,6 @@
 import type { Benchmark } from "../benchmark.ts";
 import { transcriptLimits } from "../limits.data.ts";
-import { lastWords, writeTalk } from "../long-talk.ts";
+import { lastWords, writeConversation } from "../long-conversation.ts";
 import { median } from "../measure-runs.ts";
 import { type OmpInTerminal, startInTerminal } from "../omp-in-terminal.ts";
 import { startScripted } from "../scripted-process.ts";
@@ -13,7 +13,7 @@ export const transcript: Benchmark = {
 	name: "transcript",
 	async run(bench) {
 		await using model = await startScripted(bench, "serve-steady.ts");
-		const path = await writeTalk(bench, messages);
+		const path = await writeConversation(bench, messages);
 		await using omp = startInTerminal(bench, [...model.selectors, "--resume", path]);
 		await omp.shows(lastWords);
 		await omp.watch.settle(500, () => false);

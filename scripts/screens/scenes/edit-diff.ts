@@ -1,7 +1,7 @@
 import { text, toolCall, toolCalls } from "@oh-my-pi/pi-testkit/replies";
 import type { Scene } from "../scene.ts";
 import { ask, commitAll, settled } from "../start.ts";
-import { greeter } from "./greeter.ts";
+import { sampleProject } from "./sample-project.ts";
 
 const read = (path: string) => ({ name: "read", arguments: { i: `Reading ${path}`, path } });
 
@@ -9,7 +9,8 @@ export const editDiff: Scene = {
 	name: "edit-diff",
 	cols: 100,
 	rows: 31,
-	files: greeter,
+	narrowRows: 40,
+	files: sampleProject,
 	args: ["--approval-mode", "yolo"],
 	replies: [
 		toolCalls(read("src/greet.ts"), read("src/main.ts"), read("test/greet.test.ts")),

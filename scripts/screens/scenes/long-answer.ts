@@ -1,7 +1,7 @@
 import { text } from "@oh-my-pi/pi-testkit/replies";
 import type { Scene } from "../scene.ts";
 import { ask, commitAll, settled } from "../start.ts";
-import { greeter } from "./greeter.ts";
+import { sampleProject } from "./sample-project.ts";
 
 const answer = `## How a greeting is built
 
@@ -29,7 +29,8 @@ export const longAnswer: Scene = {
 	name: "long-answer",
 	cols: 100,
 	rows: 28,
-	files: greeter,
+	narrowRows: 44,
+	files: sampleProject,
 	replies: [text(answer)],
 	config: "startup:\n  quiet: true\n",
 	prepare: commitAll,

@@ -1,7 +1,7 @@
 import { toolCall } from "@oh-my-pi/pi-testkit/replies";
 import type { Scene } from "../scene.ts";
 import { ask, commitAll } from "../start.ts";
-import { greeter } from "./greeter.ts";
+import { sampleProject } from "./sample-project.ts";
 
 const todos = {
 	op: "init",
@@ -15,7 +15,7 @@ export const runningBash: Scene = {
 	name: "running-bash",
 	cols: 100,
 	rows: 32,
-	files: greeter,
+	files: sampleProject,
 	args: ["--approval-mode", "yolo"],
 	replies: [
 		toolCall("todo", { i: "Planning", ...todos }),

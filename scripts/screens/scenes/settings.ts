@@ -1,12 +1,12 @@
 import type { Scene } from "../scene.ts";
 import { commitAll, ready, settled } from "../start.ts";
-import { greeter } from "./greeter.ts";
+import { sampleProject } from "./sample-project.ts";
 
 export const settings: Scene = {
 	name: "settings",
 	cols: 110,
 	rows: 32,
-	files: greeter,
+	files: sampleProject,
 	config: "startup:\n  quiet: true\nstatusLine:\n  separator: slash\n",
 	prepare: commitAll,
 	async play(terminal) {

@@ -1,13 +1,13 @@
 import { text, toolCall } from "@oh-my-pi/pi-testkit/replies";
 import type { Scene } from "../scene.ts";
 import { ask, commitAll, settled } from "../start.ts";
-import { greeter } from "./greeter.ts";
+import { sampleProject } from "./sample-project.ts";
 
 export const tree: Scene = {
 	name: "tree",
 	cols: 100,
 	rows: 30,
-	files: greeter,
+	files: sampleProject,
 	config: "startup:\n  quiet: true\n",
 	args: ["--approval-mode", "yolo"],
 	replies: [

@@ -1,13 +1,14 @@
 import { text } from "@oh-my-pi/pi-testkit/replies";
 import type { Scene } from "../scene.ts";
 import { commitAll, ready } from "../start.ts";
-import { greeter } from "./greeter.ts";
+import { sampleProject } from "./sample-project.ts";
 
 export const welcome: Scene = {
 	name: "welcome",
 	cols: 100,
 	rows: 20,
-	files: greeter,
+	narrowRows: 24,
+	files: sampleProject,
 	replies: [text("Done."), text("Done."), text("Done.")],
 	async prepare(project) {
 		await commitAll(project);

@@ -349,8 +349,8 @@ describe("sessions over rpc", () => {
 			input: { hint: "[info|delete|pin [account]]" },
 			subcommands: [
 				{ name: "info", description: "File, model, messages, tokens and cost" },
-				{ name: "delete", description: "Delete the session and begin a new one" },
-				{ name: "pin", description: "Stay with one account of the provider", usage: "pin [account]" },
+				{ name: "delete", description: "Delete the session and start a new one" },
+				{ name: "pin", description: "Pin an account for this session", usage: "pin [account]" },
 			],
 		});
 		expect(first.commands).toContainEqual(expect.objectContaining({ name: "model", aliases: ["models"] }));

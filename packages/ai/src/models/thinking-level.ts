@@ -19,7 +19,7 @@ export function resolveThinkingLevel(
 	model: Model | undefined,
 ): ThinkingLevel {
 	const wish = wishes.flag ?? wishes.suffix ?? wishes.restored ?? wishes.role ?? wishes.setting ?? "high";
-	// For a model that does not think, keep the level for the next one that does.
+	// For a model that no thinking, keep the level for the next one that does.
 	return model?.reasoning ? clampLevel(wish, model) : wish;
 }
 

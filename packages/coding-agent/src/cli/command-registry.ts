@@ -11,7 +11,7 @@ import type { ParsedArgs } from "../startup/parse-args.ts";
 
 /** Flags of commands that need models or credentials. */
 export const registryFlags = [
-	{ name: "config", kind: "list", value: "file", help: "Settings on top of all others" },
+	{ name: "config", kind: "list", value: "file", help: "Additional settings file; overrides all others" },
 	{ name: "profile", kind: "string", value: "name", help: "Use a separate set of settings, sessions and keys" },
 	{ name: "help", alias: "h", kind: "boolean", help: "Show this" },
 ] as const satisfies readonly FlagDefinition[];

@@ -32,7 +32,7 @@ export const commands: readonly CommandEntry[] = [
 	},
 	{
 		name: "setup",
-		summary: "Choose providers, a model, glyphs and a theme",
+		summary: "Choose providers, a model, icons and a theme",
 		load: async () => (await import("./setup.ts")).setup,
 		words: async () => ({ flags: (await import("./setup.ts")).flags }),
 	},

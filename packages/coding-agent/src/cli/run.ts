@@ -70,16 +70,28 @@ async function runCommand(argv: readonly string[], host: Host, io: CliIo): Promi
 	const first = firstPositional(argv, launchFlags);
 	const name = argv[first];
 	const command = [...commands, ...hiddenCommands].find((entry) => entry.name === name);
-	if (wantsHelp) {
+	if (wantsHelp || name === "help") {
+		const word = name === "help" ? argv[first + 1] : name;
+		await refuseReserved(word, argv.slice(first));
 		const { printHelp } = await import("./help/print-help.ts");
-		return printHelp({ commands, word: name }, host, io);
+		return printHelp({ commands, word }, host, io);
 	}
 	if (command) {
 		const run = await command.load();
 		return run([...argv.slice(0, first), ...argv.slice(first + 1)], host, io);
 	}
+	await refuseReserved(name, argv.slice(first));
 	const { launch } = await import("./launch.ts");
 	return launch(argv, host, io);
+}
+
+/** A command that is not there yet must not become a prompt. */
+async function refuseReserved(name: string | undefined, rest: readonly string[]): Promise<void> {
+	if (name === undefined) return;
+	const { reservedCommands } = await import("./reserved-commands.data.ts");
+	if (!reservedCommands.includes(name)) return;
+	const words = rest.filter((token) => token !== "--help" && token !== "-h").join(" ");
+	throw new UsageError(`omp ${name} is not available yet. To send the words as a message: omp -- ${words}`);
 }
 
 async function watched(host: Host, io: CliIo): Promise<Host> {

@@ -17,7 +17,7 @@ import type { CliCommand } from "./command-entry.ts";
 import { findSessionFile } from "./sessions/find-session-file.ts";
 
 export const flags = [
-	{ name: "gist", kind: "boolean", help: "Upload to a GitHub gist of yours, with gh" },
+	{ name: "gist", kind: "boolean", help: "Upload to your own GitHub gist, with gh" },
 	{ name: "help", alias: "h", kind: "boolean", help: "Show this" },
 ] as const satisfies readonly FlagDefinition[];
 

@@ -70,7 +70,7 @@ describe("/todo", () => {
 		expect(findTodo(list, "ship")).toEqual({ phase: "Ship" });
 		expect(findTodo(list, "")).toEqual({ all: true });
 		expect(() => findTodo(list, "write")).toThrow('"write" could be "write the parser" or "write the printer"');
-		expect(() => findTodo(list, "zzz")).toThrow('No todo is like "zzz".');
+		expect(() => findTodo(list, "zzz")).toThrow('No todo matches "zzz".');
 	});
 
 	test("the list is made, changed, written and read, and the model hears of it", async () => {
@@ -166,7 +166,7 @@ describe("the others", () => {
 		expect(await omp.run("/compact")).toBe("Nothing to compact (no messages yet)");
 		expect(await omp.run("/shake")).toBe("Nothing to shake.");
 		await omp.conversation.submit({ type: "prompt", text: "short" });
-		await expect(omp.run("/compact remote keep it")).rejects.toThrow("There is no endpoint for summaries");
+		await expect(omp.run("/compact remote keep it")).rejects.toThrow("No summary endpoint is set");
 		await expect(omp.run("/compact")).rejects.toThrow("Nothing to compact (session too small)");
 		await expect(omp.run("/shake everything")).rejects.toThrow("Usage: /shake");
 	});

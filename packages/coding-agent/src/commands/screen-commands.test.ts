@@ -68,7 +68,7 @@ describe("the conversation", () => {
 	test("/drop asks first, and keeps the session unless told otherwise", async () => {
 		const kept = atTerminal([says("one")], answering(false));
 		await kept.prompt("hello");
-		expect(await kept.run(dropCommand)).toMatchObject({ text: "The session was kept" });
+		expect(await kept.run(dropCommand)).toMatchObject({ text: "Session kept" });
 		expect(kept.conversation.messages).toHaveLength(2);
 		const dropped = atTerminal([says("one")], answering(true));
 		await dropped.prompt("hello");
@@ -102,9 +102,9 @@ describe("the conversation", () => {
 			ask: (async (dialog: { plain(lines: unknown): Promise<unknown> }) =>
 				dialog.plain({ say: () => {}, choose: async () => undefined })) as Ask,
 		});
-		await prompt("the colour is blue");
-		expect(await run(btwCommand, "which colour?")).toEqual({ kind: "done" });
-		expect(JSON.stringify(requests[1]?.context.messages)).toContain("the colour is blue");
+		await prompt("the color is blue");
+		expect(await run(btwCommand, "which color?")).toEqual({ kind: "done" });
+		expect(JSON.stringify(requests[1]?.context.messages)).toContain("the color is blue");
 		expect(requests[1]?.options.toolChoice).toBe("none");
 		expect(conversation.messages).toHaveLength(2);
 		expect(await run(btwCommand)).toMatchObject({ text: "Usage: /btw <question>" });
@@ -116,7 +116,7 @@ describe("the conversation", () => {
 				dialog.plain({ say: () => {}, choose: async () => "branch" })) as Ask,
 		});
 		await prompt("hello");
-		expect(await run(btwCommand, "which colour?")).toMatchObject({ kind: "session-changed" });
+		expect(await run(btwCommand, "which color?")).toMatchObject({ kind: "session-changed" });
 		expect(conversation.messages.at(-1)).toMatchObject({
 			customType: "btw",
 			content: expect.stringContaining("It is blue."),
@@ -233,7 +233,7 @@ verifies("slash-commands:config:hotkeys-help", async () => {
 		return outcome?.kind === "notice" ? outcome.text : "";
 	};
 	const keys = await textOf(hotkeys);
-	expect(keys).toMatch(/ctrl\+o +Show tool results in full/);
+	expect(keys).toMatch(/ctrl\+o +Expand tool results/);
 	expect(keys).toMatch(/-> text, => text +Queue for after this turn/);
 	const keymap = { ...ports.keys.keymap, chordsFor: (action: string) => (action === "app.retry" ? ["f5"] : []) };
 	expect(keyGroups({ ...ports.keys, keymap })).toEqual([

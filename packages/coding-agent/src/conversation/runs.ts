@@ -8,7 +8,7 @@ import { lastReply } from "./history/last-reply.ts";
 import type { HookList } from "./hooks/hook-list.ts";
 import { noModelText } from "./no-model-text.ts";
 import type { RunOp, UserInput } from "./op.ts";
-import { Settler } from "./settler.ts";
+import { RunDriver } from "./run-driver.ts";
 
 interface RunsPorts {
 	readonly agent: Agent;
@@ -26,7 +26,7 @@ interface RunsPorts {
 /** Starts runs, one at a time, and drives each until it has settled. */
 export class Runs {
 	readonly #ports: RunsPorts;
-	readonly #settler: Settler;
+	readonly #driver: RunDriver;
 	/** Messages added during a run; appended to the history when it ends. */
 	#held: SessionMessage[] = [];
 	/** Messages to be sent before the next prompt. */
@@ -39,7 +39,7 @@ export class Runs {
 	constructor(ports: RunsPorts) {
 		this.#ports = ports;
 		const willResume = () => !this.#isInterrupted && ports.hasBackgroundWork();
-		this.#settler = new Settler({ ...ports, willResume });
+		this.#driver = new RunDriver({ ...ports, willResume });
 	}
 
 	/** True from a prompt until it has settled, including retries and their backoff. */
@@ -48,7 +48,7 @@ export class Runs {
 	}
 
 	holdEnd(event: Extract<AgentEvent, { type: "agent_end" }>): void {
-		this.#settler.holdEnd(event);
+		this.#driver.holdEnd(event);
 	}
 
 	/** Resolves when no run is active, including one started by a late job result. */
@@ -72,7 +72,7 @@ export class Runs {
 				this.#isInterrupted ||= this.isActive;
 				return this.#interrupt();
 			case "abort_retry":
-				return this.#settler.interrupt();
+				return this.#driver.interrupt();
 			case "retry":
 				return this.#retry();
 			case "continue":
@@ -99,7 +99,7 @@ export class Runs {
 		const outcome = Promise.withResolvers<Result>();
 		let finish = () => outcome.reject(new Error("The conversation has ended"));
 		const begin = async () => {
-			await work(this.#settler.signal).then(
+			await work(this.#driver.signal).then(
 				(result) => {
 					finish = () => outcome.resolve(result);
 				},
@@ -107,12 +107,12 @@ export class Runs {
 					finish = () => outcome.reject(error);
 				},
 			);
-			this.#settler.interrupt();
+			this.#driver.interrupt();
 			// With queued messages, resolve before the run that they start; otherwise when the conversation is idle.
 			if (agent.hasQueuedMessages) finish();
 		};
 		if (this.#settling) {
-			this.#settler.takeOver(begin);
+			this.#driver.takeOver(begin);
 			void agent.abort();
 		} else void this.#start(begin);
 		void this.#settling?.catch(() => {}).then(() => finish());
@@ -138,7 +138,7 @@ export class Runs {
 	/** Aborts the run; no other can start. */
 	async end(): Promise<void> {
 		this.#hasEnded = true;
-		this.#settler.stop();
+		this.#driver.stop();
 		await this.#ports.agent.abort();
 		await this.idle();
 		this.#ports.hooks.onBusy();
@@ -154,7 +154,7 @@ export class Runs {
 		return this.#start(async () => {
 			const attached = (await this.#attachmentsOf(message)) ?? [];
 			const { messages } = agent.state;
-			const ahead = await hooks.beforePrompt({ message, messages, signal: this.#settler.signal });
+			const ahead = await hooks.beforePrompt({ message, messages, signal: this.#driver.signal });
 			return agent.prompt([...notes, ...ahead, ...attached, message]);
 		});
 	}
@@ -190,13 +190,13 @@ export class Runs {
 	async #takeOver(message: AgentMessage): Promise<void> {
 		const { agent } = this.#ports;
 		if (!this.#settling) return this.#prompt(message);
-		this.#settler.takeOver(() => agent.prompt(message));
+		this.#driver.takeOver(() => agent.prompt(message));
 		await agent.abort();
 		return this.#settling;
 	}
 
 	async #interrupt(): Promise<void> {
-		this.#settler.interrupt();
+		this.#driver.interrupt();
 		await this.#ports.agent.abort();
 	}
 
@@ -215,13 +215,13 @@ export class Runs {
 		const reply = lastReply(messages);
 		const hasFailed = reply?.stopReason === "error" || reply?.stopReason === "aborted";
 		if (!hasFailed || messages.at(-1) !== reply) throw new Error("Nothing to retry");
-		this.#settler.dropReply();
+		this.#driver.dropReply();
 		return this.#start(() => agent.continue());
 	}
 
 	#start(begin: () => Promise<unknown>): Promise<void> {
 		this.#ports.hooks.onBusy();
-		this.#settling = this.#settler.run(begin).finally(() => {
+		this.#settling = this.#driver.run(begin).finally(() => {
 			this.#settling = undefined;
 			this.#ports.hooks.onIdle();
 			// An aside that arrived while the run was ending.

@@ -9,7 +9,7 @@ const answer = "It is **blue**.\n\nYou said so at the beginning.";
 
 function aside(ask: (signal: AbortSignal) => Promise<string> = async () => answer) {
 	const copied: string[] = [];
-	return { copied, dialog: asideDialog("which colour was it?", ask, { copy: (text) => void copied.push(text) }) };
+	return { copied, dialog: asideDialog("which color was it?", ask, { copy: (text) => void copied.push(text) }) };
 }
 
 async function answered(theme?: Theme, rows?: number) {

@@ -3,6 +3,7 @@ import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
 import { wrapTextWithAnsi } from "@oh-my-pi/pi-tui/text/wrap";
 import { SelectList } from "@oh-my-pi/pi-tui/widgets/select-list";
 import type { Dialog, DialogContext } from "./dialog.ts";
+import { ListWithHints } from "./parts/list-with-hints.ts";
 
 export interface ConfirmDialogOptions {
 	readonly title: string;
@@ -39,17 +40,13 @@ function confirmChoices({ yes, no = "Cancel", isDestructive }: ConfirmDialogOpti
 
 class Confirmation implements Component {
 	readonly #question: string;
-	readonly #list: SelectList<boolean>;
+	readonly #list: ListWithHints;
 
 	constructor(options: ConfirmDialogOptions, { theme, keymap, done }: DialogContext<boolean>) {
 		this.#question = plainText(options.question);
-		this.#list = new SelectList<boolean>({
-			items: confirmChoices(options),
-			theme,
-			keymap,
-			onSelect: done,
-			onCancel: () => done(undefined),
-		});
+		const items = confirmChoices(options);
+		const list = new SelectList<boolean>({ items, theme, keymap, onSelect: done, onCancel: () => done(undefined) });
+		this.#list = new ListWithHints(list, theme);
 	}
 
 	handleInput(data: string): void {

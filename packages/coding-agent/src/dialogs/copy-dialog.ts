@@ -36,7 +36,7 @@ function picking(texts: readonly CopyableText[], theme: Theme): TextPickerOption
 			const words = plainText(firstWords(text));
 			return `${theme.muted(fitToWidth(names[kind], kindColumns))}  ${isSelected ? theme.accent(words) : words}`;
 		},
-		emptyText: () => (texts.length === 0 ? "Nothing to copy yet" : "Nothing matches; Esc clears the search"),
+		emptyText: () => (texts.length === 0 ? "Nothing to copy yet" : "No matches; Esc clears the search"),
 		verb: "copy",
 		maxRows: 8,
 		previewRows: 6,

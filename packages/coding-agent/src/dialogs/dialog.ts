@@ -8,6 +8,8 @@ export interface DialogContext<Result> {
 	/** How many rows the terminal has. */
 	readonly rows: () => number;
 	readonly requestRender: () => void;
+	/** The keys are named around the dialog already. */
+	readonly hidesHints?: true;
 	/** Ends the dialog; `undefined` when it was dismissed. */
 	readonly done: (result: Result | undefined) => void;
 }

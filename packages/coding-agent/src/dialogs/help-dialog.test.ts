@@ -14,9 +14,11 @@ test("a tab at a time, scrolled, and Enter gives a command back", () => {
 		"│ [Sessions]  Keys                                         │",
 		"├──────────────────────────────────────────────────────────┤",
 		"│ ❯ /new  New session                                      │",
-		"│ ↑↓ scroll · Enter use the command · ←→ tabs · Esc close  │",
+		"│ ←→ tabs · ↑↓ scroll · Enter use the command · Esc close  │",
 		"╰──────────────────────────────────────────────────────────╯",
 	]);
+	const many = Array.from({ length: 8 }, (_, index) => ({ title: `A long title ${index}`, rows: tabs[0]?.rows ?? [] }));
+	expect(openDialog(helpDialog(many), { rows: 12 }).rows(40)[1]).toBe("│ [A long title 0] 1/8                 │");
 	dialog.press("\x1b[C", "\x1b[F");
 	expect(dialog.rows()[8]).toContain("❯ f29  A key");
 	expect(dialog.press("\x1b[D", "\r")).toEqual(["/new "]);

@@ -38,6 +38,7 @@ export function helpDialog(tabs: readonly HelpTab[]): Dialog<string> {
 }
 
 /** The frame, the tabs and the hints. */
+const maxTabRows = 2;
 const otherRows = 6;
 
 class HelpPanel implements Component {
@@ -65,9 +66,6 @@ class HelpPanel implements Component {
 	render(width: number): readonly string[] {
 		const { theme } = this.#context;
 		const inner = frameInnerWidth(width);
-		const names = this.#tabs.map(({ title }, index) =>
-			index === this.#tab ? theme.accent(`[${title}]`) : ` ${title} `,
-		);
 		const columns = Math.min(Math.floor(inner / 2), Math.max(...this.#rows.map(({ name }) => visibleWidth(name))));
 		const rows = drawList({
 			count: this.#rows.length,
@@ -83,19 +81,31 @@ class HelpPanel implements Component {
 		});
 		const hints = keyHints(
 			[
+				["←→", "tabs"],
 				["↑↓", "scroll"],
 				["Enter", "use the command"],
-				["←→", "tabs"],
 				["Esc", "close"],
 			],
 			theme,
 			inner,
 		);
 		const sections = [
-			{ title: theme.bold(theme.accent("Help")), rows: wrapNames(names, inner) },
+			{ title: theme.bold(theme.accent("Help")), rows: this.#tabNames(inner) },
 			{ rows: [...rows, hints] },
 		];
 		return drawFrame(sections, { width, theme });
+	}
+
+	/** All of them, or where they take too many rows only the one that is shown. */
+	#tabNames(width: number): string[] {
+		const { theme } = this.#context;
+		const names = this.#tabs.map(({ title }, index) =>
+			index === this.#tab ? theme.accent(`[${title}]`) : ` ${title} `,
+		);
+		const rows = wrapNames(names, width);
+		if (rows.length <= maxTabRows) return rows;
+		const position = theme.muted(`${this.#tab + 1}/${this.#tabs.length}`);
+		return [`${names[this.#tab] ?? ""} ${position}`];
 	}
 
 	get #rows(): readonly HelpRow[] {

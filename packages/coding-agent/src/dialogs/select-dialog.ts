@@ -1,5 +1,6 @@
 import { type SelectItem, SelectList } from "@oh-my-pi/pi-tui/widgets/select-list";
 import type { Dialog } from "./dialog.ts";
+import { ListWithHints } from "./parts/list-with-hints.ts";
 
 export interface SelectDialogOptions<Value> {
 	readonly title: string;
@@ -19,7 +20,8 @@ export function selectDialog<Value>(options: SelectDialogOptions<Value>): Dialog
 	const { title, items, isCurrent, filterable = true, emptyText, onHighlight, query } = options;
 	return {
 		title,
-		open({ theme, keymap, done }) {
+		open(context) {
+			const { theme, keymap, done } = context;
 			const list = new SelectList<Value>({
 				items,
 				theme,
@@ -32,7 +34,7 @@ export function selectDialog<Value>(options: SelectDialogOptions<Value>): Dialog
 			});
 			if (isCurrent) list.highlight(({ value }) => isCurrent(value));
 			if (query !== undefined) list.handlePaste(query);
-			return list;
+			return context.hidesHints ? list : new ListWithHints(list, theme);
 		},
 		plain: (lines) => lines.choose(title, items),
 	};

@@ -112,7 +112,7 @@ test("the looks of the list of accounts, and how it reads aloud", async () => {
 test("the looks of the model's questions, and how they read aloud", async () => {
 	const options = [{ label: "Red", description: "Like a rose" }, { label: "Blue" }];
 	const questions = [
-		{ id: "colour", question: "Which colour?", options },
+		{ id: "color", question: "Which color?", options },
 		{ id: "sizes", question: "Which sizes?", options: [{ label: "S" }, { label: "L" }], multi: true },
 	];
 	const { signal } = new AbortController();

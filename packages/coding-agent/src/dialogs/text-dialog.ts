@@ -72,7 +72,7 @@ class TextField implements Component, Focusable {
 	}
 
 	render(width: number): readonly string[] {
-		const { theme } = this.#context;
+		const { theme, hidesHints } = this.#context;
 		const inner = Math.max(1, width - 2);
 		this.#input.focused = this.focused;
 		const { question } = this.#options;
@@ -86,6 +86,6 @@ class TextField implements Component, Focusable {
 			theme,
 			inner,
 		);
-		return [...asked, ...this.#input.render(inner), ...problem, hints].map((row) => ` ${row}`);
+		return [...asked, ...this.#input.render(inner), ...problem, ...(hidesHints ? [] : [hints])].map((row) => ` ${row}`);
 	}
 }

@@ -1,4 +1,4 @@
-import { carryOutPlan } from "../conversation/plan/carry-out-plan.ts";
+import { executePlan } from "../conversation/plan/execute-plan.ts";
 import { UsageError } from "../process/usage-error.ts";
 import { planSettings } from "../settings/sections/plan.ts";
 import type { OpenedConversation } from "../workbench/opened-conversation.ts";
@@ -20,9 +20,9 @@ export async function planUnseen(session: OpenedConversation, into: string): Pro
 		try {
 			// The planning run ends when the plan is submitted.
 			await conversation.idle();
-			conversation.notify("info", `Carrying out ${proposal.url}`);
+			conversation.notify("info", `Executing ${proposal.url}`);
 			const ports = { conversation, plan, now: host.now, localFolder: () => localFolder(conversation.log) };
-			await carryOutPlan(proposal, { kind: "keep", ...(model && { model }) }, ports);
+			await executePlan(proposal, { kind: "keep", ...(model && { model }) }, ports);
 			await conversation.idle();
 		} catch (error) {
 			conversation.notify("error", error instanceof Error ? error.message : String(error));

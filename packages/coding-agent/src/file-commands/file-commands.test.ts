@@ -67,7 +67,7 @@ describe("discovery", () => {
 			c: "codex (via Codex User)",
 			o: "opencode (via OpenCode User)",
 			init: "Write AGENTS.md for this codebase (bundled)",
-			review: "Review changes and report what is wrong with them (bundled)",
+			review: "Review changes and report problems (bundled)",
 			green: "Work on CI failures until the branch is green (bundled)",
 		});
 	});

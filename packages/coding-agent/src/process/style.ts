@@ -8,7 +8,7 @@ export interface CliStyle {
 }
 
 export function cliStyle(output: Pick<CliOutput, "isTTY">, env: Host["env"]): CliStyle {
-	const isColourful = output.isTTY && !env.NO_COLOR && env.TERM !== "dumb";
-	const wrapped = (code: number, text: string) => (isColourful ? `\x1b[${code}m${text}\x1b[0m` : text);
+	const isColorful = output.isTTY && !env.NO_COLOR && env.TERM !== "dumb";
+	const wrapped = (code: number, text: string) => (isColorful ? `\x1b[${code}m${text}\x1b[0m` : text);
 	return { heading: (text) => wrapped(1, text), quiet: (text) => wrapped(2, text) };
 }

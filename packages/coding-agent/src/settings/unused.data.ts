@@ -101,7 +101,6 @@ export const unusedSettings: ReadonlyArray<{ readonly feature: string; readonly 
 		keys: [
 			"display.cacheMissMarker",
 			"tui.textSizing",
-			"tui.renderMermaid",
 			"tui.vimMode",
 			"statusLine.compactThinkingLevel",
 			"read.renderMarkdown",

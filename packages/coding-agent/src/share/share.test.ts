@@ -79,14 +79,14 @@ verifies("sessions:share:size-limit", async () => {
 		data: Buffer.from(noisePng(1200, 800)).toString("base64"),
 		mimeType: "image/png",
 	};
-	const pictured: UserMessage = { ...user(""), content: [{ type: "text", text: "look" }, photo] };
-	expect((await keptOf([pictured], 5_000_000))[0]).toEqual(pictured.content);
+	const withPhoto: UserMessage = { ...user(""), content: [{ type: "text", text: "look" }, photo] };
+	expect((await keptOf([withPhoto], 5_000_000))[0]).toEqual(withPhoto.content);
 	// Images shrink before they are dropped.
-	const [[, small] = []] = (await keptOf([pictured], 300_000)) as Array<[unknown, ImageContent]>;
+	const [[, small] = []] = (await keptOf([withPhoto], 300_000)) as Array<[unknown, ImageContent]>;
 	const { width, height } = await imageFacts(Buffer.from(small?.data ?? "", "base64"));
 	expect([small?.mimeType, width, height]).toEqual(["image/webp", 400, 267]);
 	const words = noise(3000);
-	const [[text] = [], [, image] = []] = (await keptOf([user(words), pictured], 40_000)) as Array<
+	const [[text] = [], [, image] = []] = (await keptOf([user(words), withPhoto], 40_000)) as Array<
 		[TextContent, TextContent]
 	>;
 	expect([text, image]).toEqual([

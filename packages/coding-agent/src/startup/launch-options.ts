@@ -1,7 +1,7 @@
 import type { ThinkingLevel } from "@oh-my-pi/pi-ai/models/thinking-level";
 import { UsageError } from "../process/usage-error.ts";
 import { type ApprovalMode, approvalModes } from "../settings/approval-mode.ts";
-import { type LaunchFlag, launchFlags, launchModes, serviceTiers } from "./flags.data.ts";
+import { type FlagDefinition, type LaunchFlag, launchFlags, launchModes, serviceTiers } from "./flags.data.ts";
 import { type ParsedArgs, parseArgs } from "./parse-args.ts";
 
 /** The typed command line of a session. */
@@ -50,6 +50,8 @@ export interface LaunchOptions {
 	/** A file that lists what is accepted. */
 	readonly trustLock?: string | undefined;
 	readonly configFiles: readonly string[];
+	/** About flags that are ignored. */
+	readonly notices: readonly string[];
 	readonly messages: readonly string[];
 	readonly files: readonly string[];
 }
@@ -96,9 +98,19 @@ export function parseLaunchOptions(argv: readonly string[]): LaunchOptions {
 		trustRequired: isSet("trust-required"),
 		trustLock: text("trust-lock"),
 		configFiles: parsed.lists.get("config") ?? [],
+		notices: ignoredFlags(parsed),
 		messages,
 		files: parsed.files,
 	};
+}
+
+/** Notices about flags of features that are not there yet. */
+function ignoredFlags({ flags, lists }: ParsedArgs): string[] {
+	const definitions: readonly FlagDefinition[] = launchFlags;
+	const given = definitions.filter(({ name, notYet }) => notYet && (flags.has(name) || lists.has(name)));
+	const refused = given.find(({ notYet }) => notYet === "refused");
+	if (refused) throw new UsageError(`--${refused.name} is not available yet`);
+	return given.map(({ name }) => `--${name} is not available yet and is ignored.`);
 }
 
 const fullId = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;

@@ -16,7 +16,7 @@ export async function startSession(
 	confirm?: Confirm,
 ): Promise<OpenedConversation> {
 	const { host, agentDir, settings } = prepared;
-	const notices = [...prepared.notices];
+	const notices = [...prepared.notices, ...options.notices];
 	const problems = new ProblemRelay();
 	const [registry, log] = await Promise.all([
 		startupPhase(host, "models", () => loadRegistry(host, agentDir, options)),

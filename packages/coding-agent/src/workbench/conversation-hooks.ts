@@ -3,7 +3,7 @@ import { approvalHook } from "../conversation/approval/approval-hook.ts";
 import { todoErrorNote } from "../conversation/behaviors/todo-error-note.ts";
 import { TodoReminder } from "../conversation/behaviors/todo-reminder.ts";
 import { toolCallLoopGuard } from "../conversation/behaviors/tool-call-loop-guard.ts";
-import { Rewinder } from "../conversation/checkpoint/rewinder.ts";
+import { CheckpointHook } from "../conversation/checkpoint/checkpoint-hook.ts";
 import type { Conversation } from "../conversation/conversation.ts";
 import type { HookFactory } from "../conversation/conversation-options.ts";
 import type { GoalMode } from "../conversation/goal/goal-mode.ts";
@@ -43,7 +43,7 @@ export function conversationHooks(sources: HookSources): HookFactory[] {
 	return [
 		(live) => approvalHook(approvals, live, conversation.origin.parentId),
 		(live) => previews.hook(live),
-		(live) => new Rewinder({ live, now: live.now }),
+		(live) => new CheckpointHook({ live, now: live.now }),
 		(live) => new TodoReminder({ live, todos: live.todos, now: live.now, rules: reminders }),
 		todoErrorNote,
 		() => plan.hook,

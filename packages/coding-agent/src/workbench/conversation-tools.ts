@@ -24,12 +24,12 @@ export function builtInSources(
 	list: readonly BuiltInTool[],
 	choice: ToolChoice,
 	services: Omit<ToolServices, "editing">,
-	env: Host["env"],
+	{ env, warn }: { readonly env: Host["env"]; readonly warn: (notice: string) => void },
 ): ToolSource[] {
 	const { toolNames, noTools, chooseTools } = choice;
 	const builtIn = noTools
 		? { id: "builtin", tools: () => [] }
-		: builtInSource(list, { services, env, ...(toolNames && { wanted: toolNames }) });
+		: builtInSource(list, { services, env, warn, ...(toolNames && { wanted: toolNames }) });
 	return chooseTools ? changedSources(builtIn, chooseTools) : [builtIn];
 }
 
@@ -57,6 +57,7 @@ export function isSwitchedOn(tool: Pick<AgentTool, "switch">, settings: Settings
 interface BuiltInSourceParts {
 	readonly services: Omit<ToolServices, "editing">;
 	readonly env: Host["env"];
+	readonly warn: (notice: string) => void;
 	/** Names from the command line; all tools when absent. */
 	readonly wanted?: readonly string[];
 }
@@ -66,21 +67,22 @@ export function builtInSource(list: readonly BuiltInTool[], parts: BuiltInSource
 	const { services, env, wanted } = parts;
 	const { settings } = services;
 	const memory = new EditMemory();
+	// Caches the last edit mode only: switching back and forth is rare.
+	let made: { readonly mode: EditMode; readonly tools: readonly AgentTool[] } | undefined;
 	const make = (mode: EditMode) => {
 		const tools = makeTools(list, { ...services, editing: { mode, memory } });
 		if (!wanted) return { mode, tools };
-		const known = tools.filter((tool) => isSwitchedOn(tool, settings));
-		return { mode, tools: wantedTools(known, wanted) };
+		const isOn = (tool: AgentTool) => isSwitchedOn(tool, settings);
+		// Once is enough: the tools are made again when the edit mode changes.
+		const warn = made === undefined ? parts.warn : () => {};
+		return { mode, tools: wantedTools(wanted, { tools, isOn, registered: list, warn }) };
 	};
-	// Caches the last edit mode only: switching back and forth is rare.
-	let made: { readonly mode: EditMode; readonly tools: readonly AgentTool[] } = make(
-		editModeFor(undefined, settings, env),
-	);
+	made = make(editModeFor(undefined, settings, env));
 	return {
 		id: "builtin",
 		tools(model) {
 			const mode = editModeFor(model, settings, env);
-			if (made.mode !== mode) made = make(mode);
+			if (made?.mode !== mode) made = make(mode);
 			return made.tools;
 		},
 	};

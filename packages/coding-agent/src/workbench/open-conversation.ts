@@ -27,7 +27,7 @@ import { localFolder, ownUrlSchemes } from "./own-url-schemes.ts";
 import { PendingPreviews } from "./pending-previews.ts";
 import type { ProblemRelay } from "./problem-relay.ts";
 import { recoverySettings } from "./recovery-settings.ts";
-import { promptSource } from "./standing-facts.ts";
+import { sessionPrompt } from "./session-prompt.ts";
 import { toolServices } from "./tool-services.ts";
 import { UrlSchemes } from "./url-schemes.ts";
 import { userShell } from "./user-shell.ts";
@@ -63,7 +63,7 @@ export async function openConversation(workbench: Workbench, spec: ConversationS
 	const { log, parent } = spec;
 	const folder = { path: spec.cwd ?? host.cwd };
 	const notices = [...(spec.notices ?? [])];
-	const usual = promptSource(
+	const usual = sessionPrompt(
 		{ host, agentDir, settings, gate: workbench.gate, flags: spec.prompt ?? {}, warn: (text) => notices.push(text) },
 		folder,
 	);
@@ -140,7 +140,8 @@ export async function openConversation(workbench: Workbench, spec: ConversationS
 	const snapshots = new SnapshotStore();
 	const journal = new ChangeJournal();
 	const parts = { workbench, conversation, folder, snapshots, journal, previews, urls, plan, goal };
-	for (const source of builtInSources(workbench.tools, spec, toolServices(parts), host.env)) toolSources.put(source);
+	const offer = { env: host.env, warn: (notice: string) => notices.push(notice) };
+	for (const source of builtInSources(workbench.tools, spec, toolServices(parts), offer)) toolSources.put(source);
 	for (const hook of conversationHooks(parts)) conversation.addHook(hook);
 	workbench.register(conversation, toolSources);
 	spec.problems?.connect(({ message }) => conversation.notify("warning", message, "session"));

@@ -1,21 +1,52 @@
-import type { AgentTool } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { AgentTool, ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { plannedTools } from "@oh-my-pi/pi-tools/planned-tools";
 import { nearest } from "@oh-my-pi/pi-utils/nearest";
 import { UsageError } from "../process/usage-error.ts";
 
-/** Filters tools by the names on the command line; control tools are included with the tools that need them. */
-export function wantedTools(tools: readonly AgentTool[], wanted: readonly string[] | undefined): readonly AgentTool[] {
-	if (!wanted) return tools;
-	const chosen = wanted.flatMap((given) => toolsNamed(given, tools));
-	const names = new Set(chosen.flatMap(({ name, companions = [] }) => [name, ...companions]));
-	return tools.filter(({ name, loadMode }) => names.has(name) || (loadMode === "hidden" && names.size > 0));
+interface ToolChoices {
+	/** All tools of this session, on or off. */
+	readonly tools: readonly AgentTool[];
+	readonly isOn: (tool: AgentTool) => boolean;
+	/** The registry, with tools that this session does not have. */
+	readonly registered: readonly ToolTraits[];
+	readonly warn: (notice: string) => void;
 }
 
-function toolsNamed(given: string, tools: readonly AgentTool[]): readonly AgentTool[] {
-	const exact = tools.filter(({ name }) => name === given);
-	const meant = exact.length > 0 ? exact : tools.filter(({ aliases }) => aliases?.includes(given));
+/** Filters tools by the names on the command line; control tools are included with the tools that need them. */
+export function wantedTools(wanted: readonly string[], choices: ToolChoices): readonly AgentTool[] {
+	const offered = choices.tools.filter(choices.isOn);
+	const chosen = wanted.flatMap((given) => toolsNamed(given, offered, choices));
+	const names = new Set(chosen.flatMap(({ name, companions = [] }) => [name, ...companions]));
+	return offered.filter(({ name, loadMode }) => names.has(name) || (loadMode === "hidden" && names.size > 0));
+}
+
+function toolsNamed(given: string, offered: readonly AgentTool[], choices: ToolChoices): readonly AgentTool[] {
+	const meant = named(given, offered);
 	if (meant.length > 0) return meant;
-	const nameable = tools.filter(({ loadMode }) => loadMode !== "hidden").map(({ name }) => name);
-	const [close] = nearest(given, nameable);
+	const absence = whyAbsent(given, choices);
+	if (absence !== undefined) {
+		choices.warn(`The tool ${absence}, so --tools leaves it out.`);
+		return [];
+	}
+	const nameable = offered.filter(({ loadMode }) => loadMode !== "hidden").map(({ name }) => name);
+	const [close] = nearest(given, [...nameable, ...plannedTools.map(({ name }) => name)]);
 	const hint = close ? ` Did you mean ${close}?` : "";
 	throw new UsageError(`Unknown tool in --tools: ${given}. Valid tools: ${nameable.join(", ")}.${hint}`);
+}
+
+function whyAbsent(given: string, { tools, registered }: ToolChoices): string | undefined {
+	const [off] = named(given, tools);
+	if (off) return `${off.name} is off${off.switch ? ` (setting ${off.switch.key})` : ""}`;
+	const [elsewhere] = named(given, registered);
+	if (elsewhere) return `${elsewhere.name} is not available in this session`;
+	const [planned] = named(given, plannedTools);
+	return planned && `${planned.name} is not available yet`;
+}
+
+function named<T extends { readonly name: string; readonly aliases?: readonly string[] }>(
+	given: string,
+	tools: readonly T[],
+): readonly T[] {
+	const exact = tools.filter(({ name }) => name === given);
+	return exact.length > 0 ? exact : tools.filter(({ aliases }) => aliases?.includes(given));
 }

@@ -12,14 +12,14 @@ export const askSettings = section(
 		timeout: number({
 			default: 0,
 			min: 0,
-			label: "Answer timeout",
-			help: "Answer a question of the model after this many seconds; 0 waits.",
+			label: "Question timeout",
+			help: "Seconds before a question is answered with its default; 0 waits forever.",
 		}),
 		notify: choice({
 			default: "on",
 			values: ["on", "off"],
-			label: "On questions",
-			help: "Notify when the model waits for an answer.",
+			label: "Notify on questions",
+			help: "Notify when the model is waiting for an answer.",
 		}),
 	},
 	{ tab: "Interaction", group: "Notifications" },

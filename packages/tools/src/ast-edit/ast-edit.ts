@@ -49,7 +49,7 @@ const traits: ToolTraits = {
 
 export const astEdit: BuiltInTool = {
 	...traits,
-	summary: "Change code by its structure",
+	summary: "Rewrite code by syntax pattern",
 	settings: [astEditSettings],
 	create: (services: AstEditServices) => {
 		const { workspace, searching, pending, urls } = services;

@@ -38,7 +38,7 @@ const traits: ToolTraits = {
 
 export const astGrep: BuiltInTool = {
 	...traits,
-	summary: "Search code by its structure",
+	summary: "Search code by syntax pattern",
 	settings: [astGrepSettings],
 	create: (services: Pick<ToolServices, "settings" | "workspace" | "files" | "searching" | "editing" | "urls">) => {
 		const { workspace, files, searching, urls } = services;

@@ -1,6 +1,6 @@
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** So that nothing a command starts waits for a person, pages its output or paints colours. */
+/** So that nothing a command starts waits for a person, pages its output or paints colors. */
 const quiet = {
 	PAGER: "cat",
 	GIT_PAGER: "cat",

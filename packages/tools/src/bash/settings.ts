@@ -9,13 +9,13 @@ export const bashSettings = section(
 		enabled: boolean({ default: true, label: "Bash", help: "Let the model run commands." }),
 		stripTrailingHeadTail: boolean({
 			default: true,
-			label: "Drop head and tail",
-			help: "Leave out a trailing head or tail: long output is shortened anyway.",
+			label: "Strip head and tail",
+			help: "Remove a trailing head or tail; long output is shortened anyway.",
 		}),
 		patterns: list({
 			default: [],
 			label: "Command rules",
-			help: "Rules { match, approval } for commands, * for anything; the first that fits counts.",
+			help: "Rules { match, approval } for commands; * matches anything, the first match wins.",
 		}),
 		direnv: choice({
 			default: "auto",
@@ -36,7 +36,7 @@ export const bashSettings = section(
 export const autoBackgroundSettings = section(
 	"bash.autoBackground",
 	{
-		enabled: boolean({ default: false, label: "Background", help: "Move long commands to the background." }),
+		enabled: boolean({ default: false, label: "Auto-background", help: "Move long commands to the background." }),
 		thresholdMs: integer({
 			default: 60_000,
 			min: 0,
@@ -53,13 +53,13 @@ export const bashInterceptorSettings = section(
 		enabled: boolean({
 			default: false,
 			label: "Prefer tools",
-			help: "Refuse commands for which there is a tool, and name the tool.",
+			help: "Refuse commands that a tool does better, and name the tool.",
 		}),
 		patterns: list({
 			default: defaultInterceptRules,
 			fileOnly: true,
 			label: "Refused commands",
-			help: "Rules { pattern, flags, tool, message } for commands that have a tool.",
+			help: "Rules { pattern, flags, tool, message } for commands that a tool does better.",
 		}),
 	},
 	place,
@@ -82,31 +82,31 @@ export const projectRuleSettings = section(
 export const shellMinimizerSettings = section(
 	"shellMinimizer",
 	{
-		enabled: boolean({ default: true, label: "Shorten output", help: "Shorten output of commands known to be wordy." }),
+		enabled: boolean({ default: true, label: "Shorten output", help: "Shorten the output of verbose commands." }),
 		sourceOutlineLevel: choice({
 			default: "default",
 			values: ["default", "aggressive"],
 			label: "Source outlines",
-			help: "How much of printed sources is left out.",
+			help: "How much of printed source code is left out.",
 		}),
 		only: textList({
 			default: [],
 			fileOnly: true,
-			label: "Only these",
+			label: "Only shorten",
 			help: "Shorten the output of these commands only.",
 		}),
 		except: textList({
 			default: [],
 			fileOnly: true,
-			label: "Not these",
+			label: "Never shorten",
 			help: "Never shorten the output of these commands.",
 		}),
 		maxCaptureBytes: integer({
 			default: 4_194_304,
 			min: 0,
 			fileOnly: true,
-			label: "Capture",
-			help: "Bytes of output looked at.",
+			label: "Capture limit",
+			help: "Maximum bytes of output to inspect.",
 		}),
 		settingsPath: string({ fileOnly: true, label: "Filter file", help: "A file with filters of your own." }),
 		legacyFilters: boolean({ fileOnly: true, label: "Old filters", help: "Use the filters of earlier versions." }),
@@ -120,7 +120,7 @@ export const shellSettings = section(
 		shellPath: string({
 			fileOnly: true,
 			label: "Shell",
-			help: "The program that runs commands; bash unless named.",
+			help: "The shell that runs commands; bash by default.",
 		}),
 	},
 	place,

@@ -23,7 +23,7 @@ const traits: ToolTraits = {
 
 export const checkpoint: BuiltInTool = {
 	...traits,
-	summary: "Mark a point to come back to",
+	summary: "Set a checkpoint",
 	settings: [checkpointSettings],
 	create: ({ checkpoints }: Pick<ToolServices, "checkpoints">) => checkpointTool(checkpoints),
 };

@@ -28,7 +28,7 @@ const traits: ToolTraits = {
 
 export const rewind: BuiltInTool = {
 	...traits,
-	summary: "Go back to it, with what was learned",
+	summary: "Return to the checkpoint with a report",
 	create: ({ checkpoints }: Pick<ToolServices, "checkpoints">) => rewindTool(checkpoints),
 };
 

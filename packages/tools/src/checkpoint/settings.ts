@@ -2,6 +2,8 @@ import { boolean, section } from "@oh-my-pi/pi-utils/settings/setting";
 
 export const checkpointSettings = section(
 	"checkpoint",
-	{ enabled: boolean({ default: false, label: "checkpoint", help: "Mark a point to go back to." }) },
+	{
+		enabled: boolean({ default: false, label: "checkpoint", help: "Let the model set a checkpoint and rewind to it." }),
+	},
 	{ tab: "Tools", group: "Available Tools" },
 );

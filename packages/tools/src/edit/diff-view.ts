@@ -188,7 +188,7 @@ function changedText(text: string, parts: Parts | undefined, color: Style, theme
 	return color(shown(before)) + theme.faint(dots) + rest;
 }
 
-/** What stays as it is keeps the colours of its language. */
+/** What stays as it is keeps the colors of its language. */
 function contextText(text: string, path: string, options: ViewOptions): string {
 	const [line = ""] = codeLines([text], languageOf(path), options);
 	return options.theme.toolDiffContext(line);

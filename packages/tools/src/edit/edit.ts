@@ -47,7 +47,7 @@ const traits: ToolTraits = {
 
 export const edit: BuiltInTool = {
 	...traits,
-	summary: "Change parts of files",
+	summary: "Edit files",
 	settings: [editSettings],
 	create: (services: Pick<ToolServices, "settings" | "workspace" | "files" | "editing">) => {
 		const { settings, editing } = services;

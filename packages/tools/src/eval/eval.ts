@@ -35,7 +35,7 @@ const traits: ToolTraits = {
 
 export const evalCells: BuiltInTool = {
 	...traits,
-	summary: "Run Python and JavaScript that keeps its state",
+	summary: "Run Python and JavaScript with persistent state",
 	settings: [evalSettings, pythonSettings, rubySettings, juliaSettings],
 	create: (services: Pick<ToolServices, "settings" | "workspace" | "output" | "kernels" | "shell">) => {
 		const { settings, workspace, output, kernels } = services;

@@ -20,12 +20,12 @@ export const pythonSettings = section(
 			default: "session",
 			values: ["session", "per-call"],
 			label: "Python kernel",
-			help: "Whether variables live as long as the session or one call.",
+			help: "Whether variables last for the session or for one call.",
 		}),
 		interpreter: string({
 			default: "",
-			label: "Python program",
-			help: "The exact program to run; empty to look for one.",
+			label: "Python interpreter",
+			help: "Path of the interpreter; empty to find one.",
 		}),
 	},
 	place,
@@ -33,12 +33,12 @@ export const pythonSettings = section(
 
 export const rubySettings = section(
 	"ruby",
-	{ interpreter: string({ default: "", label: "Ruby program", help: "The exact program to run." }) },
+	{ interpreter: string({ default: "", label: "Ruby interpreter", help: "Path of the interpreter." }) },
 	place,
 );
 
 export const juliaSettings = section(
 	"julia",
-	{ interpreter: string({ default: "", label: "Julia program", help: "The exact program to run." }) },
+	{ interpreter: string({ default: "", label: "Julia interpreter", help: "Path of the interpreter." }) },
 	place,
 );

@@ -40,7 +40,7 @@ const traits: ToolTraits = {
 
 export const job: BuiltInTool = {
 	...traits,
-	summary: "Look after commands in the background",
+	summary: "Manage background commands",
 	settings: [asyncSettings],
 	create: ({ settings, workspace: { now }, jobs }: Pick<ToolServices, "settings" | "workspace" | "jobs">) =>
 		jobTool({ ...jobs, now, window: new PollWindow(() => settings.get(asyncSettings.pollWaitDuration), now) }),

@@ -49,7 +49,7 @@ const traits: ToolTraits = {
 
 export const read: BuiltInTool = {
 	...traits,
-	summary: "Read files, folders, archives, databases and addresses",
+	summary: "Read files, folders, archives, databases and URLs",
 	settings: [readSettings, readLineSettings, readSummarySettings],
 	create: (services: ReadServices) => {
 		const { settings, workspace, files, output, conflicts, images, urls } = services;

@@ -10,13 +10,13 @@ export const readSettings = section(
 			min: 1,
 			max: 3000,
 			label: "Read limit",
-			help: "Lines shown when no range is named.",
+			help: "Lines shown when no range is given.",
 		}),
 		renderMarkdown: boolean({ default: false, label: "Render Markdown", help: "Draw previews of Markdown files." }),
 		toolResultPreview: boolean({
 			default: false,
 			label: "Read previews",
-			help: "Show the beginning of what was read.",
+			help: "Show the first lines of what was read.",
 		}),
 	},
 	reading,
@@ -25,7 +25,7 @@ export const readSettings = section(
 export const readLineSettings = section(
 	"",
 	{
-		readHashLines: boolean({ default: true, label: "Hash lines", help: "Mark lines so that edits can name them." }),
+		readHashLines: boolean({ default: true, label: "Hash lines", help: "Tag lines, so that edits can refer to them." }),
 		readLineNumbers: boolean({ default: false, label: "Line numbers", help: "Show plain line numbers." }),
 	},
 	reading,
@@ -36,14 +36,19 @@ export const readSummarySettings = section(
 	{
 		enabled: boolean({ default: true, label: "Outlines", help: "Show long sources as an outline." }),
 		prose: boolean({ default: false, label: "Outline prose", help: "Show long prose as an outline too." }),
-		minBodyLines: integer({ default: 4, min: 0, label: "Fold bodies", help: "Lines a body needs to be folded." }),
+		minBodyLines: integer({ default: 4, min: 0, label: "Fold bodies", help: "Minimum lines of a body to fold." }),
 		minCommentLines: integer({
 			default: 6,
 			min: 0,
 			label: "Fold comments",
-			help: "Lines a comment needs to be folded.",
+			help: "Minimum lines of a comment to fold.",
 		}),
-		minTotalLines: integer({ default: 100, min: 0, label: "Fold files", help: "Lines a file needs to be outlined." }),
+		minTotalLines: integer({
+			default: 100,
+			min: 0,
+			label: "Outline files",
+			help: "Minimum lines of a file to outline.",
+		}),
 		unfoldUntil: integer({
 			default: 50,
 			min: 0,

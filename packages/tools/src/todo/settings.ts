@@ -5,13 +5,13 @@ const place = { tab: "Tools", group: "Todos" } as const;
 export const todoSettings = section(
 	"todo",
 	{
-		enabled: boolean({ default: true, label: "todo", help: "Let the model keep a list of what is to do." }),
+		enabled: boolean({ default: true, label: "todo", help: "Let the model keep a to-do list." }),
 		reminders: boolean({ default: true, label: "Reminders", help: "Remind the model of open items before it stops." }),
-		remindersMax: integer({ default: 3, min: 0, label: "Reminders at most", help: "How often in one turn." }),
+		remindersMax: integer({ default: 3, min: 0, label: "Maximum reminders", help: "Maximum reminders per turn." }),
 		eager: choice({
 			default: "default",
 			values: ["default", "preferred", "always"],
-			label: "Early lists",
+			label: "Early to-do lists",
 			help: "How strongly the model is told to begin with a list.",
 		}),
 	},
@@ -23,8 +23,8 @@ export const todoPanelSettings = section(
 	{
 		todoClearDelay: number({
 			default: 60,
-			label: "Hide done items",
-			help: "Seconds before items that are done vanish; 0 at once, less than 0 never.",
+			label: "Hide completed items",
+			help: "Seconds before completed items disappear; 0 for immediately, negative for never.",
 		}),
 	},
 	place,

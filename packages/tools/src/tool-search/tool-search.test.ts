@@ -18,7 +18,7 @@ const tool = (name: string, description: string, more: Partial<HiddenTool> = {})
 
 const tools: readonly HiddenTool[] = [
 	tool("todo", "Keep the task list of this session"),
-	tool("ast_edit", "Change code by its structure", { schemaKeys: ["pattern", "rewrite"] }),
+	tool("ast_edit", "Rewrite code by syntax pattern", { schemaKeys: ["pattern", "rewrite"] }),
 	tool("mcp__tracker__create_ticket", "Create an issue in the tracker", {
 		serverName: "tracker",
 		mcpToolName: "create_ticket",
@@ -117,7 +117,7 @@ describe("search_tool_bm25", () => {
 		const { details } = await searching().find("structure");
 		const output = viewedOutput({ content: [{ type: "text", text: "{}" }], details }, "done");
 		expect(toolSearchView.result?.(output, { theme: plainTheme, expanded: false, width: 80 }, {})).toEqual([
-			"ast_edit Change code by its structure",
+			"ast_edit Rewrite code by syntax pattern",
 		]);
 	});
 });

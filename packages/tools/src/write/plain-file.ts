@@ -5,7 +5,7 @@ import { refuseGenerated } from "../shared/mutate/generated-file.ts";
 import { type LoadedFile, loadBytes, mustBeWritable } from "../shared/mutate/load-file.ts";
 import { type MadeChange, makeChanges } from "../shared/mutate/make-changes.ts";
 import type { MutationPorts } from "../shared/mutate/ports.ts";
-import { isExecutable } from "../shared/mutate/stage-write.ts";
+import { isExecutable } from "../shared/mutate/prepare-write.ts";
 import type { Target } from "../shared/mutate/target.ts";
 import { decodeText, encodeText, markedText } from "../shared/mutate/text-file.ts";
 import type { Diagnostics } from "../shared/mutate/write-through.ts";

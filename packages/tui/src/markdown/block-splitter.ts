@@ -5,6 +5,8 @@ export interface Piece {
 	readonly source: string;
 	/** Continues the previous piece: no blank row between them, and no second label on code. */
 	readonly continues: boolean;
+	/** The next piece continues this one. */
+	readonly isCut?: boolean;
 }
 
 // Long enough that the cut is not noticed, short enough that redrawing the unfinished piece stays cheap.
@@ -172,7 +174,7 @@ export class BlockSplitter {
 
 	#finish(next: { continues: boolean }): void {
 		const source = this.#lines.join("\n");
-		if (source.trim() !== "") this.#pieces.push({ source, continues: this.#continues });
+		if (source.trim() !== "") this.#pieces.push({ source, continues: this.#continues, isCut: next.continues });
 		this.#lines = [];
 		this.#size = 0;
 		this.#isInRawHtml = false;

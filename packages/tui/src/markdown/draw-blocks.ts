@@ -5,35 +5,35 @@ import { visibleWidth } from "../text/visible-width.ts";
 import { wrapTextWithAnsi } from "../text/wrap.ts";
 import { drawInline } from "./draw-inline.ts";
 import { drawTable } from "./draw-table.ts";
-import type { MarkdownLook } from "./markdown-look.ts";
+import type { MarkdownStyle } from "./markdown-style.ts";
 import type { Block, ListItem } from "./markdown-tree.ts";
 
 /** Rows of at most `width` columns, with a blank row between blocks. */
-export function drawBlocks(blocks: readonly Block[], width: number, look: MarkdownLook): string[] {
+export function drawBlocks(blocks: readonly Block[], width: number, style: MarkdownStyle): string[] {
 	const rows: string[] = [];
 	for (const [index, block] of blocks.entries()) {
 		if (index > 0) rows.push("");
-		for (const row of drawBlock(block, Math.max(1, width), look)) rows.push(row);
+		for (const row of drawBlock(block, Math.max(1, width), style)) rows.push(row);
 	}
 	return rows;
 }
 
-function drawBlock(block: Block, width: number, look: MarkdownLook): string[] {
-	const { theme } = look;
-	const base = look.base ?? theme.text;
+function drawBlock(block: Block, width: number, style: MarkdownStyle): string[] {
+	const { theme } = style;
+	const base = style.base ?? theme.text;
 	switch (block.kind) {
 		case "paragraph":
-			return wrapTextWithAnsi(base(drawInline(block.content, look)), width);
+			return wrapTextWithAnsi(base(drawInline(block.content, style)), width);
 		case "heading":
-			return drawHeading(block.level, drawInline(block.content, look), width, look);
+			return drawHeading(block.level, drawInline(block.content, style), width, style);
 		case "code":
-			return drawCode(block, width, look);
+			return drawCode(block, width, style);
 		case "quote":
-			return drawQuote(block.blocks, width, look);
+			return drawQuote(block.blocks, width, style);
 		case "list":
-			return drawList(block, width, look);
+			return drawList(block, width, style);
 		case "table":
-			return drawTable(block.header, block.rows, width, look);
+			return drawTable(block.header, block.rows, width, style);
 		case "html":
 			return wrapTextWithAnsi(theme.muted(replaceTabs(block.text)), width);
 		case "rule":
@@ -43,20 +43,20 @@ function drawBlock(block: Block, width: number, look: MarkdownLook): string[] {
 	}
 }
 
-function drawHeading(level: number, text: string, width: number, { theme }: MarkdownLook): string[] {
+function drawHeading(level: number, text: string, width: number, { theme }: MarkdownStyle): string[] {
 	const styled = theme.mdHeading(theme.bold(level === 1 ? theme.underline(text) : text));
 	return wrapTextWithAnsi(styled, width);
 }
 
 /** Code has a background of its own, or a bar beside it in a theme without one. */
-function drawCode(block: Extract<Block, { kind: "code" }>, width: number, look: MarkdownLook): string[] {
-	const { theme } = look;
+function drawCode(block: Extract<Block, { kind: "code" }>, width: number, style: MarkdownStyle): string[] {
+	const { theme } = style;
 	const { text, language, isRest } = block;
 	const code = replaceTabs(text);
 	const plain = code.split("\n");
-	const highlighted = language ? look.highlight?.(code, language) : undefined;
+	const highlighted = language ? style.highlight?.(code, language) : undefined;
 	const lines = highlighted?.length === plain.length ? highlighted : plain.map((line) => theme.mdCodeBlock(line));
-	const label = language && !isRest ? [sliceWithWidth(theme.mdCodeBlockBorder(language), 0, width).text] : [];
+	const label = language && !isRest ? [sliceWithWidth(theme.dim(language), 0, width).text] : [];
 	const [open = "", close = ""] = theme.mdCodeBlockBg("|").split("|");
 	const bar = open === "" ? `${theme.mdCodeBlockBorder(theme.symbol("quote.border"))} ` : "";
 	const inner = Math.max(1, width - (bar === "" ? 2 : visibleWidth(bar)));
@@ -73,27 +73,27 @@ function drawCode(block: Extract<Block, { kind: "code" }>, width: number, look: 
 	return [...label, ...rows];
 }
 
-function drawQuote(blocks: readonly Block[], width: number, look: MarkdownLook): string[] {
-	const { theme } = look;
+function drawQuote(blocks: readonly Block[], width: number, style: MarkdownStyle): string[] {
+	const { theme } = style;
 	const border = theme.mdQuoteBorder(theme.symbol("quote.border"));
-	const quoted: MarkdownLook = { ...look, base: (text) => theme.mdQuote(theme.italic(text)) };
+	const quoted: MarkdownStyle = { ...style, base: (text) => theme.mdQuote(theme.italic(text)) };
 	return drawBlocks(blocks, width - 2, quoted).map((row) => `${border} ${row}`);
 }
 
-function drawList(list: Extract<Block, { kind: "list" }>, width: number, look: MarkdownLook): string[] {
+function drawList(list: Extract<Block, { kind: "list" }>, width: number, style: MarkdownStyle): string[] {
 	const rows: string[] = [];
 	const last = (list.start ?? 0) + list.items.length - 1;
 	const numberColumns = list.start === undefined ? 0 : `${last}.`.length;
 	for (const [index, item] of list.items.entries()) {
 		if (index > 0 && list.isLoose) rows.push("");
 		const number = list.start === undefined ? undefined : `${list.start + index}.`.padStart(numberColumns);
-		for (const row of drawItem(item, number, width, look)) rows.push(row);
+		for (const row of drawItem(item, number, width, style)) rows.push(row);
 	}
 	return rows;
 }
 
-function drawItem(item: ListItem, number: string | undefined, width: number, look: MarkdownLook): string[] {
-	const { theme } = look;
+function drawItem(item: ListItem, number: string | undefined, width: number, style: MarkdownStyle): string[] {
+	const { theme } = style;
 	const bullet = number ?? theme.symbol("list.bullet");
 	const box = item.checked === undefined ? "" : `${theme.symbol(item.checked ? "checkbox.on" : "checkbox.off")} `;
 	const marker =
@@ -105,7 +105,7 @@ function drawItem(item: ListItem, number: string | undefined, width: number, loo
 	for (const [index, block] of item.blocks.entries()) {
 		const isNestedList = block.kind === "list";
 		if (index > 0 && !isNestedList) content.push("");
-		for (const row of drawBlock(block, Math.max(1, width - indent), look)) content.push(row);
+		for (const row of drawBlock(block, Math.max(1, width - indent), style)) content.push(row);
 	}
 	if (content.length === 0) content.push("");
 	return content.map((row, index) => (index === 0 ? marker : " ".repeat(indent)) + row);

@@ -2,7 +2,7 @@ import { visibleWidth } from "../text/visible-width.ts";
 import { wrapTextWithAnsi } from "../text/wrap.ts";
 import type { Style } from "../theme/theme.ts";
 import { drawInline, plainInline } from "./draw-inline.ts";
-import type { MarkdownLook } from "./markdown-look.ts";
+import type { MarkdownStyle } from "./markdown-style.ts";
 import type { TableCell } from "./markdown-tree.ts";
 
 const MIN_COLUMN = 4;
@@ -17,14 +17,14 @@ interface DrawnCell {
 }
 
 /** A table with borders, or one entry per row if there is no room. */
-export function drawTable(header: Row, rows: readonly Row[], width: number, look: MarkdownLook): string[] {
+export function drawTable(header: Row, rows: readonly Row[], width: number, style: MarkdownStyle): string[] {
 	const columnCount = header.length;
 	const room = width - (3 * columnCount + 1);
 	if (columnCount === 0) return [];
-	if (room < MIN_COLUMN * columnCount) return drawAsList(header, rows, width, look);
-	const { theme } = look;
-	const head = header.map((cell) => drawCell(cell, look, theme.bold));
-	const body = rows.map((row) => header.map((_, column) => drawCell(row[column], look)));
+	if (room < MIN_COLUMN * columnCount) return drawAsList(header, rows, width, style);
+	const { theme } = style;
+	const head = header.map((cell) => drawCell(cell, style, theme.bold));
+	const body = rows.map((row) => header.map((_, column) => drawCell(row[column], style)));
 	const widths = columnWidths([head, ...body], columnCount, room);
 	const horizontal = theme.symbol("boxSharp.horizontal");
 	const line = (left: string, middle: string, right: string) =>
@@ -46,12 +46,12 @@ export function drawTable(header: Row, rows: readonly Row[], width: number, look
 	return drawn;
 }
 
-function drawCell(cell: TableCell | undefined, look: MarkdownLook, style?: Style): DrawnCell {
+function drawCell(cell: TableCell | undefined, style: MarkdownStyle, emphasis?: Style): DrawnCell {
 	if (!cell) return { text: "", columns: 0, align: "left" };
-	const inline = drawInline(cell.content, look);
+	const inline = drawInline(cell.content, style);
 	const columns = inline.includes("\n") ? Math.max(...inline.split("\n").map(visibleWidth)) : visibleWidth(inline);
-	const base = look.base ?? look.theme.text;
-	return { text: base(style ? style(inline) : inline), columns, align: cell.align };
+	const base = style.base ?? style.theme.text;
+	return { text: base(emphasis ? emphasis(inline) : inline), columns, align: cell.align };
 }
 
 /** As wide as the content; otherwise the widest columns shrink first. */
@@ -94,14 +94,14 @@ function align(text: string, textColumns: number, columns: number, side: TableCe
 	return " ".repeat(before) + text + " ".repeat(free - before);
 }
 
-function drawAsList(header: Row, rows: readonly Row[], width: number, look: MarkdownLook): string[] {
-	const { theme } = look;
-	const base = look.base ?? theme.text;
+function drawAsList(header: Row, rows: readonly Row[], width: number, style: MarkdownStyle): string[] {
+	const { theme } = style;
+	const base = style.base ?? theme.text;
 	return rows.flatMap((row, index) => [
 		...(index > 0 ? [""] : []),
 		...header.flatMap((title, column) => {
 			const label = theme.bold(`${plainInline(title.content)}:`);
-			return wrapTextWithAnsi(base(`${label} ${drawInline(row[column]?.content ?? [], look)}`), width);
+			return wrapTextWithAnsi(base(`${label} ${drawInline(row[column]?.content ?? [], style)}`), width);
 		}),
 	]);
 }

@@ -12,6 +12,16 @@ export function fenceOf(line: string): Fence | undefined {
 	return match ? { indent: match[1]?.length ?? 0, marker: match[2] ?? "" } : undefined;
 }
 
+/** The code of a piece that is one closed block of this language, with nothing around it. */
+export function codeIn(source: string, language: string): string | undefined {
+	const lines = source.trimEnd().split("\n");
+	const opening = lines.shift() ?? "";
+	const fence = fenceOf(opening);
+	if (fence?.indent !== 0 || lines.length === 0) return undefined;
+	const word = opening.slice(fence.marker.length).trim().split(/\s/, 1)[0];
+	return word === language && closesFence(lines.pop() ?? "", fence) ? lines.join("\n") : undefined;
+}
+
 export function closesFence(line: string, fence: Fence): boolean {
 	if (!line.includes(fence.marker)) return false;
 	const trimmed = line.trim();

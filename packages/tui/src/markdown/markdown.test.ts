@@ -9,13 +9,13 @@ import { plainTheme } from "../theme/plain-theme.ts";
 import { createTheme } from "../theme/theme.ts";
 import { drawBlocks } from "./draw-blocks.ts";
 import { Markdown } from "./markdown.ts";
-import type { MarkdownLook } from "./markdown-look.ts";
+import type { MarkdownStyle } from "./markdown-style.ts";
 import { parseMarkdown } from "./parse-markdown.ts";
 
-const look: MarkdownLook = { theme: plainTheme() };
+const style: MarkdownStyle = { theme: plainTheme() };
 
-function draw(text: string, width = 40, options: Partial<MarkdownLook> = {}): string[] {
-	return [...new Markdown({ ...look, ...options }, text).render(width)];
+function draw(text: string, width = 40, options: Partial<MarkdownStyle> = {}): string[] {
+	return [...new Markdown({ ...style, ...options }, text).render(width)];
 }
 
 describe("looks", () => {
@@ -185,7 +185,7 @@ describe("streaming", () => {
 		const long = [SAMPLE, longCode(200), longList(120), "word ".repeat(3000), SAMPLE].join("\n\n");
 		const whole = draw(long);
 		for (let round = 0; round < 5; round++) {
-			const markdown = new Markdown(look);
+			const markdown = new Markdown(style);
 			for (let index = 0; index < long.length; ) {
 				const length = 1 + random.below(round === 0 ? 3 : 200);
 				markdown.append(long.slice(index, index + length));
@@ -197,7 +197,7 @@ describe("streaming", () => {
 	});
 
 	test("settled rows never change while streaming, except for blank rows between items of a loose list", () => {
-		const markdown = new Markdown(look);
+		const markdown = new Markdown(style);
 		const written = (rows: readonly string[]) => rows.filter((row) => row.trim() !== "");
 		let settled: readonly string[] = [];
 		for (const character of [SAMPLE, longCode(100), SAMPLE].join("\n\n")) {
@@ -213,7 +213,7 @@ describe("streaming", () => {
 	});
 
 	test("splitting ordinary text into pieces does not change how it looks", () => {
-		expect(draw(SAMPLE, 60)).toEqual(drawBlocks(parseMarkdown(SAMPLE), 60, look));
+		expect(draw(SAMPLE, 60)).toEqual(drawBlocks(parseMarkdown(SAMPLE), 60, style));
 	});
 
 	verifies("tui:message:streaming-frozen", () => {
@@ -222,7 +222,7 @@ describe("streaming", () => {
 			highlighted++;
 			return code.split("\n");
 		};
-		const markdown = new Markdown({ ...look, highlight });
+		const markdown = new Markdown({ ...style, highlight });
 		markdown.append(`${longCode(500)}\n\nend`);
 		expect(markdown.render(40)).toBe(markdown.render(40));
 		highlighted = 0;
@@ -234,13 +234,13 @@ describe("streaming", () => {
 	});
 
 	test("text replaced in the middle is redrawn", () => {
-		const markdown = new Markdown(look, "one\n\ntwo");
+		const markdown = new Markdown(style, "one\n\ntwo");
 		markdown.setText("one\n\nthree");
 		expect(markdown.render(40)).toEqual(["one", "", "three"]);
 	});
 
 	test("an emoji split between deltas is drawn whole", () => {
-		const markdown = new Markdown(look);
+		const markdown = new Markdown(style);
 		markdown.append("a\ud83d");
 		markdown.append("\udc4d");
 		expect(markdown.render(40)).toEqual(["a👍"]);

@@ -4,7 +4,8 @@ import { sliceWithWidth } from "../text/slice.ts";
 import { wrapTextWithAnsi } from "../text/wrap.ts";
 import { BlockSplitter, type Piece } from "./block-splitter.ts";
 import { drawBlocks } from "./draw-blocks.ts";
-import type { MarkdownLook } from "./markdown-look.ts";
+import { codeIn } from "./fence.ts";
+import type { MarkdownStyle } from "./markdown-style.ts";
 import type { Block } from "./markdown-tree.ts";
 import { parseMarkdown } from "./parse-markdown.ts";
 import { steadySource } from "./steady-source.ts";
@@ -19,7 +20,7 @@ const FEW_ROWS = 4;
  * cost per character does not grow with the message.
  */
 export class Markdown implements SettlingComponent {
-	readonly #look: MarkdownLook;
+	readonly #style: MarkdownStyle;
 	#splitter = new BlockSplitter();
 	#text = "";
 	#half = "";
@@ -34,8 +35,8 @@ export class Markdown implements SettlingComponent {
 	#steadyRows: number | undefined;
 	#end: { readonly firstRow: number; readonly rows: readonly string[] } | undefined;
 
-	constructor(look: MarkdownLook, text = "") {
-		this.#look = look;
+	constructor(style: MarkdownStyle, text = "") {
+		this.#style = style;
 		if (text !== "") this.setText(text);
 	}
 
@@ -151,13 +152,20 @@ export class Markdown implements SettlingComponent {
 		return drawn.length > 0 && hasRowsAbove && !piece.continues ? ["", ...drawn] : drawn;
 	}
 
-	#drawPiece({ source, continues }: Piece): readonly string[] {
+	#drawPiece({ source, continues, isCut }: Piece): readonly string[] {
 		if (source.trim() === "") return [];
+		const diagram = this.#style.diagram && !continues && !isCut ? this.#drawDiagram(source) : undefined;
+		if (diagram) return diagram;
 		const blocks = parseMarkdown(source);
 		// Link definitions draw nothing; show their source, so that no address gets lost.
-		if (blocks.length === 0) return wrapTextWithAnsi(this.#look.theme.muted(source.trim()), this.#width);
-		const rows = drawBlocks(continues ? blocks.map(asRest) : blocks, this.#width, this.#look);
+		if (blocks.length === 0) return wrapTextWithAnsi(this.#style.theme.muted(source.trim()), this.#width);
+		const rows = drawBlocks(continues ? blocks.map(asRest) : blocks, this.#width, this.#style);
 		return this.#width < ROOMY ? rows.map((row) => sliceWithWidth(row, 0, this.#width).text) : rows;
+	}
+
+	#drawDiagram(source: string): readonly string[] | undefined {
+		const code = codeIn(source, "mermaid");
+		return code === undefined ? undefined : this.#style.diagram?.(code, this.#width);
 	}
 }
 

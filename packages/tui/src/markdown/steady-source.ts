@@ -11,8 +11,10 @@ const DELIMITERS = /\\.|\$+|\*+|_+|`+|~+|[[\]()<>]/g;
  */
 export function steadySource(source: string): string {
 	const fence = fenceOf(source.slice(0, endOfLine(source)));
-	if (fence?.indent === 0) return steadyCode(source, fence);
 	const firstLine = source.slice(0, endOfLine(source));
+	// At its end it becomes a diagram.
+	if (firstLine.includes("mermaid")) return "";
+	if (fence?.indent === 0) return steadyCode(source, fence);
 	if (UNSTEADY_START.test(firstLine) || firstLine.includes("|")) return "";
 	return steadyWords(source);
 }

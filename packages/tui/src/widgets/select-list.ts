@@ -7,6 +7,7 @@ import { fitToWidth } from "../text/pad.ts";
 import { plainText } from "../text/sanitize.ts";
 import { truncateToWidth } from "../text/truncate.ts";
 import { visibleWidth } from "../text/visible-width.ts";
+import { wrapTextWithAnsi } from "../text/wrap.ts";
 import type { Theme } from "../theme/theme.ts";
 import { fuzzyFilter } from "./fuzzy.ts";
 import { listWindow, scrollbar } from "./list-window.ts";
@@ -33,6 +34,10 @@ export interface SelectListOptions<T> {
 }
 
 const DEFAULT_VISIBLE = 10;
+/** A list this short needs no search field until something is typed. */
+const SHORT = 7;
+/** With less room than this a description says nothing; the selected one is shown below its row then. */
+const MIN_DESCRIPTION_COLUMNS = 28;
 const MAX_LABEL_COLUMNS = 32;
 
 /** A list to choose one item from. */
@@ -147,8 +152,9 @@ export class SelectList<T> implements Component, Focusable {
 	}
 
 	#draw(width: number): readonly string[] {
-		const { theme, emptyText = "Nothing matches" } = this.#options;
-		const rows = this.#options.filterable ? [this.#drawQuery(width)] : [];
+		const { theme, emptyText = "No matches" } = this.#options;
+		const isSearched = this.#options.filterable && (this.#items.length > SHORT || this.query !== "");
+		const rows = isSearched ? [this.#drawQuery(width)] : [];
 		if (this.#matches.length === 0) return [...rows, truncateToWidth(`  ${theme.muted(emptyText)}`, width)];
 		const window = listWindow(this.#matches.length, this.#selected, this.#pageRows);
 		const visible = this.#matches.slice(window.start, window.end);
@@ -158,9 +164,20 @@ export class SelectList<T> implements Component, Focusable {
 			track: theme.dim(theme.symbol("scrollbar.track")),
 			thumb: theme.accent(theme.symbol("scrollbar.thumb")),
 		});
+		const room = width - labelColumns - 6;
+		const isNarrow =
+			room < MIN_DESCRIPTION_COLUMNS && this.#items.some(({ description = "" }) => visibleWidth(description) > room);
 		for (const [index, item] of visible.entries()) {
 			const isSelected = window.start + index === this.#selected;
-			rows.push(this.#drawItem(item, isSelected, labelColumns, width, bar[index] ?? ""));
+			const { description, ...bare } = item;
+			rows.push(this.#drawItem(isNarrow ? bare : item, isSelected, labelColumns, width, bar[index] ?? ""));
+			if (!isNarrow || !isSelected || !description) continue;
+			const indent = " ".repeat(visibleWidth(theme.symbol("nav.cursor")) + 1);
+			const below = wrapTextWithAnsi(
+				theme.muted(description.replaceAll("\n", " ")),
+				Math.max(1, width - indent.length),
+			);
+			rows.push(...below.slice(0, 2).map((row) => indent + row));
 		}
 		return rows;
 	}
@@ -169,8 +186,9 @@ export class SelectList<T> implements Component, Focusable {
 		const { theme } = this.#options;
 		const { text, state } = this.#query;
 		const caret = this.focused ? CURSOR_MARKER : "";
-		const shown = text.slice(0, state.column) + caret + text.slice(state.column);
-		return truncateToWidth(`${theme.muted(theme.symbol("nav.cursor"))} ${shown}`, width, "");
+		const typed = text.slice(0, state.column) + caret + text.slice(state.column);
+		const shown = text === "" ? `${caret}${theme.dim("Type to search")}` : typed;
+		return truncateToWidth(`${theme.accent(theme.symbol("icon.search"))} ${shown}`, width, "");
 	}
 
 	#drawItem(item: SelectItem<T>, isSelected: boolean, labelColumns: number, width: number, bar: string): string {

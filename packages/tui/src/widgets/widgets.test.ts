@@ -133,6 +133,18 @@ describe("SelectList", () => {
 		expect(heard).toEqual(["highlight beta", "highlight alpha", "highlight delta", "select delta", "cancel"]);
 	});
 
+	test("where a description has no room, the selected one is shown below its row", () => {
+		const { list } = open();
+		list.handleInput(DOWN);
+		expect(list.render(20).map((row) => row.trimEnd())).toEqual([
+			"  alpha",
+			"❯ beta",
+			"  second letter",
+			"  gamma",
+			"  delta",
+		]);
+	});
+
 	test("scrolls, with a scrollbar", () => {
 		const { list } = open({ maxVisible: 2 });
 		for (let step = 0; step < 3; step++) list.handleInput(DOWN);
@@ -143,13 +155,13 @@ describe("SelectList", () => {
 		const { list, heard } = open({ filterable: true });
 		for (const key of "let") list.handleInput(key);
 		expect(list.render(30).map((row) => row.trimEnd().replace(CURSOR_MARKER, "█"))).toEqual([
-			"❯ let█",
+			"🔍 let█",
 			"❯ beta  second letter",
 		]);
 		list.handleInput("\x1b");
-		expect([list.query, list.render(30).length]).toEqual(["", 5]);
+		expect([list.query, list.render(30).length]).toEqual(["", 4]);
 		list.handlePaste("zzz");
-		expect(list.render(30).at(-1)).toBe("  Nothing matches");
+		expect(list.render(30).at(-1)).toBe("  No matches");
 		list.handleInput("\x1b");
 		list.handleInput("\x1b");
 		expect(heard.at(-1)).toBe("cancel");

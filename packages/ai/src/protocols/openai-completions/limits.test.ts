@@ -31,7 +31,7 @@ describe("openai-completions output cap and sampling", () => {
 		["GPT-5 behind a gateway", { id: "openai/gpt-5.5", ...custom }, false],
 		["Codex", { id: "codex-mini-latest" }, false],
 		["Kimi's own host", { id: "kimi-k2.6", provider: "moonshot" }, false],
-		["Claude 4.7 that does not think", { id: "anthropic/claude-opus-4.7", ...custom }, true],
+		["Claude 4.7 that no thinking", { id: "anthropic/claude-opus-4.7", ...custom }, true],
 		["Claude 4.7 that thinks", { id: "anthropic/claude-opus-4.7", reasoning: true, thinking, ...custom }, false],
 		["Claude 4.5 that thinks", { id: "claude-sonnet-4-5-20250929", reasoning: true, thinking, ...custom }, true],
 	])("temperature is sent to %s: %#", (_, overrides, expected) => {

@@ -34,7 +34,8 @@ export function longHelp(commands: readonly CommandEntry[], style: CliStyle, onl
 
 function flagsOf(group: string): string[] {
 	const flags: readonly FlagDefinition[] = launchFlags;
-	const words = (flag: FlagDefinition) => (flag.values ? `${flag.help} (${flag.values.join(", ")})` : flag.help);
+	const words = ({ help, values, notYet }: FlagDefinition) =>
+		`${help}${values ? ` (${values.join(", ")})` : ""}${notYet ? " (not available yet)" : ""}`;
 	const own = flags.filter((flag) => flag.group === group);
 	return rows(own.map((flag): [string, string] => [flagUsage(flag), words(flag)]));
 }

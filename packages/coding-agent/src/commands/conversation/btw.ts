@@ -34,7 +34,7 @@ export const btwCommand: Command = {
 					timestamp,
 				});
 			note(`The user asked beside the conversation: ${args}\n\nThe answer was:\n${answer}`);
-			return { kind: "session-changed", text: "Question and answer are part of this copy of the session" };
+			return { kind: "session-changed", text: "Question and answer were added to this copy of the session" };
 		},
 	},
 };

@@ -7,13 +7,13 @@ const methods = ["soft", "remote", "snapcompact"] as const;
 
 export const compactCommand: Command = {
 	name: "compact",
-	summary: "Condense the conversation so far",
+	summary: "Summarize the conversation to free context",
 	group: "conversation",
 	hint: "[soft|remote|snapcompact] [focus]",
 	subcommands: [
-		{ name: "soft", summary: "A summary by the session's own model" },
-		{ name: "remote", summary: "A summary by the endpoint for summaries" },
-		{ name: "snapcompact", summary: "Images of the text, without asking a model" },
+		{ name: "soft", summary: "Summarize with the current model" },
+		{ name: "remote", summary: "Summarize with compaction.remoteEndpoint" },
+		{ name: "snapcompact", summary: "Keep the text as images, without a model" },
 	],
 	run: compact,
 	screen: {
@@ -34,7 +34,7 @@ async function compact({ args, session: { conversation, settings } }: CommandCal
 	const method = methods.find((name) => name === first);
 	const focus = method ? rest.join(" ") : args;
 	if (method === "remote" && !settings.get(compactionSettings.remoteEndpoint)) {
-		throw new Error("There is no endpoint for summaries. Set compaction.remoteEndpoint, or use /compact soft.");
+		throw new Error("No summary endpoint is set. Set compaction.remoteEndpoint, or use /compact soft.");
 	}
 	const wish = {
 		soft: { method: "context-full", isLocal: true },

@@ -6,7 +6,7 @@ import { notice } from "../outcome.ts";
 
 export const contextCommand: Command = {
 	name: "context",
-	summary: "Show what fills the model's window",
+	summary: "Show context usage",
 	group: "conversation",
 	describe: (session) => `Context: ${usageText(session)}`,
 	async run({ session }) {

@@ -13,7 +13,7 @@ export const dropCommand: Command = {
 			const { file, name, id } = conversation.log;
 			const question = `Deletes session ${name ?? id} and its files. This cannot be undone.`;
 			if (!(await ask(confirmDialog({ title: "Drop session", question, yes: "Delete it", isDestructive: true })))) {
-				return notice("The session was kept");
+				return notice("Session kept");
 			}
 			if (!(await dropSession(conversation))) return { kind: "done" };
 			if (file !== undefined && existsSync(file)) notify("warning", `The session could not be deleted: ${file}`);

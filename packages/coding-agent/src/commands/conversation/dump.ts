@@ -8,14 +8,14 @@ import { notice } from "../outcome.ts";
 
 export const dumpCommand: Command = {
 	name: "dump",
-	summary: "Give the whole conversation as text",
+	summary: "Print the conversation as text",
 	group: "conversation",
 	async run({ session }) {
 		const dumped = await dumpConversation(session);
 		return notice(dumped ? `${dumped.text}\n\nRequest: ${dumped.requestPath}` : nothingToDump);
 	},
 	screen: {
-		summary: "Copy the whole conversation as text",
+		summary: "Copy the conversation as text",
 		async run({ session }, { copy }) {
 			const dumped = await dumpConversation(session);
 			if (!dumped) return notice(nothingToDump);

@@ -6,7 +6,7 @@ import { notice } from "../outcome.ts";
 
 export const exportCommand: Command = {
 	name: "export",
-	summary: "Write the session as a page to read",
+	summary: "Export the session as HTML",
 	group: "conversation",
 	hint: "[--themes] [path]",
 	complete: (typed, { folder, host }) => completePath(typed, { cwd: folder.path, home: host.home }),

@@ -3,7 +3,7 @@ import type { Command } from "../command.ts";
 
 export const retryCommand: Command = {
 	name: "retry",
-	summary: "Ask again for a reply that failed or was stopped",
+	summary: "Retry a failed or interrupted reply",
 	group: "conversation",
 	screen: {
 		async run({ session: { conversation } }) {

@@ -6,7 +6,7 @@ type Kind = "branch" | "uncommitted" | "commit" | "text";
 
 export const reviewCommand: Command = {
 	name: "review",
-	summary: "Review changes and report what is wrong with them",
+	summary: "Review changes and report problems",
 	group: "prompts",
 	hint: "[what to review]",
 	screen: {

@@ -8,8 +8,8 @@ export const shakeCommand: Command = {
 	hint: "[elide|images]",
 	needsIdle: true,
 	subcommands: [
-		{ name: "elide", summary: "Large results become artifacts that can be read again" },
-		{ name: "images", summary: "Leave out all images" },
+		{ name: "elide", summary: "Move large results to artifacts" },
+		{ name: "images", summary: "Remove all images" },
 	],
 	async run({ args, session: { conversation } }) {
 		if (args !== "" && args !== "elide" && args !== "images") throw new Error("Usage: /shake [elide|images]");

@@ -9,9 +9,9 @@ export const fastCommand: Command = {
 	group: "model",
 	hint: "[on|off|status]",
 	subcommands: [
-		{ name: "on", summary: "Ask for the fast tier" },
-		{ name: "off", summary: "Ask as usual" },
-		{ name: "status", summary: "Say which of both" },
+		{ name: "on", summary: "Use the fast tier" },
+		{ name: "off", summary: "Use the standard tier" },
+		{ name: "status", summary: "Show the current tier" },
 	],
 	describe: (session) => `Fast: ${isFast(session) ? "on" : "off"}`,
 	async run({ args, session }) {

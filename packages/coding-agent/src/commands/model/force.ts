@@ -4,7 +4,7 @@ import { type CommandOutcome, notice } from "../outcome.ts";
 
 export const forceCommand: Command = {
 	name: "force",
-	summary: "Make the model use a certain tool next",
+	summary: "Make the model use a tool next",
 	group: "model",
 	hint: "<tool> [prompt]",
 	async complete(typed, { conversation }) {
@@ -16,7 +16,7 @@ export const forceCommand: Command = {
 		hint: "[tool] [prompt]",
 		async run(call, { ask }) {
 			const items = call.session.conversation.tools.map(({ name }) => ({ value: name, label: name }));
-			const args = call.args || (await ask(selectDialog({ title: "Which tool must the model use next?", items })));
+			const args = call.args || (await ask(selectDialog({ title: "Which tool should the model use next?", items })));
 			return args === undefined ? { kind: "done" } : force(args, call);
 		},
 	},

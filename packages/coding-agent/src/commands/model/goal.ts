@@ -8,23 +8,23 @@ import { type CommandOutcome, notice } from "../outcome.ts";
 
 export const goalCommand: Command = {
 	name: "goal",
-	summary: "Work towards an objective until it is reached",
+	summary: "Work toward a goal until it's done",
 	group: "model",
 	hint: "<objective> | set|show|pause|resume|drop|budget",
 	subcommands: [
 		{ name: "set", summary: "Set the objective" },
-		{ name: "show", summary: "Objective, budget and what was used" },
-		{ name: "pause", summary: "Stop working on it for now" },
+		{ name: "show", summary: "Show objective, budget and usage" },
+		{ name: "pause", summary: "Pause the goal" },
 		{ name: "resume", summary: "Continue" },
-		{ name: "drop", summary: "Give the goal up" },
-		{ name: "budget", summary: "Limit the tokens: a number, or off" },
+		{ name: "drop", summary: "Drop the goal" },
+		{ name: "budget", summary: "Limit tokens: a number, or off" },
 	],
 	describe: ({ goal: { goal } }) => `Goal: ${goal ? goal.status : "none"}`,
 	screen: {
 		async run(call, { ask }) {
 			const { session, args } = call;
 			if (!session.settings.get(goalSettings.enabled))
-				return notice("Goal mode is switched off (goal.enabled).", "warning");
+				return notice("Goal mode is disabled (goal.enabled).", "warning");
 			const [, name = "", words = ""] = /^(\S*)\s*([\s\S]*)$/.exec(args) ?? [];
 			const act = Object.hasOwn(acts, name) ? acts[name] : undefined;
 			if (args === "") return chooseAct(session, ask);
@@ -45,7 +45,7 @@ const acts: Readonly<Record<string, Act>> = {
 	},
 	async resume({ goal }) {
 		const { objective } = goal.resume();
-		return { kind: "prompt", text: `Go on with the goal: ${objective}`, notice: "Goal resumed." };
+		return { kind: "prompt", text: `Keep working on the goal: ${objective}`, notice: "Goal resumed." };
 	},
 	async drop(session) {
 		const goal = session.goal.drop();
@@ -64,7 +64,7 @@ const acts: Readonly<Record<string, Act>> = {
 	},
 };
 
-const noGoal = "There is no goal. Set one with /goal <objective>.";
+const noGoal = "No goal is set. Use /goal <objective>.";
 
 function told(goal: Goal, text: string): CommandOutcome {
 	return notice(`${text}\n${describeGoal(goal)}`);
@@ -82,7 +82,7 @@ async function begin(session: OpenedConversation, objective: string): Promise<Co
 
 async function askForObjective(session: OpenedConversation, ask: Ask): Promise<CommandOutcome> {
 	const { textDialog } = await import("../../dialogs/text-dialog.ts");
-	const objective = await ask(textDialog({ title: "Goal", question: "What should be reached?" }));
+	const objective = await ask(textDialog({ title: "Goal", question: "What is the goal?" }));
 	return objective ? begin(session, objective) : { kind: "done" };
 }
 

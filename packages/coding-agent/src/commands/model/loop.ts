@@ -16,7 +16,7 @@ export const loopCommand: Command = {
 			const { limit, prompt } = parseLoop(args);
 			if (limit.rounds === 0 || limit.durationMs === 0)
 				return notice("Usage: /loop [count|duration] [prompt]", "warning");
-			if (loop.isOn) loop.end("The loop before ended");
+			if (loop.isOn) loop.end("Previous loop ended");
 			loop.begin(limit, session, { notify, attempt });
 			const what = prompt === "" ? "your next prompt" : "the prompt";
 			const text = `Loop on: ${what} repeats ${describeLimit(limit)}until you press Esc.`;

@@ -22,7 +22,7 @@ export const modelCommand: Command = {
 	},
 	run: switchTo,
 	screen: {
-		summary: "Choose models and what they are for",
+		summary: "Choose models and their roles",
 		run: (call, ports) => (call.args === "" ? manageModels(call, ports) : switchTo(call)),
 	},
 };

@@ -1,4 +1,4 @@
-import { carryOutPlan } from "../../conversation/plan/carry-out-plan.ts";
+import { executePlan } from "../../conversation/plan/execute-plan.ts";
 import type { RoleChoice } from "../../dialogs/plan-review/plan-actions.ts";
 import { modelOfRole } from "../../features/plan-models.ts";
 import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
@@ -8,7 +8,7 @@ import { notice } from "../outcome.ts";
 
 export const planReviewCommand: Command = {
 	name: "plan-review",
-	summary: "Look at the plan that waits for you",
+	summary: "Review the proposed plan",
 	group: "model",
 	needsIdle: true,
 	screen: {
@@ -27,13 +27,13 @@ export const planReviewCommand: Command = {
 				editExternally(text, { session, withoutScreen }, { name: `${proposal.slug}-plan.md` });
 			const decision = await ask(planReviewDialog({ proposal, roles, contextUse, copy, edit }));
 			if (!decision) return notice("Still planning. /plan-review shows the plan again.");
-			if (decision.kind === "keep" || decision.kind === "compact") notify("info", `Carrying out ${proposal.url}`);
-			await carryOutPlan(proposal, decision, {
+			if (decision.kind === "keep" || decision.kind === "compact") notify("info", `Executing ${proposal.url}`);
+			await executePlan(proposal, decision, {
 				conversation,
 				plan,
 				now: host.now,
 				localFolder: () => localFolder(conversation.log),
-				onNewSession: () => showSession(`Carrying out ${proposal.url} in a new session`),
+				onNewSession: () => showSession(`Executing ${proposal.url} in a new session`),
 			});
 			return { kind: "done" };
 		},

@@ -12,7 +12,7 @@ export const planCommand: Command = {
 	screen: {
 		async run({ session, args }) {
 			const { plan, settings, conversation } = session;
-			if (!settings.get(planSettings.enabled)) return notice("Plan mode is switched off (plan.enabled).", "warning");
+			if (!settings.get(planSettings.enabled)) return notice("Plan mode is disabled (plan.enabled).", "warning");
 			if (plan.isActive && args === "") {
 				plan.leave();
 				await conversation.refresh();
@@ -20,7 +20,7 @@ export const planCommand: Command = {
 			}
 			if (!plan.isActive) {
 				if (session.goal.goal?.status === "active") {
-					return notice("A goal is active: /goal pause or /goal drop comes before planning.", "warning");
+					return notice("A goal is active. Use /goal pause or /goal drop before planning.", "warning");
 				}
 				plan.enter();
 				await conversation.refresh();

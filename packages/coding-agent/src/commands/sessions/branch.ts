@@ -14,7 +14,7 @@ export const branchCommand: Command = {
 			// The tree has a key for the same, and shows more.
 			if (session.settings.get(inputSettings.doubleEscapeAction) === "tree") return navigate(call, ports);
 			const points = branchPoints(session.conversation);
-			if (points.length === 0) return { kind: "notice", level: "info", text: "Nothing has been said yet" };
+			if (points.length === 0) return { kind: "notice", level: "info", text: "No messages yet" };
 			const { selectDialog } = await import("../../dialogs/select-dialog.ts");
 			const items = points.map(({ entryId, text }) => ({ value: entryId, label: text.replace(/\s+/g, " ") }));
 			const last = points.at(-1)?.entryId;

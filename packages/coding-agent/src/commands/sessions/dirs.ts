@@ -14,7 +14,7 @@ const complete: Command["complete"] = (typed, { folder, host }) =>
 
 export const addDirCommand: Command = {
 	name: "add-dir",
-	summary: "Let the session work in another folder too",
+	summary: "Add a working directory",
 	group,
 	hint: "<path>",
 	complete,
@@ -31,7 +31,7 @@ export const addDirCommand: Command = {
 
 export const removeDirCommand: Command = {
 	name: "remove-dir",
-	summary: "Take a folder out of the session again",
+	summary: "Remove a working directory",
 	group,
 	hint: "<path>",
 	async complete(_typed, session) {
@@ -51,7 +51,7 @@ export const removeDirCommand: Command = {
 
 export const dirsCommand: Command = {
 	name: "dirs",
-	summary: "List the folders of the session",
+	summary: "List working directories",
 	group,
 	async run({ session }) {
 		const standing = session.settings.get(workspaceSettings.additionalDirectories);

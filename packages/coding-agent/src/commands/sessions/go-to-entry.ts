@@ -82,7 +82,7 @@ async function askForSummary(session: OpenedConversation, { ask }: DialogPort): 
 	const chosen = await ask(selectDialog({ title: "Summarize the branch you leave?", items, filterable: false }));
 	if (chosen === undefined || chosen === "none") return chosen;
 	if (chosen === "plain") return {};
-	const focus = await ask(textDialog({ title: "Summary", question: "What should the summary look after?" }));
+	const focus = await ask(textDialog({ title: "Summary", question: "What should the summary focus on?" }));
 	return focus === undefined ? undefined : { focus };
 }
 

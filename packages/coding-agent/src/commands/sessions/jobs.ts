@@ -4,7 +4,7 @@ import { notice } from "../outcome.ts";
 
 export const jobsCommand: Command = {
 	name: "jobs",
-	summary: "Show work in the background",
+	summary: "Show background jobs",
 	group: "sessions",
 	describe({ jobs }) {
 		const running = jobs().filter((job) => !isSettled(job)).length;

@@ -9,7 +9,7 @@ import { notice } from "../outcome.ts";
 
 export const moveCommand: Command = {
 	name: "move",
-	summary: "Take the session to another folder",
+	summary: "Move the session to another folder",
 	group: "sessions",
 	needsIdle: true,
 	hint: "<dir>",

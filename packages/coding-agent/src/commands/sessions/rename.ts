@@ -4,7 +4,7 @@ import { type CommandOutcome, notice } from "../outcome.ts";
 
 export const renameCommand: Command = {
 	name: "rename",
-	summary: "Name the session",
+	summary: "Rename the session",
 	group: "sessions",
 	hint: "<title>",
 	run: (call) => renameTo(call.args, call),
@@ -14,7 +14,7 @@ export const renameCommand: Command = {
 			const { log } = call.session;
 			const text = log.name ?? "";
 			const problemWith = (title: string) => (title.trim() === "" ? "Write a name" : undefined);
-			const name = call.args || (await ask(textDialog({ title: "Name this session", text, problemWith })));
+			const name = call.args || (await ask(textDialog({ title: "Session name", text, problemWith })));
 			return name === undefined ? { kind: "done" } : renameTo(name, call);
 		},
 	},

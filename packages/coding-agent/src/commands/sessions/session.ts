@@ -14,17 +14,17 @@ export const sessionCommand: Command = {
 	hint: "[info|delete|pin [account]]",
 	subcommands: [
 		{ name: "info", summary: "File, model, messages, tokens and cost" },
-		{ name: "delete", summary: "Delete the session and begin a new one" },
-		{ name: "pin", summary: "Stay with one account of the provider", usage: "pin [account]" },
+		{ name: "delete", summary: "Delete the session and start a new one" },
+		{ name: "pin", summary: "Pin an account for this session", usage: "pin [account]" },
 	],
 	run: runText,
 	screen: {
 		async run(call, { ask, submit }) {
 			if (call.args !== "delete") return runText(call);
 			const { confirmDialog } = await import("../../dialogs/confirm-dialog.ts");
-			const question = "The log and what belongs to it go for good. This cannot be undone.";
+			const question = "Deletes the session and its files. This cannot be undone.";
 			if (!(await ask(confirmDialog({ title: "Delete session", question, yes: "Delete it", isDestructive: true })))) {
-				return notice("The session was kept");
+				return notice("Session kept");
 			}
 			const text = await deleteSession(call.session);
 			// The picker leads to another session; dismissing it stays in the new one.
@@ -52,7 +52,7 @@ async function runText({ args, session }: CommandCall): Promise<CommandOutcome> 
 /** Log and artifacts are gone, and an empty session follows. Says what became of it. */
 async function deleteSession({ conversation }: OpenedConversation): Promise<string> {
 	const { file } = conversation.log;
-	return (await dropSession(conversation)) ? `Session deleted${file ? `: ${file}` : "."}` : "The session was kept.";
+	return (await dropSession(conversation)) ? `Session deleted${file ? `: ${file}` : "."}` : "Session kept.";
 }
 
 function pin(wanted: string, { conversation, registry, log }: OpenedConversation): string {
@@ -66,7 +66,7 @@ function pin(wanted: string, { conversation, registry, log }: OpenedConversation
 		throw new Error(`Which account? ${logins.map(accountLabelOf).join(", ")}. Use /session pin <account>.`);
 	}
 	pinAccount(only, provider, log, registry);
-	return `The session stays with ${accountLabelOf(only)} at ${provider}.`;
+	return `Session pinned to ${accountLabelOf(only)} at ${provider}.`;
 }
 
 export function sessionFacts({ conversation }: OpenedConversation): string {

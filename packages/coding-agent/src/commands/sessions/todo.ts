@@ -13,19 +13,19 @@ const usage =
 
 export const todoCommand: Command = {
 	name: "todo",
-	summary: "Show or change what is to be done",
+	summary: "Show or edit the to-do list",
 	group: "sessions",
 	hint: "[append|start|done|drop|rm|export|import …]",
 	subcommands: [
 		{ name: "append", summary: "Add a task", usage: "append [phase] <task>" },
-		{ name: "start", summary: "Work on a task now", usage: "start <task>" },
-		{ name: "done", summary: "Finish a task, a phase, or all", usage: "done [task|phase]" },
+		{ name: "start", summary: "Start a task", usage: "start <task>" },
+		{ name: "done", summary: "Complete a task, a phase, or all", usage: "done [task|phase]" },
 		{ name: "drop", summary: "Drop a task, a phase, or all", usage: "drop [task|phase]" },
 		{ name: "rm", summary: "Remove a task, a phase, or all", usage: "rm [task|phase]" },
 		{ name: "export", summary: "Write the list as Markdown", usage: "export [path]" },
 		{ name: "import", summary: "Read the list from Markdown", usage: "import [path]" },
-		{ name: "copy", summary: "Give the list as Markdown" },
-		{ name: "edit", summary: "Change the list in your editor" },
+		{ name: "copy", summary: "Copy the list as Markdown" },
+		{ name: "edit", summary: "Edit the list in your editor" },
 	],
 	describe({ conversation }) {
 		const tasks = conversation.todos.phases.flatMap((phase) => phase.tasks);
@@ -45,7 +45,7 @@ export const todoCommand: Command = {
 			if (args !== "edit") return runText(call);
 			const { editExternally } = await import("../edit-externally.ts");
 			const edited = await editExternally(todoMarkdown(phases), { session, withoutScreen }, { name: "TODO.md" });
-			if (edited === undefined) return notice("The editor failed; the todos stay as they are.", "warning");
+			if (edited === undefined) return notice("The editor failed; the todos are unchanged.", "warning");
 			return notice(await replaceTodos(parseTodoMarkdown(edited), session));
 		},
 	},

@@ -6,7 +6,7 @@ import type { NavigationPorts } from "./go-to-entry.ts";
 
 export const treeCommand: Command = {
 	name: "tree",
-	summary: "Go to any point of this session",
+	summary: "Go to any point in this session",
 	group: "sessions",
 	screen: { run: navigate },
 };
@@ -20,7 +20,7 @@ export async function navigate({ session }: CommandCall, ports: NavigationPorts)
 		import("../../conversation/operations/answer-again.ts"),
 	]);
 	const roots = log.tree();
-	if (!hasMessage(roots)) return { kind: "notice", level: "info", text: "Nothing has been said yet" };
+	if (!hasMessage(roots)) return { kind: "notice", level: "info", text: "No messages yet" };
 	const chosen = await ports.ask(
 		treeDialog({
 			roots,

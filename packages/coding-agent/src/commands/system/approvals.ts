@@ -103,7 +103,7 @@ async function editOnce(session: OpenedConversation, { ask }: DialogPort): Promi
 			items: [
 				{ value: "mode", label: `Mode: ${mode}`, description: approvalModeWords[mode].sentence },
 				...rules.map((rule) => ({ value: rule, label: rule.text, description: rule.scope })),
-				{ value: "add", label: "Add a rule for commands…", description: "* stands for anything" },
+				{ value: "add", label: "Add a rule for commands…", description: "* matches anything" },
 			],
 		}),
 	);
@@ -149,7 +149,7 @@ async function editRule(rule: Rule, ask: DialogPort["ask"]): Promise<void> {
 				...(isOfSession ? [] : [{ value: "approval" as const, label: "Allow, ask or deny" }]),
 				{
 					value: "remove",
-					label: isOfSession ? "Ask again for everything allowed in this session" : "Remove the rule",
+					label: isOfSession ? "Forget what was allowed in this session" : "Remove the rule",
 				},
 			],
 		}),
@@ -179,7 +179,7 @@ function choosePolicy(ask: DialogPort["ask"]): Promise<Policy | undefined> {
 }
 
 function noPattern(text: string): string | undefined {
-	return text.trim() === "" ? "Write a command, with * for anything" : undefined;
+	return text.trim() === "" ? "Enter a command; * matches anything" : undefined;
 }
 
 function fieldsOf(entry: unknown): Record<string, unknown> {

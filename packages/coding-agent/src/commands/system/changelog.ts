@@ -3,10 +3,10 @@ import { notice } from "../outcome.ts";
 
 export const changelogCommand: Command = {
 	name: "changelog",
-	summary: "What is new",
+	summary: "Show what's new",
 	group: "system",
 	hint: "[full]",
-	subcommands: [{ name: "full", summary: "The notes of all versions" }],
+	subcommands: [{ name: "full", summary: "Show the notes of all versions" }],
 	async run({ args }) {
 		if (args !== "" && args !== "full") throw new Error("Usage: /changelog [full]");
 		const { changelog } = await import("../../urls/changelog.data.ts");

@@ -24,11 +24,11 @@ export function debugReports(session: OpenedConversation): DebugReport[] {
 	return [
 		{
 			label: "Artifact folder",
-			description: "Where outputs of this session are kept",
+			description: "Saved output of this session",
 			opens: true,
 			async make() {
 				const path = session.log.artifactsDirectory;
-				if (path === undefined) return { text: "A session in memory keeps no artifacts." };
+				if (path === undefined) return { text: "An in-memory session has no artifacts." };
 				return { text: `Artifacts: ${path}`, path };
 			},
 		},
@@ -39,17 +39,17 @@ export function debugReports(session: OpenedConversation): DebugReport[] {
 		},
 		{
 			label: "Recent logs",
-			description: "Failures that omp could ignore, crashes and drawing errors",
+			description: "Ignored failures, crashes and rendering errors",
 			make: async () => ({ text: await recentLogText(session) }),
 		},
 		{
 			label: "CPU profile",
-			description: "What omp does in the next three seconds",
+			description: "Profile omp for three seconds",
 			make: () => profile(folder),
 		},
 		{
 			label: "Heap snapshot",
-			description: "What holds memory; opens in the tools of a browser",
+			description: "Memory use; opens in browser developer tools",
 			make: async () => {
 				const { generateHeapSnapshot } = await import("bun");
 				const path = await save(folder, "heap.heapsnapshot", generateHeapSnapshot("v8"));
@@ -58,7 +58,7 @@ export function debugReports(session: OpenedConversation): DebugReport[] {
 		},
 		{
 			label: "Report bundle",
-			description: "System details, logs and this session in a folder, to attach to a report",
+			description: "A folder with system info, logs and this session, to attach to a bug report",
 			opens: true,
 			make: () => bundle(folder, session),
 		},
@@ -116,7 +116,7 @@ async function bundle(folder: string, session: OpenedConversation): Promise<{ te
 	const { file } = session.log;
 	const log = file === undefined ? undefined : await readFile(file, "utf8").catch(() => undefined);
 	if (log !== undefined) await save(folder, "session.jsonl", log);
-	return { text: `Report: ${folder}\nLook through it before you send it: it holds this conversation.`, path: folder };
+	return { text: `Report: ${folder}\nCheck it before you send it: it contains this conversation.`, path: folder };
 }
 
 async function save(folder: string, name: string, content: string): Promise<string> {

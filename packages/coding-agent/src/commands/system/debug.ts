@@ -4,7 +4,7 @@ import { notice } from "../outcome.ts";
 
 export const debugCommand: Command = {
 	name: "debug",
-	summary: "Reports, logs and facts about this omp",
+	summary: "Diagnostics: logs, reports and system info",
 	group: "system",
 	screen: {
 		async run({ session }, { ask, openBrowser }) {

@@ -3,7 +3,7 @@ import type { Command } from "../command.ts";
 export const exitCommand: Command = {
 	name: "exit",
 	aliases: ["quit"],
-	summary: "Leave omp",
+	summary: "Quit omp",
 	group: "system",
 	screen: { run: async () => ({ kind: "quit" }) },
 };

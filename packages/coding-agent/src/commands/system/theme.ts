@@ -4,7 +4,7 @@ import { notice } from "../outcome.ts";
 
 export const themeCommand: Command = {
 	name: "theme",
-	summary: "Choose the colors",
+	summary: "Choose a theme",
 	group: "system",
 	hint: "[name]",
 	screen: {

@@ -13,7 +13,7 @@ export const toolsCommand: Command = {
 		const { tools, hiddenTools } = conversation;
 		if (tools.length + hiddenTools.length === 0) return notice("No tools.");
 		const [offered, hidden] = await Promise.all([linesOf(tools), linesOf(hiddenTools)]);
-		const held = hidden.length === 0 ? [] : ["", "Found when searched for:", ...hidden];
+		const held = hidden.length === 0 ? [] : ["", "Found by tool search:", ...hidden];
 		return notice([...offered, ...held].join("\n"));
 	},
 };

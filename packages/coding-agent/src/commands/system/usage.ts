@@ -7,7 +7,7 @@ export const usageCommand: Command = {
 	group: "system",
 	hint: "[show|reset]",
 	subcommands: [
-		{ name: "show", summary: "What the accounts have used" },
+		{ name: "show", summary: "Show account usage" },
 		{ name: "reset", summary: "Refresh from the providers" },
 	],
 	async run({ args, session: { registry, host } }) {

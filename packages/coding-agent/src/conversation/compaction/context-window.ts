@@ -22,8 +22,8 @@ import type { CompactionPolicy } from "./compaction-policy.ts";
 import { type CompactionHooks, Compactor } from "./compactor.ts";
 import { type ContextBreakdown, type ContextUsage, contextBreakdown, contextUsage } from "./context-usage.ts";
 import type { Handoff } from "./handoff.ts";
-import { Pruner } from "./prune/pruner.ts";
 import { Shake, type Shaken } from "./prune/shake.ts";
+import { ToolResultPruning } from "./prune/tool-result-pruning.ts";
 import { imageMethod } from "./snapcompact/image-method.ts";
 
 interface ContextWindowPorts {
@@ -86,7 +86,7 @@ export class ContextWindow implements Hook {
 			deadlineMs: options.deadlineMs,
 		});
 		const promotion = new Promotion(live, models, options.contextPromotion);
-		const pruner = new Pruner({
+		const pruning = new ToolResultPruning({
 			...{ live, meter, policy, now },
 			cacheLifeMs: () => options.cacheLifeMs(live.parts.model),
 			isAppendOnly: () => live.parts.model !== undefined && ports.appendOnly(live.parts.model),
@@ -96,7 +96,14 @@ export class ContextWindow implements Hook {
 		this.#shake = shake;
 		this.#compaction = compaction;
 		this.overflowRecovery = new OverflowRecovery({ live, meter, compaction, promotion });
-		this.#threshold = new ThresholdCheck({ ...ports, policy, compaction, promotion, pruner, readLoop: this.#readLoop });
+		this.#threshold = new ThresholdCheck({
+			...ports,
+			policy,
+			compaction,
+			promotion,
+			pruning,
+			readLoop: this.#readLoop,
+		});
 		this.#idle = new IdleCompaction({
 			policy,
 			tokens: () => meter.tokens(live.parts),

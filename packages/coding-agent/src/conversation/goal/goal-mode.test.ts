@@ -135,7 +135,7 @@ describe("goal mode", () => {
 		);
 		const told = (status: string, objective: string, budget: string) =>
 			`Goal: ${objective}\nStatus: ${status}\nTokens: 0 used, ${budget}\nTime: 0 s`;
-		const none = "There is no goal. Set one with /goal <objective>.";
+		const none = "No goal is set. Use /goal <objective>.";
 		expect(results).toEqual([
 			{ isError: false, text: "There is no goal." },
 			{ isError: true, text: "create needs an objective" },
@@ -152,7 +152,7 @@ describe("goal mode", () => {
 
 	test("one goal at a time, and none to change without one", () => {
 		const { goal } = striving([]);
-		expect(() => goal.pause()).toThrow("There is no goal");
+		expect(() => goal.pause()).toThrow("No goal is set");
 		goal.create("one");
 		expect(() => goal.create("two")).toThrow("A goal is active already: one");
 	});

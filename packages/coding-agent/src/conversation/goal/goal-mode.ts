@@ -120,7 +120,7 @@ export class GoalMode implements GoalStore {
 		const { tokenBudget, tokensUsed, objective } = goal;
 		const budget =
 			tokenBudget === undefined
-				? "There is no limit on tokens."
+				? "No token limit."
 				: `${tokensUsed.toLocaleString("en")} of ${tokenBudget.toLocaleString("en")} tokens are used.`;
 		return [hiddenNote("goal-mode-context", renderPrompt(contextText, { objective, budget }), this.#ports.now())];
 	}
@@ -172,7 +172,7 @@ export class GoalMode implements GoalStore {
 	}
 
 	#present(): Goal {
-		if (!this.goal) throw new GoalError("There is no goal. Set one with /goal <objective>.");
+		if (!this.goal) throw new GoalError("No goal is set. Use /goal <objective>.");
 		return this.goal;
 	}
 

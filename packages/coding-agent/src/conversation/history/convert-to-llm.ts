@@ -2,9 +2,9 @@ import { type AgentMessage, isLlmMessage } from "@oh-my-pi/pi-agent-core/message
 import type { AssistantMessage, Message, UserContent, UserMessage } from "@oh-my-pi/pi-ai/message";
 import { textOf } from "@oh-my-pi/pi-ai/message";
 import type { CompactionSummaryMessage, CustomMessage, SessionMessage } from "@oh-my-pi/pi-session/message";
+import { type ImageHistory, imageHistoryOf } from "./image-history.ts";
 import { ledgerOf, renderLedger } from "./ledger.ts";
 import { nativeHistoryOf } from "./native-history.ts";
-import { type PicturedHistory, picturedHistoryOf } from "./pictured-history.ts";
 
 type AppMessage = Exclude<SessionMessage, Message>;
 /** Name of `custom` in older sessions. */
@@ -12,7 +12,7 @@ type HookMessage = Omit<CustomMessage, "role"> & { readonly role: "hookMessage" 
 
 const steeringNotice =
 	"<system-notice>The user sent this while you were working. It takes priority over what you were doing.</system-notice>";
-const picturedLead =
+const imagesLead =
 	"Earlier work of this conversation follows, partly as images of its text, where ¶ ends a line. Build on it and do not repeat it.";
 const keptLead =
 	"Earlier work of this conversation follows as text, where ¶ ends a line. Build on it and do not repeat it.";
@@ -97,18 +97,18 @@ function compactedContent(
 	{ withoutImages }: ConvertOptions,
 ): UserContent {
 	const ledger = renderLedger(ledgerOf(preserveData));
-	const pictured = picturedHistoryOf(preserveData);
-	if (!pictured) return [summaryText(summary), ledger].join("\n\n").trim();
-	if (pictured.frames.length === 0 || (withoutImages && pictured.text !== "")) {
-		return [`${keptLead}\n\n${pictured.text}`, ledger].join("\n\n").trim();
+	const images = imageHistoryOf(preserveData);
+	if (!images) return [summaryText(summary), ledger].join("\n\n").trim();
+	if (images.frames.length === 0 || (withoutImages && images.text !== "")) {
+		return [`${keptLead}\n\n${images.text}`, ledger].join("\n\n").trim();
 	}
-	return picturedContent(pictured, ledger);
+	return imageContent(images, ledger);
 }
 
-function picturedContent({ head, frames, tail }: PicturedHistory, ledger: string): UserContent {
+function imageContent({ head, frames, tail }: ImageHistory, ledger: string): UserContent {
 	const text = (words: string) => ({ type: "text" as const, text: words });
 	const after = [tail, ledger].join("\n\n").trim();
-	return [text(`${picturedLead}\n\n${head}`.trim()), ...frames, ...(after === "" ? [] : [text(after)])];
+	return [text(`${imagesLead}\n\n${head}`.trim()), ...frames, ...(after === "" ? [] : [text(after)])];
 }
 
 function summaryText(summary: string): string {

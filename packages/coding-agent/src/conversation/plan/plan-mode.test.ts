@@ -11,7 +11,7 @@ import { newSession } from "../operations/new-session.ts";
 import { testLog } from "../testing/history.ts";
 import { productHooks } from "../testing/product-hooks.ts";
 import { scriptedConversation } from "../testing/scripted-conversation.ts";
-import { carryOutPlan, type PlanDecision } from "./carry-out-plan.ts";
+import { executePlan, type PlanDecision } from "./execute-plan.ts";
 import { PlanMode, type PlanProposal } from "./plan-mode.ts";
 import { planSlug, planTitle } from "./plan-slug.ts";
 
@@ -36,7 +36,7 @@ async function planning(answers: readonly ScriptedAnswer[], log = testLog()) {
 	const decide = (decision: PlanDecision) => {
 		const [proposal] = proposals;
 		if (!proposal) throw new Error("No plan was handed in");
-		return carryOutPlan(proposal, decision, { conversation: talk.conversation, plan, now: () => 0, localFolder });
+		return executePlan(proposal, decision, { conversation: talk.conversation, plan, now: () => 0, localFolder });
 	};
 	return { ...talk, log, plan, proposals, writePlan, decide, localFolder, files };
 }

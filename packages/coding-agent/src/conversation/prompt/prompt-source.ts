@@ -2,7 +2,7 @@ import type { PromptFacts } from "./prompt-facts.ts";
 import { buildSystemPrompt } from "./system-prompt.ts";
 
 /** Facts that stay until the directory changes. */
-export type StandingFacts = Omit<PromptFacts, "tools" | "hiddenTools" | "schemes">;
+export type SessionFacts = Omit<PromptFacts, "tools" | "hiddenTools" | "schemes">;
 
 /** Facts that may change from request to request. */
 export interface ChangingFacts extends Pick<PromptFacts, "tools" | "hiddenTools" | "schemes"> {
@@ -12,14 +12,14 @@ export interface ChangingFacts extends Pick<PromptFacts, "tools" | "hiddenTools"
 
 /** Builds the system prompt of a session. Files are read once per directory. */
 export class PromptSource {
-	readonly #load: (cwd: string) => Promise<StandingFacts>;
+	readonly #load: (cwd: string) => Promise<SessionFacts>;
 	readonly #cwd: () => string;
-	#standing: { readonly cwd: string; readonly facts: Promise<StandingFacts> } | undefined;
+	#loaded: { readonly cwd: string; readonly facts: Promise<SessionFacts> } | undefined;
 
 	/** Cache: built for every request, and nearly always the same. */
-	#built: { readonly facts: StandingFacts; readonly key: string; readonly blocks: string[] } | undefined;
+	#built: { readonly facts: SessionFacts; readonly key: string; readonly blocks: string[] } | undefined;
 
-	constructor(load: (cwd: string) => Promise<StandingFacts>, cwd: () => string) {
+	constructor(load: (cwd: string) => Promise<SessionFacts>, cwd: () => string) {
 		this.#load = load;
 		this.#cwd = cwd;
 	}
@@ -40,23 +40,23 @@ export class PromptSource {
 
 	/** Invalidates the cache after files have changed. */
 	forget(): void {
-		this.#standing = undefined;
+		this.#loaded = undefined;
 	}
 
-	#facts(): Promise<StandingFacts> {
+	#facts(): Promise<SessionFacts> {
 		const cwd = this.#cwd();
-		if (this.#standing?.cwd === cwd) return this.#standing.facts;
-		const standing = { cwd, facts: this.#load(cwd) };
-		this.#standing = standing;
+		if (this.#loaded?.cwd === cwd) return this.#loaded.facts;
+		const loaded = { cwd, facts: this.#load(cwd) };
+		this.#loaded = loaded;
 		// Retry after a failure with the next request.
-		standing.facts.catch(() => {
-			if (this.#standing === standing) this.forget();
+		loaded.facts.catch(() => {
+			if (this.#loaded === loaded) this.forget();
 		});
-		return standing.facts;
+		return loaded.facts;
 	}
 }
 
-function build({ workstation, ...standing }: StandingFacts, { model, ...changing }: ChangingFacts): string[] {
+function build({ workstation, ...loaded }: SessionFacts, { model, ...changing }: ChangingFacts): string[] {
 	const lines = model === undefined ? workstation : [...workstation, `Model: ${model}`];
-	return buildSystemPrompt({ ...standing, ...changing, workstation: lines });
+	return buildSystemPrompt({ ...loaded, ...changing, workstation: lines });
 }

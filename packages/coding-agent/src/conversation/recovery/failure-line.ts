@@ -13,24 +13,36 @@ interface Facts {
 	readonly place: FailurePlace;
 }
 
+interface StepOptions {
+	readonly place: FailurePlace;
+	readonly registry?: { findProvider(id: string): Provider | undefined };
+}
+
 /** A failed reply in one line: what happened, and the command that helps. */
 export function failureLine(
 	reply: AssistantMessage,
-	options: {
-		readonly place: FailurePlace;
-		readonly registry?: { findProvider(id: string): Provider | undefined };
+	options: StepOptions & {
 		/** Shortens what the provider said. */
 		readonly summarize?: (text: string) => string;
 	},
 ): string {
-	const provider = options.registry && (options.registry.findProvider(reply.provider) ?? { envVars: [] });
-	const step = nextSteps[kindOf(reply)]?.({ reply, place: options.place, ...(provider && { provider }) });
+	const step = nextStepAfter(reply, options);
 	const said = messageOf(reply);
 	// The saved request is for failures that nothing else explains.
 	const happened = inOneLine(step === undefined ? said : said.replace(/\nraw-http-request=\S+/, ""));
 	const short = options.summarize?.(happened) ?? happened;
 	if (step === undefined) return short;
-	return `${/[.!?]$/.test(short) ? short : `${short}.`} ${step}`;
+	return withNextStep(short, step);
+}
+
+/** The command that helps after a failed reply, as a sentence; undefined where only the message explains it. */
+export function nextStepAfter(reply: AssistantMessage, { place, registry }: StepOptions): string | undefined {
+	const provider = registry && (registry.findProvider(reply.provider) ?? { envVars: [] });
+	return nextSteps[kindOf(reply)]?.({ reply, place, ...(provider && { provider }) });
+}
+
+export function withNextStep(happened: string, step: string): string {
+	return `${/[.!?]$/.test(happened) ? happened : `${happened}.`} ${step}`;
 }
 
 /** Without the server's wait, which the next step tells in words. */
@@ -72,7 +84,7 @@ const nextSteps: Partial<Record<Failure, (facts: Facts) => string>> = {
 	"rate-limit": waitStep,
 	capacity: waitStep,
 	transient: waitStep,
-	refusal: ({ place }) => `Say it differently, or ${commands.model[place]}.`,
+	refusal: ({ place }) => `Rephrase the request, or ${commands.model[place]}.`,
 };
 
 function logInStep({ reply, provider, place }: Facts): string {

@@ -3,7 +3,7 @@ import { ToolSources } from "@oh-my-pi/pi-agent-core/tools/tool-sources";
 import { ApprovalGate, type ApprovalGateOptions } from "../approval/approval-gate.ts";
 import { approvalHook } from "../approval/approval-hook.ts";
 import { TodoReminder } from "../behaviors/todo-reminder.ts";
-import { Rewinder } from "../checkpoint/rewinder.ts";
+import { CheckpointHook } from "../checkpoint/checkpoint-hook.ts";
 import type { ConversationOptions, HookFactory } from "../conversation-options.ts";
 import type { RequestSetupOptions } from "../request/request-setup.ts";
 import type { DiscoveryMode } from "../tools/hidden-tools.ts";
@@ -42,7 +42,7 @@ export function productHooks(options: ProductOptions = {}): Pick<ConversationOpt
 		},
 		hooks: [
 			(live) => approvalHook(gate, live),
-			(live) => new Rewinder({ live, now: live.now }),
+			(live) => new CheckpointHook({ live, now: live.now }),
 			(live) => new TodoReminder({ live, todos: live.todos, now: live.now, rules: () => reminders }),
 			...(options.hooks ?? []),
 		],

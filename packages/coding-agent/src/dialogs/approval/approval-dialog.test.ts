@@ -34,7 +34,7 @@ describe("approval dialog", () => {
 			"│ $ rm -rf build                                           │",
 			"├──────────────────────────────────────────────────────────┤",
 			"│ ❯ 1 Yes, this once (y)                                   │",
-			"│   2 Yes, and all bash commands until this session ends … │",
+			"│   2 Yes, and all bash commands in this session (s)       │",
 			"│   3 Yes, and all bash commands, saved globally (a)       │",
 			"│   4 No (n)                                               │",
 			"│   5 No, and tell the model what to do instead… (f)       │",
@@ -83,6 +83,13 @@ describe("approval dialog", () => {
 		expect(back.press("n")).toEqual([{ choice: "deny" }]);
 	});
 
+	test("in 40 columns choices continue below their words", () => {
+		const dialog = open({ choices: ["approve", "always", "deny"] });
+		const rows = dialog.rows(40).map((row) => row.replace(/^│ (.*?) *│$/, "$1"));
+		const at = rows.findIndex((row) => row.includes("2 Yes"));
+		expect(rows.slice(at, at + 3)).toEqual(["  2 Yes, and all bash commands,", "    saved globally (a)", "  3 No (n)"]);
+	});
+
 	test("a rule is suggested, can be edited as long as it fits, and counts where the user says", () => {
 		const rule = { call: "git commit -m x", suggestion: "git commit *" };
 		const asked = () => open({ rule, choices: ["approve", "always-rule", "always", "deny"] });
@@ -90,14 +97,14 @@ describe("approval dialog", () => {
 		expect(dialog.rows()[5]).toContain("2 Yes, and always allow git commit *… (r)");
 		dialog.press("r");
 		expect(dialog.rows().slice(4)).toEqual([
-			"│ Allow commands like this; * stands for anything:         │",
+			"│ Allow commands like this (* matches anything):           │",
 			"│ ❯ git commit *                                           │",
 			"│ ○ this session  ◉ this project  ○ everywhere             │",
 			"│ Enter save · Tab change scope · Esc back                 │",
 			"╰──────────────────────────────────────────────────────────╯",
 		]);
 		dialog.press("\x15", ..."git push *", enter);
-		expect(dialog.rows().at(-3)).toContain("Does not match this command; * stands for anything");
+		expect(dialog.rows().at(-3)).toContain("Does not match this command (* matches anything)");
 		expect(dialog.press("\x15", ..."git commit -m *", "\t", enter)).toEqual([
 			{ choice: "always-rule", rule: "git commit -m *", scope: "everywhere" },
 		]);

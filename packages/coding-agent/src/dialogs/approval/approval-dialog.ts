@@ -44,9 +44,9 @@ async function approvePlainly(
 	const choice = await lines.choose(asked, choices, { signal });
 	if (choice === "always-rule") {
 		const suggestion = rule?.suggestion ?? "";
-		const written = await lines.enter(`Rule, * for anything [${suggestion}]`, { signal });
+		const written = await lines.enter(`Rule, * matches anything [${suggestion}]`, { signal });
 		const scopes = ruleScopes.map((scope) => ({ value: scope, label: scopeWords[scope] }));
-		const scope = await lines.choose("Where does it count?", scopes, { signal });
+		const scope = await lines.choose("Where should it apply?", scopes, { signal });
 		return scope && { choice, rule: written ?? suggestion, scope };
 	}
 	if (choice !== "deny-with-feedback") return choice && { choice };
@@ -63,6 +63,7 @@ class ApprovalPrompt implements Component, Focusable {
 	readonly #body: readonly string[];
 	#selected = 0;
 	#scroll = 0;
+	#answerRows = 0;
 	#field: Input | RuleField | undefined;
 	#drawn: { width: number; rows: readonly string[] } | undefined;
 	focused = false;
@@ -105,10 +106,12 @@ class ApprovalPrompt implements Component, Focusable {
 		const { position, total } = this.#question.queue();
 		const inner = frameInnerWidth(width);
 		const counter = total > 1 ? theme.muted(` ${position}/${total}`) : "";
+		const answers = this.#answers(inner);
+		this.#answerRows = answers.length;
 		const body = [...this.#facts(inner), ...this.#visibleBody(inner)];
 		const sections: FrameSection[] = [
 			{ title: theme.bold(theme.accent(this.#heading)) + counter, rows: body },
-			{ rows: [...this.#answers(inner), keyHints(this.#hints(), theme, inner)] },
+			{ rows: [...answers, keyHints(this.#hints(), theme, inner)] },
 		];
 		return drawFrame(sections, { width, theme, border: theme.borderAccent });
 	}
@@ -176,7 +179,7 @@ class ApprovalPrompt implements Component, Focusable {
 	}
 
 	get #bodyRoom(): number {
-		return Math.max(minBodyRows, this.#context.rows() - otherRows - this.#question.choices.length);
+		return Math.max(minBodyRows, this.#context.rows() - otherRows - this.#answerRows);
 	}
 
 	#answers(width: number): string[] {
@@ -186,19 +189,24 @@ class ApprovalPrompt implements Component, Focusable {
 			return this.#field.render(width).map((row) => truncateToWidth(row, width));
 		}
 		const { choices } = this.#question;
+		const drawn = choices.map((choice, index) => this.#choiceRows(choice, index, width));
 		return drawList({
 			count: choices.length,
 			selected: this.#selected,
-			height: choices.length,
+			height: drawn.flat().length,
 			width,
 			theme,
-			draw: (index, isSelected) => {
-				const words = choices[index] && choiceWords(choices[index], this.#question);
-				if (!words) return [""];
-				const label = isSelected ? theme.accent(words.label) : words.label;
-				return [`${theme.muted(`${index + 1}`)} ${label} ${theme.dim(`(${words.key})`)}`];
-			},
+			draw: (index) => drawn[index] ?? [""],
 		});
+	}
+
+	/** What does not fit continues below the words, not below the number. */
+	#choiceRows(choice: ApprovalChoice, index: number, width: number): string[] {
+		const { theme } = this.#context;
+		const { label, key } = choiceWords(choice, this.#question);
+		const words = `${index === this.#selected ? theme.accent(label) : label} ${theme.dim(`(${key})`)}`;
+		const rows = wrapTextWithAnsi(words, Math.max(1, width - 4));
+		return rows.map((row, at) => `${at === 0 ? theme.muted(`${index + 1}`) : " "} ${row}`);
 	}
 
 	#hints(): KeyHint[] {

@@ -22,7 +22,7 @@ export function choiceWords(choice: ApprovalChoice, { toolName, rule }: Approval
 		case "always-rule":
 			return { key: "r", label: `Yes, and always allow ${rule?.suggestion ?? "commands like this"}…` };
 		case "approve-session":
-			return { key: "s", label: `Yes, and ${all} until this session ends` };
+			return { key: "s", label: `Yes, and ${all} in this session` };
 		case "always":
 			return { key: "a", label: `Yes, and ${all}, saved globally`, needsEnter: true };
 		case "deny":

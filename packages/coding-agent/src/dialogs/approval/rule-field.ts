@@ -57,7 +57,7 @@ export class RuleField implements Component, Focusable {
 			return scope === this.#scope ? theme.accent(`${mark} ${scopeWords[scope]}`) : `${mark} ${scopeWords[scope]}`;
 		});
 		return [
-			theme.muted("Allow commands like this; * stands for anything:"),
+			theme.muted("Allow commands like this (* matches anything):"),
 			...this.#input.render(width),
 			scopes.join("  "),
 			...this.#notes(width),
@@ -78,7 +78,7 @@ export class RuleField implements Component, Focusable {
 	/** A rule that does not cover this very call is a typo. */
 	#submit(rule: string): void {
 		if (matchesWildcard(rule, this.#options.rule.call)) this.#options.onSubmit(rule, this.#scope);
-		else this.#problem = "Does not match this command; * stands for anything";
+		else this.#problem = "Does not match this command (* matches anything)";
 	}
 }
 

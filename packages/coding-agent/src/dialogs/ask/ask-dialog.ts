@@ -35,6 +35,7 @@ interface AskDialogOptions {
 export function askDialog(questions: readonly AskQuestion[], options: AskDialogOptions): Dialog<AskOutcome> {
 	return {
 		title: "Ask",
+		drawsTitle: true,
 		...(!options.isWanted && { opensUnasked: true }),
 		open: (context) => new AskPrompt(questions, options, context),
 		plain: (lines) => askPlainly(questions, options.signal, lines),

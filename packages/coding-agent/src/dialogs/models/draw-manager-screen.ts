@@ -49,7 +49,7 @@ export function drawManagerScreen(picture: ManagerPicture): { drawn: string[]; p
 	const { theme, width, height, pick, menu } = picture;
 	const inner = Math.max(1, width - 2);
 	const rule = theme.borderMuted(theme.symbol("boxRound.horizontal").repeat(inner));
-	const purpose = pick && ("role" in pick ? `Model for ${pick.role}` : `Stands in for ${pick.fallbackFor}`);
+	const purpose = pick && ("role" in pick ? `Model for ${pick.role}` : `Fallback for ${pick.fallbackFor}`);
 	const head = [theme.bold(theme.accent(purpose ?? "Models")), picture.searchField(inner), rule];
 	const foot = [rule, ...drawFacts(picture, inner), keyHints(hints(picture), theme, inner)];
 	const page = Math.max(1, height - head.length - foot.length);
@@ -87,7 +87,7 @@ function drawSources(
 		height,
 		width,
 		theme,
-		// Without the cursor here, what is looked at is told by its colour.
+		// Without the cursor here, what is looked at is told by its color.
 		isPlain: () => !isLeft,
 		draw: (index) => {
 			const shown = sources[index];

@@ -56,7 +56,7 @@ export function drawRole(row: RoleRow, roleColumns: number, theme: Theme): strin
 	if (row.kind === "fallback") {
 		return (
 			theme.muted(`${" ".repeat(roleColumns)}  ${theme.symbol("tree.last")} ${row.selector}`) +
-			theme.dim(`  stands in for ${row.of}`)
+			theme.dim(`  fallback for ${row.of}`)
 		);
 	}
 	const isSet = row.selector !== undefined;
@@ -64,7 +64,7 @@ export function drawRole(row: RoleRow, roleColumns: number, theme: Theme): strin
 	const name = fitToWidth(row.role.toUpperCase(), roleColumns);
 	const { level } = row;
 	const sign = isThinkingLevel(level) ? `  ${theme.symbol(levelSign(level))} ${level}` : "";
-	const model = isSet ? `${row.selector}${theme.muted(sign)}` : theme.dim("as omp sees fit");
+	const model = isSet ? `${row.selector}${theme.muted(sign)}` : theme.dim("automatic");
 	return `${dot} ${isSet ? theme.bold(name) : theme.muted(name)}  ${model}`;
 }
 

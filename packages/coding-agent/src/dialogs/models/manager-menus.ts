@@ -42,7 +42,7 @@ export class ManagerMenus {
 		const name = selectorOf(model);
 		this.#open(
 			`Use ${name} as`,
-			"A role keeps its model for later sessions; the default is also used at once.",
+			"Roles apply to later sessions too; the default also applies now.",
 			[
 				...roleNames(settings).map((role) => ({
 					value: role,
@@ -70,7 +70,7 @@ export class ManagerMenus {
 		const now = this.#options.settings.get(modelSettings.modelRoles)[role]?.split(":").at(-1);
 		const choices = [usual, ...levels];
 		const current = choices.some(({ value }) => value === now) ? now : usualLevel;
-		this.#open(`Thinking of ${selectorOf(model)}`, undefined, choices, current, (level) =>
+		this.#open(`Thinking level for ${selectorOf(model)}`, undefined, choices, current, (level) =>
 			this.#assign(model, role, level === usualLevel ? undefined : (level as ThinkingLevel)),
 		);
 	}
@@ -88,7 +88,7 @@ export class ManagerMenus {
 			},
 			onCancel: () => this.#close(),
 		});
-		this.#field = { title: what === "role" ? "Name of the role" : "What should another model stand in for?", input };
+		this.#field = { title: what === "role" ? "Name of the role" : "What should it be a fallback for?", input };
 	}
 
 	handleInput(data: string): void {
@@ -137,7 +137,7 @@ export class ManagerMenus {
 
 	#assign(model: Model, role: string, level: ThinkingLevel | undefined): void {
 		const { settings, use, say } = this.#options;
-		if (role === sessionOnly) say(`This session goes on with ${selectorOf(model)}`);
+		if (role === sessionOnly) say(`This session now uses ${selectorOf(model)}`);
 		else say(`${role} = ${assignRole(settings, role, model, level)}`);
 		if (role === sessionOnly || role === "default") use(model, level);
 	}

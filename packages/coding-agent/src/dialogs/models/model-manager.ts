@@ -181,7 +181,7 @@ export class ModelManager implements Component, Focusable {
 		if ("role" in pick) this.#menus.askLevel(model, pick.role);
 		else {
 			addFallback(this.#options.settings, pick.fallbackFor, model);
-			this.#said = `${selectorOf(model)} stands in for ${pick.fallbackFor}`;
+			this.#said = `${selectorOf(model)} is a fallback for ${pick.fallbackFor}`;
 		}
 	}
 
@@ -196,7 +196,7 @@ export class ModelManager implements Component, Focusable {
 	#clear(row: RoleRow): void {
 		clearRow(this.#options.settings, row);
 		this.#selected = Math.min(this.#selected, this.#rows.length - 1);
-		this.#said = row.kind === "role" ? `${row.role} is as omp sees fit` : `${row.selector} no longer stands in`;
+		this.#said = row.kind === "role" ? `${row.role} is automatic again` : `${row.selector} is no longer a fallback`;
 	}
 
 	#selectCurrent(): void {

@@ -29,8 +29,8 @@ export function modelFacts(model: Model, roles: readonly string[], speed?: numbe
 		`output ${tokenCount(model.maxTokens)}`,
 		priceOf(model),
 		...(speed === undefined ? [] : [`${speedText(speed)} measured`]),
-		levels.length > 0 ? `thinks ${levels.join(", ")}` : "does not think",
-		...(model.input.includes("image") ? ["sees images"] : []),
+		levels.length > 0 ? `thinking ${levels.join(", ")}` : "no thinking",
+		...(model.input.includes("image") ? ["images"] : []),
 		...(roles.length > 0 ? [`roles ${roles.join(", ")}`] : []),
 	].join(" · ");
 }

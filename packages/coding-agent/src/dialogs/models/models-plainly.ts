@@ -35,7 +35,7 @@ export async function modelsPlainly(
 	]);
 	if (role === undefined) return undefined;
 	const levels = availableThinkingLevels(model).map((value) => ({ value, label: value }));
-	const level = model.reasoning ? await lines.choose("Thinking (empty for the usual)", levels) : undefined;
+	const level = model.reasoning ? await lines.choose("Thinking level (empty for the default)", levels) : undefined;
 	if (role !== "") lines.say(`${role} = ${assignRole(settings, role, model, level)}`);
 	if (role === "" || role === "default") use(model, level);
 	return undefined;

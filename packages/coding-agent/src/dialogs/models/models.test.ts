@@ -85,19 +85,19 @@ describe("models", () => {
 		expect(await dialogPictures(switching)).toMatchSnapshot();
 		const box = openDialog(switching());
 		box.type("@");
-		expect(box.rows(60)).toEqual(["❯ @", "❯ @slow  acme/a-2:high"]);
+		expect(box.rows(60)).toEqual(["🔍 @", "❯ @slow  acme/a-2:high", " ↑↓ choose · Enter select · Esc cancel"]);
 		expect(box.press(enter)).toEqual([{ model: thinker, level: "high" }]);
 	});
 
 	verifies("tui:models:manager", () => {
 		const one = openManager();
 		expect(one.screen()).toContain("❯ • acme/a-2");
-		expect(one.screen()).toContain("Acme Two · context 200K · output 8K · $3/$15 · thinks low, high · sees images");
+		expect(one.screen()).toContain("Acme Two · context 200K · output 8K · $3/$15 · thinking low, high · images");
 		// Search, then what the model is for, then how hard it thinks.
 		one.type("two");
 		expect(one.screen()).not.toContain("acme/a-1");
 		one.press(enter, enter);
-		expect(one.screen()).toContain("Thinking of acme/a-2");
+		expect(one.screen()).toContain("Thinking level for acme/a-2");
 		one.press(down, down, enter);
 		expect(one.settings.get(modelSettings.modelRoles)).toEqual({ default: "acme/a-2:low" });
 		expect(one.used).toEqual([["a-2", "low"]]);
@@ -109,7 +109,7 @@ describe("models", () => {
 		expect(two.screen()).toMatch(/❯ ● DEFAULT +acme\/a-2 {2}◒ high/);
 		two.press("f", up, enter);
 		expect(two.settings.get(retrySettings.fallbackChains)).toEqual({ default: ["acme/a-1"] });
-		expect(two.screen()).toContain("└─ acme/a-1  stands in for default");
+		expect(two.screen()).toContain("└─ acme/a-1  fallback for default");
 		two.press("\x1b[F", up, enter, ..."review", enter);
 		expect(two.screen()).toContain("Model for review");
 		two.press(up, enter);

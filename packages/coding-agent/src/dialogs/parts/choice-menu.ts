@@ -58,7 +58,7 @@ export class ChoiceMenu<Value> {
 		const query = this.#query === "" ? "" : theme.accent(`  ${theme.symbol("icon.search")} ${this.#query}`);
 		const explained = help === undefined ? [] : wrapTextWithAnsi(theme.muted(help), width);
 		const head = [theme.bold(theme.accent(title)) + query, ...explained, ""];
-		if (shown.length === 0) return [...head, theme.muted("Nothing matches; Esc shows everything again")];
+		if (shown.length === 0) return [...head, theme.muted("No matches; Esc clears the search")];
 		this.#page = Math.max(1, height - head.length);
 		const rows = drawList({
 			count: shown.length,

@@ -52,7 +52,7 @@ export class SearchField {
 		const { theme, sign = "icon.search" } = this.#options;
 		const lead = `${theme.symbol(sign)} `;
 		this.#input.focused = focused;
-		// Colours may have changed while the text did not.
+		// Colors may have changed while the text did not.
 		this.#input.invalidate();
 		const [text = ""] = this.#input.render(Math.max(1, width - visibleWidth(lead)));
 		return theme.accent(lead) + text;

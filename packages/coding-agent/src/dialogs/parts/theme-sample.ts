@@ -1,7 +1,7 @@
 import { truncateToWidth } from "@oh-my-pi/pi-tui/text/truncate";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
 
-/** A few rows in which everything has the colours of the theme that is shown. */
+/** A few rows in which everything has the colors of the theme that is shown. */
 export function themeSample(theme: Theme, width: number): string[] {
 	const rows = [
 		`${theme.userMessageBg(theme.userMessageText(" Make it say hello "))}`,

@@ -1,4 +1,4 @@
-import type { PlanDecision } from "../../conversation/plan/carry-out-plan.ts";
+import type { PlanDecision } from "../../conversation/plan/execute-plan.ts";
 
 export interface PlanAction {
 	readonly kind: PlanDecision["kind"];

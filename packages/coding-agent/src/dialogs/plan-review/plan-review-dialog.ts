@@ -1,4 +1,4 @@
-import type { PlanDecision } from "../../conversation/plan/carry-out-plan.ts";
+import type { PlanDecision } from "../../conversation/plan/execute-plan.ts";
 import type { Dialog } from "../dialog.ts";
 import { type PlanAction, planActions } from "./plan-actions.ts";
 import { PlanReview, type PlanReviewOptions } from "./plan-review.ts";
@@ -15,7 +15,7 @@ export function planReviewDialog(options: PlanReviewOptions): Dialog<PlanDecisio
 			const action: PlanAction | undefined = await lines.choose("Plan mode - next step", choices);
 			if (!action) return undefined;
 			if (action.kind !== "refine") return { kind: action.kind };
-			const feedback = await lines.enter("What should be different?");
+			const feedback = await lines.enter("What should change?");
 			return feedback === undefined ? undefined : { kind: "refine", feedback };
 		},
 	};

@@ -61,6 +61,6 @@ test("read aloud, the plan is numbered choices", async () => {
 	expect(await review().dialog().plain(lines)).toEqual({ kind: "refine", feedback: "smaller steps" });
 });
 
-test("the review at every width, in colours and read aloud", async () => {
+test("the review at every width, in colors and read aloud", async () => {
 	expect(await dialogPictures(review().dialog)).toMatchSnapshot();
 });

@@ -1,6 +1,6 @@
 import type { Component, Focusable } from "@oh-my-pi/pi-tui/component";
 import { Input } from "@oh-my-pi/pi-tui/widgets/input";
-import type { PlanDecision } from "../../conversation/plan/carry-out-plan.ts";
+import type { PlanDecision } from "../../conversation/plan/execute-plan.ts";
 import type { PlanProposal } from "../../conversation/plan/plan-mode.ts";
 import type { DialogContext } from "../dialog.ts";
 import { drawPlanReview, type Region } from "./draw-plan-review.ts";
@@ -160,7 +160,7 @@ export class PlanReview implements Component, Focusable {
 		const input = new Input({
 			theme,
 			keymap,
-			placeholder: kind === "note" ? "Remark on this section" : "What should be different?",
+			placeholder: kind === "note" ? "Comment on this section" : "What should change?",
 			onCancel: close,
 			onSubmit: (text) => {
 				close();

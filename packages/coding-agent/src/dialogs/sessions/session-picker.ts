@@ -183,7 +183,7 @@ export class SessionPicker implements Component, Focusable {
 			theme,
 			keymap,
 			title: `Delete ${title}?`,
-			help: `${facts}. Its file and its artifacts are deleted for good.`,
+			help: `${facts}. Deletes the session file and its artifacts. This cannot be undone.`,
 			choices: [
 				{ value: false, label: "Keep" },
 				{ value: true, label: "Delete" },

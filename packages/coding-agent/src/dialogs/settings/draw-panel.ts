@@ -65,7 +65,7 @@ function drawSearch({ query, rows, theme, searchField }: PanelPicture, width: nu
 function drawBody(picture: PanelPicture, width: number, height: number): string[] {
 	const { open, rows, theme, query } = picture;
 	if (open && !(open instanceof PanelEditor)) return open.draw(width, height);
-	if (rows.length === 0) return [theme.muted(`Nothing is called "${query}". Esc shows everything again.`)];
+	if (rows.length === 0) return [theme.muted(`No settings match "${query}". Esc clears the search.`)];
 	const drawing = { ...picture, isSearch: query !== "", height };
 	if (width < narrowestSplit) return drawRows({ ...drawing, width });
 	const sections = drawSections(picture);

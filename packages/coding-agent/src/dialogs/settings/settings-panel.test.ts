@@ -112,7 +112,7 @@ describe("settings panel", () => {
 		expect(panel.rows(140)[0]).toMatch(/Context \d+/);
 		expect(panel.screen()).toContain("Context ▸ Compaction");
 		panel.type("zzzz");
-		expect(panel.screen()).toContain('Nothing is called "compaczzzz". Esc shows everything again.');
+		expect(panel.screen()).toContain('No settings match "compaczzzz". Esc clears the search.');
 		expect(panel.press(esc)).toEqual([]);
 		expect(panel.screen()).toContain("Dark theme");
 		expect(panel.press(esc)).toEqual([undefined]);

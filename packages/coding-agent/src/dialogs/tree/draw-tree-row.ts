@@ -12,7 +12,7 @@ export function drawTreeRow(row: TreeRow, theme: Theme): string {
 	return `${theme.dim(guidesOf(row, theme))}${bullet}${label}${words(row, theme)}${folded}`;
 }
 
-/** The same where there are neither colours nor lines. */
+/** The same where there are neither colors nor lines. */
 export function treeRowText({ node, isOnPath, guides, fork }: TreeRow): string {
 	const depth = guides.length + (fork ? 1 : 0);
 	const label = node.label === undefined ? "" : `[${node.label}] `;

@@ -82,8 +82,7 @@ export class TreeNavigator implements Component, Focusable {
 				return [row ? drawTreeRow(row, theme) : ""];
 			},
 		});
-		const empty =
-			this.#search.query === "" ? "Nothing to show with this filter" : "Nothing matches; Esc clears the search";
+		const empty = this.#search.query === "" ? "Nothing to show with this filter" : "No matches; Esc clears the search";
 		const body = rows.length === 0 ? [theme.muted(`  ${empty}`)] : list;
 		return [this.#search.draw(inner, this.focused && !this.#labelling), ...body, ...this.#foot(inner)].map(
 			(row) => ` ${row}`,
@@ -137,7 +136,7 @@ export class TreeNavigator implements Component, Focusable {
 
 	#branch(): void {
 		if (this.#row?.node.kind === "user") this.#choose("branch");
-		else this.#said = "Only what you said yourself can begin a new file";
+		else this.#said = "Only your own messages can start a new branch";
 	}
 
 	#leave(): void {

@@ -20,7 +20,7 @@ export async function treePlainly({ rows }: TreeState, lines: PlainLines): Promi
 	if (!entry) return undefined;
 	const action = await lines.choose<TreeChoice["action"]>("Continue from there", [
 		{ value: "go", label: "Go there" },
-		{ value: "summarize", label: "Summarize what is left behind, and go there" },
+		{ value: "summarize", label: "Summarize this branch, then go there" },
 		...(entry.kind === "user" ? [{ value: "branch" as const, label: "Branch to a new session file" }] : []),
 	]);
 	return action && { entryId: entry.id, name: placeName(entry), action };

@@ -112,7 +112,7 @@ describe("session tree", () => {
 		const { log, first } = forkedLog();
 		const other = openTree(log);
 		other.press("\x02");
-		expect(other.rows(60).join("\n")).toContain("Only what you said yourself can begin a new file");
+		expect(other.rows(60).join("\n")).toContain("Only your own messages can start a new branch");
 		expect(other.press(altUp, altUp, "\x02")).toEqual([
 			{ entryId: first, name: "Before: Now in French", action: "branch" },
 		]);

@@ -72,7 +72,7 @@ export async function runInteractive(
 	});
 	using _keys = parts.keys.follow({
 		onProblem: warn,
-		onChange: () => conversation.notify("info", "Your keys have been read again"),
+		onChange: () => conversation.notify("info", "Keyboard shortcuts reloaded"),
 	});
 	using _run = followRun(session, terminal, theme);
 	const loop = new PromptLoop();

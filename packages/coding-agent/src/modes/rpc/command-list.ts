@@ -1,3 +1,4 @@
+import { compactionAndRetryCommands } from "./commands/compaction-and-retry.ts";
 import { hostingCommands } from "./commands/hosting.ts";
 import { loginCommands } from "./commands/login.ts";
 import { fastModeCommands, modelCommands } from "./commands/models.ts";
@@ -7,7 +8,6 @@ import { queueCommands } from "./commands/queues.ts";
 import { sessionCommands } from "./commands/sessions.ts";
 import { stateCommands } from "./commands/state.ts";
 import { subagentCommands } from "./commands/subagents.ts";
-import { upkeepCommands } from "./commands/upkeep.ts";
 import type { RpcCommand } from "./rpc-command.ts";
 
 /** Everything a host can ask for. */
@@ -20,7 +20,7 @@ export const rpcCommands: readonly RpcCommand[] = [
 	...fastModeCommands,
 	...modelCommands,
 	...queueCommands,
-	...upkeepCommands,
+	...compactionAndRetryCommands,
 	...shellCommands,
 	...sessionCommands,
 	...loginCommands,

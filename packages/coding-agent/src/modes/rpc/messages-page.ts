@@ -8,7 +8,7 @@ export function messagesPage(
 	conversation: Pick<Conversation, "isStreaming" | "log" | "messages">,
 	request: { readonly cursor?: string | undefined; readonly limit: number },
 ): RpcMessagesPage {
-	if (conversation.isStreaming) throw new RpcError("session_busy", "The history is changing: a run is under way");
+	if (conversation.isStreaming) throw new RpcError("session_busy", "The history is changing: a run is in progress");
 	const { messages, log } = conversation;
 	const start = request.cursor === undefined ? 0 : startOf(request.cursor, messages, log.id);
 	const end = Math.min(messages.length, start + request.limit);
@@ -29,7 +29,7 @@ function cursorAt(index: number, messages: readonly AgentMessage[], sessionId: s
 function startOf(cursor: string, messages: readonly AgentMessage[], sessionId: string): number {
 	const index = indexIn(cursor);
 	if (index === undefined || index > messages.length || cursorAt(index, messages, sessionId) !== cursor) {
-		throw new RpcError("stale_cursor", "The history has changed since the cursor was given; begin again without one");
+		throw new RpcError("stale_cursor", "The history has changed since this cursor; start again without one");
 	}
 	return index;
 }

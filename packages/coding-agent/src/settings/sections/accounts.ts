@@ -4,7 +4,7 @@ const place = { tab: "Providers", group: "Accounts" } as const;
 
 export const secretSettings = section(
 	"secrets",
-	{ enabled: boolean({ default: false, label: "Hide secrets", help: "Redact secrets in requests to providers." }) },
+	{ enabled: boolean({ default: false, label: "Redact secrets", help: "Redact secrets in requests to providers." }) },
 	place,
 );
 
@@ -29,7 +29,7 @@ export const codexResetSettings = section(
 		minBlockedMinutes: integer({
 			default: 60,
 			min: 0,
-			label: "Blocked for",
+			label: "Minimum wait",
 			help: "Minutes a wait must last.",
 		}),
 		keepCredits: integer({

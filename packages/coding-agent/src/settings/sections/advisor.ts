@@ -18,7 +18,7 @@ export const advisorSettings = section(
 		immuneTurns: integer({
 			default: 3,
 			min: 0,
-			label: "Quiet turns",
+			label: "Turns between advice",
 			help: "Turns without another interruption after one.",
 		}),
 	},

@@ -50,7 +50,7 @@ export const startupSettings = section(
 			default: "summary",
 			values: ["summary", "expanded", "hidden"],
 			label: "Release notes",
-			help: "How much is shown of what changed after an update.",
+			help: "How much of the release notes to show after an update.",
 		}),
 	},
 	{ tab: "Interaction", group: "Startup & Updates" },

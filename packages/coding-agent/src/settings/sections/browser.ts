@@ -10,7 +10,7 @@ export const browserSettings = section(
 		cmux: boolean({ default: true, label: "cmux", help: "Use the cmux browser if available." }),
 		cdpUrl: string({ label: "Attach to", help: "Debugging URL of a running browser." }),
 		screenshotDir: string({ label: "Screenshots", help: "The folder for screenshots." }),
-		relay: boolean({ default: false, label: "Relay", help: "Control your own Chrome." }),
+		relay: boolean({ default: false, label: "Chrome relay", help: "Control your own Chrome." }),
 		relayUrl: string({ label: "Relay URL", help: "URL of the relay." }),
 	},
 	place,

@@ -15,7 +15,7 @@ export const collabSettings = section(
 			label: "Browser page",
 			help: "Web page for live shared sessions.",
 		}),
-		displayName: string({ default: "", label: "Shown name", help: "How others see you." }),
+		displayName: string({ default: "", label: "Display name", help: "The name that others see." }),
 	},
 	place,
 );
@@ -36,7 +36,7 @@ export const shareSettings = section(
 		}),
 		redactSecrets: boolean({
 			default: true,
-			label: "Hide secrets",
+			label: "Redact secrets",
 			help: "Redact secrets before a session is shared.",
 		}),
 	},

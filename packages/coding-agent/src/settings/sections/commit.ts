@@ -6,14 +6,14 @@ export const commitSettings = section(
 		mapReduceEnabled: boolean({
 			default: true,
 			fileOnly: true,
-			label: "By file",
+			label: "Analyze by file",
 			help: "Analyze large changes file by file.",
 		}),
 		mapReduceMinFiles: integer({
 			default: 4,
 			min: 1,
 			fileOnly: true,
-			label: "By file from",
+			label: "Minimum files",
 			help: "Minimum number of changed files for that.",
 		}),
 		mapReduceMaxFileTokens: integer({
@@ -27,14 +27,14 @@ export const commitSettings = section(
 			default: 120_000,
 			min: 0,
 			fileOnly: true,
-			label: "File time",
+			label: "File timeout",
 			help: "Timeout per file in milliseconds.",
 		}),
 		mapReduceMaxConcurrency: integer({
 			default: 5,
 			min: 1,
 			fileOnly: true,
-			label: "Files at once",
+			label: "Parallel files",
 			help: "Files analyzed in parallel.",
 		}),
 		changelogMaxDiffChars: integer({

@@ -10,26 +10,26 @@ export const compactionSettings = section(
 		}),
 		midTurnEnabled: boolean({
 			default: true,
-			label: "Between tool calls",
+			label: "Compact mid-turn",
 			help: "Also check the context size between tool calls.",
 		}),
 		strategy: choice({
 			default: "context-full",
 			values: ["context-full", "handoff", "shake", "snapcompact", "off"],
-			label: "Method",
+			label: "Compaction strategy",
 			help: "Strategy of automatic compaction.",
 		}),
 		thresholdPercent: number({
 			default: -1,
 			min: -1,
 			max: 100,
-			label: "At percent",
+			label: "Threshold (percent)",
 			help: "Start at this percentage of the context; -1 uses the reserve.",
 		}),
 		thresholdTokens: integer({
 			default: -1,
 			min: -1,
-			label: "At tokens",
+			label: "Threshold (tokens)",
 			help: "Start at this many tokens; overrides the percentage; -1 for none.",
 		}),
 		reserveTokens: integer({
@@ -43,13 +43,13 @@ export const compactionSettings = section(
 			default: 20_000,
 			min: 0,
 			fileOnly: true,
-			label: "Keep recent",
+			label: "Keep recent messages",
 			help: "Tokens of recent messages that are kept verbatim.",
 		}),
 		autoContinue: boolean({
 			default: true,
 			fileOnly: true,
-			label: "Continue",
+			label: "Continue after compaction",
 			help: "Continue automatically after compaction.",
 		}),
 		handoffSaveToDisk: boolean({
@@ -79,17 +79,17 @@ export const compactionSettings = section(
 			label: "Remote budget",
 			help: "Tokens of messages that a streaming remote summary keeps.",
 		}),
-		idleEnabled: boolean({ default: false, label: "While idle", help: "Compact while idle." }),
+		idleEnabled: boolean({ default: false, label: "Compact while idle", help: "Compact while idle." }),
 		idleThresholdTokens: integer({
 			default: 200_000,
 			min: 0,
-			label: "Idle size",
+			label: "Idle threshold",
 			help: "Compact while idle above this many tokens.",
 		}),
 		idleTimeoutSeconds: integer({
 			default: 300,
 			min: 0,
-			label: "Idle wait",
+			label: "Idle delay",
 			help: "Seconds without input before compacting while idle.",
 		}),
 		supersedeReads: boolean({

@@ -7,8 +7,8 @@ export const contextPromotionSettings = section(
 	{
 		enabled: boolean({
 			default: true,
-			label: "Larger model",
-			help: "Switch to a model with a larger context when the context is full.",
+			label: "Promote to larger model",
+			help: "Switch to a model with a larger context window when the context is full.",
 		}),
 	},
 	place,
@@ -34,7 +34,7 @@ export const workspaceSettings = section(
 	{
 		additionalDirectories: textList({
 			default: [],
-			label: "More folders",
+			label: "Additional folders",
 			help: "Additional folders of every session.",
 		}),
 	},

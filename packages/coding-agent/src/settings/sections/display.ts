@@ -8,7 +8,7 @@ export const terminalSettings = section(
 		showProgress: boolean({
 			default: false,
 			label: "Terminal progress",
-			help: "Tell the terminal while omp is busy (OSC 9;4).",
+			help: "Show in the terminal's tab or taskbar that omp is working (OSC 9;4).",
 		}),
 		showImages: boolean({
 			default: true,
@@ -32,9 +32,9 @@ export const tuiSettings = section(
 		titleState: boolean({
 			default: true,
 			label: "State in title",
-			help: "Show in the terminal's title whether omp works.",
+			help: "Show in the terminal's title whether omp is working.",
 		}),
-		tight: boolean({ default: false, label: "Tight layout", help: "Leave out the empty column on both sides." }),
+		tight: boolean({ default: false, label: "Compact layout", help: "Leave out the empty column on both sides." }),
 		scrollbackRebuild: boolean({
 			default: false,
 			label: "Rebuild scrollback",
@@ -45,7 +45,11 @@ export const tuiSettings = section(
 			label: "Large headings",
 			help: "Draw first-level headings in double size (Kitty).",
 		}),
-		renderMermaid: boolean({ default: true, label: "Mermaid", help: "Draw mermaid blocks as text diagrams." }),
+		renderMermaid: boolean({
+			default: true,
+			label: "Mermaid diagrams",
+			help: "Draw Mermaid flowcharts and sequence diagrams as text.",
+		}),
 		imeSafeCursor: boolean({
 			default: false,
 			label: "IME-safe cursor",
@@ -74,9 +78,13 @@ export const displaySettings = section(
 			default: "classic",
 			values: ["classic", "kitt", "disabled"],
 			label: "Loader animation",
-			help: "How the text beside the spinner moves.",
+			help: "Animation of the text beside the spinner.",
 		}),
-		smoothStreaming: boolean({ default: true, label: "Smooth streaming", help: "Even out text that comes in bursts." }),
+		smoothStreaming: boolean({
+			default: true,
+			label: "Smooth streaming",
+			help: "Smooth out text that arrives in bursts.",
+		}),
 		hideToolActivity: boolean({ default: false, label: "Hide tools", help: "Leave tool calls out of the transcript." }),
 		showTokenUsage: boolean({ default: false, label: "Token line", help: "Show the tokens of each turn." }),
 		cacheMissMarker: boolean({
@@ -86,8 +94,8 @@ export const displaySettings = section(
 		}),
 		collapseCompacted: boolean({
 			default: true,
-			label: "Fold compacted",
-			help: "Fold what came before the last compaction.",
+			label: "Collapse compacted",
+			help: "Hide messages from before the last compaction.",
 		}),
 	},
 	place,
@@ -111,7 +119,7 @@ export const taskDisplaySettings = section(
 		showResolvedModelBadge: boolean({
 			default: false,
 			label: "Task model",
-			help: "Show in task rows which model works.",
+			help: "Show the model of each task.",
 		}),
 	},
 	place,

@@ -9,7 +9,7 @@ export const extensionSettings = section(
 		disabledExtensions: textList({
 			default: [],
 			fileOnly: true,
-			label: "Off",
+			label: "Disabled",
 			help: "Ids of disabled extensions, skills and rules.",
 		}),
 	},
@@ -22,7 +22,7 @@ export const extensionHandlerSettings = section(
 		toolCallTimeoutMs: integer({
 			default: 30_000,
 			min: 0,
-			label: "Handler time",
+			label: "Handler timeout",
 			help: "Timeout of a tool_call handler in milliseconds.",
 		}),
 	},

@@ -8,8 +8,13 @@ export const githubCacheSettings = section(
 			label: "GitHub cache",
 			help: "Cache issues and pull requests.",
 		}),
-		softTtlSec: integer({ default: 300, min: 0, label: "Fresh for", help: "Seconds before they are fetched again." }),
-		hardTtlSec: integer({ default: 604_800, min: 0, label: "Kept for", help: "Seconds before they are deleted." }),
+		softTtlSec: integer({
+			default: 300,
+			min: 0,
+			label: "Refresh after",
+			help: "Seconds before they are fetched again.",
+		}),
+		hardTtlSec: integer({ default: 604_800, min: 0, label: "Delete after", help: "Seconds before they are deleted." }),
 	},
 	{ tab: "Tools", group: "GitHub" },
 );

@@ -16,7 +16,7 @@ export const hindsightSettings = section(
 			help: "Whether projects share a bank.",
 		}),
 		autoRecall: boolean({ default: true, label: "Recall", help: "Recall memories that match the first prompt." }),
-		autoRetain: boolean({ default: true, label: "Retain", help: "Keep what happens in turns." }),
+		autoRetain: boolean({ default: true, label: "Retain", help: "Save what happens in turns." }),
 		mentalModelsEnabled: boolean({
 			default: true,
 			label: "Mental models",
@@ -30,13 +30,13 @@ export const hindsightSettings = section(
 		retainMode: choice({
 			default: "full-session",
 			values: ["full-session", "last-turn"],
-			label: "What to keep",
-			help: "The whole session as one, or each turn.",
+			label: "What to save",
+			help: "The whole session, or each turn.",
 		}),
 		retainEveryNTurns: integer({
 			default: 3,
 			min: 1,
-			label: "Retain every",
+			label: "Save interval",
 			help: "Turns between two saves.",
 		}),
 		retainOverlapTurns: integer({ default: 2, min: 0, label: "Overlap", help: "Turns saved twice, for context." }),
@@ -57,7 +57,7 @@ export const hindsightSettings = section(
 		recallMaxQueryChars: integer({
 			default: 800,
 			min: 1,
-			label: "Question length",
+			label: "Query length",
 			help: "Maximum characters of the query.",
 		}),
 		recallTypes: textList({
@@ -101,7 +101,7 @@ export const hindsightSettings = section(
 			label: "Model length",
 			help: "Characters of mental models put into the prompt.",
 		}),
-		debug: boolean({ default: false, label: "Debug", help: "Log what the memory does." }),
+		debug: boolean({ default: false, label: "Debug log", help: "Log what the memory does." }),
 	},
 	{ tab: "Memory", group: "Hindsight" },
 );

@@ -7,14 +7,14 @@ export const imageSettings = section(
 	{
 		autoResize: boolean({
 			default: true,
-			label: "Shrink images",
-			help: "Shrink images to at most 2000 by 2000 before they are sent.",
+			label: "Resize images",
+			help: "Resize images to at most 2000 by 2000 pixels before sending.",
 		}),
 		blockImages: boolean({ default: false, label: "Block images", help: "Never send images to models." }),
 		describeForTextModels: boolean({
 			default: true,
 			label: "Describe images",
-			help: "Let a model with vision describe images for one without.",
+			help: "Let a vision model describe images for models without vision.",
 			place: { tab: "Model", group: "Vision" },
 		}),
 	},
@@ -42,7 +42,7 @@ export const inlineImageSettings = section(
 			default: 8,
 			min: 0,
 			fileOnly: true,
-			label: "Live images",
+			label: "Images on screen",
 			help: "Maximum number of images on the screen.",
 		}),
 	},

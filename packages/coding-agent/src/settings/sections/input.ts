@@ -15,7 +15,7 @@ export const inputSettings = section(
 			default: "default",
 			values: ["default", "no-tools", "user-only", "labeled-only", "all"],
 			label: "Tree filter",
-			help: "What the session tree shows at first.",
+			help: "Initial filter of the session tree.",
 		}),
 		autocompleteMaxVisible: integer({
 			default: 10,
@@ -35,7 +35,7 @@ export const loopModeSettings = section(
 		mode: choice({
 			default: "prompt",
 			values: ["prompt", "compact", "reset"],
-			label: "Between loop rounds",
+			label: "Context between loop rounds",
 			help: "What happens to the context between rounds of /loop.",
 		}),
 	},
@@ -61,7 +61,7 @@ export const composerSettings = section(
 		recallClearedDrafts: boolean({
 			default: true,
 			label: "Recall drafts",
-			help: "Recall drafts cleared with Ctrl+C with the up key.",
+			help: "Recall a draft cleared with Ctrl+C by pressing Up.",
 		}),
 	},
 	place,

@@ -7,7 +7,7 @@ export const setupSettings = section(
 			default: 0,
 			min: 0,
 			fileOnly: true,
-			label: "Setup seen",
+			label: "Setup version",
 			help: "Which steps of the first-run setup were shown.",
 		}),
 	},
@@ -22,14 +22,14 @@ export const garbageSettings = section(
 		wal: boolean({
 			default: true,
 			fileOnly: true,
-			label: "Tidy databases",
+			label: "Clean up databases",
 			help: "Let omp gc checkpoint write-ahead logs of databases.",
 		}),
 		coldArchiveAfterDays: integer({
 			default: 30,
 			min: 0,
 			fileOnly: true,
-			label: "Old after",
+			label: "Archive after",
 			help: "Days without use before a session is archived.",
 		}),
 		retainNewestGlobal: integer({

@@ -7,7 +7,7 @@ export const localModelSettings = section(
 		tinyModel: choice({
 			default: "online",
 			values: ["online", "lfm2-350m", "qwen3-0.6b", "gemma-270m", "qwen2.5-0.5b", "lfm2-700m"],
-			label: "Titles",
+			label: "Title model",
 			help: "The model that writes titles.",
 		}),
 		tinyModelDevice: choice({
@@ -55,8 +55,8 @@ export const localModelSettings = section(
 		unexpectedStopModel: choice({
 			default: "online",
 			values: localClassifierModels,
-			label: "Stop judge",
-			help: "The model that detects unexpected stops.",
+			label: "Early stop model",
+			help: "The model that detects early stops.",
 		}),
 	},
 	{ tab: "Providers", group: "Local Models" },

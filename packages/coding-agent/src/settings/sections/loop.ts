@@ -6,14 +6,14 @@ export const loopSettings = section(
 		steeringMode: choice({
 			default: "one-at-a-time",
 			values: ["one-at-a-time", "all"],
-			label: "Steering",
+			label: "Steering messages",
 			help: "How many queued messages the model gets at once while it works.",
 		}),
 		followUpMode: choice({
 			default: "one-at-a-time",
 			values: ["one-at-a-time", "all"],
-			label: "Follow-ups",
-			help: "How many queued messages the model gets at once when it would stop.",
+			label: "Follow-up messages",
+			help: "How many queued messages the model gets at once when its turn ends.",
 		}),
 		interruptMode: choice({
 			default: "immediate",
@@ -30,18 +30,18 @@ export const toolCallLoopGuardSettings = section(
 	{
 		enabled: boolean({
 			default: true,
-			label: "Loop guard",
+			label: "Tool loop guard",
 			help: "Detect when the same tool call is repeated.",
 		}),
 		threshold: integer({
 			default: 5,
 			min: 2,
-			label: "Loop guard repeats",
+			label: "Tool loop limit",
 			help: "How many identical calls in a row are too many.",
 		}),
 		exemptTools: textList({
 			default: ["hub"],
-			label: "Loop guard exceptions",
+			label: "Tool loop exceptions",
 			help: "Tools that may repeat the same call.",
 		}),
 	},

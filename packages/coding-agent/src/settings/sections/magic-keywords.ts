@@ -5,7 +5,7 @@ export const magicKeywordSettings = section(
 	{
 		enabled: boolean({
 			default: true,
-			label: "Magic words",
+			label: "Magic keywords",
 			help: "Let magic keywords in a prompt add instructions for the model.",
 		}),
 		ultrathink: boolean({ default: true, label: "ultrathink", help: "Requests the highest thinking level." }),

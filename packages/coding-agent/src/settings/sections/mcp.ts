@@ -13,7 +13,7 @@ export const mcpSettings = section(
 		notificationDebounceMs: integer({
 			default: 500,
 			min: 0,
-			label: "MCP update pause",
+			label: "MCP update delay",
 			help: "Debounce time of updates in milliseconds.",
 		}),
 	},

@@ -18,7 +18,7 @@ export const mnemopiSettings = section(
 			help: "The family of embeddings.",
 		}),
 		autoRecall: boolean({ default: true, label: "Recall", help: "Recall memories that match the first prompt." }),
-		autoRetain: boolean({ default: true, label: "Retain", help: "Keep what happens in turns." }),
+		autoRetain: boolean({ default: true, label: "Retain", help: "Save what happens in turns." }),
 		polyphonicRecall: boolean({
 			default: false,
 			label: "Polyphonic recall",
@@ -27,7 +27,7 @@ export const mnemopiSettings = section(
 		enhancedRecall: boolean({ default: false, label: "Enhanced recall", help: "Let a model improve the query." }),
 		proactiveLinking: boolean({ default: false, label: "Linking", help: "Link related memories." }),
 		noEmbeddings: boolean({ default: false, label: "No embeddings", help: "Full-text search only." }),
-		debug: boolean({ default: false, label: "Debug", help: "Log what the memory does." }),
+		debug: boolean({ default: false, label: "Debug log", help: "Log what the memory does." }),
 		embeddingModel: string({ label: "Embedding model", help: "The model that makes embeddings." }),
 		embeddingApiUrl: string({ label: "Embedding URL", help: "The endpoint that makes embeddings." }),
 		embeddingApiKey: string({ credential: true, label: "Embedding key", help: "The key of that endpoint." }),
@@ -43,7 +43,7 @@ export const mnemopiSettings = section(
 		retainEveryNTurns: integer({
 			default: 4,
 			min: 1,
-			label: "Retain every",
+			label: "Save interval",
 			help: "Turns between two saves.",
 		}),
 		recallLimit: integer({ default: 8, min: 0, label: "Recall limit", help: "Maximum memories recalled." }),
@@ -56,10 +56,15 @@ export const mnemopiSettings = section(
 		recallMaxQueryChars: integer({
 			default: 4000,
 			min: 1,
-			label: "Question length",
+			label: "Query length",
 			help: "Maximum characters of the query.",
 		}),
-		injectionTokenLimit: integer({ default: 5000, min: 0, label: "In prompt", help: "Tokens put into the prompt." }),
+		injectionTokenLimit: integer({
+			default: 5000,
+			min: 0,
+			label: "Tokens in prompt",
+			help: "Tokens put into the prompt.",
+		}),
 	},
 	{ tab: "Memory", group: "Mnemopi" },
 );

@@ -13,7 +13,7 @@ export const modelSettings = section(
 		modelRoleStorage: choice({
 			default: "global",
 			values: ["global", "project"],
-			label: "Keep roles",
+			label: "Save roles",
 			help: "Whether models chosen for roles are saved globally or for this project.",
 			place: { tab: "Model", group: "Prompt" },
 		}),
@@ -21,13 +21,13 @@ export const modelSettings = section(
 			default: {},
 			fileOnly: true,
 			label: "Model roles",
-			help: "Models of roles: role to selector, with an optional :level.",
+			help: "Model by role, with an optional :level.",
 		}),
 		modelTags: record<unknown>({
 			default: {},
 			problemWithEntry: () => undefined,
 			fileOnly: true,
-			label: "Role metadata",
+			label: "Role names",
 			help: "Names and colors of roles; adds your own roles.",
 		}),
 		cycleOrder: textList({

@@ -7,13 +7,13 @@ const onOff = (on: "on" | "off", label: string, help: string) =>
 
 export const completionSettings = section(
 	"completion",
-	{ notify: onOff("on", "When a turn ends", "Notify when a turn has ended.") },
+	{ notify: onOff("on", "Notify on completion", "Notify when a turn ends.") },
 	place,
 );
 
 export const errorSettings = section(
 	"error",
-	{ notify: onOff("off", "On errors", "Notify when a turn stopped with an error.") },
+	{ notify: onOff("off", "Notify on errors", "Notify when a turn ends with an error.") },
 	place,
 );
 
@@ -24,7 +24,7 @@ export const recapSettings = section(
 		idleSeconds: integer({
 			default: 240,
 			min: 0,
-			label: "Recap pause",
+			label: "Recap after",
 			help: "Seconds without input that count as a pause.",
 		}),
 	},

@@ -6,13 +6,13 @@ export const planSettings = section(
 	"plan",
 	{
 		enabled: boolean({ default: true, label: "Plan mode", help: "Offer plan mode." }),
-		defaultOnStartup: boolean({ default: false, label: "Start planning", help: "Start in plan mode." }),
+		defaultOnStartup: boolean({ default: false, label: "Start in plan mode", help: "Start in plan mode." }),
 	},
 	place,
 );
 
 export const titleSettings = section(
 	"title",
-	{ refreshOnReplan: boolean({ default: true, label: "New title", help: "Update the title after a new plan." }) },
+	{ refreshOnReplan: boolean({ default: true, label: "Update title", help: "Update the title after a new plan." }) },
 	place,
 );

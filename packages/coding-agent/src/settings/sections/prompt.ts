@@ -7,16 +7,16 @@ export const promptSettings = section(
 			default: "default",
 			values: ["default", "friendly", "pragmatic", "none"],
 			label: "Personality",
-			help: "Tone that the system prompt asks for.",
+			help: "Tone of the replies.",
 		}),
 		includeModelInPrompt: boolean({
 			default: true,
-			label: "Name the model",
+			label: "Model name in prompt",
 			help: "Include the model's name in the prompt.",
 		}),
 		includeWorkspaceTree: boolean({
 			default: false,
-			label: "Folder tree",
+			label: "Directory tree in prompt",
 			help: "Include a directory tree in the prompt; reduces prompt cache hits.",
 		}),
 		inlineToolDescriptors: choice({

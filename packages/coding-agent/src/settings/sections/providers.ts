@@ -9,7 +9,7 @@ export const modelChoiceSettings = section(
 			default: [],
 			fileOnly: true,
 			label: "Provider order",
-			help: "Preferred providers when several have a model.",
+			help: "Preferred providers when several offer a model.",
 		}),
 		enabledModels: list({
 			default: [],
@@ -33,14 +33,14 @@ export const providerSettings = section(
 		maxInFlightRequests: record<number>({
 			default: {},
 			problemWithEntry: (entry) => (typeof entry === "number" && entry > 0 ? undefined : "must be a number above 0"),
-			label: "Requests at once",
+			label: "Parallel requests",
 			help: "Maximum parallel requests by provider, across all omp processes.",
 		}),
 		"ollama-cloud.maxConcurrency": integer({
 			default: 3,
 			min: 1,
-			label: "Ollama Cloud",
-			help: "Subagents that may use Ollama Cloud at once.",
+			label: "Ollama Cloud limit",
+			help: "Subagents that may use Ollama Cloud in parallel.",
 		}),
 		kimiApiFormat: choice({
 			default: "anthropic",
@@ -52,7 +52,7 @@ export const providerSettings = section(
 			default: "auto",
 			values: ["auto", "off", "on"],
 			label: "OpenAI WebSockets",
-			help: "Whether replies of OpenAI come over a WebSocket.",
+			help: "Whether OpenAI replies arrive over a WebSocket.",
 		}),
 		openrouterVariant: choice({
 			default: "default",
@@ -63,8 +63,8 @@ export const providerSettings = section(
 		antigravityEndpoint: choice({
 			default: "auto",
 			values: ["auto", "production", "sandbox"],
-			label: "Antigravity",
-			help: "Which endpoint of Antigravity is used.",
+			label: "Antigravity endpoint",
+			help: "Which Antigravity endpoint to use.",
 		}),
 		fireworksTier: choice({
 			default: "standard",
@@ -75,13 +75,13 @@ export const providerSettings = section(
 		streamFirstEventTimeoutSeconds: number({
 			default: -1,
 			min: -1,
-			label: "First word",
+			label: "First event timeout",
 			help: "Seconds to wait for the first event of a reply; -1 for the provider's default, 0 for no timeout.",
 		}),
 		streamIdleTimeoutSeconds: number({
 			default: -1,
 			min: -1,
-			label: "Silence",
+			label: "Idle timeout",
 			help: "Seconds a reply may pause; -1 for the provider's default, 0 for no timeout.",
 		}),
 	},
@@ -94,7 +94,7 @@ export const providerContextSettings = section(
 		appendOnlyContext: choice({
 			default: "auto",
 			values: ["auto", "on", "off"],
-			label: "Append only",
+			label: "Append-only context",
 			help: "Never change messages already sent, so that the prompt cache stays valid.",
 		}),
 	},

@@ -16,18 +16,18 @@ export const retrySettings = section(
 			default: 500,
 			min: 0,
 			fileOnly: true,
-			label: "First wait",
+			label: "First retry delay",
 			help: "Milliseconds before the first retry.",
 		}),
 		maxDelayMs: integer({
 			default: 300_000,
 			min: 0,
-			label: "Longest wait",
-			help: "Longest retry-after in milliseconds that is waited for.",
+			label: "Longest retry delay",
+			help: "Longest retry-after to wait for, in milliseconds.",
 		}),
 		modelFallback: boolean({
 			default: true,
-			label: "Fallback",
+			label: "Model fallback",
 			help: "Switch to another model when one keeps failing.",
 		}),
 		fallbackChains: record<readonly string[]>({
@@ -37,7 +37,7 @@ export const retrySettings = section(
 					? undefined
 					: "must be a list of model selectors",
 			label: "Fallback models",
-			help: "Role, provider/model or provider/* to the models to try in order; default covers the rest.",
+			help: "Models to try in order, by role, provider/model or provider/*; default covers the rest.",
 		}),
 		fallbackRevertPolicy: choice({
 			default: "cooldown-expiry",
@@ -55,7 +55,7 @@ export const retrySettings = section(
 			min: 0,
 			max: 100,
 			label: "Quota reserve",
-			help: "Percent of a quota to reserve.",
+			help: "Percentage of a quota to keep in reserve.",
 		}),
 		usageReservePolicy: choice({
 			default: "confirm",

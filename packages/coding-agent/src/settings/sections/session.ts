@@ -5,7 +5,7 @@ export const sessionSettings = section(
 	{
 		autoResume: boolean({
 			default: false,
-			label: "Resume",
+			label: "Auto-resume",
 			help: "Resume the folder's last session at startup.",
 		}),
 	},
@@ -43,7 +43,7 @@ export const featureSettings = section(
 	{
 		unexpectedStopDetection: boolean({
 			default: false,
-			label: "Early stops",
+			label: "Detect early stops",
 			help: "Continue when a model stops before it is done.",
 		}),
 	},

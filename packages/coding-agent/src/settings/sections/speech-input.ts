@@ -13,7 +13,7 @@ export const speechInputSettings = section(
 		submitTrigger: choice({
 			default: "never",
 			values: ["never", "release", "release-complete", "say-submit"],
-			label: "Send speech",
+			label: "Submit speech",
 			help: "When spoken text is submitted automatically.",
 		}),
 		language: string({

@@ -56,7 +56,7 @@ export const readAloudSettings = section(
 		mode: choice({
 			default: "assistant",
 			values: ["all", "assistant", "yield"],
-			label: "Read what",
+			label: "What to read",
 			help: "What is read aloud.",
 		}),
 		enhanced: boolean({

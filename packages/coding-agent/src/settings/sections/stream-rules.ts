@@ -13,7 +13,7 @@ export const streamRuleSettings = section(
 		interruptMode: choice({
 			default: "always",
 			values: ["never", "prose-only", "tool-only", "always"],
-			label: "Cut the stream",
+			label: "Abort on violation",
 			help: "Where a rule may abort a reply.",
 		}),
 		repeatMode: choice({
@@ -29,7 +29,7 @@ export const streamRuleSettings = section(
 			help: "Messages before a rule may trigger again.",
 		}),
 		builtinRules: boolean({ default: true, label: "Built-in rules", help: "Use the built-in rules." }),
-		disabledRules: textList({ default: [], label: "Rules off", help: "Names of disabled rules." }),
+		disabledRules: textList({ default: [], label: "Disabled rules", help: "Names of disabled rules." }),
 	},
 	{ tab: "Context", group: "Rules (TTSR)" },
 );

@@ -8,12 +8,12 @@ export const thinkingSettings = section(
 	{
 		proseOnlyThinking: boolean({
 			default: true,
-			label: "Prose only",
+			label: "Hide code in thinking",
 			help: "Show code in thinking as an ellipsis.",
 		}),
 		omitThinking: boolean({
 			default: false,
-			label: "No summaries",
+			label: "Omit thinking summaries",
 			help: "Ask providers to omit thinking summaries.",
 		}),
 		externalThinking: boolean({
@@ -28,10 +28,10 @@ export const thinkingSettings = section(
 export const loopGuardSettings = section(
 	"model.loopGuard",
 	{
-		enabled: boolean({ default: true, label: "Stream guard", help: "Detect repetition in replies." }),
+		enabled: boolean({ default: true, label: "Repetition guard", help: "Detect repetition in replies." }),
 		checkAssistantContent: boolean({
 			default: true,
-			label: "Guard prose",
+			label: "Guard text",
 			help: "Also detect repetition in text, not only in thinking.",
 		}),
 		toolCallReminder: boolean({
@@ -71,13 +71,13 @@ export const autoThinkingSettings = section(
 		autoThinkingModel: choice({
 			default: "online",
 			values: localClassifierModels,
-			label: "Effort judge",
+			label: "Auto thinking model",
 			help: "The model that picks the thinking level at level auto.",
 		}),
 		autoThinkingMaxEffort: choice({
 			default: "xhigh",
 			values: ["xhigh", "max"],
-			label: "Auto ceiling",
+			label: "Auto thinking limit",
 			help: "Highest level that auto may pick.",
 		}),
 	},

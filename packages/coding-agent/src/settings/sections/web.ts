@@ -30,14 +30,14 @@ export const webSettings = section(
 		webSearchOrder: textList({ default: [], label: "Search order", help: "Order of search providers." }),
 		webSearchExclude: textList({
 			default: [],
-			label: "Never search with",
+			label: "Excluded search providers",
 			help: "Search providers that are never used.",
 		}),
 		webSearchTimeoutSeconds: number({
 			default: 60,
 			min: 1,
 			max: 300,
-			label: "Search time",
+			label: "Search timeout",
 			help: "Timeout of a provider in seconds.",
 		}),
 		webSearchGeminiModel: string({
@@ -71,7 +71,7 @@ export const exaSettings = section(
 		searchDelayMs: integer({
 			default: 1000,
 			min: 0,
-			label: "Exa pause",
+			label: "Exa delay",
 			help: "Milliseconds between searches.",
 		}),
 	},
@@ -81,7 +81,7 @@ export const exaSettings = section(
 export const searxngSettings = section(
 	"searxng",
 	{
-		endpoint: string({ label: "SearXNG", help: "Where your SearXNG answers." }),
+		endpoint: string({ label: "SearXNG", help: "URL of your SearXNG server." }),
 		token: string({ credential: true, label: "SearXNG token", help: "Its token." }),
 		basicUsername: string({ label: "SearXNG user", help: "User name; takes precedence over the token." }),
 		basicPassword: string({ credential: true, label: "SearXNG password", help: "Its password." }),

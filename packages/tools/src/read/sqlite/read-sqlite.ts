@@ -2,7 +2,7 @@ import { Database, type SQLQueryBindings } from "bun:sqlite";
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { type FoundTable, findTable, quoted } from "../../shared/sqlite/find-table.ts";
 import { formatTable, formatValue, type SqlValue } from "./format-table.ts";
-import { type QueryLimits, queryApart } from "./query-apart.ts";
+import { type QueryLimits, queryInChildProcess } from "./query-in-child-process.ts";
 import { parseSqliteRequest, type RowQuery, type SqliteRequest } from "./sqlite-path.ts";
 
 /** As many as can be counted in one query. */
@@ -72,7 +72,10 @@ async function countRows(
 	const counting = names.map((name, index) => `SELECT ${index} AS place, (SELECT count(*) FROM ${quoted(name)})`);
 	const timeoutMs = Math.min(limits.timeoutMs, maxCountingMs);
 	try {
-		const { rows } = await queryApart(path, `${counting.join(" UNION ALL ")} ORDER BY place`, { ...limits, timeoutMs });
+		const { rows } = await queryInChildProcess(path, `${counting.join(" UNION ALL ")} ORDER BY place`, {
+			...limits,
+			timeoutMs,
+		});
 		return { counts: rows.map(([, count]) => count ?? 0) };
 	} catch (error) {
 		if (!(error instanceof ToolError)) throw error;
@@ -84,7 +87,7 @@ async function describeTable(table: FoundTable, { path, database, limits }: Open
 	const { name, sql, isView } = table;
 	const sample = `SELECT * FROM ${quoted(name)} LIMIT ${sampleRows}`;
 	// A view is SQL somebody else wrote.
-	const { columns, rows } = isView ? await queryApart(path, sample, limits) : select(database, sample);
+	const { columns, rows } = isView ? await queryInChildProcess(path, sample, limits) : select(database, sample);
 	const left = rows.length < sampleRows ? 0 : await rowsBehind(name, rows.length, path, limits);
 	const next = `:${name}?limit=20&offset=${rows.length}`;
 	const more = left > 0 ? [`[${left} more rows; append ${next} to the database path to continue]`] : [];
@@ -117,8 +120,8 @@ async function readRows(
 	const sorting = order ? ` ORDER BY ${quoted(order.column)}${order.descending ? " DESC" : ""}` : "";
 	const query = `SELECT * FROM ${quoted(table)}${condition}${sorting} LIMIT ${limit} OFFSET ${offset}`;
 	const [{ columns, rows }, counted] = await Promise.all([
-		queryApart(path, query, limits),
-		queryApart(path, `SELECT count(*) FROM ${quoted(table)}${condition}`, limits),
+		queryInChildProcess(path, query, limits),
+		queryInChildProcess(path, `SELECT count(*) FROM ${quoted(table)}${condition}`, limits),
 	]);
 	const left = Number(counted.rows[0]?.[0] ?? 0) - offset - rows.length;
 	const lines = formatTable(columns, rows);
@@ -133,7 +136,7 @@ async function readRows(
 }
 
 async function runQuery(sql: string, { path, limits }: OpenDatabase): Promise<string[]> {
-	const { columns, rows } = await queryApart(path, sql, limits);
+	const { columns, rows } = await queryInChildProcess(path, sql, limits);
 	const lines = formatTable(columns, rows.slice(0, maxQueryRows));
 	return rows.length > maxQueryRows
 		? [...lines, `[Only the first ${maxQueryRows} rows are shown; add LIMIT and OFFSET to continue]`]

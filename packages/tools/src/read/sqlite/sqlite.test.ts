@@ -4,7 +4,7 @@ import { runCommand } from "@oh-my-pi/pi-testkit/run-command";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { type Workspace, workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { formatTable } from "./format-table.ts";
-import { queryApart } from "./query-apart.ts";
+import { queryInChildProcess } from "./query-in-child-process.ts";
 import { readSqlite } from "./read-sqlite.ts";
 import { findSqlitePath } from "./sqlite-path.ts";
 
@@ -93,7 +93,7 @@ test("a query of many rows stops at the limit", async () => {
 test("of long texts only what is shown comes over", async () => {
 	await using project = await library();
 	const sql = "SELECT hex(zeroblob(1000000)) AS long, 'short' AS short";
-	const { rows } = await queryApart(project.file("a.db"), sql, { signal, maxRows: 10, timeoutMs: 10_000 });
+	const { rows } = await queryInChildProcess(project.file("a.db"), sql, { signal, maxRows: 10, timeoutMs: 10_000 });
 	expect(rows).toEqual([["0".repeat(1000), "short"]]);
 });
 

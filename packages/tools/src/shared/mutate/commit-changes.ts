@@ -3,7 +3,7 @@ import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
 import { diskProblem } from "./disk-problem.ts";
 import { type FileVersion, isSameVersion } from "./load-file.ts";
-import { type StagedWrite, stageWrite } from "./stage-write.ts";
+import { type PreparedWrite, prepareWrite } from "./prepare-write.ts";
 
 /** The calls that change the disk; a test makes one of them fail. */
 export type FileCalls = Pick<typeof nodeFiles, "rename" | "link" | "unlink" | "rmdir" | "writeFile">;
@@ -80,7 +80,7 @@ interface Step {
 
 async function prepare(change: FileChange, keepOld: boolean, calls: FileCalls): Promise<Step> {
 	if (change.kind === "remove") return removal(change, change.replaces, calls);
-	const staged = await stageWrite(change, calls);
+	const staged = await prepareWrite(change, calls);
 	const { replaces } = change;
 	return replaces ? replacement(change, replaces, staged, keepOld, calls) : creation(change, staged, calls);
 }
@@ -105,7 +105,7 @@ function removal(place: Place, replaces: FileVersion, calls: FileCalls): Step {
 function replacement(
 	place: Place,
 	replaces: FileVersion,
-	staged: StagedWrite,
+	staged: PreparedWrite,
 	keepOld: boolean,
 	calls: FileCalls,
 ): Step {
@@ -152,7 +152,7 @@ async function moveInto(temporary: string, target: string, calls: FileCalls): Pr
 	}
 }
 
-function creation(place: Place, { target, temporary = "", madeFolders }: StagedWrite, calls: FileCalls): Step {
+function creation(place: Place, { target, temporary = "", madeFolders }: PreparedWrite, calls: FileCalls): Step {
 	let isThere = false;
 	return {
 		shownPath: place.shownPath,

@@ -5,7 +5,7 @@ import type { ToolCallContext } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { withFallback } from "@oh-my-pi/pi-utils/ignore-failure";
 import type { ChangeJournal, FileState, JournalEntry, KeptContent } from "./change-journal.ts";
 import { commitChanges, type FileChange } from "./commit-changes.ts";
-import { followLinks } from "./stage-write.ts";
+import { followLinks } from "./prepare-write.ts";
 
 /** The call that a change is made for. */
 export type CallRef = Pick<ToolCallContext, "id" | "signal">;

@@ -7,7 +7,7 @@ import { diffLines, type LineChange } from "./line-diff.ts";
 import type { LoadedFile } from "./load-file.ts";
 import { mapSpans } from "./map-spans.ts";
 import type { MutationPorts } from "./ports.ts";
-import { isExecutable } from "./stage-write.ts";
+import { isExecutable } from "./prepare-write.ts";
 import type { Target } from "./target.ts";
 import { type Diagnostics, diagnosed, formatted } from "./write-through.ts";
 

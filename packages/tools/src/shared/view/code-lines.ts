@@ -1,7 +1,7 @@
 import { replaceTabs } from "@oh-my-pi/pi-tui/text/tabs";
 import type { ViewOptions } from "../../view.ts";
 
-/** Lines of code in colour, as many as were given; plain where nobody knows the language. */
+/** Lines of code in color, as many as were given; plain where nobody knows the language. */
 export function codeLines(lines: readonly string[], language: string, { highlight }: ViewOptions): readonly string[] {
 	const plain = lines.map((line) => replaceTabs(line));
 	const colored = highlight?.(plain.join("\n"), language);

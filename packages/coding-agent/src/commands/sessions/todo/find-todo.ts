@@ -17,7 +17,7 @@ export function findTodo(phases: readonly TodoPhase[], words: string): TodoTarge
 		if (task[0] !== undefined) return { task: task[0] };
 		if (phase[0] !== undefined) return { phase: phase[0] };
 	}
-	throw new Error(tasks.length === 0 ? "There are no todos." : `No todo is like "${wanted}".`);
+	throw new Error(tasks.length === 0 ? "No todos." : `No todo matches "${wanted}".`);
 }
 
 /** From what cannot be mistaken to what only looks alike. */

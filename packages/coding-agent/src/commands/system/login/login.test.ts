@@ -82,14 +82,14 @@ test("/login: where the browser is elsewhere, the address it ended at is pasted"
 	expect(outcome).toMatchObject({ text: expect.stringContaining("as bob@example.com") });
 });
 
-const stillOpen = "The login to Acme stays open for a while: finish it in the browser, or with /login <address>.";
+const stillOpen = "The login to Acme is still open: finish it in the browser, or with /login <redirect URL>.";
 
 verifies("slash-commands:config:login-logout", async () => {
 	await using server = await startAuthorizationServer();
 	const acme = server.provider([{ ...server.browserLogin(0), anyPort: true }]);
 	await using omp = await commandLine({ providers: [acme], ...client });
 	expect(await omp.run(loginCommand, "http://localhost:1/callback?code=x&state=y")).toMatchObject({
-		text: "No login waits for an address. Begin one with /login <provider>.",
+		text: "No login is waiting for a redirect URL. Start one with /login <provider>.",
 	});
 	const close: Parameters<typeof omp.run>[2] = (_rows, dialog) => dialog.handleInput?.("\x1b");
 	const newestAddress = () => omp.copied.at(-1) ?? "";

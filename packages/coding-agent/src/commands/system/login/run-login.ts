@@ -32,7 +32,7 @@ export function runLogin(
 /** Continues the pending login with the address at which the browser ended. */
 export async function finishLogin(address: string, { logins }: LoginPort): Promise<CommandOutcome> {
 	const { pending } = logins;
-	if (!pending) return notice("No login waits for an address. Begin one with /login <provider>.", "warning");
+	if (!pending) return notice("No login is waiting for a redirect URL. Start one with /login <provider>.", "warning");
 	logins.pending = undefined;
 	return pending.finish(address);
 }
@@ -61,7 +61,7 @@ async function endOrLeave(
 		if (end.kind === "notice" && !attempt.isCancelled) notify(end.level, end.text);
 	});
 	const { name } = attempt.provider;
-	return notice(`The login to ${name} stays open for a while: finish it in the browser, or with /login <address>.`);
+	return notice(`The login to ${name} is still open: finish it in the browser, or with /login <redirect URL>.`);
 }
 
 function failure(error: unknown): CommandOutcome {

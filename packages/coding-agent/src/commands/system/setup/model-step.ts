@@ -8,7 +8,7 @@ import type { SetupStep } from "./setup-step.ts";
 export const modelStep: SetupStep = {
 	since: 1,
 	title: "Default model",
-	help: "It answers in every session until you choose another (/model, Alt+P).",
+	help: "Used in every session until you choose another (/model, Alt+P).",
 	async run({ registry, conversation, settings }, { ask }) {
 		const models = (await registry.enabled()).filter(({ provider }) => provider !== "offline");
 		if (models.length === 0) return;

@@ -21,7 +21,11 @@ export const providersStep: SetupStep = {
 		let said = "";
 		for (;;) {
 			const way = await ports.ask(
-				selectDialog<Way>({ title: said || "How?", items: await waysOf(session), filterable: false }),
+				selectDialog<Way>({
+					title: said || "How do you want to connect?",
+					items: await waysOf(session),
+					filterable: false,
+				}),
 			);
 			if (way === undefined || way === "continue" || way === "local") return;
 			if (way === "web") await chooseWebSearch(session, ports);

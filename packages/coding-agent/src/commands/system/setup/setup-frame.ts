@@ -1,6 +1,7 @@
 import type { Component, Focusable } from "@oh-my-pi/pi-tui/component";
 import { matchesKey } from "@oh-my-pi/pi-tui/input/parse-key";
 import { truncateToWidth } from "@oh-my-pi/pi-tui/text/truncate";
+import { visibleWidth } from "@oh-my-pi/pi-tui/text/visible-width";
 import { wrapTextWithAnsi } from "@oh-my-pi/pi-tui/text/wrap";
 import type { Dialog, DialogContext } from "../../../dialogs/dialog.ts";
 import { keyHints } from "../../../dialogs/parts/key-hints.ts";
@@ -9,7 +10,7 @@ import { themeSample } from "../../../dialogs/parts/theme-sample.ts";
 export interface SetupHeading {
 	readonly title: string;
 	readonly help: string;
-	/** Something in all colours is shown below. */
+	/** Something in all colors is shown below. */
 	readonly showsSample: boolean;
 	readonly position: number;
 	readonly total: number;
@@ -32,6 +33,7 @@ export function inSetupFrame<Result>(dialog: Dialog<Result>, heading: SetupHeadi
 
 /** The rows above and below the dialog. */
 const frameRows = 8;
+const maxHelpRows = 5;
 
 class SetupFrame<Result> implements Component, Focusable {
 	readonly #heading: SetupHeading;
@@ -44,7 +46,7 @@ class SetupFrame<Result> implements Component, Focusable {
 		this.#heading = heading;
 		this.#context = context;
 		this.#title = dialog.title;
-		this.#inner = dialog.open({ ...context, rows: () => Math.max(6, context.rows() - frameRows) });
+		this.#inner = dialog.open({ ...context, hidesHints: true, rows: () => Math.max(6, context.rows() - frameRows) });
 	}
 
 	handleInput(data: string): void {
@@ -68,10 +70,12 @@ class SetupFrame<Result> implements Component, Focusable {
 		const dots = Array.from({ length: total }, (_, index) =>
 			theme.symbol(index < position ? "status.done" : "radio.off"),
 		);
+		const steps = `${theme.bold(theme.accent(`${theme.symbol("icon.pi")} Set up omp`))}  ${theme.accent(dots.join(" "))}`;
+		const heading = `${steps}  ${theme.bold(title)}`;
 		const head = [
 			"",
-			`${theme.bold(theme.accent(`${theme.symbol("icon.pi")} Set up omp`))}  ${theme.accent(dots.join(" "))}  ${theme.bold(title)}`,
-			...wrapTextWithAnsi(theme.muted(help), inner).slice(0, 2),
+			...(visibleWidth(heading) <= inner ? [heading] : [steps, theme.bold(title)]),
+			...wrapTextWithAnsi(theme.muted(help), inner).slice(0, maxHelpRows),
 			"",
 			...(this.#title === title ? [] : [theme.bold(this.#title)]),
 		];
@@ -88,7 +92,7 @@ class SetupFrame<Result> implements Component, Focusable {
 			),
 		];
 		const room = Math.max(1, rows() - head.length - foot.length);
-		// Colours and signs may change while the list stays the same.
+		// Colors and signs may change while the list stays the same.
 		this.#inner.invalidate?.();
 		const sample = this.#heading.showsSample ? ["", ...themeSample(theme, inner)] : [];
 		const body = [...this.#inner.render(inner), ...sample].slice(0, room);

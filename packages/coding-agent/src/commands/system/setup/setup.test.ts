@@ -1,4 +1,6 @@
 import { describe, expect, test } from "bun:test";
+import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
+import type { Provider } from "@oh-my-pi/pi-ai/provider";
 import { partly } from "@oh-my-pi/pi-testkit/partly";
 import { scriptedModelRecord } from "@oh-my-pi/pi-testkit/scripted-model";
 import type { Conversation } from "../../../conversation/conversation.ts";
@@ -16,13 +18,22 @@ import { inSetupFrame } from "./setup-frame.ts";
 import { themeStep } from "./theme-step.ts";
 import { wantsSetup } from "./wants-setup.ts";
 
-function session(given: { env?: Record<string, string>; global?: SettingsLayers["global"]; hasModel?: boolean } = {}) {
-	const { env = {}, global = {}, hasModel = false } = given;
+interface Given {
+	readonly env?: Record<string, string>;
+	readonly global?: SettingsLayers["global"];
+	readonly hasModel?: boolean;
+	/** It is on a local server. */
+	readonly local?: boolean;
+}
+
+function session(given: Given = {}) {
+	const { env = {}, global = {}, hasModel = false, local = false } = given;
 	const model = hasModel ? scriptedModelRecord : undefined;
 	return partly<OpenedConversation>("session", {
 		settings: new Settings({ global }),
 		host: { cwd: "/work", home: "/home/ada", env, now: () => 0, newId: () => "id" },
 		conversation: partly<Conversation>("conversation", { model }),
+		registry: partly<ModelRegistry>("registry", { findProvider: () => partly<Provider>("provider", { local }) }),
 		agentDir: "/nowhere",
 	});
 }
@@ -40,6 +51,10 @@ describe("setup", () => {
 	test("it is for those without a model who were not asked before", () => {
 		expect(wantsSetup(session())).toBe(true);
 		expect(wantsSetup(session({ hasModel: true }))).toBe(false);
+		// A local server that was found is not a choice yet.
+		expect(wantsSetup(session({ hasModel: true, local: true }))).toBe(true);
+		const chosen = { modelRoles: { default: "ollama/qwen3" } };
+		expect(wantsSetup(session({ hasModel: true, local: true, global: chosen }))).toBe(false);
 		expect(wantsSetup(session({ global: { setupVersion: 1 } }))).toBe(false);
 		expect(wantsSetup(session({ global: { startup: { setupWizard: false } } }))).toBe(false);
 		expect(

@@ -2,7 +2,7 @@ import type { Command } from "../../command.ts";
 
 export const setupCommand: Command = {
 	name: "setup",
-	summary: "Connect a provider, choose a model and the look",
+	summary: "Set up providers, model and appearance",
 	group: "system",
 	hint: "[all]",
 	screen: {

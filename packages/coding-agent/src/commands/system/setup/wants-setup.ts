@@ -1,5 +1,6 @@
 import { startupSettings } from "../../../settings/sections/appearance.ts";
 import { setupSettings } from "../../../settings/sections/internal.ts";
+import { modelSettings } from "../../../settings/sections/model.ts";
 import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
 
 /** The version of the setup; a new step raises it. */
@@ -8,13 +9,22 @@ export const setupVersion = 1;
 export const noModelsText =
 	"No models available. Use /login or set an API key environment variable. Then use /model to select a model.";
 
-/** Somebody who has no model yet and was not asked before. Decided at every start, so it looks at nothing but memory. */
-export function wantsSetup({ settings, host, conversation }: OpenedConversation): boolean {
+/**
+ * Somebody who was not asked before and has no model yet, or one of a local server that nobody has chosen. Decided at
+ * every start, so it looks at nothing but memory.
+ */
+export function wantsSetup(session: OpenedConversation): boolean {
+	const { settings, host, conversation } = session;
 	const skip = host.env.OMP_SKIP_SETUP;
 	if (skip && !/^(0|false|no)$/i.test(skip)) return false;
 	if (!settings.get(startupSettings.setupWizard) || settings.get(setupSettings.setupVersion) >= setupVersion)
 		return false;
-	return !hasModel(conversation);
+	return !hasModel(conversation) || usesFoundServer(session);
+}
+
+function usesFoundServer({ conversation: { model }, registry, settings }: OpenedConversation): boolean {
+	const isLocal = model !== undefined && registry.findProvider(model.provider)?.local === true;
+	return isLocal && settings.get(modelSettings.modelRoles).default === undefined;
 }
 
 /** The guide that works offline only explains. */

@@ -12,7 +12,7 @@ import type { Handoff } from "../handoff.ts";
 import { CompactionRefusal } from "../prepare.ts";
 import { minShakeSavings, type Shake } from "../prune/shake.ts";
 import { historyText, imageMethod } from "../snapcompact/image-method.ts";
-import { unprintableShare } from "../snapcompact/picture-history.ts";
+import { unprintableShare } from "../snapcompact/render-history.ts";
 import { inputLimit } from "../threshold.ts";
 import type { StrategyStep } from "./auto-compaction.ts";
 

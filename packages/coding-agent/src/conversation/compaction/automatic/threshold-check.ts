@@ -2,7 +2,7 @@ import { renderPrompt } from "@oh-my-pi/pi-utils/render-prompt";
 import type { FinishedRun } from "../../hooks/finished-run.ts";
 import type { LiveContext } from "../../hooks/live-context.ts";
 import type { CompactionPolicy } from "../compaction-policy.ts";
-import type { Pruner } from "../prune/pruner.ts";
+import type { ToolResultPruning } from "../prune/tool-result-pruning.ts";
 import type { AutoCompaction, Trigger } from "./auto-compaction.ts";
 import type { Promotion } from "./promotion.ts";
 import continuePrompt from "./prompts/continue.md" with { type: "text" };
@@ -13,7 +13,7 @@ interface ThresholdCheckPorts {
 	readonly policy: () => CompactionPolicy;
 	readonly compaction: AutoCompaction;
 	readonly promotion: Promotion;
-	readonly pruner: Pruner;
+	readonly pruning: ToolResultPruning;
 	readonly readLoop: ReadLoop;
 	readonly hasOpenTodos: () => boolean;
 	readonly now: () => number;
@@ -43,8 +43,8 @@ export class ThresholdCheck {
 
 	/** Before a request; during a run only if `midTurnEnabled`. */
 	async beforeRequest(signal: AbortSignal): Promise<void> {
-		const { live, policy, pruner } = this.#ports;
-		pruner.pruneTurn();
+		const { live, policy, pruning } = this.#ports;
+		pruning.pruneTurn();
 		const isMidTurn = live.parts.messages.at(-1)?.role === "toolResult";
 		if (isMidTurn && !policy().midTurnEnabled) return;
 		if (await this.#isDue(signal)) await this.#compact({ reason: "threshold", signal, midTurn: true });
@@ -52,10 +52,10 @@ export class ThresholdCheck {
 
 	/** Tries pruning and promotion first. */
 	async #isDue(signal: AbortSignal): Promise<boolean> {
-		const { compaction, pruner, promotion } = this.#ports;
+		const { compaction, pruning, promotion } = this.#ports;
 		const isAbove = () => compaction.isWanted && !signal.aborted && compaction.isAboveThreshold();
 		if (!isAbove()) return false;
-		pruner.pruneForRoom();
+		pruning.pruneForRoom();
 		return isAbove() && !(await promotion.promote());
 	}
 

@@ -7,7 +7,7 @@ import { ContextMeter } from "../../context/context-meter.ts";
 import { sessionContext } from "../../history/session-context.ts";
 import type { LiveContext } from "../../hooks/live-context.ts";
 import { assistant, result, testLog, tokens, user } from "../../testing/history.ts";
-import { type PrunePolicy, Pruner } from "./pruner.ts";
+import { type PrunePolicy, ToolResultPruning } from "./tool-result-pruning.ts";
 
 const call = (name: string, args: Record<string, unknown>, output: SessionMessage) => [
 	assistant("", [{ name, arguments: args }]),
@@ -17,7 +17,7 @@ const reads = (path: string, size = 200) => call("read", { path }, result(`${pat
 const textOf = (message: AgentMessage | undefined) =>
 	message?.role === "toolResult" && message.content[0]?.type === "text" ? message.content[0].text : undefined;
 
-function pruning(history: readonly SessionMessage[], options: Partial<PrunePolicy> & { now?: number } = {}) {
+function startPruning(history: readonly SessionMessage[], options: Partial<PrunePolicy> & { now?: number } = {}) {
 	const log = testLog();
 	for (const message of history) log.appendMessage(message);
 	let messages: readonly AgentMessage[] = sessionContext(log).messages;
@@ -31,7 +31,7 @@ function pruning(history: readonly SessionMessage[], options: Partial<PrunePolic
 			messages = changed;
 		},
 	} as unknown as LiveContext;
-	const pruner = new Pruner({
+	const pruning = new ToolResultPruning({
 		live,
 		meter,
 		policy: () => ({ supersedeReads: true, dropUseless: true, ...options }),
@@ -39,7 +39,7 @@ function pruning(history: readonly SessionMessage[], options: Partial<PrunePolic
 		now: () => options.now ?? 1,
 	});
 	return {
-		pruner,
+		pruning,
 		log,
 		results: () => messages.flatMap((message) => textOf(message) ?? []),
 		expectRebuilt: () => expect<unknown>(sessionContext(log).messages).toEqual([...messages]),
@@ -49,7 +49,7 @@ function pruning(history: readonly SessionMessage[], options: Partial<PrunePolic
 
 describe("pruning", () => {
 	verifies("context-management:prune:superseded-reads", () => {
-		const { pruner, results, expectRebuilt } = pruning([
+		const { pruning, results, expectRebuilt } = startPruning([
 			user("go"),
 			...reads("a.ts"),
 			...reads("b.ts:1-9"),
@@ -59,7 +59,7 @@ describe("pruning", () => {
 			...call("read", { path: "c.ts" }, result("no such file", "read", { isError: true })),
 			assistant("So."),
 		]);
-		pruner.pruneTurn();
+		pruning.pruneTurn();
 		expect(results().map((text) => text.slice(0, 60).trim())).toEqual([
 			"[a.ts was read again later; see there]",
 			"[b.ts:1-9 was changed later; read it again if needed]",
@@ -73,19 +73,19 @@ describe("pruning", () => {
 
 	verifies("context-management:prune:useless-results", () => {
 		const long = `No matches ${tokens(50)}`;
-		const { pruner, results, expectRebuilt } = pruning([
+		const { pruning, results, expectRebuilt } = startPruning([
 			...call("search", {}, result(long, "search", { useless: true })),
 			...call("search", {}, result("None", "search", { useless: true })),
 			...call("search", {}, result(long, "search", { useless: true, isError: true })),
 		]);
-		pruner.pruneTurn();
+		pruning.pruneTurn();
 		expect(results()).toEqual(["[Uneventful result elided]", "None", long]);
 		expectRebuilt();
 	});
 
 	test("a result that the model has not read yet is never elided", () => {
-		const { pruner, results } = pruning(call("job", {}, result(tokens(50), "job", { useless: true })));
-		pruner.pruneTurn();
+		const { pruning, results } = startPruning(call("job", {}, result(tokens(50), "job", { useless: true })));
+		pruning.pruneTurn();
 		expect(results()).toEqual([tokens(50)]);
 	});
 
@@ -94,9 +94,9 @@ describe("pruning", () => {
 			call("bash", {}, result(`${index} ${tokens(10_000)}`, "bash")),
 		);
 		const skill = call("read", { path: "skill://tests" }, result(`skill ${tokens(10_000)}`));
-		const { pruner, results, expectRebuilt, tokens: used } = pruning([...skill, ...outputs.flat()]);
+		const { pruning, results, expectRebuilt, tokens: used } = startPruning([...skill, ...outputs.flat()]);
 		const before = used();
-		pruner.pruneForRoom();
+		pruning.pruneForRoom();
 		expect(results().map((text) => text.slice(0, 18))).toEqual([
 			expect.stringMatching(/^skill word/),
 			...Array.from({ length: 4 }, () => "[Output truncated "),
@@ -106,33 +106,33 @@ describe("pruning", () => {
 		expect(before - used()).toBeGreaterThan(39_000);
 		expectRebuilt();
 
-		const few = pruning(outputs.slice(0, 5).flat());
-		few.pruner.pruneForRoom();
+		const few = startPruning(outputs.slice(0, 5).flat());
+		few.pruning.pruneForRoom();
 		expect(few.results().some((text) => text.startsWith("[Output"))).toBe(false);
 	});
 
 	verifies("context-management:prune:cache-aware", () => {
 		const history = [user("go"), ...reads("a.ts"), assistant(tokens(9000)), ...reads("a.ts"), assistant("So.")];
-		const warm = pruning(history);
-		warm.pruner.pruneTurn();
+		const warm = startPruning(history);
+		warm.pruning.pruneTurn();
 		expect(warm.results()[0]).toStartWith("a.ts word");
-		const cold = pruning(history, { now: 300_001 });
-		cold.pruner.pruneTurn();
+		const cold = startPruning(history, { now: 300_001 });
+		cold.pruning.pruneTurn();
 		expect(cold.results()[0]).toBe("[a.ts was read again later; see there]");
 	});
 
 	test("nothing is pruned when the setting is off", () => {
 		const history = [...reads("a.ts"), ...reads("a.ts"), ...call("x", {}, result(tokens(99), "x", { useless: true }))];
-		const { pruner, results, log } = pruning(history, { supersedeReads: false, dropUseless: false });
-		pruner.pruneTurn();
+		const { pruning, results, log } = startPruning(history, { supersedeReads: false, dropUseless: false });
+		pruning.pruneTurn();
 		expect(results().some((text) => text.startsWith("["))).toBe(false);
 		expect([...log.entries()]).toHaveLength(history.length);
 	});
 
 	test("a pruned result is not pruned again", () => {
-		const { pruner, log } = pruning([...reads("a.ts"), ...reads("a.ts")]);
-		pruner.pruneTurn();
-		pruner.pruneTurn();
+		const { pruning, log } = startPruning([...reads("a.ts"), ...reads("a.ts")]);
+		pruning.pruneTurn();
+		pruning.pruneTurn();
 		expect([...log.entries()].filter(({ type }) => type === "custom")).toHaveLength(1);
 	});
 });

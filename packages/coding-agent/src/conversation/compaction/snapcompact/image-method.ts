@@ -1,28 +1,28 @@
 import type { Model } from "@oh-my-pi/pi-ai/model";
 import { imageBilling } from "../../context/context-tokens.ts";
 import type { Preparation } from "../../event/compaction-result.ts";
-import { picturedHistoryKey, picturedHistoryOf } from "../../history/pictured-history.ts";
+import { imageHistoryKey, imageHistoryOf } from "../../history/image-history.ts";
 import { serialize } from "../../history/serialize.ts";
 import type { CompactionMethod } from "../compaction-method.ts";
-import { pictureHistory } from "./picture-history.ts";
+import { renderHistory } from "./render-history.ts";
 
 /** The strategy `snapcompact`: keeps old messages as images of their text. Needs no model. */
 export function imageMethod(model: () => Model | undefined): CompactionMethod {
 	return async (preparation) => {
-		const pictured = pictureHistory(historyText(preparation), imageBilling(model()));
-		const { frames, textHead = "", textTail = "" } = pictured;
+		const history = renderHistory(historyText(preparation), imageBilling(model()));
+		const { frames, textHead = "", textTail = "" } = history;
 		const pages = frames.length > 0 ? [`[… ${frames.length} pages kept as images …]`, textTail] : [];
 		return {
 			// For programs that only know summaries.
 			summary: [textHead, ...pages].join("\n\n"),
-			preserveData: { [picturedHistoryKey]: pictured },
+			preserveData: { [imageHistoryKey]: history },
 		};
 	};
 }
 
 /** The text of the removed messages and of everything compacted before. */
 export function historyText({ history, turnPrefix, previousSummary, previousPreserveData }: Preparation): string {
-	const before = picturedHistoryOf(previousPreserveData)?.text ?? previousSummary;
+	const before = imageHistoryOf(previousPreserveData)?.text ?? previousSummary;
 	const passages = serialize([...history, ...turnPrefix]).map(({ text }) => text);
 	return [...(before ? [before] : []), ...passages].join("\n");
 }

@@ -7,8 +7,8 @@ import { sessionContext } from "../../history/session-context.ts";
 import { type ConverseOptions, converse } from "../../testing/converse.ts";
 import { assistant, testLog, tokens, user } from "../../testing/history.ts";
 import { glyphRows } from "./glyphs.data.ts";
-import { pictureHistory, unprintableShare } from "./picture-history.ts";
 import { printable, printFrame } from "./print-frame.ts";
+import { renderHistory, unprintableShare } from "./render-history.ts";
 
 /** The pixels of a small image as text. */
 function drawn(png: Buffer): string[] {
@@ -61,14 +61,14 @@ test("blanks collapse, line ends are marked, and accents are stripped", () => {
 });
 
 test("the oldest and newest text stays text, and at most eighty pages become images", () => {
-	const pictured = pictureHistory(`first ${"x".repeat(100_000)} last`, "by-area");
-	expect(pictured.frames).toHaveLength(Math.ceil((100_011 - 7500) / (182 * 136)));
-	expect(imageSize(pictured.frames[0]?.data ?? "")).toEqual({ width: 1092, height: 1088 });
-	const huge = pictureHistory("y".repeat(5_000_000), "flat");
+	const history = renderHistory(`first ${"x".repeat(100_000)} last`, "by-area");
+	expect(history.frames).toHaveLength(Math.ceil((100_011 - 7500) / (182 * 136)));
+	expect(imageSize(history.frames[0]?.data ?? "")).toEqual({ width: 1092, height: 1088 });
+	const huge = renderHistory("y".repeat(5_000_000), "flat");
 	expect(huge.text).toHaveLength(400_000);
 	expect(huge.frames.length).toBeLessThanOrEqual(80);
 	expect(huge.truncatedChars).toBe(4_600_000);
-	expect(pictureHistory("short", "flat")).toEqual({
+	expect(renderHistory("short", "flat")).toEqual({
 		frames: [],
 		totalChars: 5,
 		truncatedChars: 0,
@@ -143,7 +143,7 @@ test("manual: by method or setting; a focus needs a summary", async () => {
 
 test("the stored form has frames without a type, and its head, frames and tail are the whole text", () => {
 	const text = Array.from({ length: 9000 }, (_, index) => `word${index}`).join(" ");
-	const stored = pictureHistory(text, "flat");
+	const stored = renderHistory(text, "flat");
 	const { frames, textHead = "", textTail = "" } = stored;
 	expect(Object.keys(stored)).toEqual(["frames", "totalChars", "truncatedChars", "text", "textHead", "textTail"]);
 	for (const frame of frames) {

@@ -6,7 +6,7 @@ import { renderPrompt } from "@oh-my-pi/pi-utils/render-prompt";
 import type { Aside } from "../../aside/ask-aside.ts";
 import { estimateText } from "../../context/estimate-tokens.ts";
 import type { Preparation } from "../../event/compaction-result.ts";
-import { picturedHistoryOf } from "../../history/pictured-history.ts";
+import { imageHistoryOf } from "../../history/image-history.ts";
 import { type Passage, serialize } from "../../history/serialize.ts";
 import type { SummaryOptions } from "../compaction-method.ts";
 import { inputLimit, reserveTokens } from "../threshold.ts";
@@ -31,7 +31,7 @@ export async function summarize(
 	signal: AbortSignal,
 ): Promise<string> {
 	const { history, turnPrefix, previousSummary } = preparation;
-	const hasHistory = history.length > 0 || picturedHistoryOf(preparation.previousPreserveData) !== undefined;
+	const hasHistory = history.length > 0 || imageHistoryOf(preparation.previousPreserveData) !== undefined;
 	const sibling = new AbortController();
 	const either = AbortSignal.any([signal, sibling.signal]);
 	try {
@@ -90,23 +90,23 @@ const margin = 1000;
 
 function historyAside(preparation: Preparation, options: SummaryOptions): Omit<Aside, "signal"> {
 	const { history, previousPreserveData } = preparation;
-	const pictured = picturedHistoryOf(previousPreserveData);
+	const earlier = imageHistoryOf(previousPreserveData);
 	// The summary beside a history kept as images only has its edges.
-	const previousSummary = pictured ? undefined : preparation.previousSummary;
+	const previousSummary = earlier ? undefined : preparation.previousSummary;
 	const format = summaryFormat.trim();
 	const own = renderPrompt(previousSummary ? summaryUpdatePrompt : summaryPrompt, { format });
 	const instructions = withFocus(options.instructions ?? own, options.focus);
 	return summaryAside(history, instructions, {
 		...options,
 		previousSummary,
-		before: picturedPassages(pictured?.text ?? ""),
+		before: earlierPassages(earlier?.text ?? ""),
 	});
 }
 
 const passageLength = 4000;
 
 /** In parts, so that the oldest can be dropped to make room. */
-function picturedPassages(text: string): Passage[] {
+function earlierPassages(text: string): Passage[] {
 	const count = Math.ceil(text.length / passageLength);
 	return Array.from({ length: count }, (_, index) => ({
 		kind: "said",

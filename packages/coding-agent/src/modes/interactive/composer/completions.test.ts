@@ -43,7 +43,7 @@ describe("commands", () => {
 		expect(await labels("/window")).toEqual([]);
 		expect(await labels("/clipboard")).toEqual([]);
 		expect(await labels("/your plans")).toBeUndefined();
-		expect(await labels("/folder")).toContain("add-dir");
+		expect(await labels("/directory")).toContain("add-dir");
 	});
 
 	test("those in files follow, and only the first line has commands", async () => {

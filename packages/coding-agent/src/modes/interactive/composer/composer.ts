@@ -52,7 +52,7 @@ export class Composer {
 
 	constructor(options: ComposerOptions) {
 		const { theme, keymap } = options;
-		const runColours = { bash: theme.bashMode, python: theme.pythonMode };
+		const runColors = { bash: theme.bashMode, python: theme.pythonMode };
 		this.component = new Editor({
 			theme,
 			keymap,
@@ -64,7 +64,7 @@ export class Composer {
 			completions: { complete: (request) => this.#session?.completions.complete(request) },
 			border: () => {
 				const language = userRunLanguage(this.component.text);
-				return language ? runColours[language] : (this.#session?.border() ?? theme.border);
+				return language ? runColors[language] : (this.#session?.border() ?? theme.border);
 			},
 			atoms: this.#attachments.atoms,
 			marks: (line) => this.#session?.marks(line) ?? [],

@@ -38,8 +38,8 @@ export function draftActions({ draft, copy, notify }: DraftPort & ClipboardPort 
 			description: "Copy the whole prompt",
 			act: () => copyText(draft.expandedText, "Copied the prompt"),
 		},
-		{ name: "undo", description: "Take the last change back", act: () => draft.perform("tui.editor.undo") },
-		{ name: "start", description: "Go to the beginning", act: () => draft.moveCaret("start") },
-		{ name: "end", description: "Go to the end", act: () => draft.moveCaret("end") },
+		{ name: "undo", description: "Undo the last change", act: () => draft.perform("tui.editor.undo") },
+		{ name: "start", description: "Move to the beginning", act: () => draft.moveCaret("start") },
+		{ name: "end", description: "Move to the end", act: () => draft.moveCaret("end") },
 	];
 }

@@ -5,7 +5,7 @@ const commands = [
 	{ name: "guided-goal", description: "Find a goal" },
 	{ name: "goal", description: "Work until it is done" },
 	{ name: "model", aliases: ["models"], description: "Switch model" },
-	{ name: "move", description: "Take the session to another folder" },
+	{ name: "move", description: "Move the session to another folder" },
 ];
 const ranked = (query: string) => rankByName(query, commands, (command) => command).map(({ name }) => name);
 

@@ -64,7 +64,8 @@ export const blockSamples: Readonly<Record<string, Block>> = {
 		...settled,
 		kind: "error",
 		state: "shown",
-		text: '529 {"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}',
+		text: '401 {"type":"error","error":{"type":"authentication_error","message":"invalid x-api-key"}}',
+		nextStep: "Run /login anthropic.",
 	},
 	"a compaction": {
 		...settled,

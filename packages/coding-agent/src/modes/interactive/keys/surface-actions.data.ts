@@ -2,8 +2,8 @@ import type { ActionTable } from "@oh-my-pi/pi-tui/input/keymap";
 
 /** What keys do inside one dialog only; elsewhere they mean what they mean there. */
 export const surfaceActions = {
-	"app.session.togglePath": { chords: ["ctrl+p"], summary: "Sessions: show where they are" },
-	"app.session.toggleSort": { chords: ["ctrl+s"], summary: "Sessions: change the order" },
+	"app.session.togglePath": { chords: ["ctrl+p"], summary: "Sessions: show paths" },
+	"app.session.toggleSort": { chords: ["ctrl+s"], summary: "Sessions: change sort order" },
 	"app.session.rename": { chords: ["ctrl+r"], summary: "Sessions: rename" },
 	"app.session.delete": { chords: ["ctrl+d"], summary: "Sessions: delete" },
 	"app.session.deleteNoninvasive": { chords: ["ctrl+backspace"], summary: "Sessions: delete when nothing is typed" },

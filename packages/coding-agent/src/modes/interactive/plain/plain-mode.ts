@@ -92,7 +92,7 @@ export class PlainMode {
 		else if (this.#interruptedWhenIdle) this.quit();
 		else {
 			this.#interruptedWhenIdle = true;
-			this.#write("Press Ctrl+C again to leave.\n");
+			this.#write("Press Ctrl+C again to exit.\n");
 		}
 	}
 

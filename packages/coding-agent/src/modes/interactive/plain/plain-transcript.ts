@@ -124,9 +124,9 @@ function describeEvent(event: ScreenEvent): string | undefined {
 				? `No answer from ${event.host} yet.`
 				: `No connection to ${event.host} yet. Check the network and proxy.`;
 		case "auto_compaction_start":
-			return "Condensing the conversation.";
+			return "Compacting the conversation.";
 		case "auto_compaction_end":
-			return event.result ? "The conversation was condensed." : "The conversation was not condensed.";
+			return event.result ? "Conversation compacted." : "Conversation not compacted.";
 		case "todo_reminder":
 			return `${event.todos.length} incomplete todos - reminder ${event.attempt}/${event.maxAttempts}`;
 		case "agent_end":

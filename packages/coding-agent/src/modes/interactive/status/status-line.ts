@@ -83,7 +83,7 @@ function block(text: string, { theme, isTransparent }: StatusLineStyle, side: "l
 	return side === "left" ? body + cap : cap + body;
 }
 
-/** A cap goes on in the colour on which the text before it stands. */
+/** A cap goes on in the color on which the text before it stands. */
 function asForeground(background: Style): Style {
 	return (text) => background(text).replace("\x1b[48;", "\x1b[38;").replace("\x1b[49m", "\x1b[39m");
 }

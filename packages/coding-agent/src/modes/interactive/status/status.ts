@@ -156,7 +156,7 @@ function measure({ conversation, log }: OpenedConversation, usage: UsageWatch): 
 	};
 }
 
-/** A colour by which a named session is known again; the same name has always the same one. */
+/** A color by which a named session is known again; the same name has always the same one. */
 function sessionAccent(name: string, theme: Theme): Style {
 	const colors = [
 		theme.syntaxKeyword,

@@ -1,7 +1,7 @@
 import type { ToolView, ViewOptions } from "@oh-my-pi/pi-tools/view";
 import type { Component } from "@oh-my-pi/pi-tui/component";
 import type { ImageSource } from "@oh-my-pi/pi-tui/image/image-source";
-import type { Highlighter, MarkdownLook } from "@oh-my-pi/pi-tui/markdown/markdown-look";
+import type { Highlighter, MarkdownStyle } from "@oh-my-pi/pi-tui/markdown/markdown-style";
 import type { BlockOptions } from "@oh-my-pi/pi-tui/screen/live-block";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
 import type { Block } from "./block.ts";
@@ -30,9 +30,10 @@ export interface RenderOptions {
 	/** The current frame of the spinner. */
 	readonly spinner: () => string;
 	readonly highlight?: Highlighter;
+	readonly diagram?: MarkdownStyle["diagram"];
 	readonly taggedText?: ViewOptions["taggedText"];
 	/** The target of a link, in terminals that show links. */
-	readonly linkTo?: MarkdownLook["linkTo"];
+	readonly linkTo?: MarkdownStyle["linkTo"];
 	/** A view threw; what it should have drawn is shown as plain text. */
 	readonly onRenderError?: (error: unknown) => void;
 	/** An image, as well as the terminal can show it; without this only its name is shown. */

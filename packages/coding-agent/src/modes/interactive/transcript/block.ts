@@ -78,6 +78,8 @@ export interface StatusBlock extends BlockBase {
 export interface ErrorBlock extends BlockBase {
 	readonly kind: "error";
 	readonly text: string;
+	/** The command that helps, as a sentence. */
+	readonly nextStep?: string;
 	readonly state: "pinned" | "shown" | "dropped";
 }
 

@@ -1,5 +1,5 @@
 import { type CodeKind, type CodeTokenizer, loadCodeTokenizer } from "@oh-my-pi/pi-natives/highlight";
-import type { Highlighter } from "@oh-my-pi/pi-tui/markdown/markdown-look";
+import type { Highlighter } from "@oh-my-pi/pi-tui/markdown/markdown-style";
 import type { Style, Theme } from "@oh-my-pi/pi-tui/theme/theme";
 
 /** Colors code once the grammars are there; until then code is shown plain. */

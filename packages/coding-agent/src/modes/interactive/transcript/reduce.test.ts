@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { errorIdOf, ProviderError } from "@oh-my-pi/pi-ai/errors/provider-error";
 import type { AssistantMessage } from "@oh-my-pi/pi-ai/message";
 import { replyMessage } from "@oh-my-pi/pi-testkit/reply-message";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
@@ -164,4 +165,15 @@ test("a failure is pinned until the next prompt, and taken back when it is tried
 		]),
 	).toEqual(["dropped true"]);
 	expect(finish(after(said(failed))).at(-1)).toMatchObject({ kind: "error", state: "shown", settled: true });
+	const errorId = errorIdOf(new ProviderError("auth", "401 invalid x-api-key"));
+	const refused = {
+		...failed,
+		errorMessage: "401 invalid x-api-key",
+		provider: "anthropic",
+		...(errorId && { errorId }),
+	};
+	expect(after(said(refused)).at(-1)).toMatchObject({
+		text: "401 invalid x-api-key",
+		nextStep: "Run /login anthropic.",
+	});
 });

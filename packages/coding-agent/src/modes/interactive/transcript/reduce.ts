@@ -2,6 +2,7 @@ import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
 import type { AssistantMessage } from "@oh-my-pi/pi-ai/message";
 import { assertNever } from "@oh-my-pi/pi-utils/assert-never";
 import type { ConversationEvent } from "../../../conversation/event/event.ts";
+import { nextStepAfter } from "../../../conversation/recovery/failure-line.ts";
 import type { AssistantBlock, Block, ToolBlock, UserRun } from "./block.ts";
 import {
 	append,
@@ -121,7 +122,9 @@ function endReply(blocks: LiveBlocks, message: AssistantMessage, newId: () => st
 	const ended = changeReply(withoutBrokenCalls(blocks, message), message, { settled: true });
 	if (message.stopReason !== "error") return ended;
 	const text = message.errorMessage ?? "The model failed";
-	return [...ended, { kind: "error", id: newId(), text, state: "pinned", settled: false }];
+	const nextStep = nextStepAfter(message, { place: "prompt" });
+	const error = { kind: "error", id: newId(), text, state: "pinned", settled: false } as const;
+	return [...ended, { ...error, ...(nextStep !== undefined && { nextStep }) }];
 }
 
 /** Calls of a reply that broke off never run. */

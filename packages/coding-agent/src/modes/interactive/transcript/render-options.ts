@@ -16,6 +16,7 @@ export interface RenderSources {
 	readonly keymap: Keymap;
 	readonly spinner: () => string;
 	readonly highlight: NonNullable<RenderOptions["highlight"]>;
+	readonly diagram: NonNullable<RenderOptions["diagram"]>;
 	readonly taggedText: NonNullable<RenderOptions["taggedText"]>;
 	readonly image: NonNullable<RenderOptions["image"]>;
 	readonly linkTo: NonNullable<RenderOptions["linkTo"]>;
@@ -25,11 +26,13 @@ export interface RenderSources {
 
 /** The options as they are at the moment: by settings, and as the user has switched them. */
 export function renderOptions(sources: RenderSources): RenderOptions {
-	const { theme, toolViews, settings, display, keymap, spinner, highlight, taggedText, image, onRenderError } = sources;
+	const { theme, toolViews, settings, display, keymap, spinner, highlight, diagram, taggedText, image, onRenderError } =
+		sources;
 	return {
 		theme,
 		toolViews,
 		highlight,
+		diagram,
 		taggedText,
 		image,
 		get linkTo() {
@@ -54,6 +57,7 @@ export const renderSettings = [
 	thinkingSettings.proseOnlyThinking,
 	displaySettings.showTokenUsage,
 	tuiSettings.tight,
+	tuiSettings.renderMermaid,
 	tuiSettings.hyperlinks,
 	terminalSettings.showImages,
 ];

@@ -7,6 +7,7 @@ import { displaySettings, tuiSettings } from "../../../settings/sections/display
 import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
 import type { BlockRenderers } from "./block-renderers.ts";
 import type { RenderOptions } from "./block-view.ts";
+import { Diagrams } from "./diagrams.ts";
 import { type DisplayState, followSwitches } from "./display-state.ts";
 import { CodeHighlighter } from "./highlighter.ts";
 import { linkTargets } from "./link-target.ts";
@@ -37,12 +38,22 @@ export function sessionTranscript(
 	const { session, transcript, renderers, theme, display, requestRender } = sources;
 	const { settings } = session;
 	const code = new CodeHighlighter(theme);
-	const panel = new TranscriptPanel(transcript, {
+	const redraw = () => {
+		panel.redraw();
+		requestRender();
+	};
+	const diagrams = new Diagrams({ theme, isOn: () => settings.get(tuiSettings.renderMermaid), onLoad: redraw });
+	const panel: TranscriptPanel = new TranscriptPanel(transcript, {
 		renderers,
 		render: renderOptions({
 			...sources,
 			settings,
-			highlight: code.highlight,
+			highlight(text, language) {
+				// The block streams in, so the code is there when it ends.
+				if (language === "mermaid") diagrams.load();
+				return code.highlight(text, language);
+			},
+			diagram: diagrams.draw,
 			taggedText: session.taggedText,
 			linkTo: linkTargets(session.host),
 			showsLinks: () => showsLinks(session, sources.hyperlinks),
@@ -50,10 +61,6 @@ export function sessionTranscript(
 		isSmooth: () => settings.get(displaySettings.smoothStreaming),
 		requestRender,
 	});
-	const redraw = () => {
-		panel.redraw();
-		requestRender();
-	};
 	const ends = [
 		settings.watch(renderSettings, redraw),
 		followSwitches(display, settings, redraw),

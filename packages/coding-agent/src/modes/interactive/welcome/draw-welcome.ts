@@ -34,33 +34,48 @@ export function drawWelcome(facts: WelcomeFacts, theme: Theme, width: number): s
 	const sections = [
 		{
 			title: `${theme.accent(theme.bold("omp"))} ${theme.muted(`v${facts.version}`)}`,
-			rows: standing(facts, theme).flatMap((row) => wrapTextWithAnsi(row, inner)),
+			rows: sessionRows(facts, theme, inner),
 		},
 		{ title: theme.muted("Try"), rows: suggestions(facts, theme).map((row) => fitted(row, theme, inner)) },
 		...(facts.recent?.length
 			? [{ title: theme.muted("Recent sessions"), rows: recentRows(facts.recent, theme, inner) }]
 			: []),
 	];
-	const hints = [
-		keys.map((key) => keyHint(key, theme)).join("   "),
-		...(facts.tip ? [theme.dim(`Tip: ${facts.tip}`)] : []),
-	];
-	const below = hints.flatMap((hint) => wrapTextWithAnsi(hint, Math.max(1, width - 2)));
+	const room = Math.max(1, width - 2);
+	const tip = facts.tip ? wrapTextWithAnsi(theme.dim(`Tip: ${facts.tip}`), room) : [];
+	const below = [...keyRows(theme, room), ...tip];
 	return [...drawFrame(sections, { width: columns, theme }), ...below.map((row) => ` ${row}`)];
 }
 
-function standing({ modelName, provider, approvals, found }: WelcomeFacts, theme: Theme): string[] {
+function sessionRows({ modelName, provider, approvals, found }: WelcomeFacts, theme: Theme, inner: number): string[] {
 	const model = modelName
 		? `${plainText(modelName)} ${theme.muted(plainText(provider ?? ""))}`
 		: `${theme.warning("No model yet")} ${theme.muted("/login or /setup connects one")}`;
-	const project = found && found.length > 0 ? [fact("Found", found.map(plainText).join(", "), theme)] : [];
-	return [fact("Model", model, theme), fact("Approvals", approvals, theme), ...project];
+	const facts: ReadonlyArray<readonly [string, string]> = [
+		["Model", model],
+		["Approvals", approvals],
+		...(found && found.length > 0 ? [["Found", found.map(plainText).join(", ")] as const] : []),
+	];
+	return facts.flatMap(([label, text]) => factRows(label, text, theme, inner));
 }
 
 const labelColumns = 10;
 
-function fact(label: string, text: string, theme: Theme): string {
-	return `${theme.muted(label.padEnd(labelColumns))}${text}`;
+/** What does not fit continues below the text, not below the label. */
+function factRows(label: string, text: string, theme: Theme, inner: number): string[] {
+	const rows = wrapTextWithAnsi(text, Math.max(1, inner - labelColumns));
+	return rows.map((row, index) => `${theme.muted((index === 0 ? label : "").padEnd(labelColumns))}${row}`);
+}
+
+/** As many a row as fit whole. */
+function keyRows(theme: Theme, width: number): string[] {
+	const rows: string[][] = [];
+	for (const key of keys) {
+		const last = rows.at(-1);
+		if (last && [...last, key].join("   ").length <= width) last.push(key);
+		else rows.push([key]);
+	}
+	return rows.map((row) => row.map((key) => keyHint(key, theme)).join("   "));
 }
 
 function suggestions({ modelName }: WelcomeFacts, theme: Theme): string[] {

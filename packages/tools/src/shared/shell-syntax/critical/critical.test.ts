@@ -4,7 +4,7 @@ import { bashApproval } from "../../../bash/approval.ts";
 import { findCritical, unreadable } from "./critical.ts";
 import { criticalLines, harmlessLines } from "./critical-lines.data.ts";
 import { disguisedLines } from "./disguised-lines.data.ts";
-import { lookAlikeLines } from "./look-alike-lines.data.ts";
+import { everydayLines } from "./everyday-lines.data.ts";
 
 const surroundings = { home: "/home/me", cwd: "/home/me/p" };
 
@@ -15,7 +15,7 @@ describe.each([...Object.entries(criticalLines), ...Object.entries(disguisedLine
 });
 
 describe("harmless", () => {
-	test.each([...harmlessLines, ...lookAlikeLines])("%s", (line) => {
+	test.each([...harmlessLines, ...everydayLines])("%s", (line) => {
 		expect(findCritical(line, surroundings)).toBeUndefined();
 	});
 });

@@ -3,13 +3,13 @@ import type { FoundCommand } from "../found-command.ts";
 import type { Surroundings } from "../shell-state.ts";
 import { writesAccountFile } from "./account-files.ts";
 import { argumentCommands } from "./argument-commands.ts";
+import { damagesRoot } from "./damages-root.ts";
 import { deletesEverything } from "./deletes-everything.ts";
 import { writesDisk } from "./disks.ts";
 import { runsFetchedScript } from "./fetched-script.ts";
 import { isForkBomb } from "./fork-bomb.ts";
 import { cleansEverything, mountsEverything, raisesOwnRights, schedulesCommands } from "./own-permissions.ts";
 import { stopsMachine } from "./power.ts";
-import { ruinsEverything } from "./ruins-everything.ts";
 import { textPrograms } from "./text-programs.data.ts";
 
 /** Whether one of the commands on a line does what cannot be undone. */
@@ -20,7 +20,7 @@ export const unreadable = "runs what cannot be read";
 
 const rules: Readonly<Record<string, CriticalRule>> = {
 	"deletes / or the home folder": (...given) => deletesEverything(...given) || cleansEverything(...given),
-	"moves or locks / or the home folder": ruinsEverything,
+	"moves or locks / or the home folder": damagesRoot,
 	"fork bomb": isForkBomb,
 	"runs a fetched script": runsFetchedScript,
 	"writes to account files": writesAccountFile,

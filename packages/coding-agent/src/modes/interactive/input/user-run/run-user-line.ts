@@ -18,7 +18,7 @@ export async function runUserLine(
 ): Promise<void> {
 	const { draft } = ports;
 	if (shell.isRunning) {
-		ports.notify("warning", "Something of yours is still running. Press Esc to stop it.");
+		ports.notify("warning", "A command is still running. Press Esc to stop it.");
 		if (draft.isEmpty) draft.setText(lineOf(given));
 		return;
 	}

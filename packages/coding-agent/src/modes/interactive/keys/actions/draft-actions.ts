@@ -58,7 +58,7 @@ export const externalEditor = always<SessionPort & DraftPort & WorkPort & Notice
 	void attempt(async () => {
 		const { editExternally } = await import("../../../../commands/edit-externally.ts");
 		const edited = await editExternally(draft.text, ports);
-		if (edited === undefined) notify("warning", "The editor ended without success; the draft stays as it was.");
+		if (edited === undefined) notify("warning", "The editor failed; the draft is unchanged.");
 		else draft.setText(edited);
 	});
 });

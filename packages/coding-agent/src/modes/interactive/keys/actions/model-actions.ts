@@ -22,7 +22,7 @@ export function cycleModel(): { readonly forward: Action<Cycling>; readonly back
 				const index = (from + direction + choices.length) % choices.length;
 				const next = choices[index];
 				if (!next || index === at)
-					return notify("info", "Only one model to go through. Give roles models with /model.");
+					return notify("info", "Only one model to cycle through. Assign models to roles with /model.");
 				lastName = next.name;
 				const { conversation } = session;
 				await conversation.submit({ type: "set_model", model: next.model });
@@ -44,6 +44,6 @@ function showCycle({ display, redraw }: DisplayPort, names: readonly string[], c
 export const cycleThinking = always<SessionPort & NoticePort & WorkPort>(({ session, notify, attempt }) => {
 	const { conversation } = session;
 	const level = nextThinkingLevel(conversation.model, conversation.thinkingLevel, { withAuto: true });
-	if (level === undefined) notify("info", "This model has no thinking levels to choose from.");
+	if (level === undefined) notify("info", "This model has no thinking levels.");
 	else void attempt(() => conversation.submit({ type: "set_thinking_level", level }));
 });

@@ -24,6 +24,6 @@ async function pasteText({ session, notify }: Pasting, insert: (text: string) =>
 	const { readClipboardText } = await import("@oh-my-pi/pi-natives/clipboard");
 	const text = await readClipboardText(session.host.env);
 	if (text === undefined)
-		notify("info", "Nothing to paste: no clipboard can be read here. Paste with your terminal's key.");
+		notify("info", "Nothing to paste: the clipboard cannot be read here. Use your terminal's paste key.");
 	else insert(text);
 }

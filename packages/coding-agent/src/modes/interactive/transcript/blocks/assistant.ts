@@ -1,6 +1,6 @@
 import type { AssistantContent, AssistantMessage } from "@oh-my-pi/pi-ai/message";
 import { Markdown } from "@oh-my-pi/pi-tui/markdown/markdown";
-import type { MarkdownLook } from "@oh-my-pi/pi-tui/markdown/markdown-look";
+import type { MarkdownStyle } from "@oh-my-pi/pi-tui/markdown/markdown-style";
 import type { SettlingComponent } from "@oh-my-pi/pi-tui/screen/live-block";
 import { wrapTextWithAnsi } from "@oh-my-pi/pi-tui/text/wrap";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
@@ -89,7 +89,7 @@ class AssistantBlockView implements BlockView<AssistantBlock>, SettlingComponent
 			markdown: new Markdown(
 				content.type === "thinking"
 					? { theme, base: (text) => theme.italic(theme.thinkingText(text)) }
-					: answerLook(this.#options),
+					: answerStyle(this.#options),
 			),
 		};
 		this.#parts.set(index, part);
@@ -137,18 +137,19 @@ class AssistantBlockView implements BlockView<AssistantBlock>, SettlingComponent
 		if (!this.#block.settled) return [];
 		const lines: string[] = [];
 		if (message.stopReason === "aborted") lines.push(theme.muted(`${theme.symbol("status.interrupted")} Interrupted`));
-		if (message.stopReason === "length") lines.push(theme.warning("The answer was cut off at the model's limit"));
+		if (message.stopReason === "length") lines.push(theme.warning("The reply was cut off at the model's output limit"));
 		if (showUsage() && message.usage.totalTokens > 0) lines.push(theme.dim(usageText(message, theme)));
 		return lines;
 	}
 }
 
 /** Whether there are links can change while a reply is on the screen. */
-function answerLook(options: RenderOptions): MarkdownLook {
-	const { theme, highlight } = options;
+function answerStyle(options: RenderOptions): MarkdownStyle {
+	const { theme, highlight, diagram } = options;
 	return {
 		theme,
 		...(highlight && { highlight }),
+		...(diagram && { diagram }),
 		get hyperlinks() {
 			return options.linkTo !== undefined;
 		},

@@ -2,6 +2,7 @@ import { foldNote } from "@oh-my-pi/pi-tools/view/fold-note";
 import { titleText } from "@oh-my-pi/pi-tools/view/title-text";
 import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
+import { withNextStep } from "../../../../conversation/recovery/failure-line.ts";
 import type { ErrorBlock, JobBlock, NoticeBlock, ReminderBlock, StatusBlock } from "../block.ts";
 import type { BlockRenderer } from "../block-view.ts";
 import { drawnBlock } from "../drawn-block.ts";
@@ -32,12 +33,13 @@ export const statusRenderer: BlockRenderer<StatusBlock> = drawnBlock(({ text }, 
 );
 
 /** Why the model's reply failed: in a sentence, and in the provider's own words on request. */
-export const errorRenderer: BlockRenderer<ErrorBlock> = drawnBlock(({ text, state }, options, width) => {
+export const errorRenderer: BlockRenderer<ErrorBlock> = drawnBlock(({ text, state, nextStep }, options, width) => {
 	if (state !== "shown") return [];
 	const { theme, padding } = options;
 	const expanded = options.expanded();
 	const summary = errorSummary(text);
-	const said = theme.error(`Error: ${expanded ? plainText(text) : summary}`);
+	const happened = `Error: ${expanded ? plainText(text) : summary}`;
+	const said = theme.error(nextStep === undefined ? happened : withNextStep(happened, nextStep));
 	const hidden = summary !== plainText(text) && !expanded;
 	const note = foldNote("the whole message", { theme, expanded, width, expandKey: options.expandKey() });
 	return paddedRows([...said.split("\n"), ...(hidden ? [note] : [])], width, padding());

@@ -1,0 +1,67 @@
+import { arch, release, type } from "node:os";
+import { shellSettings } from "@oh-my-pi/pi-tools/bash/settings";
+import { listFolder } from "@oh-my-pi/pi-tools/read/list-folder";
+import { toolSettings } from "@oh-my-pi/pi-tools/settings";
+import type { Host } from "@oh-my-pi/pi-utils/host";
+import type { WorkingFolder } from "../conversation/operations/move-session.ts";
+import { loadPromptTexts, type PromptFlags } from "../conversation/prompt/prompt-files.ts";
+import { PromptSource, type SessionFacts } from "../conversation/prompt/prompt-source.ts";
+import { deeperContextFiles } from "../discovery/context-files/deeper-files.ts";
+import { loadContextFiles } from "../discovery/context-files/load-context-files.ts";
+import { discoveryRegistry } from "../discovery/discovery-registry.ts";
+import { loadContext } from "../discovery/load-context.ts";
+import { extensionSettings } from "../settings/sections/extensions.ts";
+import { promptSettings } from "../settings/sections/prompt.ts";
+import { modelChoiceSettings } from "../settings/sections/providers.ts";
+import type { Settings } from "../settings/settings.ts";
+import type { TrustGate } from "../trust/trust-gate.ts";
+
+export interface PromptParts {
+	readonly host: Host;
+	readonly agentDir: string;
+	readonly settings: Settings;
+	readonly gate: TrustGate;
+	readonly flags: PromptFlags;
+	/** Called for files that could not be read. */
+	readonly warn: (message: string) => void;
+}
+
+/** The system prompt of a session, updated when its directory changes. */
+export function sessionPrompt(sources: PromptParts, folder: WorkingFolder): PromptSource {
+	const source = new PromptSource(
+		(cwd) => loadFacts(cwd, sources),
+		() => folder.path,
+	);
+	const { personality, includeWorkspaceTree } = promptSettings;
+	const sourceSettings = [modelChoiceSettings.disabledProviders, extensionSettings.disabledExtensions];
+	sources.settings.watch([personality, includeWorkspaceTree, ...sourceSettings], () => source.forget());
+	return source;
+}
+
+/** Facts about project and user for the system prompt. */
+async function loadFacts(cwd: string, sources: PromptParts): Promise<SessionFacts> {
+	const { host, agentDir, settings, flags } = sources;
+	const context = await loadContext({ cwd, home: host.home, agentDir, gate: sources.gate.at(cwd) });
+	const [rules, texts, deeperFiles, workspaceTree] = await Promise.all([
+		loadContextFiles(discoveryRegistry(cwd, host.home, settings), context),
+		loadPromptTexts(flags, context),
+		deeperContextFiles(cwd),
+		settings.get(promptSettings.includeWorkspaceTree) ? listFolder(cwd, host.now()) : undefined,
+	]);
+	for (const warning of rules.warnings) sources.warn(warning);
+	return {
+		intentTracing: settings.get(toolSettings.intentTracing),
+		personality: settings.get(promptSettings.personality),
+		workstation: workstationFacts(host, settings.get(shellSettings.shellPath) ?? "bash"),
+		contextFiles: rules.files,
+		deeperFiles,
+		...(workspaceTree && { workspaceTree: workspaceTree.join("\n") }),
+		...texts,
+	};
+}
+
+/** Facts about the machine. Constant during a session, to keep the prompt cache valid. */
+function workstationFacts(host: Pick<Host, "env">, shell: string): string[] {
+	const terminal = host.env.TERM_PROGRAM || host.env.TERM;
+	return [`OS: ${type()} ${release()} (${arch()})`, `Shell: ${shell}`, ...(terminal ? [`Terminal: ${terminal}`] : [])];
+}

@@ -1,0 +1,19 @@
+/** Tools of the specification that are not there yet, with their aliases. A tool that is built loses its row. */
+export const plannedTools: ReadonlyArray<{ readonly name: string; readonly aliases?: readonly string[] }> = [
+	{ name: "ssh" },
+	{ name: "debug" },
+	{ name: "lsp" },
+	{ name: "browser", aliases: ["puppeteer"] },
+	{ name: "web_search" },
+	{ name: "github" },
+	{ name: "inspect_image" },
+	{ name: "generate_image" },
+	{ name: "task" },
+	{ name: "irc" },
+	{ name: "recall" },
+	{ name: "retain" },
+	{ name: "reflect" },
+	{ name: "memory_edit" },
+	{ name: "learn" },
+	{ name: "manage_skill" },
+];
