@@ -12,7 +12,9 @@ export function describeLeftOut(waiting: readonly WaitingClaim[]): string {
 
 /** What a claim would do, and what is different from what was decided before. */
 export function describeClaim(claim: WaitingClaim): string[] {
-	const name = visibleText(claim.id.slice(claim.id.indexOf(":") + 1));
+	// The effect names what is imported.
+	const [file = ""] = claim.id.slice(claim.id.indexOf(":") + 1).split("#");
+	const name = visibleText(file);
 	return [
 		`${trustKinds[claim.kind]}: ${name}${claim.before?.trusted ? " (changed since you trusted it)" : ""}`,
 		...(claim.before

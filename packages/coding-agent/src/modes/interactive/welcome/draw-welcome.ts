@@ -13,6 +13,8 @@ export interface WelcomeFacts {
 	readonly approvals: string;
 	/** What there is in the project for omp, such as `AGENTS.md`; `undefined` until it is known. */
 	readonly found: readonly string[] | undefined;
+	/** How much of what the project brings is not trusted. */
+	readonly untrusted?: number;
 	readonly tip: string;
 	/** `undefined` until they are known. */
 	readonly recent: ReadonlyArray<{ readonly name: string; readonly timeAgo: string }> | undefined;
@@ -47,7 +49,8 @@ export function drawWelcome(facts: WelcomeFacts, theme: Theme, width: number): s
 	return [...drawFrame(sections, { width: columns, theme }), ...below.map((row) => ` ${row}`)];
 }
 
-function sessionRows({ modelName, provider, approvals, found }: WelcomeFacts, theme: Theme, inner: number): string[] {
+function sessionRows(given: WelcomeFacts, theme: Theme, inner: number): string[] {
+	const { modelName, provider, approvals, found, untrusted = 0 } = given;
 	const model = modelName
 		? `${plainText(modelName)} ${theme.muted(plainText(provider ?? ""))}`
 		: `${theme.warning("No model yet")} ${theme.muted("/login or /setup connects one")}`;
@@ -55,6 +58,14 @@ function sessionRows({ modelName, provider, approvals, found }: WelcomeFacts, th
 		["Model", model],
 		["Approvals", approvals],
 		...(found && found.length > 0 ? [["Found", found.map(plainText).join(", ")] as const] : []),
+		...(untrusted > 0
+			? [
+					[
+						"Trust",
+						`${theme.warning(`${untrusted} left out`)} ${theme.muted("/trust shows what the project brings")}`,
+					] as const,
+				]
+			: []),
 	];
 	return facts.flatMap(([label, text]) => factRows(label, text, theme, inner));
 }

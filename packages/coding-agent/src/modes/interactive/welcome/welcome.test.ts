@@ -36,6 +36,8 @@ test("without a model the way to one is shown, and nothing is said of what is no
 	expect(shown({ modelName: undefined, provider: undefined })).toContain("No model yet /login or /setup connects one");
 	const bare = shown({ recent: [], found: [] });
 	expect([bare.includes("Recent sessions"), bare.includes("Found")]).toEqual([false, false]);
+	expect(bare).not.toContain("Trust");
+	expect(shown({ untrusted: 2 })).toContain("2 left out /trust shows what the project brings");
 });
 
 test("a tip names the key that really does it", () => {

@@ -40,6 +40,7 @@ export function showWelcome(transcript: Transcript, sources: WelcomeSources): { 
 			provider: model?.provider,
 			approvals: approvalModeWords[settings.get(approvalSettings.approvalMode)].sentence,
 			found,
+			untrusted: session.trust.waiting.length,
 			tip: tipFor(session.log.id, keymap),
 			recent,
 		};
