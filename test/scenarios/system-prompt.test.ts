@@ -21,8 +21,8 @@ describe("the system prompt", () => {
 			files: { ".omp/SYSTEM.md": "You are a poet.", "AGENTS.md": "Rhyme." },
 			replies: replies(2),
 		});
-		await omp.run(["-p", "hi"]);
-		await omp.run(["-p", "hi", "--system-prompt", "You are a pirate."]);
+		await omp.run(["-p", "hi", "--trust"]);
+		await omp.run(["-p", "hi", "--trust", "--system-prompt", "You are a pirate."]);
 		const [file = "", flag = ""] = prompts(omp);
 		expect(file).toContain("You are a poet.");
 		expect(file).toContain("<instructions>");
@@ -33,9 +33,9 @@ describe("the system prompt", () => {
 
 	verifies("discovery:prompt:append-md", async () => {
 		await using omp = await ompProject({ files: { ".omp/APPEND_SYSTEM.md": "Be quick." }, replies: replies(3) });
-		await omp.run(["-p", "hi"]);
-		await omp.run(["-p", "hi", "--append-system-prompt", "Be slow."]);
-		await omp.run(["-p", "hi", "--system-prompt", "You are a poet."]);
+		await omp.run(["-p", "hi", "--trust"]);
+		await omp.run(["-p", "hi", "--trust", "--append-system-prompt", "Be slow."]);
+		await omp.run(["-p", "hi", "--trust", "--system-prompt", "You are a poet."]);
 		const [file, flag, custom] = prompts(omp);
 		expect([occurrences(file, "Be quick."), occurrences(file, "You are omp")]).toEqual([1, 1]);
 		expect([occurrences(flag, "Be slow."), occurrences(flag, "Be quick.")]).toEqual([1, 0]);

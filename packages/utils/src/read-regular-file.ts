@@ -4,7 +4,15 @@ import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 export const maxConfigBytes = 1024 * 1024;
 
 /** Why a file was not read, in words for the user. */
-export class UnreadableFileError extends Error {}
+export class UnreadableFileError extends Error {
+	constructor(
+		message: string,
+		/** There is a folder of that name. */
+		readonly isFolder = false,
+	) {
+		super(message);
+	}
+}
 
 /**
  * Reads a file that may come from anybody. A FIFO would block, a device never ends, and a sparse file fills the memory: only
@@ -22,7 +30,7 @@ export function readRegularFile(path: string, maxBytes = maxConfigBytes): string
 	}
 	try {
 		const stats = fstatSync(file);
-		if (!stats.isFile()) throw new UnreadableFileError(`${path} is not a regular file`);
+		if (!stats.isFile()) throw new UnreadableFileError(`${path} is not a regular file`, stats.isDirectory());
 		if (stats.size > maxBytes) throw new UnreadableFileError(tooLarge(path, maxBytes));
 		return readAll(file, stats.size, maxBytes, path);
 	} finally {

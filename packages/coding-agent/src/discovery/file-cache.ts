@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { dirname } from "node:path";
-import { readRegularFile } from "@oh-my-pi/pi-utils/read-regular-file";
+import { readRegularFile, UnreadableFileError } from "@oh-my-pi/pi-utils/read-regular-file";
 
 /** Caches files and folders until invalidated. Unreadable ones count as missing; `problems` says which and why. */
 export class FileCache {
@@ -30,6 +30,7 @@ export class FileCache {
 		try {
 			return readRegularFile(path);
 		} catch (error) {
+			if (error instanceof UnreadableFileError && error.isFolder) return undefined;
 			this.#problems.set(path, `${(error as Error).message}; it was left out`);
 			return undefined;
 		}

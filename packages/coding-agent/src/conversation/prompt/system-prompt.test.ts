@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { loadContext } from "../../discovery/load-context.ts";
+import { TrustGate } from "../../trust/trust-gate.ts";
 import { keepIf } from "./conditional.ts";
 import { textOrFile } from "./flag-text.ts";
 import type { PromptFacts } from "./prompt-facts.ts";
@@ -128,7 +129,8 @@ describe("custom prompt texts", () => {
 	const flagsIn = async (files: Record<string, string>, flags: Parameters<typeof loadPromptTexts>[0] = {}) => {
 		await using tree = await workspace(files);
 		const home = tree.file("home");
-		const context = await loadContext({ cwd: tree.file("work"), home, agentDir: tree.file("home/.omp/agent") });
+		const place = { cwd: tree.file("work"), agentDir: tree.file("home/.omp/agent") };
+		const context = await loadContext({ ...place, home, gate: new TrustGate({ ...place, acceptAll: true }) });
 		return await loadPromptTexts(flags, context);
 	};
 

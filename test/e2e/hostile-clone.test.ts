@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
 import { text, toolCall } from "@oh-my-pi/pi-testkit/replies";
 import { rpcClient } from "@oh-my-pi/pi-testkit/rpc-host";
-import { atTerminal, opened } from "../e2e/at-terminal.ts";
+import { atTerminal, opened } from "./at-terminal.ts";
 import { makeHostile, makeUnreadable } from "./hostile-clone.ts";
 
 setDefaultTimeout(60_000);
