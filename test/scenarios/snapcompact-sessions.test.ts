@@ -43,8 +43,8 @@ async function compactedSession(omp: OmpProject, snapcompact: Record<string, unk
 async function sentAfter(snapcompact: Record<string, unknown>, model = "acme/a-1"): Promise<string> {
 	await using omp = await ompProject({ replies: [text("Going on.")] });
 	const file = await compactedSession(omp, snapcompact);
-	const { stdout, stderr } = await omp.run(["-p", "--resume", file, "--model", model, "go on"]);
-	expect({ stdout, stderr }).toEqual({ stdout: "Going on.\n", stderr: "" });
+	const { stdout } = await omp.run(["-p", "--resume", file, "--model", model, "go on"]);
+	expect(stdout).toBe("Going on.\n");
 	return JSON.stringify(omp.model.requests[0]?.messages);
 }
 
