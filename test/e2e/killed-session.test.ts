@@ -71,12 +71,12 @@ verifies("sessions:kill:write", async () => {
 });
 
 verifies("sessions:kill:approval", async () => {
-	await using omp = await project(toolCall("bash", { i: "Cleaning", command: "rm -rf build" }), { "build/a": "a" });
+	await using omp = await project(toolCall("bash", { i: "Cleaning", command: "rm -rf notes" }), { "notes/a": "a" });
 	const asked = (terminal: AtTerminal) => opened(terminal, "Run this command?");
 	const shown = await killedAndContinued(omp, asked, ["--approval-mode", "write"]);
 	expect(shown).toContain(
-		"Previous session ended while 1 tool call was waiting for approval: bash rm -rf build (not run)",
+		"Previous session ended while 1 tool call was waiting for approval: bash rm -rf notes (not run)",
 	);
-	expect(await omp.files.read("build/a")).toBe("a");
-	expect(sent(omp)).toMatch(/please begin.*tool_use.*rm -rf build.*tool_result.*Not run.*and now\?/);
+	expect(await omp.files.read("notes/a")).toBe("a");
+	expect(sent(omp)).toMatch(/please begin.*tool_use.*rm -rf notes.*tool_result.*Not run.*and now\?/);
 });

@@ -119,7 +119,7 @@ verifies("discovery:title:title-system-md", async () => {
 	const { omp, namer } = world;
 	await omp.home.write(".omp/agent/TITLE_SYSTEM.md", "not this one");
 	for (const answer of ["One.", "Two."]) {
-		const terminal = start(omp, ["ticket 7 is about the login"]);
+		const terminal = start(omp, ["--trust", "ticket 7 is about the login"]);
 		await terminal.waitFor(answer);
 		if (answer === "One.") await isNamed(omp, "Ticket 7: 'login'");
 		else await until(() => namer.requests.length === 2);

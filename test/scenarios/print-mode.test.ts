@@ -163,8 +163,8 @@ describe("print mode", () => {
 	verifies("cli:print:thoughts", async () => {
 		const reply = text("Answer.", { thinking: "Let me see." });
 		await using omp = await ompProject({ replies: [reply, reply] });
-		expect((await omp.run(["-p", "q", "--print-thoughts"])).stdout).toBe("Let me see.\n\nAnswer.\n");
-		expect((await omp.run(["-p", "q"])).stdout).toBe("Answer.\n");
+		expect((await omp.run(["-p", "why", "--print-thoughts"])).stdout).toBe("Let me see.\n\nAnswer.\n");
+		expect((await omp.run(["-p", "why"])).stdout).toBe("Answer.\n");
 	});
 
 	verifies("cli:print:sigint", async () => {
