@@ -50,6 +50,19 @@ test("print: --trust-required ends with the list, --trust accepts it for one run
 	expect((await omp.run(["trust", "revoke"])).stdout).toContain("Forgot 1 decision");
 });
 
+test("a command that looks at the repository is asked about while its settings run programs", async () => {
+	const look = toolCall("bash", { i: "x", command: "git status --short" });
+	await using omp = await ompProject({ replies: [look, text("Done."), look, text("Done.")] });
+	await omp.home.write(".omp/agent/config.yml", config);
+	const { marker } = await makeHostile(omp);
+	await omp.run(["-p", "hello"]);
+	expect(existsSync(marker)).toBe(false);
+	expect(JSON.stringify(omp.model.exchanges[1]?.body)).toContain("settings may run something");
+	await omp.run(["trust", "allow", ".git/config"]);
+	await omp.run(["-p", "hello"]);
+	expect(existsSync(marker)).toBe(true);
+});
+
 test("RPC: a notice says what was left out, and nothing runs", async () => {
 	await using omp = await ompProject({ replies: [text("Done.")] });
 	await omp.home.write(".omp/agent/config.yml", config);

@@ -1,6 +1,7 @@
 import { readRegularFile } from "@oh-my-pi/pi-utils/read-regular-file";
 import type { Claim } from "./claim.ts";
 import { gitConfigs, type Project } from "./project.ts";
+import type { TrustGate } from "./trust-gate.ts";
 
 /** Values that git runs when it looks at a repository, and files that could hold more of them. */
 const running: Readonly<Record<string, RegExp>> = {
@@ -28,6 +29,12 @@ export function gitClaim(project: Project): Claim | undefined {
 		shown: lines.join("\n"),
 		effects: lines.map((line) => `git would run or read: ${line}`),
 	};
+}
+
+/** The repository's own git settings run programs, and the user did not agree to that. */
+export function isGitUntrusted(gate: TrustGate): boolean {
+	const claim = gitClaim(gate.project);
+	return claim !== undefined && !gate.admits(claim);
 }
 
 function readOrRefuse(path: string): string {

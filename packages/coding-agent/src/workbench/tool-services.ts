@@ -15,6 +15,7 @@ import type { WorkingFolder } from "../conversation/operations/move-session.ts";
 import type { PlanMode } from "../conversation/plan/plan-mode.ts";
 import { resolveDirectories } from "../process/directories.ts";
 import { imageSettings } from "../settings/sections/images.ts";
+import { isGitUntrusted } from "../trust/git-claim.ts";
 import { localFolder } from "./own-url-schemes.ts";
 import type { PendingPreviews } from "./pending-previews.ts";
 import type { UrlSchemes } from "./url-schemes.ts";
@@ -38,7 +39,13 @@ export function toolServices(parts: ToolServiceParts): Omit<ToolServices, "editi
 	const { host, settings, childEnv: env, frontEnd } = workbench;
 	return {
 		settings,
-		workspace: { cwd: () => folder.path, home: host.home, env, now: host.now },
+		workspace: {
+			cwd: () => folder.path,
+			home: host.home,
+			env,
+			now: host.now,
+			isGitUntrusted: () => isGitUntrusted(workbench.gate.at(folder.path)),
+		},
 		files: {
 			snapshots,
 			journal,

@@ -26,6 +26,8 @@ import {
 } from "./settings.ts";
 
 export interface BashOptions extends Omit<RunPorts, "quietEnv"> {
+	/** The repository's own git settings run programs, and the user did not agree to that. */
+	readonly isGitUntrusted?: () => boolean;
 	/** The session's folder, asked anew for each call. */
 	readonly cwd: () => string;
 	readonly home: string;
@@ -184,7 +186,8 @@ export function bashTool(options: BashOptions) {
 			const { bashApproval } = await import("./approval.ts");
 			const { home } = deps;
 			const rules = deps.commandRules?.() ?? [];
-			return bashApproval(command, { home, cwd: folderOf(cwd, deps), project: deps.cwd(), env, rules });
+			const isGitUntrusted = /\bgit\b/.test(command) && (deps.isGitUntrusted?.() ?? false);
+			return bashApproval(command, { home, cwd: folderOf(cwd, deps), project: deps.cwd(), env, rules, isGitUntrusted });
 		},
 		approvalDetails: ({ command }) => [`Command: ${command}`],
 		async approvalRule({ command, cwd = "" }) {

@@ -14,6 +14,7 @@ export interface Place {
 	readonly home: string;
 	/** The folders it may run in, if it is not known in which. */
 	readonly folders: readonly string[];
+	/** Its settings may run programs: it is another repository, or this one came with such settings. */
 	readonly isInOtherRepository: boolean;
 	isInside(path: string): boolean;
 	mayWrite(path: string): boolean;

@@ -25,6 +25,8 @@ export interface DecisionOptions {
 	/** The session's folder; commands elsewhere are not taken for harmless. */
 	readonly project?: string;
 	readonly rules?: readonly CommandRule[];
+	/** The repository's own git settings run programs, and the user did not agree to that. */
+	readonly isGitUntrusted?: boolean;
 	readonly env?: Readonly<Record<string, string>>;
 	/** The text of a script that a line runs. */
 	readonly readScript?: ReadScript;
@@ -71,8 +73,14 @@ export function decideCommand(line: string, options: DecisionOptions): CommandDe
 	return objection ? byMode(objection.reason) : { kind: "allowed", reason: "Reads, or works inside the project" };
 }
 
-export function freeContext({ home, cwd, project = cwd, rules = [] }: DecisionOptions): FreeContext {
-	return { home, cwd, project, isAllowed: (part) => findRule(part, [], rules)?.approval === "allow" };
+export function freeContext({ home, cwd, project = cwd, rules = [], isGitUntrusted }: DecisionOptions): FreeContext {
+	return {
+		home,
+		cwd,
+		project,
+		...(isGitUntrusted && { isGitUntrusted }),
+		isAllowed: (part) => findRule(part, [], rules)?.approval === "allow",
+	};
 }
 
 /** Why a refusal may be missed: it has to hold for what is hidden too, in every mode. */

@@ -22,7 +22,7 @@ export function whyNotFree(program: string, args: readonly Argument[], place: Pl
 	const name = knownName(program);
 	if (name === undefined) return `Runs a file: ${program}`;
 	const isOtherGit = name === "git" && (place.isInOtherRepository || !staysInRepository(args, place));
-	if (isOtherGit) return "Runs git in another repository, whose settings may run something";
+	if (isOtherGit) return "Runs git where the repository's settings may run something";
 	const bare = name === "git" ? withoutFolder(args) : args;
 	if (isReadOnly(name, bare)) return undefined;
 	const inner = unwrapped(name, bare);

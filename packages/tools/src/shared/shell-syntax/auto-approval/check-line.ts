@@ -18,6 +18,8 @@ export interface FreeContext {
 	/** The folder that commands may change files in. */
 	readonly project: string;
 	readonly home: string;
+	/** The repository's own git settings run programs, and the user did not agree to that. */
+	readonly isGitUntrusted?: boolean;
 	/** Whether a rule of the user's allows a command as it is written. */
 	readonly isAllowed: (command: string) => boolean;
 }
@@ -161,7 +163,7 @@ class LineJudge {
 		return {
 			home: this.#context.home,
 			folders: this.#folders,
-			isInOtherRepository: this.#isInOtherRepository,
+			isInOtherRepository: this.#isInOtherRepository || this.#context.isGitUntrusted === true,
 			isInside: (path) => this.#reaches(path, (real) => isInFolder(real, this.#project)),
 			mayWrite: (path) => this.#reaches(path, (real) => this.#mayWrite(real)),
 			hasOwnRepository: (path) =>

@@ -1,7 +1,7 @@
 import { watch } from "node:fs";
 import { join } from "node:path";
 import { readRegularFile } from "@oh-my-pi/pi-utils/read-regular-file";
-import { gitClaim } from "../../../../trust/git-claim.ts";
+import { isGitUntrusted } from "../../../../trust/git-claim.ts";
 import type { TrustGate } from "../../../../trust/trust-gate.ts";
 import { type GitState, parseGitState } from "./git-state.ts";
 import type { GitPorts } from "./git-watch.ts";
@@ -32,8 +32,7 @@ export function localGit(
 		now,
 		read: async (folder) => {
 			// Git would run what the repository's own configuration names.
-			const claim = gitClaim(gate(folder).project);
-			if (claim && !gate(folder).admits(claim)) return headOf(gate(folder).project.root);
+			if (isGitUntrusted(gate(folder))) return headOf(gate(folder).project.root);
 			return parseGitState(await git(folder, "status", "--porcelain=v2", "--branch"));
 		},
 		async watch(folder, onChange) {
