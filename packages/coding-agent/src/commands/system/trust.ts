@@ -50,7 +50,9 @@ function questionText(claims: readonly WaitingClaim[]): string {
 	const lines = claims.flatMap((claim) => describeClaim(claim));
 	const shown = lines.slice(0, 30);
 	const more = lines.length > shown.length ? [`… ${lines.length - shown.length} more lines: omp trust show`] : [];
-	return ["It brings files that run programs, redirect requests or skip approvals:", "", ...shown, ...more, ""].join("\n");
+	return ["It brings files that run programs, redirect requests or skip approvals:", "", ...shown, ...more, ""].join(
+		"\n",
+	);
 }
 
 async function runAction(action: string, session: OpenedConversation): Promise<CommandOutcome> {
