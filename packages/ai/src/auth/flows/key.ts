@@ -1,6 +1,7 @@
 import { userAgent } from "../../identity.ts";
 import type { KeyLogin, LoginPorts } from "../../login.ts";
 import type { Provider } from "../../provider.ts";
+import { fetchLimited } from "../../transport/fetch-limited.ts";
 import { AuthError } from "../auth-error.ts";
 
 /** What the provider said about a key. */
@@ -47,7 +48,7 @@ async function checkKey(
 	let status: number;
 	let body = "";
 	try {
-		const response = await ports.fetch(url, {
+		const response = await fetchLimited(ports.fetch, url, {
 			headers: { ...keyHeaders(provider, key), "user-agent": userAgent },
 			signal: AbortSignal.any([AbortSignal.timeout(10_000), ...(ports.signal ? [ports.signal] : [])]),
 			redirect: "error",
