@@ -2,9 +2,9 @@ import * as nodeFiles from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
+import { realPathOf } from "../paths/resolve-links.ts";
 import { diskProblem } from "./disk-problem.ts";
 import { type FileVersion, isSameVersion } from "./load-file.ts";
-import { realPathOf } from "../paths/resolve-links.ts";
 import { movedAway, type PinnedFolder, pinFolder } from "./pinned-folder.ts";
 import { type PreparedWrite, prepareWrite } from "./prepare-write.ts";
 

@@ -30,8 +30,6 @@ export function writeApproval(
 	}
 	// Both the name that is given and the file behind its links: git reads a hook by either.
 	const cwd = realPathOf(base.cwd);
-	const runs = files.find(
-		({ path, realPath }) => decidesWhatRuns(path, base.cwd) || decidesWhatRuns(realPath, cwd),
-	);
+	const runs = files.find(({ path, realPath }) => decidesWhatRuns(path, base.cwd) || decidesWhatRuns(realPath, cwd));
 	return runs ? { tier: "exec", reason: `Changes what runs next: ${runs.given}`, override: true } : "write";
 }

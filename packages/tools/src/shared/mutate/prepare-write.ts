@@ -14,8 +14,8 @@ import {
 } from "node:fs/promises";
 import { basename, dirname, resolve } from "node:path";
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
-import type { FileVersion } from "./load-file.ts";
 import { realPathOf } from "../paths/resolve-links.ts";
+import type { FileVersion } from "./load-file.ts";
 import { movedAway, type PinnedFolder, pinFolder } from "./pinned-folder.ts";
 
 /** New content that only has to be moved into place. */
