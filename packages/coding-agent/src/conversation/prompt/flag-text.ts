@@ -1,13 +1,16 @@
-import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
+import { readRegularFile, UnreadableFileError } from "@oh-my-pi/pi-utils/read-regular-file";
+import { CliError } from "../../process/usage-error.ts";
 
 /** The value of a flag, or the content of the file that a one-line value names. */
 export async function textOrFile(value: string, cwd: string): Promise<string> {
 	if (value.includes("\n")) return value;
 	try {
-		return await readFile(resolve(cwd, value), "utf8");
-	} catch {
-		// No such file: the value is the text itself.
+		// Without such a file, the value is the text itself.
+		return readRegularFile(resolve(cwd, value)) ?? value;
+	} catch (error) {
+		if (error instanceof UnreadableFileError && error.isRefused) throw new CliError(error.message);
+		// The text is no possible path.
 		return value;
 	}
 }
