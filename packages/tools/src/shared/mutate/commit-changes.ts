@@ -16,6 +16,8 @@ interface Place {
 	readonly shownPath: string;
 	/** Where the file was when the call was judged. */
 	readonly realPath?: string;
+	/** Folders that are made for it are closed to others. */
+	readonly isPrivate?: true;
 }
 
 export type FileChange =

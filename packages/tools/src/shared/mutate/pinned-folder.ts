@@ -14,10 +14,10 @@ export interface PinnedFolder extends Disposable {
  * Opens the folder of a file and makes what is missing of it. `folder` has no links in it; when a part has become one since, it is
  * refused.
  */
-export function pinFolder(folder: string, shownPath: string): PinnedFolder {
-	if (!existsSync("/proc/self/fd")) return unpinned(folder, shownPath);
+export function pinFolder(folder: string, shownPath: string, mode = 0o777): PinnedFolder {
+	if (!existsSync("/proc/self/fd")) return unpinned(folder, shownPath, mode);
 	const made: string[] = [];
-	const pin = openOrMake(folder, shownPath, made);
+	const pin = openOrMake(folder, shownPath, mode, made);
 	return {
 		at: (name) => `/proc/self/fd/${pin}/${name}`,
 		made: made.reverse(),
@@ -26,8 +26,8 @@ export function pinFolder(folder: string, shownPath: string): PinnedFolder {
 }
 
 /** Other systems have no names for what an open folder holds, so its path is only looked at once more. */
-function unpinned(folder: string, shownPath: string): PinnedFolder {
-	const first = mkdirSync(folder, { recursive: true });
+function unpinned(folder: string, shownPath: string, mode: number): PinnedFolder {
+	const first = mkdirSync(folder, { recursive: true, mode });
 	const made: string[] = [];
 	if (first) for (let path = folder; path.length >= first.length; path = dirname(path)) made.push(path);
 	if (realpathSync(folder) !== folder) throw movedAway(shownPath);
@@ -36,13 +36,13 @@ function unpinned(folder: string, shownPath: string): PinnedFolder {
 
 const flags = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
 
-function openOrMake(folder: string, shownPath: string, made: string[]): number {
+function openOrMake(folder: string, shownPath: string, mode: number, made: string[]): number {
 	const known = openChecked(folder, folder, shownPath);
 	if (known !== undefined) return known;
-	const parent = openOrMake(dirname(folder), shownPath, made);
+	const parent = openOrMake(dirname(folder), shownPath, mode, made);
 	try {
 		const place = `/proc/self/fd/${parent}/${basename(folder)}`;
-		mkdirSync(place);
+		mkdirSync(place, { mode });
 		made.push(folder);
 		const opened = openChecked(place, folder, shownPath);
 		if (opened === undefined) throw movedAway(shownPath);

@@ -34,6 +34,7 @@ interface Wanted {
 	readonly path: string;
 	readonly shownPath: string;
 	readonly realPath?: string;
+	readonly isPrivate?: true;
 	readonly content: string | Uint8Array;
 	readonly replaces?: FileVersion;
 	readonly like?: FileVersion;
@@ -78,10 +79,13 @@ export async function prepareWrite(
 /** The folder of a file, pinned; refused when the file is elsewhere than it was when the call was judged. */
 export function pinTarget(
 	realPath: string,
-	wanted: Pick<Wanted, "shownPath" | "realPath">,
+	wanted: Pick<Wanted, "shownPath" | "realPath" | "isPrivate">,
 ): { folder: PinnedFolder; name: string } {
 	if (wanted.realPath !== undefined && wanted.realPath !== realPath) throw movedAway(wanted.shownPath);
-	return { folder: pinFolder(dirname(realPath), wanted.shownPath), name: basename(realPath) };
+	return {
+		folder: pinFolder(dirname(realPath), wanted.shownPath, wanted.isPrivate ? 0o700 : 0o777),
+		name: basename(realPath),
+	};
 }
 
 async function writeDurably(path: string, content: string | Uint8Array): Promise<void> {

@@ -101,6 +101,22 @@ test("of many writes while another process swaps the link all the time, none lan
 	expect(await nodeFiles.readdir(dir.file("outside"), { recursive: true })).toEqual(["keep"]);
 }, 60_000);
 
+test("the folders of local:// are the user's alone, whatever the umask", async () => {
+	await using dir = await project();
+	const before = process.umask(0);
+	try {
+		const ports = { ...portsIn(dir), localRoot: () => dir.file("session/local") };
+		const target = resolveTarget("local://notes/plan.md", ports);
+		await makeChanges([{ target, after: "text" }], ports, { call, tool: "write" });
+	} finally {
+		process.umask(before);
+	}
+	const modes = ["session", "session/local", "session/local/notes"].map(async (folder) => {
+		return ((await nodeFiles.stat(dir.file(folder))).mode & 0o777).toString(8);
+	});
+	expect(await Promise.all(modes)).toEqual(["700", "700", "700"]);
+});
+
 const swapperScript = `
 const { renameSync, symlinkSync } = require("node:fs");
 const [folder, inside, outside] = process.argv.slice(1);

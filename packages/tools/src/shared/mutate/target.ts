@@ -14,6 +14,8 @@ export interface Target {
 	readonly shownPath: string;
 	/** Where it really is; the write goes there or nowhere. */
 	readonly realPath?: string;
+	/** Only for the user: folders that are made for it are closed to others. */
+	readonly isPrivate?: true;
 }
 
 /** The file meant, if it may be changed at all. */
@@ -41,7 +43,7 @@ function localTarget(given: string, ports: MutationPorts): Target {
 	const realPath = realPathOf(path);
 	if (!pathInside(path, root) || pathInside(realPath, realPathOf(root)) === undefined)
 		throw new ToolError(`'${given}' does not name a file inside local://`);
-	return { path, shownPath: given, realPath };
+	return { path, shownPath: given, realPath, isPrivate: true };
 }
 
 /** Reads a file that is to be changed; `undefined` when there is none. */
