@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
 import { ptyRun } from "@oh-my-pi/pi-testkit/pty-run";
-import { stalled, text, toolCall } from "@oh-my-pi/pi-testkit/replies";
+import { type Reply, stalled, text, toolCall } from "@oh-my-pi/pi-testkit/replies";
 import { until } from "@oh-my-pi/pi-testkit/until";
 
 /** As under `nohup`: the end of the terminal comes as no signal. */
@@ -10,7 +10,7 @@ const withoutSignal = (command: readonly string[]) => ["sh", "-c", `trap '' HUP;
 /** When the terminal goes away. */
 const moments = {
 	"at once": async () => {},
-	"when the first bytes are drawn": (terminal) => until(() => terminal.output() !== ""),
+	"when the first bytes are drawn": async (terminal) => void (await until(() => terminal.output() !== "")),
 	"at the prompt": (terminal) => terminal.waitFor("Acme One"),
 	"while the model does not answer": async (terminal, omp) => {
 		await terminal.waitFor("Acme One");
@@ -32,7 +32,7 @@ const moments = {
 	(terminal: ReturnType<typeof ptyRun>, omp: Awaited<ReturnType<typeof ompProject>>) => Promise<void>
 >;
 
-const replies = {
+const replies: Readonly<Record<string, readonly Reply[]>> = {
 	"while the model does not answer": [stalled(text("Never."))],
 	"while a question is open": [toolCall("bash", { i: "Run", command: "touch x" })],
 };
@@ -43,7 +43,7 @@ for (const [when, wait] of Object.entries(moments)) {
 		["without a signal", withoutSignal],
 	] as const) {
 		test(`omp ends when its terminal goes away ${when}, ${how}`, async () => {
-			await using omp = await ompProject({ replies: (replies as Record<string, never>)[when] ?? [text("Hello.")] });
+			await using omp = await ompProject({ replies: replies[when] ?? [text("Hello.")] });
 			const args = when === "while a question is open" ? ["--approval-mode", "always-ask"] : [];
 			await using terminal = ptyRun(wrap([...omp.command, ...args]), { cwd: omp.path, env: omp.env });
 			await wait(terminal, omp);

@@ -1,7 +1,7 @@
 import { ProviderError } from "./errors/provider-error.ts";
+import { overLimit } from "./http/reply-limits.ts";
 import { isJsonBomb } from "./json-structure.ts";
 import type { WireFrame } from "./protocol.ts";
-import { overLimit } from "./transport/reply-limits.ts";
 
 /** Parses the JSON of a frame. The type is the provider's promise; the step function ignores violations. */
 export function parseFrame<T>(frame: WireFrame): T {

@@ -1,8 +1,8 @@
 import type { AssistantMessageEvent } from "./event.ts";
+import { defaultReplyLimits, inMegabytes, overLimit, type ReplyLimits } from "./http/reply-limits.ts";
 import type { AssistantMessage, ImageContent, StopReason, Usage } from "./message.ts";
 import type { Model } from "./model.ts";
 import { FreeformInput, StreamingArguments } from "./streaming-json.ts";
-import { defaultReplyLimits, inMegabytes, overLimit, type ReplyLimits } from "./transport/reply-limits.ts";
 import { emptyUsage } from "./usage.ts";
 
 /** A protocol's key of a block: an index, an item id, or a word. */

@@ -1,6 +1,6 @@
+import type { ReplyLimits } from "./http/reply-limits.ts";
 import type { Effort, ToolChoice } from "./message.ts";
 import type { Silence } from "./transport/connection-check.ts";
-import type { ReplyLimits } from "./transport/reply-limits.ts";
 
 export type CacheRetention = "short" | "long" | "none";
 

@@ -1,6 +1,6 @@
 import { parse as parsePartial } from "partial-json";
+import { overLimit } from "./http/reply-limits.ts";
 import { isJsonBomb } from "./json-structure.ts";
-import { overLimit } from "./transport/reply-limits.ts";
 
 /** Minimum growth before parsing again. */
 const minGrowth = 32;

@@ -2,8 +2,8 @@ import { raceAbort } from "@oh-my-pi/pi-utils/abort";
 import { classifyFailure } from "../errors/classify.ts";
 import { messageIn } from "../errors/http-failure.ts";
 import { ProviderError } from "../errors/provider-error.ts";
-import { fetchLimited } from "../transport/fetch-limited.ts";
-import type { SentRequest } from "../transport/send.ts";
+import { fetchLimited } from "../http/fetch-limited.ts";
+import type { SentRequest } from "../http/send.ts";
 import type { CloudWorld } from "./cloud-world.ts";
 
 /** Requests a credential service and returns the text; `who` names it in errors. */

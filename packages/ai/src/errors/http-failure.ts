@@ -1,7 +1,3 @@
-import { raceAbort } from "@oh-my-pi/pi-utils/abort";
-import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
-import { decodedBody } from "../transport/decoded-body.ts";
-import { defaultReplyLimits, type ReplyLimits } from "../transport/reply-limits.ts";
 import { classifyFailure } from "./classify.ts";
 import { ProviderError } from "./provider-error.ts";
 import { retryAfterMs } from "./retry-after.ts";
@@ -14,9 +10,9 @@ export async function httpFailure(
 	now: number,
 	provider: string,
 	url = response.url,
-	options: { limits?: ReplyLimits; signal?: AbortSignal } = {},
+	readBody = async (): Promise<string> => response.text(),
 ): Promise<ProviderError> {
-	const body = await readBody(response, options.limits ?? defaultReplyLimits, options.signal);
+	const body = await readBody();
 	const message = messageIn(body) || bareStatus(response, url);
 	const kind = isWordlessOverflow(response.status, body, provider)
 		? "context-overflow"
@@ -44,28 +40,6 @@ function adviceFor(status: number): string {
 /** These two refuse a prompt that is too long without a message. */
 function isWordlessOverflow(status: number, body: string, provider: string): boolean {
 	return (status === 400 || status === 413) && body.trim() === "" && /^(cerebras|mistral)$/.test(provider);
-}
-
-/** The beginning of the body: what arrives in time, up to a limit. */
-async function readBody(response: Response, limits: ReplyLimits, signal: AbortSignal | undefined): Promise<string> {
-	const deadline = AbortSignal.timeout(limits.errorBodyMs);
-	const either = signal ? AbortSignal.any([deadline, signal]) : deadline;
-	const decoder = new TextDecoder();
-	let text = "";
-	let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
-	try {
-		reader = decodedBody(response)?.getReader();
-		while (reader && text.length < limits.errorBodyBytes) {
-			const { done, value } = await raceAbort(reader.read(), either);
-			if (done) break;
-			text += decoder.decode(value, { stream: true });
-		}
-	} catch (error) {
-		if (signal?.aborted) throw error;
-		// What has arrived has to do.
-	}
-	if (reader) void ignoreFailure(reader.cancel(), "the rest of the body is not read");
-	return text.slice(0, limits.errorBodyBytes);
 }
 
 /** The message in a provider's error body. */

@@ -1,7 +1,7 @@
 import { ProviderError } from "../errors/provider-error.ts";
+import { defaultReplyLimits, inMegabytes, overLimit } from "../http/reply-limits.ts";
 import type { WireFrame } from "../protocol.ts";
 import type { FrameReader } from "./frame.ts";
-import { defaultReplyLimits, inMegabytes, overLimit } from "./reply-limits.ts";
 
 const preludeBytes = 12;
 const checksumBytes = 4;

@@ -1,8 +1,8 @@
 import { assertNever } from "@oh-my-pi/pi-utils/assert-never";
+import { inMegabytes, overLimit } from "../http/reply-limits.ts";
 import type { Framing } from "../protocol.ts";
 import type { FrameReader } from "./frame.ts";
 import { LineReader } from "./lines.ts";
-import { inMegabytes, overLimit } from "./reply-limits.ts";
 import { sseReader } from "./sse.ts";
 
 /** The reader for a framing; the binary one is loaded on demand. */

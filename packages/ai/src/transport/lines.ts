@@ -1,4 +1,4 @@
-import { inMegabytes, overLimit } from "./reply-limits.ts";
+import { inMegabytes, overLimit } from "../http/reply-limits.ts";
 
 /**
  * Splits bytes into lines. A chunk is decoded at once, since one call for each line would cost more than all the rest. Only new

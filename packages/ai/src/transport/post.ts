@@ -3,12 +3,13 @@ import { connectionFailure } from "../errors/connection-failure.ts";
 import { httpFailure } from "../errors/http-failure.ts";
 import { ProviderError } from "../errors/provider-error.ts";
 import type { Fetch } from "../fetch.ts";
+import { decodedBody } from "../http/decoded-body.ts";
+import { readErrorBody } from "../http/read-error-body.ts";
+import { defaultReplyLimits, type ReplyLimits } from "../http/reply-limits.ts";
+import { hostOf, type SentRequest, send } from "../http/send.ts";
 import type { WireRequest } from "../protocol.ts";
-import { decodedBody } from "./decoded-body.ts";
 import { extraTrust } from "./extra-ca.ts";
 import { proxyFor } from "./proxy.ts";
-import { defaultReplyLimits, type ReplyLimits } from "./reply-limits.ts";
-import { hostOf, type SentRequest, send } from "./send.ts";
 
 /** Sends one request; throws a `ProviderError` unless it gets a 2xx with a body. */
 export async function post(
@@ -43,7 +44,10 @@ export async function post(
 		throw new ProviderError("network", message, { cause: error });
 	}
 	const { limits = defaultReplyLimits, signal, provider } = options;
-	if (!response.ok) throw await httpFailure(response, options.now(), provider, request.url, { limits, signal });
+	if (!response.ok) {
+		const readBody = () => readErrorBody(response, limits, signal);
+		throw await httpFailure(response, options.now(), provider, request.url, readBody);
+	}
 	const decoded = decodedBody(response);
 	if (!decoded) throw new ProviderError("transient", `${hostOf(request.url)} answered without a body`);
 	if (/^\s*text\/html\b/i.test(response.headers.get("content-type") ?? "")) {

@@ -3,6 +3,7 @@ import type { CloudCredentials } from "../cloud/cloud-credentials.ts";
 import { connectionFailure } from "../errors/connection-failure.ts";
 import { ProviderError } from "../errors/provider-error.ts";
 import type { Fetch } from "../fetch.ts";
+import { defaultReplyLimits, inMegabytes, overLimit } from "../http/reply-limits.ts";
 import type { ModelCall, Protocol, WireFrame, WireRequest } from "../protocol.ts";
 import type { Reply } from "../reply.ts";
 import { type Connect, ConnectionCheck } from "./connection-check.ts";
@@ -10,7 +11,6 @@ import { frameReader } from "./framing.ts";
 import { connectLimitMs, watchdogLimits } from "./limits.ts";
 import { post } from "./post.ts";
 import { proxyFor } from "./proxy.ts";
-import { defaultReplyLimits, inMegabytes, overLimit } from "./reply-limits.ts";
 import { RequestBody } from "./request-body.ts";
 import { Watchdog } from "./watchdog.ts";
 

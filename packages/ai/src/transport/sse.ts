@@ -1,7 +1,7 @@
+import { defaultReplyLimits, inMegabytes, overLimit } from "../http/reply-limits.ts";
 import type { WireFrame } from "../protocol.ts";
 import type { FrameReader } from "./frame.ts";
 import { LineReader } from "./lines.ts";
-import { defaultReplyLimits, inMegabytes, overLimit } from "./reply-limits.ts";
 
 /** Server-sent events: `data:` lines up to a blank one; comments and unknown fields are ignored. */
 export function sseReader(maxCharacters = defaultReplyLimits.frameBytes): FrameReader {

@@ -17,16 +17,11 @@ export function badRequestLog(logs: string, host: Pick<Host, "now" | "newId" | "
 		const path = join(folder, `${time}-${host.newId().slice(-8)}.json`);
 		try {
 			await mkdir(folder, { recursive: true, mode: 0o700 });
-			// Rarely needed, so loaded here. People paste keys into prompts.
-			const [{ mapTexts }, { redacted }] = await Promise.all([
-				import("../share/redact-secrets.ts"),
-				import("../process/log-file.ts"),
-			]);
-			const request = {
-				url: withoutQuery(url),
-				headers: shown,
-				body: mapTexts(JSON.parse(body), (text) => redacted(text, host.env)),
-			};
+			// Loaded here, as it is rarely needed.
+			const { redacted } = await import("../process/log-file.ts");
+			// People paste keys into prompts.
+			const clean = (_: string, value: unknown) => (typeof value === "string" ? redacted(value, host.env) : value);
+			const request = { url: withoutQuery(url), headers: shown, body: JSON.parse(body, clean) };
 			await atomicWrite(path, JSON.stringify(request, null, 2));
 			return path;
 		} catch {

@@ -1,6 +1,6 @@
+import { fetchLimited } from "../../http/fetch-limited.ts";
 import { userAgent } from "../../identity.ts";
 import type { AccountReader } from "../../login.ts";
-import { fetchLimited } from "../../transport/fetch-limited.ts";
 import { textOf } from "../oauth/token-claims.ts";
 
 export const githubAccount: AccountReader = async (tokens, _response, ports) => {

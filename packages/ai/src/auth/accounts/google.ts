@@ -1,8 +1,8 @@
 import { sleep } from "@oh-my-pi/pi-utils/abort";
 import { withFallback } from "@oh-my-pi/pi-utils/ignore-failure";
+import { fetchLimited } from "../../http/fetch-limited.ts";
 import { userAgent } from "../../identity.ts";
 import type { AccountReader, RefreshPorts } from "../../login.ts";
-import { fetchLimited } from "../../transport/fetch-limited.ts";
 import { AuthError } from "../auth-error.ts";
 import { fieldOf, textOf } from "../oauth/token-claims.ts";
 

@@ -1,6 +1,6 @@
 import type { Exchange } from "../../credential.ts";
+import { fetchLimited } from "../../http/fetch-limited.ts";
 import { userAgent } from "../../identity.ts";
-import { fetchLimited } from "../../transport/fetch-limited.ts";
 import { AuthError } from "../auth-error.ts";
 import { fieldOf, textOf } from "../oauth/token-claims.ts";
 

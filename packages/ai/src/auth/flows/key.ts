@@ -1,7 +1,7 @@
+import { fetchLimited } from "../../http/fetch-limited.ts";
 import { userAgent } from "../../identity.ts";
 import type { KeyLogin, LoginPorts } from "../../login.ts";
 import type { Provider } from "../../provider.ts";
-import { fetchLimited } from "../../transport/fetch-limited.ts";
 import { AuthError } from "../auth-error.ts";
 
 /** What the provider said about a key. */

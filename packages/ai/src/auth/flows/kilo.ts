@@ -1,8 +1,8 @@
 import { sleep as realSleep } from "@oh-my-pi/pi-utils/abort";
 import type { OAuthTokens } from "../../credential.ts";
+import { fetchLimited } from "../../http/fetch-limited.ts";
 import { userAgent } from "../../identity.ts";
 import type { LoginPorts } from "../../login.ts";
-import { fetchLimited } from "../../transport/fetch-limited.ts";
 import { AuthError } from "../auth-error.ts";
 import { textOf } from "../oauth/token-claims.ts";
 

@@ -1,8 +1,8 @@
 import { isAbort } from "@oh-my-pi/pi-utils/abort";
 import type { OAuthTokens } from "../../credential.ts";
+import { fetchLimited } from "../../http/fetch-limited.ts";
 import { userAgent } from "../../identity.ts";
 import type { OAuthClient, RefreshPorts, TokenResponse } from "../../login.ts";
-import { fetchLimited } from "../../transport/fetch-limited.ts";
 import { AuthError } from "../auth-error.ts";
 
 /** The response while a device login is pending; not a failure. */

@@ -1,6 +1,6 @@
 import type { Credential } from "../../credential.ts";
+import { fetchLimited } from "../../http/fetch-limited.ts";
 import { userAgent } from "../../identity.ts";
-import { fetchLimited } from "../../transport/fetch-limited.ts";
 import { AuthError } from "../auth-error.ts";
 import type { UsagePorts } from "./usage-report.ts";
 

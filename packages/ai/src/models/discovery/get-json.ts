@@ -1,6 +1,6 @@
 import type { Fetch } from "../../fetch.ts";
+import { fetchLimited } from "../../http/fetch-limited.ts";
 import { userAgent } from "../../identity.ts";
-import { fetchLimited } from "../../transport/fetch-limited.ts";
 
 export interface DiscoveryPorts {
 	readonly fetch: Fetch;
