@@ -1,8 +1,11 @@
 import { ProviderError } from "./errors/provider-error.ts";
+import { overLimit } from "./http/reply-limits.ts";
+import { isJsonBomb } from "./json-structure.ts";
 import type { WireFrame } from "./protocol.ts";
 
 /** Parses the JSON of a frame. The type is the provider's promise; the step function ignores violations. */
 export function parseFrame<T>(frame: WireFrame): T {
+	if (isJsonBomb(frame.data)) throw overLimit("one part of it is too complex", "1 MB outside of texts");
 	try {
 		return JSON.parse(frame.data) as T;
 	} catch (error) {

@@ -42,6 +42,10 @@ export interface WatchdogLimits {
 	/** 0 waits forever. */
 	readonly firstEventMs: number;
 	readonly idleMs: number;
+	/** How long frames may come that bring nothing new, such as keep-alives. */
+	readonly quietMs: number;
+	/** The whole reply, from its first event. */
+	readonly totalMs: number;
 }
 
 /**

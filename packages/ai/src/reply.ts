@@ -1,4 +1,5 @@
 import type { AssistantMessageEvent } from "./event.ts";
+import { defaultReplyLimits, inMegabytes, overLimit, type ReplyLimits } from "./http/reply-limits.ts";
 import type { AssistantMessage, ImageContent, StopReason, Usage } from "./message.ts";
 import type { Model } from "./model.ts";
 import { FreeformInput, StreamingArguments } from "./streaming-json.ts";
@@ -28,6 +29,9 @@ export class Reply {
 	readonly #emit: (event: AssistantMessageEvent) => void;
 	readonly #interleaved: boolean;
 	readonly #open = new Map<BlockKey, OpenBlock>();
+	readonly #limits: ReplyLimits;
+	#characters = 0;
+	#imageCharacters = 0;
 	#stop: { reason: StopReason; details?: { type: string; message?: string } } | undefined;
 	/** Price multiplier of the served tier. */
 	priceFactor = 1;
@@ -39,10 +43,11 @@ export class Reply {
 		model: Pick<Model, "api" | "provider" | "id">,
 		timestamp: number,
 		emit: (event: AssistantMessageEvent) => void,
-		options: { interleaved?: boolean | undefined } = {},
+		options: { interleaved?: boolean | undefined; limits?: Partial<ReplyLimits> | undefined } = {},
 	) {
 		this.#emit = emit;
 		this.#interleaved = options.interleaved ?? false;
+		this.#limits = { ...defaultReplyLimits, ...options.limits };
 		this.message = {
 			role: "assistant",
 			content: [],
@@ -64,6 +69,19 @@ export class Reply {
 		return this.message.content.length > 0;
 	}
 
+	/** Grows with everything that is added. */
+	get size(): number {
+		return this.#characters + this.#imageCharacters + this.message.content.length;
+	}
+
+	/** Counts characters that are kept for this reply, also by a protocol; throws when they are too many. */
+	count(characters: number): void {
+		this.#characters += characters;
+		const limit = this.#limits.textCharacters;
+		if (this.#characters > limit)
+			throw overLimit("its text did not end", `${limit.toLocaleString("en-US")} characters`);
+	}
+
 	has(key: BlockKey): boolean {
 		return this.#open.has(key);
 	}
@@ -77,6 +95,7 @@ export class Reply {
 
 	appendText(key: BlockKey, delta: string): void {
 		if (!delta) return;
+		this.count(delta.length);
 		this.openText(key);
 		const block = this.#open.get(key);
 		if (block?.kind !== "text") return;
@@ -94,6 +113,7 @@ export class Reply {
 
 	appendThinking(key: BlockKey, delta: string): void {
 		if (!delta) return;
+		this.count(delta.length);
 		this.openThinking(key);
 		const block = this.#open.get(key);
 		if (block?.kind !== "thinking") return;
@@ -104,6 +124,7 @@ export class Reply {
 
 	/** Appends to the signature of a thinking block. */
 	signThinking(key: BlockKey, signature: string): void {
+		this.count(signature.length);
 		const block = this.#open.get(key);
 		const content = block && this.message.content[block.contentIndex];
 		if (content?.type === "thinking") content.thinkingSignature = (content.thinkingSignature ?? "") + signature;
@@ -111,6 +132,7 @@ export class Reply {
 
 	/** Replaces the signature of an open block, for providers that send it whole. */
 	sign(key: BlockKey, signature: string): void {
+		this.count(signature.length);
 		const block = this.#open.get(key);
 		const content = block && this.message.content[block.contentIndex];
 		if (content?.type === "thinking") content.thinkingSignature = signature;
@@ -126,8 +148,9 @@ export class Reply {
 	}
 
 	addRedactedThinking(data: string): void {
+		this.count(data.length);
 		this.#closeOthers(undefined);
-		this.message.content.push({ type: "redactedThinking", data });
+		this.#push({ type: "redactedThinking", data });
 	}
 
 	openToolCall(key: BlockKey, call: StartedToolCall): void {
@@ -146,6 +169,7 @@ export class Reply {
 	appendArguments(key: BlockKey, delta: string): void {
 		const block = this.#open.get(key);
 		if (!delta || block?.kind !== "toolCall") return;
+		this.count(delta.length);
 		const content = this.message.content[block.contentIndex];
 		const value = block.json.append(delta);
 		if (content?.type === "toolCall") content.arguments = value;
@@ -159,8 +183,12 @@ export class Reply {
 	}
 
 	addImage(image: ImageContent): void {
+		this.#imageCharacters += image.data.length;
+		if (this.#imageCharacters > this.#limits.imageCharacters) {
+			throw overLimit("its images are too large", inMegabytes(this.#limits.imageCharacters));
+		}
 		this.#closeOthers(undefined);
-		const contentIndex = this.message.content.push(image) - 1;
+		const contentIndex = this.#push(image);
 		this.#emit({ type: "image_end", contentIndex, image, partial: this.message });
 	}
 
@@ -208,6 +236,14 @@ export class Reply {
 
 	#add(key: BlockKey, content: AssistantMessage["content"][number]): number {
 		this.#closeOthers(key);
+		return this.#push(content);
+	}
+
+	/** Returns the index. */
+	#push(content: AssistantMessage["content"][number]): number {
+		if (this.message.content.length >= this.#limits.blocks) {
+			throw overLimit("it has too many blocks", `${this.#limits.blocks}`);
+		}
 		return this.message.content.push(content) - 1;
 	}
 

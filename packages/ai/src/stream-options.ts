@@ -1,3 +1,4 @@
+import type { ReplyLimits } from "./http/reply-limits.ts";
 import type { Effort, ToolChoice } from "./message.ts";
 import type { Silence } from "./transport/connection-check.ts";
 
@@ -37,6 +38,12 @@ export interface StreamOptions {
 	connectTimeoutMs?: number | undefined;
 	streamFirstEventTimeoutMs?: number | undefined;
 	streamIdleTimeoutMs?: number | undefined;
+	/** How long a stream may bring nothing but keep-alives; 0 for no limit. */
+	streamQuietTimeoutMs?: number | undefined;
+	/** How long a reply may take once it has begun; 0 for no limit. */
+	streamTotalTimeoutMs?: number | undefined;
+	/** Caps on what a reply may bring, where not the defaults. */
+	limits?: Partial<ReplyLimits> | undefined;
 	/** Overrides the initiator derived from the last message, for billing. */
 	initiatorOverride?: "user" | "agent" | undefined;
 	openrouterVariant?: string | undefined;

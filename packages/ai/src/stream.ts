@@ -76,7 +76,7 @@ async function answer(
 				events.push(event);
 				guards.watch(event);
 			},
-			{ interleaved },
+			{ interleaved, limits: options.limits },
 		);
 		return reply;
 	};

@@ -1,4 +1,6 @@
 import { parse as parsePartial } from "partial-json";
+import { overLimit } from "./http/reply-limits.ts";
+import { isJsonBomb } from "./json-structure.ts";
 
 /** Minimum growth before parsing again. */
 const minGrowth = 32;
@@ -25,7 +27,9 @@ export class StreamingArguments {
 		const growth = this.#length - this.#parsedLength;
 		if (growth >= Math.max(minGrowth, this.#length >> 3)) {
 			this.#parsedLength = this.#length;
-			this.#value = parseStreamingJson(this.text());
+			const text = this.text();
+			if (isJsonBomb(text)) throw overLimit("the arguments of a call are too complex", "1 MB outside of texts");
+			this.#value = parseStreamingJson(text);
 		}
 		return this.#value;
 	}

@@ -5,12 +5,12 @@ export const maxConfigBytes = 1024 * 1024;
 
 /** Why a file was not read, in words for the user. */
 export class UnreadableFileError extends Error {
-	constructor(
-		message: string,
-		/** There is a folder of that name. */
-		readonly isFolder = false,
-	) {
+	/** It is there, and could have been read. */
+	readonly isRefused: boolean;
+
+	constructor(message: string, isRefused = false) {
 		super(message);
+		this.isRefused = isRefused;
 	}
 }
 
@@ -19,6 +19,11 @@ export class UnreadableFileError extends Error {
  * regular files up to a limit are read. Opened once, so what was checked is what is read. `undefined` when there is none.
  */
 export function readRegularFile(path: string, maxBytes = maxConfigBytes): string | undefined {
+	return readRegularBytes(path, maxBytes)?.toString("utf8");
+}
+
+/** The same for a file that need not be text. */
+export function readRegularBytes(path: string, maxBytes: number): Buffer | undefined {
 	let file: number;
 	try {
 		// Without O_NONBLOCK, opening a FIFO waits for a writer.
@@ -30,8 +35,8 @@ export function readRegularFile(path: string, maxBytes = maxConfigBytes): string
 	}
 	try {
 		const stats = fstatSync(file);
-		if (!stats.isFile()) throw new UnreadableFileError(`${path} is not a regular file`, stats.isDirectory());
-		if (stats.size > maxBytes) throw new UnreadableFileError(tooLarge(path, maxBytes));
+		if (!stats.isFile()) throw new UnreadableFileError(`${path} is not a regular file`, true);
+		if (stats.size > maxBytes) throw new UnreadableFileError(tooLarge(path, maxBytes), true);
 		return readAll(file, stats.size, maxBytes, path);
 	} finally {
 		closeSync(file);
@@ -39,14 +44,14 @@ export function readRegularFile(path: string, maxBytes = maxConfigBytes): string
 }
 
 /** The size can be wrong: files in /proc have none, and others grow. */
-function readAll(file: number, size: number, maxBytes: number, path: string): string {
+function readAll(file: number, size: number, maxBytes: number, path: string): Buffer {
 	const chunks: Buffer[] = [];
 	for (let total = 0; ; ) {
 		const chunk = Buffer.allocUnsafe(Math.max(size - total, 4096));
 		const count = readSync(file, chunk);
-		if (count === 0) return Buffer.concat(chunks).toString("utf8");
+		if (count === 0) return Buffer.concat(chunks);
 		total += count;
-		if (total > maxBytes) throw new UnreadableFileError(tooLarge(path, maxBytes));
+		if (total > maxBytes) throw new UnreadableFileError(tooLarge(path, maxBytes), true);
 		chunks.push(chunk.subarray(0, count));
 	}
 }

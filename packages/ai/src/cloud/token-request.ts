@@ -2,20 +2,22 @@ import { raceAbort } from "@oh-my-pi/pi-utils/abort";
 import { classifyFailure } from "../errors/classify.ts";
 import { messageIn } from "../errors/http-failure.ts";
 import { ProviderError } from "../errors/provider-error.ts";
+import { fetchLimited } from "../http/fetch-limited.ts";
+import type { SentRequest } from "../http/send.ts";
 import type { CloudWorld } from "./cloud-world.ts";
 
 /** Requests a credential service and returns the text; `who` names it in errors. */
 export async function requestText(
 	world: Pick<CloudWorld, "fetch">,
 	url: string,
-	init: RequestInit,
+	init: SentRequest,
 	options: { who: string; timeoutMs?: number },
 ): Promise<string> {
 	const signal = AbortSignal.timeout(options.timeoutMs ?? 10_000);
 	let response: Response;
 	let body: string;
 	try {
-		response = await raceAbort(world.fetch(url, { ...init, signal }), signal);
+		response = await raceAbort(fetchLimited(world.fetch, url, { ...init, signal }), signal);
 		body = await raceAbort(response.text(), signal);
 	} catch (error) {
 		const reason = error instanceof Error ? error.message : String(error);
@@ -30,7 +32,7 @@ export async function requestText(
 export async function requestJson(
 	world: Pick<CloudWorld, "fetch">,
 	url: string,
-	init: RequestInit,
+	init: SentRequest,
 	options: { who: string; timeoutMs?: number },
 ): Promise<Record<string, unknown>> {
 	return parseObject(await requestText(world, url, init, options), options.who);

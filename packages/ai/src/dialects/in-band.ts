@@ -87,7 +87,10 @@ function targetOf(state: State, reply: Reply, protocol: Protocol) {
 		stopsAtResults: call.options.abortOnFabricatedResult ?? true,
 	});
 	const take = (event: AssistantMessageEvent) => takeEvent(event, reply, output, state.scanner);
-	const inner = new Reply(call.model, reply.message.timestamp, take, { interleaved: protocol.interleaved });
+	const inner = new Reply(call.model, reply.message.timestamp, take, {
+		interleaved: protocol.interleaved,
+		limits: call.options.limits,
+	});
 	// Usage is counted by the inner reply.
 	inner.message.usage = reply.message.usage;
 	state.target = { inner, output };

@@ -13,6 +13,7 @@ const reasons: Readonly<Record<string, string>> = {
 	EHOSTUNREACH: "no route to the host",
 	ETIMEDOUT: "timed out",
 	ConnectTimeout: "timed out",
+	Malformed_HTTP_Response: "the answer is not valid HTTP",
 };
 
 export function connectionFailure(error: unknown): string {

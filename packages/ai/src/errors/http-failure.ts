@@ -10,8 +10,9 @@ export async function httpFailure(
 	now: number,
 	provider: string,
 	url = response.url,
+	readBody = async (): Promise<string> => response.text(),
 ): Promise<ProviderError> {
-	const body = await readBody(response);
+	const body = await readBody();
 	const message = messageIn(body) || bareStatus(response, url);
 	const kind = isWordlessOverflow(response.status, body, provider)
 		? "context-overflow"
@@ -39,15 +40,6 @@ function adviceFor(status: number): string {
 /** These two refuse a prompt that is too long without a message. */
 function isWordlessOverflow(status: number, body: string, provider: string): boolean {
 	return (status === 400 || status === 413) && body.trim() === "" && /^(cerebras|mistral)$/.test(provider);
-}
-
-async function readBody(response: Response): Promise<string> {
-	try {
-		return (await response.text()).slice(0, 64_000);
-	} catch {
-		// The status alone has to do.
-		return "";
-	}
 }
 
 /** The message in a provider's error body. */

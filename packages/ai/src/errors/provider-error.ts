@@ -15,6 +15,8 @@ export type ProviderErrorKind =
 	| "stale-replay"
 	| "refusal"
 	| "thinking-loop"
+	/** The reply was larger or longer than any honest one. */
+	| "limit"
 	| "config";
 
 export interface ProviderErrorDetails {

@@ -1,16 +1,16 @@
 import { ProviderError } from "../errors/provider-error.ts";
+import { defaultReplyLimits, inMegabytes, overLimit } from "../http/reply-limits.ts";
 import type { WireFrame } from "../protocol.ts";
 import type { FrameReader } from "./frame.ts";
 
 const preludeBytes = 12;
 const checksumBytes = 4;
-const maxMessageBytes = 64 * 1024 * 1024;
 
 /**
  * The AWS binary event stream: total length, header length, checksum, headers, payload, checksum. A frame's `event` is
  * its event type; exceptions are failed frames.
  */
-export function awsEventStreamReader(): FrameReader {
+export function awsEventStreamReader(maxBytes = defaultReplyLimits.frameBytes): FrameReader {
 	let pieces: Uint8Array[] = [];
 	let heldBytes = 0;
 	// Join only when a whole message is there, so that a large one in small pieces is copied once.
@@ -24,7 +24,7 @@ export function awsEventStreamReader(): FrameReader {
 			let held: Uint8Array = pieces.length === 1 ? bytes : Buffer.concat(pieces);
 			const frames: WireFrame[] = [];
 			while (held.length >= preludeBytes) {
-				neededBytes = totalBytesOf(held);
+				neededBytes = totalBytesOf(held, maxBytes);
 				if (held.length < neededBytes) break;
 				frames.push(readMessage(held.subarray(0, neededBytes)));
 				held = held.subarray(neededBytes);
@@ -41,9 +41,12 @@ export function awsEventStreamReader(): FrameReader {
 	};
 }
 
-function totalBytesOf(held: Uint8Array): number {
-	const totalBytes = new DataView(held.buffer, held.byteOffset, held.byteLength).getUint32(0);
-	if (totalBytes < preludeBytes + checksumBytes || totalBytes > maxMessageBytes) throw broken("bad length");
+function totalBytesOf(held: Uint8Array, maxBytes: number): number {
+	const view = new DataView(held.buffer, held.byteOffset, held.byteLength);
+	const totalBytes = view.getUint32(0);
+	if (Bun.hash.crc32(held.subarray(0, 8)) !== view.getUint32(8)) throw broken("bad prelude checksum");
+	if (totalBytes < preludeBytes + checksumBytes) throw broken("bad length");
+	if (totalBytes > maxBytes) throw overLimit("one message of it is too large", inMegabytes(maxBytes));
 	return totalBytes;
 }
 
@@ -51,7 +54,6 @@ function readMessage(message: Uint8Array): WireFrame {
 	const view = new DataView(message.buffer, message.byteOffset, message.byteLength);
 	const headerBytes = view.getUint32(4);
 	const checksumOffset = message.length - checksumBytes;
-	if (Bun.hash.crc32(message.subarray(0, 8)) !== view.getUint32(8)) throw broken("bad prelude checksum");
 	if (Bun.hash.crc32(message.subarray(0, checksumOffset)) !== view.getUint32(checksumOffset)) {
 		throw broken("bad message checksum");
 	}

@@ -2,6 +2,9 @@ import { resolveCompat } from "../compat/resolve.ts";
 import type { ModelCall, WatchdogLimits } from "../protocol.ts";
 
 const defaultLimitMs = 100_000;
+/** Some models think for minutes while the stream only pings. */
+const defaultQuietMs = 15 * 60_000;
+const defaultTotalMs = 2 * 3600_000;
 
 /** Timeouts for silence: from caller, environment, the host's compat flags, or the defaults. */
 export function watchdogLimits(call: ModelCall, patience: Partial<WatchdogLimits> = {}): WatchdogLimits {
@@ -23,6 +26,8 @@ export function watchdogLimits(call: ModelCall, patience: Partial<WatchdogLimits
 			compat.streamIdleTimeoutMs ??
 			patience.idleMs ??
 			defaultLimitMs,
+		quietMs: options.streamQuietTimeoutMs ?? fromEnv("STREAM_QUIET_TIMEOUT_MS") ?? patience.quietMs ?? defaultQuietMs,
+		totalMs: options.streamTotalTimeoutMs ?? fromEnv("STREAM_TOTAL_TIMEOUT_MS") ?? patience.totalMs ?? defaultTotalMs,
 	};
 }
 

@@ -16,7 +16,7 @@ test("post: a user's header replaces ours, ignoring case", async () => {
 			},
 		},
 	);
-	expect(sent).toEqual([{ authorization: "theirs" }]);
+	expect(sent).toEqual([{ authorization: "theirs", "accept-encoding": "gzip, deflate, br, zstd" }]);
 });
 
 test("post: an unreachable host is named", async () => {

@@ -3,6 +3,10 @@ import { connectionFailure } from "../errors/connection-failure.ts";
 import { httpFailure } from "../errors/http-failure.ts";
 import { ProviderError } from "../errors/provider-error.ts";
 import type { Fetch } from "../fetch.ts";
+import { decodedBody } from "../http/decoded-body.ts";
+import { readErrorBody } from "../http/read-error-body.ts";
+import { defaultReplyLimits, type ReplyLimits } from "../http/reply-limits.ts";
+import { hostOf, type SentRequest, send } from "../http/send.ts";
 import type { WireRequest } from "../protocol.ts";
 import { extraTrust } from "./extra-ca.ts";
 import { proxyFor } from "./proxy.ts";
@@ -17,11 +21,12 @@ export async function post(
 		now: () => number;
 		provider: string;
 		env: Readonly<Record<string, string | undefined>>;
+		limits?: ReplyLimits;
 	},
 ): Promise<{ response: Response; body: ReadableStream<Uint8Array> }> {
 	let response: Response;
 	try {
-		const sent = options.fetch(request.url, {
+		const sent = send(options.fetch, request.url, {
 			method: "POST",
 			headers: lastOfEachName(request.headers),
 			body,
@@ -30,16 +35,29 @@ export async function post(
 			timeout: false,
 			proxy: proxyFor(options.provider, request.url, options.env),
 			...tlsOptions(request, options.env),
-		} as RequestInit);
+		} as SentRequest);
 		response = await raceAbort(sent, options.signal);
 	} catch (error) {
 		if (options.signal.aborted || isAbort(error)) throw options.signal.reason ?? error;
+		if (error instanceof ProviderError) throw error;
 		const message = `Could not reach ${hostOf(request.url)}: ${connectionFailure(error)}`;
 		throw new ProviderError("network", message, { cause: error });
 	}
-	if (!response.ok) throw await httpFailure(response, options.now(), options.provider, request.url);
-	if (!response.body) throw new ProviderError("transient", `${hostOf(request.url)} answered without a body`);
-	return { response, body: response.body };
+	const { limits = defaultReplyLimits, signal, provider } = options;
+	if (!response.ok) {
+		const readBody = () => readErrorBody(response, limits, signal);
+		throw await httpFailure(response, options.now(), provider, request.url, readBody);
+	}
+	const decoded = decodedBody(response);
+	if (!decoded) throw new ProviderError("transient", `${hostOf(request.url)} answered without a body`);
+	if (/^\s*text\/html\b/i.test(response.headers.get("content-type") ?? "")) {
+		await decoded.cancel();
+		throw new ProviderError(
+			"invalid-request",
+			`${hostOf(request.url)} answered with a web page instead of a reply; check the provider's baseUrl and api`,
+		);
+	}
+	return { response, body: decoded };
 }
 
 function tlsOptions(request: WireRequest, env: Readonly<Record<string, string | undefined>>): { tls?: object } {
@@ -50,8 +68,4 @@ function tlsOptions(request: WireRequest, env: Readonly<Record<string, string | 
 /** A user's header replaces ours, ignoring case; otherwise the two would be joined. */
 function lastOfEachName(headers: Readonly<Record<string, string>>): Record<string, string> {
 	return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-}
-
-function hostOf(url: string): string {
-	return URL.parse(url)?.host ?? url;
 }

@@ -3,6 +3,7 @@ import type { CloudCredentials } from "../cloud/cloud-credentials.ts";
 import { connectionFailure } from "../errors/connection-failure.ts";
 import { ProviderError } from "../errors/provider-error.ts";
 import type { Fetch } from "../fetch.ts";
+import { defaultReplyLimits, inMegabytes, overLimit } from "../http/reply-limits.ts";
 import type { ModelCall, Protocol, WireFrame, WireRequest } from "../protocol.ts";
 import type { Reply } from "../reply.ts";
 import { type Connect, ConnectionCheck } from "./connection-check.ts";
@@ -37,6 +38,7 @@ export async function receive(
 
 	using watchdog = new Watchdog(watchdogLimits(call, protocol.patience?.(call)));
 	const { model, env } = call;
+	const limits = { ...defaultReplyLimits, ...options.limits };
 	using check = new ConnectionCheck({
 		url: request.url,
 		proxy: proxyFor(model.provider, request.url, env),
@@ -45,25 +47,35 @@ export async function receive(
 		onSilence: options.onSilence,
 	});
 	const signal = AbortSignal.any([...(options.signal ? [options.signal] : []), watchdog.signal, check.signal]);
-	const answer = await postOrForget(protocol, request, body.bytes, { ...ports, signal, provider: model.provider, env });
+	const answer = await postOrForget(protocol, request, body.bytes, {
+		...ports,
+		signal,
+		provider: model.provider,
+		env,
+		limits,
+	});
 	options.onResponse?.({ status: answer.response.status, headers: answer.response.headers });
 
-	const reader = await frameReader(protocol.framing);
+	const reader = await frameReader(protocol.framing, limits.frameBytes);
 	const state = protocol.start(call);
 	using trailing = new TrailingWait(protocol.trailingMs);
 	const take = (frames: readonly WireFrame[]): boolean => {
 		for (const frame of frames) {
+			const { size } = reply;
 			const effect = protocol.step(state, frame, reply);
 			if (effect === "keep-alive") watchdog.keepAlive();
-			else watchdog.progress();
+			else watchdog.progress(reply.size > size);
 			if (effect === "finishing") trailing.begin();
 			if (effect === "finished") return true;
 		}
 		return false;
 	};
 	let finished = false;
+	let received = 0;
 	for await (const bytes of bytesOf(answer.body, signal, trailing.over)) {
 		check.end();
+		received += bytes.length;
+		if (received > limits.bodyBytes) throw overLimit("it did not end", inMegabytes(limits.bodyBytes));
 		finished = take(reader.push(bytes));
 		if (finished) break;
 	}

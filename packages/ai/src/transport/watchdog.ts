@@ -1,47 +1,57 @@
 import { ProviderError } from "../errors/provider-error.ts";
 import type { WatchdogLimits } from "../protocol.ts";
 
-/** Aborts a silent stream: `signal` fires when the first event, or the next one, is overdue. */
+type Timer = ReturnType<typeof setTimeout>;
+
+/**
+ * Aborts a stream that is silent or never ends: `signal` fires when the first event, or the next one, is overdue, when keep-alives
+ * are all that comes, and when the whole reply takes too long.
+ */
 export class Watchdog implements Disposable {
 	readonly #limits: WatchdogLimits;
 	readonly #controller = new AbortController();
-	#timer: ReturnType<typeof setTimeout> | undefined;
+	#silence: Timer | undefined;
+	#quiet: Timer | undefined;
+	#total: Timer | undefined;
 	#begun = false;
 
 	constructor(limits: WatchdogLimits) {
 		this.#limits = limits;
-		this.#arm();
+		this.#silence = this.#after(limits.firstEventMs, "did not begin to answer");
 	}
 
 	get signal(): AbortSignal {
 		return this.#controller.signal;
 	}
 
-	progress(): void {
-		// There are thousands of events, so the timer is refreshed instead of recreated.
+	/** An event has come; `isNew` if the reply grew by it. */
+	progress(isNew = true): void {
+		// There are thousands of events, so the timers are refreshed instead of recreated.
 		if (this.#begun) {
-			this.#timer?.refresh();
+			this.#silence?.refresh();
+			if (isNew) this.#quiet?.refresh();
 			return;
 		}
 		this.#begun = true;
-		this.#arm();
+		clearTimeout(this.#silence);
+		this.#silence = this.#after(this.#limits.idleMs, "sent nothing more");
+		this.#quiet = this.#after(this.#limits.quietMs, "sent nothing but keep-alives, and did not go on");
+		this.#total = this.#after(this.#limits.totalMs, "did not finish");
 	}
 
 	/** The connection is alive; the first event is still awaited. */
 	keepAlive(): void {
-		if (this.#begun) this.#timer?.refresh();
+		if (this.#begun) this.#silence?.refresh();
 	}
 
 	[Symbol.dispose](): void {
-		clearTimeout(this.#timer);
+		for (const timer of [this.#silence, this.#quiet, this.#total]) clearTimeout(timer);
 	}
 
-	#arm(): void {
-		clearTimeout(this.#timer);
-		const limitMs = this.#begun ? this.#limits.idleMs : this.#limits.firstEventMs;
-		if (limitMs <= 0) return;
-		this.#timer = setTimeout(() => {
-			const what = this.#begun ? "sent nothing more" : "did not begin to answer";
+	/** Without a limit there is no timer. */
+	#after(limitMs: number, what: string): Timer | undefined {
+		if (limitMs <= 0) return undefined;
+		return setTimeout(() => {
 			this.#controller.abort(
 				new ProviderError("transient", `The model ${what} within ${Math.round(limitMs / 1000)} s (stream timed out)`),
 			);

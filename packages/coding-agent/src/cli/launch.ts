@@ -6,7 +6,7 @@ import type { CliIo } from "../process/io.ts";
 import { CliError, UsageError } from "../process/usage-error.ts";
 import { type LaunchOptions, parseLaunchOptions } from "../startup/launch-options.ts";
 import { type Prepared, prepareStart } from "../startup/prepare-start.ts";
-import { readPromptInput } from "../startup/prompt-input.ts";
+import { limitedText, readPromptInput } from "../startup/prompt-input.ts";
 import type { OpenedConversation } from "../workbench/opened-conversation.ts";
 import type { TimedOptions } from "./run-at-terminal.ts";
 
@@ -22,7 +22,9 @@ async function start(host: Host, options: TimedOptions, io: CliIo): Promise<numb
 	if (options.export !== undefined) return exportSession(host, options, io);
 	if (options.mode === "rpc" || options.mode === "rpc-ui") return serveRpc(host, options, io);
 	const interactive = isInteractive(options, io);
-	const piped = io.stdin.isTTY ? "" : await startupPhase(host, "stdin", () => io.stdin.text());
+	const piped = io.stdin.isTTY
+		? ""
+		: await startupPhase(host, "stdin", () => limitedText(io.stdin.chunks(), "Standard input"));
 	const resizesImages = () => wantsFittingImages(host, options);
 	const { files, messages } = options;
 	const input = await startupPhase(host, "input", () =>

@@ -215,3 +215,14 @@ verifies("agent-loop:abort:empty-message-left-out", async () => {
 	await conversation.submit({ type: "prompt", text: "again" });
 	expect(requests[1]?.context.messages.map(({ role }) => role)).toEqual(["user", "user"]);
 });
+
+test("only so many messages wait", async () => {
+	const { conversation, events } = scriptedConversation([forever, says("Never.")]);
+	const run = conversation.submit({ type: "prompt", text: "go" });
+	await until(() => events.some(({ type }) => type === "message_update"));
+	for (let count = 0; count < 200; count++) await conversation.submit({ type: "follow_up", text: `then ${count}` });
+	const more = () => conversation.submit({ type: "steer", text: "one more" });
+	await expect(more()).rejects.toThrow("200 messages wait already; this one was not added");
+	await conversation.submit({ type: "abort" });
+	await run;
+});

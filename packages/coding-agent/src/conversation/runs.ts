@@ -23,6 +23,9 @@ interface RunsPorts {
 	readonly emit: (event: AgentEvent) => Promise<void>;
 }
 
+/** More than a person types while a run goes on; a client without brakes would fill the memory. */
+const maxQueued = 200;
+
 /** Starts runs, one at a time, and drives each until it has settled. */
 export class Runs {
 	readonly #ports: RunsPorts;
@@ -172,6 +175,9 @@ export class Runs {
 	async #queue(kind: "steer" | "follow_up" | "aside", message: AgentMessage): Promise<void> {
 		const { agent } = this.#ports;
 		if (!this.#settling) return this.#prompt(message);
+		if (message.role === "user" && agent.queuedMessageCount >= maxQueued) {
+			throw new Error(`${maxQueued} messages wait already; this one was not added. Wait, or clear the queue`);
+		}
 		const coming = this.#attachmentsOf(message);
 		const attached = coming ? await coming : [];
 		// The run may have ended while the attachments were read.

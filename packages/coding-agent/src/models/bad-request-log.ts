@@ -7,7 +7,7 @@ import type { Host } from "@oh-my-pi/pi-utils/host";
 const secretHeader = /authorization|key|token|secret|cookie|signature/i;
 
 /** Saves requests that a provider rejected as malformed, without secrets, for debugging. */
-export function badRequestLog(logs: string, host: Pick<Host, "now" | "newId">): KeepBadRequest {
+export function badRequestLog(logs: string, host: Pick<Host, "now" | "newId" | "env">): KeepBadRequest {
 	return async ({ url, headers }, body) => {
 		const folder = join(logs, "http-400-requests");
 		const shown = Object.fromEntries(
@@ -17,7 +17,11 @@ export function badRequestLog(logs: string, host: Pick<Host, "now" | "newId">): 
 		const path = join(folder, `${time}-${host.newId().slice(-8)}.json`);
 		try {
 			await mkdir(folder, { recursive: true, mode: 0o700 });
-			const request = { url: withoutQuery(url), headers: shown, body: JSON.parse(body) };
+			// Loaded here, as it is rarely needed.
+			const { redacted } = await import("../process/log-file.ts");
+			// People paste keys into prompts.
+			const clean = (_: string, value: unknown) => (typeof value === "string" ? redacted(value, host.env) : value);
+			const request = { url: withoutQuery(url), headers: shown, body: JSON.parse(body, clean) };
 			await atomicWrite(path, JSON.stringify(request, null, 2));
 			return path;
 		} catch {

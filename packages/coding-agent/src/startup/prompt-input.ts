@@ -1,8 +1,10 @@
-import { readFile, stat } from "node:fs/promises";
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
 import { extname, resolve } from "node:path";
 import type { ImageContent } from "@oh-my-pi/pi-ai/message";
 import { listFolder } from "@oh-my-pi/pi-tools/read/list-folder";
 import type { Host } from "@oh-my-pi/pi-utils/host";
+import { readRegularBytes, UnreadableFileError } from "@oh-my-pi/pi-utils/read-regular-file";
 import { fitBytes } from "../conversation/images/fit-images.ts";
 import { CliError } from "../process/usage-error.ts";
 
@@ -52,13 +54,38 @@ async function attach(
 	if (!facts) throw new CliError(`File not found: ${path}`);
 	if (facts.isDirectory()) return { text: block(path, (await listFolder(path, host.now())).join("\n")) };
 	const mimeType = imageTypes[extname(path).toLowerCase()];
-	const bytes = await readFile(path);
+	const bytes = await attachedBytes(path);
 	if (mimeType) {
 		const { note, image } = await attachedImage(bytes, mimeType, await resizesImages());
 		return { text: `<file name="${path}">[Image: ${note}]</file>\n`, image };
 	}
 	if (bytes.includes(0)) throw new CliError(`Cannot attach a binary file: ${path}`);
 	return { text: block(path, bytes.toString("utf8")) };
+}
+
+const maxFileBytes = 32 * 1024 * 1024;
+/** What a shell makes of `<(command)`: a pipe, but one that ends. */
+const processSubstitution = /^\/(?:dev|proc\/self)\/fd\/\d+$/;
+
+async function attachedBytes(path: string): Promise<Buffer> {
+	if (processSubstitution.test(path)) return Buffer.from(await limitedText(createReadStream(path), path));
+	try {
+		return readRegularBytes(path, maxFileBytes) ?? Buffer.alloc(0);
+	} catch (error) {
+		throw error instanceof UnreadableFileError ? new CliError(error.message) : error;
+	}
+}
+
+/** Reads to the end, if that comes in time. */
+export async function limitedText(chunks: AsyncIterable<Uint8Array>, name: string): Promise<string> {
+	const pieces: Uint8Array[] = [];
+	let bytes = 0;
+	for await (const chunk of chunks) {
+		bytes += chunk.length;
+		if (bytes > maxFileBytes) throw new CliError(`${name} is larger than ${maxFileBytes / 1024 / 1024} MB`);
+		pieces.push(chunk.slice());
+	}
+	return Buffer.concat(pieces).toString("utf8");
 }
 
 async function attachedImage(

@@ -9,6 +9,7 @@ import contextFiles from "../../../../docs/context-files.md" with { type: "text"
 import dialogs from "../../../../docs/dialogs.md" with { type: "text" };
 import hooks from "../../../../docs/hooks.md" with { type: "text" };
 import installation from "../../../../docs/installation.md" with { type: "text" };
+import limits from "../../../../docs/limits.md" with { type: "text" };
 import models from "../../../../docs/models.md" with { type: "text" };
 import planMode from "../../../../docs/plan-mode.md" with { type: "text" };
 import README from "../../../../docs/README.md" with { type: "text" };
@@ -36,6 +37,7 @@ export const docs: Readonly<Record<string, string>> = {
 	"dialogs.md": dialogs,
 	"hooks.md": hooks,
 	"installation.md": installation,
+	"limits.md": limits,
 	"models.md": models,
 	"plan-mode.md": planMode,
 	"README.md": README,

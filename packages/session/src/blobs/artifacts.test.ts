@@ -11,8 +11,12 @@ verifies("sessions:artifact:numbering", async () => {
 		"s/Alpha.jsonl": "",
 	});
 	const artifacts = new FolderArtifacts(() => project.file("s"));
-	expect(artifacts.allocate("bash")).toEqual({ id: "11", path: project.file("s/11.bash.log") });
-	expect(artifacts.save("a/b c", "twelve")).toEqual({ id: "12", path: project.file("s/12.a_b_c.log") });
+	expect(artifacts.allocate("bash")).toEqual({
+		id: "11",
+		path: project.file("s/11.bash.log"),
+		maxBytes: 512 * 1024 * 1024 - 8,
+	});
+	expect(artifacts.save("a/b c", "twelve")).toMatchObject({ id: "12", path: project.file("s/12.a_b_c.log") });
 	expect(artifacts.ids()).toEqual(["3", "10", "12"]);
 	expect([artifacts.findText("12"), artifacts.findPath("3"), artifacts.findPath("1")]).toEqual([
 		"twelve",
@@ -27,6 +31,15 @@ test("artifacts: the folder is created on first use", async () => {
 	expect([artifacts.ids(), artifacts.findText("0")]).toEqual([[], undefined]);
 	expect(artifacts.save("x".repeat(100), "text").path).toBe(project.file(`s/0.${"x".repeat(64)}.log`));
 	expect(await project.read(`s/0.${"x".repeat(64)}.log`)).toBe("text");
+});
+
+test("artifacts: those of a session have room for so much together", async () => {
+	await using project = await workspace({ "s/0.bash.log": "x".repeat(600) });
+	const artifacts = new FolderArtifacts(() => project.file("s"), 1000);
+	expect(artifacts.allocate("bash").maxBytes).toBe(400);
+	expect(() => artifacts.save("bash", "x".repeat(401))).toThrow("take too much space");
+	artifacts.save("bash", "x".repeat(400));
+	expect(artifacts.allocate("bash").maxBytes).toBe(0);
 });
 
 describe("artifacts in memory", () => {

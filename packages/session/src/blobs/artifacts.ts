@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 export interface ArtifactPlace {
@@ -6,7 +6,14 @@ export interface ArtifactPlace {
 	readonly id: string;
 	/** Absent for in-memory sessions. */
 	readonly path?: string;
+	/** What may still be written; 0 when the session's artifacts take too much space already. */
+	readonly maxBytes?: number;
 }
+
+/** All artifacts of a session together. */
+const maxSessionBytes = 512 * 1024 * 1024;
+/** One text that is kept as a whole. */
+const maxTextBytes = 64 * 1024 * 1024;
 
 /** Output too large for a message, numbered across a session and its sub-agents. */
 export interface Artifacts {
@@ -23,7 +30,10 @@ export class FolderArtifacts implements Artifacts {
 	#next: number | undefined;
 
 	/** Asked each time, because the folder moves with the session. */
-	constructor(private readonly folder: () => string) {}
+	constructor(
+		private readonly folder: () => string,
+		private readonly sessionBytes = maxSessionBytes,
+	) {}
 
 	get directory(): string {
 		return this.folder();
@@ -33,11 +43,14 @@ export class FolderArtifacts implements Artifacts {
 		mkdirSync(this.directory, { recursive: true, mode: 0o700 });
 		this.#next ??= Math.max(-1, ...this.#files().map(({ number }) => number)) + 1;
 		const id = String(this.#next++);
-		return { id, path: join(this.directory, `${id}.${safeName(toolName)}.log`) };
+		const maxBytes = Math.max(0, this.sessionBytes - this.#usedBytes());
+		return { id, path: join(this.directory, `${id}.${safeName(toolName)}.log`), maxBytes };
 	}
 
+	/** Throws when there is no room for it. */
 	save(toolName: string, content: string): ArtifactPlace {
 		const place = this.allocate(toolName);
+		mustFit(content, place.maxBytes);
 		if (place.path) writeFileSync(place.path, content, { mode: 0o600 });
 		return place;
 	}
@@ -59,6 +72,13 @@ export class FolderArtifacts implements Artifacts {
 			.map(String);
 	}
 
+	#usedBytes(): number {
+		const sizes = this.#files().map(
+			({ name }) => statSync(join(this.directory, name), { throwIfNoEntry: false })?.size,
+		);
+		return sizes.reduce<number>((sum, size = 0) => sum + size, 0);
+	}
+
 	#files(): Array<{ number: number; name: string }> {
 		return namesIn(this.directory).flatMap((name) => {
 			const match = /^(\d+)\..+\.log$/.exec(name);
@@ -71,6 +91,7 @@ export class FolderArtifacts implements Artifacts {
 export class MemoryArtifacts implements Artifacts {
 	readonly #texts = new Map<string, string>();
 	#next = 0;
+	#characters = 0;
 
 	allocate(_toolName: string): ArtifactPlace {
 		return { id: String(this.#next++) };
@@ -78,6 +99,8 @@ export class MemoryArtifacts implements Artifacts {
 
 	save(toolName: string, content: string): ArtifactPlace {
 		const place = this.allocate(toolName);
+		mustFit(content, maxSessionBytes - this.#characters);
+		this.#characters += content.length;
 		this.#texts.set(place.id, content);
 		return place;
 	}
@@ -93,6 +116,11 @@ export class MemoryArtifacts implements Artifacts {
 	ids(): string[] {
 		return [...this.#texts.keys()];
 	}
+}
+
+function mustFit(content: string, room = maxSessionBytes): void {
+	if (content.length > Math.min(room, maxTextBytes))
+		throw new Error("The artifacts of this session take too much space");
 }
 
 function safeName(toolName: string): string {

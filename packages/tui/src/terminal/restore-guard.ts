@@ -16,9 +16,13 @@ export function guardRestore(signals: ProcessSignals, restore: () => void): () =
 		const onSignal = () => {
 			// Another listener shuts down properly and stops the terminal on the way.
 			if (signals.listenerCount(signal) > 1) return;
-			restore();
-			release();
-			signals.raise(signal);
+			try {
+				restore();
+			} finally {
+				// A terminal that is gone cannot be restored; the process must not go on without it.
+				release();
+				signals.raise(signal);
+			}
 		};
 		signals.on(signal, onSignal);
 		releases.push(() => signals.off(signal, onSignal));

@@ -1,10 +1,11 @@
+import { fetchLimited } from "../../http/fetch-limited.ts";
 import { userAgent } from "../../identity.ts";
 import type { AccountReader } from "../../login.ts";
 import { textOf } from "../oauth/token-claims.ts";
 
 export const githubAccount: AccountReader = async (tokens, _response, ports) => {
 	const api = tokens.enterpriseUrl ? `https://api.${tokens.enterpriseUrl}` : "https://api.github.com";
-	const response = await ports.fetch(`${api}/user`, {
+	const response = await fetchLimited(ports.fetch, `${api}/user`, {
 		headers: { authorization: `Bearer ${tokens.access}`, accept: "application/json", "user-agent": userAgent },
 		signal: ports.signal ?? null,
 	});

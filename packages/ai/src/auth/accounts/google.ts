@@ -1,5 +1,6 @@
 import { sleep } from "@oh-my-pi/pi-utils/abort";
 import { withFallback } from "@oh-my-pi/pi-utils/ignore-failure";
+import { fetchLimited } from "../../http/fetch-limited.ts";
 import { userAgent } from "../../identity.ts";
 import type { AccountReader, RefreshPorts } from "../../login.ts";
 import { AuthError } from "../auth-error.ts";
@@ -25,7 +26,7 @@ type Call = (url: string, body?: unknown) => Promise<unknown>;
 
 function caller(access: string, ports: RefreshPorts): Call {
 	return async (url, body) => {
-		const response = await ports.fetch(url, {
+		const response = await fetchLimited(ports.fetch, url, {
 			method: body === undefined ? "GET" : "POST",
 			headers: {
 				authorization: `Bearer ${access}`,

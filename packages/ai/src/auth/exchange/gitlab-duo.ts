@@ -1,4 +1,5 @@
 import type { Exchange } from "../../credential.ts";
+import { fetchLimited } from "../../http/fetch-limited.ts";
 import { userAgent } from "../../identity.ts";
 import { AuthError } from "../auth-error.ts";
 import { fieldOf, textOf } from "../oauth/token-claims.ts";
@@ -7,7 +8,7 @@ const lastsMs = 25 * 60_000;
 
 /** GitLab exchanges an account's token for a short-lived one for its model proxy, with headers to send. */
 export const gitlabDuoExchange: Exchange = async (credential, ports) => {
-	const response = await ports.fetch("https://gitlab.com/api/v4/ai/third_party_agents/direct_access", {
+	const response = await fetchLimited(ports.fetch, "https://gitlab.com/api/v4/ai/third_party_agents/direct_access", {
 		method: "POST",
 		headers: {
 			authorization: `Bearer ${credential.key}`,

@@ -1,5 +1,6 @@
 import { sleep as realSleep } from "@oh-my-pi/pi-utils/abort";
 import type { OAuthTokens } from "../../credential.ts";
+import { fetchLimited } from "../../http/fetch-limited.ts";
 import { userAgent } from "../../identity.ts";
 import type { LoginPorts } from "../../login.ts";
 import { AuthError } from "../auth-error.ts";
@@ -24,7 +25,7 @@ export async function cursorLogin(ports: LoginPorts): Promise<OAuthTokens> {
 	for (;;) {
 		await sleep(2000, { signal: ports.signal });
 		if (ports.now() >= deadline) throw new AuthError("expired", "The login was not completed within 5 minutes");
-		const response = await ports.fetch(poll.href, {
+		const response = await fetchLimited(ports.fetch, poll.href, {
 			headers: { "user-agent": userAgent },
 			redirect: "error",
 			signal: ports.signal ?? null,

@@ -1,3 +1,4 @@
+import { fetchLimited } from "../../http/fetch-limited.ts";
 import { userAgent } from "../../identity.ts";
 import type { KeyLogin, LoginPorts } from "../../login.ts";
 import type { Provider } from "../../provider.ts";
@@ -47,7 +48,7 @@ async function checkKey(
 	let status: number;
 	let body = "";
 	try {
-		const response = await ports.fetch(url, {
+		const response = await fetchLimited(ports.fetch, url, {
 			headers: { ...keyHeaders(provider, key), "user-agent": userAgent },
 			signal: AbortSignal.any([AbortSignal.timeout(10_000), ...(ports.signal ? [ports.signal] : [])]),
 			redirect: "error",

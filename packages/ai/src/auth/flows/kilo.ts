@@ -1,5 +1,6 @@
 import { sleep as realSleep } from "@oh-my-pi/pi-utils/abort";
 import type { OAuthTokens } from "../../credential.ts";
+import { fetchLimited } from "../../http/fetch-limited.ts";
 import { userAgent } from "../../identity.ts";
 import type { LoginPorts } from "../../login.ts";
 import { AuthError } from "../auth-error.ts";
@@ -12,7 +13,7 @@ const yearMs = 365 * 24 * 3600_000;
 export async function kiloLogin(ports: LoginPorts): Promise<OAuthTokens> {
 	const headers = { "content-type": "application/json", "user-agent": userAgent };
 	const call = (url: string, method: string) =>
-		ports.fetch(url, { method, headers, redirect: "error", signal: ports.signal ?? null });
+		fetchLimited(ports.fetch, url, { method, headers, redirect: "error", signal: ports.signal ?? null });
 	const response = await call(codes, "POST");
 	if (!response.ok) throw new AuthError("server", `api.kilo.ai answered ${response.status}`);
 	const started = (await response.json()) as Record<string, unknown>;

@@ -1,5 +1,6 @@
 import { sleep as realSleep } from "@oh-my-pi/pi-utils/abort";
 import type { OAuthTokens } from "../../credential.ts";
+import { fetchLimited } from "../../http/fetch-limited.ts";
 import { userAgent } from "../../identity.ts";
 import type { LoginPorts } from "../../login.ts";
 import { openaiAccount } from "../accounts/openai.ts";
@@ -59,7 +60,7 @@ async function post(
 	body: Record<string, string>,
 	ports: LoginPorts,
 ): Promise<Record<string, unknown> | undefined> {
-	const response = await ports.fetch(url, {
+	const response = await fetchLimited(ports.fetch, url, {
 		method: "POST",
 		headers: { "content-type": "application/json", "user-agent": userAgent },
 		body: JSON.stringify(body),

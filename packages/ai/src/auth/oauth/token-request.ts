@@ -1,5 +1,6 @@
 import { isAbort } from "@oh-my-pi/pi-utils/abort";
 import type { OAuthTokens } from "../../credential.ts";
+import { fetchLimited } from "../../http/fetch-limited.ts";
 import { userAgent } from "../../identity.ts";
 import type { OAuthClient, RefreshPorts, TokenResponse } from "../../login.ts";
 import { AuthError } from "../auth-error.ts";
@@ -41,7 +42,7 @@ export async function postForm(
 	let response: Response;
 	let text: string;
 	try {
-		response = await ports.fetch(url, {
+		response = await fetchLimited(ports.fetch, url, {
 			method: "POST",
 			headers: {
 				"content-type": json ? "application/json" : "application/x-www-form-urlencoded",

@@ -1,4 +1,5 @@
 import type { Credential } from "../../credential.ts";
+import { fetchLimited } from "../../http/fetch-limited.ts";
 import { userAgent } from "../../identity.ts";
 import { AuthError } from "../auth-error.ts";
 import type { UsagePorts } from "./usage-report.ts";
@@ -10,7 +11,7 @@ export async function getUsage(
 	options: { headers?: Readonly<Record<string, string>>; body?: unknown } = {},
 ): Promise<unknown> {
 	const limit = AbortSignal.timeout(10_000);
-	const response = await ports.fetch(url, {
+	const response = await fetchLimited(ports.fetch, url, {
 		method: options.body === undefined ? "GET" : "POST",
 		headers: {
 			authorization: `Bearer ${credential.tokens?.access ?? credential.key}`,

@@ -1,4 +1,5 @@
 import type { Fetch } from "../../fetch.ts";
+import { fetchLimited } from "../../http/fetch-limited.ts";
 import { userAgent } from "../../identity.ts";
 
 export interface DiscoveryPorts {
@@ -9,7 +10,7 @@ export interface DiscoveryPorts {
 
 /** Fetches JSON; throws an error without keys otherwise. */
 export async function getJson(url: string, ports: DiscoveryPorts, body?: unknown): Promise<unknown> {
-	const response = await ports.fetch(url, {
+	const response = await fetchLimited(ports.fetch, url, {
 		method: body === undefined ? "GET" : "POST",
 		headers: {
 			accept: "application/json",

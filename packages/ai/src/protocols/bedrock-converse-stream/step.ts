@@ -65,7 +65,12 @@ function takeDelta(state: State, { contentBlockIndex: index, delta = {} }: Block
 		reply.openThinking(index);
 		reply.signThinking(index, signature);
 	}
-	if (redactedContent) state.redacted.set(index, [...(state.redacted.get(index) ?? []), redactedContent]);
+	if (redactedContent) {
+		reply.count(redactedContent.length);
+		const pieces = state.redacted.get(index);
+		if (pieces) pieces.push(redactedContent);
+		else state.redacted.set(index, [redactedContent]);
+	}
 }
 
 function closeBlock(state: State, index: number, reply: Reply): void {

@@ -216,6 +216,7 @@ describe("Claude on Vertex", () => {
 		);
 		expect(Object.keys(sent[0]?.headers ?? {}).sort()).toEqual([
 			"accept",
+			"accept-encoding",
 			"authorization",
 			"content-type",
 			"user-agent",

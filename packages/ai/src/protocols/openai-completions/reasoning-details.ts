@@ -23,15 +23,20 @@ export class ReasoningProofs {
 		this.#signedIndex = undefined;
 	}
 
-	take(details: readonly ReasoningDetail[], text: TextOutput): void {
+	take(details: readonly ReasoningDetail[], text: TextOutput, reply: Reply): void {
 		for (const detail of details) {
 			const proof = withoutText(detail);
-			if (detail.type === "reasoning.encrypted") this.#loose.push(detail);
+			if (detail.type === "reasoning.encrypted") this.#keep(detail, reply);
 			else if (!detail.signature) {
 				if (detail.type === "reasoning.summary") this.#summary ??= proof;
 			} else if (text.sign(JSON.stringify(proof))) this.#signedIndex = detail.index;
-			else this.#loose.push(proof);
+			else this.#keep(proof, reply);
 		}
+	}
+
+	#keep(detail: ReasoningDetail, reply: Reply): void {
+		reply.count(JSON.stringify(detail).length);
+		this.#loose.push(detail);
 	}
 
 	/** Encrypted reasoning belongs to its call; if it names none of this reply, to the last one, or to other content. */

@@ -83,7 +83,7 @@ function takeDelta(state: State, reply: Reply, delta: WireDelta): boolean {
 		state.proofs.begin(details, text);
 		text.thinking(reasoning);
 	}
-	state.proofs.take(details, text);
+	state.proofs.take(details, text, reply);
 	let visible = "";
 	for (const piece of piecesOf(delta)) {
 		if (!piece.text) continue;

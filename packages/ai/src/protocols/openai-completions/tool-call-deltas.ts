@@ -13,6 +13,9 @@ interface StreamedCall {
 	object?: Record<string, unknown>;
 }
 
+/** A call without a name is kept, too, and counts as much text. */
+const callCharacters = 4096;
+
 /** Assembles streamed fragments of several calls, which may alternate. */
 export class ToolCallDeltas {
 	readonly #reply: Reply;
@@ -38,9 +41,13 @@ export class ToolCallDeltas {
 			this.#append(call, call.early);
 		}
 		const fragment = delta.function?.arguments;
-		if (isNode(fragment)) call.object = deepMerge(call.object ?? {}, fragment);
-		else if (fragment && call.name === undefined) call.early += fragment;
-		else if (typeof fragment === "string") this.#append(call, fragment);
+		if (isNode(fragment)) {
+			this.#reply.count(JSON.stringify(fragment).length);
+			call.object = deepMerge(call.object ?? {}, fragment);
+		} else if (fragment && call.name === undefined) {
+			this.#reply.count(fragment.length);
+			call.early += fragment;
+		} else if (typeof fragment === "string") this.#append(call, fragment);
 	}
 
 	/** Ends the calls with complete arguments; others may still get fragments. */
@@ -68,6 +75,7 @@ export class ToolCallDeltas {
 		const isAnother = known?.id !== undefined && delta.id && delta.id !== known.id && delta.function?.name;
 		if (known && !isAnother) return known;
 		const call: StreamedCall = { key: `call-${this.#calls.length}`, early: "" };
+		this.#reply.count(callCharacters);
 		this.#calls.push(call);
 		this.#current.set(slot, call);
 		return call;

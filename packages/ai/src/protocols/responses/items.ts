@@ -15,6 +15,9 @@ interface StreamedItem {
 	announced?: { readonly item: CallItem; blanks: string };
 }
 
+/** An item is kept even if it becomes no block, and counts as much text. */
+const itemCharacters = 4096;
+
 /** Assembles the items of an answer. They may overlap, and their start events may be missing. */
 export class OutputItems {
 	readonly #reply: Reply;
@@ -60,6 +63,7 @@ export class OutputItems {
 		const streamed = this.#find(address);
 		const { announced } = streamed;
 		if (announced && streamed.kind !== "call") {
+			this.#reply.count(delta.length);
 			announced.blanks += delta;
 			if (announced.blanks.trim() === "") return;
 			this.#openCall(streamed, announced.item);
@@ -136,6 +140,7 @@ export class OutputItems {
 		const last = this.#items.at(-1);
 		if (nameless && last && !last.done) return last;
 		const streamed = { key: `item-${this.#items.length}`, partBreak: false, hasText: false, done: false };
+		this.#reply.count(itemCharacters);
 		this.#items.push(streamed);
 		return streamed;
 	}

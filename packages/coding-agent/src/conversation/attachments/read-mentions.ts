@@ -1,7 +1,8 @@
-import { readFile, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { extname, resolve } from "node:path";
 import type { FileMentionMessage, MentionedFile } from "@oh-my-pi/pi-session/message";
 import { listFolder } from "@oh-my-pi/pi-tools/read/list-folder";
+import { readRegularBytes } from "@oh-my-pi/pi-utils/read-regular-file";
 import { fitBytes } from "../images/fit-images.ts";
 import { findMentions } from "./find-mentions.ts";
 
@@ -13,6 +14,8 @@ export interface MentionPorts {
 }
 
 const maxBytes = 100_000;
+/** Nothing larger is read at all. */
+const maxFileBytes = 32 * 1024 * 1024;
 const imageTypes: Readonly<Record<string, string>> = {
 	".png": "image/png",
 	".jpg": "image/jpeg",
@@ -34,12 +37,25 @@ async function mentioned(given: string, ports: MentionPorts): Promise<MentionedF
 	if (facts?.isDirectory()) return { path, content: (await listFolder(path, ports.now())).join("\n") };
 	if (!facts?.isFile()) return undefined;
 	const mimeType = imageTypes[extname(path).toLowerCase()];
-	// An unreadable file is left out; the model will see the error when it reads it.
-	const bytes = await readFile(path).catch(() => undefined);
+	if (facts.size > maxFileBytes) return { path, content: tooLarge(facts.size) };
+	const bytes = readable(path);
 	if (!bytes) return undefined;
 	if (mimeType) return image(path, bytes, mimeType, ports);
 	if (bytes.subarray(0, 8000).includes(0)) return { path, content: `(binary file, ${bytes.length} bytes)` };
 	return textFile(path, bytes);
+}
+
+function tooLarge(size: number): string {
+	return `(${Math.ceil(size / 1024 / 1024)} MB, too large to attach; use read for parts of it)`;
+}
+
+/** An unreadable file is left out; the model will see the error when it reads it. */
+function readable(path: string): Buffer | undefined {
+	try {
+		return readRegularBytes(path, maxFileBytes);
+	} catch {
+		return undefined;
+	}
 }
 
 function textFile(path: string, bytes: Buffer): MentionedFile {

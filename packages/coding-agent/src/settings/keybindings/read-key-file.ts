@@ -1,7 +1,8 @@
-import { readFile, rename } from "node:fs/promises";
+import { rename } from "node:fs/promises";
 import { join } from "node:path";
 import { atomicWrite } from "@oh-my-pi/pi-utils/atomic-write";
 import { parseYaml } from "@oh-my-pi/pi-utils/parse-yaml";
+import { readRegularFile } from "@oh-my-pi/pi-utils/read-regular-file";
 
 export interface KeyFile {
 	readonly path: string;
@@ -16,7 +17,7 @@ export async function readKeyFile(
 ): Promise<KeyFile | { readonly problem: string } | undefined> {
 	for (const name of ["keybindings.yml", "keybindings.yaml", "keybindings.json"]) {
 		const path = join(agentDir, name);
-		const text = await readIfThere(path);
+		const text = readIfThere(path);
 		if (text === undefined) continue;
 		if (typeof text !== "string") return text;
 		const file = await parseKeyFile(path, text);
@@ -26,13 +27,11 @@ export async function readKeyFile(
 	return undefined;
 }
 
-async function readIfThere(path: string): Promise<string | { readonly problem: string } | undefined> {
+function readIfThere(path: string): string | { readonly problem: string } | undefined {
 	try {
-		return await readFile(path, "utf8");
+		return readRegularFile(path);
 	} catch (error) {
-		const { code, message } = error as NodeJS.ErrnoException;
-		if (code === "ENOENT" || code === "ENOTDIR") return undefined;
-		return { problem: `${path}: ${message}; the usual keys are used` };
+		return { problem: `${path}: ${error instanceof Error ? error.message : error}; the usual keys are used` };
 	}
 }
 

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { SqlValue } from "./format-table.ts";
 import runner from "./query-runner.mjs" with { type: "text" };
@@ -16,21 +17,45 @@ export interface QueryRows {
 type WireValue = string | number | null | { integer: string } | { blobBytes: number };
 type Answer = { columns: string[]; rows: WireValue[][] } | { error: string };
 
-/** Runs SQL somebody else wrote in a process of its own, so that one that never ends can be ended. */
-export async function queryInChildProcess(path: string, sql: string, limits: QueryLimits): Promise<QueryRows> {
+/** A table shows less than that of a value. */
+const tableText = 1000;
+/** A query may compute values in memory that it does not return. */
+const maxMemoryBytes = 512 * 1024 * 1024;
+const memoryCheckMs = 20;
+
+/** Runs SQL somebody else wrote in a process of its own, so that one that never ends or takes all memory can be ended. */
+export async function queryInChildProcess(
+	path: string,
+	sql: string,
+	limits: QueryLimits,
+	options: {
+		readonly offset?: number;
+		readonly maxText?: number;
+		readonly tellsSize?: boolean;
+		readonly bindings?: readonly string[];
+	} = {},
+): Promise<QueryRows> {
 	limits.signal.throwIfAborted();
+	const { maxText = tableText, tellsSize = false, bindings = [], offset = 0 } = options;
+	const input = JSON.stringify({ path, sql, maxRows: limits.maxRows, maxText, tellsSize, bindings, offset });
 	const timeout = AbortSignal.timeout(limits.timeoutMs);
 	await using child = Bun.spawn([process.execPath, "-e", runner], {
 		// In a project, Bun would run what its `bunfig.toml` says first.
 		cwd: "/",
 		// As part of a compiled program, Bun otherwise starts that program.
 		env: { BUN_BE_BUN: "1" },
-		stdin: new Blob([JSON.stringify({ path, sql, maxRows: limits.maxRows })]),
+		stdin: new Blob([input]),
 		stdout: "pipe",
 		stderr: "pipe",
 		signal: AbortSignal.any([limits.signal, timeout]),
 		killSignal: "SIGKILL",
 	});
+	let isTooLarge = false;
+	const watch = setInterval(() => {
+		isTooLarge ||= residentBytes(child.pid) > maxMemoryBytes;
+		if (isTooLarge) child.kill("SIGKILL");
+	}, memoryCheckMs);
+	using _watch = { [Symbol.dispose]: () => clearInterval(watch) };
 	const [output, problem] = await Promise.all([
 		new Response(child.stdout).text(),
 		new Response(child.stderr).text(),
@@ -42,7 +67,22 @@ export async function queryInChildProcess(path: string, sql: string, limits: Que
 			`SQLite query timed out after ${limits.timeoutMs / 1000}s; narrow it with a condition or a limit`,
 		);
 	}
+	if (isTooLarge) {
+		throw new ToolError(
+			"SQLite query took more than 512 MB of memory; select smaller values, as with substr() or length()",
+		);
+	}
 	return parseAnswer(output, problem);
+}
+
+/** 0 where the system does not tell. */
+function residentBytes(pid: number): number {
+	try {
+		const pages = Number(readFileSync(`/proc/${pid}/statm`, "utf8").split(" ")[1]);
+		return pages * 4096;
+	} catch {
+		return 0;
+	}
 }
 
 function parseAnswer(output: string, problem: string): QueryRows {

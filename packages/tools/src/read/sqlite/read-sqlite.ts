@@ -9,6 +9,8 @@ import { parseSqliteRequest, type RowQuery, type SqliteRequest } from "./sqlite-
 const maxTables = 500;
 const maxCountingMs = 5000;
 const sampleRows = 5;
+/** Of each value of a single row. */
+const maxRowText = 100_000;
 const maxQueryRows = 1000;
 const defaultTimeoutMs = 30_000;
 
@@ -83,11 +85,9 @@ async function countRows(
 	}
 }
 
-async function describeTable(table: FoundTable, { path, database, limits }: OpenDatabase): Promise<string[]> {
-	const { name, sql, isView } = table;
-	const sample = `SELECT * FROM ${quoted(name)} LIMIT ${sampleRows}`;
-	// A view is SQL somebody else wrote.
-	const { columns, rows } = isView ? await queryInChildProcess(path, sample, limits) : select(database, sample);
+async function describeTable(table: FoundTable, { path, limits }: OpenDatabase): Promise<string[]> {
+	const { name, sql } = table;
+	const { columns, rows } = await queryInChildProcess(path, `SELECT * FROM ${quoted(name)}`, { ...limits, maxRows: sampleRows });
 	const left = rows.length < sampleRows ? 0 : await rowsBehind(name, rows.length, path, limits);
 	const next = `:${name}?limit=20&offset=${rows.length}`;
 	const more = left > 0 ? [`[${left} more rows; append ${next} to the database path to continue]`] : [];
@@ -100,9 +100,14 @@ async function rowsBehind(table: string, shown: number, path: string, limits: Qu
 	return Math.max(0, Number(counts?.[0] ?? 0) - shown);
 }
 
-function readRow({ name, key = "" }: FoundTable, { database }: OpenDatabase): string[] {
-	const condition = `${keyColumn(database, name)} = ?`;
-	const { columns, rows } = select(database, `SELECT * FROM ${quoted(name)} WHERE ${condition} LIMIT 1`, key);
+async function readRow({ name, key = "" }: FoundTable, { path, database, limits }: OpenDatabase): Promise<string[]> {
+	const query = `SELECT * FROM ${quoted(name)} WHERE ${keyColumn(database, name)} = ?`;
+	const { columns, rows } = await queryInChildProcess(
+		path,
+		query,
+		{ ...limits, maxRows: 1 },
+		{ maxText: maxRowText, tellsSize: true, bindings: [key] },
+	);
 	const [row] = rows;
 	if (!row) throw new ToolError(`SQLite table '${name}' has no row with key '${key}'`);
 	return columns.map((column, index) => `${column}: ${formatValue(row[index] ?? null)}`);
@@ -118,9 +123,9 @@ async function readRows(
 	}
 	const condition = where ? ` WHERE ${where}` : "";
 	const sorting = order ? ` ORDER BY ${quoted(order.column)}${order.descending ? " DESC" : ""}` : "";
-	const query = `SELECT * FROM ${quoted(table)}${condition}${sorting} LIMIT ${limit} OFFSET ${offset}`;
+	const query = `SELECT * FROM ${quoted(table)}${condition}${sorting}`;
 	const [{ columns, rows }, counted] = await Promise.all([
-		queryInChildProcess(path, query, limits),
+		queryInChildProcess(path, query, { ...limits, maxRows: limit }, { offset }),
 		queryInChildProcess(path, `SELECT count(*) FROM ${quoted(table)}${condition}`, limits),
 	]);
 	const left = Number(counted.rows[0]?.[0] ?? 0) - offset - rows.length;

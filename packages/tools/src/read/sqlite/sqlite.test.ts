@@ -192,3 +192,26 @@ test("a table is never wider than a screen", () => {
 	expect(lines[2]).toContain("…");
 	expect(formatTable(["t"], [["one\ntwo".padEnd(60, "!")]])[2]).toHaveLength(44);
 });
+
+test("huge values are shown by their size, without reading them", async () => {
+	await using project = await library();
+	const path = project.file("a.db");
+	using database = new Database(path);
+	database.run("CREATE TABLE big (id INTEGER PRIMARY KEY, data BLOB, words TEXT)");
+	database.run("INSERT INTO big VALUES (1, zeroblob(300000000), printf('%.*c', 5000000, 'w'))");
+	const read = async (rest: string) => (await readSqlite(path, rest, { signal })).split("\n");
+	expect((await read("?q=SELECT data FROM big")).at(-1)).toBe("| <blob 300000000B> |");
+	expect((await read(":big")).at(-1)).toContain("| 1 | <blob 300000000B> | www");
+	expect((await read(":big?limit=1")).at(-1)).toContain("<blob 300000000B>");
+	const row = await read(":big:1");
+	expect(row[1]).toBe("data: <blob 300000000B>");
+	expect(row[2]).toMatch(/^words: w{100000}… \[5000000 bytes\]$/);
+});
+
+test.skipIf(process.platform !== "linux")("a query that fills the memory is ended with a sentence", async () => {
+	await using project = await library();
+	const sql =
+		"WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i %2B 1 FROM n WHERE i < 50) SELECT length(group_concat(hex(zeroblob(8000000 %2B i)))) FROM n";
+	const reading = readSqlite(project.file("a.db"), `?q=${sql}`, { signal });
+	await expect(reading).rejects.toThrow("SQLite query took more than 512 MB of memory");
+});

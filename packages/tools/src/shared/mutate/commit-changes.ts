@@ -1,8 +1,11 @@
 import * as nodeFiles from "node:fs/promises";
+import { basename, dirname } from "node:path";
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
+import { realPathOf } from "../paths/resolve-links.ts";
 import { diskProblem } from "./disk-problem.ts";
 import { type FileVersion, isSameVersion } from "./load-file.ts";
+import { movedAway, type PinnedFolder, pinFolder } from "./pinned-folder.ts";
 import { type PreparedWrite, prepareWrite } from "./prepare-write.ts";
 
 /** The calls that change the disk; a test makes one of them fail. */
@@ -11,6 +14,10 @@ export type FileCalls = Pick<typeof nodeFiles, "rename" | "link" | "unlink" | "r
 interface Place {
 	readonly path: string;
 	readonly shownPath: string;
+	/** Where the file was when the call was judged. */
+	readonly realPath?: string;
+	/** Folders that are made for it are closed to others. */
+	readonly isPrivate?: true;
 }
 
 export type FileChange =
@@ -34,12 +41,15 @@ export type FileChange =
  */
 export async function commitChanges(changes: readonly FileChange[], calls: FileCalls = nodeFiles): Promise<void> {
 	const steps: Step[] = [];
+	using pinned = new DisposableStack();
 	const begun: Step[] = [];
 	let at = "";
 	try {
 		for (const change of changes) {
 			at = change.shownPath;
-			steps.push(await prepare(change, changes.length > 1, calls));
+			const step = await prepare(change, changes.length > 1, calls);
+			pinned.use(step.folder);
+			steps.push(step);
 		}
 		for (const step of steps) {
 			at = step.shownPath;
@@ -50,7 +60,7 @@ export async function commitChanges(changes: readonly FileChange[], calls: FileC
 		}
 	} catch (error) {
 		const damaged = await takeBackAll(begun);
-		for (const step of steps.reverse()) await step.abandon?.();
+		for (const step of steps.toReversed()) await step.abandon?.();
 		if (damaged.length === 0) throw diskProblem(error, at);
 		const reason = error instanceof Error ? error.message : String(error);
 		throw new Error(`${reason}; could not put back: ${damaged.join(", ")}`, { cause: error });
@@ -69,6 +79,7 @@ async function takeBackAll(begun: readonly Step[]): Promise<string[]> {
 
 interface Step {
 	readonly shownPath: string;
+	readonly folder: PinnedFolder;
 	/** Throws when the file is not what it was. */
 	check?(): Promise<void>;
 	apply(): Promise<void>;
@@ -86,17 +97,22 @@ async function prepare(change: FileChange, keepOld: boolean, calls: FileCalls): 
 }
 
 function removal(place: Place, replaces: FileVersion, calls: FileCalls): Step {
-	const aside = besidePath(place.path);
+	const { shownPath } = place;
+	if (place.realPath !== undefined && realPathOf(place.path) !== place.realPath) throw movedAway(shownPath);
+	const folder = pinFolder(realPathOf(dirname(place.path)), shownPath);
+	const target = folder.at(basename(place.path));
+	const aside = besidePath(target);
 	let isAside = false;
 	return {
-		shownPath: place.shownPath,
-		check: () => mustBeSame(place.path, place.shownPath, replaces),
+		shownPath,
+		folder,
+		check: () => mustBeSame(target, shownPath, replaces),
 		async apply() {
-			await calls.rename(place.path, aside);
+			await calls.rename(target, aside);
 			isAside = true;
 		},
 		async undo() {
-			if (isAside) await calls.rename(aside, place.path);
+			if (isAside) await calls.rename(aside, target);
 		},
 		finish: () => calls.unlink(aside),
 	};
@@ -109,12 +125,13 @@ function replacement(
 	keepOld: boolean,
 	calls: FileCalls,
 ): Step {
-	const { target, temporary } = staged;
+	const { target, temporary, folder } = staged;
 	const backup = besidePath(target);
 	let takeBack: (() => Promise<void>) | undefined;
 	let hasBackup = false;
 	return {
 		shownPath: place.shownPath,
+		folder,
 		check: () => mustBeSame(target, place.shownPath, replaces),
 		async apply() {
 			if (keepOld && temporary) {
@@ -152,10 +169,11 @@ async function moveInto(temporary: string, target: string, calls: FileCalls): Pr
 	}
 }
 
-function creation(place: Place, { target, temporary = "", madeFolders }: PreparedWrite, calls: FileCalls): Step {
+function creation(place: Place, { target, temporary = "", folder }: PreparedWrite, calls: FileCalls): Step {
 	let isThere = false;
 	return {
 		shownPath: place.shownPath,
+		folder,
 		async apply() {
 			// Unlike a rename this never takes the place of a file that appeared meanwhile.
 			await calls.link(temporary, target).catch((error) => {
@@ -170,7 +188,7 @@ function creation(place: Place, { target, temporary = "", madeFolders }: Prepare
 		},
 		async abandon() {
 			await removeIfThere(temporary, calls);
-			for (const folder of madeFolders) await calls.rmdir(folder).catch(() => {});
+			for (const made of folder.made) await calls.rmdir(made).catch(() => {});
 		},
 		finish: () => removeIfThere(temporary, calls),
 	};

@@ -53,7 +53,11 @@ export async function makeChanges(
 	refuseBrokenText(planned);
 	const finals = await Promise.all(planned.map((change) => finalText(change, ports, signal)));
 	if (signal.aborted) throw new ToolAbortError();
-	await commitJournaled(finals.flatMap(fileChanges), ports.journal, { call, tool });
+	try {
+		await commitJournaled(finals.flatMap(fileChanges), ports.journal, { call, tool });
+	} finally {
+		for (const { target, moveTo } of finals) for (const at of [target, moveTo]) if (at) ports.judged?.forget(at.path);
+	}
 	ports.onChanged?.(finals.flatMap(({ target, moveTo }) => (moveTo ? [target.path, moveTo.path] : [target.path])));
 	const files = finals.map((change) => recordVersion(change, ports));
 	const written = files.flatMap(({ at, after }) => (after === undefined ? [] : [{ path: at.path, text: after }]));

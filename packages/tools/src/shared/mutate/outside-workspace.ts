@@ -4,6 +4,7 @@ import { realPathOf } from "../paths/resolve-links.ts";
 import { type PathBase, resolvePath } from "../paths/resolve-path.ts";
 import { pathInside } from "../paths/show-path.ts";
 import { schemeOf } from "../paths/uri.ts";
+import type { JudgedPaths } from "./judged-paths.ts";
 
 /**
  * What it takes to change files. One that really lies outside the workspace, be it through `..` or a link, is asked about
@@ -11,25 +12,24 @@ import { schemeOf } from "../paths/uri.ts";
  */
 export function writeApproval(
 	paths: readonly string[],
-	base: PathBase & { readonly roots?: readonly string[] },
+	base: PathBase & { readonly roots?: readonly string[]; readonly judged?: JudgedPaths },
 ): ToolApproval {
-	const outside = paths.find((path) => isOutside(path, base));
-	if (outside !== undefined) {
-		return { tier: "write", reason: `Writes outside the workspace: ${outside}`, override: true };
+	// Looked at once, so that what is judged is what the write is held to.
+	const files = paths
+		.filter((path) => schemeOf(path) === undefined)
+		.map((given) => {
+			const path = resolvePath(given, base);
+			const realPath = realPathOf(path);
+			base.judged?.judge(path, realPath);
+			return { given, path, realPath: base.judged?.find(path) ?? realPath };
+		});
+	const roots = [base.cwd, ...(base.roots ?? [])].map((root) => realPathOf(root));
+	const outside = files.find(({ realPath }) => !roots.some((root) => pathInside(realPath, root) !== undefined));
+	if (outside) {
+		return { tier: "write", reason: `Writes outside the workspace: ${outside.given}`, override: true };
 	}
-	const runs = paths.find((path) => decidesNext(path, base));
-	return runs === undefined ? "write" : { tier: "exec", reason: `Changes what runs next: ${runs}`, override: true };
-}
-
-/** Both the name that is given and the file behind its links: git reads a hook by either. */
-function decidesNext(given: string, base: PathBase): boolean {
-	if (schemeOf(given) !== undefined) return false;
-	const path = resolvePath(given, base);
-	return decidesWhatRuns(path, base.cwd) || decidesWhatRuns(realPathOf(path), realPathOf(base.cwd));
-}
-
-function isOutside(given: string, base: PathBase & { readonly roots?: readonly string[] }): boolean {
-	if (schemeOf(given) !== undefined) return false;
-	const path = realPathOf(resolvePath(given, base));
-	return ![base.cwd, ...(base.roots ?? [])].some((root) => pathInside(path, realPathOf(root)) !== undefined);
+	// Both the name that is given and the file behind its links: git reads a hook by either.
+	const cwd = realPathOf(base.cwd);
+	const runs = files.find(({ path, realPath }) => decidesWhatRuns(path, base.cwd) || decidesWhatRuns(realPath, cwd));
+	return runs ? { tier: "exec", reason: `Changes what runs next: ${runs.given}`, override: true } : "write";
 }

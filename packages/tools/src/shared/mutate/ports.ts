@@ -1,6 +1,7 @@
 import type { PathBase } from "../paths/resolve-path.ts";
 import type { Snapshots } from "../snapshots/snapshot-store.ts";
 import type { ChangeJournal } from "./change-journal.ts";
+import type { JudgedPaths } from "./judged-paths.ts";
 import type { WriteThrough } from "./write-through.ts";
 
 /** What tools that change files are given. */
@@ -20,12 +21,15 @@ export interface MutationPorts {
 	/** For whoever remembers what folders hold. */
 	readonly onChanged?: (paths: readonly string[]) => void;
 	readonly writeThrough?: WriteThrough;
+	/** Where the files of a call were when it was judged. */
+	readonly judged?: JudgedPaths;
 	/** Before and after of every change. */
 	readonly journal?: ChangeJournal;
 }
 
 export function pathBase(
-	ports: Pick<MutationPorts, "cwd" | "home" | "roots">,
-): PathBase & { roots: readonly string[] } {
-	return { cwd: ports.cwd(), home: ports.home, roots: ports.roots?.() ?? [] };
+	ports: Pick<MutationPorts, "cwd" | "home" | "roots" | "judged">,
+): PathBase & { roots: readonly string[]; judged?: JudgedPaths } {
+	const { home, judged } = ports;
+	return { cwd: ports.cwd(), home, roots: ports.roots?.() ?? [], ...(judged && { judged }) };
 }

@@ -1,8 +1,8 @@
 import {
 	chmod,
 	chown,
+	constants,
 	lstat,
-	mkdir,
 	open,
 	readFile,
 	readlink,
@@ -12,24 +12,29 @@ import {
 	unlink,
 	writeFile,
 } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
+import { basename, dirname, resolve } from "node:path";
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
+import { realPathOf } from "../paths/resolve-links.ts";
 import type { FileVersion } from "./load-file.ts";
+import { movedAway, type PinnedFolder, pinFolder } from "./pinned-folder.ts";
 
 /** New content that only has to be moved into place. */
 export interface PreparedWrite {
-	/** The file itself, where the path was a link to it. */
+	/** The file itself, where the path was a link to it, by its pinned folder. */
 	readonly target: string;
 	/** Absent where the folder takes no new file, or the owner could not be kept. */
 	readonly temporary?: string;
-	/** Folders that had to be made for it, innermost first. */
-	readonly madeFolders: readonly string[];
+	/** Where it is; the folders that were made for it are to be removed if it fails. */
+	readonly folder: PinnedFolder;
 	/** The way out where replacing the file is not possible; gives back what takes it back. */
 	writeInPlace(): Promise<() => Promise<void>>;
 }
 
 interface Wanted {
 	readonly path: string;
+	readonly shownPath: string;
+	readonly realPath?: string;
+	readonly isPrivate?: true;
 	readonly content: string | Uint8Array;
 	readonly replaces?: FileVersion;
 	readonly like?: FileVersion;
@@ -41,14 +46,15 @@ export async function prepareWrite(
 	wanted: Wanted,
 	calls: { writeFile: typeof writeFile } = { writeFile },
 ): Promise<PreparedWrite> {
-	const target = await followLinks(wanted.path);
-	const madeFolders = await makeFolders(dirname(target));
-	const temporary = join(dirname(target), `.${crypto.randomUUID().slice(0, 8)}.omp-new`);
+	const { folder, name } = pinTarget(realPathOf(wanted.path), wanted);
+	const target = folder.at(name);
+	const temporary = folder.at(`.${crypto.randomUUID().slice(0, 8)}.omp-new`);
 	const like = wanted.replaces ?? wanted.like;
 	const writeInPlace = async () => {
-		const old = await readFile(target);
-		const putBack = () => writeFile(target, old);
-		await calls.writeFile(target, wanted.content).catch(async (error) => {
+		const old = await readFile(target, { flag: constants.O_RDONLY | constants.O_NOFOLLOW });
+		const flag = constants.O_WRONLY | constants.O_TRUNC | constants.O_NOFOLLOW;
+		const putBack = () => writeFile(target, old, { flag });
+		await calls.writeFile(target, wanted.content, { flag }).catch(async (error) => {
 			// It is cut off where the disk was full; what was there did fit.
 			await putBack();
 			throw error;
@@ -60,13 +66,26 @@ export async function prepareWrite(
 		await writeDurably(temporary, wanted.content);
 		if (like) await takeAfter(temporary, like);
 		if (wanted.executable) await makeExecutable(temporary);
-		return { target, temporary, madeFolders, writeInPlace };
+		return { target, temporary, folder, writeInPlace };
 	} catch (error) {
 		await unlink(temporary).catch(() => {});
-		if (wanted.replaces && isRefusal(error)) return { target, madeFolders, writeInPlace };
-		for (const folder of madeFolders) await rmdir(folder).catch(() => {});
+		if (wanted.replaces && isRefusal(error)) return { target, folder, writeInPlace };
+		for (const made of folder.made) await rmdir(made).catch(() => {});
+		folder[Symbol.dispose]();
 		throw error;
 	}
+}
+
+/** The folder of a file, pinned; refused when the file is elsewhere than it was when the call was judged. */
+export function pinTarget(
+	realPath: string,
+	wanted: Pick<Wanted, "shownPath" | "realPath" | "isPrivate">,
+): { folder: PinnedFolder; name: string } {
+	if (wanted.realPath !== undefined && wanted.realPath !== realPath) throw movedAway(wanted.shownPath);
+	return {
+		folder: pinFolder(dirname(realPath), wanted.shownPath, wanted.isPrivate ? 0o700 : 0o777),
+		name: basename(realPath),
+	};
 }
 
 async function writeDurably(path: string, content: string | Uint8Array): Promise<void> {
@@ -110,12 +129,4 @@ export async function followLinks(path: string): Promise<string> {
 		current = resolve(dirname(current), next);
 	}
 	throw new Error(`Too many symbolic links: ${path}`);
-}
-
-async function makeFolders(path: string): Promise<string[]> {
-	const first = await mkdir(path, { recursive: true });
-	if (!first) return [];
-	const made: string[] = [];
-	for (let folder = path; folder.length >= first.length; folder = dirname(folder)) made.push(folder);
-	return made;
 }

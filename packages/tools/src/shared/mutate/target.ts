@@ -12,6 +12,10 @@ import { type MutationPorts, pathBase } from "./ports.ts";
 export interface Target {
 	readonly path: string;
 	readonly shownPath: string;
+	/** Where it really is; the write goes there or nowhere. */
+	readonly realPath?: string;
+	/** Only for the user: folders that are made for it are closed to others. */
+	readonly isPrivate?: true;
 }
 
 /** The file meant, if it may be changed at all. */
@@ -28,7 +32,7 @@ export function resolveTarget(given: string, ports: MutationPorts): Target {
 	}
 	const base = pathBase(ports);
 	const path = resolvePath(given, base);
-	return { path, shownPath: showPath(path, base) };
+	return { path, shownPath: showPath(path, base), realPath: ports.judged?.find(path) ?? realPathOf(path) };
 }
 
 function localTarget(given: string, ports: MutationPorts): Target {
@@ -36,9 +40,10 @@ function localTarget(given: string, ports: MutationPorts): Target {
 	if (root === undefined) throw new ToolError(`Cannot write '${given}': this session keeps no local:// files.`);
 	const path = join(root, given.slice("local://".length));
 	// A link in there must not be a way around what is refused, or asked about, for other files.
-	if (!pathInside(path, root) || pathInside(realPathOf(path), realPathOf(root)) === undefined)
+	const realPath = realPathOf(path);
+	if (!pathInside(path, root) || pathInside(realPath, realPathOf(root)) === undefined)
 		throw new ToolError(`'${given}' does not name a file inside local://`);
-	return { path, shownPath: given };
+	return { path, shownPath: given, realPath, isPrivate: true };
 }
 
 /** Reads a file that is to be changed; `undefined` when there is none. */

@@ -1,39 +1,90 @@
-import { closeSync, openSync, writeSync } from "node:fs";
+import { closeSync, ftruncateSync, openSync, readSync, writeSync } from "node:fs";
 import type { ArtifactSpace } from "./artifact-space.ts";
+import { formatBytes } from "./format-bytes.ts";
 
-/** A file that gets the whole stream from the moment it is opened. */
+/** One call keeps no more than this: the beginning, and a quarter for the end. */
+const maxBytes = 64 * 1024 * 1024;
+
+/** A file that gets the stream from the moment it is opened. Of an endless one, the middle is dropped. */
 export class ArtifactMirror implements Disposable {
 	readonly #toolName: string;
 	readonly #artifacts: ArtifactSpace | undefined;
 	#file: number | undefined;
+	#headBytes = 0;
+	#tailBytes = 0;
+	/** All that came so far. */
+	#total = 0;
 	id: string | undefined;
 	isOpen = false;
+	/** The session has no room for it. */
+	isRefused = false;
 
 	constructor(toolName: string, artifacts: ArtifactSpace | undefined) {
 		this.#toolName = toolName;
 		this.#artifacts = artifacts;
 	}
 
+	/** Bytes from the middle that the file does not have. */
+	get droppedBytes(): number {
+		return this.id === undefined ? 0 : Math.max(0, this.#total - this.#headBytes - this.#tailBytes);
+	}
+
 	open(before: Buffer): void {
 		this.isOpen = true;
 		this.#try(() => {
 			const place = this.#artifacts?.allocate(this.#toolName);
-			if (place?.path === undefined) return;
-			this.#file = openSync(place.path, "w", 0o600);
+			this.isRefused = place?.maxBytes === 0;
+			if (place?.path === undefined || this.isRefused) return;
+			const limit = Math.min(maxBytes, place.maxBytes ?? maxBytes);
+			this.#tailBytes = Math.floor(limit / 4);
+			this.#headBytes = limit - this.#tailBytes;
+			this.#file = openSync(place.path, "w+", 0o600);
 			this.id = place.id;
-			writeSync(this.#file, before);
 		});
+		this.write(before);
 	}
 
 	write(bytes: Buffer): void {
 		const file = this.#file;
-		if (file !== undefined) this.#try(() => writeSync(file, bytes));
+		if (file === undefined) return;
+		this.#try(() => {
+			for (let rest = bytes; rest.length > 0; ) {
+				const { position, room } = this.#place();
+				const piece = rest.subarray(0, room);
+				writeSync(file, piece, 0, piece.length, position);
+				this.#total += piece.length;
+				rest = rest.subarray(piece.length);
+			}
+		});
 	}
 
 	[Symbol.dispose](): void {
 		const file = this.#file;
 		this.#file = undefined;
-		if (file !== undefined) this.#try(() => closeSync(file));
+		if (file === undefined) return;
+		this.#try(() => {
+			if (this.droppedBytes > 0) this.#straighten(file);
+		});
+		this.#try(() => closeSync(file));
+	}
+
+	/** Where the next byte goes: the last part of the file is written over and over. */
+	#place(): { position: number; room: number } {
+		const head = this.#headBytes;
+		if (this.#total < head) return { position: this.#total, room: head - this.#total };
+		const offset = (this.#total - head) % this.#tailBytes;
+		return { position: head + offset, room: this.#tailBytes - offset };
+	}
+
+	/** Brings the last part into its order, with a word on what is missing before it. */
+	#straighten(file: number): void {
+		const ring = Buffer.alloc(this.#tailBytes);
+		readSync(file, ring, 0, ring.length, this.#headBytes);
+		const split = (this.#total - this.#headBytes) % this.#tailBytes;
+		const word = Buffer.from(`\n[… ${formatBytes(this.droppedBytes)} dropped here …]\n`);
+		const end = Buffer.concat([word, ring.subarray(split), ring.subarray(0, split)]);
+		writeSync(file, end, 0, end.length, this.#headBytes);
+		ftruncateSync(file, this.#headBytes + end.length);
 	}
 
 	/** A full disk must not fail the command whose output did not fit. */

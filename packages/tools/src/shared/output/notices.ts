@@ -27,8 +27,14 @@ function truncationNotice(truncation: Truncation): string {
 		parts.push(`Showing lines ${span(truncation.shownRange)}${of}`);
 		if (nextOffset !== undefined) parts.push(`Use :${nextOffset} to continue`);
 	}
-	if (artifactId !== undefined) parts.push(`Full: artifact://${artifactId}`);
+	if (artifactId !== undefined) parts.push(artifactNotice(artifactId, truncation.artifactDroppedBytes));
+	else if (truncation.artifactsFull) parts.push("The rest was not kept: this session's artifacts take too much space");
 	return `[${parts.join(". ")}]`;
+}
+
+function artifactNotice(id: string, droppedBytes = 0): string {
+	if (droppedBytes === 0) return `Full: artifact://${id}`;
+	return `Beginning and end: artifact://${id} (${formatBytes(droppedBytes)} in the middle were dropped)`;
 }
 
 function span(range: { readonly start: number; readonly end: number } | undefined): string {

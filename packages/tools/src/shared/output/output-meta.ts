@@ -35,4 +35,8 @@ export interface Truncation {
 	readonly elidedLines?: number;
 	readonly nextOffset?: number;
 	readonly artifactId?: string;
+	/** Bytes from the middle that the artifact does not have. */
+	readonly artifactDroppedBytes?: number;
+	/** There is no artifact, because those of the session take too much space. */
+	readonly artifactsFull?: true;
 }

@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import type { ArtifactSpace } from "./artifact-space.ts";
+import { noticesOf } from "./notices.ts";
 import { OutputSink } from "./output-sink.ts";
 
 const encode = (text: string) => new TextEncoder().encode(text);
@@ -113,4 +114,33 @@ verifies("tools-exec:shared:artifact-failure-harmless", () => {
 		const { truncated, meta } = sink.dump();
 		expect([truncated, meta?.truncation?.artifactId]).toEqual([true, undefined]);
 	}
+});
+
+test("of endless output an artifact keeps the beginning and the end, and both it and the result say so", async () => {
+	await using project = await workspace();
+	const path = `${project.path}/0.bash.log`;
+	const allocate = () => ({ id: "0", path, maxBytes: 400_000 });
+	const sink = new OutputSink({ artifacts: { allocate, save: allocate }, toolName: "bash" });
+	const text = linesOf(100_000);
+	for (let at = 0; at < text.length; at += 7919) sink.push(encode(text.slice(at, at + 7919)));
+	sink.end();
+	const kept = await project.read("0.bash.log");
+	const [head = "", tail = ""] = kept.split(/\n\[… [\d.]+ ?[KM]B dropped here …\]\n/);
+	expect([head.length, tail.length]).toEqual([300_000, 100_000]);
+	expect([text.startsWith(head), text.endsWith(tail)]).toEqual([true, true]);
+	const { truncation } = sink.dump().meta ?? {};
+	expect(truncation).toMatchObject({ artifactId: "0", artifactDroppedBytes: text.length - 400_000 });
+	expect(noticesOf(sink.dump().meta ?? {}).join()).toMatch(
+		/Beginning and end: artifact:\/\/0 \([\d.]+ ?MB in the middle were dropped\)/,
+	);
+});
+
+test("a session whose artifacts take too much space keeps no more of them, and the result says so", async () => {
+	await using project = await workspace();
+	const allocate = () => ({ id: "0", path: `${project.path}/0.bash.log`, maxBytes: 0 });
+	const sink = new OutputSink({ artifacts: { allocate, save: allocate }, toolName: "bash" });
+	sink.push(encode(linesOf(20_000)));
+	sink.end();
+	expect(await Array.fromAsync(new Bun.Glob("*").scan(project.path))).toEqual([]);
+	expect(noticesOf(sink.dump().meta ?? {}).join()).toContain("not kept: this session's artifacts take too much space");
 });

@@ -60,7 +60,13 @@ export class OutputSink implements Disposable {
 			return { text: whole, truncated: false, totalLines, totalBytes, elidedBytes: 0, ...meta };
 		}
 		const { text, truncation } = elideMiddle({ ...this.#window.ends(), totalLines, totalBytes }, this.#limits);
-		const meta = { truncation: { ...truncation, ...(artifactId !== undefined && { artifactId }) }, ...columns };
+		const { droppedBytes, isRefused } = this.#artifact;
+		const kept = {
+			...(artifactId !== undefined && { artifactId }),
+			...(droppedBytes > 0 && { artifactDroppedBytes: droppedBytes }),
+			...(isRefused && { artifactsFull: true as const }),
+		};
+		const meta = { truncation: { ...truncation, ...kept }, ...columns };
 		return { text, truncated: true, totalLines, totalBytes, elidedBytes: truncation.elidedBytes ?? 0, meta };
 	}
 

@@ -1,3 +1,4 @@
+import type { Artifacts } from "@oh-my-pi/pi-session/artifacts";
 import type { ContextMeter } from "../../context/context-meter.ts";
 import { measuredBeforeCompaction } from "../../context/context-meter.ts";
 import { imageBilling } from "../../context/context-tokens.ts";
@@ -33,11 +34,12 @@ export class Shake {
 	elide(options: { readonly all?: boolean } = {}): Shaken {
 		const { artifacts } = this.live.log;
 		return this.#replace(
-			this.#pieces(options.all ? 0 : protectedTokens).map((piece) => {
-				const { id } = artifacts.save("shake", piece.content);
+			this.#pieces(options.all ? 0 : protectedTokens).flatMap((piece) => {
+				const id = savedAs(piece.content, artifacts);
+				if (id === undefined) return [];
 				const text = piece.textWith(`[artifact://${id}: ${piece.description}]`);
 				const replacement = { entryId: piece.entryId, text, ...(piece.block !== undefined && { block: piece.block }) };
-				return { replacement, savedTokens: piece.tokens };
+				return [{ replacement, savedTokens: piece.tokens }];
 			}),
 		);
 	}
@@ -81,3 +83,12 @@ export class Shake {
 }
 
 const stubTokens = estimateText("[artifact://100: result of search, 1000 lines]");
+
+/** Without room for it, the content stays where it is. */
+function savedAs(content: string, artifacts: Artifacts): string | undefined {
+	try {
+		return artifacts.save("shake", content).id;
+	} catch {
+		return undefined;
+	}
+}
