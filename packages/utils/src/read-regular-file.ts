@@ -8,9 +8,13 @@ export class UnreadableFileError extends Error {
 	/** It is there, and could have been read. */
 	readonly isRefused: boolean;
 
-	constructor(message: string, isRefused = false) {
+	/** There is a folder of that name. */
+	readonly isFolder: boolean;
+
+	constructor(message: string, isRefused = false, isFolder = false) {
 		super(message);
 		this.isRefused = isRefused;
+		this.isFolder = isFolder;
 	}
 }
 
@@ -35,7 +39,7 @@ export function readRegularBytes(path: string, maxBytes: number): Buffer | undef
 	}
 	try {
 		const stats = fstatSync(file);
-		if (!stats.isFile()) throw new UnreadableFileError(`${path} is not a regular file`, true);
+		if (!stats.isFile()) throw new UnreadableFileError(`${path} is not a regular file`, true, stats.isDirectory());
 		if (stats.size > maxBytes) throw new UnreadableFileError(tooLarge(path, maxBytes), true);
 		return readAll(file, stats.size, maxBytes, path);
 	} finally {
