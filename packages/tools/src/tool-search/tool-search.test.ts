@@ -50,7 +50,7 @@ describe("search_tool_bm25", () => {
 	verifies("tools-agent:discovery:search", async () => {
 		expect(names("task list")).toEqual(["todo", "mcp__tracker__list_tickets"]);
 		expect(names("assignee")).toEqual(["mcp__tracker__create_ticket"]);
-		expect(names("structure")).toEqual(["ast_edit"]);
+		expect(names("syntax pattern")).toEqual(["ast_edit"]);
 		expect(names("weather")).toEqual([]);
 		const { find } = searching();
 		const output = await find("create ticket", 1);
@@ -114,7 +114,7 @@ describe("search_tool_bm25", () => {
 	});
 
 	test("the view lists what was found", async () => {
-		const { details } = await searching().find("structure");
+		const { details } = await searching().find("syntax pattern");
 		const output = viewedOutput({ content: [{ type: "text", text: "{}" }], details }, "done");
 		expect(toolSearchView.result?.(output, { theme: plainTheme, expanded: false, width: 80 }, {})).toEqual([
 			"ast_edit Rewrite code by syntax pattern",
