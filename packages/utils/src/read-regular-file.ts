@@ -5,16 +5,14 @@ export const maxConfigBytes = 1024 * 1024;
 
 /** Why a file was not read, in words for the user. */
 export class UnreadableFileError extends Error {
-	/** It is there, and could have been read. */
-	readonly isRefused: boolean;
-
-	/** There is a folder of that name. */
-	readonly isFolder: boolean;
-
-	constructor(message: string, isRefused = false, isFolder = false) {
+	constructor(
+		message: string,
+		/** There is a folder of that name. */
+		readonly isFolder = false,
+		/** It is there, and is not read because of what it is or how large. */
+		readonly isRefused = false,
+	) {
 		super(message);
-		this.isRefused = isRefused;
-		this.isFolder = isFolder;
 	}
 }
 
@@ -39,8 +37,8 @@ export function readRegularBytes(path: string, maxBytes: number): Buffer | undef
 	}
 	try {
 		const stats = fstatSync(file);
-		if (!stats.isFile()) throw new UnreadableFileError(`${path} is not a regular file`, true, stats.isDirectory());
-		if (stats.size > maxBytes) throw new UnreadableFileError(tooLarge(path, maxBytes), true);
+		if (!stats.isFile()) throw new UnreadableFileError(`${path} is not a regular file`, stats.isDirectory(), true);
+		if (stats.size > maxBytes) throw new UnreadableFileError(tooLarge(path, maxBytes), false, true);
 		return readAll(file, stats.size, maxBytes, path);
 	} finally {
 		closeSync(file);
@@ -55,7 +53,7 @@ function readAll(file: number, size: number, maxBytes: number, path: string): Bu
 		const count = readSync(file, chunk);
 		if (count === 0) return Buffer.concat(chunks);
 		total += count;
-		if (total > maxBytes) throw new UnreadableFileError(tooLarge(path, maxBytes), true);
+		if (total > maxBytes) throw new UnreadableFileError(tooLarge(path, maxBytes), false, true);
 		chunks.push(chunk.subarray(0, count));
 	}
 }

@@ -1,4 +1,3 @@
-import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { readRegularFile, UnreadableFileError } from "@oh-my-pi/pi-utils/read-regular-file";
 import { CliError } from "../../process/usage-error.ts";
@@ -10,8 +9,8 @@ export async function textOrFile(value: string, cwd: string): Promise<string> {
 		// Without such a file, the value is the text itself.
 		return readRegularFile(resolve(cwd, value)) ?? value;
 	} catch (error) {
-		const isRefused = error instanceof UnreadableFileError && error.isRefused;
-		if (isRefused && !statSync(resolve(cwd, value)).isDirectory()) throw new CliError(error.message);
+		const isRefused = error instanceof UnreadableFileError && error.isRefused && !error.isFolder;
+		if (isRefused) throw new CliError(error.message);
 		// A word that happens to be a folder, or a text that is no possible path.
 		return value;
 	}

@@ -87,7 +87,10 @@ async function countRows(
 
 async function describeTable(table: FoundTable, { path, limits }: OpenDatabase): Promise<string[]> {
 	const { name, sql } = table;
-	const { columns, rows } = await queryInChildProcess(path, `SELECT * FROM ${quoted(name)}`, { ...limits, maxRows: sampleRows });
+	const { columns, rows } = await queryInChildProcess(path, `SELECT * FROM ${quoted(name)}`, {
+		...limits,
+		maxRows: sampleRows,
+	});
 	const left = rows.length < sampleRows ? 0 : await rowsBehind(name, rows.length, path, limits);
 	const next = `:${name}?limit=20&offset=${rows.length}`;
 	const more = left > 0 ? [`[${left} more rows; append ${next} to the database path to continue]`] : [];
