@@ -22,7 +22,7 @@ export interface FuzzReport extends CasesReport {
 
 const HANG_MS = 60_000;
 const MAX_STOPS = 3;
-const MAX_STOP_TRIES = 25;
+const STOP_EFFORT = { maxTries: 25, maxMs: 120_000 };
 const child = join(import.meta.dirname, "fuzz-child.ts");
 
 interface Stop {
@@ -90,7 +90,7 @@ async function describeStop(name: string, run: FuzzRun, { index, kind }: Stop): 
 	// Shorter than what counts as a hang, because every attempt that hangs costs that much.
 	const limitMs = (run.hangMs ?? HANG_MS) / 6;
 	const stillStops = async (candidate: string) => (await runOnce(name, candidate, limitMs)) === kind;
-	const input = await minimize(text, stillStops, MAX_STOP_TRIES);
+	const input = await minimize(text, stillStops, STOP_EFFORT);
 	const message = kind === "hang" ? "does not end" : "ends the process";
 	return { target: name, seed: run.seed, index, kind, message, input };
 }

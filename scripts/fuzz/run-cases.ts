@@ -21,7 +21,7 @@ export interface CasesReport {
 
 // More of them are mostly the same.
 const MAX_FAILURES = 5;
-const MAX_SHAPE_TRIES = 60;
+const SHAPE_EFFORT = { maxTries: 40, maxMs: 10_000 };
 
 /** Runs cases one after the other; a failing one is minimized and the next tried. */
 export async function runCases(target: FuzzTarget, options: CasesOptions): Promise<CasesReport> {
@@ -83,7 +83,7 @@ async function minimizeShape(shape: Shape, stillSlow: (candidate: Shape) => Prom
 		const text = await minimize(
 			shortest[part],
 			(candidate) => stillSlow({ ...shortest, [part]: candidate }),
-			MAX_SHAPE_TRIES,
+			SHAPE_EFFORT,
 		);
 		shortest = { ...shortest, [part]: text };
 	}

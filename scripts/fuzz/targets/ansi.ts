@@ -24,6 +24,11 @@ export const ansi: FuzzTarget = {
 		"# Title\n\n- a\n  1. b\n> quote\n\n```ts\nconst a = 1;\n```\n\n| a | b |\n|---|:-:|\n| 日本 | `x` |\n\n$$x^2$$",
 		"**bold *both* ~~gone~~** [text](http://x 'title') ![i](y) <http://z> &amp; `` ` `` [a]: b",
 	],
+	shapes: [
+		{ before: "", unit: "\r", after: "x" },
+		{ before: "\0---\n\x1b]", unit: "|", after: "\x1b]8;;\x1b\\\x1b[" },
+		{ before: "", unit: "`", after: "" },
+	],
 	words: [
 		"\x1b",
 		"\x1b[",

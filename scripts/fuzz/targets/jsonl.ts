@@ -25,6 +25,7 @@ export const jsonl: FuzzTarget = {
 		),
 		'{"id":"1","type":"prompt","message":"hi"}\r\n{"type":"abort"}\n',
 	],
+	shapes: [{ before: "", unit: '\\"role":"user"', after: "" }],
 	words: [
 		header,
 		'{"type":"',

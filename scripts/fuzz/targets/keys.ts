@@ -26,6 +26,12 @@ export const keys: FuzzTarget = {
 		"\x1b\x1b[A\x1b\x1b",
 		"日本語👩‍👩‍👧",
 	],
+	shapes: [
+		{ before: "\x1b]", unit: "9", after: "" },
+		{ before: "\x1bO", unit: ";", after: "" },
+		{ before: "", unit: "\x1b", after: "" },
+		{ before: "", unit: "\r", after: "" },
+	],
 	words: [
 		"\x1b",
 		"\x1b\x1b",

@@ -22,6 +22,7 @@ export const settings: FuzzTarget = {
 		`modelRoles: {default: a/b}\n${SEPARATOR}modelRoles: {smol: c/d}\nstatusLine.leftSegments: [model, nosuch]\n`,
 		"python: {toolMode: both}\ntask.isolation.enabled: true\nask: {timeout: 30000}\n",
 	],
+	shapes: [{ before: "", unit: "& ", after: "" }],
 	words: [
 		"a: ",
 		"b:\n  ",
