@@ -21,6 +21,10 @@ export const sse: FuzzTarget = {
 		awsMessage({ ":message-type": "event", ":event-type": "chunk" }, '{"bytes":"e30="}'),
 		awsMessage({ ":message-type": "exception", ":exception-type": "throttling" }, "{}"),
 	],
+	shapes: [
+		{ before: "", unit: "[", after: "}12" },
+		{ before: '{"a":', unit: "[", after: "}12" },
+	],
 	words: [
 		"data:",
 		"data: ",

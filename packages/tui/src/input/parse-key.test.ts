@@ -149,3 +149,7 @@ test("numbers that are no characters, and runs of ESC, insert nothing and fail n
 	expect(typedText("\x1b[97;1;99999999:55296u")).toBe("a");
 	expect(parseKey("\x1b\x1b[A")).toMatchObject({ name: "up", alt: true });
 });
+
+test("names that every object has are no keys", () => {
+	expect(["__proto__", "constructor", "toString"].map(parseKey)).toEqual([undefined, undefined, undefined]);
+});

@@ -27,7 +27,7 @@ export function isKeyRelease(data: string): boolean {
 
 function keyReadings(data: string): readonly Key[] {
 	if (data === "") return [];
-	const control = CONTROL_KEYS[data];
+	const control = Object.hasOwn(CONTROL_KEYS, data) ? CONTROL_KEYS[data] : undefined;
 	if (control) return control.map((chord) => fromChord(chord));
 	if (data.length === 1 && data < " ") return [press(letterOfControl(data), { ctrl: true })];
 	if (!data.startsWith("\x1b")) return printableReadings(data);
