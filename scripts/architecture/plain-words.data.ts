@@ -8,12 +8,12 @@ animation answer api app appearance append apply architecture archive args argum
 assistant ast async at atomic attach attachment attempt auth authorization authorize auto automatic background bad
 band banner bare barrel base baseline be begin behind bench benchmark beside binary blind blob board body bomb border
 box brace branch bridge browser budget buffer build built builtin bundle by byte c ca cache call callback candidate
-captured caret carry cd chain change changelog character chat check checkout child choice choose chord chunk claim
+captured caret carry case cd chain change changelog character chat check checkout child choice choose chord chunk claim
 clash classify clean clear cli client clipboard clock clone closed cloud cluster coalesce code coerce cold collab
 collect collector color command comments commit compact compactor compile complete completion component compose
 composer conditional config confirm conflict connect connection consent container contract contrast control controlled
 converse convert copy copyable core corpus cost count cpp cpu crash create critical csi custom cut cycle database day
-db dead deadline debug decision deeper delay deletes deletions deliver delivery delta demo dequeue dereference derive
+db dead deadline debug decision deeper delay deletes deletions deliver delivery delta demo depth dequeue dereference derive
 describe detail device diagnostic diff difference directory dirs discover disguised disk dispatch display docs
 document dot down draft draw drawn drop dump e2e early edit editor embedded emoji empty encode endpoint engine
 enhanced enter env envelope environment equivalence error escapes estimate eval event every everything examples
@@ -25,7 +25,7 @@ go goal grammar grapheme grep groups growing growth guard guided handler hanging
 highlight highlighter hint history hook hostile hosting hot hotkey http hunk hyperlink identity idle ignore image
 import in index init initial inline input install installation instance instruction interactive intercept interceptor interpreter
 interrupt invoke io is isolated issue item keep kept key keybinding keymap keyword kill kind language large last
-latest launch launcher layer layout lazy leading leak leave legacy length level limit line link list listener literal
+late latest launch launcher layer layout lazy leading leak leave legacy length level limit line link list listener literal
 live llm load loader local locate lock log login logo logout long loop loopback mac machine made main make management manager
 manifest manual map mark marker markup match matcher md measure member memory mention menu merge message meta method metadata
 meter middle migrate migration minimize misread model module motion mouse move must mutate name narrow native navigate
@@ -56,7 +56,7 @@ workspace workstation world wrap wrapper write writer written
 /** Products, formats, protocols and models. */
 export const properNames = words(`
 acp amazon ansi anthropic aws azure bash bedrock bm25 claude cloudflare codex copilot cursor deepseek direnv docx duo
-epub fish foundry gemini gemma git github gitlab glm google harmony hermes hindsight html iterm javascript json kilo
+epub fish foundry gemini gemma git github gitlab glm google harmony hermes hindsight html iterm javascript json jsonl kilo
 kimi kitty linux litellm llama lm lsp markdown mcp minimax mistral mnemopi moonshot node npm ollama omp openai
 openrouter pdf pi png pptx python qwen qwen3 ripgrep rtf sed sixel solarized sqlite studio tar tmux vertex wasm xdg
 xlsx xml yaml yml zai zip zsh

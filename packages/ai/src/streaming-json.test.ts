@@ -67,3 +67,9 @@ describe("streaming JSON", () => {
 		expect(input.finish()).toEqual({ input: '{"not json' });
 	});
 });
+
+test("arguments nested deeper than any tool's are left to the end; brackets in a text do not count", () => {
+	expect(parseStreamingJson(`{"a":${"[".repeat(8000)}}12`)).toEqual({});
+	expect(parseStreamingJson(`{"a":"${"[{".repeat(8000)}`)).toEqual({ a: "[{".repeat(8000) });
+	expect(parseStreamingJson(`{"a":"\\"${"[".repeat(200)}","b":[[1`)).toEqual({ a: `"${"[".repeat(200)}`, b: [[1]] });
+});

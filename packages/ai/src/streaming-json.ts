@@ -8,7 +8,33 @@ const minGrowth = 32;
 /** The object of a JSON text, complete or truncated; `{}` if it is none. */
 export function parseStreamingJson(text: string): Record<string, unknown> {
 	if (!text.trim()) return {};
-	return asObject(tryParse(() => JSON.parse(text))) ?? asObject(tryParse(() => parsePartial(text))) ?? {};
+	const whole = asObject(tryParse(() => JSON.parse(text)));
+	if (whole) return whole;
+	return isDeeplyNested(text) ? {} : (asObject(tryParse(() => parsePartial(text))) ?? {});
+}
+
+// Far deeper than the arguments of any tool. At some thousand levels the partial parser takes minutes.
+const maxDepth = 100;
+
+function isDeeplyNested(text: string): boolean {
+	let depth = 0;
+	for (let index = 0; index < text.length; index++) {
+		const character = text[index];
+		if (character === '"') index = stringEnd(text, index);
+		else if (character === "[" || character === "{") depth++;
+		else if (character === "]" || character === "}") depth--;
+		if (depth > maxDepth) return true;
+	}
+	return false;
+}
+
+/** The position of the closing quote, or the end. */
+function stringEnd(text: string, start: number): number {
+	for (let index = start + 1; index < text.length; index++) {
+		if (text[index] === '"') return index;
+		if (text[index] === "\\") index++;
+	}
+	return text.length;
 }
 
 /**

@@ -14,7 +14,10 @@ export interface PtyRun extends AsyncDisposable {
 	modes(): TerminalModes & { readonly raw: boolean };
 	/** Waits until the text is on the screen. */
 	waitFor(text: string | RegExp, options?: { timeoutMs?: number }): Promise<void>;
+	/** What was held back reaches the screen after the change, and before the program hears of it. */
 	resize(cols: number, rows: number): Promise<void>;
+	/** Output stays on its way to the screen until the next `resize`; returns how many bytes that are so far. */
+	holdOutput(): () => number;
 	kill(signal?: NodeJS.Signals): void;
 	/** Closes the terminal (SIGHUP). */
 	hangUp(): void;
@@ -32,6 +35,7 @@ export function ptyRun(
 	const outputEnd = Promise.withResolvers<void>();
 	let output = "";
 	let drawn = Promise.resolve();
+	let held: Uint8Array[] | undefined;
 	const child = Bun.spawn([...command], {
 		...(options.cwd !== undefined && { cwd: options.cwd }),
 		env: { ...process.env, TERM: "xterm-256color", COLORTERM: "truecolor", ...options.env },
@@ -41,7 +45,8 @@ export function ptyRun(
 			rows,
 			data(_, data) {
 				output += decoder.decode(data, { stream: true });
-				drawn = view.write(data.slice());
+				if (held) held.push(data.slice());
+				else drawn = view.write(data.slice());
 			},
 			exit: () => outputEnd.resolve(),
 		},
@@ -68,7 +73,15 @@ export function ptyRun(
 		async resize(newCols, newRows) {
 			await drawn;
 			view.resize(newCols, newRows);
+			for (const data of held ?? []) drawn = view.write(data);
+			held = undefined;
+			await drawn;
 			pty.resize(newCols, newRows);
+		},
+		holdOutput() {
+			const chunks = held ?? [];
+			held = chunks;
+			return () => chunks.reduce((sum, { length }) => sum + length, 0);
 		},
 		kill: (signal = "SIGTERM") => child.kill(signal),
 		hangUp: () => pty.close(),

@@ -25,3 +25,7 @@ test("findYamlLine: takes the first path that exists; unknown paths have no line
 	expect(findYamlLine("[1, 2]", [["a"]])).toBeUndefined();
 	expect(findYamlLine("", [["a"]])).toBeUndefined();
 });
+
+test("findYamlLine: nothing is found in what is nested too deeply to be parsed", () => {
+	for (const unit of ["- ", "[", "{a: "]) expect(findYamlLine(unit.repeat(20_000), [["a"]])).toBeUndefined();
+});

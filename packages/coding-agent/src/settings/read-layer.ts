@@ -13,7 +13,10 @@ export interface FileLayer {
 /** Reads a settings file; `undefined` when it is missing, an error with the line when it is invalid. */
 export async function readLayer(path: string): Promise<FileLayer | undefined> {
 	const text = readText(path);
-	if (text === undefined) return undefined;
+	return text === undefined ? undefined : parseLayer(text, path);
+}
+
+export async function parseLayer(text: string, path: string): Promise<FileLayer> {
 	const value = await parse(text, path);
 	if (!isTree(value)) throw new SettingsFileError(`${path}: must be a mapping of settings`);
 	return { path, text, tree: expandFlatKeys(value) };

@@ -34,3 +34,12 @@ test("names such as __proto__ are ordinary keys", () => {
 	expect(lookup(withValue({}, ["__proto__", "polluted"], true), ["__proto__", "polluted"])).toBe(true);
 	expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
 });
+
+test("expanding flat keys changes no mapping of the file, and leaves endless keys alone", () => {
+	const shared = { x: 1 };
+	const tree = { a: shared, b: shared, "a.y": 2, "a.x": 3, "b.z": { w: 1 } };
+	expect(expandFlatKeys(tree)).toEqual({ a: { x: 3, y: 2 }, b: { x: 1, z: { w: 1 } } });
+	expect(shared).toEqual({ x: 1 });
+	const endless = "a.".repeat(20_000);
+	expect(mergeTrees(expandFlatKeys({ [endless]: 1 }), expandFlatKeys({ [endless]: 2 }))).toEqual({ [endless]: 2 });
+});

@@ -15,13 +15,34 @@ export function mergeTrees(lower: SettingsTree, upper: SettingsTree): SettingsTr
 	return merged;
 }
 
+// Much longer than any setting.
+const MAX_KEY_PARTS = 20;
+
 /** Expands `theme.dark: x` to nested mappings. Only at the top level: record entries may contain dots. */
 export function expandFlatKeys(tree: SettingsTree): SettingsTree {
 	if (!Object.keys(tree).some((key) => key.includes("."))) return tree;
-	return Object.entries(tree).reduce<SettingsTree>((expanded, [key, value]) => {
-		const nested = key.split(".").reduceRight<unknown>((inner, part) => ({ [part]: inner }), value);
-		return mergeTrees(expanded, nested as SettingsTree);
-	}, {});
+	const expanded: Record<string, unknown> = {};
+	const ownTrees = new Set<unknown>([expanded]);
+	for (const [key, value] of Object.entries(tree)) {
+		const parts = key.split(".");
+		const path = parts.length > MAX_KEY_PARTS ? [key] : parts;
+		const nested = path.slice(1).reduceRight<unknown>((inner, part) => ({ [part]: inner }), value);
+		mergeInto(expanded, path[0] ?? key, nested, ownTrees);
+	}
+	return expanded;
+}
+
+/** Like `mergeTrees`, without a copy for each value; mappings of the file, which aliases may share, are copied once. */
+function mergeInto(tree: Record<string, unknown>, key: string, value: unknown, ownTrees: Set<unknown>): void {
+	const below = own(tree, key);
+	if (!isTree(below) || !isTree(value)) {
+		put(tree, key, value);
+		return;
+	}
+	const inner: Record<string, unknown> = ownTrees.has(below) ? below : { ...below };
+	ownTrees.add(inner);
+	put(tree, key, inner);
+	for (const [innerKey, innerValue] of Object.entries(value)) mergeInto(inner, innerKey, innerValue, ownTrees);
 }
 
 export function lookup(tree: SettingsTree, path: readonly string[]): unknown {

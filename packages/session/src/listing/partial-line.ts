@@ -1,6 +1,7 @@
 /** The user's text in a line that was read only in part. */
 export function partialUserText(line: string): string {
-	const match = /"role":"user".*?"(?:text|content)":"((?:[^"\\]|\\.)*)/s.exec(line);
+	const role = line.indexOf('"role":"user"');
+	const match = role === -1 ? null : /"(?:text|content)":"((?:[^"\\]|\\.)*)/s.exec(line.slice(role));
 	if (!match) return "";
 	// The cut may be inside an escape or a multi-byte character.
 	const raw = (match[1] ?? "").replace(/\\(?:u[0-9a-fA-F]{0,3})?$/, "").replace(/\uFFFD+$/, "");

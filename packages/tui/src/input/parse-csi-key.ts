@@ -36,7 +36,7 @@ function kittyKeys(fields: readonly number[][]): Key[] {
 
 function modifyOtherKeys(fields: readonly number[][]): Key[] {
 	const code = fields[2]?.[0] ?? Number.NaN;
-	if (Number.isNaN(code)) return [];
+	if (!isCharacter(code)) return [];
 	const held = modifiersOf(fields[1]);
 	const character = String.fromCodePoint(code);
 	const isUpper = character.toLowerCase() !== character;
@@ -74,7 +74,7 @@ function keyName(code: number): string {
 	const known = KITTY_KEYS[code];
 	if (known) return known;
 	if (code >= 57376 && code <= 57398) return `f${code - 57376 + 13}`;
-	return code <= 0x10ffff ? String.fromCodePoint(code).toLowerCase() : "";
+	return isCharacter(code) ? String.fromCodePoint(code).toLowerCase() : "";
 }
 
 function typedText(
@@ -84,20 +84,25 @@ function typedText(
 	held: Modifiers,
 ): string | undefined {
 	if (held.ctrl || held.alt || held.super) return undefined;
-	const given = (text ?? []).filter((part) => isGiven(part) && part >= 32);
-	if (given.length > 0) return String.fromCodePoint(...given);
+	const given = (text ?? []).filter((part) => isCharacter(part) && part >= 32);
+	if (given.length > 0) return given.map((part) => String.fromCodePoint(part)).join("");
 	const isKeypad =
 		code >= KEYPAD_TEXT_CODES.first && code <= KEYPAD_TEXT_CODES.last && code !== KEYPAD_TEXT_CODES.enter;
 	if (isKeypad) return KITTY_KEYS[code];
 	const point = held.shift && isGiven(shifted) ? shifted : code;
 	const isPrivate = point >= 0xe000 && point <= 0xf8ff;
-	if (point < 32 || point === 127 || isPrivate || point > 0x10ffff) return undefined;
+	if (point < 32 || point === 127 || isPrivate || !isCharacter(point)) return undefined;
 	const character = String.fromCodePoint(point);
 	return held.shift && !isGiven(shifted) ? character.toUpperCase() : character;
 }
 
 function withText(key: Key, text: string | undefined): Key {
 	return text === undefined ? key : { ...key, text };
+}
+
+/** Half a surrogate pair is none. */
+function isCharacter(code: number): boolean {
+	return code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff);
 }
 
 function isGiven(value: number | undefined): value is number {

@@ -139,3 +139,17 @@ describe("typedText", () => {
 		).toEqual(Array(9).fill(undefined));
 	});
 });
+
+test("numbers that are no characters, and runs of ESC, insert nothing and fail nothing", () => {
+	const hostile = ["\x1b[27;5;99999999~", "\x1b[27;1;55296~", "\x1b[99999999:99999999;2u", "\x1b[55296u"];
+	for (const data of [...hostile, "\x1b".repeat(20_000)]) {
+		expect([data.slice(0, 20), typedText(data)]).toEqual([data.slice(0, 20), undefined]);
+		expect(chordReadings(data).every((chord) => chord.length < 20)).toBe(true);
+	}
+	expect(typedText("\x1b[97;1;99999999:55296u")).toBe("a");
+	expect(parseKey("\x1b\x1b[A")).toMatchObject({ name: "up", alt: true });
+});
+
+test("names that every object has are no keys", () => {
+	expect(["__proto__", "constructor", "toString"].map(parseKey)).toEqual([undefined, undefined, undefined]);
+});

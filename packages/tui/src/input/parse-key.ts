@@ -27,7 +27,7 @@ export function isKeyRelease(data: string): boolean {
 
 function keyReadings(data: string): readonly Key[] {
 	if (data === "") return [];
-	const control = CONTROL_KEYS[data];
+	const control = Object.hasOwn(CONTROL_KEYS, data) ? CONTROL_KEYS[data] : undefined;
 	if (control) return control.map((chord) => fromChord(chord));
 	if (data.length === 1 && data < " ") return [press(letterOfControl(data), { ctrl: true })];
 	if (!data.startsWith("\x1b")) return printableReadings(data);
@@ -45,9 +45,9 @@ function printableReadings(data: string): readonly Key[] {
 	return [{ ...press(lower, { shift: lower !== data }), text: data }];
 }
 
-/** A key with an ESC prefix was pressed with Alt. */
+/** A key with an ESC prefix was pressed with Alt. More than one prefix is no key. */
 function withAlt(rest: string): readonly Key[] {
-	const isKeyAfterAll = rest.length > 0 && rest !== "\x1b[" && rest !== "\x1bO";
+	const isKeyAfterAll = rest.length > 0 && rest !== "\x1b[" && rest !== "\x1bO" && !rest.startsWith("\x1b\x1b");
 	if (!isKeyAfterAll) return [];
 	return keyReadings(rest).map(({ text: _typed, ...key }) => ({ ...key, alt: true }));
 }

@@ -4,10 +4,16 @@ export type Scan =
 	| { readonly kind: "unfinished" };
 
 const UNFINISHED: Scan = { kind: "unfinished" };
-// Longer than any reply or clipboard packet; an unterminated longer one is broken.
-const LONGEST_STRING = 1 << 20;
+/** Longer than any reply or clipboard packet; an unterminated longer one is broken. */
+export const LONGEST_STRING = 1 << 20;
 const LONGEST_CSI = 256;
 const TEXT_RUN = /^[^\x00-\x1f\x7f]+/;
+
+/** Whether text inside an unfinished string of this input leaves it unfinished. The rest need not be scanned again then. */
+export function continuesString(input: string, text: string): boolean {
+	if (!/^\x1b[\]P_^X]/.test(input) || input.endsWith("\x1b")) return false;
+	return !(input[1] === "]" ? /[\x07\x1b\x9c]/ : /[\x1b\x9c]/).test(text);
+}
 
 /** Finds the first complete sequence or run of text. The input is not empty. */
 export function scanSequence(input: string): Scan {
@@ -60,9 +66,10 @@ function scanString(input: string, options: { bellEnds: boolean }): Scan {
 
 function scanSs3(input: string, start: number): Scan {
 	let index = start;
-	while (index < input.length && /[0-9;]/.test(input[index] ?? "")) index++;
+	while (index < input.length && index <= LONGEST_CSI && /[0-9;]/.test(input[index] ?? "")) index++;
 	if (index >= input.length) return UNFINISHED;
 	const code = input.charCodeAt(index);
+	if (index > LONGEST_CSI) return abandoned(input, index);
 	return code < 0x20 || code > 0x7e ? abandoned(input, index) : sequence(input, index + 1);
 }
 

@@ -121,3 +121,17 @@ test("half of a character waits for its other half", () => {
 	buffer.push("\udc4d");
 	expect(events).toEqual(["text:a", "text:👍"]);
 });
+
+test("a long string in small reads arrives whole, and one that never ends is dropped", () => {
+	const { buffer, events, clock } = listen();
+	const reply = `\x1b]52;c;${"QUJD".repeat(2000)}\x1b\\`;
+	for (const character of `${reply}x`) buffer.push(character);
+	const device = `\x1bP${"a\x07".repeat(1000)}\x1b\\`;
+	for (const character of `${device}y`) buffer.push(character);
+	expect(events).toEqual([reply, "text:x", device, "text:y"]);
+	for (const character of `\x1b]0;${"z".repeat(1000)}`) buffer.push(character);
+	clock.advance(300);
+	buffer.push("q");
+	expect(events.slice(4)).toEqual(["text:q"]);
+	expect(clock.pendingTimers).toBe(0);
+});

@@ -1,6 +1,6 @@
 import type { Clock } from "../clock.ts";
 import { graphemes } from "../text/graphemes.ts";
-import { type Scan, scanSequence } from "./scan-sequence.ts";
+import { continuesString, LONGEST_STRING, type Scan, scanSequence } from "./scan-sequence.ts";
 
 /** Input from the terminal: a key or reply sequence, typed text, or a paste. */
 export type InputEvent =
@@ -17,6 +17,7 @@ const PASTE_START = "\x1b[200~";
 const PASTE_END = "\x1b[201~";
 // A longer run in one read was not typed key by key; passing it on whole keeps a backlog cheap.
 const TYPED_RUN_LIMIT = 32;
+const LONG_STRING = 256;
 
 /** Reassembles reads of any size, so that listeners only get complete sequences and characters. */
 export class SequenceBuffer {
@@ -24,6 +25,9 @@ export class SequenceBuffer {
 	readonly #emit: (event: InputEvent) => void;
 	#pending = "";
 	#pasted: string[] | undefined;
+	/** Later reads of a long unfinished string: to join and scan all of it for each would be slow. */
+	#more: string[] = [];
+	#moreLength = 0;
 	#cancelTimer = () => {};
 	/** True while a query is unanswered: a lone ESC is then more likely the start of the reply. */
 	expectsReply = false;
@@ -35,14 +39,35 @@ export class SequenceBuffer {
 
 	push(data: string): void {
 		this.#cancelTimer();
-		this.#pending += data;
+		if (this.#takeMore(data)) {
+			this.#startTimer();
+			return;
+		}
+		this.#pending += this.#joinMore() + data;
 		this.#drain();
 		if (this.#pending !== "" && !this.#pasted) this.#startTimer();
+	}
+
+	#takeMore(data: string): boolean {
+		const length = this.#pending.length + this.#moreLength + data.length;
+		if (this.#pasted || length < LONG_STRING || length > LONGEST_STRING) return false;
+		if (!continuesString(this.#pending, data)) return false;
+		this.#more.push(data);
+		this.#moreLength += data.length;
+		return true;
+	}
+
+	#joinMore(): string {
+		const more = this.#more.join("");
+		this.#more = [];
+		this.#moreLength = 0;
+		return more;
 	}
 
 	/** Drops everything unfinished. */
 	clear(): void {
 		this.#cancelTimer();
+		this.#joinMore();
 		this.#pending = "";
 		this.#pasted = undefined;
 	}
@@ -98,6 +123,7 @@ export class SequenceBuffer {
 	#giveUpWaiting(): void {
 		const unfinished = this.#pending;
 		this.#pending = "";
+		this.#joinMore();
 		if (/^\x1b+$/.test(unfinished)) {
 			for (const data of unfinished) this.#emit({ type: "sequence", data });
 		} else if (/^\x1b.$/s.test(unfinished)) {

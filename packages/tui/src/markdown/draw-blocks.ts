@@ -8,6 +8,9 @@ import { drawTable } from "./draw-table.ts";
 import type { MarkdownStyle } from "./markdown-style.ts";
 import type { Block, ListItem } from "./markdown-tree.ts";
 
+// Below this, what is nested deeper gets no further marks, so that its text stays on the screen.
+const NARROWEST = 4;
+
 /** Rows of at most `width` columns, with a blank row between blocks. */
 export function drawBlocks(blocks: readonly Block[], width: number, style: MarkdownStyle): string[] {
 	const rows: string[] = [];
@@ -75,6 +78,7 @@ function drawCode(block: Extract<Block, { kind: "code" }>, width: number, style:
 
 function drawQuote(blocks: readonly Block[], width: number, style: MarkdownStyle): string[] {
 	const { theme } = style;
+	if (width - 2 < NARROWEST) return drawBlocks(blocks, width, style);
 	const border = theme.mdQuoteBorder(theme.symbol("quote.border"));
 	const quoted: MarkdownStyle = { ...style, base: (text) => theme.mdQuote(theme.italic(text)) };
 	return drawBlocks(blocks, width - 2, quoted).map((row) => `${border} ${row}`);
@@ -101,6 +105,7 @@ function drawItem(item: ListItem, number: string | undefined, width: number, sty
 			? theme.mdListBullet(box)
 			: `${theme.mdListBullet(bullet)} ${box}`;
 	const indent = visibleWidth(marker);
+	if (width - indent < NARROWEST) return drawBlocks(item.blocks, width, style);
 	const content: string[] = [];
 	for (const [index, block] of item.blocks.entries()) {
 		const isNestedList = block.kind === "list";

@@ -305,3 +305,11 @@ Text right after.
 ***
 
 Last words.`;
+
+test("nesting deeper than the screen is wide keeps its text", () => {
+	for (const marker of ["- ", "> ", "1. ", "- > "]) {
+		const rows = draw(`${marker.repeat(15)}some words`, 30);
+		expect([marker, rows.filter((row) => visibleWidth(row) > 30)]).toEqual([marker, []]);
+		expect(rows.join("").replace(/[^a-z]/g, "")).toBe("somewords");
+	}
+});

@@ -37,6 +37,14 @@ const OVERLAP_ROWS = 3;
 const NO_ROWS: readonly string[] = [];
 const CONTENT_BEGUN: ContentPosition = { ...CONTENT_START };
 
+/** How much of a block is in history. */
+export interface BlockProgress {
+	readonly committedRows: number;
+	readonly committedTail: readonly string[];
+	readonly position: ContentPosition;
+	readonly hasUnsettledHistory: boolean;
+}
+
 /** One block of the transcript: which of its rows are in the terminal's history and which can still change. */
 export class LiveBlock {
 	readonly component: Component;
@@ -107,6 +115,25 @@ export class LiveBlock {
 		// The position of a finished block is no longer needed.
 		this.#position = this.isDone ? CONTENT_BEGUN : advancePosition(this.#position, rows);
 		return rows.length;
+	}
+
+	get progress(): BlockProgress {
+		return {
+			committedRows: this.#committedRows,
+			committedTail: this.#committedTail,
+			position: this.#position,
+			hasUnsettledHistory: this.#hasUnsettledHistory,
+		};
+	}
+
+	/** What was written since then did not arrive as it should and must be written again. */
+	goBack(progress: BlockProgress): void {
+		this.release();
+		this.#committedRows = progress.committedRows;
+		this.#committedTail = progress.committedTail;
+		this.#position = progress.position;
+		this.#hasUnsettledHistory = progress.hasUnsettledHistory;
+		this.#needsAudit = this.#isSettled;
 	}
 
 	/** Entirely in history: drop caches. */

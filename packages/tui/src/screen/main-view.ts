@@ -6,12 +6,22 @@ import { compositeOverlays, type Overlay } from "./overlays.ts";
 import { NOTHING_PAINTED, type Painted, paint } from "./paint.ts";
 import { planFrame } from "./plan-frame.ts";
 import { recoverFromResize } from "./resize-recovery.ts";
-import type { Transcript } from "./transcript.ts";
+import type { Commit, Transcript } from "./transcript.ts";
 
 export interface ViewSize {
 	readonly columns: number;
 	readonly height: number;
 }
+
+export interface FrameOptions {
+	readonly synchronized: boolean;
+	/** See `Picture`. */
+	readonly marksWidth: boolean;
+	readonly nowMs: number;
+}
+
+/** Frames that were the last for so long have arrived. */
+const IN_FLIGHT_MS = 2000;
 
 /** Our part of the normal screen: the end of the transcript and the chrome, below the terminal's history. */
 export class MainView {
@@ -25,6 +35,11 @@ export class MainView {
 	/** Rows at the top of the window that are transcript, follow history directly and are not covered. */
 	#cleanRows = 0;
 	#transcriptRows = 0;
+	/** What frames wrote to history that may still be on their way, oldest first. */
+	#unconfirmed: Array<{ readonly frame: number; readonly commit: Commit }> = [];
+	#frameCount = 0;
+	/** When the last frame that marked its width was painted; undefined if the mark is lost. */
+	#markedAtMs: number | undefined;
 
 	constructor(transcript: Transcript, chrome: Component, images: () => ImageGallery | undefined) {
 		this.#transcript = transcript;
@@ -33,8 +48,9 @@ export class MainView {
 	}
 
 	/** The bytes of the next frame; rows that leave the window at the top go to history. */
-	paintFrame(size: ViewSize, overlays: readonly Overlay[], synchronized: boolean): string {
+	paintFrame(size: ViewSize, overlays: readonly Overlay[], options: FrameOptions): string {
 		const { columns, height } = size;
+		const { synchronized, marksWidth, nowMs } = options;
 		const plan = planFrame({
 			transcript: this.#transcript.liveRows(columns),
 			chrome: this.#chrome.render(columns),
@@ -52,9 +68,11 @@ export class MainView {
 			columns,
 			height,
 			synchronized,
+			marksWidth,
 			drawable: this.#drawable,
 		});
-		this.#transcript.commit(plan.commit.length);
+		const commit = this.#transcript.commit(plan.commit.length);
+		if (marksWidth && result.bytes !== "") this.#remember(commit, nowMs);
 		this.#painted = result.painted;
 		this.#size = size;
 		this.#firstRow = firstRowAfter(this.#firstRow, plan.commit.length + window.rows.length, height);
@@ -62,6 +80,36 @@ export class MainView {
 		this.#cleanRows = plan.hiddenRows > 0 ? 0 : Math.min(plan.transcriptRows, window.firstCovered);
 		// The terminal needs an image before the rows that show it.
 		return (this.#images()?.takePending() ?? "") + result.bytes;
+	}
+
+	#remember(commit: Commit, nowMs: number): void {
+		const wasLongAgo = this.#markedAtMs !== undefined && nowMs - this.#markedAtMs >= IN_FLIGHT_MS;
+		if (wasLongAgo) this.#unconfirmed = [];
+		this.#markedAtMs = nowMs;
+		this.#frameCount++;
+		if (commit.before.length > 0) this.#unconfirmed.push({ frame: this.#frameCount, commit });
+	}
+
+	/** The last frame, if rows of it or of earlier ones may still be on their way into history. */
+	get unconfirmedFrame(): number | undefined {
+		return this.#unconfirmed.length > 0 ? this.#frameCount : undefined;
+	}
+
+	/** The terminal has drawn this frame at its size. */
+	confirm(frame: number): void {
+		this.#unconfirmed = this.#unconfirmed.filter((entry) => entry.frame > frame);
+	}
+
+	/** Whether the last frame may have been on its way when the terminal was resized; its mark tells. */
+	mayBeLate(size: ViewSize, nowMs: number): boolean {
+		const isRecent = this.#markedAtMs !== undefined && nowMs - this.#markedAtMs < IN_FLIGHT_MS;
+		const isWider = size.columns > this.#size.columns && size.height >= this.#size.height;
+		return isRecent && size.columns !== this.#size.columns && !isWider;
+	}
+
+	/** The saved cursor position was overwritten. */
+	loseMark(): void {
+		this.#markedAtMs = undefined;
 	}
 
 	get painted(): Painted {
@@ -75,7 +123,11 @@ export class MainView {
 	}
 
 	/** After a resize: finds our first row again. The next frame rewrites everything below it. */
-	recover(size: ViewSize, cursor: CursorPosition | undefined, reflow: Reflow): string {
+	recover(size: ViewSize, cursor: CursorPosition | undefined, reflow: Reflow, options: { isLate: boolean }): string {
+		const { isLate } = options;
+		// Which of them arrived in time is unknown; duplicates are better than losses.
+		if (isLate) for (const { commit } of this.#unconfirmed.reverse()) this.#transcript.takeBack(commit);
+		this.#unconfirmed = [];
 		const recovery = recoverFromResize({
 			painted: this.#painted,
 			committableRows: this.#cleanRows,
@@ -84,6 +136,7 @@ export class MainView {
 			size,
 			cursor,
 			reflow,
+			isLate,
 		});
 		this.#transcript.commit(recovery.historyRows);
 		this.#painted = recovery.painted;
@@ -118,6 +171,8 @@ export class MainView {
 		this.#firstRow = undefined;
 		this.#transcriptRows = 0;
 		this.#cleanRows = 0;
+		this.#unconfirmed = [];
+		this.#markedAtMs = undefined;
 	}
 
 	/** History was cleared; the next frame writes everything. */

@@ -24,6 +24,8 @@ export interface Picture {
 	readonly columns: number;
 	readonly height: number;
 	readonly synchronized: boolean;
+	/** Saves a cursor position that tells how wide the terminal was when it drew the frame. */
+	readonly marksWidth?: boolean;
 	/** How to draw images that end in marked rows. */
 	drawable?(id: number): DrawableImage | undefined;
 }
@@ -41,6 +43,15 @@ const SHOW_CURSOR = "\x1b[?25h";
 const NO_AUTOWRAP = "\x1b[?7l";
 const AUTOWRAP = "\x1b[?7h";
 const CLEAR_ROW = "\r\x1b[0m\x1b[K";
+
+// Not the last column itself, where a saved cursor ends up when the terminal becomes narrower.
+const MARK_FROM_EDGE = 3;
+const WIDTH_MARK = `\x1b[999G\x1b[${MARK_FROM_EDGE}D\x1b7`;
+
+/** Whether the terminal had this width when it drew a frame that marked it. */
+export function isMarkOf(columns: number, savedColumn: number): boolean {
+	return savedColumn === Math.max(0, columns - 1 - MARK_FROM_EDGE);
+}
 
 /**
  * The bytes that change one frame into the next: only differing rows are written, with cursor moves relative to each
@@ -81,7 +92,7 @@ export function paint(painted: Painted, picture: Picture): PaintResult {
 	const caretMoved = at !== target.row || painted.cursorColumn !== caret?.column;
 	if (body === "" && !caretMoved) return { bytes: "", painted: next };
 	goTo(target.row);
-	return { bytes: frame(body, caret, picture.synchronized), painted: next };
+	return { bytes: frame(body, caret, picture), painted: next };
 }
 
 /** Images are drawn with their last row; one that starts above the screen is left alone. */
@@ -94,9 +105,10 @@ function imageEndingIn(text: string, row: number, picture: Picture): DrawableIma
 	return { rows: image.rows, bytes: `\x1b7${up}\x1b[${column + 1}G${image.bytes}\x1b8` };
 }
 
-function frame(body: string, caret: Caret | undefined, synchronized: boolean): string {
+function frame(body: string, caret: Caret | undefined, { synchronized, marksWidth }: Picture): string {
+	const mark = marksWidth ? WIDTH_MARK : "";
 	const cursor = caret ? `\x1b[${caret.column + 1}G${SHOW_CURSOR}` : "\r";
-	const content = `${HIDE_CURSOR}${NO_AUTOWRAP}${body}\x1b[0m${AUTOWRAP}${cursor}`;
+	const content = `${HIDE_CURSOR}${NO_AUTOWRAP}${body}\x1b[0m${AUTOWRAP}${mark}${cursor}`;
 	return synchronized ? `\x1b[?2026h${content}\x1b[?2026l` : content;
 }
 

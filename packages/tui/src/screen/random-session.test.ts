@@ -50,6 +50,10 @@ const LOSSLESS: typeof EXACT = {
 	"changing blocks, changes of size": { count: 30, kind: { ...quiet, resizes: "both", liveBlocks: true } },
 	"overlays, changes of size": { count: 30, kind: { resizes: "both", overlays: true, liveBlocks: true } },
 	"alternate screen, changes of size": { count: 30, kind: { ...quiet, resizes: "both", fullscreens: true } },
+	"frames on their way during changes of size": {
+		count: 60,
+		kind: { ...quiet, resizes: "both", streams: true, lateFrames: true },
+	},
 };
 
 function sessions({ count, kind }: (typeof EXACT)[string], firstSeed: number): SessionOptions[] {

@@ -19,6 +19,8 @@ export interface ResizeSituation {
 	/** The cursor position reported after the resize. */
 	readonly cursor: CursorPosition | undefined;
 	readonly reflow: Reflow;
+	/** The last frames reached the terminal after the resize. */
+	readonly isLate?: boolean;
 }
 
 export interface ResizeRecovery {
@@ -37,15 +39,29 @@ export interface ResizeRecovery {
  */
 export function recoverFromResize(situation: ResizeSituation): ResizeRecovery {
 	const { size, cursor } = situation;
+	if (situation.isLate) return recoverFromLateFrame(situation);
 	const { heights, rowsAboveCursor } = wrapAnew(situation);
 	const lastRow = size.height - 1;
 	const cursorRow = Math.min(cursor?.row ?? rowsAboveCursor, lastRow);
 	const pushed = Math.max(0, rowsAboveCursor - cursorRow);
 	const { historyRows, remainder } = rowsWithin(heights, pushed, situation.committableRows);
 	const firstRow = pushed > 0 ? Math.min(remainder, lastRow) : cursorRow - rowsAboveCursor;
+	return { historyRows, ...startingAt(firstRow, cursorRow, size) };
+}
+
+/**
+ * A frame for other rows than those it met has moved and overwritten some of them; nothing that it or the resize pushed into
+ * history can be relied on. All rows of a full screen are ours.
+ */
+function recoverFromLateFrame({ painted, size, cursor }: ResizeSituation): ResizeRecovery {
+	const cursorRow = Math.min(cursor?.row ?? painted.cursorRow, size.height - 1);
+	const firstRow = painted.rows.length >= size.height ? 0 : Math.max(0, cursorRow - painted.cursorRow);
+	return { historyRows: 0, ...startingAt(firstRow, cursorRow, size) };
+}
+
+function startingAt(firstRow: number, cursorRow: number, size: Size): Omit<ResizeRecovery, "historyRows"> {
 	const unknown = Array<undefined>(size.height - firstRow).fill(undefined);
 	return {
-		historyRows,
 		bytes: moveRows(firstRow - cursorRow),
 		firstRow,
 		painted: { rows: unknown, cursorRow: 0, cursorColumn: undefined },

@@ -1,8 +1,10 @@
 import { sliceWithWidth } from "../text/slice.ts";
 import { visibleWidth } from "../text/visible-width.ts";
 
-// Styles, links, prompt marks, sized text, inline images; everything else could move the cursor or clear the screen.
-const ALLOWED = /^\x1b(?:\[[0-9;:]*m|\](?:8|66|133|1337);|_G|P)/;
+// Styles, links, prompt marks, sized text, inline images; everything else could move the cursor or clear the screen, as could
+// a string that is not ended or holds a control character.
+const ALLOWED =
+	/^\x1b(?:\[[0-9;:]*m|\](?:8|66|133|1337);[^\x00-\x1f\x7f-\x9f]*(?:\x07|\x1b\\)|(?:_G|P)[^\x00-\x1f\x7f-\x9f]*\x1b\\)$/;
 // Almost all rows have only styles and skip the closer check.
 const SUSPECT = /\x1b(?!\[[0-9;:]*m)|[\x00-\x1a\x1c-\x1f\x7f-\x9f]/;
 const SEQUENCE =

@@ -8,7 +8,7 @@ import { InputDispatch, type InputListener } from "./input-dispatch.ts";
 import { MainView, type ViewSize } from "./main-view.ts";
 import type { OverlayOptions } from "./overlay-layout.ts";
 import { type Overlay, visibleOverlays } from "./overlays.ts";
-import type { Caret } from "./paint.ts";
+import { type Caret, isMarkOf } from "./paint.ts";
 import { guardRow } from "./row-guard.ts";
 import { FrameScheduler } from "./scheduler.ts";
 import type { Transcript } from "./transcript.ts";
@@ -30,6 +30,7 @@ export interface SurfaceHandle {
 }
 
 const RESIZE_SETTLE_MS = 40;
+const CONFIRM_EVERY_MS = 250;
 const CLEAR_EVERYTHING = "\x1b[H\x1b[J\x1b[3J";
 
 /** Shows components on a terminal and routes input to them. */
@@ -48,6 +49,10 @@ export class Screen {
 	#isRunning = false;
 	#isResizing = false;
 	#resizeCount = 0;
+	#isConfirming = false;
+	#confirmedAtMs = Number.NEGATIVE_INFINITY;
+	/** A frame reached the terminal after the resize. */
+	#hasLateFrame = false;
 	#cancelSettle = () => {};
 	#subscriptions: Array<() => void> = [];
 
@@ -179,7 +184,11 @@ export class Screen {
 		this.#cancelSettle();
 		this.#terminal.setAlternateScreen(false);
 		// Rows can only be removed once their position is known.
-		if (this.#isResizing || this.#hasOtherSize) this.#recover(await this.#terminal.queryCursor());
+		if (this.#isResizing || this.#hasOtherSize) {
+			const cursor = await this.#terminal.queryCursor();
+			await this.#checkMark(cursor);
+			this.#recover(cursor);
+		}
 		this.#terminal.write(this.#view.leave(this.#terminalSize(), this.#terminal.synchronizesOutput));
 		this.#terminal.write(this.#images()?.deleteAll() ?? "");
 	}
@@ -191,6 +200,7 @@ export class Screen {
 		const size = this.#terminalSize();
 		const fullscreen = this.#fullscreens.at(-1);
 		this.#terminal.setAlternateScreen(fullscreen !== undefined);
+		if (fullscreen) this.#view.loseMark();
 		// The alternate screen is empty when entered again.
 		if (!fullscreen) this.#fullscreenPicture = undefined;
 		if (fullscreen) {
@@ -206,7 +216,23 @@ export class Screen {
 
 	#paintMain(): void {
 		const overlays = visibleOverlays(this.#overlays, this.#size);
-		this.#terminal.write(this.#view.paintFrame(this.#size, overlays, this.#terminal.synchronizesOutput));
+		const { synchronizesOutput: synchronized, reportsCursor: marksWidth } = this.#terminal;
+		const options = { synchronized, marksWidth, nowMs: this.#clock.now() };
+		this.#terminal.write(this.#view.paintFrame(this.#size, overlays, options));
+		void ignoreFailure(this.#confirmFrames(options.nowMs), "unconfirmed rows are only shown again after a late frame");
+	}
+
+	/** Asks from time to time whether the rows written to history have arrived. */
+	async #confirmFrames(nowMs: number): Promise<void> {
+		const frame = this.#view.unconfirmedFrame;
+		if (frame === undefined || this.#isConfirming || nowMs - this.#confirmedAtMs < CONFIRM_EVERY_MS) return;
+		this.#isConfirming = true;
+		this.#confirmedAtMs = nowMs;
+		const hasArrived = await this.#terminal.fence();
+		this.#isConfirming = false;
+		// The reply may be faster than the notification of a resize before it.
+		this.#terminal.refreshSize();
+		if (hasArrived && !this.#isResizing && !this.#hasOtherSize) this.#view.confirm(frame);
 	}
 
 	#paintFullscreen(component: Component, size: ViewSize): void {
@@ -234,16 +260,30 @@ export class Screen {
 
 	async #settleResize(): Promise<void> {
 		const resizeCount = this.#resizeCount;
+		const isAbandoned = () => !this.#isResizing || resizeCount !== this.#resizeCount || this.#fullscreens.length > 0;
 		const cursor = await this.#terminal.queryCursor();
-		if (!this.#isResizing || resizeCount !== this.#resizeCount || this.#fullscreens.length > 0) return;
+		if (isAbandoned()) return;
+		await this.#checkMark(cursor);
+		if (isAbandoned()) return;
 		this.#recover(cursor);
 		this.#updateFocus();
 		this.#scheduler.run();
 	}
 
+	/** Finds out whether the last frame reached the terminal after its resize, which moves other rows than it should. */
+	async #checkMark(cursor: CursorPosition | undefined): Promise<void> {
+		const size = this.#terminalSize();
+		if (!cursor || !this.#view.mayBeLate(size, this.#clock.now())) return;
+		this.#view.loseMark();
+		const saved = await this.#terminal.querySavedCursor(cursor);
+		if (saved && isMarkOf(size.columns, saved.column)) this.#hasLateFrame = true;
+	}
+
 	#recover(cursor: CursorPosition | undefined): void {
 		const size = this.#terminalSize();
-		this.#terminal.write(this.#view.recover(size, cursor, this.#terminal.reflow));
+		const isLate = this.#hasLateFrame;
+		this.#hasLateFrame = false;
+		this.#terminal.write(this.#view.recover(size, cursor, this.#terminal.reflow, { isLate }));
 		this.#size = size;
 		this.#isResizing = false;
 	}

@@ -1,11 +1,18 @@
 import type { Component } from "../component.ts";
-import { type BlockOptions, LiveBlock } from "./live-block.ts";
+import { type BlockOptions, type BlockProgress, LiveBlock } from "./live-block.ts";
 
 export interface TranscriptRows {
 	/** Rows that are not in history yet, top to bottom. */
 	readonly rows: readonly string[];
 	/** How many of them, from the top, may be written to history. */
 	readonly committable: number;
+}
+
+/** Rows that were written to history, and the state before that. */
+export interface Commit {
+	readonly firstLive: LiveBlock | undefined;
+	readonly hadHistory: boolean;
+	readonly before: ReadonlyArray<{ readonly block: LiveBlock; readonly progress: BlockProgress }>;
 }
 
 export interface BlockHandle {
@@ -74,16 +81,33 @@ export class Transcript {
 	}
 
 	/** The first live rows were written to history. */
-	commit(count: number): void {
+	commit(count: number): Commit {
+		const firstLive = this.#blocks[this.#firstLive];
+		const hadHistory = this.#hasHistory;
+		const before: Array<Commit["before"][number]> = [];
 		let remaining = count;
 		let lastTouched = -1;
 		for (let index = this.#firstLive; remaining > 0 && index < this.#blocks.length; index++) {
-			const committed = this.#blocks[index]?.commit(remaining) ?? 0;
+			const block = this.#blocks[index];
+			if (!block) break;
+			const { progress } = block;
+			const committed = block.commit(remaining);
 			remaining -= committed;
-			if (committed > 0) lastTouched = index;
+			if (committed === 0) continue;
+			before.push({ block, progress });
+			lastTouched = index;
 		}
 		if (lastTouched >= 0) this.#hasHistory = true;
 		this.#dropDone(lastTouched);
+		return { firstLive, hadHistory, before };
+	}
+
+	/** The rows of the last commit did not arrive as they should; they are live again. */
+	takeBack({ firstLive, hadHistory, before }: Commit): void {
+		for (const { block, progress } of before) block.goBack(progress);
+		const index = firstLive ? this.#blocks.indexOf(firstLive) : -1;
+		if (index >= 0) this.#firstLive = Math.min(this.#firstLive, index);
+		this.#hasHistory = hadHistory;
 	}
 
 	/** History was cleared: everything must be written again. */

@@ -15,6 +15,7 @@ export const NOTIFICATION_QUERY = "\x1b]99;i=omp:p=?;\x1b\\";
 export const CELL_SIZE_QUERY = "\x1b[16t";
 export const IDENTITY_QUERY = "\x1b[>c";
 export const CURSOR_QUERY = "\x1b[6n";
+export const RESTORE_CURSOR = "\x1b8";
 /** Every terminal answers this, so its reply means that an earlier query will not be answered. */
 export const DEVICE_ATTRIBUTES_QUERY = "\x1b[c";
 

@@ -55,6 +55,7 @@ export class ProcessTerminal implements Terminal {
 	#kittyKeyboard = false;
 	#alternateScreen = false;
 	#hasAnswered = false;
+	#reportsCursor = false;
 	/** It did not reply in time: asking again would only cause delays. */
 	#isSilent = false;
 
@@ -151,13 +152,32 @@ export class ProcessTerminal implements Terminal {
 		return this.#replyListeners.add(listener);
 	}
 
+	get reportsCursor(): boolean {
+		return this.#reportsCursor;
+	}
+
+	fence(): Promise<boolean> {
+		return this.#reportsCursor && !this.#isDead ? this.#queries.fence() : Promise.resolve(false);
+	}
+
+	async querySavedCursor(current: CursorPosition): Promise<CursorPosition | undefined> {
+		const saved = await this.#askCursor(modes.RESTORE_CURSOR + modes.CURSOR_QUERY);
+		const rows = saved ? current.row - saved.row : 0;
+		if (rows !== 0) this.write(rows > 0 ? `\x1b[${rows}B` : `\x1b[${-rows}A`);
+		return saved;
+	}
+
 	queryCursor(): Promise<CursorPosition | undefined> {
+		return this.#askCursor(modes.CURSOR_QUERY);
+	}
+
+	#askCursor(query: string): Promise<CursorPosition | undefined> {
 		const canAnswer = this.#options.capabilities.acceptsQueries && !this.#isSilent && !this.#isDead;
 		if (!canAnswer) return Promise.resolve(undefined);
 		return new Promise((resolve) => {
 			this.#cursorWaiters.push(resolve);
 			this.#router.awaitsCursor = true;
-			this.#queries.ask(modes.CURSOR_QUERY, () => {
+			this.#queries.ask(query, () => {
 				if (this.#cursorWaiters.includes(resolve)) this.#answerCursor(undefined);
 			});
 		});
@@ -303,6 +323,7 @@ export class ProcessTerminal implements Terminal {
 				this.#backgroundListeners.notify(reply.color);
 				break;
 			case "cursor":
+				this.#reportsCursor = true;
 				this.#answerCursor(reply);
 				break;
 			case "other":

@@ -10,20 +10,22 @@ const GIVE_UP_AFTER_MS = 1000;
 export class QueryQueue {
 	readonly #clock: Clock;
 	readonly #write: (data: string) => void;
-	#waiting: Array<{ onSettled: () => void; cancelTimer: () => void }> = [];
+	#waiting: Array<{ onSettled: (isAnswered: boolean) => void; cancelTimer: () => void; isFence: boolean }> = [];
 
 	constructor(clock: Clock, write: (data: string) => void) {
 		this.#clock = clock;
 		this.#write = write;
 	}
 
+	/** A reply is due. That to a fence does not count: there are many, and the Escape key must not wait for them. */
 	get isWaiting(): boolean {
-		return this.#waiting.length > 0;
+		return this.#waiting.some(({ isFence }) => !isFence);
 	}
 
 	/** `onSettled` runs once no more replies can come. */
 	ask(query: string, onSettled: () => void): void {
 		const entry = {
+			isFence: false,
 			onSettled,
 			cancelTimer: this.#clock.after(GIVE_UP_AFTER_MS, () => {
 				this.#waiting = this.#waiting.filter((other) => other !== entry);
@@ -34,14 +36,26 @@ export class QueryQueue {
 		this.#write(query + DEVICE_ATTRIBUTES_QUERY);
 	}
 
+	/** Resolves when the terminal has processed everything written so far; false if that will not be known. */
+	fence(): Promise<boolean> {
+		return new Promise((resolve) => {
+			this.#waiting.push({ isFence: true, onSettled: resolve, cancelTimer: () => {} });
+			this.#write(DEVICE_ATTRIBUTES_QUERY);
+		});
+	}
+
 	/** The reply that every terminal gives has arrived. */
 	settleFirst(): void {
-		const entry = this.#waiting.shift();
-		entry?.cancelTimer();
-		entry?.onSettled();
+		this.#settle(true);
 	}
 
 	settleAll(): void {
-		while (this.isWaiting) this.settleFirst();
+		while (this.#waiting.length > 0) this.#settle(false);
+	}
+
+	#settle(isAnswered: boolean): void {
+		const entry = this.#waiting.shift();
+		entry?.cancelTimer();
+		entry?.onSettled(isAnswered);
 	}
 }

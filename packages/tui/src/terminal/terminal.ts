@@ -44,8 +44,14 @@ export interface Terminal {
 	onBackground(listener: (background: Rgb) => void): Unsubscribe;
 	/** Sequences that are neither keys nor replies to our queries: clipboard, notifications, images. */
 	onReply(listener: (data: string) => void): Unsubscribe;
+	/** It has answered where its cursor is. */
+	readonly reportsCursor: boolean;
 	/** The cursor position; undefined if not reported. */
 	queryCursor(): Promise<CursorPosition | undefined>;
+	/** Resolves when it has processed everything written so far; false if that will not be known. */
+	fence(): Promise<boolean>;
+	/** The position saved by DECSC. The cursor then returns to the row of the given position. */
+	querySavedCursor(current: CursorPosition): Promise<CursorPosition | undefined>;
 	setTitle(title: string): void;
 	/** Full-screen surfaces use the alternate screen, the transcript the normal one. */
 	setAlternateScreen(on: boolean): void;

@@ -8,6 +8,8 @@ export interface SessionOptions extends ConversationOptions {
 	readonly resizes: "none" | "height" | "both";
 	/** False: a terminal that replies to nothing, not even with its cursor position. */
 	readonly acceptsQueries?: boolean;
+	/** Frames of the old size reach the terminal after a resize. */
+	readonly lateFrames?: boolean;
 	/** The initial assumptions about the terminal. */
 	readonly guesses?: ShowOptions["guesses"];
 }
@@ -98,6 +100,13 @@ export class RandomSession {
 		const columns = this.#options.resizes === "both" ? 10 + random.below(70) : this.show.screen.columns;
 		// A small window hides rows of an unfinished reply, and a resize shows some twice.
 		const fewest = this.#options.streams ? 12 : 4;
+		if (this.#options.lateFrames) {
+			this.show.virtual.hold();
+			for (let count = 1 + random.below(4); count > 0; count--) {
+				this.conversation.act();
+				await this.show.paint();
+			}
+		}
 		await this.show.resize(columns, fewest + random.below(26));
 	}
 }

@@ -27,6 +27,7 @@ export class VirtualTerminal {
 	readonly #signalListeners = new Map<string, Set<() => void>>();
 	#pendingReplies = 0;
 	#written = "";
+	#held: string[] | undefined;
 	#isRaw = false;
 	#isPaused = true;
 	/** The result of `write`: false makes the program wait for `drain`. */
@@ -52,9 +53,22 @@ export class VirtualTerminal {
 		for (const listener of [...this.#dataListeners]) listener(data);
 	}
 
+	/** Frames that were held back arrive after the change, and before the program hears of it. */
 	resize(columns: number, rows: number): void {
 		this.#emulator.resize(columns, rows);
+		this.release();
 		this.#notify(this.#outputListeners, "resize");
+	}
+
+	/** What is written from now on stays on its way until it is released. */
+	hold(): void {
+		this.#held ??= [];
+	}
+
+	release(): void {
+		const held = this.#held ?? [];
+		this.#held = undefined;
+		for (const data of held) this.#show(data);
 	}
 
 	drain(): void {
@@ -138,6 +152,11 @@ export class VirtualTerminal {
 	#write(data: string): void {
 		if (this.isGone) throw new Error("EIO");
 		this.#written += data;
+		if (this.#held) this.#held.push(data);
+		else this.#show(data);
+	}
+
+	#show(data: string): void {
 		for (const { query, reply } of this.#options.replies ?? []) if (data.includes(query)) this.#reply(reply);
 		(this.#emulator as unknown as SynchronousWrites)._core.writeSync(data);
 	}

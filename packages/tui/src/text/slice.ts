@@ -20,12 +20,13 @@ export function sliceWithWidth(text: string, startColumn: number, endColumn: num
 }
 
 function sliceStyled(text: string, start: number, end: number): Slice {
-	const part = Bun.sliceAnsi(text, start, end);
-	const width = Bun.stringWidth(part);
-	if (width <= end - start) return { text: part, width };
-	// Bun keeps a wide character that starts in the last column; it would overflow.
-	const shorter = Bun.sliceAnsi(text, start, end - 1);
-	return { text: shorter, width: Bun.stringWidth(shorter) };
+	// Bun keeps a wide character that starts in the last column, and counts some clusters otherwise when they are cut.
+	for (let last = end; last > start; last--) {
+		const part = Bun.sliceAnsi(text, start, last);
+		const width = Bun.stringWidth(part);
+		if (width <= end - start) return { text: part, width };
+	}
+	return { text: "", width: 0 };
 }
 
 function sliceSized(text: string, start: number, end: number): Slice {

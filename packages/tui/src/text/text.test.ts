@@ -175,3 +175,11 @@ describe("wrapTextWithAnsi", () => {
 		expect(wrapTextWithAnsi("a日b", 1)).toEqual(["a", "b"]);
 	});
 });
+
+test("sliceWithWidth: clusters that are counted differently when cut never exceed the width", () => {
+	const text = `    ✔\ud800 ᄀ각नन\ud800ﷺ${"क".repeat(15)}\u094dक\u094dक\u094dक`;
+	for (let width = 0; width < 40; width++) {
+		const { text: part, width: columns } = sliceWithWidth(text, 3, 3 + width);
+		expect([width, visibleWidth(part) <= width, columns]).toEqual([width, true, visibleWidth(part)]);
+	}
+});

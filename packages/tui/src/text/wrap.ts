@@ -52,7 +52,9 @@ function wrapAscii(line: string, columns: number, rows: string[]): void {
 /** The break position so that the row ends at `limit` or earlier; inside a word if it alone fills the row. */
 function breakBefore(line: string, start: number, limit: number): number {
 	if (line[limit] === " ") return limit;
-	const space = line.lastIndexOf(" ", limit - 1);
+	// Not `lastIndexOf`, which would look through all rows before this one.
+	let space = limit - 1;
+	while (space > start && line.charCodeAt(space) !== 0x20) space--;
 	const hasWordBefore = space > start && line.slice(start, space).trim() !== "";
 	return hasWordBefore ? space : limit;
 }

@@ -1,0 +1,23 @@
+import { expect, test } from "bun:test";
+import { guardRow } from "./row-guard.ts";
+
+const guarded = (row: string) => guardRow(row, 20);
+
+test("styles, links and images stay; what moves the cursor goes", () => {
+	const row = "\x1b[1mb\x1b[0m \x1b]8;;http://x\x1b\\l\x1b]8;;\x07 \x1b_Gi=1;AAAA\x1b\\\x1bPq#0\x1b\\";
+	expect(guarded(row)).toBe(row);
+	expect(guarded("a\x1b[2J\x1b[3;4Hb\nc\td\x9b1A")).toBe("abcd1A");
+});
+
+test("a string without its end would take the next row for its own", () => {
+	expect(["a\x1b]8;;http://x", "a\x1bPq", "a\x1b_Gi=1", "a\x1b]8;;x\x1b[0mb"].map(guarded)).toEqual([
+		"a",
+		"a",
+		"a",
+		"a\x1b[0mb",
+	]);
+});
+
+test("a string with a control character, which may end it early, goes", () => {
+	expect(["a\x1b]8;;\x18\n\n\x07b", "a\x1bP\x1a\x9b5A\x1b\\b"].map(guarded)).toEqual(["ab", "ab"]);
+});
