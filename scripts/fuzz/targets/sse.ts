@@ -1,4 +1,5 @@
 import { ProviderError } from "../../../packages/ai/src/errors/provider-error.ts";
+import { defaultReplyLimits } from "../../../packages/ai/src/http/reply-limits.ts";
 import { parseFrame } from "../../../packages/ai/src/parse-frame.ts";
 import type { Framing, WireFrame } from "../../../packages/ai/src/protocol.ts";
 import { parseStreamingJson, StreamingArguments } from "../../../packages/ai/src/streaming-json.ts";
@@ -99,7 +100,7 @@ export const sse: FuzzTarget = {
 };
 
 async function framesOf(framing: Framing, chunks: readonly Uint8Array[]): Promise<WireFrame[] | undefined> {
-	const reader = await frameReader(framing);
+	const reader = await frameReader(framing, defaultReplyLimits.frameBytes);
 	return expecting(() => [...chunks.flatMap((chunk) => reader.push(chunk)), ...reader.end()]);
 }
 
