@@ -4,8 +4,8 @@ import { ptyRun } from "@oh-my-pi/pi-testkit/pty-run";
 import { type Reply, stalled, text, toolCall } from "@oh-my-pi/pi-testkit/replies";
 import { until } from "@oh-my-pi/pi-testkit/until";
 
-/** As under `nohup`: the end of the terminal comes as no signal. */
-const withoutSignal = (command: readonly string[]) => ["sh", "-c", `trap '' HUP; exec "$@"`, "sh", ...command];
+/** As `nohup` starts it: the signal is ignored until omp listens for it. */
+const ignoringSignal = (command: readonly string[]) => ["sh", "-c", `trap '' HUP; exec "$@"`, "sh", ...command];
 
 /** When the terminal goes away. */
 const moments = {
@@ -39,8 +39,8 @@ const replies: Readonly<Record<string, readonly Reply[]>> = {
 
 for (const [when, wait] of Object.entries(moments)) {
 	for (const [how, wrap] of [
-		["with a signal", (command: readonly string[]) => command],
-		["without a signal", withoutSignal],
+		["started as usual", (command: readonly string[]) => command],
+		["started with the signal ignored", ignoringSignal],
 	] as const) {
 		test(`omp ends when its terminal goes away ${when}, ${how}`, async () => {
 			await using omp = await ompProject({ replies: replies[when] ?? [text("Hello.")] });
