@@ -282,8 +282,13 @@ const maxAliasDepth = 20;
 /** What some of its commands print is not lost when that of others is not known. */
 function outputOfGroup(commands: readonly FoundCommand[]): string | undefined {
 	if (commands.every(({ output }) => output === undefined)) return undefined;
-	return joined(commands.map(({ output }) => output ?? unknown));
+	const outputs = commands.map(({ output }) => output ?? unknown);
+	// A group in a group counts twice, so that it doubles with each level.
+	const length = outputs.reduce((sum, output) => sum + output.length, 0);
+	return length > maxGroupOutput ? unknown : joined(outputs);
 }
+
+const maxGroupOutput = 64 * 1024;
 
 /** `parallel` puts the words on its input in. */
 function withInput(command: FoundCommand, script: string): string {
