@@ -184,6 +184,8 @@ class CommandSearch {
 		for (const line of shelledOut(command)) this.visitText(line);
 		const wrapped: FoundCommand[] = [];
 		for (const inner of innerCommands(command.name, command.fields)) {
+			// Of `find -exec find -exec …` each one sees all that follow: the number doubles with each.
+			if (this.#isFull()) break;
 			if ("fields" in inner) this.#deeper(() => wrapped.push(...this.#visitWrapped(command, inner.fields)));
 			else if (inner.args) {
 				const [zeroth, ...args] = inner.args;
