@@ -88,3 +88,12 @@ test("plain mode: enabled by setting, Ctrl+C aborts, and a resumed session is pr
 	await until(() => again.output().includes("omp: The color is blue."));
 	expect(again.output()).toContain("You: which color?");
 });
+
+test("plain mode says what of the project is left out, and /trust accepts it", async () => {
+	await using omp = await ompProject({ files: { ".omp/SYSTEM.md": "Speak Latin." }, replies: [text("Salve.")] });
+	await using terminal = started(omp);
+	await until(() => terminal.output().includes("Not trusted and left out: .omp/SYSTEM.md."));
+	await say(terminal, "/trust allow", "Trusted: 1 item.");
+	await say(terminal, "hello", "Salve.");
+	expect(JSON.stringify(omp.model.requests[0]?.system)).toContain("Speak Latin.");
+});

@@ -9,6 +9,7 @@ import type { Draft, ScreenPorts } from "../../../commands/screen-ports.ts";
 import { openBrowser } from "../../../process/open-browser.ts";
 import type { PromptInput } from "../../../startup/prompt-input.ts";
 import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
+import { leftOutLine } from "../../left-out-line.ts";
 import { connectFrontEnd, startPlanMode } from "../front-end.ts";
 import { LineHandler } from "../input/line-handler.ts";
 import { allActions, interactiveKeymap } from "../keys/keymap.ts";
@@ -69,6 +70,8 @@ export class PlainMode {
 		void connectFrontEnd(this.#session, ask);
 		conversation.subscribe((event) => this.#transcript.handle(event));
 		for (const notice of notices) notify("warning", notice);
+		const leftOut = await leftOutLine(this.#session);
+		if (leftOut) notify("warning", leftOut);
 		this.#transcript.replay(conversation.messages.slice(-replayedMessages));
 		await startPlanMode(this.#session, this.ports);
 		for (const [index, text] of input.prompts.entries()) {
