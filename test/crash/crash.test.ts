@@ -61,8 +61,10 @@ async function reopen(folder: string, promised: readonly string[]) {
 	const options = { cwd: folder, agentDir: join(folder, "agent"), model: scriptedModelRecord, streamFn };
 	const names = readdirSync(join(folder, "sessions")).filter((name) => name.endsWith(".jsonl"));
 	const file = join(folder, "sessions", names[0] ?? "");
-	const { session } = await createAgentSession({ ...options, sessionManager: await SessionManager.open(file) });
-	const found = JSON.stringify(session.messages);
+	const sessionManager = await SessionManager.open(file);
+	const { session } = await createAgentSession({ ...options, sessionManager });
+	// All entries: after many turns the older ones are in the log, and no longer in the context.
+	const found = JSON.stringify(sessionManager.getEntries());
 	const lost = promised.filter((mark) => !found.includes(`${mark} `) && !found.includes(`"${mark}"`));
 	await session.prompt("And now?");
 	const goesOn = session.getLastAssistantText() === "After the crash.";
