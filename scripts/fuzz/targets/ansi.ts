@@ -1,7 +1,8 @@
 import { Markdown } from "../../../packages/tui/src/markdown/markdown.ts";
+import { drawMermaid } from "../../../packages/tui/src/mermaid/draw-mermaid.ts";
 import { guardRow } from "../../../packages/tui/src/screen/row-guard.ts";
 import { randomText } from "../../../packages/tui/src/testing/random-text.ts";
-import { plainText, sanitizeText } from "../../../packages/tui/src/text/sanitize.ts";
+import { plainText, sanitizeText, terminalText, visibleText } from "../../../packages/tui/src/text/sanitize.ts";
 import { sliceWithWidth } from "../../../packages/tui/src/text/slice.ts";
 import { truncateToWidth } from "../../../packages/tui/src/text/truncate.ts";
 import { visibleWidth } from "../../../packages/tui/src/text/visible-width.ts";
@@ -22,6 +23,8 @@ export const ansi: FuzzTarget = {
 		"\x1b]8;;http://example.com\x1b\\link\x1b]8;;\x1b\\ \x1b]66;s=2;big\x07 \x1b]0;title\x07",
 		"\x1b[2J\x1b[10;10H\x1b[?25l\x9b31m\x90q\x9c\x1bPq#0\x1b\\\x1b_Gf=100;AAAA\x1b\\",
 		"# Title\n\n- a\n  1. b\n> quote\n\n```ts\nconst a = 1;\n```\n\n| a | b |\n|---|:-:|\n| 日本 | `x` |\n\n$$x^2$$",
+		"graph TD\nA[one] -->|yes| B{two}\nB --- C\nsubgraph x\nC --> A\nend\n",
+		"sequenceDiagram\nparticipant A\nA->>B: hi\nNote over A,B: x\nloop y\nB-->>A: 漢字\nend\n",
 		"**bold *both* ~~gone~~** [text](http://x 'title') ![i](y) <http://z> &amp; `` ` `` [a]: b",
 	],
 	shapes: [
@@ -94,6 +97,13 @@ export const ansi: FuzzTarget = {
 		"http://",
 		"<!--",
 		"---\n",
+		"graph LR\n",
+		"sequenceDiagram\n",
+		"A-->B\n",
+		"A[x] --> ",
+		"A->>B: x\n",
+		"subgraph y\n",
+		"end\n",
 		"===\n",
 	],
 	generate(random) {
@@ -109,6 +119,8 @@ export const ansi: FuzzTarget = {
 		if (/[\x00-\x08\x0b-\x1f\x7f-\x9f]/.test(safe.replace(/\x1b\[[0-9;:]*m/g, "")))
 			throw new Error("a control is left");
 		if (/[\x00-\x08\x0b-\x1f\x7f-\x9f]/.test(plainText(input))) throw new Error("a control is left in plain text");
+		if (/[\x00-\x08\x0b-\x1f\x7f-\x9f]/.test(visibleText(input))) throw new Error("a control is left in visible text");
+		terminalText(input);
 		for (const row of wrapTextWithAnsi(safe, WIDTH)) mustFit(row, "wrapped");
 		wrapTextWithAnsi(input, WIDTH);
 		for (const text of [safe, input]) {
@@ -117,6 +129,7 @@ export const ansi: FuzzTarget = {
 			mustFit(truncateToWidth(line, WIDTH), "truncated");
 			mustBeHarmless(guardRow(line, WIDTH));
 		}
+		for (const row of drawMermaid(plainText(input), WIDTH, theme) ?? []) mustFit(row, "diagram");
 		for (const row of new Markdown({ theme }, input).render(WIDTH)) mustFit(row, "Markdown");
 		const streamed = new Markdown({ theme });
 		for (const chunk of inChunks(input, STREAMED_CHUNK)) streamed.append(chunk);

@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is shell code
-import { bashApproval } from "../../../packages/tools/src/bash/approval.ts";
+import { decideCommand } from "../../../packages/tools/src/shared/shell-syntax/command-decision.ts";
 import type { FuzzTarget } from "../fuzz-target.ts";
 
 const rules = [
@@ -56,6 +56,8 @@ export const shell: FuzzTarget = {
 		return line(0);
 	},
 	run(input) {
-		if (bashApproval(input, { home: "/home/me", cwd: "/tmp", rules }) === undefined) throw new Error("no decision");
+		// Scripts on disk are not part of the input.
+		const { kind } = decideCommand(input, { home: "/home/me", cwd: "/tmp", rules, readScript: () => undefined });
+		if (kind === undefined) throw new Error("no decision");
 	},
 };
