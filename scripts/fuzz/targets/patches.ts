@@ -32,6 +32,14 @@ export const patches: FuzzTarget = {
 		`${sample}${SEPARATOR}function b() {\n\treturn 1;\n}`,
 		`a\n  b\nc\n${SEPARATOR}@@\n a\n-b\n+d\n c\n\\ No newline at end of file\n`,
 	],
+	shapes: [
+		{ before: "]", unit: "\r", after: "*** Update File: f\n" },
+		{ before: "*** End Patch", unit: "\r\n", after: "" },
+		{ before: "PUT >1 @r\n*** End Patch", unit: "\r", after: "" },
+		{ before: "[f#ABCD]\nPUT 1:\n", unit: " \n", after: "" },
+		{ before: "*** Add File: ", unit: " ", after: "x" },
+		{ before: "MV ", unit: " ", after: "x" },
+	],
 	words: [
 		"[f#ABCD]\n",
 		"[f]\n",

@@ -1,6 +1,7 @@
 import { contentLines } from "../shared/mutate/content-lines.ts";
 import { describeChange } from "../shared/mutate/diff-rows.ts";
 import { previewHashline } from "./hashline/preview.ts";
+import { isShortLine } from "./short-line.ts";
 
 /** The arguments of a call in any mode, as far as they have arrived. */
 export interface EditParams {
@@ -45,7 +46,7 @@ function replacedDiff(before: string, after: string): string {
 function previewEnvelope(input: string): PreviewedFile[] {
 	const files: Array<{ path: string; rows: string[] }> = [];
 	for (const line of input.split("\n")) {
-		const path = /^\*\*\* (?:Add|Delete|Update) File: (.+?)\s*$/.exec(line)?.[1];
+		const path = isShortLine(line) ? /^\*\*\* (?:Add|Delete|Update) File: (.+?)\s*$/.exec(line)?.[1] : undefined;
 		if (path !== undefined) files.push({ path, rows: [] });
 		else if (!line.startsWith("***")) files.at(-1)?.rows.push(line);
 	}

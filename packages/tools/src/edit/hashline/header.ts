@@ -1,3 +1,5 @@
+import { isShortLine } from "../short-line.ts";
+
 export interface Header {
 	readonly path: string;
 	readonly tag: string;
@@ -19,6 +21,6 @@ export function looseHeaderOf(line: string): Header | undefined {
 }
 
 function match(pattern: RegExp, line: string): Header | undefined {
-	const groups = pattern.exec(line)?.groups;
+	const groups = isShortLine(line) ? pattern.exec(line)?.groups : undefined;
 	return groups ? { path: groups.path ?? "", tag: (groups.tag ?? "").toUpperCase() } : undefined;
 }

@@ -1,4 +1,5 @@
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { isShortLine } from "../short-line.ts";
 import { readBody } from "./body.ts";
 import { type Header, headerOf, looseHeaderOf } from "./header.ts";
 import { isSpan, type Op, type Section } from "./op.ts";
@@ -43,11 +44,15 @@ function looseWarning(line: string, { path, tag }: Header): string {
 }
 
 function noHeader(line: string): ToolError {
-	const path = untaggedPattern.exec(line)?.groups?.path;
+	const path = untaggedPath(line);
 	if (path) return missingTag(path);
 	return new ToolError(
 		`input must begin with "[PATH#HASH]" on the first non-blank line for anchored edits; got: ${JSON.stringify(line.slice(0, 120))}. Copy the header from the last read or search of the file.`,
 	);
+}
+
+function untaggedPath(line: string): string | undefined {
+	return isShortLine(line) ? untaggedPattern.exec(line)?.groups?.path : undefined;
 }
 
 function missingTag(path: string): ToolError {
@@ -61,6 +66,7 @@ class SectionReader {
 	readonly #warnings: string[];
 	/** Rows below a `PUT …:`, until something else begins. */
 	#rows: string[] | undefined;
+	#hasPrefixedRow = false;
 	#row = 0;
 
 	constructor(
@@ -72,24 +78,27 @@ class SectionReader {
 
 	/** A line here can hardly be content: no body is open, or its rows begin with `+`. */
 	get acceptsLoosely(): boolean {
-		return !this.#rows || this.#rows.some((row) => row.startsWith("+"));
+		return !this.#rows || this.#hasPrefixedRow;
 	}
 
 	read(line: string): void {
 		this.#row++;
 		const loosely = this.acceptsLoosely || (this.#rows?.length === 0 && /^[A-Z]{2,}\b/.test(line));
-		const opLine = parseOpLine(line, this.#row, { loosely });
+		const opLine = isShortLine(line) ? parseOpLine(line, this.#row, { loosely }) : undefined;
 		if (opLine) {
 			this.#endBody();
 			this.#ops.push(opLine.op);
 			if (opLine.warning) this.#warnings.push(opLine.warning);
 			this.#rows = opLine.takesRows ? [] : undefined;
+			this.#hasPrefixedRow = false;
 		} else if (unifiedHeader.test(line)) {
 			throw this.#problem(
 				"this is a unified diff header. Hashline edits name lines of the tagged version instead: `PUT N.=M:` with `+` rows replaces them, `CUT N.=M` deletes them.",
 			);
-		} else if (this.#rows) this.#rows.push(line);
-		else if (line.trim() !== "") throw this.#strayRow(line);
+		} else if (this.#rows) {
+			this.#rows.push(line);
+			this.#hasPrefixedRow ||= line.startsWith("+");
+		} else if (line.trim() !== "") throw this.#strayRow(line);
 	}
 
 	end(): Section {
@@ -120,7 +129,7 @@ class SectionReader {
 
 	#strayRow(line: string): ToolError {
 		const op = this.#ops.at(-1);
-		const untagged = untaggedPattern.exec(line)?.groups?.path;
+		const untagged = untaggedPath(line);
 		if (untagged) return missingTag(untagged);
 		if (op?.kind === "cut") {
 			return this.#problem(

@@ -48,13 +48,19 @@ function insertionPoint(lines: readonly string[], { hint, atEnd }: Hunk, from: n
 	return Math.min(Math.max(hint, from), lines.length);
 }
 
-/** As it is first, then without the blank lines that an author leaves below a hunk. */
+const maxBlanksTried = 20;
+
+/** As it is first, then without the blank lines that an author leaves below a hunk: one after the other, or many at once. */
 function* withFewerBlanks(rows: readonly HunkRow[]): Generator<readonly HunkRow[]> {
-	for (let end = rows.length; end > 0; end--) {
-		yield rows.slice(0, end);
-		const last = rows[end - 1];
-		if (last?.kind !== "keep" || last.text.trim() !== "") return;
-	}
+	let fewest = rows.length;
+	while (fewest > 1 && isBlank(rows[fewest - 1])) fewest--;
+	const last = Math.max(fewest, rows.length - maxBlanksTried);
+	for (let end = rows.length; end >= last; end--) yield rows.slice(0, end);
+	if (last > fewest) yield rows.slice(0, fewest);
+}
+
+function isBlank(row: HunkRow | undefined): boolean {
+	return row?.kind === "keep" && row.text.trim() === "";
 }
 
 function find(

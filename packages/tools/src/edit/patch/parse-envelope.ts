@@ -1,4 +1,5 @@
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { isShortLine } from "../short-line.ts";
 import type { Hunk } from "./hunk.ts";
 import { parseHunks } from "./parse-hunks.ts";
 
@@ -10,6 +11,10 @@ export type PatchedFile =
 
 const fileHeader = /^\*\*\* (?<verb>Add|Delete|Update) File: (?<path>.+?)\s*$/;
 const moveHeader = /^\*\*\* Move to: (?<path>.+?)\s*$/;
+
+function fileHeaderOf(line: string) {
+	return isShortLine(line) ? fileHeader.exec(line)?.groups : undefined;
+}
 
 export interface Envelope {
 	readonly files: readonly PatchedFile[];
@@ -35,10 +40,10 @@ export function parseEnvelope(input: string): Envelope {
 			index++;
 			continue;
 		}
-		const header = fileHeader.exec(line)?.groups;
+		const header = fileHeaderOf(line);
 		if (!header) throw noHeader(line, index + 2);
 		let end = index + 1;
-		while (end < body.length && !fileHeader.test(body[end] ?? "")) end++;
+		while (end < body.length && !fileHeaderOf(body[end] ?? "")) end++;
 		files.push(parseFile(header.verb ?? "", header.path ?? "", body.slice(index + 1, end)));
 		index = end;
 	}
@@ -56,7 +61,7 @@ function withoutFence(input: string, warnings: string[]): readonly string[] {
 
 /** Without a first line a patch is still one; without only the last it may have been cut off. */
 function enclosed(lines: readonly string[], warnings: string[]): readonly string[] {
-	if (!fileHeader.test(lines[0] ?? "")) return lines;
+	if (!fileHeaderOf(lines[0] ?? "")) return lines;
 	warnings.push("Added the missing '*** Begin Patch' line.");
 	const isEnded = lines.at(-1)?.trim() === "*** End Patch";
 	return ["*** Begin Patch", ...lines, ...(isEnded ? [] : ["*** End Patch"])];
@@ -76,7 +81,8 @@ function parseFile(verb: string, path: string, lines: readonly string[]): Patche
 		return { kind: "delete", path };
 	}
 	if (verb === "Add") return { kind: "add", path, text: addedText(path, lines) };
-	const moveTo = moveHeader.exec(lines[0] ?? "")?.groups?.path;
+	const [first = ""] = lines;
+	const moveTo = isShortLine(first) ? moveHeader.exec(first)?.groups?.path : undefined;
 	const rows = moveTo === undefined ? lines : lines.slice(1);
 	if (moveTo !== undefined && rows.every((line) => line.trim() === ""))
 		return { kind: "update", path, moveTo, hunks: [] };
@@ -96,7 +102,9 @@ function addedText(path: string, lines: readonly string[]): string {
 
 /** Models that know the command line tool wrap the patch as if a shell would read it. */
 function withoutHeredoc(lines: readonly string[]): readonly string[] {
-	const mark = /<<-?\s*(['"]?)(?<mark>\w+)\1\s*$/.exec(lines[0] ?? "")?.groups?.mark;
+	const [first = ""] = lines;
+	if (!isShortLine(first)) return lines;
+	const mark = /<<-?\s*(['"]?)(?<mark>\w+)\1\s*$/.exec(first)?.groups?.mark;
 	if (!mark) return lines;
 	const inner = lines.at(-1)?.trim() === mark ? lines.slice(1, -1) : lines.slice(1);
 	return inner.join("\n").trim().split("\n");
