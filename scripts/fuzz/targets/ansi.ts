@@ -31,6 +31,10 @@ export const ansi: FuzzTarget = {
 		{ before: "", unit: "\r", after: "x" },
 		{ before: "\0---\n\x1b]", unit: "|", after: "\x1b]8;;\x1b\\\x1b[" },
 		{ before: "", unit: "`", after: "" },
+		{ before: "", unit: "1. ", after: "x" },
+		{ before: "> ~~<", unit: ">", after: "](" },
+		{ before: "", unit: ";", after: "" },
+		{ before: "graph TD\nA-->B", unit: ";", after: "" },
 	],
 	words: [
 		"\x1b",

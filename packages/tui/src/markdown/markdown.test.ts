@@ -306,6 +306,12 @@ Text right after.
 
 Last words.`;
 
+test("nesting as deep as the text is long fails nothing", () => {
+	for (const marker of ["- ", "> ", "1. ", ">"]) {
+		expect(draw(`${marker.repeat(30_000)}\n\nend`, 30).join("")).toContain("end");
+	}
+});
+
 test("nesting deeper than the screen is wide keeps its text", () => {
 	for (const marker of ["- ", "> ", "1. ", "- > "]) {
 		const rows = draw(`${marker.repeat(15)}some words`, 30);

@@ -11,19 +11,23 @@ const INLINE_KINDS = { strong: "strong", em: "emphasis", del: "strikethrough", u
 
 /** Converts Bun's React elements into our tree; math becomes text first. */
 export function parseMarkdown(source: string): Block[] {
-	return blocksOf(childrenOf(Bun.markdown.react(withMath(source), undefined, OPTIONS)));
+	return blocksOf(childrenOf(Bun.markdown.react(withMath(source), undefined, OPTIONS)), 0);
 }
 
+// Nobody nests so deep; text that does must not exhaust the stack.
+const MAX_DEPTH = 100;
+
 /** Text between blocks, as in the items of a tight list, becomes a paragraph. */
-function blocksOf(children: ReadonlyArray<string | Node>): Block[] {
+function blocksOf(children: ReadonlyArray<string | Node>, depth: number): Block[] {
+	if (depth > MAX_DEPTH) return [{ kind: "paragraph", content: [textOf(children)] }];
 	const blocks: Block[] = [];
 	let loose: Array<string | Node> = [];
 	const flush = () => {
-		if (loose.length > 0) blocks.push({ kind: "paragraph", content: inlinesOf(loose) });
+		if (loose.length > 0) blocks.push({ kind: "paragraph", content: inlinesOf(loose, depth) });
 		loose = [];
 	};
 	for (const child of children) {
-		const block = typeof child === "string" ? undefined : blockOf(child);
+		const block = typeof child === "string" ? undefined : blockOf(child, depth + 1);
 		if (!block) {
 			loose.push(child);
 			continue;
@@ -35,27 +39,27 @@ function blocksOf(children: ReadonlyArray<string | Node>): Block[] {
 	return blocks;
 }
 
-function blockOf(node: Node): Block | undefined {
+function blockOf(node: Node, depth: number): Block | undefined {
 	const children = childrenOf(node);
 	switch (node.type) {
 		case "p":
-			return { kind: "paragraph", content: inlinesOf(children) };
+			return { kind: "paragraph", content: inlinesOf(children, depth) };
 		case "h1":
 		case "h2":
 		case "h3":
 		case "h4":
 		case "h5":
 		case "h6":
-			return { kind: "heading", level: Number(node.type[1]), content: inlinesOf(children) };
+			return { kind: "heading", level: Number(node.type[1]), content: inlinesOf(children, depth) };
 		case "pre":
 			return { kind: "code", language: stringOf(node.props.language), text: textOf(children).replace(/\n$/, "") };
 		case "blockquote":
-			return { kind: "quote", blocks: blocksOf(children) };
+			return { kind: "quote", blocks: blocksOf(children, depth) };
 		case "ul":
 		case "ol":
-			return listOf(node, children);
+			return listOf(node, children, depth);
 		case "table":
-			return tableOf(node);
+			return tableOf(node, depth);
 		case "html":
 			return { kind: "html", text: textOf(children).trimEnd() };
 		case "hr":
@@ -65,53 +69,61 @@ function blockOf(node: Node): Block | undefined {
 	}
 }
 
-function listOf(node: Node, children: ReadonlyArray<string | Node>): Block {
+function listOf(node: Node, children: ReadonlyArray<string | Node>, depth: number): Block {
 	const start = node.type === "ol" ? (typeof node.props.start === "number" ? node.props.start : 1) : undefined;
 	const nodes = children.filter(isNode);
 	const isLoose = nodes.some((item) => childrenOf(item).some((child) => isNode(child) && child.type === "p"));
 	const items = nodes.map((item): ListItem => {
-		const blocks = blocksOf(childrenOf(item));
+		const blocks = blocksOf(childrenOf(item), depth);
 		return typeof item.props.checked === "boolean" ? { checked: item.props.checked, blocks } : { blocks };
 	});
 	return { kind: "list", start, isLoose, items };
 }
 
-function tableOf(node: Node): Block {
+function tableOf(node: Node, depth: number): Block {
 	const rows = childrenOf(node)
 		.filter(isNode)
 		.flatMap((part) => childrenOf(part).filter(isNode))
-		.map((row) => childrenOf(row).filter(isNode).map(cellOf));
+		.map((row) =>
+			childrenOf(row)
+				.filter(isNode)
+				.map((cell) => cellOf(cell, depth)),
+		);
 	return { kind: "table", header: rows[0] ?? [], rows: rows.slice(1) };
 }
 
-function cellOf(node: Node): TableCell {
+function cellOf(node: Node, depth: number): TableCell {
 	const { align } = node.props;
-	return { align: align === "center" || align === "right" ? align : "left", content: inlinesOf(childrenOf(node)) };
+	return {
+		align: align === "center" || align === "right" ? align : "left",
+		content: inlinesOf(childrenOf(node), depth),
+	};
 }
 
-function inlinesOf(children: ReadonlyArray<string | Node>): Inline[] {
+function inlinesOf(children: ReadonlyArray<string | Node>, depth: number): Inline[] {
+	if (depth > MAX_DEPTH) return [textOf(children)];
 	const inlines: Inline[] = [];
 	for (const child of children) {
 		const last = inlines.at(-1);
-		if (typeof child !== "string") inlines.push(inlineOf(child));
+		if (typeof child !== "string") inlines.push(inlineOf(child, depth + 1));
 		else if (typeof last === "string") inlines[inlines.length - 1] = last + child;
 		else inlines.push(child);
 	}
 	return inlines;
 }
 
-function inlineOf(node: Node): Inline {
+function inlineOf(node: Node, depth: number): Inline {
 	const children = childrenOf(node);
 	switch (node.type) {
 		case "strong":
 		case "em":
 		case "del":
 		case "u":
-			return { kind: INLINE_KINDS[node.type], children: inlinesOf(children) };
+			return { kind: INLINE_KINDS[node.type], children: inlinesOf(children, depth) };
 		case "code":
 			return { kind: "code", text: textOf(children) };
 		case "a":
-			return { kind: "link", href: stringOf(node.props.href) ?? "", children: inlinesOf(children) };
+			return { kind: "link", href: stringOf(node.props.href) ?? "", children: inlinesOf(children, depth) };
 		case "img":
 			return { kind: "image", src: stringOf(node.props.src) ?? "", alt: stringOf(node.props.alt) ?? "" };
 		case "br":
@@ -121,8 +133,15 @@ function inlineOf(node: Node): Inline {
 	}
 }
 
+/** Without recursion, for any depth. */
 function textOf(children: ReadonlyArray<string | Node>): string {
-	return children.map((child) => (typeof child === "string" ? child : textOf(childrenOf(child)))).join("");
+	let text = "";
+	const rest = [...children].reverse();
+	for (let child = rest.pop(); child !== undefined; child = rest.pop()) {
+		if (typeof child === "string") text += child;
+		else for (const inner of childrenOf(child).toReversed()) rest.push(inner);
+	}
+	return text;
 }
 
 function childrenOf(node: unknown): ReadonlyArray<string | Node> {

@@ -23,8 +23,8 @@ export interface Flowchart {
 }
 
 const HEADER = /^\s*(?:graph|flowchart)(?:\s+(TD|TB|BT|LR|RL))?\s*$/;
-// Not inside quotes, and not the end of an entity.
-const STATEMENT_END = /\n|(?<![&#]\w{1,8});(?=(?:[^"\n]*"[^"\n]*")*[^"\n]*$)/m;
+const ENTITY = /[&#]\w{1,8}$/;
+const LONGEST_ENTITY = 9;
 const IGNORED = /^(?:%%|classDef\b|class\b|style\b|linkStyle\b|click\b|accTitle\b|accDescr\b)/;
 const ID = /\s*([\p{L}\p{N}_]+(?:[-.][\p{L}\p{N}_]+)*)/uy;
 const EDGE = /\s*(<)?(-{2,}[>ox]|-{3,}|={2,}[>ox]|={3,}|-\.+-[>ox]?)\s*(?:\|([^|]*)\|)?/y;
@@ -50,7 +50,8 @@ const shapes: ReadonlyArray<readonly [open: string, close: string, shape: Shape]
 
 /** Undefined for anything that is not understood whole, such as subgraphs. */
 export function parseFlowchart(source: string): Flowchart | undefined {
-	const [header = "", ...statements] = source.split(STATEMENT_END);
+	if (!/^\s*(?:graph|flowchart)\b/.test(source)) return undefined;
+	const [header = "", ...statements] = source.split("\n").flatMap(statementsIn);
 	const found = HEADER.exec(header);
 	if (!found) return undefined;
 	const parts: Parts = { nodes: new Map(), edges: [] };
@@ -60,6 +61,22 @@ export function parseFlowchart(source: string): Flowchart | undefined {
 	if (parts.nodes.size === 0) return undefined;
 	const direction = found[1] === undefined || found[1] === "TB" ? "TD" : (found[1] as Flowchart["direction"]);
 	return { direction, ...parts };
+}
+
+/** Parts between semicolons that are neither inside quotes nor the end of an entity. */
+function statementsIn(line: string): string[] {
+	const statements: string[] = [];
+	let start = 0;
+	let quotesAfter = line.split('"').length - 1;
+	for (let index = 0; index < line.length; index++) {
+		if (line[index] === '"') quotesAfter--;
+		if (line[index] !== ";" || quotesAfter % 2 === 1) continue;
+		if (ENTITY.test(line.slice(Math.max(0, index - LONGEST_ENTITY), index))) continue;
+		statements.push(line.slice(start, index));
+		start = index + 1;
+	}
+	statements.push(line.slice(start));
+	return statements;
 }
 
 interface Parts {
