@@ -53,6 +53,9 @@ test.each([
 	"echo $HOME/bin:$PATH and $x_$y",
 	"`$x^2$` and\n\n```sh\necho $a_1$\n```",
 	"cost ($5/month) vs ($6/month)",
+	"```sh\nfirst line\necho $a_1$ $b_2$\n```",
+	"~~~\n$a_1$\n\n$b_1$",
+	"`` ` $x^2$ `` and `\\(x_1\\)`",
 	"a \\$x^2\\$ b",
 	"US$ and A$",
 ])("not math: %s", (source) => {

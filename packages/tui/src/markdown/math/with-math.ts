@@ -1,18 +1,19 @@
+import { findPieces } from "./find-pieces.ts";
 import { readMath } from "./read-math.ts";
-
-/** Code comes first, because nothing in it is math. */
-const PIECES =
-	/^ {0,3}(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:\n {0,3}\1[^\n]*|$)|(`+)(?!`)[\s\S]*?[^`]\2(?!`)|\\\$|\$\$([^$]+)\$\$|\\\[([\s\S]+?)\\\]|\\\(([^\n]+?)\\\)|\$((?:[^$\n\\]|\\.)+?)\$(?!\d)/gm;
 
 /** Replaces math in Markdown by text that can be read; everything else stays as it is. */
 export function withMath(source: string): string {
 	if (!source.includes("$") && !source.includes("\\(") && !source.includes("\\[")) return source;
-	return source.replace(PIECES, (whole, _fence, _code, block, bracketed, parenthesized, inline) => {
-		const display: string | undefined = block ?? bracketed;
-		if (display !== undefined) return display.trim() === "" ? whole : asText(readMath(display));
-		if (parenthesized !== undefined) return looksLikeMath(parenthesized) ? asText(readMath(parenthesized)) : whole;
-		return inline !== undefined && isInlineMath(inline) ? asText(readMath(inline)) : whole;
-	});
+	let text = "";
+	let copied = 0;
+	for (const { kind, start, end, content } of findPieces(source)) {
+		const isMath =
+			kind === "display" ? content.trim() !== "" : kind === "dollars" ? isInlineMath(content) : looksLikeMath(content);
+		if (!isMath) continue;
+		text += source.slice(copied, start) + asText(readMath(content));
+		copied = end;
+	}
+	return text + source.slice(copied);
 }
 
 /** Between dollars there may as well be prices and variables of a shell. */
