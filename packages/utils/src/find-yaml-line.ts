@@ -1,9 +1,9 @@
 import { isNode, isPair, LineCounter, parseDocument } from "yaml";
-import { mayNestDeeply } from "./yaml-depth.ts";
+import { isCostlyYaml } from "./yaml-cost.ts";
 
 /** The line number of the first of the given paths that the text contains. */
 export function findYamlLine(text: string, paths: ReadonlyArray<readonly string[]>): number | undefined {
-	if (mayNestDeeply(text)) return undefined;
+	if (isCostlyYaml(text)) return undefined;
 	const lineCounter = new LineCounter();
 	const document = parseDocument(text, { lineCounter, prettyErrors: false, uniqueKeys: false });
 	for (const path of paths) {

@@ -22,7 +22,7 @@ test("parseYaml: a value that contains itself, or grows by aliases, is a problem
 });
 
 test("parseYaml: deep nesting is a problem, and nothing fails", async () => {
-	for (const unit of ["[", "{", "- ", "? ", "{a: ", "& ", "! ", "a: ", "- - "]) {
+	for (const unit of ["[", "{", "- ", "? ", "{a: ", "& ", "&a ", "! ", "!!str ", "a: ", "- - "]) {
 		const result = await parseYaml(unit.repeat(20_000), "f.yml");
 		expect([unit, "problem" in result && result.problem.startsWith("f.yml: ")]).toEqual([unit, true]);
 	}

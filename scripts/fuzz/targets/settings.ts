@@ -22,7 +22,14 @@ export const settings: FuzzTarget = {
 		`modelRoles: {default: a/b}\n${SEPARATOR}modelRoles: {smol: c/d}\nstatusLine.leftSegments: [model, nosuch]\n`,
 		"python: {toolMode: both}\ntask.isolation.enabled: true\nask: {timeout: 30000}\n",
 	],
-	shapes: [{ before: "", unit: "& ", after: "" }],
+	shapes: [
+		{ before: "", unit: "& ", after: "" },
+		{ before: "", unit: "[", after: "" },
+		{ before: "", unit: "- ", after: "" },
+		{ before: "\n", unit: "&a ", after: "" },
+		{ before: "", unit: "!!str ", after: "[" },
+		{ before: "]--\n", unit: " ", after: "x" },
+	],
 	words: [
 		"a: ",
 		"b:\n  ",
