@@ -51,11 +51,16 @@ export function recoverFromResize(situation: ResizeSituation): ResizeRecovery {
 
 /**
  * A frame for other rows than those it met has moved and overwritten some of them; nothing that it or the resize pushed into
- * history can be relied on. All rows of a full screen are ours.
+ * history can be relied on. If the screen was ours from its first row, it still is.
  */
-function recoverFromLateFrame({ painted, size, cursor }: ResizeSituation): ResizeRecovery {
+function recoverFromLateFrame(situation: ResizeSituation): ResizeRecovery {
+	const { painted, size, oldSize, cursor } = situation;
 	const cursorRow = Math.min(cursor?.row ?? painted.cursorRow, size.height - 1);
-	const firstRow = painted.rows.length >= size.height ? 0 : Math.max(0, cursorRow - painted.cursorRow);
+	const isLower = size.height < oldSize.height;
+	const isAllOurs = situation.firstRow === 0 && size.height <= oldSize.height;
+	// At the edges of a lower screen the frame's moves end early, so only the cursor's own row is certain.
+	const rowsAbove = isLower ? 0 : painted.cursorRow;
+	const firstRow = isAllOurs ? 0 : Math.max(0, cursorRow - rowsAbove);
 	return { historyRows: 0, ...startingAt(firstRow, cursorRow, size) };
 }
 

@@ -100,7 +100,7 @@ export class RandomSession {
 		const columns = this.#options.resizes === "both" ? 10 + random.below(70) : this.show.screen.columns;
 		// A small window hides rows of an unfinished reply, and a resize shows some twice.
 		const fewest = this.#options.streams ? 12 : 4;
-		if (this.#options.lateFrames) {
+		if (this.#options.lateFrames && columns !== this.show.screen.columns) {
 			this.show.virtual.hold();
 			for (let count = 1 + random.below(4); count > 0; count--) {
 				this.conversation.act();
