@@ -3,7 +3,7 @@ const words = (text: string): readonly string[] => text.trim().split(/\s+/).filt
 /** Words in file and folder names with their ordinary meaning; plurals and participles are derived. */
 export const plainWords = words(`
 canvas diagram driver everyday flowchart label mermaid newcomer reserved planned wizard
-abort decode gone judge send structure accent left trust ledger gate survey tighten available damage interruption slip spelling network commonmark math accept active activity adapt advisor after again against agent ahead ai alias alike all allow and arithmetic everyday indirect links permissions unknown
+abort piece decode gone judge send structure accent left trust ledger gate survey tighten available damage interruption slip spelling network commonmark math accept active activity adapt advisor after again against agent ahead ai alias alike all allow and arithmetic everyday indirect links permissions unknown
 animation answer api app appearance append apply architecture archive args argument as ascii ask assert asset assist
 assistant ast async at atomic attach attachment attempt auth authorization authorize auto automatic background bad
 band banner bare barrel base baseline be begin behind bench benchmark beside binary blind blob board body bomb border
