@@ -2,11 +2,11 @@ import type { RequirementLine } from "../requirements.ts";
 
 // biome-ignore format: one requirement a line
 export const rulesSkillsCommands = [
-	["rules-skills-commands:rule:first-name-wins", "Rules are deduplicated by name in provider order", "planned"],
-	["rules-skills-commands:rule:frontmatter", "globs, condition, astCondition and scope accept a string or a list, only literal true makes alwaysApply, and ttsr_trigger is an alias of condition", "planned"],
+	["rules-skills-commands:rule:first-name-wins", "Rules are deduplicated by name in provider order"],
+	["rules-skills-commands:rule:frontmatter", "globs, condition, astCondition and scope accept a string or a list, only literal true makes alwaysApply, and ttsr_trigger is an alias of condition"],
 	["rules-skills-commands:rule:glob-shorthand", "A condition that is a file glob becomes an edit and write scope with a catch-all", "planned"],
 	["rules-skills-commands:rule:inline-flags", "Leading inline flags become regex flags", "planned"],
-	["rules-skills-commands:rule:github-apply-to", "applyTo maps to always-apply or globs with a generated description", "planned"],
+	["rules-skills-commands:rule:github-apply-to", "applyTo maps to always-apply or globs with a generated description"],
 	["rules-skills-commands:rule:sticky-rules-md", "RULES.md of user and project always apply together", "planned"],
 	["rules-skills-commands:rule:buckets", "Rules fall into TTSR, always-apply, rulebook or unused in that order", "planned"],
 	["rules-skills-commands:rule:disabled", "Disabled rules and switched-off built-ins are dropped", "planned"],

@@ -21,6 +21,8 @@ export interface LoadContext {
 	readonly repoRoot: string | undefined;
 	/** `~/.omp/agent`, or the profile's. */
 	readonly agentDir: string;
+	/** Variables that name folders. */
+	readonly env: Readonly<Record<string, string | undefined>>;
 	readonly files: FileCache;
 	/** Decides what of a project counts. */
 	readonly gate: TrustGate;

@@ -1,46 +1,30 @@
-import { basename, join } from "node:path";
 import type { SlashCommandFile } from "./capabilities/slash-commands.ts";
 import type { Found, LoadContext, LoadResult } from "./capability.ts";
+import { type ScannedFolder, scanFolders } from "./scan-folders.ts";
 
-export interface CommandFolder {
-	readonly path: string;
-	readonly level: "user" | "project";
+export interface CommandOptions {
 	/** Includes subfolders, whose commands are also named `folder:command`. */
 	readonly isRecursive?: boolean;
+	/** A name that the file gives itself. */
+	readonly named?: (content: string) => string | undefined;
+	/** `.md` by default; not part of the name. */
+	readonly suffix?: string;
 }
 
-/** The commands in these folders, in order; `named` may read a name from the file. */
+/** The commands in these folders, in order. */
 export async function commandFiles(
 	provider: { readonly id: string; readonly displayName: string },
-	folders: readonly CommandFolder[],
-	{ files }: Pick<LoadContext, "files">,
-	named: (content: string) => string | undefined = () => undefined,
+	folders: readonly ScannedFolder[],
+	context: Pick<LoadContext, "files">,
+	{ isRecursive = false, named, suffix = ".md" }: CommandOptions = {},
 ): Promise<LoadResult<SlashCommandFile>> {
-	const found = await Promise.all(folders.map((folder) => markdownFiles(folder.path, files, folder.isRecursive)));
-	const items = await Promise.all(
-		found.flatMap((paths, index) =>
-			paths.map(async (path): Promise<Found<SlashCommandFile>[]> => {
-				const folder = folders[index];
-				const content = await files.text(path);
-				if (content === undefined || !folder) return [];
-				const { level } = folder;
-				const _source = { provider: provider.id, providerName: provider.displayName, path, level };
-				const stem = basename(path, ".md");
-				const within = path.slice(folder.path.length + 1, -".md".length).split("/");
-				const names = named(content) ?? stem;
-				const aliases = within.length > 1 ? [within.join(":")] : [];
-				return [names, ...aliases].map((name) => ({ name, path, content, level, _source }));
-			}),
-		),
-	);
-	return { items: items.flat() };
-}
-
-async function markdownFiles(folder: string, files: LoadContext["files"], isRecursive = false): Promise<string[]> {
-	const names = ((await files.names(folder)) ?? []).filter((name) => !name.startsWith("."));
-	const own = names.filter((name) => name.endsWith(".md")).map((name) => join(folder, name));
-	if (!isRecursive) return own;
-	const inner = names.filter((name) => !name.includes("."));
-	const deeper = await Promise.all(inner.map((name) => markdownFiles(join(folder, name), files, true)));
-	return [...own, ...deeper.flat()];
+	const { found, warnings } = await scanFolders(folders, context, { suffixes: [suffix], isRecursive });
+	const items = found.flatMap(({ path, level, content, within }): Found<SlashCommandFile>[] => {
+		const _source = { provider: provider.id, providerName: provider.displayName, path, level };
+		const parts = within.with(-1, (within.at(-1) ?? "").slice(0, -suffix.length));
+		const name = named?.(content) ?? parts.at(-1) ?? "";
+		const aliases = parts.length > 1 ? [parts.join(":")] : [];
+		return [name, ...aliases].map((each) => ({ name: each, path, content, level, _source }));
+	});
+	return { items, warnings };
 }

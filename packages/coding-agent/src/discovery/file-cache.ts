@@ -1,3 +1,4 @@
+import { type Stats, statSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import { readRegularFile, UnreadableFileError } from "@oh-my-pi/pi-utils/read-regular-file";
@@ -7,9 +8,17 @@ export class FileCache {
 	readonly #texts = new Map<string, Promise<string | undefined>>();
 	readonly #problems = new Map<string, string>();
 	readonly #names = new Map<string, Promise<readonly string[] | undefined>>();
+	/** What each path was when it was read, also of those that did not exist. */
+	readonly #stamps = new Map<string, string>();
 
 	text(path: string): Promise<string | undefined> {
 		return remembered(this.#texts, path, async () => this.#read(path));
+	}
+
+	/** Whether something that was read or looked for has appeared, changed or vanished. */
+	get isStale(): boolean {
+		for (const [path, stamp] of this.#stamps) if (stampOf(path) !== stamp) return true;
+		return false;
 	}
 
 	/** Files that exist and were not read. */
@@ -19,14 +28,27 @@ export class FileCache {
 
 	/** The names in a folder, sorted. */
 	names(path: string): Promise<readonly string[] | undefined> {
-		return remembered(this.#names, path, async () => (await readdir(path)).sort());
+		return remembered(this.#names, path, async () => {
+			// Most folders do not exist; this is much cheaper than a failing readdir.
+			if (this.#stamp(path) !== "folder") return undefined;
+			return (await readdir(path)).sort();
+		});
 	}
 
 	async isNonEmptyFolder(path: string): Promise<boolean> {
 		return ((await this.names(path))?.length ?? 0) > 0;
 	}
 
+	/** Taken before reading: a change in between is noticed. */
+	#stamp(path: string): "folder" | "other" | undefined {
+		const stats = statsOf(path);
+		this.#stamps.set(path, stampText(stats));
+		if (stats === undefined) return undefined;
+		return stats.isDirectory() ? "folder" : "other";
+	}
+
 	#read(path: string): string | undefined {
+		if (this.#stamp(path) === undefined) return undefined;
 		try {
 			return readRegularFile(path);
 		} catch (error) {
@@ -46,6 +68,25 @@ export class FileCache {
 	reset(): void {
 		this.#texts.clear();
 		this.#names.clear();
+		this.#stamps.clear();
+		this.#problems.clear();
+	}
+}
+
+function stampOf(path: string): string {
+	return stampText(statsOf(path));
+}
+
+function stampText(stats: Stats | undefined): string {
+	return stats ? `${stats.ino} ${stats.size} ${stats.mtimeMs} ${stats.ctimeMs}` : "";
+}
+
+function statsOf(path: string): Stats | undefined {
+	try {
+		return statSync(path, { throwIfNoEntry: false });
+	} catch {
+		// A part of the way is no folder, a circle of links, or closed to us: as if it did not exist.
+		return undefined;
 	}
 }
 

@@ -8,6 +8,7 @@ export async function loadContext(place: {
 	readonly cwd: string;
 	readonly home: string;
 	readonly agentDir: string;
+	readonly env?: LoadContext["env"];
 	readonly files?: FileCache;
 	/** By default what the user has accepted. */
 	readonly gate?: TrustGate;
@@ -15,6 +16,7 @@ export async function loadContext(place: {
 	const { agentDir, cwd } = place;
 	return {
 		...place,
+		env: place.env ?? {},
 		files: place.files ?? new FileCache(),
 		gate: place.gate ?? new TrustGate({ agentDir, cwd }),
 		repoRoot: await findRepoRoot(cwd),

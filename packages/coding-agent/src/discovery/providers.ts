@@ -2,9 +2,15 @@ import type { DiscoveryProvider } from "./capability.ts";
 import { agentsProvider } from "./providers/agents.ts";
 import { agentsMdProvider } from "./providers/agents-md.ts";
 import { claudeProvider } from "./providers/claude.ts";
+import { clineProvider } from "./providers/cline.ts";
 import { codexProvider } from "./providers/codex.ts";
+import { cursorProvider } from "./providers/cursor.ts";
+import { geminiProvider } from "./providers/gemini.ts";
+import { githubProvider } from "./providers/github.ts";
+import { managedProvider } from "./providers/managed.ts";
 import { nativeProvider } from "./providers/native.ts";
 import { opencodeProvider } from "./providers/opencode.ts";
+import { windsurfProvider } from "./providers/windsurf.ts";
 
 /** All providers; the order breaks ties in priority. */
 export const discoveryProviders: readonly DiscoveryProvider[] = [
@@ -12,6 +18,12 @@ export const discoveryProviders: readonly DiscoveryProvider[] = [
 	claudeProvider,
 	agentsProvider,
 	codexProvider,
+	geminiProvider,
 	opencodeProvider,
+	cursorProvider,
+	windsurfProvider,
+	clineProvider,
+	githubProvider,
 	agentsMdProvider,
+	managedProvider,
 ];

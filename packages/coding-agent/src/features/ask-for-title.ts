@@ -34,7 +34,7 @@ export async function askForTitle(session: OpenedConversation, firstMessage: str
 
 /** `TITLE_SYSTEM.md`, the project's before the user's. */
 async function customPrompt({ folder, host, agentDir, trust }: OpenedConversation): Promise<string | undefined> {
-	const context = await loadContext({ cwd: folder.path, home: host.home, agentDir, gate: trust });
+	const context = await loadContext({ cwd: folder.path, home: host.home, env: host.env, agentDir, gate: trust });
 	const dirs = [...projectConfigDirs(context), ...userConfigDirs(context)];
 	const text = (await findConfigFile("TITLE_SYSTEM.md", dirs, context, systemPromptClaim))?.text.trim();
 	return text === "" ? undefined : text;

@@ -18,7 +18,7 @@ export interface SurveyedProject {
 
 /** Shows the gate everything that a project brings, as if it were used. Settings and `.env` were shown when omp started. */
 export async function surveyProject({ host, agentDir, settings, cwd, gate }: SurveyedProject): Promise<void> {
-	const context = await loadContext({ cwd, home: host.home, agentDir, gate });
+	const context = await loadContext({ cwd, home: host.home, env: host.env, agentDir, gate });
 	await Promise.all([
 		loadContextFiles(discoveryRegistry(cwd, host.home, settings), context),
 		loadPromptTexts({}, context),

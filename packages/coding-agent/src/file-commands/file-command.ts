@@ -1,4 +1,4 @@
-import { parseFrontmatter } from "../discovery/frontmatter.ts";
+import { parseFrontmatter, textField } from "../discovery/frontmatter.ts";
 import { expandTemplate } from "./expand-template.ts";
 
 /** A prompt with a name. */
@@ -20,18 +20,23 @@ const maxDescription = 60;
 
 export function fileCommand(file: { name: string; content: string; source: string }): {
 	command: FileCommand;
-	problem?: string;
+	broken?: string;
 } {
-	const { fields, body, problem } = parseFrontmatter(file.content);
-	const hint = fields["argument-hint"];
+	const { fields, body, broken } = parseFrontmatter(file.content);
+	const hint = hintOf(fields.argumentHint);
 	const command: FileCommand = {
 		name: file.name,
-		description: `${fields.description ?? firstLine(body)} (${file.source})`.trimStart(),
+		description: `${textField(fields.description) ?? firstLine(body)} (${file.source})`.trimStart(),
 		...(hint !== undefined && { hint }),
 		...(file.source === bundled && { isBundled: true }),
 		expand: (argumentText) => expandTemplate(body, argumentText),
 	};
-	return { command, ...(problem !== undefined && { problem }) };
+	return { command, ...(broken !== undefined && { broken }) };
+}
+
+/** `argument-hint: [file]` is a list for YAML. */
+function hintOf(value: unknown): string | undefined {
+	return Array.isArray(value) ? `[${value.join(", ")}]` : textField(value);
 }
 
 function firstLine(body: string): string {

@@ -4,6 +4,7 @@ import { type SlashCommandFile, slashCommandFiles } from "../discovery/capabilit
 import type { SourceMeta } from "../discovery/capability.ts";
 import type { CapabilityResult } from "../discovery/capability-registry.ts";
 import { discoveryRegistry } from "../discovery/discovery-registry.ts";
+import { frontmatterProblem } from "../discovery/frontmatter.ts";
 import { loadContext } from "../discovery/load-context.ts";
 import { commandSettings } from "../settings/sections/skills.ts";
 import type { Settings } from "../settings/settings.ts";
@@ -20,7 +21,7 @@ export async function loadFileCommands(
 	sources: { host: Host; agentDir: string; settings: Settings; gate?: TrustGate },
 ): Promise<LoadedCommands> {
 	const { host, agentDir, settings, gate } = sources;
-	const context = await loadContext({ cwd, home: host.home, agentDir, ...(gate && { gate }) });
+	const context = await loadContext({ cwd, home: host.home, agentDir, env: host.env, ...(gate && { gate }) });
 	const registry = discoveryRegistry(cwd, host.home, settings);
 	const [commands, templates] = await Promise.all([
 		registry.load(slashCommandFiles, context),
@@ -30,18 +31,21 @@ export async function loadFileCommands(
 		items
 			.filter(({ _source }) => isWanted(_source, settings))
 			.map((item) => {
-				const { command, problem } = fileCommand({ ...item, source: sourceName(item._source) });
-				return { command, warning: problem && `${item.path}: the frontmatter is not YAML (${problem})` };
+				const { command, broken } = fileCommand({ ...item, source: sourceName(item._source) });
+				return { command, broken, path: item.path };
 			});
 	const [fromCommands, fromTemplates] = [made(commands.items), made(templates.items)];
-	const warned = [...fromCommands, ...fromTemplates].flatMap(({ warning }) => warning ?? []);
+	const broken = new Map([...fromCommands, ...fromTemplates].map((made) => [made.path, made.broken]));
+	const problems = await Promise.all(
+		[...broken].flatMap(([path, yaml]) => (yaml === undefined ? [] : [frontmatterProblem(path, yaml)])),
+	);
 	return {
 		commands: firstOfEachName([
 			...fromCommands.map(({ command }) => command),
 			...bundledCommands(),
 			...fromTemplates.map(({ command }) => command),
 		]),
-		warnings: [...commands.warnings, ...templates.warnings, ...warned],
+		warnings: [...commands.warnings, ...templates.warnings, ...context.files.problems, ...problems],
 	};
 }
 

@@ -34,6 +34,6 @@ async function placeOf(wantedCwd: string | undefined, wantedAgentDir: string | u
 	const host = { ...world, cwd };
 	const agentDir = wantedAgentDir ?? resolveDirectories(host).agent;
 	const settings = await Settings.init({ cwd, agentDir });
-	const context = await loadContext({ cwd, home: host.home, agentDir });
+	const context = await loadContext({ cwd, home: host.home, env: host.env, agentDir });
 	return { cwd, host, agentDir, settings, context, registry: discoveryRegistry(cwd, host.home, settings) };
 }

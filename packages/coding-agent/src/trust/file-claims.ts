@@ -10,9 +10,12 @@ export function systemPromptClaim(path: string, text: string): Claim {
 	return { kind: "system-prompt", path, content: text, shown: text.slice(0, maxShown), effects: [effect] };
 }
 
-/** A link of the project that leads outside: its text would reach the model. A file in a folder above is the user's. */
+/**
+ * A link of the project, to a file or a folder, that leads outside: its text would reach the model. A file in a folder above is
+ * the user's.
+ */
 export function linkClaim(project: Project, path: string, text: string): Claim | undefined {
-	if (isInProject(project, path) || !isInProject(project, dirname(path))) return undefined;
+	if (isInProject(project, path) || !isBelowProject(project, path)) return undefined;
 	const target = realPath(path);
 	return {
 		kind: "link",
@@ -21,6 +24,12 @@ export function linkClaim(project: Project, path: string, text: string): Claim |
 		shown: target,
 		effects: [`is a link: the model would be given ${target}`],
 	};
+}
+
+/** Whether the way to a file leads through the project. */
+function isBelowProject(project: Project, path: string): boolean {
+	const folder = dirname(path);
+	return folder !== path && (isInProject(project, folder) || isBelowProject(project, folder));
 }
 
 /** An `@path` in a file of the project that leads outside. */

@@ -41,7 +41,7 @@ export function sessionPrompt(sources: PromptParts, folder: WorkingFolder): Prom
 /** Facts about project and user for the system prompt. */
 async function loadFacts(cwd: string, sources: PromptParts): Promise<SessionFacts> {
 	const { host, agentDir, settings, flags } = sources;
-	const context = await loadContext({ cwd, home: host.home, agentDir, gate: sources.gate.at(cwd) });
+	const context = await loadContext({ cwd, home: host.home, agentDir, env: host.env, gate: sources.gate.at(cwd) });
 	const [rules, texts, deeperFiles, workspaceTree] = await Promise.all([
 		loadContextFiles(discoveryRegistry(cwd, host.home, settings), context),
 		loadPromptTexts(flags, context),

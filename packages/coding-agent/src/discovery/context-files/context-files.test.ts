@@ -122,10 +122,11 @@ describe("context files", () => {
 		]);
 	});
 
-	test("a CLAUDE.md outside .claude is not a context file", async () => {
-		expect(await contextIn({ ...inRepo, "repo/CLAUDE.md": "bare", "repo/.claude/CLAUDE.md": "kept" })).toEqual([
-			"repo/.claude/CLAUDE.md: kept",
-		]);
+	test("a bare CLAUDE.md counts only if its folder has neither AGENTS.md nor .claude/CLAUDE.md", async () => {
+		const files = { ...inRepo, "repo/CLAUDE.md": "bare" };
+		expect(await contextIn(files)).toEqual(["repo/CLAUDE.md: bare"]);
+		expect(await contextIn({ ...files, "repo/AGENTS.md": "kept" })).toEqual(["repo/AGENTS.md: kept"]);
+		expect(await contextIn({ ...files, "repo/.claude/CLAUDE.md": "kept" })).toEqual(["repo/.claude/CLAUDE.md: kept"]);
 	});
 
 	verifies("discovery:disable:provider", async () => {

@@ -6,13 +6,18 @@ import { ancestors, isInside, walk } from "../load-context.ts";
 
 const identity = { id: "agents-md", displayName: "AGENTS.md" };
 
+/** One per folder counts. */
+const names = ["AGENTS.md", "CLAUDE.md", "GEMINI.md"] as const;
+
 export const agentsMdProvider: DiscoveryProvider = {
 	...identity,
-	description: "AGENTS.md in the working folder and above",
+	description: "AGENTS.md, else CLAUDE.md or GEMINI.md, in the working folder and above",
 	priority: 10,
 	loads: loads(contextFiles, (context) => {
 		const candidates = folders(context).flatMap((folder, depth) =>
-			basename(folder).startsWith(".") ? [] : [{ path: join(folder, "AGENTS.md"), level: "project" as const, depth }],
+			basename(folder).startsWith(".")
+				? []
+				: names.map((name) => ({ path: join(folder, name), level: "project" as const, depth })),
 		);
 		return foundFiles(identity, candidates, context);
 	}),

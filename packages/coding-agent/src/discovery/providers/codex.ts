@@ -1,9 +1,14 @@
 import { join } from "node:path";
+import { contextFiles } from "../capabilities/context-files.ts";
 import { promptTemplates } from "../capabilities/prompts.ts";
+import { skills } from "../capabilities/skills.ts";
 import { slashCommandFiles } from "../capabilities/slash-commands.ts";
 import { type DiscoveryProvider, type LoadContext, loads } from "../capability.ts";
-import { type CommandFolder, commandFiles } from "../command-files.ts";
-import { parseFrontmatter } from "../frontmatter.ts";
+import { commandFiles } from "../command-files.ts";
+import { foundFiles } from "../found-file.ts";
+import { parseFrontmatter, textField } from "../frontmatter.ts";
+import type { ScannedFolder } from "../scan-folders.ts";
+import { skillFiles } from "../skill-files.ts";
 
 const identity = { id: "codex", displayName: "Codex" };
 
@@ -12,14 +17,20 @@ export const codexProvider: DiscoveryProvider = {
 	description: "What is in .codex, of the user and of the working folder",
 	priority: 70,
 	loads: {
+		...loads(contextFiles, (context) =>
+			foundFiles(identity, [{ path: join(context.home, ".codex", "AGENTS.md"), level: "user" }], context),
+		),
+		...loads(skills, (context) => skillFiles(identity, folders("skills", context), context)),
 		...loads(slashCommandFiles, (context) =>
-			commandFiles(identity, folders("commands", context), context, (content) => parseFrontmatter(content).fields.name),
+			commandFiles(identity, folders("commands", context), context, {
+				named: (content) => textField(parseFrontmatter(content).fields.name),
+			}),
 		),
 		...loads(promptTemplates, (context) => commandFiles(identity, folders("prompts", context), context)),
 	},
 };
 
-function folders(name: string, { cwd, home }: LoadContext): CommandFolder[] {
+function folders(name: string, { cwd, home }: LoadContext): ScannedFolder[] {
 	return [
 		{ path: join(home, ".codex", name), level: "user" },
 		{ path: join(cwd, ".codex", name), level: "project" },

@@ -1,12 +1,17 @@
 import { join } from "node:path";
 import { contextFiles } from "../capabilities/context-files.ts";
 import { promptTemplates } from "../capabilities/prompts.ts";
+import { rules } from "../capabilities/rules.ts";
+import { skills } from "../capabilities/skills.ts";
 import { slashCommandFiles } from "../capabilities/slash-commands.ts";
 import { systemPromptFiles } from "../capabilities/system-prompt.ts";
 import { type DiscoveryProvider, type LoadContext, loads } from "../capability.ts";
-import { type CommandFolder, commandFiles } from "../command-files.ts";
+import { commandFiles } from "../command-files.ts";
 import { foundFiles, type PossibleFile } from "../found-file.ts";
 import { walk } from "../load-context.ts";
+import { joinResults, ruleFile, ruleFiles } from "../rule-files.ts";
+import type { ScannedFolder } from "../scan-folders.ts";
+import { skillFiles } from "../skill-files.ts";
 
 const identity = { id: "native", displayName: "OMP" };
 
@@ -20,15 +25,44 @@ export const nativeProvider: DiscoveryProvider = {
 		...loads(systemPromptFiles, async (context) =>
 			foundFiles(identity, await nativeFiles("SYSTEM.md", context), context),
 		),
+		...loads(rules, async (context) =>
+			joinResults([
+				ruleFiles(identity, folders("rules", context), context),
+				...(await stickyFiles(context)).map((file) =>
+					ruleFile(identity, file, context, { name: `RULES@${file.level}`, alwaysApply: true }),
+				),
+			]),
+		),
+		...loads(skills, (context) => skillFiles(identity, skillFolders(context), context, { needsDescription: true })),
 		...loads(slashCommandFiles, (context) => commandFiles(identity, folders("commands", context), context)),
 		...loads(promptTemplates, (context) => commandFiles(identity, folders("prompts", context), context)),
 	},
 };
 
-function folders(name: string, { cwd, agentDir }: LoadContext): CommandFolder[] {
+/** Project before user, and `.omp` before `.pi`. */
+function folders(name: string, { cwd, home, agentDir }: LoadContext): ScannedFolder[] {
 	return [
 		{ path: join(cwd, ".omp", name), level: "project" },
+		{ path: join(cwd, ".pi", name), level: "project" },
 		{ path: join(agentDir, name), level: "user" },
+		{ path: join(home, ".pi", "agent", name), level: "user" },
+	];
+}
+
+/** Of the working folder and those above it, nearest first, then the user's. */
+function skillFolders(context: LoadContext): ScannedFolder[] {
+	const above = walk(context).filter((folder) => folder !== context.cwd && folder !== context.home);
+	const [own, old, ...user] = folders("skills", context);
+	const outer = above.map((folder) => ({ path: join(folder, ".omp", "skills"), level: "project" as const }));
+	return [...(own && old ? [own, old] : []), ...outer, ...user];
+}
+
+/** `RULES.md` always applies; the project's comes last, so that it counts more. */
+async function stickyFiles(context: LoadContext): Promise<ScannedFolder[]> {
+	const nearest = await nearestOmp(context);
+	return [
+		{ path: join(context.agentDir, "RULES.md"), level: "user" },
+		...(nearest ? [{ path: join(nearest.folder, ".omp", "RULES.md"), level: "project" } as const] : []),
 	];
 }
 

@@ -1,8 +1,13 @@
 import { join } from "node:path";
+import { contextFiles } from "../capabilities/context-files.ts";
+import { skills } from "../capabilities/skills.ts";
 import { slashCommandFiles } from "../capabilities/slash-commands.ts";
-import { type DiscoveryProvider, loads } from "../capability.ts";
+import { type DiscoveryProvider, type LoadContext, loads } from "../capability.ts";
 import { commandFiles } from "../command-files.ts";
-import { parseFrontmatter } from "../frontmatter.ts";
+import { foundFiles } from "../found-file.ts";
+import { parseFrontmatter, textField } from "../frontmatter.ts";
+import type { ScannedFolder } from "../scan-folders.ts";
+import { skillFiles } from "../skill-files.ts";
 
 const identity = { id: "opencode", displayName: "OpenCode" };
 
@@ -10,15 +15,26 @@ export const opencodeProvider: DiscoveryProvider = {
 	...identity,
 	description: "What is in ~/.config/opencode and .opencode",
 	priority: 55,
-	loads: loads(slashCommandFiles, (context) =>
-		commandFiles(
-			identity,
-			[
-				{ path: join(context.home, ".config", "opencode", "commands"), level: "user" },
-				{ path: join(context.cwd, ".opencode", "commands"), level: "project" },
-			],
-			context,
-			(content) => parseFrontmatter(content).fields.name,
+	loads: {
+		...loads(contextFiles, (context) =>
+			foundFiles(identity, [{ path: join(userFolder(context), "AGENTS.md"), level: "user" }], context),
 		),
-	),
+		...loads(skills, (context) => skillFiles(identity, folders("skills", context), context)),
+		...loads(slashCommandFiles, (context) =>
+			commandFiles(identity, folders("commands", context), context, {
+				named: (content) => textField(parseFrontmatter(content).fields.name),
+			}),
+		),
+	},
 };
+
+function folders(name: string, context: LoadContext): ScannedFolder[] {
+	return [
+		{ path: join(userFolder(context), name), level: "user" },
+		{ path: join(context.cwd, ".opencode", name), level: "project" },
+	];
+}
+
+function userFolder({ home }: LoadContext): string {
+	return join(home, ".config", "opencode");
+}

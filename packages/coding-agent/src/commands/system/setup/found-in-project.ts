@@ -13,7 +13,7 @@ export async function foundInProject({
 	settings,
 	fileCommands,
 }: Pick<OpenedConversation, "folder" | "host" | "agentDir" | "settings" | "fileCommands">): Promise<string> {
-	const context = await loadContext({ cwd: folder.path, home: host.home, agentDir });
+	const context = await loadContext({ cwd: folder.path, home: host.home, env: host.env, agentDir });
 	const [rules, commands, hasGit, hasSettings] = await Promise.all([
 		loadContextFiles(discoveryRegistry(folder.path, host.home, settings), context),
 		fileCommands.list(),

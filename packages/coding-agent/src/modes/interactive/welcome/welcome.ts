@@ -89,7 +89,7 @@ async function foundInProject({ host, agentDir, settings, folder, trust }: Opene
 		import("../../../discovery/load-context.ts"),
 		import("../../../discovery/context-files/load-context-files.ts"),
 	]);
-	const context = await loadContext({ cwd: folder.path, home: host.home, agentDir, gate: trust });
+	const context = await loadContext({ cwd: folder.path, home: host.home, env: host.env, agentDir, gate: trust });
 	const { files } = await loadContextFiles(discoveryRegistry(folder.path, host.home, settings), context);
 	return [...new Set(files.map(({ path }) => shownPath(path, folder.path, host.home)))];
 }

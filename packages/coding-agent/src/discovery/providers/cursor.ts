@@ -1,0 +1,28 @@
+import { join } from "node:path";
+import { rules } from "../capabilities/rules.ts";
+import { type DiscoveryProvider, loads } from "../capability.ts";
+import { joinResults, ruleFile, ruleFiles } from "../rule-files.ts";
+
+const identity = { id: "cursor", displayName: "Cursor" };
+
+export const cursorProvider: DiscoveryProvider = {
+	...identity,
+	description: "Rules in .cursor, of the user and of the working folder",
+	priority: 50,
+	loads: loads(rules, (context) => {
+		const { cwd, home } = context;
+		return joinResults([
+			ruleFiles(
+				identity,
+				[
+					{ path: join(home, ".cursor", "rules"), level: "user" },
+					{ path: join(cwd, ".cursor", "rules"), level: "project" },
+				],
+				context,
+				{ suffixes: [".mdc", ".md"] },
+			),
+			// The form of older versions.
+			ruleFile(identity, { path: join(cwd, ".cursorrules"), level: "project" }, context, { name: "cursorrules" }),
+		]);
+	}),
+};

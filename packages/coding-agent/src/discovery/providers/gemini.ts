@@ -1,0 +1,24 @@
+import { join } from "node:path";
+import { contextFiles } from "../capabilities/context-files.ts";
+import { systemPromptFiles } from "../capabilities/system-prompt.ts";
+import { type DiscoveryProvider, type LoadContext, loads } from "../capability.ts";
+import { foundFiles, type PossibleFile } from "../found-file.ts";
+
+const identity = { id: "gemini", displayName: "Gemini CLI" };
+
+export const geminiProvider: DiscoveryProvider = {
+	...identity,
+	description: "What is in .gemini, of the user and of the working folder",
+	priority: 60,
+	loads: {
+		...loads(contextFiles, (context) => foundFiles(identity, below("GEMINI.md", context), context)),
+		...loads(systemPromptFiles, (context) => foundFiles(identity, below("SYSTEM.md", context), context)),
+	},
+};
+
+function below(name: string, { cwd, home }: LoadContext): PossibleFile[] {
+	return [
+		{ path: join(home, ".gemini", name), level: "user" },
+		{ path: join(cwd, ".gemini", name), level: "project", depth: 0 },
+	];
+}

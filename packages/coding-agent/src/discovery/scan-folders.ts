@@ -1,0 +1,72 @@
+import { join } from "node:path";
+import type { LoadContext } from "./capability.ts";
+
+export interface ScannedFolder {
+	readonly path: string;
+	readonly level: "user" | "project";
+}
+
+export interface ScannedFile {
+	readonly path: string;
+	readonly level: "user" | "project";
+	readonly content: string;
+	/** The path below the scanned folder. */
+	readonly within: readonly string[];
+}
+
+export interface ScanResult {
+	readonly found: readonly ScannedFile[];
+	readonly warnings: readonly string[];
+}
+
+/** More than anybody has written by hand; a generated folder must not fill the prompt. */
+export const maxFilesPerFolder = 1000;
+/** Links may lead in a circle. */
+const maxDepth = 8;
+
+/** The files of these folders whose names end with one of the suffixes: folder by folder, sorted, hidden ones left out. */
+export async function scanFolders(
+	folders: readonly ScannedFolder[],
+	{ files }: Pick<LoadContext, "files">,
+	options: { readonly suffixes: readonly string[]; readonly isRecursive?: boolean },
+): Promise<ScanResult> {
+	const scanned = await Promise.all(
+		folders.map(async (folder): Promise<ScanResult> => {
+			const paths = await matchingPaths(folder.path, files, options);
+			const found = await Promise.all(
+				paths.slice(0, maxFilesPerFolder).map(async (within): Promise<ScannedFile[]> => {
+					const path = join(folder.path, ...within);
+					const content = await files.text(path);
+					return content === undefined ? [] : [{ path, level: folder.level, content, within }];
+				}),
+			);
+			return { found: found.flat(), warnings: tooMany(folder.path, paths.length) };
+		}),
+	);
+	return { found: scanned.flatMap(({ found }) => found), warnings: scanned.flatMap(({ warnings }) => warnings) };
+}
+
+/** The warning about a folder with more files than are read. */
+export function tooMany(folder: string, count: number): string[] {
+	if (count <= maxFilesPerFolder) return [];
+	return [`${folder} has more than ${maxFilesPerFolder} files; only the first ${maxFilesPerFolder} are used`];
+}
+
+async function matchingPaths(
+	folder: string,
+	files: LoadContext["files"],
+	{ suffixes, isRecursive = false }: { readonly suffixes: readonly string[]; readonly isRecursive?: boolean },
+	depth = 0,
+): Promise<string[][]> {
+	const names = ((await files.names(folder)) ?? []).filter((name) => !name.startsWith("."));
+	const own = names.filter((name) => suffixes.some((suffix) => name.endsWith(suffix))).map((name) => [name]);
+	if (!isRecursive || depth >= maxDepth) return own;
+	const found = own;
+	for (const name of names.filter((inner) => !inner.includes("."))) {
+		// Two links in a circle double the paths with each level.
+		if (found.length > maxFilesPerFolder) break;
+		const deeper = await matchingPaths(join(folder, name), files, { suffixes, isRecursive }, depth + 1);
+		found.push(...deeper.map((within) => [name, ...within]));
+	}
+	return found;
+}
