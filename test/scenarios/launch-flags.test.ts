@@ -81,9 +81,9 @@ verifies("cli:flag:not-yet", async () => {
 	const quiet = ["--no-lsp", "--no-extensions", "--no-skills", "--no-rules", "--no-prewalk"];
 	expect(await omp.run(["-p", ...quiet, "hi"])).toEqual({ stdout: "Hi.\n", stderr: "", exitCode: 0 });
 	const loads = ["--hook", "a.ts", "--hook=b.ts", "-e", "c.ts", "--extension", "d.ts", "--plugin-dir", "plugins"];
-	const told = await omp.run(["-p", ...loads, "--skills", "git-*,docker", "--advisor", "hi"]);
+	const told = await omp.run(["-p", ...loads, "--advisor", "hi"]);
 	expect(told.stderr.trimEnd().split("\n")).toEqual(
-		["--advisor", "--hook", "--extension", "--plugin-dir", "--skills"].map(
+		["--advisor", "--hook", "--extension", "--plugin-dir"].map(
 			(flag) => `${flag} is not available yet and is ignored.`,
 		),
 	);

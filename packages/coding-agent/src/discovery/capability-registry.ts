@@ -13,11 +13,13 @@ export interface CapabilityResult<Item> {
 	readonly providers: readonly string[];
 }
 
-export interface LoadOptions {
+export interface LoadOptions<Item = unknown> {
 	readonly providers?: readonly string[];
 	readonly excludeProviders?: readonly string[];
 	readonly includeInvalid?: boolean;
 	readonly includeDisabled?: boolean;
+	/** Leaves items out before they can shadow others. */
+	readonly accepts?: (item: Found<Item>) => boolean;
 }
 
 /** What the settings disable. */
@@ -45,7 +47,7 @@ export class CapabilityRegistry {
 	async load<Item>(
 		capability: Capability<Item>,
 		context: LoadContext,
-		options: LoadOptions = {},
+		options: LoadOptions<Item> = {},
 	): Promise<CapabilityResult<Item>> {
 		const asked = this.providers.filter(
 			(provider) => capability.id in provider.loads && this.#isWanted(provider, options),
@@ -53,7 +55,9 @@ export class CapabilityRegistry {
 		const results = await Promise.all(asked.map((provider) => loadFrom(provider, capability, context)));
 		const warnings = results.flatMap((result) => result.warnings ?? []);
 		const { kept, all } = withoutDuplicates(
-			results.flatMap(({ items }) => items).filter((item) => isAdmitted(item, capability, context)),
+			results
+				.flatMap(({ items }) => items)
+				.filter((item) => (options.accepts?.(item) ?? true) && isAdmitted(item, capability, context)),
 			capability,
 		);
 		const items = kept.filter((item) => {
@@ -64,7 +68,10 @@ export class CapabilityRegistry {
 		return { items, all, warnings, providers: asked.map(({ id }) => id) };
 	}
 
-	#isWanted({ id }: DiscoveryProvider, { providers, excludeProviders }: LoadOptions): boolean {
+	#isWanted(
+		{ id }: DiscoveryProvider,
+		{ providers, excludeProviders }: Pick<LoadOptions, "providers" | "excludeProviders">,
+	): boolean {
 		return this.isProviderEnabled(id) && (providers?.includes(id) ?? true) && !excludeProviders?.includes(id);
 	}
 

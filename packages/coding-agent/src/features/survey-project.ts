@@ -3,8 +3,11 @@ import { loadPromptTexts } from "../conversation/prompt/prompt-files.ts";
 import { loadContextFiles } from "../discovery/context-files/load-context-files.ts";
 import { discoveryRegistry } from "../discovery/discovery-registry.ts";
 import { loadContext } from "../discovery/load-context.ts";
+import { loadFileCommands } from "../file-commands/load-file-commands.ts";
+import { loadRules } from "../rules/load-rules.ts";
 import { reloadProject } from "../settings/load-settings.ts";
 import type { Settings } from "../settings/settings.ts";
+import { loadSkills } from "../skills/load-skills.ts";
 import { gitClaim } from "../trust/git-claim.ts";
 import type { TrustGate } from "../trust/trust-gate.ts";
 
@@ -19,8 +22,12 @@ export interface SurveyedProject {
 /** Shows the gate everything that a project brings, as if it were used. Settings and `.env` were shown when omp started. */
 export async function surveyProject({ host, agentDir, settings, cwd, gate }: SurveyedProject): Promise<void> {
 	const context = await loadContext({ cwd, home: host.home, env: host.env, agentDir, gate });
+	const registry = discoveryRegistry(cwd, host.home, settings);
 	await Promise.all([
-		loadContextFiles(discoveryRegistry(cwd, host.home, settings), context),
+		loadContextFiles(registry, context),
+		loadRules(registry, context, { isOff: false }),
+		loadSkills(registry, context, settings),
+		loadFileCommands(cwd, { host, agentDir, settings, gate }),
 		loadPromptTexts({}, context),
 	]);
 	const git = gitClaim(gate.project);

@@ -7,6 +7,8 @@ export interface FileCommand {
 	/** With where it is from: `Tidy up (project)`. */
 	readonly description: string;
 	readonly hint?: string;
+	/** Not a file of its own. */
+	readonly source?: "skill";
 	/** It comes with omp. */
 	readonly isBundled?: true;
 	/** The prompt, filled with what stands behind the name. */

@@ -3,14 +3,16 @@ import type { FileCommand } from "./file-command.ts";
 export interface LoadedCommands {
 	readonly commands: readonly FileCommand[];
 	readonly warnings: readonly string[];
+	/** Whether files have appeared, changed or vanished since. */
+	readonly isStale?: () => boolean;
 }
 
-/** The commands of a session that are files; read when somebody first wants one, and anew in another folder. */
+/** The commands of a session that are files; read when somebody first wants one, and anew in another folder or when they changed. */
 export class FileCommands {
 	readonly #folder: () => string;
 	readonly #load: (folder: string) => Promise<LoadedCommands>;
 	readonly #warn: (message: string) => void;
-	#loaded: { readonly folder: string; readonly commands: Promise<readonly FileCommand[]> } | undefined;
+	#loaded: { readonly folder: string; readonly reading: Promise<LoadedCommands> } | undefined;
 
 	constructor(options: {
 		readonly folder: () => string;
@@ -22,10 +24,16 @@ export class FileCommands {
 		this.#warn = options.warn;
 	}
 
-	list(): Promise<readonly FileCommand[]> {
+	async list(): Promise<readonly FileCommand[]> {
 		const folder = this.#folder();
-		if (this.#loaded?.folder !== folder) this.#loaded = { folder, commands: this.#read(folder) };
-		return this.#loaded.commands;
+		const known = this.#loaded;
+		if (known?.folder === folder) {
+			const { commands, isStale } = await known.reading;
+			if (!isStale?.()) return commands;
+		}
+		// Another caller may have begun to read again meanwhile.
+		if (this.#loaded === known) this.#loaded = { folder, reading: this.#read(folder) };
+		return this.#loaded ? (await this.#loaded.reading).commands : this.list();
 	}
 
 	async find(name: string): Promise<FileCommand | undefined> {
@@ -37,9 +45,9 @@ export class FileCommands {
 		this.#loaded = undefined;
 	}
 
-	async #read(folder: string): Promise<readonly FileCommand[]> {
-		const { commands, warnings } = await this.#load(folder);
-		for (const warning of warnings) this.#warn(warning);
-		return commands;
+	async #read(folder: string): Promise<LoadedCommands> {
+		const loaded = await this.#load(folder);
+		for (const warning of loaded.warnings) this.#warn(warning);
+		return loaded;
 	}
 }

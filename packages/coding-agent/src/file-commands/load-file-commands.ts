@@ -46,6 +46,7 @@ export async function loadFileCommands(
 			...fromTemplates.map(({ command }) => command),
 		]),
 		warnings: [...commands.warnings, ...templates.warnings, ...context.files.problems, ...problems],
+		isStale: () => context.files.isStale,
 	};
 }
 

@@ -15,6 +15,11 @@ export async function applyFlags(settings: Settings, options: LaunchOptions): Pr
 	if (Object.keys(options.roles).length > 0) settings.override(modelSettings.modelRoles, options.roles);
 	if (options.models) settings.override(modelChoiceSettings.enabledModels, [...options.models]);
 	if (options.serviceTier) settings.override(samplingSettings.serviceTier, options.serviceTier);
+	if (options.skills || options.noSkills) {
+		const { skillSettings } = await import("../settings/sections/skills.ts");
+		if (options.skills) settings.override(skillSettings.includeSkills, [...options.skills]);
+		if (options.noSkills) settings.override(skillSettings.enabled, false);
+	}
 	if (options.hideThinking) {
 		const { appearanceSettings } = await import("../settings/sections/appearance.ts");
 		settings.override(appearanceSettings.hideThinkingBlock, true);

@@ -76,7 +76,7 @@ export const launchFlags = [
 	{ name: "hook", kind: "list", value: "file", group: "Extensions", help: "Load a hook", notYet: "ignored" },
 	{ name: "extension", alias: "e", kind: "list", value: "file", group: "Extensions", help: "Load an extension", notYet: "ignored" },
 	{ name: "plugin-dir", kind: "list", value: "dir", group: "Extensions", help: "Load the plugin in a folder", notYet: "ignored" },
-	{ name: "skills", kind: "string", value: "globs", group: "Extensions", help: "Use only these skills: git-*,docker", notYet: "ignored" },
+	{ name: "skills", kind: "string", value: "globs", group: "Extensions", help: "Use only these skills: git-*,docker" },
 	{ name: "no-extensions", kind: "boolean", group: "Extensions", help: "Do not look for extensions" },
 	{ name: "no-skills", kind: "boolean", group: "Extensions", help: "Do not look for skills" },
 	{ name: "no-rules", kind: "boolean", group: "Extensions", help: "Do not look for rules" },

@@ -30,6 +30,10 @@ export interface LaunchOptions {
 	readonly promptCacheKey?: string | undefined;
 	readonly systemPrompt?: string | undefined;
 	readonly appendSystemPrompt?: string | undefined;
+	/** The only skills to use, as globs. */
+	readonly skills?: readonly string[] | undefined;
+	readonly noSkills: boolean;
+	readonly noRules: boolean;
 	readonly tools?: readonly string[] | undefined;
 	readonly noTools: boolean;
 	readonly noPty: boolean;
@@ -83,6 +87,9 @@ export function parseLaunchOptions(argv: readonly string[]): LaunchOptions {
 		promptCacheKey: text("prompt-cache-key"),
 		systemPrompt: text("system-prompt"),
 		appendSystemPrompt: text("append-system-prompt"),
+		skills: named("skills"),
+		noSkills: isSet("no-skills"),
+		noRules: isSet("no-rules"),
 		tools: named("tools"),
 		noTools: isSet("no-tools"),
 		noPty: isSet("no-pty"),

@@ -14,6 +14,7 @@ import models from "../../../../docs/models.md" with { type: "text" };
 import planMode from "../../../../docs/plan-mode.md" with { type: "text" };
 import README from "../../../../docs/README.md" with { type: "text" };
 import rpc from "../../../../docs/rpc.md" with { type: "text" };
+import rulesAndSkills from "../../../../docs/rules-and-skills.md" with { type: "text" };
 import running from "../../../../docs/running.md" with { type: "text" };
 import sdk from "../../../../docs/sdk.md" with { type: "text" };
 import sessions from "../../../../docs/sessions.md" with { type: "text" };
@@ -42,6 +43,7 @@ export const docs: Readonly<Record<string, string>> = {
 	"plan-mode.md": planMode,
 	"README.md": README,
 	"rpc.md": rpc,
+	"rules-and-skills.md": rulesAndSkills,
 	"running.md": running,
 	"sdk.md": sdk,
 	"sessions.md": sessions,

@@ -84,8 +84,10 @@ describe("omp://", () => {
 	});
 
 	test("former names still work", async () => {
-		const names = ownUrlSchemes(testLog, () => []).map((own) => own.scheme);
-		expect(names).toEqual(["artifact", "local", "omp", "docs", "pi", "history"]);
+		const none = async () => [];
+		const sources = { log: testLog, conversations: () => [], rules: none, skills: none };
+		const names = ownUrlSchemes(sources).map((own) => own.scheme);
+		expect(names).toEqual(["artifact", "local", "omp", "docs", "pi", "rule", "skill", "history"]);
 		expect(
 			await textAt(
 				ompScheme(async () => ({ "a.md": "# A" }), "pi"),

@@ -9,6 +9,7 @@ import type { HookFactory } from "../conversation/conversation-options.ts";
 import type { GoalMode } from "../conversation/goal/goal-mode.ts";
 import type { WorkingFolder } from "../conversation/operations/move-session.ts";
 import type { PlanMode } from "../conversation/plan/plan-mode.ts";
+import type { PromptSource } from "../conversation/prompt/prompt-source.ts";
 import type { RetryLimits } from "../conversation/recovery/retry-policy.ts";
 import { rememberModels } from "../models/remember-models.ts";
 import { toolCallLoopGuardSettings } from "../settings/sections/loop.ts";
@@ -26,16 +27,18 @@ interface HookSources {
 	readonly previews: PendingPreviews;
 	readonly plan: PlanMode;
 	readonly goal: GoalMode;
+	readonly prompt: PromptSource;
 }
 
 /** The built-in hooks of each conversation, one per line. */
 export function conversationHooks(sources: HookSources): HookFactory[] {
-	const { workbench, folder, conversation, previews, plan, goal } = sources;
+	const { workbench, folder, conversation, previews, plan, goal, prompt } = sources;
 	const { settings, host, approvals } = workbench;
 	const reminders = () => ({
 		enabled: settings.get(todoSettings.reminders),
 		max: settings.get(todoSettings.remindersMax),
 	});
+	const skills = async () => (await prompt.facts()).skills ?? [];
 	const loopGuard: HookFactory = (live) => {
 		const threshold = settings.get(toolCallLoopGuardSettings.threshold);
 		return toolCallLoopGuard({ threshold, exemptTools: settings.get(toolCallLoopGuardSettings.exemptTools) }, live);
@@ -48,7 +51,8 @@ export function conversationHooks(sources: HookSources): HookFactory[] {
 		todoErrorNote,
 		() => plan.hook,
 		(live) => goal.hook(live),
-		() => ({ name: "attachments", attachments: promptCompanions({ host, settings, folder, conversation }) }),
+		() => ({ name: "attachments", attachments: promptCompanions({ host, settings, folder, conversation, skills }) }),
+		() => ({ name: "changed-files", beforePrompt: () => prompt.forgetIfStale().then(() => undefined) }),
 		() => rememberModels(workbench.registry.store, host.now),
 		() => tidyMemory(),
 		...(settings.get(toolCallLoopGuardSettings.enabled) ? [loopGuard] : []),

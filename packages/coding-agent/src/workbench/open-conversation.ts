@@ -19,6 +19,7 @@ import { FileCommands } from "../file-commands/file-commands.ts";
 import { modelRestorer, recordChoice, resolveServiceTier } from "../models/restore-model.ts";
 import { type ModelRequest, type StartingModel, startingModel } from "../models/starting-model.ts";
 import { promptSettings } from "../settings/sections/prompt.ts";
+import { skillSettings } from "../settings/sections/skills.ts";
 import { conversationHooks, retryLimits } from "./conversation-hooks.ts";
 import { builtInSources, isSwitchedOn, type ToolChoice } from "./conversation-tools.ts";
 import { loopPreferences } from "./loop-preferences.ts";
@@ -63,8 +64,16 @@ export async function openConversation(workbench: Workbench, spec: ConversationS
 	const { log, parent } = spec;
 	const folder = { path: spec.cwd ?? host.cwd };
 	const notices = [...(spec.notices ?? [])];
+	const warned = new Set<string>();
+	let isOpen = false;
+	const warn = (text: string) => {
+		if (warned.has(text)) return;
+		warned.add(text);
+		if (isOpen) conversation.notify("warning", text, "files");
+		else notices.push(text);
+	};
 	const usual = sessionPrompt(
-		{ host, agentDir, settings, gate: workbench.gate, flags: spec.prompt ?? {}, warn: (text) => notices.push(text) },
+		{ host, agentDir, settings, gate: workbench.gate, flags: spec.prompt ?? {}, warn },
 		folder,
 	);
 	// Read prompt files while the model is being chosen.
@@ -124,7 +133,10 @@ export async function openConversation(workbench: Workbench, spec: ConversationS
 		},
 	});
 	const currentLog = () => conversation.log;
-	const urls = new UrlSchemes(ownUrlSchemes(currentLog, () => workbench.conversations));
+	const skills = async () => (await usual.facts()).skills ?? [];
+	const rules = async () => Object.values((await usual.facts()).rules ?? {}).flat();
+	const conversations = () => workbench.conversations;
+	const urls = new UrlSchemes(ownUrlSchemes({ log: currentLog, conversations, rules, skills }));
 	const plan = new PlanMode({ log: currentLog, localFolder: () => localFolder(conversation.log), now: host.now });
 	const continuing = { goals: () => false };
 	const goal = new GoalMode({
@@ -139,7 +151,7 @@ export async function openConversation(workbench: Workbench, spec: ConversationS
 	const previews = new PendingPreviews(conversation.toolChoice, host.now, () => plan.standing);
 	const snapshots = new SnapshotStore();
 	const journal = new ChangeJournal();
-	const parts = { workbench, conversation, folder, snapshots, journal, previews, urls, plan, goal };
+	const parts = { workbench, conversation, folder, snapshots, journal, previews, urls, plan, goal, prompt: usual };
 	const offer = { env: host.env, warn: (notice: string) => notices.push(notice) };
 	for (const source of builtInSources(workbench.tools, spec, toolServices(parts), offer)) toolSources.put(source);
 	for (const hook of conversationHooks(parts)) conversation.addHook(hook);
@@ -150,6 +162,7 @@ export async function openConversation(workbench: Workbench, spec: ConversationS
 		restorePins(log, registry);
 	}
 	await startupPhase(host, "conversation/prompt", () => conversation.refresh());
+	isOpen = true;
 	const problems = [...registry.problems, ...settings.problems, ...log.problems.map(({ message }) => message)];
 	return {
 		workbench,
@@ -169,10 +182,22 @@ export async function openConversation(workbench: Workbench, spec: ConversationS
 		fileCommands: new FileCommands({
 			folder: () => folder.path,
 			load: async (cwd) => {
-				const { loadFileCommands } = await import("../file-commands/load-file-commands.ts");
-				return loadFileCommands(cwd, { host, agentDir, settings, gate: workbench.gate.at(cwd) });
+				const [{ loadFileCommands }, { skillCommands }] = await Promise.all([
+					import("../file-commands/load-file-commands.ts"),
+					import("../skills/invoke-skill.ts"),
+				]);
+				const loaded = await loadFileCommands(cwd, { host, agentDir, settings, gate: workbench.gate.at(cwd) });
+				if (!settings.get(skillSettings.enableSkillCommands)) return loaded;
+				// A running reply keeps its prompt.
+				if (!conversation.isStreaming) await usual.forgetIfStale();
+				const facts = await usual.facts();
+				return {
+					...loaded,
+					commands: [...skillCommands(facts.skills ?? []), ...loaded.commands],
+					isStale: () => loaded.isStale?.() || facts.isStale?.() || false,
+				};
 			},
-			warn: (message) => conversation.notify("warning", message),
+			warn,
 		}),
 		plan,
 		goal,

@@ -2,15 +2,27 @@ import { join } from "node:path";
 import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
 import type { UrlScheme } from "@oh-my-pi/pi-tools/urls/url-router";
 import type { Conversation } from "../conversation/conversation.ts";
+import type { Rule } from "../discovery/capabilities/rules.ts";
+import type { Skill } from "../discovery/capabilities/skills.ts";
 import { artifactScheme } from "../urls/artifact-url.ts";
 import { type AgentHistory, historyScheme } from "../urls/history-url.ts";
 import { localScheme } from "../urls/local-url.ts";
 import { ompScheme } from "../urls/omp-url.ts";
+import { ruleScheme } from "../urls/rule-url.ts";
+import { skillScheme } from "../urls/skill-url.ts";
 
 const docs = async () => (await import("../urls/docs.data.ts")).docs;
 
-/** The built-in internal URLs; `history://` lists all open conversations. */
-export function ownUrlSchemes(log: () => SessionLog, conversations: () => readonly Conversation[]): UrlScheme[] {
+export interface UrlSources {
+	readonly log: () => SessionLog;
+	/** All open ones. */
+	readonly conversations: () => readonly Conversation[];
+	readonly rules: () => Promise<readonly Rule[]>;
+	readonly skills: () => Promise<readonly Skill[]>;
+}
+
+/** The built-in internal URLs. */
+export function ownUrlSchemes({ log, conversations, rules, skills }: UrlSources): UrlScheme[] {
 	return [
 		artifactScheme(() => log().artifacts),
 		localScheme(() => localFolder(log())),
@@ -18,6 +30,8 @@ export function ownUrlSchemes(log: () => SessionLog, conversations: () => readon
 		// Former name of omp://, kept for old notes and models.
 		ompScheme(docs, "docs"),
 		ompScheme(docs, "pi"),
+		ruleScheme(rules),
+		skillScheme(skills),
 		historyScheme(() => conversations().map(historyOf)),
 	];
 }

@@ -3,27 +3,32 @@ import type { Host } from "@oh-my-pi/pi-utils/host";
 import type { Conversation } from "../conversation/conversation.ts";
 import type { Hook } from "../conversation/hooks/hook.ts";
 import type { WorkingFolder } from "../conversation/operations/move-session.ts";
+import type { Skill } from "../discovery/capabilities/skills.ts";
 import { imageSettings } from "../settings/sections/images.ts";
 import { magicKeywordSettings } from "../settings/sections/magic-keywords.ts";
+import { skillSettings } from "../settings/sections/skills.ts";
 import type { Settings } from "../settings/settings.ts";
 
 /** Cheap check, so that the code for mentions and keywords is loaded only when needed. */
 const mayMention = /(?:^|\s)@\S/;
+const mayCallSkill = /(?:^|\s)\/skill:\S/;
 const mayBeMagic = /ultrathink|orchestrate|workflowz/;
 
-/** Attaches mentioned files and the notes of magic keywords. */
+/** Attaches mentioned files, called skills and the notes of magic keywords. */
 export function promptCompanions(sources: {
 	readonly host: Host;
 	readonly settings: Settings;
 	readonly folder: WorkingFolder;
 	readonly conversation: Conversation;
+	readonly skills: () => Promise<readonly Skill[]>;
 }): NonNullable<Hook["attachments"]> {
-	return (text) => (mayMention.test(text) || mayBeMagic.test(text) ? loadCompanions(text, sources) : undefined);
+	const companions = [mayMention, mayCallSkill, mayBeMagic];
+	return (text) => (companions.some((pattern) => pattern.test(text)) ? loadCompanions(text, sources) : undefined);
 }
 
 async function loadCompanions(
 	text: string,
-	{ host, settings, folder, conversation }: Parameters<typeof promptCompanions>[0],
+	{ host, settings, folder, conversation, skills }: Parameters<typeof promptCompanions>[0],
 ): Promise<readonly SessionMessage[]> {
 	const [{ readMentions }, { magicNotes }] = await Promise.all([
 		import("../conversation/attachments/read-mentions.ts"),
@@ -41,5 +46,11 @@ async function loadCompanions(
 		now: host.now,
 	});
 	if (isHard) conversation.thinkHardOnce();
-	return [...(mentions ? [mentions] : []), ...notes];
+	return [...(await calledSkills()), ...(mentions ? [mentions] : []), ...notes];
+
+	async function calledSkills(): Promise<readonly SessionMessage[]> {
+		if (!mayCallSkill.test(text) || !settings.get(skillSettings.enableSkillCommands)) return [];
+		const { skillMessages } = await import("../skills/invoke-skill.ts");
+		return skillMessages(text, await skills(), host.now);
+	}
 }

@@ -10,10 +10,14 @@ import { deeperContextFiles } from "../discovery/context-files/deeper-files.ts";
 import { loadContextFiles } from "../discovery/context-files/load-context-files.ts";
 import { discoveryRegistry } from "../discovery/discovery-registry.ts";
 import { loadContext } from "../discovery/load-context.ts";
+import { loadRules } from "../rules/load-rules.ts";
 import { extensionSettings } from "../settings/sections/extensions.ts";
 import { promptSettings } from "../settings/sections/prompt.ts";
 import { modelChoiceSettings } from "../settings/sections/providers.ts";
+import { skillSettings } from "../settings/sections/skills.ts";
 import type { Settings } from "../settings/settings.ts";
+import { loadSkills } from "../skills/load-skills.ts";
+import { describeLeftOut } from "../trust/describe.ts";
 import type { TrustGate } from "../trust/trust-gate.ts";
 
 export interface PromptParts {
@@ -28,32 +32,51 @@ export interface PromptParts {
 
 /** The system prompt of a session, updated when its directory changes. */
 export function sessionPrompt(sources: PromptParts, folder: WorkingFolder): PromptSource {
+	const seen = new Map<string, ReadonlySet<string>>();
 	const source = new PromptSource(
-		(cwd) => loadFacts(cwd, sources),
+		async (cwd) => {
+			const facts = await loadFacts(cwd, sources);
+			const { waiting } = sources.gate.at(cwd);
+			const before = seen.get(cwd);
+			seen.set(cwd, new Set(waiting.map(({ hash }) => hash)));
+			// What is left out at the start is said by those who ask about it.
+			const changed = before ? waiting.filter(({ hash }) => !before.has(hash)) : [];
+			if (changed.length > 0) sources.warn(describeLeftOut(changed));
+			return facts;
+		},
 		() => folder.path,
 	);
 	const { personality, includeWorkspaceTree } = promptSettings;
 	const sourceSettings = [modelChoiceSettings.disabledProviders, extensionSettings.disabledExtensions];
-	sources.settings.watch([personality, includeWorkspaceTree, ...sourceSettings], () => source.forget());
+	const watched = [personality, includeWorkspaceTree, ...sourceSettings, ...Object.values(skillSettings)];
+	sources.settings.watch(watched, () => source.forget());
 	return source;
 }
 
 /** Facts about project and user for the system prompt. */
 async function loadFacts(cwd: string, sources: PromptParts): Promise<SessionFacts> {
 	const { host, agentDir, settings, flags } = sources;
-	const context = await loadContext({ cwd, home: host.home, agentDir, env: host.env, gate: sources.gate.at(cwd) });
-	const [rules, texts, deeperFiles, workspaceTree] = await Promise.all([
-		loadContextFiles(discoveryRegistry(cwd, host.home, settings), context),
+	const gate = sources.gate.at(cwd);
+	const context = await loadContext({ cwd, home: host.home, agentDir, env: host.env, gate });
+	const registry = discoveryRegistry(cwd, host.home, settings);
+	const [files, { rules, ...ruled }, { skills, ...skilled }, texts, deeperFiles, workspaceTree] = await Promise.all([
+		loadContextFiles(registry, context),
+		loadRules(registry, context, { isOff: flags.noRules ?? false }),
+		loadSkills(registry, context, settings),
 		loadPromptTexts(flags, context),
 		deeperContextFiles(cwd),
 		settings.get(promptSettings.includeWorkspaceTree) ? listFolder(cwd, host.now()) : undefined,
 	]);
-	for (const warning of rules.warnings) sources.warn(warning);
+	const warnings = [...files.warnings, ...ruled.warnings, ...skilled.warnings, ...context.files.problems];
+	for (const warning of warnings) sources.warn(warning);
 	return {
 		intentTracing: settings.get(toolSettings.intentTracing),
 		personality: settings.get(promptSettings.personality),
 		workstation: workstationFacts(host, settings.get(shellSettings.shellPath) ?? "bash"),
-		contextFiles: rules.files,
+		contextFiles: files.files,
+		...(skills.length > 0 && { skills }),
+		...(rules && { rules }),
+		isStale: () => context.files.isStale,
 		deeperFiles,
 		...(workspaceTree && { workspaceTree: workspaceTree.join("\n") }),
 		...texts,

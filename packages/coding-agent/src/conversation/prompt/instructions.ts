@@ -11,6 +11,7 @@ import tools from "./parts/tools.md" with { type: "text" };
 import urls from "./parts/urls.md" with { type: "text" };
 import workflow from "./parts/workflow.md" with { type: "text" };
 import type { Personality, PromptFacts } from "./prompt-facts.ts";
+import { alwaysRulesText, listedRulesText, skillsText } from "./rules-and-skills.ts";
 
 type Section = (facts: PromptFacts) => string | undefined;
 
@@ -19,6 +20,9 @@ const sections: readonly Section[] = [
 	() => renderPrompt(conventions),
 	() => renderPrompt(role),
 	({ personality }) => personalities[personality],
+	skillsText,
+	alwaysRulesText,
+	listedRulesText,
 	urlSection,
 	toolSection,
 	(facts) => renderPrompt(keepIf(workflow, isTool(facts))),

@@ -6,6 +6,7 @@ import repoRules from "./parts/repo-rules.md" with { type: "text" };
 import workspaceTree from "./parts/workspace-tree.md" with { type: "text" };
 import workstation from "./parts/workstation.md" with { type: "text" };
 import type { PromptFacts } from "./prompt-facts.ts";
+import { alwaysRulesText, customListedRulesText, customSkillsText } from "./rules-and-skills.ts";
 
 /** Environment and rules of the project. */
 export function projectBlock(facts: PromptFacts): string {
@@ -21,7 +22,8 @@ export function projectBlockBesideCustom(facts: PromptFacts): string {
 export function customInstructions(facts: PromptFacts & { readonly custom: string }): string {
 	const { custom, append, contextFiles } = facts;
 	const files = contextFiles.length > 0 ? renderPrompt(projectInstructions, { files: fileTags(facts) }) : undefined;
-	return joined([custom.trim(), append?.trim(), files]);
+	const guidance = [customSkillsText(facts), alwaysRulesText(facts), customListedRulesText(facts)];
+	return joined([custom.trim(), append?.trim(), files, ...guidance]);
 }
 
 function workstationText({ workstation: lines }: PromptFacts): string | undefined {

@@ -1,3 +1,6 @@
+import type { Skill } from "../../discovery/capabilities/skills.ts";
+import type { SessionRules } from "../../rules/session-rules.ts";
+
 export type Personality = "default" | "friendly" | "pragmatic" | "none";
 
 /** All inputs of the system prompt. Equal facts give identical bytes, for the prompt cache. */
@@ -14,6 +17,9 @@ export interface PromptFacts {
 	readonly workstation: readonly string[];
 	/** In the order of the prompt. */
 	readonly contextFiles: ReadonlyArray<{ readonly path: string; readonly content: string }>;
+	/** Also hidden ones. */
+	readonly skills?: readonly Skill[];
+	readonly rules?: SessionRules;
 	/** `AGENTS.md` files below the working directory. */
 	readonly deeperFiles: readonly string[];
 	readonly workspaceTree?: string;

@@ -6,6 +6,8 @@ import { textOrFile } from "./flag-text.ts";
 export interface PromptFlags {
 	readonly systemPrompt?: string | undefined;
 	readonly appendSystemPrompt?: string | undefined;
+	/** Rules are not looked for. */
+	readonly noRules?: boolean | undefined;
 }
 
 /** Custom prompt texts: from a flag, else from the first existing file, the project's before the user's. */

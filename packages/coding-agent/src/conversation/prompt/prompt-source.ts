@@ -2,7 +2,10 @@ import type { PromptFacts } from "./prompt-facts.ts";
 import { buildSystemPrompt } from "./system-prompt.ts";
 
 /** Facts that stay until the directory changes. */
-export type SessionFacts = Omit<PromptFacts, "tools" | "hiddenTools" | "schemes">;
+export type SessionFacts = Omit<PromptFacts, "tools" | "hiddenTools" | "schemes"> & {
+	/** Whether a file they came from has appeared, changed or vanished. */
+	readonly isStale?: () => boolean;
+};
 
 /** Facts that may change from request to request. */
 export interface ChangingFacts extends Pick<PromptFacts, "tools" | "hiddenTools" | "schemes"> {
@@ -25,7 +28,7 @@ export class PromptSource {
 	}
 
 	async blocks(changing: ChangingFacts): Promise<string[]> {
-		const facts = await this.#facts();
+		const facts = await this.facts();
 		const key = JSON.stringify(changing);
 		if (this.#built?.facts !== facts || this.#built.key !== key) {
 			this.#built = { facts, key, blocks: build(facts, changing) };
@@ -35,7 +38,16 @@ export class PromptSource {
 
 	/** Starts to read the files early. */
 	preload(): void {
-		void this.#facts();
+		void this.facts();
+	}
+
+	/** Invalidates the cache if files have changed. */
+	async forgetIfStale(): Promise<void> {
+		const loaded = this.#loaded;
+		if (!loaded) return;
+		// After a failure there is nothing to compare; the next request loads again.
+		const facts = await loaded.facts.catch(() => undefined);
+		if (facts?.isStale?.() && this.#loaded === loaded) this.forget();
 	}
 
 	/** Invalidates the cache after files have changed. */
@@ -43,7 +55,7 @@ export class PromptSource {
 		this.#loaded = undefined;
 	}
 
-	#facts(): Promise<SessionFacts> {
+	facts(): Promise<SessionFacts> {
 		const cwd = this.#cwd();
 		if (this.#loaded?.cwd === cwd) return this.#loaded.facts;
 		const loaded = { cwd, facts: this.#load(cwd) };
@@ -56,7 +68,18 @@ export class PromptSource {
 	}
 }
 
-function build({ workstation, ...loaded }: SessionFacts, { model, ...changing }: ChangingFacts): string[] {
+function build(
+	{ workstation, isStale: _, ...loaded }: SessionFacts,
+	{ model, schemes, ...changing }: ChangingFacts,
+): string[] {
 	const lines = model === undefined ? workstation : [...workstation, `Model: ${model}`];
-	return buildSystemPrompt({ ...loaded, ...changing, workstation: lines });
+	const { skills = [], rules } = loaded;
+	const usable = schemes.filter(
+		(scheme) => (scheme !== "skill" || skills.length > 0) && (scheme !== "rule" || hasRules(rules)),
+	);
+	return buildSystemPrompt({ ...loaded, ...changing, schemes: usable, workstation: lines });
+}
+
+function hasRules(rules: SessionFacts["rules"]): boolean {
+	return rules !== undefined && Object.values(rules).some((bucket: readonly unknown[]) => bucket.length > 0);
 }

@@ -81,10 +81,10 @@ export class RpcSession implements Disposable {
 		const files = (await this.session.fileCommands.list())
 			.filter(({ name }) => !reserved.has(name.split(":", 1)[0] ?? name))
 			.map(
-				({ name, description, hint }): AvailableCommand => ({
+				({ name, description, hint, source }): AvailableCommand => ({
 					name,
 					description,
-					source: "file",
+					source: source ?? "file",
 					...(hint !== undefined && { input: { hint } }),
 				}),
 			);

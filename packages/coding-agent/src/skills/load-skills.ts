@@ -1,0 +1,104 @@
+import { realpathSync } from "node:fs";
+import { resolve } from "node:path";
+import { type Skill, skills } from "../discovery/capabilities/skills.ts";
+import type { Found, LoadContext, SourceMeta } from "../discovery/capability.ts";
+import type { CapabilityRegistry } from "../discovery/capability-registry.ts";
+import { skillFiles } from "../discovery/skill-files.ts";
+import { extensionSettings } from "../settings/sections/extensions.ts";
+import { skillSettings } from "../settings/sections/skills.ts";
+import type { Settings } from "../settings/settings.ts";
+
+export interface LoadedSkills {
+	readonly skills: readonly Skill[];
+	readonly warnings: readonly string[];
+}
+
+/** The skills of a folder: those of the settings' folders override those of sources; omp's own come last. */
+export async function loadSkills(
+	registry: CapabilityRegistry,
+	context: LoadContext,
+	settings: Settings,
+): Promise<LoadedSkills> {
+	if (!settings.get(skillSettings.enabled)) return { skills: [], warnings: [] };
+	const accepts = (skill: Found<Skill>) => isSourceOn(skill._source, settings);
+	const [found, custom] = await Promise.all([
+		registry.load(skills, context, { accepts }),
+		customSkills(context, settings),
+	]);
+	const chosen = firstOfEach([...custom.skills, ...found.items]).filter(({ name }) => isWanted(name, settings));
+	const lost = found.all.filter((skill) => skill._shadowed && skill._source.provider !== "omp-managed");
+	const collisions = lost.flatMap(({ name, path, content }) => {
+		const kept = chosen.find((skill) => skill.name === name);
+		if (!kept || kept.content === content || realPath(kept.path) === realPath(path)) return [];
+		return [`Two skills are named "${name}": ${kept.path} is used, ${path} is not`];
+	});
+	return { skills: chosen, warnings: [...found.warnings, ...custom.warnings, ...collisions] };
+}
+
+async function customSkills(context: LoadContext, settings: Settings): Promise<LoadedSkills> {
+	const folders = settings.get(skillSettings.customDirectories).map((folder) => ({
+		path: resolve(context.cwd, folder.replace(/^~(?=\/|$)/, context.home)),
+		level: "user" as const,
+	}));
+	if (folders.length === 0) return { skills: [], warnings: [] };
+	const identity = { id: "custom", displayName: "Skill folders" };
+	const { items, warnings = [] } = await skillFiles(identity, folders, context, { needsDescription: true });
+	const problems = items.flatMap((skill) => {
+		const problem = skills.validate?.(skill);
+		return problem ? [`${skill.path}: ${problem}`] : [];
+	});
+	return { skills: items.filter((skill) => !skills.validate?.(skill)), warnings: [...warnings, ...problems] };
+}
+
+/** By name, and by file: links to one skill are one. */
+function firstOfEach(all: readonly Skill[]): Skill[] {
+	const seen = new Set<string>();
+	return all.filter(({ name, path }) => {
+		const keys = [`name ${name}`, `file ${realPath(path)}`];
+		if (keys.some((key) => seen.has(key))) return false;
+		for (const key of keys) seen.add(key);
+		return true;
+	});
+}
+
+function isWanted(name: string, settings: Settings): boolean {
+	const matches = (globs: readonly string[]) => globs.some((glob) => glob === name || new Bun.Glob(glob).match(name));
+	if (settings.get(extensionSettings.disabledExtensions).includes(`skill:${name}`)) return false;
+	if (matches(settings.get(skillSettings.ignoredSkills))) return false;
+	const included = settings.get(skillSettings.includeSkills);
+	return included.length === 0 || matches(included);
+}
+
+function isSourceOn({ provider, level }: SourceMeta, settings: Settings): boolean {
+	const isUser = level === "user";
+	switch (provider) {
+		case "native":
+			return settings.get(isUser ? skillSettings.enablePiUser : skillSettings.enablePiProject);
+		case "claude":
+			return settings.get(isUser ? skillSettings.enableClaudeUser : skillSettings.enableClaudeProject);
+		case "agents":
+			return settings.get(isUser ? skillSettings.enableAgentsUser : skillSettings.enableAgentsProject);
+		case "omp-managed":
+			return true;
+		case "codex":
+			if (isUser) return settings.get(skillSettings.enableCodexUser);
+	}
+	// Sources without a switch of their own follow the others.
+	const others = [
+		skillSettings.enableClaudeUser,
+		skillSettings.enableClaudeProject,
+		skillSettings.enableCodexUser,
+		skillSettings.enableAgentsUser,
+		skillSettings.enableAgentsProject,
+	];
+	return others.some((setting) => settings.get(setting));
+}
+
+function realPath(path: string): string {
+	try {
+		return realpathSync(path);
+	} catch {
+		// Removed since it was read.
+		return path;
+	}
+}
