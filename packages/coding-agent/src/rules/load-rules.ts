@@ -1,7 +1,8 @@
 import { rules as ruleFiles } from "../discovery/capabilities/rules.ts";
 import type { LoadContext } from "../discovery/capability.ts";
 import type { CapabilityRegistry } from "../discovery/capability-registry.ts";
-import { type SessionRules, type SortOptions, sortRules } from "./session-rules.ts";
+import { type SessionRules, sortRules } from "./session-rules.ts";
+import { compileStreamRule } from "./stream-rule.ts";
 
 export interface LoadedRules {
 	/** `undefined` when there are none. */
@@ -9,15 +10,32 @@ export interface LoadedRules {
 	readonly warnings: readonly string[];
 }
 
+export interface RuleChoice {
+	readonly isOff: boolean;
+	/** Names of rules that are left out. */
+	readonly disabled?: readonly string[];
+	/** Whether rules with conditions apply to the model's output. */
+	readonly watchesOutput?: boolean;
+}
+
 /** The rules of a folder, sorted by how they reach the model. */
 export async function loadRules(
 	registry: CapabilityRegistry,
 	context: LoadContext,
-	{ isOff, ...options }: SortOptions & { readonly isOff: boolean },
+	{ isOff, disabled, watchesOutput = false }: RuleChoice,
 ): Promise<LoadedRules> {
 	if (isOff) return { rules: undefined, warnings: [] };
 	const { items, warnings } = await registry.load(ruleFiles, context);
 	if (items.length === 0) return { rules: undefined, warnings };
-	const sorted = sortRules(items, options);
-	return { rules: sorted.rules, warnings: [...warnings, ...sorted.warnings] };
+	const problems: string[] = [];
+	const sorted = sortRules(items, {
+		disabled,
+		acceptsStreamRule: (rule) => {
+			if (!watchesOutput) return false;
+			const compiled = compileStreamRule(rule);
+			problems.push(...compiled.problems);
+			return compiled.stream !== undefined;
+		},
+	});
+	return { rules: sorted.rules, warnings: [...warnings, ...problems, ...sorted.warnings] };
 }

@@ -13,7 +13,7 @@ export interface SessionRules {
 export interface SortOptions {
 	/** Whether a rule with conditions watches the output from now on. */
 	readonly acceptsStreamRule?: (rule: Rule) => boolean;
-	readonly disabled?: readonly string[];
+	readonly disabled?: readonly string[] | undefined;
 }
 
 /** The most that rules may add to every request. */

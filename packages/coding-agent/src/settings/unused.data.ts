@@ -40,7 +40,7 @@ export const unusedSettings: ReadonlyArray<{ readonly feature: string; readonly 
 	{ feature: "the vault and security tools", keys: ["vault.enabled", "security.enabled"] },
 	{ feature: "device tools", keys: ["tools.xdev", "tools.xdevDocs", "tools.xdevInlineDevices"] },
 	{ feature: "MCP servers", keys: ["mcp.*"] },
-	{ feature: "stream rules", keys: ["ttsr.*"] },
+	{ feature: "built-in stream rules", keys: ["ttsr.builtinRules"] },
 	{ feature: "extensions", keys: ["extensions", "extensionHandlers.*", "statusLine.showHookStatus"] },
 	{ feature: "plugins", keys: ["marketplace.autoUpdate"] },
 	{ feature: "language servers", keys: ["lsp.*"] },

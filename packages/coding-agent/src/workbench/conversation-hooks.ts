@@ -11,9 +11,12 @@ import type { WorkingFolder } from "../conversation/operations/move-session.ts";
 import type { PlanMode } from "../conversation/plan/plan-mode.ts";
 import type { PromptSource } from "../conversation/prompt/prompt-source.ts";
 import type { RetryLimits } from "../conversation/recovery/retry-policy.ts";
+import { StreamRules } from "../conversation/stream-rules/stream-rules.ts";
+import type { Rule } from "../discovery/capabilities/rules.ts";
 import { rememberModels } from "../models/remember-models.ts";
 import { toolCallLoopGuardSettings } from "../settings/sections/loop.ts";
 import { retrySettings } from "../settings/sections/retry.ts";
+import { streamRuleSettings } from "../settings/sections/stream-rules.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { PendingPreviews } from "./pending-previews.ts";
 import { promptCompanions } from "./prompt-attachments.ts";
@@ -39,6 +42,14 @@ export function conversationHooks(sources: HookSources): HookFactory[] {
 		max: settings.get(todoSettings.remindersMax),
 	});
 	const skills = async () => (await prompt.facts()).skills ?? [];
+	const none: readonly Rule[] = [];
+	const streamRules = async () => (await prompt.facts()).rules?.stream ?? none;
+	const streamPolicy = () => ({
+		contextMode: settings.get(streamRuleSettings.contextMode),
+		interruptMode: settings.get(streamRuleSettings.interruptMode),
+		repeatMode: settings.get(streamRuleSettings.repeatMode),
+		repeatGap: settings.get(streamRuleSettings.repeatGap),
+	});
 	const loopGuard: HookFactory = (live) => {
 		const threshold = settings.get(toolCallLoopGuardSettings.threshold);
 		return toolCallLoopGuard({ threshold, exemptTools: settings.get(toolCallLoopGuardSettings.exemptTools) }, live);
@@ -53,6 +64,7 @@ export function conversationHooks(sources: HookSources): HookFactory[] {
 		(live) => goal.hook(live),
 		() => ({ name: "attachments", attachments: promptCompanions({ host, settings, folder, conversation, skills }) }),
 		() => ({ name: "changed-files", beforePrompt: () => prompt.forgetIfStale().then(() => undefined) }),
+		(live) => new StreamRules({ live, rules: streamRules, policy: streamPolicy, cwd: () => folder.path }),
 		() => rememberModels(workbench.registry.store, host.now),
 		() => tidyMemory(),
 		...(settings.get(toolCallLoopGuardSettings.enabled) ? [loopGuard] : []),

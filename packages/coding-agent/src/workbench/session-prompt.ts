@@ -15,6 +15,7 @@ import { extensionSettings } from "../settings/sections/extensions.ts";
 import { promptSettings } from "../settings/sections/prompt.ts";
 import { modelChoiceSettings } from "../settings/sections/providers.ts";
 import { skillSettings } from "../settings/sections/skills.ts";
+import { streamRuleSettings } from "../settings/sections/stream-rules.ts";
 import type { Settings } from "../settings/settings.ts";
 import { loadSkills } from "../skills/load-skills.ts";
 import { describeLeftOut } from "../trust/describe.ts";
@@ -48,7 +49,15 @@ export function sessionPrompt(sources: PromptParts, folder: WorkingFolder): Prom
 	);
 	const { personality, includeWorkspaceTree } = promptSettings;
 	const sourceSettings = [modelChoiceSettings.disabledProviders, extensionSettings.disabledExtensions];
-	const watched = [personality, includeWorkspaceTree, ...sourceSettings, ...Object.values(skillSettings)];
+	const { enabled, disabledRules } = streamRuleSettings;
+	const watched = [
+		enabled,
+		disabledRules,
+		personality,
+		includeWorkspaceTree,
+		...sourceSettings,
+		...Object.values(skillSettings),
+	];
 	sources.settings.watch(watched, () => source.forget());
 	return source;
 }
@@ -61,7 +70,11 @@ async function loadFacts(cwd: string, sources: PromptParts): Promise<SessionFact
 	const registry = discoveryRegistry(cwd, host.home, settings);
 	const [files, { rules, ...ruled }, { skills, ...skilled }, texts, deeperFiles, workspaceTree] = await Promise.all([
 		loadContextFiles(registry, context),
-		loadRules(registry, context, { isOff: flags.noRules ?? false }),
+		loadRules(registry, context, {
+			isOff: flags.noRules ?? false,
+			disabled: settings.get(streamRuleSettings.disabledRules),
+			watchesOutput: settings.get(streamRuleSettings.enabled),
+		}),
 		loadSkills(registry, context, settings),
 		loadPromptTexts(flags, context),
 		deeperContextFiles(cwd),

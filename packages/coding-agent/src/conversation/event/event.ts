@@ -1,5 +1,6 @@
 import type { AgentEvent } from "@oh-my-pi/pi-agent-core/event";
 import type { Goal } from "@oh-my-pi/pi-tools/services/goal-store";
+import type { Rule } from "../../discovery/capabilities/rules.ts";
 import type { ApprovalMode } from "../../settings/approval-mode.ts";
 import type { CompactionAction, CompactionReason, CompactionResult } from "./compaction-result.ts";
 
@@ -37,6 +38,8 @@ export type ConversationEvent =
 	| { type: "retry_fallback_succeeded"; model: string; role: string }
 	/** A request has had no answer for a while; unreachable: no connection can be made. */
 	| { type: "provider_silent"; host: string; isReachable: boolean }
+	/** A reply broke rules: it was cut, or the model is told with a result. */
+	| { type: "ttsr_triggered"; rules: readonly Rule[] }
 	| { type: "goal_updated"; goal: Goal | null }
 	| { type: "model_changed" }
 	| { type: "session_info_update"; title: string; sessionId: string }

@@ -101,6 +101,7 @@ export const hookOrder = {
 	pendingAction: 60,
 	approval: 70,
 	plan: 80,
+	streamRules: 90,
 	retry: 100,
 	overflowRecovery: 200,
 	queuedMessages: 300,

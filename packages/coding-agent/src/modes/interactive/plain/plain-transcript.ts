@@ -127,6 +127,8 @@ function describeEvent(event: ScreenEvent): string | undefined {
 			return "Compacting the conversation.";
 		case "auto_compaction_end":
 			return event.result ? "Conversation compacted." : "Conversation not compacted.";
+		case "ttsr_triggered":
+			return `Rule applied: ${event.rules.map(({ name }) => plainText(name)).join(", ")}`;
 		case "todo_reminder":
 			return `${event.todos.length} incomplete todos - reminder ${event.attempt}/${event.maxAttempts}`;
 		case "agent_end":

@@ -73,6 +73,8 @@ export function reduce(blocks: LiveBlocks, event: ScreenEvent, newId: () => stri
 				text: event.message,
 				settled: true,
 			});
+		case "ttsr_triggered":
+			return withStatus(blocks, `Rule applied: ${event.rules.map(({ name }) => name).join(", ")}`, newId);
 		case "todo_reminder": {
 			const { attempt, maxAttempts } = event;
 			const todos = event.todos.map(({ content }) => content);

@@ -136,7 +136,11 @@ class AssistantBlockView implements BlockView<AssistantBlock>, SettlingComponent
 		const { theme, showUsage } = this.#options;
 		if (!this.#block.settled) return [];
 		const lines: string[] = [];
-		if (message.stopReason === "aborted") lines.push(theme.muted(`${theme.symbol("status.interrupted")} Interrupted`));
+		if (message.stopReason === "aborted") {
+			const [, rule] = /^TTSR matched rule: (.+)$/.exec(message.errorMessage ?? "") ?? [];
+			const text = rule === undefined ? "Interrupted" : `Stopped by rule ${rule}`;
+			lines.push(theme.muted(`${theme.symbol("status.interrupted")} ${text}`));
+		}
 		if (message.stopReason === "length") lines.push(theme.warning("The reply was cut off at the model's output limit"));
 		if (showUsage() && message.usage.totalTokens > 0) lines.push(theme.dim(usageText(message, theme)));
 		return lines;

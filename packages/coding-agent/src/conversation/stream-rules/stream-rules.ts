@@ -1,0 +1,243 @@
+import { isAbsolute, relative } from "node:path";
+import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
+import type { AgentTool, ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { AssistantMessageEvent } from "@oh-my-pi/pi-ai/event";
+import { AssistantMessageEventStream } from "@oh-my-pi/pi-ai/event-stream";
+import type { ToolCall } from "@oh-my-pi/pi-ai/message";
+import type { StreamFn } from "@oh-my-pi/pi-ai/stream";
+import { renderPrompt } from "@oh-my-pi/pi-utils/render-prompt";
+import type { Rule } from "../../discovery/capabilities/rules.ts";
+import { compileStreamRule, type StreamRule } from "../../rules/stream-rule.ts";
+import { hiddenNote } from "../history/hidden-note.ts";
+import type { FinishedRun } from "../hooks/finished-run.ts";
+import { type Hook, hookOrder } from "../hooks/hook.ts";
+import type { LiveContext } from "../hooks/live-context.ts";
+import { newTexts } from "./new-text.ts";
+import interrupt from "./prompts/interrupt.md" with { type: "text" };
+import reminder from "./prompts/reminder.md" with { type: "text" };
+import { StreamMatcher } from "./stream-matcher.ts";
+
+export interface StreamRulePolicy {
+	readonly contextMode: "discard" | "keep";
+	readonly interruptMode: NonNullable<Rule["interruptMode"]>;
+	readonly repeatMode: "once" | "after-gap";
+	/** In turns. */
+	readonly repeatGap: number;
+}
+
+export interface StreamRulePorts {
+	readonly live: LiveContext;
+	/** The rules with conditions; the same array until they change. */
+	readonly rules: () => Promise<readonly Rule[]>;
+	readonly policy: () => StreamRulePolicy;
+	readonly cwd: () => string;
+}
+
+interface Match {
+	readonly rules: readonly StreamRule[];
+	readonly source: "text" | "thinking" | "tool";
+	readonly callId?: string;
+}
+
+const injectionType = "ttsr-injection";
+const cutPrefix = "TTSR matched rule: ";
+
+/** Cuts a reply that breaks a rule, tells the model the rule, and requests the reply again. */
+export class StreamRules implements Hook {
+	readonly name = "stream-rules";
+	readonly order = hookOrder.streamRules;
+	readonly #ports: StreamRulePorts;
+	#rules: readonly Rule[] = [];
+	#matcher: StreamMatcher | undefined;
+	/** The turn of the last injection, by rule. `undefined` until the log was read. */
+	#injectedAt: Map<string, number> | undefined;
+	#turns = 0;
+	/** Rules for which the last reply was cut. */
+	#cut: Rule[] = [];
+	/** Rules that the model is told after its reply. */
+	#afterReply: Rule[] = [];
+	/** Rules that go ahead of the result of a call. */
+	readonly #beforeResult = new Map<string, Rule[]>();
+
+	constructor(ports: StreamRulePorts) {
+		this.#ports = ports;
+	}
+
+	async beforeRequest(): Promise<void> {
+		const rules = await this.#ports.rules();
+		if (rules === this.#rules) return;
+		this.#rules = rules;
+		const compiled = rules.flatMap((rule) => compileStreamRule(rule).stream ?? []);
+		this.#matcher = compiled.length > 0 ? new StreamMatcher(compiled, (name) => this.#isDue(name)) : undefined;
+	}
+
+	wrapStream(stream: StreamFn): StreamFn {
+		const matcher = this.#matcher;
+		if (!matcher) return stream;
+		return (model, context, options = {}) => {
+			const events = new AssistantMessageEventStream();
+			const stop = new AbortController();
+			const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal;
+			matcher.reset();
+			this.#beforeResult.clear();
+			const forward = async () => {
+				for await (const event of stream(model, context, { ...options, signal })) {
+					events.push(event);
+					const match = this.#match(event, matcher);
+					if (!match || !("partial" in event) || !this.#mustCut(match)) continue;
+					const names = this.#cut.map(({ name }) => name).join(", ");
+					// A copy: the stream still adds to the original, and marks it as aborted.
+					const content = structuredClone(event.partial.content);
+					const error = { ...event.partial, content, stopReason: "aborted" as const, errorMessage: cutPrefix + names };
+					events.push({ type: "error", reason: "aborted", error });
+					stop.abort();
+					return;
+				}
+				this.#turns++;
+			};
+			forward().then(
+				() => events.end(),
+				(error) => events.fail(error),
+			);
+			return events;
+		};
+	}
+
+	/** The rules that a call broke are told with its result. */
+	afterToolCall({ id }: ToolCall, output: ToolOutput): ToolOutput | undefined {
+		const rules = this.#beforeResult.get(id);
+		if (!rules) return undefined;
+		this.#beforeResult.delete(id);
+		this.#record(rules);
+		const blocks = typeof output.content === "string" ? [textBlock(output.content)] : output.content;
+		return { ...output, content: [textBlock(this.#texts(rules, reminder)), ...blocks] };
+	}
+
+	async settle(run: FinishedRun): Promise<"continue" | "pass"> {
+		const cut = this.#cut;
+		this.#cut = [];
+		const isCut = cut.length > 0 && run.reply?.errorMessage?.startsWith(cutPrefix) === true;
+		// The user has taken over.
+		if (run.signal.aborted) return "pass";
+		if (isCut) {
+			if (this.#ports.policy().contextMode === "discard") run.dropReply();
+			return this.#inject(cut, interrupt);
+		}
+		const afterwards = this.#afterReply;
+		if (afterwards.length === 0 || run.reply?.stopReason !== "stop") return "pass";
+		this.#afterReply = [];
+		return this.#inject(afterwards, reminder);
+	}
+
+	onHistoryReplaced(_messages: readonly AgentMessage[], cause: "session" | "rewind"): void {
+		if (cause === "session") this.#afterReply = [];
+		this.#injectedAt = undefined;
+	}
+
+	#match(event: AssistantMessageEvent, matcher: StreamMatcher): Match | undefined {
+		switch (event.type) {
+			case "text_delta":
+			case "text_end":
+			case "thinking_delta":
+			case "thinking_end": {
+				const source = event.type.startsWith("text") ? "text" : "thinking";
+				const context = { source, key: `${source} ${event.contentIndex}` } as const;
+				const rules =
+					"delta" in event ? matcher.add(event.delta, context) : matcher.check(event.content, context, true);
+				return rules.length > 0 ? { rules, source } : undefined;
+			}
+			case "toolcall_delta":
+			case "toolcall_end": {
+				const call = event.partial.content[event.contentIndex];
+				return call?.type === "toolCall" ? this.#matchCall(call, event, matcher) : undefined;
+			}
+			default:
+				return undefined;
+		}
+	}
+
+	#matchCall(call: ToolCall, event: AssistantMessageEvent, matcher: StreamMatcher): Match | undefined {
+		const tool = this.#toolNamed(call.name);
+		const context = { source: "tool" as const, tool: tool?.name ?? call.name };
+		if (!matcher.watches(context)) return undefined;
+		const digests = newTexts(call.arguments, tool?.facts?.(call.arguments).changes);
+		const rules = digests.flatMap(({ text, paths }, index) =>
+			matcher.check(text, { ...context, paths, key: `${call.id} ${index}` }, event.type === "toolcall_end"),
+		);
+		return rules.length > 0 ? { rules, source: "tool", callId: call.id } : undefined;
+	}
+
+	#toolNamed(name: string): AgentTool | undefined {
+		const { tools } = this.#ports.live.parts;
+		return tools.find((tool) => tool.name === name || tool.aliases?.includes(name));
+	}
+
+	/** Notes what is to be told when, and says whether the reply ends here. */
+	#mustCut({ rules, source, callId }: Match): boolean {
+		const { interruptMode } = this.#ports.policy();
+		const interrupts = ({ rule }: StreamRule) => {
+			const mode = rule.interruptMode ?? interruptMode;
+			return mode === "always" || mode === (source === "tool" ? "tool-only" : "prose-only");
+		};
+		const found = [...new Set(rules.map(({ rule }) => rule))];
+		if (rules.some(interrupts)) {
+			this.#cut = found;
+			this.#trigger(found);
+			return true;
+		}
+		// Each is told once, with the call that broke it first.
+		for (const rule of found) this.#injected().set(rule.name, this.#turns);
+		if (source === "tool" && callId !== undefined) {
+			this.#beforeResult.set(callId, [...(this.#beforeResult.get(callId) ?? []), ...found]);
+			this.#trigger(found);
+		} else this.#afterReply.push(...found);
+		return false;
+	}
+
+	#trigger(rules: readonly Rule[]): void {
+		const { live } = this.#ports;
+		void live.emit({ type: "ttsr_triggered", rules });
+	}
+
+	#inject(rules: readonly Rule[], template: string): "continue" {
+		const { live } = this.#ports;
+		const note = hiddenNote(injectionType, this.#texts(rules, template), live.now());
+		live.append({ ...note, ...(note.role === "custom" && { details: { rules: rules.map(({ name }) => name) } }) });
+		this.#record(rules);
+		return "continue";
+	}
+
+	#record(rules: readonly Rule[]): void {
+		this.#ports.live.log.append({ type: "ttsr_injection", injectedRules: rules.map(({ name }) => name) });
+		for (const { name } of rules) this.#injected().set(name, this.#turns);
+	}
+
+	#texts(rules: readonly Rule[], template: string): string {
+		const cwd = this.#ports.cwd();
+		const shown = (path: string) => {
+			const way = relative(cwd, path);
+			return way.startsWith("..") || isAbsolute(way) ? path : way;
+		};
+		return rules
+			.map(({ name, path, content }) => renderPrompt(template, { name, path: shown(path), body: content }))
+			.join("\n\n");
+	}
+
+	#isDue(name: string): boolean {
+		const last = this.#injected().get(name);
+		const { repeatMode, repeatGap } = this.#ports.policy();
+		return last === undefined || (repeatMode === "after-gap" && this.#turns - last >= repeatGap);
+	}
+
+	/** Those of the log's current path count from now. */
+	#injected(): Map<string, number> {
+		this.#injectedAt ??= new Map(
+			this.#ports.live.log.context().injectedTtsrRules.map((name) => [name, this.#turns] as const),
+		);
+		return this.#injectedAt;
+	}
+}
+
+function textBlock(text: string) {
+	return { type: "text" as const, text };
+}

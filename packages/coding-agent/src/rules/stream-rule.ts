@@ -1,0 +1,73 @@
+import type { Rule } from "../discovery/capabilities/rules.ts";
+
+/** A part of the model's output. */
+export type StreamScope =
+	| { readonly source: "text" | "thinking" }
+	| { readonly source: "tool"; readonly tool?: string; readonly glob?: string };
+
+/** A rule whose conditions are applied to the model's output. */
+export interface StreamRule {
+	readonly rule: Rule;
+	readonly conditions: readonly RegExp[];
+	readonly scopes: readonly StreamScope[];
+}
+
+export interface CompiledRule {
+	/** `undefined` when nothing of it can be applied. */
+	readonly stream: StreamRule | undefined;
+	readonly problems: readonly string[];
+}
+
+const defaultScopes: readonly StreamScope[] = [{ source: "text" }, { source: "tool" }];
+
+/** Compiles the conditions of a rule. Invalid ones are left out and named. */
+export function compileStreamRule(rule: Rule): CompiledRule {
+	const problems: string[] = [];
+	const given = rule.condition ?? [];
+	const globs = given.filter(isFileGlob);
+	const conditions = given
+		.filter((condition) => !isFileGlob(condition))
+		.flatMap((condition) => {
+			const compiled = compile(condition);
+			if (typeof compiled !== "string") return [compiled];
+			problems.push(`${rule.path}: condition ${condition} ${compiled}`);
+			return [];
+		});
+	const named = (rule.scope ?? []).flatMap((token) => {
+		const scope = parseScope(token);
+		if (!scope) problems.push(`${rule.path}: unknown scope "${token}"`);
+		return scope ?? [];
+	});
+	// A file glob as condition: any change of such a file.
+	const files = globs.flatMap((glob) => ["edit", "write"].map((tool): StreamScope => ({ source: "tool", tool, glob })));
+	const own = [...named, ...files];
+	const scopes = own.length > 0 ? own : rule.scope ? [] : defaultScopes;
+	const all = globs.length > 0 ? [...conditions, /.*/s] : conditions;
+	return { stream: all.length > 0 && scopes.length > 0 ? { rule, conditions: all, scopes } : undefined, problems };
+}
+
+/** `*.tsx` and `src/**` are globs; as regular expressions they would make no sense. */
+function isFileGlob(condition: string): boolean {
+	if (!/^[\w./@{},*?-]+$/.test(condition) || /(?:^|\/)\.\*/.test(condition)) return false;
+	return condition.startsWith("*") || (condition.includes("/") && /[*?{]/.test(condition));
+}
+
+/** The expression, or what is wrong with it. */
+function compile(condition: string): RegExp | string {
+	const flags = /^\(\?([ims]+)\)/.exec(condition);
+	const source = flags ? condition.slice(flags[0].length) : condition;
+	// A repetition of a repetition takes exponential time, and a project may bring rules unasked.
+	if (/\((?:[^()\\]|\\.)*[+*}](?:[^()\\]|\\.)*\)(?:[+*]|\{\d+,)/.test(source)) return "repeats a repetition";
+	try {
+		return new RegExp(source, [...new Set(flags?.[1] ?? "")].join(""));
+	} catch (error) {
+		return `is invalid: ${error instanceof Error ? error.message : String(error)}`;
+	}
+}
+
+function parseScope(token: string): StreamScope | undefined {
+	if (token === "text" || token === "thinking") return { source: token };
+	if (token === "tool" || token === "toolcall") return { source: "tool" };
+	const [, tool, glob] = /^tool(?:call)?:([\w.-]+)(?:\((.+)\))?$/.exec(token) ?? [];
+	return tool === undefined ? undefined : { source: "tool", tool, ...(glob !== undefined && { glob }) };
+}
