@@ -208,6 +208,7 @@ export async function openConversation(workbench: Workbench, spec: ConversationS
 		get trust() {
 			return workbench.gate.at(folder.path);
 		},
+		promptFacts: () => usual.facts(),
 		async refreshPrompt() {
 			usual.forget();
 			await conversation.refresh();

@@ -8,6 +8,7 @@ import type { Conversation } from "../conversation/conversation.ts";
 import type { GoalMode } from "../conversation/goal/goal-mode.ts";
 import type { WorkingFolder } from "../conversation/operations/move-session.ts";
 import type { PlanMode } from "../conversation/plan/plan-mode.ts";
+import type { SessionFacts } from "../conversation/prompt/prompt-source.ts";
 import type { UserShell } from "../conversation/shell/user-shell.ts";
 import type { FileCommands } from "../file-commands/file-commands.ts";
 import type { Settings } from "../settings/settings.ts";
@@ -51,6 +52,8 @@ export interface OpenedConversation {
 	readonly frontEnd: FrontEnd;
 	/** What of the project is trusted. */
 	readonly trust: TrustGate;
+	/** What project and user tell the model: context files, rules, skills. */
+	readonly promptFacts: () => Promise<SessionFacts>;
 	/** Reads the files of the system prompt again. */
 	readonly refreshPrompt: () => Promise<void>;
 	/** Problems during startup, for the user. */

@@ -82,16 +82,19 @@ export function showWelcome(transcript: Transcript, sources: WelcomeSources): { 
 	};
 }
 
-/** The files that tell the model how to work here, by name. */
-async function foundInProject({ host, agentDir, settings, folder, trust }: OpenedConversation): Promise<string[]> {
-	const [{ discoveryRegistry }, { loadContext }, { loadContextFiles }] = await Promise.all([
-		import("../../../discovery/discovery-registry.ts"),
-		import("../../../discovery/load-context.ts"),
-		import("../../../discovery/context-files/load-context-files.ts"),
-	]);
-	const context = await loadContext({ cwd: folder.path, home: host.home, env: host.env, agentDir, gate: trust });
-	const { files } = await loadContextFiles(discoveryRegistry(folder.path, host.home, settings), context);
-	return [...new Set(files.map(({ path }) => shownPath(path, folder.path, host.home)))];
+/** The files that tell the model how to work here, by name, and how many rules and skills there are. */
+async function foundInProject({ host, folder, promptFacts }: OpenedConversation): Promise<string[]> {
+	const { contextFiles, rules, skills = [] } = await promptFacts();
+	const ruleCount = rules ? Object.values(rules).flat().length : 0;
+	return [
+		...new Set(contextFiles.map(({ path }) => shownPath(path, folder.path, host.home))),
+		...counted(ruleCount, "rule"),
+		...counted(skills.length, "skill"),
+	];
+}
+
+function counted(count: number, noun: string): string[] {
+	return count === 0 ? [] : [`${count} ${noun}${count === 1 ? "" : "s"}`];
 }
 
 function shownPath(path: string, cwd: string, home: string): string {
