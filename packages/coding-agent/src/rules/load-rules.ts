@@ -2,7 +2,6 @@ import { rules as ruleFiles } from "../discovery/capabilities/rules.ts";
 import type { LoadContext } from "../discovery/capability.ts";
 import type { CapabilityRegistry } from "../discovery/capability-registry.ts";
 import { type SessionRules, sortRules } from "./session-rules.ts";
-import { compileStreamRule } from "./stream-rule.ts";
 
 export interface LoadedRules {
 	/** `undefined` when there are none. */
@@ -28,11 +27,13 @@ export async function loadRules(
 	const { items, warnings } = await registry.load(ruleFiles, context);
 	if (items.length === 0) return { rules: undefined, warnings };
 	const problems: string[] = [];
+	const watched = watchesOutput && items.some(({ condition }) => condition !== undefined);
+	const compile = watched ? (await import("./stream-rule.ts")).compileStreamRule : undefined;
 	const sorted = sortRules(items, {
 		disabled,
 		acceptsStreamRule: (rule) => {
-			if (!watchesOutput) return false;
-			const compiled = compileStreamRule(rule);
+			if (!compile) return false;
+			const compiled = compile(rule);
 			problems.push(...compiled.problems);
 			return compiled.stream !== undefined;
 		},

@@ -11,7 +11,6 @@ import type { WorkingFolder } from "../conversation/operations/move-session.ts";
 import type { PlanMode } from "../conversation/plan/plan-mode.ts";
 import type { PromptSource } from "../conversation/prompt/prompt-source.ts";
 import type { RetryLimits } from "../conversation/recovery/retry-policy.ts";
-import { StreamRules } from "../conversation/stream-rules/stream-rules.ts";
 import type { Rule } from "../discovery/capabilities/rules.ts";
 import { rememberModels } from "../models/remember-models.ts";
 import { toolCallLoopGuardSettings } from "../settings/sections/loop.ts";
@@ -20,6 +19,7 @@ import { streamRuleSettings } from "../settings/sections/stream-rules.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { PendingPreviews } from "./pending-previews.ts";
 import { promptCompanions } from "./prompt-attachments.ts";
+import { streamRulesHook } from "./stream-rules-hook.ts";
 import { tidyMemory } from "./tidy-memory.ts";
 import type { Workbench } from "./workbench.ts";
 
@@ -64,7 +64,7 @@ export function conversationHooks(sources: HookSources): HookFactory[] {
 		(live) => goal.hook(live),
 		() => ({ name: "attachments", attachments: promptCompanions({ host, settings, folder, conversation, skills }) }),
 		() => ({ name: "changed-files", beforePrompt: () => prompt.forgetIfStale().then(() => undefined) }),
-		(live) => new StreamRules({ live, rules: streamRules, policy: streamPolicy, cwd: () => folder.path }),
+		(live) => streamRulesHook({ live, rules: streamRules, policy: streamPolicy, cwd: () => folder.path }),
 		() => rememberModels(workbench.registry.store, host.now),
 		() => tidyMemory(),
 		...(settings.get(toolCallLoopGuardSettings.enabled) ? [loopGuard] : []),
