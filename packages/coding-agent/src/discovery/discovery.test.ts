@@ -172,7 +172,7 @@ describe("where to look", () => {
 		expect(place.repoRoot).toBe(repo.path);
 	});
 
-	test("config folders are listed by base, the user's before the project's, and the first file found wins", async () => {
+	verifies("discovery:root:base-order", async () => {
 		const place = { cwd: "/work", home: "/home/ada", agentDir: "/home/ada/.omp/profiles/p/agent" };
 		expect(configDirs("x", place).map(({ path }) => path)).toEqual([
 			"/home/ada/.omp/profiles/p/agent/x",

@@ -35,6 +35,11 @@ export class FileCache {
 		});
 	}
 
+	/** Most folders do not exist; this tells without a promise. */
+	isFolder(path: string): boolean {
+		return this.#stamp(path) === "folder";
+	}
+
 	async isNonEmptyFolder(path: string): Promise<boolean> {
 		return ((await this.names(path))?.length ?? 0) > 0;
 	}

@@ -30,8 +30,10 @@ export async function scanFolders(
 	{ files }: Pick<LoadContext, "files">,
 	options: { readonly suffixes: readonly string[]; readonly isRecursive?: boolean },
 ): Promise<ScanResult> {
+	const existing = folders.filter(({ path }) => files.isFolder(path));
+	if (existing.length === 0) return { found: [], warnings: [] };
 	const scanned = await Promise.all(
-		folders.map(async (folder): Promise<ScanResult> => {
+		existing.map(async (folder): Promise<ScanResult> => {
 			const paths = await matchingPaths(folder.path, files, options);
 			const found = await Promise.all(
 				paths.slice(0, maxFilesPerFolder).map(async (within): Promise<ScannedFile[]> => {

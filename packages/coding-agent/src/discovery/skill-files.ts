@@ -11,9 +11,11 @@ export async function skillFiles(
 	{ files }: Pick<LoadContext, "files">,
 	{ needsDescription = false }: { readonly needsDescription?: boolean } = {},
 ): Promise<LoadResult<Skill>> {
+	const existing = folders.filter(({ path }) => files.isFolder(path));
+	if (existing.length === 0) return { items: [] };
 	const warnings: string[] = [];
 	const found = await Promise.all(
-		folders.map(async ({ path: folder, level }) => {
+		existing.map(async ({ path: folder, level }) => {
 			const names = ((await files.names(folder)) ?? []).filter((name) => !name.startsWith("."));
 			warnings.push(...tooMany(folder, names.length));
 			return Promise.all(
