@@ -8,7 +8,14 @@ import type { CompactionAddition, OfferedCompaction, Preparation } from "../even
 import type { ConversationEvent } from "../event/event.ts";
 import type { SessionAfterEvent, SessionBeforeEvent, SessionVerdict } from "../event/session-event.ts";
 import type { FinishedRun } from "./finished-run.ts";
-import { type Hook, hookOrder, type PreparedToolCall, type Refusal, type StartingPrompt } from "./hook.ts";
+import {
+	type GivenInput,
+	type Hook,
+	hookOrder,
+	type PreparedToolCall,
+	type Refusal,
+	type StartingPrompt,
+} from "./hook.ts";
 
 /** A hook that threw or exceeded its deadline. */
 export interface HookFailure {
@@ -47,6 +54,18 @@ export class HookList {
 		return this.#hooks.map(({ name }) => name);
 	}
 
+	/** `undefined` when a hook dealt with it. */
+	async onInput(input: GivenInput): Promise<GivenInput | undefined> {
+		let current = input;
+		for (const hook of this.#hooks) {
+			if (!hook.onInput) continue;
+			const answer = await this.#guarded(hook, "onInput", () => hook.onInput?.(current));
+			if (answer === "handled") return undefined;
+			current = answer ?? current;
+		}
+		return current;
+	}
+
 	async beforePrompt(prompt: StartingPrompt): Promise<SessionMessage[]> {
 		const ahead: SessionMessage[] = [];
 		for (const hook of this.#hooks) {
@@ -58,6 +77,14 @@ export class HookList {
 			if (messages) ahead.push(...messages);
 		}
 		return ahead;
+	}
+
+	async followPrompt(prompt: StartingPrompt): Promise<SessionMessage[]> {
+		const behind: SessionMessage[] = [];
+		await this.#each("followPrompt", async (hook) => {
+			behind.push(...((await hook.followPrompt?.(prompt)) ?? []));
+		});
+		return behind;
 	}
 
 	/** Synchronously `undefined` when there are no attachments. */

@@ -7,6 +7,7 @@ import type { SessionMessage } from "@oh-my-pi/pi-session/message";
 import type { CompactionAddition, OfferedCompaction, Preparation } from "../event/compaction-result.ts";
 import type { ConversationEvent } from "../event/event.ts";
 import type { SessionAfterEvent, SessionBeforeEvent, SessionVerdict } from "../event/session-event.ts";
+import type { UserInput } from "../op.ts";
 import type { FinishedRun } from "./finished-run.ts";
 
 type Awaitable<Value> = Value | Promise<Value>;
@@ -27,6 +28,11 @@ export interface PreparedToolCall {
 	readonly signal: AbortSignal;
 }
 
+/** What the user sent, before anything is made of it. */
+export interface GivenInput extends UserInput {
+	readonly source: "interactive" | "rpc" | "extension";
+}
+
 export interface Refusal {
 	/** What the model reads in place of a result. */
 	readonly refuse: string;
@@ -45,8 +51,12 @@ export interface Hook {
 	/** A failure in `beforePrompt` refuses the prompt instead of being skipped. */
 	readonly refusesPrompts?: boolean;
 
+	/** May rewrite what the user sent, before commands are looked for, or deal with it itself. */
+	onInput?(input: GivenInput): Awaitable<GivenInput | "handled" | undefined>;
 	/** The returned messages go ahead of the prompt. */
 	beforePrompt?(prompt: StartingPrompt): Awaitable<readonly SessionMessage[] | undefined>;
+	/** The returned messages come right behind the prompt. */
+	followPrompt?(prompt: StartingPrompt): Awaitable<readonly SessionMessage[] | undefined>;
 	/** Messages that accompany a user message, also a queued one; synchronously `undefined` when there are none. */
 	attachments?(text: string): Promise<readonly SessionMessage[]> | undefined;
 	/** Before each request: the last moment to change model, tools, system prompt or history. */
