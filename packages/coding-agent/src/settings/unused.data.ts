@@ -42,7 +42,6 @@ export const unusedSettings: ReadonlyArray<{ readonly feature: string; readonly 
 	{ feature: "MCP servers", keys: ["mcp.*"] },
 	{ feature: "skills", keys: ["skills.*"] },
 	{ feature: "stream rules", keys: ["ttsr.*"] },
-	{ feature: "extensions", keys: ["extensions", "extensionHandlers.*", "statusLine.showHookStatus"] },
 	{ feature: "plugins", keys: ["marketplace.autoUpdate"] },
 	{ feature: "language servers", keys: ["lsp.*"] },
 	{
