@@ -143,6 +143,39 @@ describe.each(programs)("example extensions from the %s", (_name, commandOf) => 
 		await terminal.exit;
 	});
 
+	test("an extension of a project runs once it is accepted at the terminal, with imports of omp's packages", async () => {
+		const source = `
+			import { CURRENT_SESSION_VERSION, type ExtensionAPI } from "@oh-my-pi/pi-coding-agent";
+			import { visibleWidth } from "@mariozechner/pi-tui";
+			import { Type } from "@sinclair/typebox";
+			import { word } from "./lib/word.ts";
+			export default function (pi: ExtensionAPI): void {
+				pi.on("session_start", (_event, ctx) => {
+					const parts: unknown[] = [word, visibleWidth("abc"), Type.String().type, CURRENT_SESSION_VERSION > 1];
+					ctx.ui.setStatus("parts", parts.join("/"));
+				});
+				pi.registerCommand("greet", { handler: async (args, ctx) => ctx.ui.notify("Hello, " + args) });
+				pi.registerShortcut("ctrl+y", { handler: (ctx) => ctx.ui.notify("Shortcut!") });
+				pi.registerShortcut("ctrl+c", { handler: (ctx) => ctx.ui.notify("Never!") });
+			}`;
+		const files = {
+			".omp/extensions/mine/index.ts": source,
+			".omp/extensions/mine/lib/word.ts": 'export const word = "loaded";',
+		};
+		await using omp = await project({ files });
+		await omp.home.write(".omp/agent/config.yml", "setupVersion: 1\n");
+		await using terminal = await atTerminal(omp);
+		await opened(terminal, ".omp/extensions/mine/index.ts");
+		expect(terminal.history()).not.toContain("loaded/3");
+		terminal.type("\x1b[A\r");
+		await terminal.waitFor("loaded/3/string/true");
+		await terminal.say("/greet you", "Hello, you");
+		await terminal.press("\x19", "Shortcut!");
+		terminal.type("\x03\x03");
+		await terminal.exit;
+		expect(terminal.history()).not.toContain("Never!");
+	});
+
 	test("custom tool: the model calls it in every mode", async () => {
 		const rolls = () => toolCall("roll_dice", { count: 2, sides: 2 });
 		await using omp = await project({ replies: [rolls(), text("A."), rolls(), text("B."), rolls(), text("C.")] });

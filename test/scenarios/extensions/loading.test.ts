@@ -19,7 +19,7 @@ describe("which extensions are loaded", () => {
 		await omp.home.write(".omp/agent/extensions/b.ts", says("user"));
 		await omp.home.write(".omp/agent/config.yml", `extensions: ["${omp.path}/named.ts", "${omp.home.path}/set.ts"]\n`);
 		await omp.home.write("set.ts", says("settings"));
-		const { stderr, stdout } = await omp.run(["--trust", "-e", "./named.ts", "-e", "other.js", "-p", "hi"]);
+		const { stderr, stdout } = await omp.run(["--trust", "-e", "./named.ts", "--hook", "other.js", "-p", "hi"]);
 		expect(loadedIn(stderr)).toEqual(["project", "user", "named", "other", "settings"]);
 		expect(stdout).toBe("Hi.\n");
 	});

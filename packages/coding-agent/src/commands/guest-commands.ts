@@ -3,23 +3,30 @@ import type { Command } from "./command.ts";
 import { type Commands, namesOf } from "./commands.ts";
 
 /** Keeps the commands of extensions among the others. A name that omp has itself stays with omp, and the user is told. */
-export function followGuestCommands(commands: Commands, guests: Guests, warn: (message: string) => void): void {
-	let remove: Array<() => void> = [];
+export async function followGuestCommands(
+	commands: Commands,
+	guests: Guests,
+	warn: (message: string) => void,
+): Promise<void> {
+	const added = new Map<string, () => void>();
 	const told = new Set<string>();
 	const update = async () => {
-		for (const end of remove.splice(0)) end();
-		const own = guests.commands.map(commandOf);
-		if (own.length === 0) return;
-		const taken = new Set((await commands.list()).flatMap(namesOf));
-		for (const { name } of own.filter((command) => taken.has(command.name) && !told.has(command.name))) {
-			told.add(name);
-			warn(`The command /${name} of an extension is left out: omp has one of that name`);
+		if (guests.commands.length === 0 && added.size === 0) return;
+		const all = await commands.list();
+		const taken = new Set(all.flatMap(namesOf).filter((name) => !added.has(name)));
+		for (const remove of added.values()) remove();
+		added.clear();
+		for (const command of guests.commands) {
+			const { name } = command;
+			if (!taken.has(name)) added.set(name, commands.add(commandOf(command)));
+			else if (!told.has(name)) {
+				told.add(name);
+				warn(`The command /${name} of an extension is left out: omp has one of that name`);
+			}
 		}
-		for (const end of remove.splice(0)) end();
-		remove = own.filter(({ name }) => !taken.has(name)).map((command) => commands.add(command));
 	};
 	guests.onChange(() => void update());
-	void update();
+	await update();
 }
 
 function commandOf({ name, description, complete, run }: GuestCommand): Command {

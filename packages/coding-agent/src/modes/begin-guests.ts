@@ -11,6 +11,6 @@ export async function beginGuests(
 	const { guests } = workbench;
 	if (!guests) return;
 	const { followGuestCommands } = await import("../commands/guest-commands.ts");
-	followGuestCommands(commands, guests, (message) => conversation.notify("warning", message, "extensions"));
+	await followGuestCommands(commands, guests, (message) => conversation.notify("warning", message, "extensions"));
 	await guests.begin(front);
 }

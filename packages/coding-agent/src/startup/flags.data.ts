@@ -73,7 +73,7 @@ export const launchFlags = [
 	{ name: "yolo", kind: "boolean", group: "Tools", help: "The same as --auto-approve" },
 	{ name: "plan-yolo", kind: "boolean", group: "Tools", help: "Plan first, and execute the first plan without a review" },
 	{ name: "plan-yolo-into", kind: "string", value: "model", group: "Tools", help: "The same, with the model that executes the plan (smol)" },
-	{ name: "hook", kind: "list", value: "file", group: "Extensions", help: "Load a hook", notYet: "ignored" },
+	{ name: "hook", kind: "list", value: "file", group: "Extensions", help: "Load a hook: the same as --extension" },
 	{ name: "extension", alias: "e", kind: "list", value: "file", group: "Extensions", help: "Load an extension: a file or folder" },
 	{ name: "plugin-dir", kind: "list", value: "dir", group: "Extensions", help: "Load the plugin in a folder", notYet: "ignored" },
 	{ name: "skills", kind: "string", value: "globs", group: "Extensions", help: "Use only these skills: git-*,docker", notYet: "ignored" },

@@ -96,7 +96,7 @@ export function parseLaunchOptions(argv: readonly string[]): LaunchOptions {
 		hideThinking: isSet("hide-thinking"),
 		maxTimeMs: duration(text("max-time")),
 		export: text("export"),
-		extensions: parsed.lists.get("extension") ?? [],
+		extensions: [...(parsed.lists.get("extension") ?? []), ...(parsed.lists.get("hook") ?? [])],
 		noExtensions: isSet("no-extensions"),
 		addDirs: parsed.lists.get("add-dir") ?? [],
 		allowHome: isSet("allow-home"),

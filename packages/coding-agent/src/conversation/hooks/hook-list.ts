@@ -4,12 +4,14 @@ import type { ToolCall, ToolResultMessage } from "@oh-my-pi/pi-ai/message";
 import type { StreamFn } from "@oh-my-pi/pi-ai/stream";
 import type { CompactionEntry } from "@oh-my-pi/pi-session/entry";
 import type { SessionMessage } from "@oh-my-pi/pi-session/message";
+import type { UserCommandResult } from "@oh-my-pi/pi-tools/bash/user-command";
 import type { CompactionAddition, OfferedCompaction, Preparation } from "../event/compaction-result.ts";
 import type { ConversationEvent } from "../event/event.ts";
 import type { SessionAfterEvent, SessionBeforeEvent, SessionVerdict } from "../event/session-event.ts";
 import type { FinishedRun } from "./finished-run.ts";
 import {
 	type GivenInput,
+	type GivenRun,
 	type Hook,
 	hookOrder,
 	type PreparedToolCall,
@@ -125,6 +127,15 @@ export class HookList {
 			revised = verdict ?? revised;
 		}
 		return revised;
+	}
+
+	async takeUserRun(run: GivenRun): Promise<UserCommandResult | undefined> {
+		for (const hook of this.#hooks) {
+			if (!hook.takeUserRun) continue;
+			const result = await this.#guarded(hook, "takeUserRun", () => hook.takeUserRun?.(run));
+			if (result) return result;
+		}
+		return undefined;
 	}
 
 	async approveToolCall(request: PreparedToolCall): Promise<Refusal | undefined> {

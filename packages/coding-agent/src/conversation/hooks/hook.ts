@@ -4,6 +4,7 @@ import type { ToolCall, ToolResultMessage } from "@oh-my-pi/pi-ai/message";
 import type { StreamFn } from "@oh-my-pi/pi-ai/stream";
 import type { CompactionEntry } from "@oh-my-pi/pi-session/entry";
 import type { SessionMessage } from "@oh-my-pi/pi-session/message";
+import type { UserCommandResult } from "@oh-my-pi/pi-tools/bash/user-command";
 import type { CompactionAddition, OfferedCompaction, Preparation } from "../event/compaction-result.ts";
 import type { ConversationEvent } from "../event/event.ts";
 import type { SessionAfterEvent, SessionBeforeEvent, SessionVerdict } from "../event/session-event.ts";
@@ -31,6 +32,14 @@ export interface PreparedToolCall {
 /** What the user sent, before anything is made of it. */
 export interface GivenInput extends UserInput {
 	readonly source: "interactive" | "rpc" | "extension";
+}
+
+/** A command or code of the user's own (`!`, `$`), about to run. */
+export interface GivenRun {
+	readonly language: "bash" | "python";
+	readonly text: string;
+	readonly excludeFromContext: boolean;
+	readonly cwd: string;
 }
 
 export interface Refusal {
@@ -73,6 +82,8 @@ export interface Hook {
 	 * Fails closed.
 	 */
 	beforeToolCall?(call: ToolCall): Awaitable<Refusal | { readonly arguments: Record<string, unknown> } | undefined>;
+	/** May run a command or code of the user's itself; the first result counts. */
+	takeUserRun?(run: GivenRun): Awaitable<UserCommandResult | undefined>;
 	/** The call is about to run. Fails closed. */
 	approveToolCall?(request: PreparedToolCall): Awaitable<Refusal | undefined>;
 	/** May replace the output of a call, also of one that failed. Each hook sees the result of those before it. */

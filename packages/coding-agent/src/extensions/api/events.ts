@@ -53,6 +53,8 @@ interface OwnEvents {
 		readonly stop_hook_active: boolean;
 		readonly signal: AbortSignal;
 	};
+	user_bash: { readonly command: string; readonly excludeFromContext: boolean; readonly cwd: string };
+	user_python: { readonly code: string; readonly excludeFromContext: boolean; readonly cwd: string };
 	tool_call: ToolCallFields;
 	tool_result: ToolCallFields & {
 		readonly content: ReadonlyArray<TextContent | ImageContent>;

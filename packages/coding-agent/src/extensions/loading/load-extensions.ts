@@ -1,3 +1,4 @@
+import { dirname } from "node:path";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import { isInProject } from "../../trust/project.ts";
 import type { TrustGate } from "../../trust/trust-gate.ts";
@@ -24,8 +25,9 @@ export function checkExtensions(
 	for (const extension of found) {
 		try {
 			const { path, origin } = extension;
-			// What the user named, or keeps at home, is the user's.
-			const isTrusted = origin === "command-line" || origin === "user" || !isInProject(gate.project, path);
+			// What the user named, or keeps at home, is the user's. A link of the project is the project's, wherever it leads.
+			const isElsewhere = !isInProject(gate.project, path) && !isInProject(gate.project, dirname(path));
+			const isTrusted = origin === "command-line" || origin === "user" || (origin === "settings" && isElsewhere);
 			const graph = readModuleGraph(path, isTrusted ? undefined : (file) => isInProject(gate.project, file));
 			if (isTrusted || gate.admits(extensionClaim(path, graph, gate.project.root))) {
 				admitted.push({ ...extension, graph });

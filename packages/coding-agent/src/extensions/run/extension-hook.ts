@@ -2,6 +2,7 @@ import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
 import { contentBlocks, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { ToolCall } from "@oh-my-pi/pi-ai/message";
 import type { SessionMessage } from "@oh-my-pi/pi-session/message";
+import type { UserCommandResult } from "@oh-my-pi/pi-tools/bash/user-command";
 import type { Conversation } from "../../conversation/conversation.ts";
 import type { ConversationEvent } from "../../conversation/event/event.ts";
 import type { FinishedRun } from "../../conversation/hooks/finished-run.ts";
@@ -154,6 +155,22 @@ export function extensionHook(
 				},
 			);
 			return verdict;
+		},
+		async takeUserRun({ language, text, ...rest }) {
+			let result: Fields | undefined;
+			const event = language === "bash" ? "user_bash" : "user_python";
+			const fields = { ...rest, [language === "bash" ? "command" : "code"]: text };
+			await calls.call(
+				event,
+				conversation,
+				() => fields,
+				(answer) => {
+					if (!isRecord(answer.result)) return undefined;
+					result = answer.result;
+					return stop;
+				},
+			);
+			return result && runResult(result);
 		},
 		async afterToolCall(call, output) {
 			if (!calls.has("tool_result")) return undefined;
@@ -310,6 +327,22 @@ function customMessage(given: unknown, timestamp: number): SessionMessage | unde
 		display: display !== false,
 		...(details !== undefined && { details }),
 		timestamp,
+	};
+}
+
+function runResult({ output: given, exitCode, cancelled, truncated }: Fields): UserCommandResult {
+	const output = String(given ?? "");
+	const lines = output === "" ? 0 : output.trimEnd().split("\n").length;
+	const bytes = Buffer.byteLength(output);
+	return {
+		output,
+		...(typeof exitCode === "number" && { exitCode }),
+		cancelled: cancelled === true,
+		truncated: truncated === true,
+		totalLines: lines,
+		totalBytes: bytes,
+		outputLines: lines,
+		outputBytes: bytes,
 	};
 }
 
