@@ -257,6 +257,20 @@ describe("isolation", () => {
 		expect(at.failures).toEqual(["a.ts timer: bad timer"]);
 	});
 
+	test("shows and timers that come and go leave nothing to undo", async () => {
+		const source = `export default (pi) => pi.registerCommand("go", { handler: async (_args, ctx) => {
+			for (let n = 0; n < 1000; n++) { ctx.ui.setStatus("s", String(n)); ctx.clearTimer(ctx.setTimeout(() => {}, 1000)); }
+			ctx.ui.setStatus("s", undefined);
+		} });`;
+		const cleared: string[] = [];
+		const { headlessUi } = await import("../../../packages/coding-agent/src/extensions/api/headless-ui.ts");
+		const setStatus = (key: string, text: string | undefined) => void (text === undefined && cleared.push(key));
+		await using at = await extendedSession({ "a.ts": source }, { front: { ui: { ...headlessUi, setStatus } } });
+		await at.command("go");
+		at.extensions.unload();
+		expect(cleared).toEqual(["s"]);
+	});
+
 	verifies("extensions:module:reload-on-change", async () => {
 		const source = (name: string) => `import { version } from "./lib.ts";
 			export default (pi) => {

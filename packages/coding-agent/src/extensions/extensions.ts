@@ -43,6 +43,7 @@ export class Extensions implements Guests, Runtime {
 	readonly #reported = new Set<string>();
 	#extensions: readonly Extension[] = [];
 	#front: GuestFront = { mode: "print" };
+	#contexts = new WeakMap<Extension, WeakMap<Conversation, ExtensionContext>>();
 	#hasBegun = false;
 	#leave: Array<() => void> = [];
 
@@ -83,7 +84,7 @@ export class Extensions implements Guests, Runtime {
 			try {
 				const factory = await loadFactory<ExtensionAPI>(checked, host.packages ?? {});
 				await withinTime(extension, factoryLimitMs, () => factory(extensionApi(extension, this)));
-				extension.cleanups.add(connectProviders(extension, this.#workbench));
+				extension.onUnload("providers", connectProviders(extension, this.#workbench));
 				this.#extensions = [...this.#extensions, extension];
 			} catch (error) {
 				extension.unload();
@@ -107,6 +108,7 @@ export class Extensions implements Guests, Runtime {
 
 	async begin(front: GuestFront): Promise<void> {
 		this.#front = front;
+		this.#contexts = new WeakMap();
 		this.#hasBegun = true;
 		this.#changed();
 		await this.#announceStart();
@@ -251,8 +253,14 @@ export class Extensions implements Guests, Runtime {
 		};
 	}
 
-	#context(extension: Extension, conversation?: Conversation): ExtensionContext {
-		return extensionContext(extension, this.#parts(conversation));
+	/** Made once for each extension and conversation: events are many. */
+	#context(extension: Extension, given?: Conversation): ExtensionContext {
+		const parts = this.#parts(given);
+		const known = this.#contexts.get(extension) ?? new WeakMap<Conversation, ExtensionContext>();
+		this.#contexts.set(extension, known);
+		const context = known.get(parts.conversation) ?? extensionContext(extension, parts);
+		known.set(parts.conversation, context);
+		return context;
 	}
 
 	/** A failure is reported; whoever called goes on. */

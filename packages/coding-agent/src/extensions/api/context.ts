@@ -26,8 +26,9 @@ export function extensionContext(extension: Extension, parts: ContextParts): Ext
 	const { registry, workbench } = session;
 	const isMain = conversation === session.conversation;
 	const ui = isMain ? front.ui : undefined;
-	const timed = (start: (callback: () => void) => Timer) => (callback: () => unknown) => {
+	const timed = (start: (callback: () => void) => Timer, repeats: boolean) => (callback: () => unknown) => {
 		const timer = start(() => {
+			if (!repeats) extension.onUnload(timer, undefined);
 			const failed = (error: unknown) => report(extension, "timer", error);
 			try {
 				const result = callback();
@@ -37,14 +38,16 @@ export function extensionContext(extension: Extension, parts: ContextParts): Ext
 			}
 		});
 		timer.unref();
-		extension.cleanups.add(() => clearTimeout(timer));
+		extension.onUnload(timer, () => clearTimeout(timer));
 		return timer;
 	};
 	return {
 		ui: uiOf(extension, ui ?? headlessUi),
 		hasUI: ui !== undefined,
 		mode: front.mode,
-		cwd: session.folder.path,
+		get cwd() {
+			return session.folder.path;
+		},
 		sessionManager: sessionView(() => conversation.log),
 		modelRegistry: registry,
 		get model() {
@@ -83,9 +86,12 @@ export function extensionContext(extension: Extension, parts: ContextParts): Ext
 				},
 			);
 		},
-		setInterval: (callback, ms) => timed((run) => setInterval(run, ms))(callback),
-		setTimeout: (callback, ms) => timed((run) => setTimeout(run, ms))(callback),
-		clearTimer: (timer) => clearTimeout(timer),
+		setInterval: (callback, ms) => timed((run) => setInterval(run, ms), true)(callback),
+		setTimeout: (callback, ms) => timed((run) => setTimeout(run, ms), false)(callback),
+		clearTimer(timer) {
+			extension.onUnload(timer, undefined);
+			clearTimeout(timer);
+		},
 	};
 }
 

@@ -58,8 +58,11 @@ export function extensionApi(extension: Extension, runtime: Runtime): ExtensionA
 				const leave = runtime.bus.on(channel, listener, (error) =>
 					runtime.report(extension, `events:${channel}`, error),
 				);
-				extension.cleanups.add(leave);
-				return leave;
+				extension.onUnload(leave, leave);
+				return () => {
+					extension.onUnload(leave, undefined);
+					leave();
+				};
 			},
 			emit: (channel, data) => runtime.bus.emit(channel, data),
 		},

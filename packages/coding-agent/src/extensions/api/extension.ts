@@ -16,8 +16,8 @@ export class Extension {
 	readonly flags = new Map<string, FlagOptions>();
 	readonly renderers = new Map<string, GuestRenderer["render"]>();
 	readonly providers = new Map<string, ProviderConfig>();
-	/** Undoes what it did outside of this object; called when it is unloaded. */
-	readonly cleanups = new Set<() => void>();
+	/** Undoes what it did outside of this object when it is unloaded, by what it did. */
+	readonly #cleanups = new Map<unknown, () => void>();
 	/** False once it was unloaded: whatever it still calls does nothing or throws. */
 	isLoaded = true;
 	/** How long it has waited for the user, and since when it waits now. */
@@ -32,11 +32,17 @@ export class Extension {
 
 	unload(): void {
 		this.isLoaded = false;
-		for (const clean of this.cleanups) clean();
-		this.cleanups.clear();
+		for (const clean of this.#cleanups.values()) clean();
+		this.#cleanups.clear();
 		for (const kept of [this.handlers, this.tools, this.commands, this.shortcuts, this.renderers, this.providers]) {
 			kept.clear();
 		}
+	}
+
+	/** Later calls with the same key replace earlier ones; `undefined` says that there is nothing to undo any more. */
+	onUnload(key: unknown, clean: (() => void) | undefined): void {
+		if (clean) this.#cleanups.set(key, clean);
+		else this.#cleanups.delete(key);
 	}
 
 	/** Runs a question to the user; its time does not count as the extension's. */

@@ -20,7 +20,6 @@ const inert = {
 /** The user interface of one extension: what it shows goes when it goes, and questions do not count against its time. */
 export function uiOf(extension: Extension, ui: GuestUi): GuestUi {
 	const ask = <Result>(question: () => Promise<Result>) => extension.whileAsking(question);
-	const cleaned = (clean: () => void) => extension.cleanups.add(clean);
 	const own = {
 		...inert,
 		select: (...given: Parameters<GuestUi["select"]>) => ask(() => ui.select(...given)),
@@ -32,12 +31,12 @@ export function uiOf(extension: Extension, ui: GuestUi): GuestUi {
 		setStatus(key: string, text: string | undefined) {
 			if (!extension.isLoaded) return;
 			ui.setStatus(key, text === undefined ? undefined : statusText(text));
-			if (text !== undefined) cleaned(() => ui.setStatus(key, undefined));
+			extension.onUnload(`status ${key}`, text === undefined ? undefined : () => ui.setStatus(key, undefined));
 		},
 		setWidget(...[key, content, options]: Parameters<GuestUi["setWidget"]>) {
 			if (!extension.isLoaded) return;
 			ui.setWidget(key, Array.isArray(content) ? content.slice(0, maxWidgetLines) : content, options);
-			if (content !== undefined) cleaned(() => ui.setWidget(key, undefined));
+			extension.onUnload(`widget ${key}`, content === undefined ? undefined : () => ui.setWidget(key, undefined));
 		},
 		setTitle: (title: string) => ui.setTitle(title),
 		setEditorText: (text: string) => ui.setEditorText(text),
@@ -45,7 +44,7 @@ export function uiOf(extension: Extension, ui: GuestUi): GuestUi {
 		pasteToEditor: (text: string) => ui.pasteToEditor(text),
 		onTerminalInput(listener: Parameters<GuestUi["onTerminalInput"]>[0]) {
 			const leave = ui.onTerminalInput(listener);
-			cleaned(leave);
+			extension.onUnload(leave, leave);
 			return leave;
 		},
 		...(ui.theme && { theme: ui.theme }),

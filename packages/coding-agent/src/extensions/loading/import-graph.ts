@@ -13,8 +13,10 @@ interface Loaded {
 	exports?: unknown;
 }
 
-/** Texts that wait to be loaded, by path and query. */
+/** The texts of loaded extensions, by path and query. */
 const waiting = new Map<string, Loaded>();
+/** The keys of each extension in it, by entry. */
+const keys = new Map<string, readonly string[]>();
 const registered = new Set<string>();
 let versions = 0;
 
@@ -31,17 +33,12 @@ export async function importGraph(graph: ModuleGraph, packages: Packages): Promi
 		registerHostModule(name, packages[name]);
 	}
 	registerLoader();
-	const keys = files.map((file) => {
-		const key = mark(file.path, version);
-		waiting.set(key, { file, graph, version });
-		return key;
-	});
-	try {
-		return await import(mark(graph.entry, version));
-	} finally {
-		// Later dynamic imports of the same files find them loaded or in this map; what is a plain text is small.
-		if (files.length === 1) for (const key of keys) waiting.delete(key);
-	}
+	for (const key of keys.get(graph.entry) ?? []) waiting.delete(key);
+	const own = files.map((file) => mark(file.path, version));
+	// Kept for what is imported later, until the extension is loaded anew.
+	keys.set(graph.entry, own);
+	for (const file of files) waiting.set(mark(file.path, version), { file, graph, version });
+	return await import(mark(graph.entry, version));
 }
 
 function hostName(target: ImportTarget): string[] {
