@@ -99,6 +99,19 @@ describe.each(programs)("example extensions from the %s", (_name, commandOf) => 
 		expect(commands).toContainEqual(expect.objectContaining({ name: "restore", source: "extension" }));
 	});
 
+	test("git checkpoint: at the terminal", async () => {
+		const changes = toolCall("bash", { i: "Change", command: "echo other > work/a.txt" });
+		await using omp = await project({ replies: [changes, text("Changed it.")], files: work });
+		await inRepository(omp);
+		await using terminal = await atTerminal(omp, { args: [...example("git-checkpoint"), ...yolo] });
+		await terminal.say("change", "Changed it.");
+		expect(await omp.files.read("work/a.txt")).toBe("other\n");
+		await terminal.say("/restore", "Restored");
+		expect(await omp.files.read("work/a.txt")).toBe("alpha\n");
+		terminal.type("\x03\x03");
+		await terminal.exit;
+	});
+
 	test("custom provider: its model can be named in print mode and over RPC", async () => {
 		await using omp = await project({ replies: [text("From the house."), text("Again.")] });
 		Object.assign(omp.env, { HOUSE_URL: omp.model.url, HOUSE_KEY: "key of the house" });
