@@ -51,6 +51,7 @@ tree trouble truncate tty tui two type ui unanswered undo unexpected unlocked un
 upgrade uri usage use user value variable variant verified verify version virtual visible vision visual wait walk want
 warning watch watchdog web welcome wheel when which whitespace whole widget width wildcard window with without word
 workspace workstation world wrap wrapper write writer written
+bus typebox zod
 `);
 
 /** Products, formats, protocols and models. */

@@ -58,7 +58,7 @@ export interface StreamOptions {
 	guardsThinking?: boolean | undefined;
 	/** Per-session memory for protocols. */
 	providerSessionState?: Map<string, unknown> | undefined;
-	/** May replace the body just before it is sent. */
+	/** May replace the body just before it is sent; may be a promise. */
 	onPayload?: ((body: unknown) => unknown) | undefined;
 	/** Called when the request gets no answer for a while. */
 	onSilence?: ((silence: Silence) => void) | undefined;

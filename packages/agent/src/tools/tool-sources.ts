@@ -4,6 +4,8 @@ import type { AgentTool } from "./tool.ts";
 /** Where tools come from: `builtin`, `host`, `mcp:<server>`, `extension:<name>`. */
 export interface ToolSource {
 	readonly id: string;
+	/** Its tools stand in for those of the same name of other sources; of several such sources the last wins. */
+	readonly replaces?: true;
 	/** Some tools have another form for another model. Asked before each request, so it should be quick. */
 	tools(model: Model | undefined): readonly AgentTool[];
 }
@@ -79,9 +81,19 @@ export class ToolSources {
 	#merged(model: Model | undefined, sources: readonly ToolSource[]): readonly AgentTool[] {
 		const { isOn = () => true } = this.#options;
 		const byName = new Map<string, AgentTool>();
+		const replacing = new Map<string, { readonly tool: AgentTool; readonly id: string }>();
+		for (const source of sources.filter(({ replaces }) => replaces)) {
+			for (const tool of this.#listed(source, model)) replacing.set(tool.name, { tool, id: source.id });
+		}
 		for (const source of sources) {
 			for (const tool of this.#listed(source, model)) {
 				if (!isOn(tool)) continue;
+				const other = replacing.get(tool.name);
+				if (other) {
+					byName.set(tool.name, other.tool);
+					origins.set(other.tool, other.id);
+					continue;
+				}
 				const known = byName.get(tool.name);
 				if (known && known !== tool) {
 					this.#report(`Tool "${tool.name}" of ${source.id} is left out: ${sourceOf(known)} has one of that name`);

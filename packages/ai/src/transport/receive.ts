@@ -33,7 +33,7 @@ export async function receive(
 ): Promise<void> {
 	const { options } = call;
 	const encoded = protocol.encode(call);
-	using body = new RequestBody(options.onPayload?.(encoded.body) ?? encoded.body);
+	using body = new RequestBody((await options.onPayload?.(encoded.body)) ?? encoded.body);
 	const request = (await protocol.authorize?.(encoded, body.bytes, call, ports.cloud)) ?? encoded;
 
 	using watchdog = new Watchdog(watchdogLimits(call, protocol.patience?.(call)));

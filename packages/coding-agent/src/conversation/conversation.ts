@@ -13,7 +13,7 @@ import type { ConversationOptions } from "./conversation-options.ts";
 import { type CoreHooks, coreHooks } from "./core-hooks.ts";
 import type { ConversationEvent, NoticeLevel } from "./event/event.ts";
 import { type ConversationListener, EventDelivery, type EventOrigin } from "./event-delivery.ts";
-import type { Hook } from "./hooks/hook.ts";
+import type { GivenInput, GivenRun, Hook } from "./hooks/hook.ts";
 import { HookList } from "./hooks/hook-list.ts";
 import { type LiveContext, liveContext } from "./hooks/live-context.ts";
 import { makeAgent } from "./make-agent.ts";
@@ -224,6 +224,16 @@ export class Conversation implements ChosenModel {
 	/** Returns a function that removes the hook. */
 	addHook(hook: Hook | ((live: LiveContext) => Hook)): () => void {
 		return this.#hooks.add(typeof hook === "function" ? hook(this.#live) : hook);
+	}
+
+	/** What hooks make of what the user sent; `undefined` when one dealt with it. Asked by modes, before they look for commands. */
+	takeInput(input: GivenInput): Promise<GivenInput | undefined> {
+		return this.#hooks.onInput(input);
+	}
+
+	/** What a hook gives in place of running a command or code of the user's. */
+	takeUserRun(run: GivenRun): ReturnType<HookList["takeUserRun"]> {
+		return this.#hooks.takeUserRun(run);
 	}
 
 	/** Executes an op. A prompt resolves when its run has settled. */

@@ -157,8 +157,10 @@ export class Runs {
 		return this.#start(async () => {
 			const attached = (await this.#attachmentsOf(message)) ?? [];
 			const { messages } = agent.state;
-			const ahead = await hooks.beforePrompt({ message, messages, signal: this.#driver.signal });
-			return agent.prompt([...notes, ...ahead, ...attached, message]);
+			const prompt = { message, messages, signal: this.#driver.signal };
+			const ahead = await hooks.beforePrompt(prompt);
+			const behind = await hooks.followPrompt(prompt);
+			return agent.prompt([...notes, ...ahead, ...attached, message, ...behind]);
 		});
 	}
 

@@ -3,6 +3,7 @@ import { loadPromptTexts } from "../conversation/prompt/prompt-files.ts";
 import { loadContextFiles } from "../discovery/context-files/load-context-files.ts";
 import { discoveryRegistry } from "../discovery/discovery-registry.ts";
 import { loadContext } from "../discovery/load-context.ts";
+import { mayHaveExtensions } from "../extensions/has-extensions.ts";
 import { loadFileCommands } from "../file-commands/load-file-commands.ts";
 import { loadRules } from "../rules/load-rules.ts";
 import { reloadProject } from "../settings/load-settings.ts";
@@ -30,6 +31,10 @@ export async function surveyProject({ host, agentDir, settings, cwd, gate }: Sur
 		loadFileCommands(cwd, { host, agentDir, settings, gate }),
 		loadPromptTexts({}, context),
 	]);
+	if (mayHaveExtensions({ cwd, agentDir, settings })) {
+		const { surveyExtensions } = await import("../extensions/loading/survey-extensions.ts");
+		surveyExtensions({ host, agentDir, settings, cwd, gate });
+	}
 	const git = gitClaim(gate.project);
 	if (git) gate.admits(git);
 }

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { withCredentials } from "@oh-my-pi/pi-ai/auth/with-credentials";
 import { compactionProtocols } from "@oh-my-pi/pi-ai/compaction";
-import { withCustomApis } from "@oh-my-pi/pi-ai/custom-api";
+import { type CustomApis, withCustomApis } from "@oh-my-pi/pi-ai/custom-api";
 import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
 import { builtInProtocols } from "@oh-my-pi/pi-ai/protocols";
 import { createStream, type StreamFn } from "@oh-my-pi/pi-ai/stream";
@@ -19,10 +19,12 @@ export function modelStream(options: {
 	host: Host;
 	registry: ModelRegistry;
 	settings: Settings;
+	/** Those of extensions; they come and go. */
+	customApis?: CustomApis;
 	/** Session ids for the provider, if given. */
 	continuity?: { readonly providerSessionId?: string | undefined; readonly promptCacheKey?: string | undefined };
 }): StreamFn {
-	const { host, registry, settings } = options;
+	const { host, registry, settings, customApis = new Map() } = options;
 	const { logs, cache } = resolveDirectories(host);
 	const limits = settings.get(providerSettings.maxInFlightRequests);
 	const stream = createStream({
@@ -32,7 +34,11 @@ export function modelStream(options: {
 		keepBadRequest: badRequestLog(logs, host),
 	});
 	const offline = async () => (await import("@oh-my-pi/pi-ai/offline/guide")).offlineGuide(host.now);
-	const asked = withCredentials(withCustomApis(stream, new Map([["offline", offline]])), registry, host.now);
+	const asked = withCredentials(
+		withCustomApis(withCustomApis(stream, customApis), new Map([["offline", offline]])),
+		registry,
+		host.now,
+	);
 	const named = withContinuity(asked, options.continuity ?? {});
 	return withImagePolicy(withRequestPreferences(named, settings), settings, host.env);
 }

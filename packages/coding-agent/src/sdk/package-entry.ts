@@ -8,6 +8,14 @@ export type { ConversationEvent as AgentSessionEvent } from "../conversation/eve
 export { convertToLlm } from "../conversation/history/convert-to-llm.ts";
 export type { Hook } from "../conversation/hooks/hook.ts";
 export { buildSystemPrompt } from "../conversation/prompt/system-prompt.ts";
+export type { ExtensionEvents } from "../extensions/api/events.ts";
+export type {
+	ExtensionAPI,
+	ExtensionCommandContext,
+	ExtensionContext,
+	ProviderConfig,
+	ToolDefinition,
+} from "../extensions/api/types.ts";
 export { defineRpcClientTool, type RpcClientTool } from "../rpc-client/client-tool.ts";
 export { RpcClient, type RpcClientOptions } from "../rpc-client/rpc-client.ts";
 export { RpcCommandError } from "../rpc-client/rpc-connection.ts";

@@ -45,6 +45,10 @@ export interface LaunchOptions {
 	readonly maxTimeMs?: number | undefined;
 	/** A session file to export as HTML; the first message is the output path. */
 	readonly export?: string | undefined;
+	/** Files and folders of extensions. */
+	readonly extensions: readonly string[];
+	/** Only the extensions that are named. */
+	readonly noExtensions: boolean;
 	readonly addDirs: readonly string[];
 	readonly allowHome: boolean;
 	/** Accept everything the project brings, for this run. */
@@ -99,6 +103,8 @@ export function parseLaunchOptions(argv: readonly string[]): LaunchOptions {
 		hideThinking: isSet("hide-thinking"),
 		maxTimeMs: duration(text("max-time")),
 		export: text("export"),
+		extensions: [...(parsed.lists.get("extension") ?? []), ...(parsed.lists.get("hook") ?? [])],
+		noExtensions: isSet("no-extensions"),
 		addDirs: parsed.lists.get("add-dir") ?? [],
 		allowHome: isSet("allow-home"),
 		trust: isSet("trust"),

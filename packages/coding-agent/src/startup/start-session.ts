@@ -6,6 +6,7 @@ import { ProblemRelay } from "../workbench/problem-relay.ts";
 import { Workbench } from "../workbench/workbench.ts";
 import { applyFlags } from "./apply-flags.ts";
 import type { LaunchOptions } from "./launch-options.ts";
+import { openExtensions } from "./open-extensions.ts";
 import { type Confirm, openChosenSession } from "./open-session.ts";
 import type { Prepared } from "./prepare-start.ts";
 
@@ -30,6 +31,7 @@ export async function startSession(
 	]);
 	await applyFlags(settings, options);
 	const workbench = new Workbench({ host, agentDir, settings, registry, gate: prepared.gate, continuity: options });
+	const extensions = await startupPhase(host, "extensions", () => openExtensions(workbench, options, notices));
 	const session = await startupPhase(host, "conversation", () =>
 		openConversation(workbench, {
 			log,
@@ -41,6 +43,7 @@ export async function startSession(
 			notices,
 		}),
 	);
+	extensions?.attach(session);
 	if (options.addDirs.length > 0) {
 		const { addFolders } = await import("../features/workspace-folders.ts");
 		await addFolders(session, options.addDirs, prepared.launchFolder);

@@ -36,6 +36,12 @@ const samples: readonly Sample[] = [
 		text: "[core]\n\tfsmonitor = ./a\n",
 		changed: "[core]\n\tfsmonitor = ./b\n",
 	},
+	{
+		kind: "extension",
+		file: ".omp/extensions/a.ts",
+		text: "export default () => {};\n",
+		changed: "export default () => { };\n",
+	},
 	{ kind: "import", file: "AGENTS.md", text: "@../outside.md\n", changed: "@../outside2.md\n" },
 ];
 

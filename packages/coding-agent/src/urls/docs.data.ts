@@ -7,6 +7,7 @@ import commands from "../../../../docs/commands.md" with { type: "text" };
 import context from "../../../../docs/context.md" with { type: "text" };
 import contextFiles from "../../../../docs/context-files.md" with { type: "text" };
 import dialogs from "../../../../docs/dialogs.md" with { type: "text" };
+import extensions from "../../../../docs/extensions.md" with { type: "text" };
 import hooks from "../../../../docs/hooks.md" with { type: "text" };
 import installation from "../../../../docs/installation.md" with { type: "text" };
 import limits from "../../../../docs/limits.md" with { type: "text" };
@@ -36,6 +37,7 @@ export const docs: Readonly<Record<string, string>> = {
 	"context.md": context,
 	"context-files.md": contextFiles,
 	"dialogs.md": dialogs,
+	"extensions.md": extensions,
 	"hooks.md": hooks,
 	"installation.md": installation,
 	"limits.md": limits,

@@ -37,6 +37,7 @@ export function userShell(parts: UserShellParts): UserShell {
 				sessionId: () => conversation.log.id,
 			});
 		},
+		instead: (run) => conversation.takeUserRun(run),
 		note: (message) => conversation.note(message),
 		now: host.now,
 	});

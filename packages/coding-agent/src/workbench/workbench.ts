@@ -1,4 +1,5 @@
 import type { ToolSource, ToolSources } from "@oh-my-pi/pi-agent-core/tools/tool-sources";
+import type { Api } from "@oh-my-pi/pi-ai/message";
 import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
 import type { StreamFn } from "@oh-my-pi/pi-ai/stream";
 import type { PersistentShell } from "@oh-my-pi/pi-natives/shell/persistent-shell";
@@ -24,6 +25,7 @@ import { TrustGate } from "../trust/trust-gate.ts";
 import { allowCommand } from "./allow-command.ts";
 import { childEnv } from "./child-env.ts";
 import { FrontEnd } from "./front-end.ts";
+import type { Guests } from "./guests.ts";
 
 export interface WorkbenchOptions {
 	readonly host: Host;
@@ -55,6 +57,10 @@ export class Workbench {
 	/** Of the folder omp was started in; `gate.at` gives those of other folders. */
 	readonly gate: TrustGate;
 	readonly streamFn: StreamFn;
+	/** Model APIs of extensions. */
+	readonly customApis = new Map<Api, () => Promise<StreamFn>>();
+	/** Extensions, if there are any. */
+	guests: Guests | undefined;
 	/** Definitions for the `builtin` source of each conversation, and for views and settings of tools. */
 	readonly tools: readonly BuiltInTool[];
 	/** A mode connects here. */
@@ -85,7 +91,9 @@ export class Workbench {
 		this.registry = registry;
 		this.gate = options.gate ?? new TrustGate({ agentDir, cwd: host.cwd, home: host.home, now: host.now });
 		this.tools = tools;
-		this.streamFn = streamFn ?? modelStream({ host, registry, settings, ...(continuity && { continuity }) });
+		this.streamFn =
+			streamFn ??
+			modelStream({ host, registry, settings, customApis: this.customApis, ...(continuity && { continuity }) });
 		const keyVariables = registry.keyVariables();
 		this.childEnv = childEnv(host.env, keyVariables);
 		// Tools run under the same user and could read them off the process.

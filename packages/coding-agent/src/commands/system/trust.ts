@@ -87,6 +87,8 @@ async function decide(
 
 async function use(session: OpenedConversation): Promise<void> {
 	await applyTrust(projectOf(session));
+	for (const problem of (await session.workbench.guests?.reload()) ?? [])
+		session.conversation.notify("warning", problem);
 	session.fileCommands.forget();
 	await session.refreshPrompt();
 }

@@ -4,11 +4,20 @@ import type { ToolCall, ToolResultMessage } from "@oh-my-pi/pi-ai/message";
 import type { StreamFn } from "@oh-my-pi/pi-ai/stream";
 import type { CompactionEntry } from "@oh-my-pi/pi-session/entry";
 import type { SessionMessage } from "@oh-my-pi/pi-session/message";
+import type { UserCommandResult } from "@oh-my-pi/pi-tools/bash/user-command";
 import type { CompactionAddition, OfferedCompaction, Preparation } from "../event/compaction-result.ts";
 import type { ConversationEvent } from "../event/event.ts";
 import type { SessionAfterEvent, SessionBeforeEvent, SessionVerdict } from "../event/session-event.ts";
 import type { FinishedRun } from "./finished-run.ts";
-import { type Hook, hookOrder, type PreparedToolCall, type Refusal, type StartingPrompt } from "./hook.ts";
+import {
+	type GivenInput,
+	type GivenRun,
+	type Hook,
+	hookOrder,
+	type PreparedToolCall,
+	type Refusal,
+	type StartingPrompt,
+} from "./hook.ts";
 
 /** A hook that threw or exceeded its deadline. */
 export interface HookFailure {
@@ -47,6 +56,18 @@ export class HookList {
 		return this.#hooks.map(({ name }) => name);
 	}
 
+	/** `undefined` when a hook dealt with it. */
+	async onInput(input: GivenInput): Promise<GivenInput | undefined> {
+		let current = input;
+		for (const hook of this.#hooks) {
+			if (!hook.onInput) continue;
+			const answer = await this.#guarded(hook, "onInput", () => hook.onInput?.(current));
+			if (answer === "handled") return undefined;
+			current = answer ?? current;
+		}
+		return current;
+	}
+
 	async beforePrompt(prompt: StartingPrompt): Promise<SessionMessage[]> {
 		const ahead: SessionMessage[] = [];
 		for (const hook of this.#hooks) {
@@ -58,6 +79,14 @@ export class HookList {
 			if (messages) ahead.push(...messages);
 		}
 		return ahead;
+	}
+
+	async followPrompt(prompt: StartingPrompt): Promise<SessionMessage[]> {
+		const behind: SessionMessage[] = [];
+		await this.#each("followPrompt", async (hook) => {
+			behind.push(...((await hook.followPrompt?.(prompt)) ?? []));
+		});
+		return behind;
 	}
 
 	/** Synchronously `undefined` when there are no attachments. */
@@ -98,6 +127,15 @@ export class HookList {
 			revised = verdict ?? revised;
 		}
 		return revised;
+	}
+
+	async takeUserRun(run: GivenRun): Promise<UserCommandResult | undefined> {
+		for (const hook of this.#hooks) {
+			if (!hook.takeUserRun) continue;
+			const result = await this.#guarded(hook, "takeUserRun", () => hook.takeUserRun?.(run));
+			if (result) return result;
+		}
+		return undefined;
 	}
 
 	async approveToolCall(request: PreparedToolCall): Promise<Refusal | undefined> {

@@ -4,9 +4,11 @@ import type { ToolCall, ToolResultMessage } from "@oh-my-pi/pi-ai/message";
 import type { StreamFn } from "@oh-my-pi/pi-ai/stream";
 import type { CompactionEntry } from "@oh-my-pi/pi-session/entry";
 import type { SessionMessage } from "@oh-my-pi/pi-session/message";
+import type { UserCommandResult } from "@oh-my-pi/pi-tools/bash/user-command";
 import type { CompactionAddition, OfferedCompaction, Preparation } from "../event/compaction-result.ts";
 import type { ConversationEvent } from "../event/event.ts";
 import type { SessionAfterEvent, SessionBeforeEvent, SessionVerdict } from "../event/session-event.ts";
+import type { UserInput } from "../op.ts";
 import type { FinishedRun } from "./finished-run.ts";
 
 type Awaitable<Value> = Value | Promise<Value>;
@@ -27,6 +29,19 @@ export interface PreparedToolCall {
 	readonly signal: AbortSignal;
 }
 
+/** What the user sent, before anything is made of it. */
+export interface GivenInput extends UserInput {
+	readonly source: "interactive" | "rpc" | "extension";
+}
+
+/** A command or code of the user's own (`!`, `$`), about to run. */
+export interface GivenRun {
+	readonly language: "bash" | "python";
+	readonly text: string;
+	readonly excludeFromContext: boolean;
+	readonly cwd: string;
+}
+
 export interface Refusal {
 	/** What the model reads in place of a result. */
 	readonly refuse: string;
@@ -45,8 +60,12 @@ export interface Hook {
 	/** A failure in `beforePrompt` refuses the prompt instead of being skipped. */
 	readonly refusesPrompts?: boolean;
 
+	/** May rewrite what the user sent, before commands are looked for, or deal with it itself. */
+	onInput?(input: GivenInput): Awaitable<GivenInput | "handled" | undefined>;
 	/** The returned messages go ahead of the prompt. */
 	beforePrompt?(prompt: StartingPrompt): Awaitable<readonly SessionMessage[] | undefined>;
+	/** The returned messages come right behind the prompt. */
+	followPrompt?(prompt: StartingPrompt): Awaitable<readonly SessionMessage[] | undefined>;
 	/** Messages that accompany a user message, also a queued one; synchronously `undefined` when there are none. */
 	attachments?(text: string): Promise<readonly SessionMessage[]> | undefined;
 	/** Before each request: the last moment to change model, tools, system prompt or history. */
@@ -63,6 +82,8 @@ export interface Hook {
 	 * Fails closed.
 	 */
 	beforeToolCall?(call: ToolCall): Awaitable<Refusal | { readonly arguments: Record<string, unknown> } | undefined>;
+	/** May run a command or code of the user's itself; the first result counts. */
+	takeUserRun?(run: GivenRun): Awaitable<UserCommandResult | undefined>;
 	/** The call is about to run. Fails closed. */
 	approveToolCall?(request: PreparedToolCall): Awaitable<Refusal | undefined>;
 	/** May replace the output of a call, also of one that failed. Each hook sees the result of those before it. */

@@ -1,5 +1,6 @@
 import type { BashExecutionMessage, PythonExecutionMessage } from "@oh-my-pi/pi-session/message";
 import type { UserCommandResult } from "@oh-my-pi/pi-tools/bash/user-command";
+import type { GivenRun } from "../hooks/hook.ts";
 
 /** Result of a user run, with the output that is kept in memory. */
 export type ShellResult = UserCommandResult;
@@ -13,6 +14,8 @@ export interface UserShellPorts {
 	readonly cwd: () => string;
 	readonly command: Execute;
 	readonly python: Execute;
+	/** A result in place of running it. */
+	readonly instead?: (run: GivenRun) => Promise<UserCommandResult | undefined>;
 	/** Adds the result to the history. */
 	readonly note: (message: BashExecutionMessage | PythonExecutionMessage) => void;
 	readonly now: () => number;
@@ -39,7 +42,7 @@ export class UserShell {
 	}
 
 	async run(command: string, options: ShellRunOptions = {}): Promise<ShellResult> {
-		const result = await this.#execute(this.#ports.command, command, options);
+		const result = await this.#execute("bash", command, options);
 		const { artifactId } = result;
 		const kept = artifactId === undefined ? {} : { artifactId };
 		this.#ports.note({ role: "bashExecution", command, ...this.#noted(result, options), ...kept });
@@ -47,7 +50,7 @@ export class UserShell {
 	}
 
 	async runPython(code: string, options: ShellRunOptions = {}): Promise<ShellResult> {
-		const result = await this.#execute(this.#ports.python, code, options);
+		const result = await this.#execute("python", code, options);
 		this.#ports.note({ role: "pythonExecution", code, ...this.#noted(result, options) });
 		return result;
 	}
@@ -57,12 +60,17 @@ export class UserShell {
 		for (const controller of this.#running) controller.abort();
 	}
 
-	async #execute(execute: Execute, text: string, { onOutput }: ShellRunOptions): Promise<ShellResult> {
+	async #execute(language: GivenRun["language"], text: string, options: ShellRunOptions): Promise<ShellResult> {
+		const { onOutput, excludeFromContext = false } = options;
+		const { command, python, instead } = this.#ports;
+		const execute = language === "bash" ? command : python;
 		const controller = new AbortController();
 		this.#running.add(controller);
 		try {
 			const cwd = this.#ports.cwd();
 			const { signal } = controller;
+			const given = await instead?.({ language, text, excludeFromContext, cwd });
+			if (given) return { workingDir: cwd, ...given };
 			const result = await execute(text, { cwd, signal, ...(onOutput && { onUpdate: onOutput }) });
 			return { workingDir: cwd, ...result };
 		} finally {

@@ -1,4 +1,6 @@
+import type { ImageContent } from "@oh-my-pi/pi-ai/message";
 import type { Keymap } from "@oh-my-pi/pi-tui/input/keymap";
+import { matchesKey } from "@oh-my-pi/pi-tui/input/parse-key";
 import type { Screen } from "@oh-my-pi/pi-tui/screen/screen";
 import type { Terminal } from "@oh-my-pi/pi-tui/terminal/terminal";
 import type { Commands } from "../../commands/commands.ts";
@@ -36,6 +38,8 @@ export interface InteractiveParts extends AppearancePort, DraftPort, ClipboardPo
 	readonly transcript: TranscriptPanel;
 	readonly loaderLine: LoaderLine;
 	readonly dialogs: Dialogs;
+	/** Where there are extensions: gives them their places on the screen. */
+	readonly beginGuests?: () => Promise<void>;
 }
 
 /** Connects the screen with the conversation: sent lines become ops, events become blocks. */
@@ -64,7 +68,10 @@ export class InteractiveMode {
 		for (const notice of this.#parts.notices) transcript.handle({ type: "notice", level: "warning", message: notice });
 		screen.start();
 		screen.requestRender();
+		const begun = this.#parts.beginGuests?.();
 		void startPlanMode(session, this.ports)
+			// Whoever only wants to type does not wait for extensions.
+			.then(() => (input.prompts.length > 0 ? begun : undefined))
 			.then(() => this.#sendInitial(input))
 			.then(connect);
 		const unfollow = onWidthChange(terminal, () => rebuildsScrollback() && this.ports.resetScreen());
@@ -74,13 +81,18 @@ export class InteractiveMode {
 	}
 
 	async #sendInitial(input: PromptInput): Promise<void> {
-		const { conversation } = this.#parts.session;
 		for (const [index, text] of input.prompts.entries()) {
 			const images = index === 0 ? input.images : [];
 			// A command works from the command line as it does in the editor.
 			if (text.startsWith("/")) await this.ports.submit(text, { images });
-			else await this.#attempt(() => conversation.submit({ type: "prompt", text, images }));
+			else await this.#attempt(() => this.#send(text, images));
 		}
+	}
+
+	async #send(text: string, images: readonly ImageContent[]): Promise<void> {
+		const { conversation } = this.#parts.session;
+		const given = await conversation.takeInput({ text, images, source: "interactive" });
+		if (given) await conversation.submit({ type: "prompt", text: given.text, images: given.images });
 	}
 
 	#makePorts(parts: InteractiveParts): ActionPorts {
@@ -199,6 +211,9 @@ export class InteractiveMode {
 	#onKey(data: string): boolean {
 		const { keymap, dialogs } = this.#parts;
 		if (dialogs.isOpen) return false;
+		const shortcut = this.#parts.session.workbench.guests?.shortcuts.find(({ key }) => matchesKey(data, key));
+		if (shortcut) void shortcut.run();
+		if (shortcut) return true;
 		return keymap.actionsFor(data).some((action) => this.#actions[action as AppAction]?.(this.ports));
 	}
 }

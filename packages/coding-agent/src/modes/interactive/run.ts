@@ -5,6 +5,7 @@ import { PromptLoop } from "../../commands/prompt-loop.ts";
 import { hasModel, noModelsText, wantsSetup } from "../../commands/system/setup/wants-setup.ts";
 import type { CliIo } from "../../process/io.ts";
 import { openBrowser } from "../../process/open-browser.ts";
+import { statusLineSettings } from "../../settings/sections/status-line.ts";
 import type { PromptInput } from "../../startup/prompt-input.ts";
 import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
 import { composerSession } from "./composer/composer-session.ts";
@@ -76,7 +77,20 @@ export async function runInteractive(
 	});
 	using _run = followRun(session, terminal, theme);
 	const loop = new PromptLoop();
-	using status = new Status({ session, theme, segments: statusSegments, hostname: hostname(), loop, requestRender });
+	const guestStatuses = new Map<string, string>();
+	const statuses = () =>
+		settings.get(statusLineSettings.showHookStatus)
+			? [...guestStatuses].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, text]) => text)
+			: [];
+	using status = new Status({
+		session,
+		theme,
+		segments: statusSegments,
+		hostname: hostname(),
+		loop,
+		requestRender,
+		statuses,
+	});
 	const interactive = new InteractiveMode({
 		session,
 		commands,
@@ -102,6 +116,13 @@ export async function runInteractive(
 		transcript,
 		loaderLine,
 		dialogs,
+		...(session.workbench.guests && {
+			beginGuests: async () => {
+				const { connectGuests } = await import("./connect-guests.ts");
+				const { ports, quit } = { ports: interactive.ports, quit: () => interactive.ports.quit() };
+				await connectGuests({ session, registries, ports, statuses: guestStatuses, screen, terminal, theme, quit });
+			},
+		}),
 	});
 	const { ports } = interactive;
 	const connected = composerSession({ session, commands, ports, status, theme });

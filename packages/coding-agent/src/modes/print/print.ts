@@ -8,7 +8,9 @@ import type { CliIo, CliOutput } from "../../process/io.ts";
 import { foreignText } from "../../process/terminal-text.ts";
 import { CliError } from "../../process/usage-error.ts";
 import type { PromptInput } from "../../startup/prompt-input.ts";
+import type { GuestFailure } from "../../workbench/guests.ts";
 import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
+import { beginGuests } from "../begin-guests.ts";
 
 export interface PrintOptions {
 	readonly mode: "text" | "json";
@@ -29,6 +31,7 @@ export async function runPrintMode(
 	options: PrintOptions,
 ): Promise<number> {
 	const { conversation } = session;
+	const { commands = builtInCommands() } = options;
 	const unsubscribe =
 		options.mode === "json"
 			? await jsonEvents(conversation, io.stdout, options.header)
@@ -36,21 +39,34 @@ export async function runPrintMode(
 					const line = lineFor(event);
 					return line === undefined ? undefined : io.stderr.write(`${foreignText(io.stderr, line)}\n`);
 				});
+	await beginGuests(session, commands, {
+		mode: options.mode === "json" ? "json" : "print",
+		...(options.mode === "json" && { onError: (failure) => void io.stdout.write(errorLine(failure)) }),
+	});
 	const showWorking = options.mode === "text" && io.stderr.isTTY;
 	if (showWorking) await io.stderr.write("Working...\n");
 	void options.deadline?.passed.then(() => conversation.dispose("deadline"));
 	let wasAsked = false;
 	for (const [index, line] of input.prompts.entries()) {
-		const text = line.startsWith("/") ? await carryOut(line, session, io, options) : line;
+		const images = index === 0 ? input.images : [];
+		const given = await conversation.takeInput({ text: line, images, source: "interactive" });
+		if (!given) continue;
+		const text = given.text.startsWith("/")
+			? await carryOut(given.text, session, io, { ...options, commands })
+			: given.text;
 		wasAsked = text !== undefined;
 		if (text === undefined) continue;
 		if (options.deadline?.hasPassed) break;
-		await conversation.submit({ type: "prompt", text, images: index === 0 ? input.images : [] });
+		await conversation.submit({ type: "prompt", text, images: given.images });
 		await session.plan.carriedOut;
 	}
 	unsubscribe();
 	if (!wasAsked) return 0;
 	return options.mode === "json" ? exitCode(conversation) : printReply(session, io, options);
+}
+
+function errorLine(failure: GuestFailure): string {
+	return `${JSON.stringify({ type: "extension_error", ...failure })}\n`;
 }
 
 /** What is said at once, while the answer is awaited. */
@@ -70,7 +86,7 @@ async function carryOut(
 	line: string,
 	session: OpenedConversation,
 	io: Pick<CliIo, "stdout" | "stderr">,
-	{ mode, commands = builtInCommands() }: PrintOptions,
+	{ mode, commands }: Pick<PrintOptions, "mode"> & { readonly commands: Commands },
 ): Promise<string | undefined> {
 	const { runLine } = await import("../../commands/run-line.ts");
 	const outcome = await runLine(line, session, commands).catch((error: unknown) => {

@@ -1,5 +1,6 @@
 import { builtInCommands, type Commands } from "../../commands/commands.ts";
 import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
+import { beginGuests } from "../begin-guests.ts";
 import { FrameWriter } from "./frame-writer.ts";
 import { RpcServer } from "./rpc-server.ts";
 import { RpcSession } from "./rpc-session.ts";
@@ -18,6 +19,11 @@ export interface RpcPorts {
 export async function runRpcMode(session: OpenedConversation, ports: RpcPorts): Promise<void> {
 	const { isInteractive = false, commands = builtInCommands() } = ports;
 	using rpc = new RpcSession(session, new FrameWriter(ports.write), { isInteractive, commands });
+	await beginGuests(session, commands, {
+		mode: "rpc",
+		ui: rpc.ui,
+		onError: (failure) => void rpc.emit({ type: "extension_error", ...failure }),
+	});
 	await Promise.all([session.conversation.refresh(), session.fileCommands.list()]);
 	try {
 		await new RpcServer(rpc).serve(ports.input);

@@ -29,8 +29,13 @@ export class LineHandler {
 	}
 
 	/** Rejects when the line fails; `ports.submit` shows the error instead. */
-	async handle(text: string, submission: Submission = {}): Promise<void> {
-		if (text.trim() === "" && !submission.images?.length) return;
+	async handle(line: string, given: Submission = {}): Promise<void> {
+		if (line.trim() === "" && !given.images?.length) return;
+		const input = { text: line, images: given.images, source: "interactive" } as const;
+		const taken = await this.#options.session.conversation.takeInput(input);
+		if (!taken) return;
+		const { text } = taken;
+		const submission = { ...given, ...(taken.images && { images: taken.images }) };
 		if (text.startsWith("/")) return this.#command(text, submission);
 		this.#refused = undefined;
 		const { session, show, newId } = this.#options;

@@ -36,6 +36,7 @@ export class PlainMode {
 	readonly #session: OpenedConversation;
 	readonly #dialogs: LineDialogs;
 	readonly #transcript: PlainTranscript;
+	readonly #commands: Commands;
 	readonly #write: (text: string) => void;
 	readonly #ended = Promise.withResolvers<void>();
 	#interruptedWhenIdle = false;
@@ -45,6 +46,7 @@ export class PlainMode {
 		const { session, theme, write, toolViews, commands } = options;
 		this.#session = session;
 		this.#write = write;
+		this.#commands = commands;
 		const display = { ...displayState(session.settings), showTools: true };
 		followSwitches(display, session.settings, () => {});
 		this.#dialogs = new LineDialogs(options, (line) => void this.ports.submit(line));
@@ -73,11 +75,27 @@ export class PlainMode {
 		const leftOut = await leftOutLine(this.#session);
 		if (leftOut) notify("warning", leftOut);
 		this.#transcript.replay(conversation.messages.slice(-replayedMessages));
+		await this.#beginGuests();
 		await startPlanMode(this.#session, this.ports);
 		for (const [index, text] of input.prompts.entries()) {
 			const images = index === 0 ? input.images : [];
-			await attempt(() => conversation.submit({ type: "prompt", text, images }));
+			await attempt(async () => {
+				const given = await conversation.takeInput({ text, images, source: "interactive" });
+				if (given) await conversation.submit({ type: "prompt", text: given.text, images: given.images });
+			});
 		}
+	}
+
+	/** Extensions can ask; they have no places to show things at. */
+	async #beginGuests(): Promise<void> {
+		if (!this.#session.workbench.guests) return;
+		const [{ guestUi }, { beginGuests }] = await Promise.all([
+			import("../guest-ui.ts"),
+			import("../../begin-guests.ts"),
+		]);
+		const { ask, notify, draft } = this.ports;
+		const ui = guestUi({ ask, notify, draft, setStatus: () => {}, setTitle: () => {} });
+		await beginGuests(this.#session, this.#commands, { mode: "tui", ui, quit: () => this.quit() });
 	}
 
 	receive(text: string): void {

@@ -17,7 +17,7 @@ const all = (facts: StatusFacts) =>
 	Object.fromEntries([...statusSegments.names()].map((name) => [name, shown(name, facts)]));
 
 verifies("tui:status:segments", () => {
-	expect(all(busyFacts)).toEqual({
+	expect(all({ ...busyFacts, statuses: ["lint ok"] })).toEqual({
 		approval: "ask commands",
 		pi: "π",
 		model: "⬢ Sonnet · high",

@@ -22,6 +22,8 @@ export interface StatusOptions {
 	readonly hostname: string;
 	readonly loop: Pick<PromptLoop, "progress">;
 	readonly requestRender: () => void;
+	/** What extensions have to say. */
+	readonly statuses?: () => readonly string[];
 }
 
 type Measured = Pick<StatusFacts, "contextTokens" | "used" | "tokensPerSecond">;
@@ -123,7 +125,7 @@ export class Status implements Disposable {
 			sessionId: log.id,
 			sessionName: log.name,
 			hostname,
-			statuses: [],
+			statuses: this.#options.statuses?.() ?? [],
 		};
 	}
 }

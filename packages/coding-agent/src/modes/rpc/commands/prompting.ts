@@ -29,9 +29,11 @@ const prompt = answering(
 	"prompt",
 	{ ...spoken, streamingBehavior: optional(oneOf(["steer", "followUp"])) },
 	async ({ message, images, streamingBehavior }, rpc) => {
-		const local = await runLocally(message, rpc);
+		const given = await rpc.session.conversation.takeInput({ text: message, images, source: "rpc" });
+		if (!given) return { data: { agentInvoked: false } };
+		const local = await runLocally(given.text, rpc);
 		if (local && "answer" in local) return local.answer;
-		const say = await spokenOf(local?.prompt ?? message, images, rpc);
+		const say = await spokenOf(local?.prompt ?? given.text, given.images, rpc);
 		const { conversation } = rpc.session;
 		if (conversation.isStreaming && !streamingBehavior) {
 			return { afterwards: () => Promise.reject(new AgentBusyError()) };

@@ -58,6 +58,7 @@ export const quotaSegment: StatusSegment = {
 /** What extensions have to say. */
 export const statusesSegment: StatusSegment = {
 	name: "status",
+	side: "right",
 	render: ({ statuses }, { theme }) =>
 		statuses.length === 0 ? undefined : theme.muted(statuses.map(plainText).join(` ${theme.symbol("text.dot")} `)),
 };

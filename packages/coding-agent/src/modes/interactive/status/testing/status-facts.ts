@@ -23,7 +23,7 @@ export const busyFacts: StatusFacts = {
 	sessionName: "Fix greeting",
 	hostname: "lovelace.example.org",
 	quotaPercent: 42,
-	statuses: ["lint ok"],
+	statuses: [],
 };
 
 /** A session that has just begun. */

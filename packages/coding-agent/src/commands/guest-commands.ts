@@ -1,0 +1,44 @@
+import type { GuestCommand, Guests } from "../workbench/guests.ts";
+import type { Command } from "./command.ts";
+import { type Commands, namesOf } from "./commands.ts";
+
+/** Keeps the commands of extensions among the others. A name that omp has itself stays with omp, and the user is told. */
+export async function followGuestCommands(
+	commands: Commands,
+	guests: Guests,
+	warn: (message: string) => void,
+): Promise<void> {
+	const added = new Map<string, () => void>();
+	const told = new Set<string>();
+	const update = async () => {
+		if (guests.commands.length === 0 && added.size === 0) return;
+		const all = await commands.list();
+		const taken = new Set(all.flatMap(namesOf).filter((name) => !added.has(name)));
+		for (const remove of added.values()) remove();
+		added.clear();
+		for (const command of guests.commands) {
+			const { name } = command;
+			if (!taken.has(name)) added.set(name, commands.add(commandOf(command)));
+			else if (!told.has(name)) {
+				told.add(name);
+				warn(`The command /${name} of an extension is left out: omp has one of that name`);
+			}
+		}
+	};
+	guests.onChange(() => void update());
+	await update();
+}
+
+function commandOf({ name, description, complete, run }: GuestCommand): Command {
+	return {
+		name,
+		summary: description,
+		group: "prompts",
+		source: "extension",
+		...(complete && { complete: (typed: string) => complete(typed) }),
+		async run({ args }) {
+			await run(args);
+			return { kind: "done" };
+		},
+	};
+}

@@ -1,0 +1,125 @@
+import { selectModel } from "@oh-my-pi/pi-ai/models/select";
+import type { Conversation } from "../../conversation/conversation.ts";
+import { branchConversation } from "../../conversation/operations/branch-session.ts";
+import { navigateTree } from "../../conversation/operations/navigate-tree.ts";
+import { newSession } from "../../conversation/operations/new-session.ts";
+import { switchSession } from "../../conversation/operations/switch-session.ts";
+import type { GuestFront } from "../../workbench/guests.ts";
+import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
+import type { Extension } from "./extension.ts";
+import { uiOf } from "./guest-ui.ts";
+import { headlessUi } from "./headless-ui.ts";
+import { sessionView } from "./session-view.ts";
+import type { ExtensionCommandContext, ExtensionContext, Timer } from "./types.ts";
+
+export interface ContextParts {
+	readonly session: OpenedConversation;
+	/** The one that the event is about; a child has no user interface. */
+	readonly conversation: Conversation;
+	readonly front: GuestFront;
+	readonly report: (extension: Extension, event: string, error: unknown) => void;
+}
+
+/** The `ctx` of handlers, tools and shortcuts. */
+export function extensionContext(extension: Extension, parts: ContextParts): ExtensionContext {
+	const { session, conversation, front, report } = parts;
+	const { registry, workbench } = session;
+	const isMain = conversation === session.conversation;
+	const ui = isMain ? front.ui : undefined;
+	const timed = (start: (callback: () => void) => Timer, repeats: boolean) => (callback: () => unknown) => {
+		const timer = start(() => {
+			if (!repeats) extension.onUnload(timer, undefined);
+			const failed = (error: unknown) => report(extension, "timer", error);
+			try {
+				const result = callback();
+				if (result instanceof Promise) result.catch(failed);
+			} catch (error) {
+				failed(error);
+			}
+		});
+		timer.unref();
+		extension.onUnload(timer, () => clearTimeout(timer));
+		return timer;
+	};
+	return {
+		ui: uiOf(extension, ui ?? headlessUi),
+		hasUI: ui !== undefined,
+		mode: front.mode,
+		get cwd() {
+			return session.folder.path;
+		},
+		sessionManager: sessionView(() => conversation.log),
+		modelRegistry: registry,
+		get model() {
+			return conversation.model;
+		},
+		models: {
+			list: () => registry.available(),
+			current: () => conversation.model,
+			async resolve(spec) {
+				const found = await selectModel(spec, registry).catch(() => undefined);
+				return found && "model" in found ? found.model : undefined;
+			},
+			family: ({ id }) => id.replace(/[-@:.]?\d.*$/, ""),
+		},
+		getContextUsage() {
+			const contextWindow = conversation.model?.contextWindow;
+			if (contextWindow === undefined) return undefined;
+			const { tokens } = conversation.context.usage;
+			return { tokens, contextWindow, percent: (tokens / contextWindow) * 100 };
+		},
+		getSystemPrompt: () => conversation.systemPrompt,
+		isIdle: () => !conversation.isStreaming,
+		hasPendingMessages: () => hasQueued(conversation),
+		hasQueuedMessages: () => hasQueued(conversation),
+		isProjectTrusted: () => workbench.gate.waiting.length === 0,
+		abort: () => void conversation.submit({ type: "abort" }),
+		shutdown: () => void conversation.idle().then(() => front.quit?.()),
+		compact(given = {}) {
+			const { customInstructions, onComplete, onError } =
+				typeof given === "string" ? { customInstructions: given } : given;
+			conversation.compact(customInstructions).then(
+				(result) => onComplete?.(result),
+				(error: unknown) => {
+					if (onError) onError(error instanceof Error ? error : new Error(String(error)));
+					else report(extension, "compact", error);
+				},
+			);
+		},
+		setInterval: (callback, ms) => timed((run) => setInterval(run, ms), true)(callback),
+		setTimeout: (callback, ms) => timed((run) => setTimeout(run, ms), false)(callback),
+		clearTimer(timer) {
+			extension.onUnload(timer, undefined);
+			clearTimeout(timer);
+		},
+	};
+}
+
+/** The `ctx` of commands, which may also change the session. */
+export function commandContext(
+	context: ExtensionContext,
+	{ session }: ContextParts,
+	reload: () => Promise<void>,
+): ExtensionCommandContext {
+	const { conversation } = session;
+	const more = {
+		waitForIdle: () => conversation.idle(),
+		newSession: async (options: { readonly parentSession?: string } = {}) => ({
+			cancelled: !(await newSession(conversation, options)),
+		}),
+		switchSession: async (path: string) => ({ cancelled: !(await switchSession(conversation, path)) }),
+		branch: async (entryId: string) => ({ cancelled: (await branchConversation(conversation, entryId)).cancelled }),
+		async navigateTree(targetId: string, { label }: { readonly label?: string } = {}) {
+			const { cancelled } = await navigateTree(conversation, targetId);
+			if (!cancelled && label !== undefined) conversation.log.appendLabelChange(targetId, label);
+			return { cancelled };
+		},
+		reload,
+	};
+	// Getters such as `model` must stay getters.
+	return Object.defineProperties(more, Object.getOwnPropertyDescriptors(context)) as ExtensionCommandContext;
+}
+
+function hasQueued({ queuedTexts: { steering, followUps } }: Conversation): boolean {
+	return steering.length + followUps.length > 0;
+}

@@ -1,0 +1,158 @@
+import type { AgentTool } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { sourceOf } from "@oh-my-pi/pi-agent-core/tools/tool-sources";
+import type { SessionMessage } from "@oh-my-pi/pi-session/message";
+import { logIgnored } from "@oh-my-pi/pi-utils/debug-log";
+import type { ConversationOp } from "../../conversation/op.ts";
+import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
+import { typebox } from "../schema/typebox.ts";
+import { zodModule } from "../schema/zod.ts";
+import type { EventBus } from "./event-bus.ts";
+import { execute } from "./exec.ts";
+import type { Extension } from "./extension.ts";
+import type { Content, ExtensionAPI, Logger } from "./types.ts";
+
+/** What the API needs of the running program. */
+export interface Runtime {
+	/** Absent while extensions are loaded. */
+	readonly session: OpenedConversation | undefined;
+	readonly bus: EventBus;
+	readonly flags: ReadonlyMap<string, boolean | string>;
+	/** Tools that are registered and not offered. */
+	readonly inactive: Set<string>;
+	/** What is registered is different. */
+	readonly changed: (extension: Extension) => void;
+	readonly report: (extension: Extension, event: string, error: unknown) => void;
+}
+
+export class ExtensionRuntimeNotInitializedError extends Error {
+	override readonly name = "ExtensionRuntimeNotInitializedError";
+	constructor() {
+		super("Extension runtime not initialized. Action methods cannot be called during extension loading.");
+	}
+}
+
+/** The `pi` of one extension. */
+export function extensionApi(extension: Extension, runtime: Runtime): ExtensionAPI {
+	const live = () => {
+		if (!extension.isLoaded) throw new Error(`Extension ${extension.path} was unloaded`);
+		if (!runtime.session) throw new ExtensionRuntimeNotInitializedError();
+		return runtime.session;
+	};
+	/** For what is not awaited: a failure is reported. */
+	const submit = (op: ConversationOp, call: string) => {
+		live()
+			.conversation.submit(op)
+			.catch((error: unknown) => runtime.report(extension, call, error));
+	};
+	const register = (add: () => void) => {
+		if (!extension.isLoaded) throw new Error(`Extension ${extension.path} was unloaded`);
+		add();
+		runtime.changed(extension);
+	};
+	return {
+		logger: loggerOf(extension.path),
+		zod: zodModule,
+		typebox,
+		events: {
+			on(channel, listener) {
+				const leave = runtime.bus.on(channel, listener, (error) =>
+					runtime.report(extension, `events:${channel}`, error),
+				);
+				extension.onUnload(leave, leave);
+				return () => {
+					extension.onUnload(leave, undefined);
+					leave();
+				};
+			},
+			emit: (channel, data) => runtime.bus.emit(channel, data),
+		},
+		on(event, handler) {
+			if (typeof handler !== "function") throw new TypeError(`The handler of ${event} is not a function`);
+			const known = extension.handlers.get(event) ?? [];
+			register(() => extension.handlers.set(event, [...known, handler]));
+		},
+		registerTool: (definition) => register(() => extension.tools.set(definition.name, definition)),
+		registerCommand: (name, options) => register(() => extension.commands.set(name, options)),
+		registerShortcut: (key, options) => register(() => extension.shortcuts.set(key.toLowerCase(), options)),
+		registerFlag: (name, options) => register(() => extension.flags.set(name, options)),
+		registerMessageRenderer: (type, render) => register(() => extension.renderers.set(type, render)),
+		registerProvider: (name, config) => register(() => extension.providers.set(name, config)),
+		unregisterProvider: (name) => register(() => extension.providers.delete(name)),
+		setLabel(label) {
+			extension.label = label;
+		},
+		getFlag: (name) => runtime.flags.get(name) ?? extension.flags.get(name)?.default,
+		sendMessage({ customType, content, display, details, attribution }, { triggerTurn, deliverAs } = {}) {
+			const message: SessionMessage = {
+				role: "custom",
+				customType,
+				content: typeof content === "string" ? content : [...content],
+				display,
+				...(details !== undefined && { details }),
+				...(attribution && { attribution }),
+				timestamp: live().host.now(),
+			};
+			const as = deliverAs === "followUp" ? "follow_up" : deliverAs === "nextTurn" ? "next_turn" : "steer";
+			// With `triggerTurn` a message for the next turn starts that turn.
+			const now = as === "next_turn" && triggerTurn ? "follow_up" : as;
+			submit({ type: "send", message, as: now, ...(triggerTurn && { triggerTurn }) }, "sendMessage");
+		},
+		sendUserMessage(content, { deliverAs } = {}) {
+			const { isStreaming } = live().conversation;
+			const type = !isStreaming ? "prompt" : deliverAs === "followUp" ? "follow_up" : "steer";
+			submit({ type, ...userInput(content) }, "sendUserMessage");
+		},
+		appendEntry: (customType, data) => void live().log.appendCustomEntry(customType, data),
+		exec: (command, args, options = {}) =>
+			execute(command, args, { cwd: runtime.session?.folder.path ?? process.cwd(), ...options }),
+		getActiveTools: () => live().conversation.tools.map(({ name }) => name),
+		getAllTools: () =>
+			allTools(live()).map((tool) => ({
+				name: tool.name,
+				description: tool.prompt,
+				parameters: tool.parameters,
+				sourceInfo: { source: sourceOf(tool) ?? "builtin" },
+			})),
+		async setActiveTools(names) {
+			const session = live();
+			for (const name of names) runtime.inactive.delete(name);
+			const tools = allTools(session).filter(({ name }) => names.includes(name));
+			await session.conversation.submit({ type: "set_tools", tools });
+		},
+		getCommands: () =>
+			(live().workbench.guests?.commands ?? []).map(({ name, description }) => ({
+				name,
+				description,
+				source: "extension",
+			})),
+		async setModel(model) {
+			const { registry, conversation } = live();
+			if (!registry.isUsable(model.provider)) return false;
+			await conversation.submit({ type: "set_model", model });
+			return true;
+		},
+		getThinkingLevel: () => live().conversation.thinkingLevel,
+		setThinkingLevel: (level) => submit({ type: "set_thinking_level", level }, "setThinkingLevel"),
+		getServiceTier: () => live().conversation.serviceTier,
+		setServiceTier: (tier) => submit({ type: "set_service_tier", tier }, "setServiceTier"),
+		getSessionName: () => live().log.name,
+		setSessionName: (name) => live().conversation.submit({ type: "set_session_name", name }),
+	};
+}
+
+function allTools({ toolSources, conversation }: OpenedConversation): readonly AgentTool[] {
+	return toolSources.tools(conversation.model);
+}
+
+function userInput(content: Content) {
+	if (typeof content === "string") return { text: content };
+	const text = content.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n");
+	return { text, images: content.flatMap((block) => (block.type === "image" ? [block] : [])) };
+}
+
+/** Into the debug log, which `--debug` shows. */
+function loggerOf(path: string): Logger {
+	const log = (...text: readonly unknown[]) =>
+		logIgnored(`extension ${path}: ${text.map(String).join(" ")}`, undefined);
+	return { debug: log, info: log, warn: log, error: log };
+}

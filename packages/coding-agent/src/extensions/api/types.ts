@@ -1,0 +1,192 @@
+import type { ToolApproval } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { ImageContent, TextContent } from "@oh-my-pi/pi-ai/message";
+import type { Model } from "@oh-my-pi/pi-ai/model";
+import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
+import type { ThinkingLevel } from "@oh-my-pi/pi-ai/models/thinking-level";
+import type { StreamFn } from "@oh-my-pi/pi-ai/stream";
+import type { GuestFront, GuestRenderer, GuestUi } from "../../workbench/guests.ts";
+import type { Typebox } from "../schema/typebox.ts";
+import type { Zod } from "../schema/zod.ts";
+import type { ExtensionEvents } from "./events.ts";
+import type { SessionView } from "./session-view.ts";
+
+export type Content = string | ReadonlyArray<TextContent | ImageContent>;
+
+/** Written by people who know the event; what comes back is checked where it is used. */
+export type Handler = (event: never, ctx: ExtensionContext) => unknown;
+
+export interface ExtensionContext {
+	readonly ui: GuestUi;
+	readonly hasUI: boolean;
+	readonly mode: GuestFront["mode"];
+	readonly cwd: string;
+	readonly sessionManager: SessionView;
+	readonly modelRegistry: ModelRegistry;
+	readonly model: Model | undefined;
+	readonly models: {
+		list(): Promise<readonly Model[]>;
+		current(): Model | undefined;
+		resolve(spec: string): Promise<Model | undefined>;
+		family(model: Model): string;
+	};
+	getContextUsage(): { readonly tokens: number; readonly contextWindow: number; readonly percent: number } | undefined;
+	getSystemPrompt(): readonly string[];
+	isIdle(): boolean;
+	hasPendingMessages(): boolean;
+	hasQueuedMessages(): boolean;
+	isProjectTrusted(): boolean;
+	abort(): void;
+	shutdown(): void;
+	compact(given?: string | CompactOptions): void;
+	setInterval(callback: () => unknown, ms: number): Timer;
+	setTimeout(callback: () => unknown, ms: number): Timer;
+	clearTimer(timer: Timer): void;
+}
+
+export type Timer = ReturnType<typeof setTimeout>;
+
+export interface CompactOptions {
+	readonly customInstructions?: string;
+	readonly onComplete?: (result: unknown) => void;
+	readonly onError?: (error: Error) => void;
+}
+
+export interface ExtensionCommandContext extends ExtensionContext {
+	waitForIdle(): Promise<void>;
+	newSession(options?: { readonly parentSession?: string }): Promise<{ cancelled: boolean }>;
+	switchSession(path: string): Promise<{ cancelled: boolean }>;
+	branch(entryId: string): Promise<{ cancelled: boolean }>;
+	navigateTree(targetId: string, options?: { readonly label?: string }): Promise<{ cancelled: boolean }>;
+	reload(): Promise<void>;
+}
+
+export interface CommandOptions {
+	readonly description?: string;
+	getArgumentCompletions?(
+		prefix: string,
+	): ReadonlyArray<{ readonly value: string; readonly label?: string; readonly description?: string }> | null;
+	handler(args: string, ctx: ExtensionCommandContext): unknown;
+}
+
+export interface ShortcutOptions {
+	readonly description?: string;
+	handler(ctx: ExtensionContext): unknown;
+}
+
+export interface FlagOptions {
+	readonly description?: string;
+	readonly type: "boolean" | "string";
+	readonly default?: boolean | string;
+}
+
+export interface ToolDefinition {
+	readonly name: string;
+	readonly label?: string;
+	readonly description: string;
+	/** Made with `pi.zod` or `pi.typebox`, or a JSON schema. */
+	readonly parameters: unknown;
+	readonly hidden?: boolean;
+	readonly defaultInactive?: boolean;
+	readonly loadMode?: "essential" | "discoverable";
+	readonly strict?: boolean;
+	readonly approval?: ToolApproval | ((args: never) => ToolApproval);
+	formatApprovalDetails?(args: never): string | readonly string[] | undefined;
+	execute(
+		toolCallId: string,
+		params: never,
+		signal: AbortSignal | undefined,
+		onUpdate: ((partial: { readonly content: Content; readonly details?: unknown }) => void) | undefined,
+		ctx: ExtensionContext,
+	): Promise<{ readonly content: Content; readonly details?: unknown; readonly isError?: boolean }>;
+	onSession?(event: { readonly reason: string; readonly previousSessionFile?: string }, ctx: ExtensionContext): unknown;
+}
+
+export interface ProviderConfig {
+	readonly baseUrl?: string;
+	readonly apiKey?: string;
+	readonly api?: string;
+	readonly headers?: Readonly<Record<string, string>>;
+	readonly authHeader?: boolean;
+	readonly streamSimple?: StreamFn;
+	readonly models?: ReadonlyArray<Readonly<Record<string, unknown>> & { readonly id: string; readonly api?: string }>;
+	readonly oauth?: unknown;
+}
+
+export interface SentMessage {
+	readonly customType: string;
+	readonly content: Content;
+	readonly display: boolean;
+	readonly details?: unknown;
+	readonly attribution?: "user" | "agent";
+}
+
+export interface ExecResult {
+	readonly stdout: string;
+	readonly stderr: string;
+	readonly code: number;
+	readonly killed: boolean;
+}
+
+export interface Logger {
+	debug(...text: readonly unknown[]): void;
+	info(...text: readonly unknown[]): void;
+	warn(...text: readonly unknown[]): void;
+	error(...text: readonly unknown[]): void;
+}
+
+/** What the function that an extension exports is given. */
+export interface ExtensionAPI {
+	readonly logger: Logger;
+	readonly zod: Zod;
+	readonly typebox: Typebox;
+	readonly events: {
+		on(channel: string, listener: (data: unknown) => void): () => void;
+		emit(channel: string, data: unknown): void;
+	};
+	on<Name extends keyof ExtensionEvents>(
+		event: Name,
+		handler: (event: ExtensionEvents[Name] & { readonly type: Name }, ctx: ExtensionContext) => unknown,
+	): void;
+	registerTool(definition: ToolDefinition): void;
+	registerCommand(name: string, options: CommandOptions): void;
+	registerShortcut(key: string, options: ShortcutOptions): void;
+	registerFlag(name: string, options: FlagOptions): void;
+	registerMessageRenderer(customType: string, render: GuestRenderer["render"]): void;
+	registerProvider(name: string, config: ProviderConfig): void;
+	unregisterProvider(name: string): void;
+	setLabel(label: string): void;
+	getFlag(name: string): boolean | string | undefined;
+	sendMessage(
+		message: SentMessage,
+		options?: { readonly triggerTurn?: boolean; readonly deliverAs?: "steer" | "followUp" | "nextTurn" },
+	): void;
+	sendUserMessage(content: Content, options?: { readonly deliverAs?: "steer" | "followUp" }): void;
+	appendEntry(customType: string, data?: unknown): void;
+	exec(
+		command: string,
+		args: readonly string[],
+		options?: { readonly cwd?: string; readonly signal?: AbortSignal; readonly timeout?: number },
+	): Promise<ExecResult>;
+	getActiveTools(): string[];
+	getAllTools(): ToolInfo[];
+	setActiveTools(names: readonly string[]): Promise<void>;
+	getCommands(): Array<{
+		readonly name: string;
+		readonly description?: string;
+		readonly source: "extension" | "prompt";
+	}>;
+	setModel(model: Model): Promise<boolean>;
+	getThinkingLevel(): ThinkingLevel | undefined;
+	setThinkingLevel(level: ThinkingLevel): void;
+	getServiceTier(): string | undefined;
+	setServiceTier(tier: string | undefined): void;
+	getSessionName(): string | undefined;
+	setSessionName(name: string): Promise<void>;
+}
+
+export interface ToolInfo {
+	readonly name: string;
+	readonly description: string;
+	readonly parameters: unknown;
+	readonly sourceInfo: { readonly source: string };
+}

@@ -1,0 +1,286 @@
+import type { Conversation } from "../conversation/conversation.ts";
+import { extensionHandlerSettings, extensionSettings } from "../settings/sections/extensions.ts";
+import type { GuestCommand, GuestFront, GuestRenderer, GuestShortcut, Guests } from "../workbench/guests.ts";
+import type { OpenedConversation } from "../workbench/opened-conversation.ts";
+import type { Workbench } from "../workbench/workbench.ts";
+import { type ContextParts, commandContext, extensionContext } from "./api/context.ts";
+import { EventBus } from "./api/event-bus.ts";
+import { Extension } from "./api/extension.ts";
+import { extensionApi, type Runtime } from "./api/extension-api.ts";
+import type { ExtensionAPI, ExtensionContext } from "./api/types.ts";
+import type { ExtensionError, ExtensionPlaces } from "./loading/find-extensions.ts";
+import { checkExtensions, loadFactory, messageOf } from "./loading/load-extensions.ts";
+import { extensionHook } from "./run/extension-hook.ts";
+import { connectProviders } from "./run/extension-provider.ts";
+import { extensionTool } from "./run/extension-tool.ts";
+import { HandlerCalls } from "./run/handler-calls.ts";
+import { reservedKeys } from "./run/reserved-keys.data.ts";
+import { withinTime } from "./run/time-limit.ts";
+
+export interface ExtensionFlags {
+	/** Paths of `-e`. */
+	readonly named: readonly string[];
+	/** False for `--no-extensions`. */
+	readonly discovers: boolean;
+}
+
+/** Long enough for a factory that asks a server, short enough for somebody who waits for omp to start. */
+const factoryLimitMs = 10_000;
+
+/** Somebody waits for omp to end. */
+const shutdownLimitMs = 3000;
+
+/** The extensions of a process: loads them, connects them with conversations, and takes everything of them away again. */
+export class Extensions implements Guests, Runtime {
+	session: OpenedConversation | undefined;
+	readonly bus = new EventBus();
+	readonly flags = new Map<string, boolean | string>();
+	readonly inactive = new Set<string>();
+	readonly #workbench: Workbench;
+	readonly #given: ExtensionFlags;
+	readonly #calls: HandlerCalls;
+	readonly #listeners = new Set<() => void>();
+	readonly #reported = new Set<string>();
+	#extensions: readonly Extension[] = [];
+	#front: GuestFront = { mode: "print" };
+	#contexts = new WeakMap<Extension, WeakMap<Conversation, ExtensionContext>>();
+	#hasBegun = false;
+	#leave: Array<() => void> = [];
+
+	constructor(workbench: Workbench, given: ExtensionFlags) {
+		this.#workbench = workbench;
+		this.#given = given;
+		this.#calls = new HandlerCalls({
+			extensions: () => this.#extensions,
+			contextFor: (extension, conversation) => this.#context(extension, conversation),
+			report: this.report,
+			limitMs: (event) => {
+				const limit = workbench.settings.get(extensionHandlerSettings.toolCallTimeoutMs);
+				return event === "session_shutdown" ? Math.min(limit || shutdownLimitMs, shutdownLimitMs) : limit;
+			},
+		});
+	}
+
+	/** The places that are looked at, for the gate and for loading. */
+	get places(): ExtensionPlaces {
+		const { host, agentDir, settings } = this.#workbench;
+		return {
+			...this.#given,
+			cwd: host.cwd,
+			home: host.home,
+			agentDir,
+			configured: settings.get(extensionSettings.extensions),
+			disabled: settings.get(extensionSettings.disabledExtensions),
+		};
+	}
+
+	/** Loads what is trusted, one after the other; gives what failed. */
+	async load(): Promise<readonly ExtensionError[]> {
+		const { gate, host } = this.#workbench;
+		const { admitted, errors } = checkExtensions(this.places, gate);
+		const failed = [...errors];
+		for (const checked of admitted) {
+			const extension = new Extension(checked);
+			try {
+				const factory = await loadFactory<ExtensionAPI>(checked, host.packages ?? {});
+				await withinTime(extension, factoryLimitMs, () => factory(extensionApi(extension, this)));
+				extension.onUnload("providers", connectProviders(extension, this.#workbench));
+				this.#extensions = [...this.#extensions, extension];
+			} catch (error) {
+				extension.unload();
+				failed.push({ path: checked.path, error: messageOf(error) });
+			}
+		}
+		return failed;
+	}
+
+	/** From here on extensions may act. */
+	attach(session: OpenedConversation): void {
+		this.session = session;
+		const workbench = this.#workbench;
+		const removeHook = workbench.addHook((live) => {
+			const conversation = workbench.findConversation(live.id) ?? session.conversation;
+			return extensionHook(this.#calls, conversation, live, () => this.unload());
+		});
+		for (const extension of this.#extensions) this.#offerTools(extension);
+		this.#leave = [removeHook];
+	}
+
+	async begin(front: GuestFront): Promise<void> {
+		this.#front = front;
+		this.#contexts = new WeakMap();
+		this.#hasBegun = true;
+		this.#changed();
+		await this.#announceStart();
+	}
+
+	async reload(): Promise<readonly string[]> {
+		const { session } = this;
+		if (this.#hasBegun && session) await this.#calls.call("session_shutdown", session.conversation, () => ({}));
+		this.unload();
+		const failed = await this.load();
+		if (session) this.attach(session);
+		this.#changed();
+		if (this.#hasBegun) await this.#announceStart();
+		await session?.conversation.refresh();
+		return failed.map(describeError);
+	}
+
+	/** Leaves nothing behind: hooks, tools, providers, timers, status texts, widgets, listeners. */
+	unload(): void {
+		for (const leave of this.#leave.splice(0)) leave();
+		for (const extension of this.#extensions) {
+			this.#workbench.removeToolSource(sourceId(extension));
+			extension.unload();
+		}
+		this.#extensions = [];
+		this.session = undefined;
+		this.inactive.clear();
+		this.#reported.clear();
+	}
+
+	get loaded(): readonly Extension[] {
+		return this.#extensions;
+	}
+
+	/** The last one that registered a name has it. */
+	get commands(): readonly GuestCommand[] {
+		const all = new Map<string, GuestCommand>();
+		for (const extension of this.#extensions) {
+			for (const [name, options] of extension.commands) {
+				const { description = `From ${extension.label}` } = options;
+				all.set(name, {
+					name,
+					description,
+					complete: async (typed) =>
+						(options.getArgumentCompletions?.(typed) ?? []).map((item) => ({
+							name: item.value,
+							...(item.description !== undefined && { summary: item.description }),
+						})),
+					run: (args) =>
+						this.#guarded(extension, `command:${name}`, (context) =>
+							options.handler(
+								args,
+								commandContext(context, this.#parts(), () => this.reload().then(() => {})),
+							),
+						),
+				});
+			}
+		}
+		return [...all.values()];
+	}
+
+	get shortcuts(): readonly GuestShortcut[] {
+		const all = new Map<string, GuestShortcut>();
+		for (const extension of this.#extensions) {
+			for (const [key, options] of extension.shortcuts) {
+				if (reservedKeys.has(key)) {
+					this.report(extension, "registerShortcut", new Error(`${key} is reserved`));
+					continue;
+				}
+				if (all.has(key)) this.report(extension, "registerShortcut", new Error(`${key} was taken, and is mine now`));
+				const run = () => this.#guarded(extension, `shortcut:${key}`, (context) => options.handler(context));
+				all.set(key, { key, description: options.description ?? `From ${extension.label}`, run });
+			}
+		}
+		return [...all.values()];
+	}
+
+	get renderers(): readonly GuestRenderer[] {
+		return this.#extensions.flatMap((extension) =>
+			[...extension.renderers].map(([customType, render]) => ({
+				customType,
+				render: (...given: Parameters<GuestRenderer["render"]>) => {
+					try {
+						return render(...given);
+					} catch (error) {
+						this.report(extension, `renderer:${customType}`, error);
+						return undefined;
+					}
+				},
+			})),
+		);
+	}
+
+	onChange(listener: () => void): () => void {
+		this.#listeners.add(listener);
+		return () => void this.#listeners.delete(listener);
+	}
+
+	/** Of registrations after loading: `Runtime.changed`. */
+	readonly changed = (extension: Extension): void => {
+		if (!this.session || !this.#extensions.includes(extension)) return;
+		this.#offerTools(extension);
+		this.#changed();
+	};
+
+	/** Each failure of an extension at an event is said once. */
+	readonly report = (extension: Extension, event: string, error: unknown): void => {
+		const failure = { extensionPath: extension.path, event, error: messageOf(error) };
+		const key = JSON.stringify([extension.path, event]);
+		if (this.#reported.has(key)) return;
+		this.#reported.add(key);
+		if (this.#front.onError) this.#front.onError(failure);
+		else
+			this.session?.conversation.notify("error", `Extension error (${extension.path}): ${failure.error}`, "extensions");
+	};
+
+	async #announceStart(): Promise<void> {
+		const { session } = this;
+		if (session) await this.#calls.call("session_start", session.conversation, () => ({}));
+	}
+
+	#offerTools(extension: Extension): void {
+		if (extension.tools.size === 0) return;
+		for (const { name, hidden, defaultInactive } of extension.tools.values()) {
+			if (hidden || defaultInactive) this.inactive.add(name);
+		}
+		const tools = [...extension.tools.values()].map((definition) =>
+			extensionTool(definition, () => this.#context(extension)),
+		);
+		const active = () => tools.filter(({ name }) => !this.inactive.has(name));
+		this.#workbench.putToolSource({ id: sourceId(extension), replaces: true, tools: active });
+	}
+
+	#parts(conversation?: Conversation): ContextParts {
+		const { session } = this;
+		if (!session) throw new Error("No session is open");
+		return {
+			session,
+			conversation: conversation ?? session.conversation,
+			front: this.#front,
+			report: this.report,
+		};
+	}
+
+	/** Made once for each extension and conversation: events are many. */
+	#context(extension: Extension, given?: Conversation): ExtensionContext {
+		const parts = this.#parts(given);
+		const known = this.#contexts.get(extension) ?? new WeakMap<Conversation, ExtensionContext>();
+		this.#contexts.set(extension, known);
+		const context = known.get(parts.conversation) ?? extensionContext(extension, parts);
+		known.set(parts.conversation, context);
+		return context;
+	}
+
+	/** A failure is reported; whoever called goes on. */
+	async #guarded(extension: Extension, event: string, run: (context: ExtensionContext) => unknown): Promise<void> {
+		try {
+			await run(this.#context(extension));
+		} catch (error) {
+			this.report(extension, event, error);
+		}
+	}
+
+	#changed(): void {
+		for (const listener of [...this.#listeners]) listener();
+	}
+}
+
+export function describeError({ path, error }: ExtensionError): string {
+	return `Failed to load extension ${path}: ${error}`;
+}
+
+function sourceId({ name, path }: Extension): string {
+	return `extension:${name}:${path}`;
+}

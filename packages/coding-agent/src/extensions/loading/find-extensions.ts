@@ -1,0 +1,156 @@
+import { readdirSync, statSync } from "node:fs";
+import { basename, dirname, extname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { readRegularFile } from "@oh-my-pi/pi-utils/read-regular-file";
+import { realPath } from "../../trust/project.ts";
+
+/** Who asked for an extension: its folder, the settings, or the command line. */
+export type ExtensionOrigin = "project" | "user" | "settings" | "command-line";
+
+export interface FoundExtension {
+	/** Absolute. */
+	readonly path: string;
+	/** `foo` for `foo.ts` and for `foo/index.ts`. */
+	readonly name: string;
+	readonly origin: ExtensionOrigin;
+}
+
+export interface ExtensionPlaces {
+	readonly cwd: string;
+	readonly home: string;
+	readonly agentDir: string;
+	/** Paths on the command line. */
+	readonly named: readonly string[];
+	/** Paths in the settings. */
+	readonly configured: readonly string[];
+	/** `extension-module:<name>` keeps one from loading. */
+	readonly disabled: readonly string[];
+	/** False for `--no-extensions`: the folders are not looked at. */
+	readonly discovers: boolean;
+}
+
+export interface ExtensionError {
+	readonly path: string;
+	readonly error: string;
+}
+
+const scanned = [".ts", ".js"];
+const loadable = [...scanned, ".mjs", ".cjs"];
+
+/** The extensions to load, in order, each once. */
+export function findExtensions(places: ExtensionPlaces): {
+	readonly found: readonly FoundExtension[];
+	readonly errors: readonly ExtensionError[];
+} {
+	const { cwd, home, agentDir } = places;
+	const errors: ExtensionError[] = [];
+	const all: FoundExtension[] = [];
+	const add = (paths: readonly string[], origin: ExtensionOrigin) => {
+		for (const path of paths) all.push({ path, name: nameOf(path), origin });
+	};
+	if (places.discovers) {
+		add(scanFolder(join(cwd, ".omp", "extensions")), "project");
+		add(scanFolder(join(agentDir, "extensions")), "user");
+	}
+	const explicit = [
+		...places.named.map((given) => ({ given, origin: "command-line" as const })),
+		...places.configured.map((given) => ({ given, origin: "settings" as const })),
+	];
+	for (const { given, origin } of explicit) {
+		const path = absolute(given, cwd, home);
+		const entries = path === undefined ? [] : entriesAt(path);
+		if (entries.length === 0) errors.push({ path: given, error: problemWith(path) });
+		add(entries, origin);
+	}
+	const seen = new Set<string>();
+	const found = all.filter(({ path, name }) => {
+		const real = realPath(path);
+		if (seen.has(real) || places.disabled.includes(`extension-module:${name}`)) return false;
+		seen.add(real);
+		return true;
+	});
+	return { found, errors };
+}
+
+function nameOf(path: string): string {
+	const stem = basename(path, extname(path));
+	return stem === "index" ? basename(dirname(path)) : stem;
+}
+
+function problemWith(path: string | undefined): string {
+	if (path === undefined) return "local:// paths cannot be loaded";
+	return kindOf(path) === undefined ? "No such file or folder" : "There is no extension in this folder";
+}
+
+/** As people write paths: with `~`, as URL, after an `@`, with spaces that look like others. */
+function absolute(given: string, cwd: string, home: string): string | undefined {
+	const text = given.replace(/[\u00a0\u2000-\u200a\u202f\u205f\u3000]/g, " ").replace(/^@(?=\/)/, "");
+	if (text.startsWith("local://")) return undefined;
+	if (text.startsWith("file://")) return fileURLToPath(text);
+	return resolve(cwd, text.replace(/^~(?=$|\/)/, home));
+}
+
+/** The files behind an explicit path. */
+function entriesAt(path: string): string[] {
+	const kind = kindOf(path);
+	if (kind === "file") return [path];
+	if (kind !== "folder") return [];
+	const own = entryOf(path);
+	return own.length > 0 ? own : scanFolder(path, true);
+}
+
+/** The manifest's entries, else the index file. */
+function entryOf(folder: string, extensions = loadable): string[] {
+	const listed = manifestEntries(folder);
+	if (listed.length > 0) return listed;
+	const index = extensions
+		.map((extension) => join(folder, `index${extension}`))
+		.find((path) => kindOf(path) === "file");
+	return index === undefined ? [] : [index];
+}
+
+/** One level: files, and folders that have an entry. */
+function scanFolder(folder: string, withDotFiles = false): string[] {
+	let names: string[];
+	try {
+		names = readdirSync(folder).toSorted();
+	} catch {
+		// Most projects have none.
+		return [];
+	}
+	return names
+		.filter((name) => withDotFiles || !name.startsWith("."))
+		.flatMap((name) => {
+			const path = join(folder, name);
+			const kind = kindOf(path);
+			if (kind === "folder") return entryOf(path, scanned);
+			return kind === "file" && scanned.includes(extname(name)) && !name.endsWith(".d.ts") ? [path] : [];
+		});
+}
+
+function manifestEntries(folder: string): string[] {
+	let manifest: unknown;
+	try {
+		manifest = JSON.parse(readRegularFile(join(folder, "package.json")) ?? "{}");
+	} catch {
+		// A broken manifest lists nothing; the index file may still be there.
+		return [];
+	}
+	const listed = extensionsOf(manifest, "omp") ?? extensionsOf(manifest, "pi") ?? [];
+	return listed.flatMap((entry) => {
+		const path = resolve(folder, entry);
+		return kindOf(path) === "folder" ? entryOf(path) : kindOf(path) === "file" ? [path] : [];
+	});
+}
+
+function extensionsOf(manifest: unknown, key: "omp" | "pi"): string[] | undefined {
+	const own = (manifest as Readonly<Record<string, { readonly extensions?: unknown } | undefined>> | null)?.[key];
+	if (!Array.isArray(own?.extensions)) return undefined;
+	return own.extensions.filter((entry): entry is string => typeof entry === "string");
+}
+
+function kindOf(path: string): "file" | "folder" | undefined {
+	const stats = statSync(path, { throwIfNoEntry: false });
+	if (stats?.isDirectory()) return "folder";
+	return stats?.isFile() ? "file" : undefined;
+}

@@ -1,0 +1,83 @@
+import { extname } from "node:path";
+import { readRegularFile } from "@oh-my-pi/pi-utils/read-regular-file";
+import { realPath } from "../../trust/project.ts";
+import { type ImportTarget, resolveImport } from "./resolve-import.ts";
+
+export interface SourceFile {
+	readonly path: string;
+	/** What was read, once: it is hashed, and it is what runs. */
+	readonly text: string;
+	readonly loader: "ts" | "tsx" | "js" | "json" | "text";
+	/** Where its imports lead. */
+	readonly imports: ReadonlyMap<string, ImportTarget>;
+}
+
+/** An extension and the files that it imports. */
+export interface ModuleGraph {
+	readonly entry: string;
+	/** By path, the entry first. */
+	readonly files: ReadonlyMap<string, SourceFile>;
+}
+
+const loaders: Readonly<Record<string, SourceFile["loader"]>> = {
+	".ts": "ts",
+	".mts": "ts",
+	".cts": "ts",
+	".tsx": "tsx",
+	".js": "js",
+	".mjs": "js",
+	".cjs": "js",
+	".jsx": "tsx",
+	".json": "json",
+};
+const maxFiles = 1000;
+const maxFileBytes = 4 * 1024 * 1024;
+
+/**
+ * Reads an extension and everything it imports by relative path; with `followsPackage`, also packages. Runs nothing. Imports
+ * whose path is computed at run time are not seen.
+ */
+export function readModuleGraph(entry: string, followsPackage: (path: string) => boolean = () => false): ModuleGraph {
+	const files = new Map<string, SourceFile>();
+	const first = realPath(entry);
+	const waiting = [first];
+	for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+		if (files.has(path)) continue;
+		if (files.size === maxFiles) throw new Error(`${entry} imports more than ${maxFiles} files`);
+		const file = readSource(path, first, followsPackage);
+		files.set(path, file);
+		for (const target of file.imports.values()) if (target.kind === "file") waiting.push(target.path);
+	}
+	return { entry: first, files };
+}
+
+function readSource(path: string, entry: string, followsPackage: (path: string) => boolean): SourceFile {
+	const text = readRegularFile(path, maxFileBytes);
+	if (text === undefined) throw new Error(`${path} does not exist`);
+	const loader = loaders[extname(path)] ?? "text";
+	const imports = new Map<string, ImportTarget>();
+	if (loader !== "json" && loader !== "text") {
+		for (const specifier of new Set(scan(text, loader, path === entry ? "" : `${path}: `))) {
+			const target = resolveImport(specifier, path);
+			const isFollowed = target.kind === "file" || (target.kind === "package" && followsPackage(target.path));
+			imports.set(specifier, isFollowed ? { kind: "file", path: realPath(target.path) } : target);
+		}
+	}
+	return { path, text, loader, imports };
+}
+
+function scan(text: string, loader: "ts" | "tsx" | "js", place: string): string[] {
+	try {
+		return new Bun.Transpiler({ loader }).scanImports(text).map((found) => found.path);
+	} catch (error) {
+		throw new Error(`${place}${syntaxProblem(error)}`);
+	}
+}
+
+/** Bun throws all problems of a file as one; the first says where. */
+function syntaxProblem(error: unknown): string {
+	const [first = error] = error instanceof AggregateError ? (error.errors as readonly unknown[]) : [];
+	if (!(first instanceof Error)) return String((first as { readonly message?: unknown }).message ?? first);
+	const line = (first as { readonly position?: { readonly line?: number } | null }).position?.line;
+	return line === undefined ? first.message : `line ${line}: ${first.message}`;
+}

@@ -1,0 +1,48 @@
+import { statSync } from "node:fs";
+import { isBuiltin } from "node:module";
+import { dirname, extname, isAbsolute, join, resolve } from "node:path";
+
+/** What an import of an extension leads to. */
+export type ImportTarget =
+	| { readonly kind: "file"; readonly path: string }
+	/** One of our own packages, such as `pi-tui`. */
+	| { readonly kind: "host"; readonly name: string }
+	/** In `node_modules`. */
+	| { readonly kind: "package"; readonly name: string; readonly path: string }
+	/** Part of Bun or Node. */
+	| { readonly kind: "builtin" };
+
+const endings = ["", ".ts", ".tsx", ".mts", ".js", ".mjs", ".cjs", ".json", "/index.ts", "/index.js"];
+const hostScope = /^@(?:oh-my-pi|mariozechner|earendil-works)\/(pi-.+)$/;
+
+/** Throws for what is not there: nothing is ever installed because an extension imports it. */
+export function resolveImport(specifier: string, from: string): ImportTarget {
+	const host = specifier === "@sinclair/typebox" ? "typebox" : hostScope.exec(specifier)?.[1];
+	if (host !== undefined) return { kind: "host", name: host };
+	if (specifier === "bun" || specifier.startsWith("bun:") || isBuiltin(specifier)) return { kind: "builtin" };
+	if (/^\.{1,2}(\/|$)/.test(specifier) || isAbsolute(specifier)) {
+		const path = fileAt(resolve(dirname(from), specifier));
+		if (path === undefined) throw new Error(`Cannot find ${specifier}, imported by ${from}`);
+		return { kind: "file", path };
+	}
+	const name = specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/");
+	if (!isInstalled(name, dirname(from))) throw new Error(`Cannot find the package ${name}, imported by ${from}`);
+	return { kind: "package", name, path: Bun.resolveSync(specifier, dirname(from)) };
+}
+
+/** TypeScript names a file by what it will become: `./a.js` may be `a.ts`. */
+function fileAt(path: string): string | undefined {
+	const twin = extname(path) === ".js" ? [`${path.slice(0, -3)}.ts`, `${path.slice(0, -3)}.tsx`] : [];
+	return [...endings.map((ending) => path + ending), ...twin].find(isFile);
+}
+
+function isFile(path: string): boolean {
+	return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+}
+
+function isInstalled(name: string, folder: string): boolean {
+	for (let at = folder; ; at = dirname(at)) {
+		if (statSync(join(at, "node_modules", name), { throwIfNoEntry: false })?.isDirectory()) return true;
+		if (dirname(at) === at) return false;
+	}
+}

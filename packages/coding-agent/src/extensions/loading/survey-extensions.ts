@@ -1,0 +1,19 @@
+import type { Host } from "@oh-my-pi/pi-utils/host";
+import { extensionSettings } from "../../settings/sections/extensions.ts";
+import type { Settings } from "../../settings/settings.ts";
+import type { TrustGate } from "../../trust/trust-gate.ts";
+import { checkExtensions } from "./load-extensions.ts";
+
+/** Shows the gate the extensions of a project, without running any. */
+export function surveyExtensions(project: {
+	readonly host: Pick<Host, "home">;
+	readonly agentDir: string;
+	readonly settings: Settings;
+	readonly cwd: string;
+	readonly gate: TrustGate;
+}): void {
+	const { host, agentDir, settings, cwd, gate } = project;
+	const configured = settings.get(extensionSettings.extensions);
+	const disabled = settings.get(extensionSettings.disabledExtensions);
+	checkExtensions({ cwd, home: host.home, agentDir, named: [], configured, disabled, discovers: true }, gate);
+}

@@ -1,0 +1,13 @@
+import type { Host } from "@oh-my-pi/pi-utils/host";
+
+/** Our packages as extensions import them, loaded when one does. */
+export const hostPackages: NonNullable<Host["packages"]> = {
+	"pi-coding-agent": () => import("../package-entry.ts"),
+	"pi-coding-agent/sdk": () => import("../sdk.ts"),
+	"pi-coding-agent/extensibility/hooks": () => import("../package-entry.ts"),
+	"pi-tui": () => import("./tui.ts"),
+	"pi-ai": () => import("./ai.ts"),
+	"pi-agent-core": () => import("./agent.ts"),
+	"pi-utils": () => import("./small-functions.ts"),
+	typebox: () => import("../../extensions/schema/typebox.ts"),
+};

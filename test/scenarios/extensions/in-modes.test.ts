@@ -1,0 +1,169 @@
+import { describe, expect, test } from "bun:test";
+import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
+import { text, toolCall } from "@oh-my-pi/pi-testkit/replies";
+import { rpcHost } from "@oh-my-pi/pi-testkit/rpc-host";
+import { says } from "@oh-my-pi/pi-testkit/scripted-model";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+import { extendedSession } from "./extended-session.ts";
+
+describe("extensions in print mode and over RPC", () => {
+	const fails = `export default (pi) => {
+		pi.on("agent_start", () => { throw new Error("on purpose"); });
+		pi.registerCommand("shout", { description: "Shouts", handler: async (args, ctx) => ctx.ui.notify(args.toUpperCase()) });
+		pi.registerCommand("help", { handler: async () => {} });
+		pi.on("input", (event) => (event.text === "secret" ? { handled: true } : { text: event.text.replace("cat", "dog") }));
+	};`;
+
+	test("errors are said on stderr, as a line of JSON, and as a frame", async () => {
+		await using omp = await ompProject({ replies: [text("A."), text("B."), text("C.")], files: { "x.ts": fails } });
+		const failure = { type: "extension_error", extensionPath: omp.files.file("x.ts"), event: "agent_start" };
+		const printed = await omp.run(["-e", "x.ts", "-p", "hi"]);
+		expect(printed.stderr).toContain(`Extension error (${omp.files.file("x.ts")}): on purpose`);
+		expect(printed.stdout).toBe("A.\n");
+		const json = await omp.run(["-e", "x.ts", "--mode", "json", "-p", "hi"]);
+		const lines = json.stdout
+			.trimEnd()
+			.split("\n")
+			.map((line) => JSON.parse(line));
+		expect(lines).toContainEqual({ ...failure, error: "on purpose" });
+		await using host = rpcHost(omp, { args: ["-e", "x.ts"] });
+		await host.ask({ id: "1", type: "prompt", message: "hi" });
+		await host.frame({ ...failure, error: "on purpose" });
+		await host.frame({ type: "agent_end" });
+	});
+
+	verifies("extensions:command:clash", async () => {
+		const again = `export default (pi) => pi.registerCommand("shout", { handler: async (_args, ctx) => ctx.ui.notify("later") });`;
+		await using omp = await ompProject({ files: { "x.ts": fails, "y.ts": again } });
+		await using host = rpcHost(omp, { args: ["-e", "x.ts", "-e", "y.ts"] });
+		const clash = await host.frame({ type: "notice", level: "warning" });
+		expect(clash.message).toContain("/help of an extension is left out");
+		await host.ask({ id: "1", type: "prompt", message: "/shout x" });
+		await host.frame({ method: "notify", message: "later" });
+	});
+
+	test("input is rewritten or taken before anything else is made of it", async () => {
+		await using omp = await ompProject({ replies: [text("A."), text("B.")], files: { "x.ts": fails } });
+		await omp.run(["-e", "x.ts", "-p", "a cat"]);
+		await using host = rpcHost(omp, { args: ["-e", "x.ts"] });
+		const taken = await host.ask({ id: "1", type: "prompt", message: "secret" });
+		expect(taken).toMatchObject({ success: true, data: { agentInvoked: false } });
+		await host.ask({ id: "2", type: "prompt", message: "my cat" });
+		await host.frame({ type: "agent_end" });
+		const said = omp.model.requests.map((request) => JSON.stringify(request.messages));
+		expect(said.map((messages) => [messages.includes("dog"), messages.includes('cat"')])).toEqual([
+			[true, false],
+			[true, false],
+		]);
+	});
+
+	test("a command of an extension works in print mode", async () => {
+		const source = `export default (pi) => pi.registerCommand("mark", { handler: async (args, ctx) => {
+			await Bun.write(ctx.cwd + "/marked", "<" + args + ">"); } });`;
+		await using omp = await ompProject({ files: { "x.ts": source } });
+		expect(await omp.run(["-e", "x.ts", "-p", "/mark  two words "])).toEqual({ stdout: "", stderr: "", exitCode: 0 });
+		expect(await omp.files.read("marked")).toBe("<two words>");
+	});
+
+	verifies("extensions:event:provider-request", async () => {
+		const source = `export default (pi) => {
+			pi.on("before_provider_request", async (event) => ({ ...event.payload, metadata: { user_id: "first" } }));
+			pi.on("before_provider_request", async (event) => ({ ...event.payload, metadata: { user_id: event.payload.metadata.user_id + " second" } }));
+			pi.on("after_provider_response", (event) => { console.error("status", event.status, typeof event.headers["content-type"]); });
+		};`;
+		await using omp = await ompProject({ replies: [text("A.")], files: { "x.ts": source } });
+		const { stderr } = await omp.run(["-e", "x.ts", "-p", "hi"]);
+		expect(omp.model.requests[0]?.metadata).toEqual({ user_id: "first second" });
+		expect(stderr).toContain("status 200 string");
+	});
+
+	verifies("extensions:user-bash:replace", async () => {
+		const source = `export default (pi) => {
+			pi.on("user_bash", (event) => { if (event.command === "date") return { result: { output: "never", exitCode: 3 } }; });
+			pi.on("user_python", (event) => ({ result: { output: "code " + event.code, exitCode: 0 } }));
+		};`;
+		await using at = await extendedSession({ "a.ts": source });
+		expect(await at.session.shell.run("date")).toMatchObject({ output: "never", exitCode: 3 });
+		expect((await at.session.shell.run("echo real")).output).toContain("real");
+		expect(await at.session.shell.runPython("1+1")).toMatchObject({ output: "code 1+1", exitCode: 0 });
+		expect(JSON.stringify(at.session.conversation.messages)).toContain("never");
+	});
+});
+
+describe("providers of extensions", () => {
+	const provider = (config: string) => `export default (pi) => pi.registerProvider("house", ${config});`;
+	const model = `{ id: "h", name: "H", reasoning: false, input: ["text"], cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 },
+		contextWindow: 100000, maxTokens: 1000 }`;
+
+	verifies("extensions:provider:validation", async () => {
+		await using at = await extendedSession({
+			"a.ts": provider(`{ models: [${model}], api: "anthropic-messages", apiKey: "K" }`),
+			"b.ts": provider(`{ models: [${model}], baseUrl: "http://x", apiKey: "K" }`),
+			"c.ts": provider(`{ models: [${model}], baseUrl: "http://x", api: "anthropic-messages" }`),
+		});
+		expect(at.errors.map(({ error }) => error)).toEqual(
+			["baseUrl", "api", "apiKey"].map((what) => `Provider house: "${what}" is required when defining custom models.`),
+		);
+	});
+
+	verifies("extensions:provider:override", async () => {
+		const source = `export default (pi) => pi.registerProvider("acme",
+			{ baseUrl: process.env.OTHER_URL, headers: { "x-from": "extension" } });`;
+		await using omp = await ompProject({ replies: [text("A.")], files: { "x.ts": source } });
+		await using other = await ompProject({ replies: [text("From the other.")] });
+		const { stdout } = await omp.run(["-e", "x.ts", "-p", "hi"], { env: { OTHER_URL: other.model.url } });
+		expect(stdout).toBe("From the other.\n");
+		expect(other.model.exchanges[0]?.headers["x-from"]).toBe("extension");
+	});
+
+	test("streamSimple serves an API of its own", async () => {
+		const source = `import { AssistantMessageEventStream } from "@oh-my-pi/pi-ai";
+			export default (pi) => pi.registerProvider("house", {
+				baseUrl: "http://nowhere", api: "house-api", models: [${model}],
+				streamSimple(model, context) {
+					const stream = new AssistantMessageEventStream();
+					const usage = { input: 1, output: 1, cacheRead: 0, cacheWrite: 0, totalTokens: 2,
+						cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, total: 0 } };
+					const message = { role: "assistant", content: [{ type: "text", text: "Own voice." }], api: model.api,
+						provider: model.provider, model: model.id, usage, stopReason: "stop", timestamp: Date.now() };
+					queueMicrotask(() => {
+						stream.push({ type: "start", partial: message });
+						stream.push({ type: "done", reason: "stop", message });
+						stream.end();
+					});
+					return stream;
+				},
+			});`;
+		await using omp = await ompProject({ files: { "x.ts": source } });
+		const { stdout, stderr } = await omp.run(["-e", "x.ts", "--model", "house/h", "-p", "hi"]);
+		expect([stdout, stderr]).toEqual(["Own voice.\n", ""]);
+	});
+});
+
+test("a change of model and thinking level, and a model without credentials", async () => {
+	const source = `export default (pi) => {
+		pi.registerCommand("go", { handler: async (_args, ctx) => {
+			seen.push(await pi.setModel(ctx.model), await pi.setModel({ ...ctx.model, provider: "nobody" }));
+			pi.setThinkingLevel("off");
+			seen.push(pi.getThinkingLevel());
+		} });
+	};`;
+	await using at = await extendedSession({ "a.ts": source }, { answers: [says("A.")] });
+	await at.command("go");
+	expect(at.seen.slice(1)).toEqual([false, "off"]);
+});
+
+test("a tool call blocked by an extension of the project after trust, not before", async () => {
+	const gate = `export default (pi) => pi.on("tool_call", () => ({ block: true, reason: "The project says no." }));`;
+	const replies = [
+		toolCall("bash", { i: "x", command: "echo hi" }),
+		text("A."),
+		toolCall("bash", { i: "x", command: "echo hi" }),
+		text("B."),
+	];
+	await using omp = await ompProject({ replies, files: { ".omp/extensions/gate.ts": gate } });
+	await omp.run(["-p", "go"]);
+	expect(JSON.stringify(omp.model.requests[1])).not.toContain("The project says no.");
+	await omp.run(["--trust", "-p", "go"]);
+	expect(JSON.stringify(omp.model.requests[3])).toContain("The project says no.");
+});
