@@ -19,6 +19,11 @@ export const shell: FuzzTarget = {
 		"f() { case $1 in a|b) eval \"$2\" ;; *) return ;; esac; }; f $'\\x61' `pwd`",
 		"python3 -c 'import os; os.system(\"ls\")' {a,b{1..3}} ~/x !$",
 	],
+	shapes: [
+		{ before: "", unit: "/|", after: "" },
+		{ before: "", unit: "|g/", after: "" },
+		{ before: "##", unit: "||${", after: "" },
+	],
 	words: (
 		"$( ) ` ' \" ${ } $(( )) <<E E <( >( { , .. } [[ ]] [ ] if then else fi for in do done while case esac ;; function " +
 		"( ; & && | || |& > >> < <<< 2>&1 \\ # = a b -c $x ${x:-y} ${x//a/b} ~ * ? ! eval sudo bash env xargs git push rm -rf / " +

@@ -16,7 +16,8 @@ export function whyUnjudged(line: string, commands: readonly FoundCommand[]): st
 			: false,
 	);
 	if (builtin) return `${builtin.name} can make it run something else`;
-	if (/\$\{[^}]*@[PA]\}/.test(line)) return "a value is expanded like a prompt";
+	if (line.split("}").some((part) => /@[PA]$/.test(part) && part.includes("${")))
+		return "a value is expanded like a prompt";
 	if (/\$\{!/.test(line) && !/\$\{!\w+\[?[@*]\]?\}/.test(line)) return "a value is the name of another";
 	return evaluatesValue(line) ? "a value is evaluated" : undefined;
 }
@@ -31,13 +32,23 @@ function isPattern(text: string, hasGlob: boolean): boolean {
 	return hasGlob && !/^\[\[?$/.test(text);
 }
 
+function partsOf(line: string, pattern: RegExp): string[] {
+	return [...line.matchAll(pattern)].map(([, part = ""]) => part);
+}
+
+/** Behind the last closing mark, a search for one would go to the end of the line from every opening. */
+function upToLast(line: string, mark: string): string {
+	return line.slice(0, line.lastIndexOf(mark) + mark.length);
+}
+
 /** Names in a calculation stand for what they hold, which is calculated too, with the commands in its subscripts. */
 function evaluatesValue(line: string): boolean {
-	const calculations = [...line.matchAll(/\(\(([\s\S]*?)\)\)|\$\[([^\]]*)\]|\blet\s+([^;&|\n]+)/g)].map(
-		([, inParentheses, inBrackets, behindLet]) => inParentheses ?? inBrackets ?? behindLet ?? "",
-	);
-	const compared = [...line.matchAll(/\[\[([\s\S]*?)\]\]/g)]
-		.map(([, inside = ""]) => inside)
+	const calculations = [
+		...partsOf(upToLast(line, "))"), /\(\(([\s\S]*?)\)\)/g),
+		...partsOf(upToLast(line, "]"), /\$\[([^\]]*)\]/g),
+		...partsOf(line, /\blet\s+([^;&|\n]+)/g),
+	];
+	const compared = partsOf(upToLast(line, "]]"), /\[\[([\s\S]*?)\]\]/g)
 		.filter((inside) => /\s-(?:eq|ne|lt|le|gt|ge)\s/.test(inside))
 		.map((inside) => inside.replace(/\s-\w+\s/g, " ").replace(/"[^"$]*"/g, ""));
 	const names = new Set([...calculations, ...compared].flatMap((text) => text.match(/[A-Za-z_]\w*/g) ?? []));

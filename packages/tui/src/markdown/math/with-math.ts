@@ -1,4 +1,4 @@
-import { findPieces } from "./find-pieces.ts";
+import { findMath } from "./find-math.ts";
 import { readMath } from "./read-math.ts";
 
 /** Replaces math in Markdown by text that can be read; everything else stays as it is. */
@@ -6,7 +6,7 @@ export function withMath(source: string): string {
 	if (!source.includes("$") && !source.includes("\\(") && !source.includes("\\[")) return source;
 	let text = "";
 	let copied = 0;
-	for (const { kind, start, end, content } of findPieces(source)) {
+	for (const { kind, start, end, content } of findMath(source)) {
 		const isMath =
 			kind === "display" ? content.trim() !== "" : kind === "dollars" ? isInlineMath(content) : looksLikeMath(content);
 		if (!isMath) continue;

@@ -42,10 +42,27 @@ function runsFetchedText(command: FoundCommand): boolean {
 function runsFetchedFile(command: FoundCommand, all: readonly FoundCommand[]): boolean {
 	const paths = filesRun(command).flatMap((file) => pathOf(file, { cwd: command.cwd ?? "/" }) ?? []);
 	if (paths.length === 0) return false;
-	const before = all
-		.slice(0, all.indexOf(command))
-		.filter((other) => isFetcher(other) || other.pipedFrom.some(isFetcher));
-	return before.some((other) => savedAs(other).some((path) => paths.includes(path)));
+	const at = all.indexOf(command);
+	return fetchesIn(all).some(({ index, saved }) => index < at && saved.some((path) => paths.includes(path)));
+}
+
+interface Fetch {
+	readonly index: number;
+	/** The files it saves to. */
+	readonly saved: readonly string[];
+}
+
+const knownFetches = new WeakMap<readonly FoundCommand[], readonly Fetch[]>();
+
+/** The fetches among the commands of a line, looked for once and not again for each of its commands. */
+function fetchesIn(all: readonly FoundCommand[]): readonly Fetch[] {
+	const known = knownFetches.get(all);
+	if (known) return known;
+	const fetches = all.flatMap((command, index) =>
+		isFetcher(command) || command.pipedFrom.some(isFetcher) ? [{ index, saved: savedAs(command) }] : [],
+	);
+	knownFetches.set(all, fetches);
+	return fetches;
 }
 
 const fetchesInPowerShell = /\b(?:iex|Invoke-Expression)\b/i;

@@ -11,7 +11,7 @@ export interface MathPiece {
 const SIGNS = /^ {0,3}(?:`{3,}|~{3,})|`+|\\[$[(]|\$\$?/gm;
 
 /** Finds them outside of code. Every end is searched once, so that the time does not depend on how many are missing. */
-export function* findPieces(source: string): Generator<MathPiece> {
+export function* findMath(source: string): Generator<MathPiece> {
 	const ends = new Ends(source);
 	const signs = new RegExp(SIGNS);
 	for (let match = signs.exec(source); match; match = signs.exec(source)) {
