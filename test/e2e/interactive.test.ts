@@ -80,7 +80,8 @@ describe("interactive mode", () => {
 	test("input typed and sent before the session is loaded is not lost", async () => {
 		await using omp = await ompProject({ replies: [text("Early bird.")] });
 		await using terminal = start(omp);
-		await terminal.waitFor("starting");
+		// It is on the screen for a moment only.
+		await until(() => terminal.output().includes("starting"));
 		terminal.type("good morning\r");
 		await terminal.waitFor("Early bird.");
 		expect(JSON.stringify(omp.model.requests[0])).toContain("good morning");
