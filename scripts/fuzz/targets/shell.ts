@@ -22,6 +22,8 @@ export const shell: FuzzTarget = {
 	shapes: [
 		{ before: "", unit: "/|", after: "" },
 		{ before: "", unit: "|g/", after: "" },
+		{ before: "find,xargs", unit: "exec rm ", after: "" },
+		{ before: "", unit: "0", after: "n" },
 		{ before: "##", unit: "||${", after: "" },
 	],
 	words: (

@@ -216,7 +216,10 @@ const interpreters: ReadonlyMap<string, readonly string[]> = new Map(
 	}),
 );
 
+const longestName = 100;
+
 /** The options that give code to an interpreter, whatever version stands behind its name; `undefined` for other programs. */
 export function interpreterOf(name: string): readonly string[] | undefined {
+	if (name.length > longestName) return undefined;
 	return interpreters.get(name) ?? interpreters.get(name.replace(/-?\d[\d.]*$/, ""));
 }

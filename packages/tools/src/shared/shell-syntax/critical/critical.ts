@@ -71,10 +71,15 @@ function criticalArgument(
 /** A program we do not know may run its arguments: each that could be the beginning of a command is looked at too. */
 function hiddenInArguments(command: FoundCommand): FoundCommand[] {
 	if (textPrograms.has(command.name)) return [];
-	return command.fields.flatMap(({ text }, index) => {
+	const begins = command.fields.flatMap(({ text }, index) => {
 		const name = text.slice(text.lastIndexOf("/") + 1);
-		return index > 0 && dangerous.test(name) ? [{ ...command, name, fields: command.fields.slice(index) }] : [];
+		return index > 0 && dangerous.test(name) ? [{ name, index }] : [];
 	});
+	// Each has all that follows for its arguments, so the ones between the first and the last add little.
+	const few = begins.length > 2 * maxBegins ? [...begins.slice(0, maxBegins), ...begins.slice(-maxBegins)] : begins;
+	return few.map(({ name, index }) => ({ ...command, name, fields: command.fields.slice(index) }));
 }
+
+const maxBegins = 50;
 
 const dangerous = /^(?:rm|dd|mkfs(?:\.\w+)?|shred|wipefs|tee)$/;
