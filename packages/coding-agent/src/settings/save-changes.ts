@@ -1,12 +1,9 @@
 import { mkdir, readFile, realpath } from "node:fs/promises";
 import { dirname } from "node:path";
-import { acquireLock, type Lock, lockWorld } from "@oh-my-pi/pi-session/lock";
 import { atomicWrite } from "@oh-my-pi/pi-utils/atomic-write";
+import { waitForLock } from "../process/wait-for-lock.ts";
 import { applyChanges, type SettingsChange } from "./apply-changes.ts";
 import { SettingsFileError } from "./settings-file-error.ts";
-
-const longestWaitMs = 5000;
-const pauseMs = 10;
 
 /** Applies changes to the current content of the file, under a lock, so that writes of other processes are kept. */
 export async function saveChanges(path: string, changes: readonly SettingsChange[], now: () => number): Promise<void> {
@@ -25,19 +22,6 @@ export async function saveChanges(path: string, changes: readonly SettingsChange
 		}
 	} catch (error) {
 		throw new SettingsFileError(`Cannot save settings: ${(error as Error).message}`, { cause: error });
-	}
-}
-
-/** `undefined` when the lock cannot be created: the write then reports the actual error. */
-async function waitForLock(path: string, now: () => number): Promise<Lock | undefined> {
-	for (let waitedMs = 0; ; waitedMs += pauseMs) {
-		const result = acquireLock(path, lockWorld(now));
-		if (result.kind === "locked") return result.lock;
-		if (result.kind === "unavailable") return undefined;
-		if (waitedMs >= longestWaitMs) {
-			throw new Error(`${path} is being written by process ${result.holder.pid}; try again`);
-		}
-		await Bun.sleep(pauseMs);
 	}
 }
 

@@ -17,8 +17,6 @@ export type Decisions = Readonly<Record<string, Decision>>;
 
 const maxBytes = 16 * 1024 * 1024;
 const maxShown = 16 * 1024;
-const longestWaitMs = 5000;
-const pauseMs = 10;
 
 /** `trust.json` beside the user's settings: hashes of what was accepted, by project. */
 export class Ledger {
@@ -35,14 +33,11 @@ export class Ledger {
 		return this.#read()[project] ?? {};
 	}
 
-	projects(): readonly string[] {
-		return Object.keys(this.#read());
-	}
-
 	/** Changes the decisions about one project, under a lock, so that those of other processes are kept. */
 	async change(project: string, change: (before: Decisions) => Decisions): Promise<void> {
 		await mkdir(dirname(this.#path), { recursive: true, mode: 0o700 });
-		const lock = await this.#lock();
+		const { waitForLock } = await import("../process/wait-for-lock.ts");
+		const lock = await waitForLock(this.#path, this.#now);
 		try {
 			const all = this.#read();
 			const decisions = change(all[project] ?? {});
@@ -52,24 +47,13 @@ export class Ledger {
 				mode: 0o600,
 			});
 		} finally {
-			lock.release();
+			lock?.release();
 		}
 	}
 
 	decide(hash: string, trusted: boolean, shown: string): Decision {
 		const decidedAt = new Date(this.#now()).toISOString();
 		return { hash, trusted, shown: shown.slice(0, maxShown), decidedAt };
-	}
-
-	async #lock() {
-		const { acquireLock, lockWorld } = await import("@oh-my-pi/pi-session/lock");
-		for (let waitedMs = 0; ; waitedMs += pauseMs) {
-			const result = acquireLock(this.#path, lockWorld(this.#now));
-			if (result.kind === "locked") return result.lock;
-			if (result.kind === "unavailable") throw new Error(`Cannot write ${this.#path}: no lock can be made beside it`);
-			if (waitedMs >= longestWaitMs) throw new Error(`${this.#path} is being written by another process; try again`);
-			await Bun.sleep(pauseMs);
-		}
 	}
 
 	#read(): Readonly<Record<string, Decisions>> {

@@ -37,7 +37,7 @@ export function tidyMemory(collector: Collector = engineCollector) {
 	return { name: "tidy-memory", onEvent } satisfies Hook;
 }
 
-const engineCollector: Collector = {
+export const engineCollector: Collector = {
 	young: edenGC,
 	all() {
 		Bun.gc(true);

@@ -8,6 +8,7 @@ import { openBrowser } from "../../process/open-browser.ts";
 import { statusLineSettings } from "../../settings/sections/status-line.ts";
 import type { PromptInput } from "../../startup/prompt-input.ts";
 import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
+import { engineCollector } from "../../workbench/tidy-memory.ts";
 import { composerSession } from "./composer/composer-session.ts";
 import { InteractiveMode } from "./interactive-mode.ts";
 import { openLoaderLine } from "./panels/activity/loader-line.ts";
@@ -133,7 +134,9 @@ export async function runInteractive(
 	setTimeout(() => {
 		status.start();
 		const models = findModels(session.registry);
-		void Promise.all([opening.load(), connected.recall.load(), transcript.loadColors(), models]);
+		const loading = Promise.all([opening.load(), connected.recall.load(), transcript.loadColors(), models]);
+		// Startup leaves garbage; collecting it now returns about 3 MB to the system.
+		void loading.then(() => engineCollector.all());
 	}, 50);
 	const greet = () => {
 		composer.connect(connected);
