@@ -76,15 +76,17 @@ export class ArtifactMirror implements Disposable {
 		return { position: head + offset, room: this.#tailBytes - offset };
 	}
 
-	/** Brings the last part into its order, with a word on what is missing before it. */
+	/** Brings the last part into its order, with a note on what is missing before it; through the end of the file, not memory. */
 	#straighten(file: number): void {
-		const ring = Buffer.alloc(this.#tailBytes);
-		readSync(file, ring, 0, ring.length, this.#headBytes);
-		const split = (this.#total - this.#headBytes) % this.#tailBytes;
-		const word = Buffer.from(`\n[… ${formatBytes(this.droppedBytes)} dropped here …]\n`);
-		const end = Buffer.concat([word, ring.subarray(split), ring.subarray(0, split)]);
-		writeSync(file, end, 0, end.length, this.#headBytes);
-		ftruncateSync(file, this.#headBytes + end.length);
+		const ring = this.#headBytes;
+		const split = (this.#total - ring) % this.#tailBytes;
+		const note = Buffer.from(`\n[… ${formatBytes(this.droppedBytes)} dropped here …]\n`);
+		const scratch = ring + note.length + this.#tailBytes;
+		copyBytes(file, ring + split, scratch, this.#tailBytes - split);
+		copyBytes(file, ring, scratch + this.#tailBytes - split, split);
+		writeSync(file, note, 0, note.length, ring);
+		copyBytes(file, scratch, ring + note.length, this.#tailBytes);
+		ftruncateSync(file, scratch);
 	}
 
 	/** A full disk must not fail the command whose output did not fit. */
@@ -95,5 +97,16 @@ export class ArtifactMirror implements Disposable {
 			this.#file = undefined;
 			this.id = undefined;
 		}
+	}
+}
+
+/** Copies within a file, a little at a time. */
+function copyBytes(file: number, from: number, to: number, count: number): void {
+	const buffer = Buffer.allocUnsafe(Math.min(count, 256 * 1024));
+	for (let done = 0; done < count; ) {
+		const length = readSync(file, buffer, 0, Math.min(buffer.length, count - done), from + done);
+		if (length === 0) return;
+		writeSync(file, buffer, 0, length, to + done);
+		done += length;
 	}
 }
