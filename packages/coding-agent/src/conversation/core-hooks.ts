@@ -6,8 +6,8 @@ import { UnexpectedStop } from "./behaviors/unexpected-stop.ts";
 import { defaultCompactionOptions } from "./compaction/compaction-options.ts";
 import { ContextWindow } from "./compaction/context-window.ts";
 import { Handoff } from "./compaction/handoff.ts";
-import { type BranchSummary, type BranchSummaryOptions, summarizeBranch } from "./compaction/summary/branch-summary.ts";
-import { summaryMethods } from "./compaction/summary/summary-methods.ts";
+import type { BranchSummary, BranchSummaryOptions, summarizeBranch } from "./compaction/summary/branch-summary.ts";
+import type { SummaryMethods } from "./compaction/summary/summary-methods.ts";
 import type { ConversationOptions } from "./conversation-options.ts";
 import { hiddenNote } from "./history/hidden-note.ts";
 import type { Hook } from "./hooks/hook.ts";
@@ -50,7 +50,14 @@ export function coreHooks(
 	const warn = (message: string) => live.notify("warning", message);
 	const aside = { streamFn, retry: limits, streamOptions: live.streamOptions, sleep: options.sleep ?? sleep };
 	const classifier = async () => models.inRole?.("title", live.parts.model);
-	const { ask, summarize, summarizeLocally } = summaryMethods({ live, options: compaction, models, aside, warn });
+	// Most sessions end before anything is summarized.
+	let summaries: Promise<SummaryMethods> | undefined;
+	const methods = () => {
+		summaries ??= import("./compaction/summary/summary-methods.ts").then(({ summaryMethods }) =>
+			summaryMethods({ live, options: compaction, models, aside, warn }),
+		);
+		return summaries;
+	};
 	const fallback = new ModelFallback({ live, models, policy: recovery.fallback, now });
 	const retry = new AutoRetry({
 		limits,
@@ -69,8 +76,8 @@ export function coreHooks(
 		hooks: ports.hooks,
 		models,
 		appendOnly,
-		summarize,
-		summarizeLocally,
+		summarize: async (...request) => (await methods()).summarize(...request),
+		summarizeLocally: async (...request) => (await methods()).summarizeLocally(...request),
 		handoff,
 		hasOpenTodos: () => live.todos().some(({ tasks }) => tasks.some(isOpen)),
 		sleep: aside.sleep,
@@ -97,7 +104,8 @@ export function coreHooks(
 		aside: new AsideQuestions(live, aside, options.host),
 		async summarizeBranch(entries, branchOptions) {
 			try {
-				return await summarizeBranch(entries, ask, branchOptions);
+				const branchSummary = await import("./compaction/summary/branch-summary.ts");
+				return await branchSummary.summarizeBranch(entries, (await methods()).ask, branchOptions);
 			} catch (error) {
 				if (branchOptions.signal.aborted) return undefined;
 				throw error;

@@ -1,6 +1,4 @@
 import type { Archive } from "./archive.ts";
-import { openTar } from "./tar.ts";
-import { openZip } from "./zip.ts";
 
 /** Whether a file name is that of an archive we can look into. */
 export function archiveKind(path: string): "zip" | "tar" | "tgz" | undefined {
@@ -12,5 +10,6 @@ export function archiveKind(path: string): "zip" | "tar" | "tgz" | undefined {
 
 export async function openArchive(path: string): Promise<Archive> {
 	const kind = archiveKind(path);
-	return kind === "zip" ? openZip(path) : openTar(path, { gzipped: kind === "tgz" });
+	if (kind === "zip") return (await import("./zip.ts")).openZip(path);
+	return (await import("./tar.ts")).openTar(path, { gzipped: kind === "tgz" });
 }

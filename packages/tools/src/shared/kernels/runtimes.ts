@@ -1,12 +1,10 @@
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { Cell, EvalLanguage } from "./cell.ts";
 import { HostBridge } from "./host-bridge.ts";
-import { startJavaScript } from "./javascript/javascript-process.ts";
 import { Kernel } from "./kernel.ts";
 import { KernelPool } from "./kernel-pool.ts";
 import { defaultMaxMemoryBytes } from "./memory-guard.ts";
 import { findInterpreter } from "./python/interpreter.ts";
-import { startPython } from "./python/python-process.ts";
 
 export interface RuntimeOptions {
 	readonly home: string;
@@ -52,7 +50,8 @@ export class Runtimes implements AsyncDisposable {
 	async take(cell: Cell, place: { sessionId: string; cwd: string }): Promise<TakenKernel> {
 		const key = this.#keyOf(cell.language, place);
 		if (cell.reset) await this.#pool.reset(key);
-		return { key, kernel: this.#pool.take(key, () => this.#start(cell.language, key, place.cwd)) };
+		const start = cell.language === "js" ? await this.#javaScript(key, place.cwd) : await this.#python(key, place.cwd);
+		return { key, kernel: this.#pool.take(key, start) };
 	}
 
 	async drop(key: string): Promise<void> {
@@ -74,18 +73,28 @@ export class Runtimes implements AsyncDisposable {
 		return JSON.stringify(["py", sessionId, cwd, this.#interpreter(cwd)?.path]);
 	}
 
-	#start(language: EvalLanguage, key: string, cwd: string): Kernel {
+	async #javaScript(key: string, cwd: string): Promise<() => Kernel> {
+		const { startJavaScript } = await import("./javascript/javascript-process.ts");
+		return () => new Kernel(startJavaScript(this.#startOptions(key, cwd)));
+	}
+
+	async #python(key: string, cwd: string): Promise<() => Kernel> {
+		const { startPython } = await import("./python/python-process.ts");
+		return () => {
+			const interpreter = this.#interpreter(cwd);
+			if (!interpreter) throw new ToolError("Python is not available: no python3 was found on PATH.");
+			try {
+				return new Kernel(startPython(interpreter, this.#startOptions(key, cwd)));
+			} catch (error) {
+				throw new ToolError(`Python is not available: ${error instanceof Error ? error.message : error}`);
+			}
+		};
+	}
+
+	#startOptions(key: string, cwd: string) {
 		const { env, trace, sessionEnv } = this.#options;
 		const hostEnv = { ...sessionEnv?.(), ...this.bridge.envFor(key) };
-		const options = { cwd, env, hostEnv, ...(trace && { trace }) };
-		if (language === "js") return new Kernel(startJavaScript(options));
-		const interpreter = this.#interpreter(cwd);
-		if (!interpreter) throw new ToolError("Python is not available: no python3 was found on PATH.");
-		try {
-			return new Kernel(startPython(interpreter, options));
-		} catch (error) {
-			throw new ToolError(`Python is not available: ${error instanceof Error ? error.message : error}`);
-		}
+		return { cwd, env, hostEnv, ...(trace && { trace }) };
 	}
 
 	#interpreter(cwd: string) {

@@ -4,11 +4,11 @@ import type { Preparation } from "../../event/compaction-result.ts";
 import { imageHistoryKey, imageHistoryOf } from "../../history/image-history.ts";
 import { serialize } from "../../history/serialize.ts";
 import type { CompactionMethod } from "../compaction-method.ts";
-import { renderHistory } from "./render-history.ts";
 
 /** The strategy `snapcompact`: keeps old messages as images of their text. Needs no model. */
 export function imageMethod(model: () => Model | undefined): CompactionMethod {
 	return async (preparation) => {
+		const { renderHistory } = await import("./render-history.ts");
 		const history = renderHistory(historyText(preparation), imageBilling(model()));
 		const { frames, textHead = "", textTail = "" } = history;
 		const pages = frames.length > 0 ? [`[… ${frames.length} pages kept as images …]`, textTail] : [];
