@@ -47,7 +47,13 @@ export function executableOptions(outfile: string) {
 		loader: { ".zst": "file" },
 		define: { "process.env.NODE_ENV": '"production"' },
 		naming: { entry: "[name].[ext]", chunk: "[name]-[hash].[ext]", asset: "[name]-[hash].[ext]" },
-		compile: { outfile, execArgv: ["--no-install"], autoloadDotenv: false, autoloadBunfig: false },
+		compile: {
+			outfile,
+			execArgv: ["--no-install"],
+			autoloadDotenv: false,
+			autoloadBunfig: false,
+			autoloadPackageJson: true,
+		},
 	} satisfies Partial<Bun.BuildConfig>;
 }
 

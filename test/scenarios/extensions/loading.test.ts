@@ -151,6 +151,31 @@ describe("extensions of a project", () => {
 	});
 });
 
+test("packages beside an extension get omp's own packages, and a name that omp lacks fails when it is used", async () => {
+	const dependency = {
+		"lib/node_modules/peers/package.json": JSON.stringify({ name: "peers", exports: { ".": "./src/index.ts" } }),
+		"lib/node_modules/peers/src/index.ts": [
+			'import { visibleWidth } from "@mariozechner/pi-tui";',
+			'import { formatSize } from "@earendil-works/pi-coding-agent";',
+			"export const facts = [visibleWidth('abc'), formatSize(2048)];",
+		].join("\n"),
+	};
+	const extension = [
+		'import { Type } from "typebox";',
+		'import { StringEnum } from "@earendil-works/pi-ai/compat";',
+		'import { Text, inventedWidget } from "@oh-my-pi/pi-tui";',
+		'import { facts } from "peers";',
+		"export default () => {",
+		"	console.error('facts', JSON.stringify([...facts, StringEnum(['a']).enum, Type.String().type, new Text('x', 1, 0).render(9)]));",
+		"	try { inventedWidget(); } catch (error) { console.error(error.message); }",
+		"};",
+	].join("\n");
+	await using omp = await ompProject({ replies: [text("Hi.")], files: { ...dependency, "lib/index.ts": extension } });
+	const { stderr } = await omp.run(["-e", "lib", "-p", "hi"]);
+	expect(stderr).toContain('facts [3,"2.0KB",["a"],"string",[" x"]]');
+	expect(stderr).toContain('omp has no "inventedWidget" of @oh-my-pi/pi-tui');
+});
+
 test("where there are no extensions, nothing of them is loaded", async () => {
 	await using omp = await ompProject({ replies: [text("Hi."), text("Hi.")], files: { "a.ts": says("a") } });
 	const recorder = resolve(import.meta.dir, "../../../scripts/bench/record-loaded.ts");

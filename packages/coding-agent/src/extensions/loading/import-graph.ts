@@ -1,5 +1,6 @@
 import { dirname } from "node:path";
 import type { Host } from "@oh-my-pi/pi-utils/host";
+import { hostModules, hostSpecifiers, registerModule } from "./host-modules.ts";
 import type { ModuleGraph, SourceFile } from "./module-graph.ts";
 import type { ImportTarget } from "./resolve-import.ts";
 
@@ -9,6 +10,8 @@ interface Loaded {
 	readonly file: SourceFile;
 	readonly graph: ModuleGraph;
 	readonly version: number;
+	/** The modules of omp that it imports, by specifier. */
+	readonly hosts: ReadonlyMap<string, string>;
 	/** What a CommonJS file exported. */
 	exports?: unknown;
 }
@@ -17,7 +20,7 @@ interface Loaded {
 const waiting = new Map<string, Loaded>();
 /** The keys of each extension in it, by entry. */
 const keys = new Map<string, readonly string[]>();
-const registered = new Set<string>();
+let isRegistered = false;
 let versions = 0;
 
 /** Marks an import as ours, so that other modules of the process are loaded as ever. A new number loads a file anew. */
@@ -28,39 +31,20 @@ export async function importGraph(graph: ModuleGraph, packages: Packages): Promi
 	versions++;
 	const version = versions;
 	const files = [...graph.files.values()];
-	for (const name of files.flatMap(({ imports }) => [...imports.values()].flatMap(hostName))) {
-		if (!packages[name]) throw new Error(`${graph.entry} imports @oh-my-pi/${name}, which omp does not have`);
-		registerHostModule(name, packages[name]);
-	}
+	const hosts = await hostModules(files, packages);
+	for (const [specifier, load] of Object.entries(hostSpecifiers(packages))) registerModule(specifier, load);
 	registerLoader();
 	for (const key of keys.get(graph.entry) ?? []) waiting.delete(key);
 	const own = files.map((file) => mark(file.path, version));
 	// Kept for what is imported later, until the extension is loaded anew.
 	keys.set(graph.entry, own);
-	for (const file of files) waiting.set(mark(file.path, version), { file, graph, version });
+	for (const file of files) waiting.set(mark(file.path, version), { file, graph, version, hosts });
 	return await import(mark(graph.entry, version));
 }
 
-function hostName(target: ImportTarget): string[] {
-	return target.kind === "host" ? [target.name] : [];
-}
-
-const hostModule = (name: string) => `omp-host:${name}`;
-
-function registerHostModule(name: string, load: () => Promise<object>): void {
-	if (registered.has(name)) return;
-	registered.add(name);
-	Bun.plugin({
-		name: hostModule(name),
-		setup(build) {
-			build.module(hostModule(name), async () => ({ exports: { ...(await load()) }, loader: "object" }));
-		},
-	});
-}
-
 function registerLoader(): void {
-	if (registered.has("")) return;
-	registered.add("");
+	if (isRegistered) return;
+	isRegistered = true;
 	Bun.plugin({
 		name: "omp-extensions",
 		setup(build) {
@@ -78,12 +62,12 @@ function registerLoader(): void {
 }
 
 /** The text with its imports led to what was read. Line numbers stay. */
-function withTargets({ file, version }: Loaded): string {
+function withTargets({ file, version, hosts }: Loaded): string {
 	return file.text.replace(
 		/(\bfrom\s*|\bimport\s*|\bimport\s*\(\s*|\brequire\s*\(\s*)(["'])([^"'\n]+)\2/g,
 		(whole, before: string, quote: string, specifier: string) => {
 			const target = file.imports.get(specifier);
-			const path = target && address(target, version);
+			const path = target?.kind === "host" ? hosts.get(specifier) : target && address(target, version);
 			return path === undefined ? whole : `${before}${quote}${path}${quote}`;
 		},
 	);
@@ -91,7 +75,6 @@ function withTargets({ file, version }: Loaded): string {
 
 function address(target: ImportTarget, version: number): string | undefined {
 	if (target.kind === "file") return mark(target.path, version);
-	if (target.kind === "host") return hostModule(target.name);
 	return target.kind === "package" ? target.path : undefined;
 }
 
@@ -103,7 +86,7 @@ function isCommonJs({ path, text, loader }: SourceFile): boolean {
 
 function runCommonJs(loaded: Loaded): unknown {
 	if ("exports" in loaded) return loaded.exports;
-	const { file, graph, version } = loaded;
+	const { file, graph, version, hosts } = loaded;
 	const module = { exports: {} as unknown };
 	loaded.exports = module.exports;
 	const require = (specifier: string): unknown => {
@@ -111,7 +94,7 @@ function runCommonJs(loaded: Loaded): unknown {
 		const inner = target?.kind === "file" ? waiting.get(mark(target.path, version)) : undefined;
 		if (inner?.file.loader === "json") return JSON.parse(inner.file.text);
 		if (inner && isCommonJs(inner.file)) return runCommonJs(inner);
-		return import.meta.require((target && address(target, version)) ?? specifier);
+		return import.meta.require(hosts.get(specifier) ?? (target && address(target, version)) ?? specifier);
 	};
 	const run = new Function("module", "exports", "require", "__filename", "__dirname", file.text);
 	run(module, module.exports, require, file.path, dirname(file.path));

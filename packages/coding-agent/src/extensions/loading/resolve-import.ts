@@ -26,7 +26,11 @@ export function resolveImport(specifier: string, from: string): ImportTarget {
 		return { kind: "file", path };
 	}
 	const name = specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/");
-	if (!isInstalled(name, dirname(from))) throw new Error(`Cannot find the package ${name}, imported by ${from}`);
+	if (!isInstalled(name, dirname(from))) {
+		// Often a peer: ours does what tools need.
+		if (specifier === "typebox") return { kind: "host", name: "typebox" };
+		throw new Error(`Cannot find the package ${name}, imported by ${from}`);
+	}
 	return { kind: "package", name, path: Bun.resolveSync(specifier, dirname(from)) };
 }
 

@@ -1,6 +1,7 @@
 import type { Component } from "@oh-my-pi/pi-tui/component";
 import { Screen } from "@oh-my-pi/pi-tui/screen/screen";
 import { Transcript } from "@oh-my-pi/pi-tui/screen/transcript";
+import { setScreenStyle } from "@oh-my-pi/pi-tui/screen-style";
 import { Container } from "@oh-my-pi/pi-tui/widgets/container";
 import { Loader } from "@oh-my-pi/pi-tui/widgets/loader";
 import { Spacer } from "@oh-my-pi/pi-tui/widgets/spacer";
@@ -41,6 +42,7 @@ export function buildScreen(
 	options: { start: boolean },
 ): ScreenParts {
 	const { terminal, keymap } = setup;
+	setScreenStyle({ theme, keymap });
 	const { theme } = setup.liveTheme;
 	const requestRender = () => screen.requestRender();
 	const onRenderError = logRenderError(prepared.host);
