@@ -3,6 +3,7 @@ import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
 import { text, toolCall } from "@oh-my-pi/pi-testkit/replies";
 import { rpcHost } from "@oh-my-pi/pi-testkit/rpc-host";
 import { says } from "@oh-my-pi/pi-testkit/scripted-model";
+import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { extendedSession } from "./extended-session.ts";
 
@@ -40,6 +41,16 @@ describe("extensions in print mode and over RPC", () => {
 		expect(clash.message).toContain("/help of an extension is left out");
 		await host.ask({ id: "1", type: "prompt", message: "/shout x" });
 		await host.frame({ method: "notify", message: "later" });
+	});
+
+	test("many commands of one extension are announced once", async () => {
+		const many = `export default (pi) => { for (let n = 0; n < 20; n++) pi.registerCommand("c" + n, { handler: async () => {} }); };`;
+		await using omp = await ompProject({ files: { "x.ts": many } });
+		await using host = rpcHost(omp, { args: ["-e", "x.ts"] });
+		const isUpdate = ({ type }: { readonly type?: unknown }) => type === "available_commands_update";
+		await until(() => host.frames.find((frame) => isUpdate(frame) && JSON.stringify(frame).includes('"c19"')));
+		await host.ask({ id: "1", type: "get_state" });
+		expect(host.frames.filter(isUpdate).length).toBeLessThanOrEqual(3);
 	});
 
 	test("input is rewritten or taken before anything else is made of it", async () => {

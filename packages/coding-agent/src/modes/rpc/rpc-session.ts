@@ -22,6 +22,7 @@ export class RpcSession implements Disposable {
 	/** How much of its sub-agents the host wants to hear. */
 	subagentLevel: SubagentLevel = "off";
 	readonly #leave: Array<() => void>;
+	#isAnnouncing = false;
 
 	constructor(
 		session: OpenedConversation,
@@ -53,7 +54,7 @@ export class RpcSession implements Disposable {
 		});
 		this.#leave = [
 			conversation.addHook({ name: "rpc", afterSessionChange: () => this.announceCommands() }),
-			this.commands.onChange(() => void this.announceCommands()),
+			this.commands.onChange(() => this.#commandsChanged()),
 			() => this.events[Symbol.dispose](),
 		];
 	}
@@ -89,6 +90,16 @@ export class RpcSession implements Disposable {
 				}),
 			);
 		return [...known, ...files];
+	}
+
+	/** An extension registers many at once: one frame tells all of them. */
+	#commandsChanged(): void {
+		if (this.#isAnnouncing) return;
+		this.#isAnnouncing = true;
+		setTimeout(() => {
+			this.#isAnnouncing = false;
+			void this.announceCommands();
+		});
 	}
 
 	async announceCommands(): Promise<void> {

@@ -42,8 +42,8 @@ export function buildScreen(
 	options: { start: boolean },
 ): ScreenParts {
 	const { terminal, keymap } = setup;
-	setScreenStyle({ theme, keymap });
 	const { theme } = setup.liveTheme;
+	setScreenStyle({ theme, keymap });
 	const requestRender = () => screen.requestRender();
 	const onRenderError = logRenderError(prepared.host);
 	const transcript = new Transcript({
