@@ -1,8 +1,11 @@
 import { contextFiles } from "../../discovery/capabilities/context-files.ts";
+import { mcpServers } from "../../discovery/capabilities/mcp-servers.ts";
 import { promptTemplates } from "../../discovery/capabilities/prompts.ts";
 import { rules } from "../../discovery/capabilities/rules.ts";
+import { settingsItems } from "../../discovery/capabilities/settings.ts";
 import { skills } from "../../discovery/capabilities/skills.ts";
 import { slashCommandFiles } from "../../discovery/capabilities/slash-commands.ts";
+import { sshHosts } from "../../discovery/capabilities/ssh-hosts.ts";
 import { systemPromptFiles } from "../../discovery/capabilities/system-prompt.ts";
 import { isCommandSourceOn } from "../../file-commands/load-file-commands.ts";
 import { streamRuleSettings } from "../../settings/sections/stream-rules.ts";
@@ -19,5 +22,8 @@ export const inventoryKinds: readonly InventoryKind[] = [
 	capabilityKind(skills, (skill, { settings }) => isSkillOn(skill, settings)),
 	capabilityKind(slashCommandFiles, ({ _source }, { settings }) => isCommandSourceOn(_source, settings)),
 	capabilityKind(promptTemplates),
+	capabilityKind(settingsItems),
+	capabilityKind(mcpServers),
+	capabilityKind(sshHosts),
 	extensionKind,
 ];
