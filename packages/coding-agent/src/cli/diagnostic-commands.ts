@@ -3,6 +3,12 @@ import type { CommandEntry } from "./command-entry.ts";
 /** Run parts of omp by hand. */
 export const diagnosticCommands: readonly CommandEntry[] = [
 	{
+		name: "doctor",
+		summary: "Show what omp found, what is shadowed and what is broken",
+		load: async () => (await import("./doctor.ts")).doctor,
+		words: async () => ({ flags: (await import("./doctor.ts")).flags }),
+	},
+	{
 		name: "read",
 		summary: "Print the result of the read tool",
 		load: async () => (await import("./read.ts")).read,

@@ -37,6 +37,7 @@ import { approvalsCommand } from "./system/approvals.ts";
 import { changelogCommand } from "./system/changelog.ts";
 import { debugCommand } from "./system/debug.ts";
 import { exitCommand } from "./system/exit.ts";
+import { extensionsCommand } from "./system/extensions.ts";
 import { helpCommand } from "./system/help.ts";
 import { hotkeysCommand } from "./system/hotkeys.ts";
 import { loginCommand } from "./system/login/login.ts";
@@ -88,6 +89,7 @@ export const builtInCommands: readonly Command[] = [
 	settingsCommand,
 	approvalsCommand,
 	trustCommand,
+	extensionsCommand,
 	themeCommand,
 	setupCommand,
 	loginCommand,

@@ -11,8 +11,8 @@ export class FileCache {
 	/** What each path was when it was read, also of those that did not exist. */
 	readonly #stamps = new Map<string, string>();
 
-	text(path: string): Promise<string | undefined> {
-		return remembered(this.#texts, path, async () => this.#read(path));
+	text(path: string, maxBytes?: number): Promise<string | undefined> {
+		return remembered(this.#texts, path, async () => this.#read(path, maxBytes));
 	}
 
 	/** Whether something that was read or looked for has appeared, changed or vanished. */
@@ -40,6 +40,11 @@ export class FileCache {
 		return this.#stamp(path) === "folder";
 	}
 
+	/** Something that is no folder. */
+	isFile(path: string): boolean {
+		return this.#stamp(path) === "other";
+	}
+
 	async isNonEmptyFolder(path: string): Promise<boolean> {
 		return ((await this.names(path))?.length ?? 0) > 0;
 	}
@@ -52,10 +57,10 @@ export class FileCache {
 		return stats.isDirectory() ? "folder" : "other";
 	}
 
-	#read(path: string): string | undefined {
+	#read(path: string, maxBytes: number | undefined): string | undefined {
 		if (this.#stamp(path) === undefined) return undefined;
 		try {
-			return readRegularFile(path);
+			return readRegularFile(path, maxBytes);
 		} catch (error) {
 			if (error instanceof UnreadableFileError && error.isFolder) return undefined;
 			this.#problems.set(path, `${(error as Error).message}; it was left out`);

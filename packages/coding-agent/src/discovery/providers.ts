@@ -8,8 +8,11 @@ import { cursorProvider } from "./providers/cursor.ts";
 import { geminiProvider } from "./providers/gemini.ts";
 import { githubProvider } from "./providers/github.ts";
 import { managedProvider } from "./providers/managed.ts";
+import { mcpJsonProvider } from "./providers/mcp-json.ts";
 import { nativeProvider } from "./providers/native.ts";
 import { opencodeProvider } from "./providers/opencode.ts";
+import { sshProvider } from "./providers/ssh.ts";
+import { vscodeProvider } from "./providers/vscode.ts";
 import { windsurfProvider } from "./providers/windsurf.ts";
 
 /** All providers; the order breaks ties in priority. */
@@ -24,6 +27,9 @@ export const discoveryProviders: readonly DiscoveryProvider[] = [
 	windsurfProvider,
 	clineProvider,
 	githubProvider,
+	vscodeProvider,
 	agentsMdProvider,
+	mcpJsonProvider,
+	sshProvider,
 	managedProvider,
 ];

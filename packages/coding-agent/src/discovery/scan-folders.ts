@@ -34,7 +34,7 @@ export async function scanFolders(
 	if (existing.length === 0) return { found: [], warnings: [] };
 	const scanned = await Promise.all(
 		existing.map(async (folder): Promise<ScanResult> => {
-			const paths = await matchingPaths(folder.path, files, options);
+			const paths = await matchingPaths(folder, files, options);
 			const found = await Promise.all(
 				paths.slice(0, maxFilesPerFolder).map(async (within): Promise<ScannedFile[]> => {
 					const path = join(folder.path, ...within);
@@ -54,20 +54,38 @@ export function tooMany(folder: string, count: number): string[] {
 	return [`${folder} has more than ${maxFilesPerFolder} files; only the first ${maxFilesPerFolder} are used`];
 }
 
-async function matchingPaths(
+/**
+ * Which entries of a project's folder git ignores. A folder around them may be ignored as a whole: many keep their own files out of
+ * git that way, and want them used.
+ */
+export async function ignoredIn(
+	level: ScannedFolder["level"],
 	folder: string,
+	names: readonly string[],
+): Promise<(name: string, isFolder: boolean) => boolean> {
+	if (level === "user" || names.length === 0) return () => false;
+	const { ignoredEntries } = await import("@oh-my-pi/pi-natives/walk/ignored-folders");
+	return ignoredEntries(folder);
+}
+
+async function matchingPaths(
+	{ path: folder, level }: ScannedFolder,
 	files: LoadContext["files"],
 	{ suffixes, isRecursive = false }: { readonly suffixes: readonly string[]; readonly isRecursive?: boolean },
 	depth = 0,
 ): Promise<string[][]> {
 	const names = ((await files.names(folder)) ?? []).filter((name) => !name.startsWith("."));
-	const own = names.filter((name) => suffixes.some((suffix) => name.endsWith(suffix))).map((name) => [name]);
+	const isIgnored = await ignoredIn(level, folder, names);
+	const own = names
+		.filter((name) => suffixes.some((suffix) => name.endsWith(suffix)) && !isIgnored(name, false))
+		.map((name) => [name]);
 	if (!isRecursive || depth >= maxDepth) return own;
 	const found = own;
-	for (const name of names.filter((inner) => !inner.includes("."))) {
+	for (const name of names.filter((inner) => !inner.includes(".") && !isIgnored(inner, true))) {
 		// Two links in a circle double the paths with each level.
 		if (found.length > maxFilesPerFolder) break;
-		const deeper = await matchingPaths(join(folder, name), files, { suffixes, isRecursive }, depth + 1);
+		const inner = { path: join(folder, name), level };
+		const deeper = await matchingPaths(inner, files, { suffixes, isRecursive }, depth + 1);
 		found.push(...deeper.map((within) => [name, ...within]));
 	}
 	return found;

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Skill } from "./capabilities/skills.ts";
 import type { Found, LoadContext, LoadResult } from "./capability.ts";
 import { frontmatterProblem, parseFrontmatter, textField } from "./frontmatter.ts";
-import { maxFilesPerFolder, type ScannedFolder, tooMany } from "./scan-folders.ts";
+import { ignoredIn, maxFilesPerFolder, type ScannedFolder, tooMany } from "./scan-folders.ts";
 
 /** The skills in these folders: `<folder>/<name>/SKILL.md`, one level deep. */
 export async function skillFiles(
@@ -16,7 +16,9 @@ export async function skillFiles(
 	const warnings: string[] = [];
 	const found = await Promise.all(
 		existing.map(async ({ path: folder, level }) => {
-			const names = ((await files.names(folder)) ?? []).filter((name) => !name.startsWith("."));
+			const shown = ((await files.names(folder)) ?? []).filter((name) => !name.startsWith("."));
+			const isIgnored = await ignoredIn(level, folder, shown);
+			const names = shown.filter((name) => !isIgnored(name, true));
 			warnings.push(...tooMany(folder, names.length));
 			return Promise.all(
 				names.slice(0, maxFilesPerFolder).map(async (folderName): Promise<Found<Skill>[]> => {

@@ -5,54 +5,15 @@ import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { TrustGate } from "../trust/trust-gate.ts";
 import { contextFiles } from "./capabilities/context-files.ts";
+import { mcpServers } from "./capabilities/mcp-servers.ts";
 import { promptTemplates } from "./capabilities/prompts.ts";
 import { type Rule, rules } from "./capabilities/rules.ts";
+import { settingsItems } from "./capabilities/settings.ts";
 import { skills } from "./capabilities/skills.ts";
+
 import { slashCommandFiles } from "./capabilities/slash-commands.ts";
-import { systemPromptFiles } from "./capabilities/system-prompt.ts";
 import type { Capability, Found } from "./capability.ts";
-import { CapabilityRegistry } from "./capability-registry.ts";
-import { loadContext } from "./load-context.ts";
-import { discoveryProviders } from "./providers.ts";
-
-const kinds: Readonly<Record<string, Capability<{ readonly name?: string }>>> = {
-	context: contextFiles as Capability<object>,
-	"system prompt": systemPromptFiles as Capability<object>,
-	rule: rules as Capability<object>,
-	skill: skills as Capability<object>,
-	command: slashCommandFiles as Capability<object>,
-	prompt: promptTemplates as Capability<object>,
-};
-
-/** Everything one source finds, as `kind name: level path`; `home` and `repo` are folders of the tree. */
-async function foundBy(
-	provider: string,
-	files: Record<string, string>,
-	{
-		cwd = "repo",
-		env = {},
-	}: { cwd?: string; env?: (root: string) => Record<string, string> } | { cwd?: string; env?: object } = {},
-): Promise<string[]> {
-	await using tree = await workspace({ "repo/.git": "", ...files });
-	const { registry, context } = await discovery(tree.path, cwd, typeof env === "function" ? env(tree.path) : {});
-	const found = await Promise.all(
-		Object.entries(kinds).map(async ([kind, capability]) => {
-			const { items } = await registry.load(capability, context, { providers: [provider] });
-			return items.map(({ name, _source: { level, path } }) =>
-				[kind, ...(name === undefined ? [] : [name]), `(${level})`, path.slice(tree.path.length + 1)].join(" "),
-			);
-		}),
-	);
-	return found.flat();
-}
-
-async function discovery(root: string, cwd = "repo", env: Record<string, string> = {}) {
-	const home = join(root, "home");
-	const place = { cwd: join(root, cwd), home, agentDir: join(home, ".omp/agent") };
-	const registry = new CapabilityRegistry(discoveryProviders, { providers: () => [], extensions: () => [] });
-	const gate = new TrustGate({ ...place, now: () => 0, acceptAll: true });
-	return { registry, context: await loadContext({ ...place, env, gate }) };
-}
+import { discovery, foundBy } from "./testing/found-by.ts";
 
 /** The rules of a tree by name, without where they are from. */
 async function rulesIn(files: Record<string, string>): Promise<{ rules: Record<string, unknown>; warnings: string[] }> {
@@ -191,81 +152,6 @@ describe("each source", () => {
 			"skill mine (user) home/.agents/skills/mine/SKILL.md",
 			"command c (project) repo/a/.agent/commands/c.md",
 			"prompt p (user) home/.agents/prompts/p.md",
-		]);
-	});
-
-	test("Codex: context of the user, skills, commands and prompts of both", async () => {
-		const files = {
-			"repo/.codex/AGENTS.md": text,
-			"repo/.codex/skills/s/SKILL.md": text,
-			"repo/.codex/commands/c.md": "---\nname: named\n---\nbody",
-			"repo/.codex/prompts/p.md": text,
-			"home/.codex/AGENTS.md": text,
-			"home/.codex/skills/mine/SKILL.md": text,
-			"home/.codex/prompts/mine.md": text,
-		};
-		expect(await foundBy("codex", files)).toEqual([
-			"context (user) home/.codex/AGENTS.md",
-			"skill mine (user) home/.codex/skills/mine/SKILL.md",
-			"skill s (project) repo/.codex/skills/s/SKILL.md",
-			"command named (project) repo/.codex/commands/c.md",
-			"prompt mine (user) home/.codex/prompts/mine.md",
-			"prompt p (project) repo/.codex/prompts/p.md",
-		]);
-	});
-
-	test("Gemini: context and system prompt of both", async () => {
-		const files = { "repo/.gemini/GEMINI.md": text, "home/.gemini/GEMINI.md": text, "home/.gemini/SYSTEM.md": text };
-		expect(await foundBy("gemini", files)).toEqual([
-			"context (user) home/.gemini/GEMINI.md",
-			"context (project) repo/.gemini/GEMINI.md",
-			"system prompt (user) home/.gemini/SYSTEM.md",
-		]);
-	});
-
-	test("OpenCode: context of the user, skills and commands of both", async () => {
-		const files = {
-			"repo/.opencode/skills/s/SKILL.md": text,
-			"repo/.opencode/commands/c.md": text,
-			"home/.config/opencode/AGENTS.md": text,
-			"home/.config/opencode/skills/mine/SKILL.md": text,
-			"home/.config/opencode/commands/mine.md": "---\nname: named\n---\nbody",
-		};
-		expect(await foundBy("opencode", files)).toEqual([
-			"context (user) home/.config/opencode/AGENTS.md",
-			"skill mine (user) home/.config/opencode/skills/mine/SKILL.md",
-			"skill s (project) repo/.opencode/skills/s/SKILL.md",
-			"command named (user) home/.config/opencode/commands/mine.md",
-			"command c (project) repo/.opencode/commands/c.md",
-		]);
-	});
-
-	test("Cursor: rules of both, and the old file", async () => {
-		const files = {
-			"repo/.cursorrules": text,
-			"repo/.cursor/rules/a.mdc": text,
-			"repo/.cursor/rules/b.md": text,
-			"repo/.cursor/rules/nested/c.mdc": text,
-			"home/.cursor/rules/mine.mdc": text,
-		};
-		expect(await foundBy("cursor", files)).toEqual([
-			"rule mine (user) home/.cursor/rules/mine.mdc",
-			"rule a (project) repo/.cursor/rules/a.mdc",
-			"rule b (project) repo/.cursor/rules/b.md",
-			"rule cursorrules (project) repo/.cursorrules",
-		]);
-	});
-
-	test("Windsurf: the global rules, the project's, and the old file", async () => {
-		const files = {
-			"repo/.windsurfrules": text,
-			"repo/.windsurf/rules/a.md": text,
-			"home/.codeium/windsurf/memories/global_rules.md": text,
-		};
-		expect(await foundBy("windsurf", files)).toEqual([
-			"rule global_rules (user) home/.codeium/windsurf/memories/global_rules.md",
-			"rule a (project) repo/.windsurf/rules/a.md",
-			"rule windsurfrules (project) repo/.windsurfrules",
 		]);
 	});
 
@@ -530,4 +416,60 @@ verifies("discovery:frontmatter:camel-case", async () => {
 		thinkingLevel: "high",
 		disableModelInvocation: true,
 	});
+});
+
+verifies("discovery:scan:skips", async () => {
+	await using tree = await workspace({
+		"repo/.git/HEAD": "",
+		"repo/.gitignore": "draft-*.md\n.omp/skills/wip/\n.claude/\n",
+		"repo/.omp/rules/a.md": text,
+		"repo/.omp/rules/draft-b.md": text,
+		"repo/.omp/rules/.hidden.md": text,
+		"repo/.omp/skills/done/SKILL.md": described,
+		"repo/.omp/skills/wip/SKILL.md": described,
+		// Kept out of git as a whole, and used all the same.
+		"repo/.claude/commands/mine.md": text,
+		"repo/.claude/commands/draft-c.md": text,
+		"elsewhere/linked.md": text,
+		"elsewhere/skill/SKILL.md": described,
+		"home/.omp/agent/rules/draft-mine.md": text,
+	});
+	await symlink(tree.file("elsewhere/linked.md"), tree.file("repo/.omp/rules/linked.md"));
+	await symlink(tree.file("elsewhere/skill"), tree.file("repo/.omp/skills/linked"));
+	await symlink(tree.file("gone.md"), tree.file("repo/.omp/rules/dangling.md"));
+	await mkdir(tree.file("repo/.omp/rules/folder.md"));
+	const { registry, context } = await discovery(tree.path);
+	const names = async (capability: Capability<{ readonly name: string }>) => {
+		const { items, warnings } = await registry.load(capability, context);
+		expect(warnings).toEqual([]);
+		return items.map(({ name }) => name);
+	};
+	expect(await names(rules as Capability<{ name: string }>)).toEqual(["a", "linked", "draft-mine"]);
+	expect(await names(skills as Capability<{ name: string }>)).toEqual(["done", "linked"]);
+	expect(await names(slashCommandFiles as Capability<{ name: string }>)).toEqual(["mine"]);
+	expect(context.files.problems).toEqual([]);
+});
+
+verifies("discovery:scan:empty-native-root", async () => {
+	await using tree = await workspace({
+		"repo/.git/HEAD": "",
+		"repo/.omp/AGENTS.md": text,
+		"repo/.omp/RULES.md": text,
+		"repo/a/x": "",
+		"home/x": "",
+	});
+	const { registry, context } = await discovery(tree.path, "repo/a");
+	const load = async () =>
+		Promise.all(
+			[contextFiles, rules, skills, slashCommandFiles, promptTemplates, mcpServers, settingsItems].map(
+				async (capability) => (await registry.load(capability as Capability<object>, context)).items.length,
+			),
+		);
+	const before = await load();
+	expect(before).toEqual([1, 1, 0, 0, 0, 0, 0]);
+	// The nearest that is not empty counts.
+	for (const folder of ["repo/a/.omp", "repo/a/.omp-x", "home/.omp/agent"])
+		await mkdir(tree.file(folder), { recursive: true });
+	context.files.reset();
+	expect(await load()).toEqual(before);
 });

@@ -1,8 +1,11 @@
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import { loadPromptTexts } from "../conversation/prompt/prompt-files.ts";
+import { mcpServers } from "../discovery/capabilities/mcp-servers.ts";
+import { sshHosts } from "../discovery/capabilities/ssh-hosts.ts";
 import { loadContextFiles } from "../discovery/context-files/load-context-files.ts";
 import { discoveryRegistry } from "../discovery/discovery-registry.ts";
 import { loadContext } from "../discovery/load-context.ts";
+import { loadLspConfig } from "../discovery/lsp-config.ts";
 import { mayHaveExtensions } from "../extensions/has-extensions.ts";
 import { loadFileCommands } from "../file-commands/load-file-commands.ts";
 import { loadRules } from "../rules/load-rules.ts";
@@ -30,6 +33,9 @@ export async function surveyProject({ host, agentDir, settings, cwd, gate }: Sur
 		loadSkills(registry, context, settings),
 		loadFileCommands(cwd, { host, agentDir, settings, gate }),
 		loadPromptTexts({}, context),
+		registry.load(mcpServers, context),
+		registry.load(sshHosts, context),
+		loadLspConfig(context),
 	]);
 	if (mayHaveExtensions({ cwd, agentDir, settings })) {
 		const { surveyExtensions } = await import("../extensions/loading/survey-extensions.ts");

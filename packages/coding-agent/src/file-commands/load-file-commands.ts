@@ -29,7 +29,7 @@ export async function loadFileCommands(
 	]);
 	const made = (items: CapabilityResult<SlashCommandFile>["items"]) =>
 		items
-			.filter(({ _source }) => isWanted(_source, settings))
+			.filter(({ _source }) => isCommandSourceOn(_source, settings))
 			.map((item) => {
 				const { command, broken } = fileCommand({ ...item, source: sourceName(item._source) });
 				return { command, broken, path: item.path };
@@ -55,7 +55,8 @@ function firstOfEachName(commands: readonly FileCommand[]): FileCommand[] {
 	return commands.filter(({ name }) => !seen.has(name) && seen.add(name));
 }
 
-function isWanted({ provider, level }: SourceMeta, settings: Settings): boolean {
+/** Commands of other programs can be turned off, the user's and the project's. */
+export function isCommandSourceOn({ provider, level }: SourceMeta, settings: Settings): boolean {
 	const isUser = level === "user";
 	const { enableClaudeUser, enableClaudeProject, enableOpencodeUser, enableOpencodeProject } = commandSettings;
 	if (provider === "claude") return settings.get(isUser ? enableClaudeUser : enableClaudeProject);

@@ -4,10 +4,12 @@ import type { Host } from "@oh-my-pi/pi-utils/host";
 import { TrustGate } from "../trust/trust-gate.ts";
 import { fallbackPrefixes, overridingPrefixes, overridingVariables } from "./environment.data.ts";
 import { type FileLayer, readLayer } from "./read-layer.ts";
+import { modelChoiceSettings } from "./sections/providers.ts";
 import { Settings } from "./settings.ts";
 import { SettingsFile } from "./settings-file.ts";
 import { SettingsFileError } from "./settings-file-error.ts";
 import { mergeTrees, type SettingsTree } from "./settings-tree.ts";
+import { sourceSettingsFiles } from "./source-files.data.ts";
 
 export interface SettingsSources {
 	readonly host: Host;
@@ -24,7 +26,7 @@ export async function loadSettings(sources: SettingsSources): Promise<Settings> 
 	const { host, agentDir, cwd } = sources;
 	const globalPath = globalSettingsPath(agentDir);
 	const named = [...(host.env.PI_CONFIG_FILES?.split(/[:;]/).filter(Boolean) ?? []), ...sources.overlays];
-	const [global, project, overlays, variables] = await Promise.all([
+	const [global, own, overlays, variables] = await Promise.all([
 		readGlobal(globalPath, agentDir, host),
 		readProject(cwd),
 		Promise.all(named.map((path) => readNamed(resolve(cwd, path.replace(/^~(?=\/|$)/, host.home))))),
@@ -32,7 +34,7 @@ export async function loadSettings(sources: SettingsSources): Promise<Settings> 
 	]);
 	const [files, projects] = await Promise.all([
 		refined([...global, ...overlays], agentDir),
-		admitted(project, agentDir, gateOf(sources)),
+		withSources(own, cwd, merged(global)).then((project) => admitted(project, agentDir, gateOf(sources))),
 	]);
 	return new Settings(
 		{
@@ -52,7 +54,9 @@ export async function loadSettings(sources: SettingsSources): Promise<Settings> 
 /** Replaces the project layer after a change of directory, or of trust. */
 export async function reloadProject(settings: Settings, sources: Omit<SettingsSources, "overlays">): Promise<void> {
 	await settings.flush();
-	const { tree } = await admitted(await readProject(sources.cwd), sources.agentDir, gateOf(sources));
+	const disabled = settings.get(modelChoiceSettings.disabledProviders);
+	const project = await withSources(await readProject(sources.cwd), sources.cwd, { disabledProviders: disabled });
+	const { tree } = await admitted(project, sources.agentDir, gateOf(sources));
 	settings.useProject(tree, fileAt(projectSettingsPath(sources.cwd), sources.host));
 }
 
@@ -83,6 +87,8 @@ function gateOf({ gate, agentDir, cwd, host }: Omit<SettingsSources, "overlays">
 interface ProjectFiles {
 	readonly layers: readonly FileLayer[];
 	readonly problems: readonly string[];
+	/** About files of other programs. */
+	readonly sourceProblems?: readonly string[];
 }
 
 /** A file that cannot be read or understood is left out and reported: a clone must not keep omp from starting. */
@@ -102,14 +108,45 @@ async function readProject(cwd: string): Promise<ProjectFiles> {
 	};
 }
 
+/** Adds what other programs' files say, above `settings.json` and below `config.yml`. One that is broken is named and left out. */
+async function withSources(own: ProjectFiles, cwd: string, user: SettingsTree): Promise<ProjectFiles> {
+	const disabled = Array.isArray(user.disabledProviders) ? user.disabledProviders : [];
+	const existing = sourceSettingsFiles
+		.filter(({ provider }) => !disabled.includes(provider))
+		.map(({ path }) => join(cwd, path))
+		.filter((path) => existsSync(path));
+	if (existing.length === 0) return own;
+	const { readSourceLayer } = await import("./source-settings.ts");
+	const problems: string[] = [];
+	const read = await Promise.all(
+		existing.map((path) =>
+			readSourceLayer(path).catch((error: unknown) => {
+				problems.push(error instanceof Error ? error.message : String(error));
+				return undefined;
+			}),
+		),
+	);
+	const last = own.layers.findLast(({ path }) => path === projectSettingsPath(cwd));
+	return {
+		...own,
+		layers: [
+			...own.layers.filter((layer) => layer !== last),
+			...read.flatMap((layer) => layer ?? []),
+			...(last ? [last] : []),
+		],
+		sourceProblems: problems,
+	};
+}
+
 /** The parts of the project's files that count. If one was not understood, it may have forbidden anything: ask about everything. */
 async function admitted(
-	{ layers, problems }: ProjectFiles,
+	{ layers, problems, sourceProblems = [] }: ProjectFiles,
 	agentDir: string,
 	gate: TrustGate,
 ): Promise<{ readonly tree: SettingsTree; readonly problems: readonly string[] }> {
 	const strict: SettingsTree = problems.length > 0 ? { tools: { approvalMode: "always-ask" } } : {};
-	if (layers.every(({ tree }) => Object.keys(tree).length === 0)) return { tree: strict, problems };
+	if (layers.every(({ tree }) => Object.keys(tree).length === 0))
+		return { tree: strict, problems: [...problems, ...sourceProblems] };
 	const [migrated, { splitProjectSettings }] = await Promise.all([
 		refined(layers, agentDir),
 		import("./project-settings.ts"),
@@ -120,7 +157,7 @@ async function admitted(
 	});
 	return {
 		tree: [...trees, strict].reduce<SettingsTree>((below, tree) => mergeTrees(below, tree), {}),
-		problems: [...problems, ...migrated.problems],
+		problems: [...problems, ...sourceProblems, ...migrated.problems],
 	};
 }
 

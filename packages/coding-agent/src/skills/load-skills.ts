@@ -61,6 +61,11 @@ function firstOfEach(all: readonly Skill[]): Skill[] {
 	});
 }
 
+/** Whether the settings let a skill be used. */
+export function isSkillOn({ name, _source }: Found<Skill>, settings: Settings): boolean {
+	return settings.get(skillSettings.enabled) && isSourceOn(_source, settings) && isWanted(name, settings);
+}
+
 function isWanted(name: string, settings: Settings): boolean {
 	const matches = (globs: readonly string[]) => globs.some((glob) => glob === name || new Bun.Glob(glob).match(name));
 	if (settings.get(extensionSettings.disabledExtensions).includes(`skill:${name}`)) return false;

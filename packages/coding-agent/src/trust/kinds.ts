@@ -10,6 +10,9 @@ export const trustKinds = {
 	link: "Links to files outside the project",
 	"git-config": "Programs run by git",
 	extension: "Extensions",
+	"mcp-server": "MCP servers",
+	"ssh-host": "SSH hosts",
+	"lsp-config": "Language servers",
 } as const;
 
 export type TrustKind = keyof typeof trustKinds;

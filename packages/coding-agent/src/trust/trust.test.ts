@@ -42,6 +42,24 @@ const samples: readonly Sample[] = [
 		text: "export default () => {};\n",
 		changed: "export default () => { };\n",
 	},
+	{
+		kind: "mcp-server",
+		file: ".mcp.json",
+		text: '{"mcpServers":{"a":{"command":"run1"}}}',
+		changed: '{"mcpServers":{"a":{"command":"run2"}}}',
+	},
+	{
+		kind: "ssh-host",
+		file: ".omp/ssh.json",
+		text: '{"hosts":{"a":{"host":"one"}}}',
+		changed: '{"hosts":{"a":{"host":"two"}}}',
+	},
+	{
+		kind: "lsp-config",
+		file: "lsp.json",
+		text: '{"ts":{"command":"run1"}}',
+		changed: '{"ts":{"command":"run2"}}',
+	},
 	{ kind: "import", file: "AGENTS.md", text: "@../outside.md\n", changed: "@../outside2.md\n" },
 ];
 

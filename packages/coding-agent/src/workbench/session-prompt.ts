@@ -6,7 +6,7 @@ import type { Host } from "@oh-my-pi/pi-utils/host";
 import type { WorkingFolder } from "../conversation/operations/move-session.ts";
 import { loadPromptTexts, type PromptFlags } from "../conversation/prompt/prompt-files.ts";
 import { PromptSource, type SessionFacts } from "../conversation/prompt/prompt-source.ts";
-import { deeperContextFiles } from "../discovery/context-files/deeper-files.ts";
+import { deeperContextFiles, deeperFilesChanged } from "../discovery/context-files/deeper-files.ts";
 import { loadContextFiles } from "../discovery/context-files/load-context-files.ts";
 import { discoveryRegistry } from "../discovery/discovery-registry.ts";
 import { loadContext } from "../discovery/load-context.ts";
@@ -90,6 +90,7 @@ async function loadFacts(cwd: string, sources: PromptParts): Promise<SessionFact
 		...(skills.length > 0 && { skills }),
 		...(rules && { rules }),
 		isStale: () => context.files.isStale,
+		hasChanged: () => deeperFilesChanged(cwd, deeperFiles),
 		deeperFiles,
 		...(workspaceTree && { workspaceTree: workspaceTree.join("\n") }),
 		...texts,

@@ -5,6 +5,8 @@ import { buildSystemPrompt } from "./system-prompt.ts";
 export type SessionFacts = Omit<PromptFacts, "tools" | "hiddenTools" | "schemes"> & {
 	/** Whether a file they came from has appeared, changed or vanished. */
 	readonly isStale?: () => boolean;
+	/** The same for what takes a search. */
+	readonly hasChanged?: () => Promise<boolean>;
 };
 
 /** Facts that may change from request to request. */
@@ -47,7 +49,8 @@ export class PromptSource {
 		if (!loaded) return;
 		// After a failure there is nothing to compare; the next request loads again.
 		const facts = await loaded.facts.catch(() => undefined);
-		if (facts?.isStale?.() && this.#loaded === loaded) this.forget();
+		const isOutdated = facts?.isStale?.() || (await facts?.hasChanged?.());
+		if (isOutdated && this.#loaded === loaded) this.forget();
 	}
 
 	/** Invalidates the cache after files have changed. */
@@ -69,7 +72,7 @@ export class PromptSource {
 }
 
 function build(
-	{ workstation, isStale: _, ...loaded }: SessionFacts,
+	{ workstation, isStale: _, hasChanged: __, ...loaded }: SessionFacts,
 	{ model, schemes, ...changing }: ChangingFacts,
 ): string[] {
 	const lines = model === undefined ? workstation : [...workstation, `Model: ${model}`];

@@ -1,11 +1,15 @@
 import { join } from "node:path";
 import { contextFiles } from "../capabilities/context-files.ts";
+import { mcpServers } from "../capabilities/mcp-servers.ts";
+import { settingsItems } from "../capabilities/settings.ts";
 import { skills } from "../capabilities/skills.ts";
 import { slashCommandFiles } from "../capabilities/slash-commands.ts";
 import { systemPromptFiles } from "../capabilities/system-prompt.ts";
 import { type DiscoveryProvider, type LoadContext, loads } from "../capability.ts";
 import { commandFiles } from "../command-files.ts";
 import { foundFiles, type PossibleFile } from "../found-file.ts";
+import { mcpFiles } from "../mcp-files.ts";
+import { settingsFiles } from "../settings-files.ts";
 import { skillFiles } from "../skill-files.ts";
 
 const identity = { id: "claude", displayName: "Claude Code" };
@@ -21,6 +25,18 @@ export const claudeProvider: DiscoveryProvider = {
 		...loads(slashCommandFiles, (context) =>
 			commandFiles(identity, below("commands", context), context, { isRecursive: true }),
 		),
+		...loads(settingsItems, (context) => settingsFiles(identity, below("settings.json", context), context)),
+		// The project's first: it can turn a server of the user off.
+		...loads(mcpServers, (context) => {
+			const { cwd, home } = context;
+			const project = [".mcp.json", "mcp.json"].map((name) => join(cwd, ".claude", name));
+			const user = [join(home, ".claude.json"), join(home, ".claude", "mcp.json")];
+			const candidates = [
+				...project.map((path) => ({ path, level: "project" as const })),
+				...user.map((path) => ({ path, level: "user" as const })),
+			];
+			return mcpFiles(identity, candidates, context, { isFirstOnly: true });
+		}),
 	},
 };
 

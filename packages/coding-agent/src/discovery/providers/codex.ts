@@ -1,13 +1,17 @@
 import { join } from "node:path";
 import { contextFiles } from "../capabilities/context-files.ts";
+import { mcpServers } from "../capabilities/mcp-servers.ts";
 import { promptTemplates } from "../capabilities/prompts.ts";
+import { settingsItems } from "../capabilities/settings.ts";
 import { skills } from "../capabilities/skills.ts";
 import { slashCommandFiles } from "../capabilities/slash-commands.ts";
 import { type DiscoveryProvider, type LoadContext, loads } from "../capability.ts";
 import { commandFiles } from "../command-files.ts";
 import { foundFiles } from "../found-file.ts";
 import { parseFrontmatter, textField } from "../frontmatter.ts";
+import { mcpFiles } from "../mcp-files.ts";
 import type { ScannedFolder } from "../scan-folders.ts";
+import { settingsFiles } from "../settings-files.ts";
 import { skillFiles } from "../skill-files.ts";
 
 const identity = { id: "codex", displayName: "Codex" };
@@ -27,6 +31,10 @@ export const codexProvider: DiscoveryProvider = {
 			}),
 		),
 		...loads(promptTemplates, (context) => commandFiles(identity, folders("prompts", context), context)),
+		...loads(settingsItems, (context) => settingsFiles(identity, folders("config.toml", context), context)),
+		...loads(mcpServers, (context) =>
+			mcpFiles(identity, folders("config.toml", context), context, { format: "codex", variables: context.env }),
+		),
 	},
 };
 

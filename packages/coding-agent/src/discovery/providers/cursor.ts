@@ -1,6 +1,8 @@
 import { join } from "node:path";
+import { mcpServers } from "../capabilities/mcp-servers.ts";
 import { rules } from "../capabilities/rules.ts";
 import { type DiscoveryProvider, loads } from "../capability.ts";
+import { mcpFiles } from "../mcp-files.ts";
 import { joinResults, ruleFile, ruleFiles } from "../rule-files.ts";
 
 const identity = { id: "cursor", displayName: "Cursor" };
@@ -9,20 +11,35 @@ export const cursorProvider: DiscoveryProvider = {
 	...identity,
 	description: "Rules in .cursor, of the user and of the working folder",
 	priority: 50,
-	loads: loads(rules, (context) => {
-		const { cwd, home } = context;
-		return joinResults([
-			ruleFiles(
+	loads: {
+		...loads(rules, (context) => {
+			const { cwd, home } = context;
+			return joinResults([
+				ruleFiles(
+					identity,
+					[
+						{ path: join(home, ".cursor", "rules"), level: "user" },
+						{ path: join(cwd, ".cursor", "rules"), level: "project" },
+					],
+					context,
+					{ suffixes: [".mdc", ".md"] },
+				),
+				// The form of older versions.
+				ruleFile(identity, { path: join(cwd, ".cursorrules"), level: "project" }, context, { name: "cursorrules" }),
+			]);
+		}),
+		...loads(mcpServers, (context) => {
+			const { cwd, home } = context;
+			const user = join(home, ".cursor", "mcp.json");
+			const project = join(cwd, ".cursor", "mcp.json");
+			return mcpFiles(
 				identity,
 				[
-					{ path: join(home, ".cursor", "rules"), level: "user" },
-					{ path: join(cwd, ".cursor", "rules"), level: "project" },
+					{ path: user, level: "user" },
+					{ path: project, level: "project" },
 				],
 				context,
-				{ suffixes: [".mdc", ".md"] },
-			),
-			// The form of older versions.
-			ruleFile(identity, { path: join(cwd, ".cursorrules"), level: "project" }, context, { name: "cursorrules" }),
-		]);
-	}),
+			);
+		}),
+	},
 };

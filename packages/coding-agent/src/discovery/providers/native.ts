@@ -1,7 +1,9 @@
 import { join } from "node:path";
 import { contextFiles } from "../capabilities/context-files.ts";
+import { mcpServers } from "../capabilities/mcp-servers.ts";
 import { promptTemplates } from "../capabilities/prompts.ts";
 import { rules } from "../capabilities/rules.ts";
+import { settingsItems } from "../capabilities/settings.ts";
 import { skills } from "../capabilities/skills.ts";
 import { slashCommandFiles } from "../capabilities/slash-commands.ts";
 import { systemPromptFiles } from "../capabilities/system-prompt.ts";
@@ -9,8 +11,10 @@ import { type DiscoveryProvider, type LoadContext, loads } from "../capability.t
 import { commandFiles } from "../command-files.ts";
 import { foundFiles, type PossibleFile } from "../found-file.ts";
 import { walk } from "../load-context.ts";
+import { mcpFiles } from "../mcp-files.ts";
 import { joinResults, ruleFile, ruleFiles } from "../rule-files.ts";
 import type { ScannedFolder } from "../scan-folders.ts";
+import { settingsFiles } from "../settings-files.ts";
 import { skillFiles } from "../skill-files.ts";
 
 const identity = { id: "native", displayName: "OMP" };
@@ -36,6 +40,24 @@ export const nativeProvider: DiscoveryProvider = {
 		...loads(skills, (context) => skillFiles(identity, skillFolders(context), context, { needsDescription: true })),
 		...loads(slashCommandFiles, (context) => commandFiles(identity, folders("commands", context), context)),
 		...loads(promptTemplates, (context) => commandFiles(identity, folders("prompts", context), context)),
+		...loads(settingsItems, ({ cwd, files }) => {
+			const own = ["settings.json", "config.yml"].map((name) => join(cwd, ".omp", name));
+			return settingsFiles(
+				identity,
+				own.map((path) => ({ path, level: "project" as const })),
+				{ files },
+			);
+		}),
+		...loads(mcpServers, (context) => {
+			const user = {
+				path: join(context.home, context.env.PI_CONFIG_DIR || ".omp", "mcp.json"),
+				level: "user",
+			} as const;
+			const own = [...folders("mcp.json", context), ...folders(".mcp.json", context)];
+			const byLevel = (level: string) => own.filter((file) => file.level === level);
+			const candidates = [...byLevel("project"), ...byLevel("user"), user];
+			return mcpFiles(identity, candidates, context, { variables: context.env, coerces: true });
+		}),
 	},
 };
 

@@ -1,12 +1,16 @@
 import { join } from "node:path";
 import { contextFiles } from "../capabilities/context-files.ts";
+import { mcpServers } from "../capabilities/mcp-servers.ts";
+import { settingsItems } from "../capabilities/settings.ts";
 import { skills } from "../capabilities/skills.ts";
 import { slashCommandFiles } from "../capabilities/slash-commands.ts";
 import { type DiscoveryProvider, type LoadContext, loads } from "../capability.ts";
 import { commandFiles } from "../command-files.ts";
 import { foundFiles } from "../found-file.ts";
 import { parseFrontmatter, textField } from "../frontmatter.ts";
+import { mcpFiles } from "../mcp-files.ts";
 import type { ScannedFolder } from "../scan-folders.ts";
+import { settingsFiles } from "../settings-files.ts";
 import { skillFiles } from "../skill-files.ts";
 
 const identity = { id: "opencode", displayName: "OpenCode" };
@@ -25,6 +29,8 @@ export const opencodeProvider: DiscoveryProvider = {
 				named: (content) => textField(parseFrontmatter(content).fields.name),
 			}),
 		),
+		...loads(settingsItems, (context) => settingsFiles(identity, configFiles(context), context)),
+		...loads(mcpServers, (context) => mcpFiles(identity, configFiles(context), context, { format: "opencode" })),
 	},
 };
 
@@ -37,4 +43,11 @@ function folders(name: string, context: LoadContext): ScannedFolder[] {
 
 function userFolder({ home }: LoadContext): string {
 	return join(home, ".config", "opencode");
+}
+
+function configFiles(context: LoadContext): ScannedFolder[] {
+	return [
+		{ path: join(userFolder(context), "opencode.json"), level: "user" },
+		{ path: join(context.cwd, "opencode.json"), level: "project" },
+	];
 }

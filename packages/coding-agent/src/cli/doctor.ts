@@ -1,0 +1,118 @@
+import { arch, platform, release } from "node:os";
+import { accountLabelOf } from "@oh-my-pi/pi-ai/auth/store/stored-credential";
+import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
+import { visibleText } from "@oh-my-pi/pi-tui/text/sanitize";
+import { extensionLoadProblems } from "../features/inventory/extension-kind.ts";
+import { type Inventory, stateText, takeInventory } from "../features/inventory/inventory.ts";
+import { surveyProject } from "../features/survey-project.ts";
+import { version } from "../process/version.ts";
+import { parseArgs } from "../startup/parse-args.ts";
+import { prepareStart } from "../startup/prepare-start.ts";
+import type { CliCommand } from "./command-entry.ts";
+import { commandRegistry, registryFlags } from "./command-registry.ts";
+
+export const flags = [
+	...registryFlags,
+	{ name: "json", alias: "j", kind: "boolean", help: "Print one JSON document" },
+] as const;
+
+const help = `USAGE
+  omp doctor [--json]
+
+  What omp finds in this folder and for you, and what is wrong with it: broken files with their lines, extensions that do
+  not load, items of the same name, what is turned off or not trusted. The exit code is 1 if there are problems.
+  Keys and tokens are never printed.
+`;
+
+/** Looks at everything a session here would use. */
+export const doctor: CliCommand = async (argv, given, io) => {
+	const args = parseArgs(argv, flags);
+	if (args.flags.has("help")) {
+		await io.stdout.write(help);
+		return 0;
+	}
+	const prepared = await prepareStart(given, {
+		configFiles: args.lists.get("config") ?? [],
+		allowHome: true,
+		noPty: false,
+	});
+	const { host, agentDir, settings, gate } = prepared;
+	const { registry, problems } = await commandRegistry(given, args);
+	await surveyProject({ host, agentDir, settings, cwd: host.cwd, gate });
+	const inventory = await takeInventory({ host, agentDir, settings, cwd: host.cwd, gate });
+	const report: Report = {
+		versions: { omp: version, bun: Bun.version, os: `${platform()} ${release()} ${arch()}` },
+		folders: { project: gate.project.root, agent: agentDir },
+		accounts: accountsOf(registry),
+		inventory,
+		problems: [
+			...new Set([
+				...settings.problems,
+				...problems,
+				...inventory.warnings,
+				...(await extensionLoadProblems(inventory.place)),
+			]),
+		],
+	};
+	await io.stdout.write(args.flags.has("json") ? jsonOf(report) : textOf(report));
+	return report.problems.length > 0 ? 1 : 0;
+};
+
+interface Report {
+	readonly versions: Readonly<Record<string, string>>;
+	readonly folders: Readonly<Record<string, string>>;
+	readonly accounts: ReadonlyArray<{ readonly provider: string; readonly account: string; readonly kind: string }>;
+	readonly inventory: Inventory;
+	readonly problems: readonly string[];
+}
+
+/** Names only: what a label says of a key is what `omp token -l` shows. */
+function accountsOf(registry: ModelRegistry): Report["accounts"] {
+	return (registry.store.current?.list(undefined, { includeDisabled: true }) ?? []).map((account) => ({
+		provider: account.provider,
+		account: account.type === "api_key" ? "stored key" : accountLabelOf(account),
+		kind: account.disabledCause === undefined ? account.type : `${account.type}, not in use`,
+	}));
+}
+
+function textOf({ versions, folders, accounts, inventory, problems }: Report): string {
+	const { items, sources } = inventory;
+	const states = (state: string) => items.filter((item) => item.state === state);
+	const lines = (state: string) =>
+		states(state).map((item) => `${item.kind}: ${item.name} (${stateText(item)}) ${item.path}`);
+	const counts = [...Map.groupBy(states("active"), ({ kind }) => kind)].map(([kind, group]) => {
+		const bySource = [...Map.groupBy(group, ({ source }) => source)].map(([name, own]) => `${name} ${own.length}`);
+		return `${kind}: ${group.length} (${bySource.join(", ")})`;
+	});
+	return [
+		section("Versions", Object.entries(versions).map(pair)),
+		section("Folders", Object.entries(folders).map(pair)),
+		section(
+			"Accounts",
+			accounts.map(({ provider, account, kind }) => `${provider}: ${account} (${kind})`),
+		),
+		section("In use", counts),
+		section("Shadowed", lines("shadowed")),
+		section("Off", [
+			...lines("off"),
+			...sources.filter(({ isOn }) => !isOn).map(({ id, name }) => `Source: ${name} (${id})`),
+		]),
+		section("Not trusted (see omp trust)", lines("untrusted")),
+		section("Problems", problems),
+		problems.length === 0 ? "No problems.\n" : "",
+	].join("");
+}
+
+function pair([name, value]: readonly [string, string]): string {
+	return `${name}: ${value}`;
+}
+
+function section(title: string, lines: readonly string[]): string {
+	if (lines.length === 0) return "";
+	return `${title}\n${lines.map((line) => `  ${visibleText(line)}\n`).join("")}`;
+}
+
+function jsonOf({ inventory, ...report }: Report): string {
+	const { items, sources } = inventory;
+	return `${JSON.stringify({ ...report, items, sources }, undefined, 2)}\n`;
+}

@@ -1,0 +1,57 @@
+import { mayHaveExtensions } from "../../extensions/has-extensions.ts";
+import { extensionSettings } from "../../settings/sections/extensions.ts";
+import type { InventoryItem, InventoryKind, InventoryPlace, ItemState } from "./inventory-item.ts";
+
+/** TypeScript extensions, of folders and of the settings. */
+export const extensionKind: InventoryKind = async (place) => {
+	const { settings, context } = place;
+	if (!mayHaveExtensions({ ...context, settings })) return { items: [] };
+	const [{ findExtensions }, { checkExtensions }] = await Promise.all([
+		import("../../extensions/loading/find-extensions.ts"),
+		import("../../extensions/loading/load-extensions.ts"),
+	]);
+	const places = extensionPlaces(place);
+	const { found } = findExtensions({ ...places, disabled: [] });
+	const { admitted, errors } = checkExtensions(places, context.gate);
+	const stateOf = (path: string, id: string): ItemState => {
+		if (places.disabled.includes(id)) return "off";
+		if (errors.some((error) => error.path === path)) return "invalid";
+		return admitted.some((extension) => extension.path === path) ? "active" : "untrusted";
+	};
+	return {
+		items: found.map(({ path, name, origin }): InventoryItem => {
+			const id = `extension-module:${name}`;
+			const source = origin === "settings" ? "Settings" : "OMP";
+			const level = origin === "project" ? "project" : "user";
+			return { kind: "Extensions", name, id, path, source, level, state: stateOf(path, id) };
+		}),
+		warnings: errors.map(({ path, error }) => `${path}: ${error}`),
+	};
+};
+
+/** Imports the extensions that are trusted; gives what failed. */
+export async function extensionLoadProblems(place: InventoryPlace): Promise<string[]> {
+	const { settings, context, host } = place;
+	if (!mayHaveExtensions({ ...context, settings })) return [];
+	const { checkExtensions, loadFactory, messageOf } = await import("../../extensions/loading/load-extensions.ts");
+	const problems: string[] = [];
+	for (const extension of checkExtensions(extensionPlaces(place), context.gate).admitted) {
+		try {
+			const late = AbortSignal.timeout(importLimitMs);
+			const { promise, reject } = Promise.withResolvers<never>();
+			late.addEventListener("abort", () => reject(new Error("did not load in time")));
+			await Promise.race([loadFactory(extension, host.packages ?? {}), promise]);
+		} catch (error) {
+			problems.push(`${extension.path}: ${messageOf(error)}`);
+		}
+	}
+	return problems;
+}
+
+const importLimitMs = 10_000;
+
+function extensionPlaces({ settings, context: { cwd, home, agentDir } }: InventoryPlace) {
+	const configured = settings.get(extensionSettings.extensions);
+	const disabled = settings.get(extensionSettings.disabledExtensions);
+	return { cwd, home, agentDir, named: [], configured, disabled, discovers: true };
+}

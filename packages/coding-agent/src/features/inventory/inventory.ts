@@ -1,0 +1,86 @@
+import { visibleText } from "@oh-my-pi/pi-tui/text/sanitize";
+import type { Host } from "@oh-my-pi/pi-utils/host";
+import { loadContextFiles } from "../../discovery/context-files/load-context-files.ts";
+import { discoveryRegistry } from "../../discovery/discovery-registry.ts";
+import { loadContext } from "../../discovery/load-context.ts";
+import { loadFileCommands } from "../../file-commands/load-file-commands.ts";
+import { loadRules } from "../../rules/load-rules.ts";
+import type { Settings } from "../../settings/settings.ts";
+import { loadSkills } from "../../skills/load-skills.ts";
+import { trustKinds } from "../../trust/kinds.ts";
+import type { TrustGate } from "../../trust/trust-gate.ts";
+import type { InventoryItem, InventoryPlace } from "./inventory-item.ts";
+import { inventoryKinds } from "./inventory-kinds.ts";
+
+export interface Inventory {
+	readonly place: InventoryPlace;
+	readonly items: readonly InventoryItem[];
+	/** What is wrong with files, each problem once. */
+	readonly warnings: readonly string[];
+	/** Sources with their state, also those that found nothing. */
+	readonly sources: ReadonlyArray<{ readonly id: string; readonly name: string; readonly isOn: boolean }>;
+}
+
+/** Everything that is found from a folder, and what is wrong with it. */
+export async function takeInventory(from: {
+	readonly host: Host;
+	readonly agentDir: string;
+	readonly settings: Settings;
+	readonly cwd: string;
+	readonly gate: TrustGate;
+}): Promise<Inventory> {
+	const { host, agentDir, settings, cwd, gate } = from;
+	const context = await loadContext({ cwd, home: host.home, env: host.env, agentDir, gate });
+	const registry = discoveryRegistry(cwd, host.home, settings);
+	const place = { host, settings, registry, context };
+	const [parts, ...loaded] = await Promise.all([
+		Promise.all(inventoryKinds.map((list) => list(place))),
+		loadContextFiles(registry, context),
+		loadRules(registry, context, { isOff: false, watchesOutput: true }),
+		loadSkills(registry, context, settings),
+		loadFileCommands(cwd, { host, agentDir, settings, gate }),
+	]);
+	const items = parts.flatMap((part) => part.items);
+	const warnings = [...parts, ...loaded].flatMap((part) => part.warnings ?? []);
+	return {
+		place,
+		items: [...items, ...untrusted(gate, items)],
+		warnings: [...new Set([...warnings, ...context.files.problems])],
+		sources: registry.providers.map(({ id, displayName }) => ({
+			id,
+			name: displayName,
+			isOn: registry.isProviderEnabled(id),
+		})),
+	};
+}
+
+/** What a project brings and nobody has trusted. */
+function untrusted(gate: TrustGate, listed: readonly InventoryItem[]): InventoryItem[] {
+	const known = new Set(listed.map(({ path }) => path));
+	return gate.waiting
+		.filter(({ path }) => !known.has(path))
+		.map(({ kind, id, path }) => ({
+			kind: trustKinds[kind],
+			name: id.slice(id.indexOf(":") + 1),
+			path,
+			source: "OMP",
+			level: "project",
+			state: "untrusted",
+		}));
+}
+
+/** A line per item, below the heading of its kind. */
+export function inventoryLines(items: readonly InventoryItem[]): string[] {
+	return [...Map.groupBy(items, ({ kind }) => kind)].flatMap(([kind, group]) => [
+		`${kind}:`,
+		...group.map((item) => visibleText(`  ${item.name} (${stateText(item)}) ${item.path}`)),
+	]);
+}
+
+/** `Cursor, user`, and what keeps it from being used. */
+export function stateText({ source, level, state, shadowedBy }: InventoryItem): string {
+	const from = level === "native" ? source : `${source}, ${level}`;
+	if (state === "active") return from;
+	if (state === "shadowed") return `${from}; shadowed by ${shadowedBy ?? "another"}`;
+	return `${from}; ${state === "untrusted" ? "not trusted" : state}`;
+}

@@ -1,0 +1,129 @@
+import { describe, expect, test } from "bun:test";
+import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/omp-project";
+import { text } from "@oh-my-pi/pi-testkit/replies";
+import { rpcHost } from "@oh-my-pi/pi-testkit/rpc-host";
+import { runCommand } from "@oh-my-pi/pi-testkit/run-command";
+
+const files = {
+	".git/HEAD": "",
+	"AGENTS.md": "Be brief.",
+	".omp/rules/style.md": "---\ndescription: [a\n---\nUse tabs.",
+	".omp/rules/bad.md": "---\ncondition: 'a('\ndescription: b\n---\nNo.",
+	".cursor/rules/style.mdc": "---\nalwaysApply: true\n---\nUse spaces.",
+	".claude/commands/deploy.md": "Deploy it.",
+	".omp/SYSTEM.md": "You are a parrot.",
+	".omp/extensions/theirs.ts": "export default () => {};",
+};
+
+async function prepared(more: Record<string, string> = {}): Promise<OmpProject> {
+	const omp = await ompProject({ files: { ...files, ...more }, replies: [text("ok"), text("ok")] });
+	await omp.home.write(".omp/agent/extensions/mine.ts", 'throw new Error("not today");');
+	await omp.home.write(".omp/agent/skills/pdf/SKILL.md", "---\ndescription: Reads PDF\n---\nRun it.");
+	await omp.home.write(".omp/agent/config.yml", "disabledProviders: [windsurf]\n");
+	return omp;
+}
+
+const plain = (omp: OmpProject, output: string) =>
+	output.replaceAll(omp.files.path, "<project>").replaceAll(omp.home.path, "<home>");
+
+describe("omp doctor", () => {
+	test("names what is used, shadowed, off, untrusted and broken, with file and line", async () => {
+		await using omp = await prepared();
+		await runCommand(["mkfifo", omp.files.file(".omp/RULES.md")], {});
+		const { stdout, stderr, exitCode } = await omp.run(["doctor"]);
+		expect([stderr, exitCode]).toEqual(["", 1]);
+		const [, report = ""] = plain(omp, stdout).split("In use\n");
+		expect(report).toMatchInlineSnapshot(`
+		  "  Context files: 1 (AGENTS.md 1)
+		    Rules: 2 (OMP 2)
+		    Skills: 1 (OMP 1)
+		    Slash commands: 1 (Claude Code 1)
+		    Extensions: 1 (OMP 1)
+		  Shadowed
+		    Rules: style (Cursor, project; shadowed by <project>/.omp/rules/style.md) <project>/.cursor/rules/style.mdc
+		  Off
+		    Source: Windsurf (windsurf)
+		  Not trusted (see omp trust)
+		    Extensions: theirs (OMP, project; not trusted) <project>/.omp/extensions/theirs.ts
+		    System prompt: .omp/SYSTEM.md (OMP, project; not trusted) <project>/.omp/SYSTEM.md
+		  Problems
+		    [OMP] <project>/.omp/rules/style.md:2:16: Flow sequence in block collection must be sufficiently indented and end with a ] (frontmatter; it was read line by line)
+		    <project>/.omp/RULES.md is not a regular file; it was left out
+		    <project>/.omp/rules/bad.md: condition a( is invalid: Invalid regular expression: missing )
+		    <home>/.omp/agent/extensions/mine.ts: not today
+		  "
+		`);
+	}, 20_000);
+
+	test("as JSON; without problems the exit code is 0, and no key is printed", async () => {
+		await using omp = await ompProject({ files: { ".git/HEAD": "", "AGENTS.md": "Be brief." } });
+		const { stdout, exitCode } = await omp.run(["doctor", "--json"], {
+			env: { GROQ_API_KEY: "sk-very-secret-key" },
+		});
+		expect(exitCode).toBe(0);
+		expect(stdout).not.toContain("very-secret");
+		const { problems, items } = JSON.parse(plain(omp, stdout));
+		expect(problems).toEqual([]);
+		expect(items).toEqual([
+			{
+				kind: "Context files",
+				name: "AGENTS.md",
+				id: "context-file:project:AGENTS.md",
+				path: "<project>/AGENTS.md",
+				provider: "agents-md",
+				source: "AGENTS.md",
+				level: "project",
+				state: "active",
+			},
+		]);
+	}, 20_000);
+});
+
+describe("/extensions", () => {
+	test("over RPC: lists everything, and what is turned off is gone from the next request", async () => {
+		await using omp = await prepared();
+		await using host = rpcHost(omp);
+		const prompt = async (message: string) => {
+			const from = host.frames.length;
+			await host.ask({ id: `p${from}`, type: "prompt", message });
+			await host.frame({ type: "agent_end" }, { from });
+		};
+		const command = async (message: string) => {
+			const from = host.frames.length;
+			const answer = await host.ask({ id: `c${from}`, type: "prompt", message });
+			if (answer.success === false) return String(answer.error);
+			return plain(omp, String((await host.frame({ type: "command_output" }, { from })).text));
+		};
+		await prompt("hi");
+		expect(await command("/extensions")).toMatchInlineSnapshot(`
+		  "Context files:
+		    AGENTS.md (AGENTS.md, project) <project>/AGENTS.md
+		  Rules:
+		    bad (OMP, project) <project>/.omp/rules/bad.md
+		    style (OMP, project) <project>/.omp/rules/style.md
+		    style (Cursor, project; shadowed by <project>/.omp/rules/style.md) <project>/.cursor/rules/style.mdc
+		  Skills:
+		    pdf (OMP, user) <home>/.omp/agent/skills/pdf/SKILL.md
+		  Slash commands:
+		    deploy (Claude Code, project) <project>/.claude/commands/deploy.md
+		  Extensions:
+		    theirs (OMP, project; not trusted) <project>/.omp/extensions/theirs.ts
+		    mine (OMP, user) <home>/.omp/agent/extensions/mine.ts
+		  System prompt:
+		    .omp/SYSTEM.md (OMP, project; not trusted) <project>/.omp/SYSTEM.md
+		  Sources turned off: windsurf
+		  Problems:
+		    [OMP] <project>/.omp/rules/style.md:2:16: Flow sequence in block collection must be sufficiently indented and end with a ] (frontmatter; it was read line by line)
+		    <project>/.omp/rules/bad.md: condition a( is invalid: Invalid regular expression: missing )"
+		`);
+		expect(await command("/extensions disable context-file:project:AGENTS.md")).toBe(
+			"context-file:project:AGENTS.md is off.",
+		);
+		expect(await command("/extensions disable source:cursor")).toBe("source:cursor is off.");
+		expect(await command("/extensions disable nonsense")).toContain('There is no "nonsense". Known: ');
+		await prompt("again");
+		const systems = omp.model.requests.map(({ system }) => JSON.stringify(system));
+		expect(systems.map((system) => system.includes("Be brief."))).toEqual([true, false]);
+		expect(await omp.home.read(".omp/agent/config.yml")).toContain("context-file:project:AGENTS.md");
+	}, 20_000);
+});
