@@ -10,6 +10,9 @@ export const trustKinds = {
 	link: "Links to files outside the project",
 	"git-config": "Programs run by git",
 	extension: "Extensions",
+	hook: "Hooks",
+	tool: "Custom tools",
+	command: "Commands that run programs",
 } as const;
 
 export type TrustKind = keyof typeof trustKinds;
