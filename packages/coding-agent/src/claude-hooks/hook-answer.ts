@@ -1,5 +1,5 @@
+import type { ShellCommandResult } from "../process/run-shell-command.ts";
 import type { HookEvent } from "./hook-settings.ts";
-import type { HookRun } from "./run-hook.ts";
 
 /** What one or several hooks want. */
 export interface HookAnswer {
@@ -18,7 +18,7 @@ export interface HookAnswer {
 }
 
 /** Exit code 2 blocks with what is on stderr; with 0 the output may be JSON; anything else is a failure of the hook. */
-export function readAnswer(event: HookEvent, command: string, run: HookRun): HookAnswer {
+export function readAnswer(event: HookEvent, command: string, run: ShellCommandResult): HookAnswer {
 	const { exitCode, stdout, stderr } = run;
 	const none = { context: [], notices: [] };
 	if (exitCode === 2) return { ...none, block: stderr.trim() || `Blocked by the ${event} hook ${command}` };

@@ -1,8 +1,8 @@
 import type { Host } from "@oh-my-pi/pi-utils/host";
+import { runShellCommand } from "../process/run-shell-command.ts";
 import type { ClaudeHooks, UsableHook } from "./claude-hooks.ts";
 import { type HookAnswer, joinAnswers, readAnswer } from "./hook-answer.ts";
 import { type HookEvent, isMatch } from "./hook-settings.ts";
-import { runHook } from "./run-hook.ts";
 
 export interface HookPorts {
 	readonly hooks: ClaudeHooks;
@@ -58,7 +58,7 @@ export class HookCalls {
 			return failsClosed.has(event) ? { ...none, block: text } : { ...none, notices: [text] };
 		}
 		const cwd = this.#ports.cwd();
-		const running = runHook(command, {
+		const running = runShellCommand(command, {
 			cwd,
 			env: { ...this.#ports.env, CLAUDE_PROJECT_DIR: cwd },
 			stdin: JSON.stringify({ ...this.#ports.common(), cwd, hook_event_name: event, ...fields }),

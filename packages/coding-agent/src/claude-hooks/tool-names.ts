@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import type { CallFacts, ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { contentBlocks } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { claudeNames } from "../file-commands/claude-tool-names.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -9,27 +10,6 @@ export interface ClaudeCall {
 	/** All names that a matcher may have for it, the best first. */
 	readonly names: readonly string[];
 	readonly input: Fields;
-}
-
-const claudeNames: Readonly<Record<string, readonly string[]>> = {
-	bash: ["Bash"],
-	read: ["Read"],
-	write: ["Write"],
-	edit: ["Edit", "MultiEdit"],
-	search: ["Grep"],
-	find: ["Glob"],
-	task: ["Task", "Agent"],
-	todo: ["TodoWrite"],
-	ask: ["AskUserQuestion"],
-	web_search: ["WebSearch"],
-};
-
-/** Our tool for a name of Claude Code; the name itself for one that only we have. */
-export function ownToolName(claudeName: string): string {
-	if (claudeName === "WebFetch" || claudeName === "LS") return "read";
-	const found = Object.entries(claudeNames).find(([, names]) => names.includes(claudeName));
-	// Servers and tools are joined by one underscore here.
-	return found?.[0] ?? claudeName.replace(/^(mcp__.+?)__/, "$1_");
 }
 
 /** One for each file that a call changes: a hook looks at one `file_path`. */

@@ -11,7 +11,6 @@ export const trustKinds = {
 	"git-config": "Programs run by git",
 	extension: "Extensions",
 	hook: "Hooks",
-	tool: "Custom tools",
 	command: "Commands that run programs",
 } as const;
 

@@ -168,7 +168,9 @@ export class ApprovalGate {
 		const given = [...this.#judges].flatMap((judge) => judge(call, tool, params) ?? []);
 		const asking = given.find((one) => one.verdict === "ask");
 		if (asking) return { kind: "ask", decision: { ...decision, ...(asking.reason && { reason: asking.reason }) } };
-		return given.length > 0 && !decision.override ? { kind: "allow" } : verdict;
+		// What must be asked about in any case still is.
+		const mustAsk = decision.override || decision.policy === "prompt" || userPolicy === "prompt";
+		return given.length > 0 && !mustAsk ? { kind: "allow" } : verdict;
 	}
 }
 

@@ -1,13 +1,13 @@
 import { killTree, treeRoot } from "@oh-my-pi/pi-natives/process-tree";
 
-export interface HookRun {
+export interface ShellCommandResult {
 	readonly stdout: string;
 	readonly stderr: string;
 	/** `undefined` when it was stopped. */
 	readonly exitCode: number | undefined;
 }
 
-export interface HookProcess {
+export interface ShellCommandOptions {
 	readonly cwd: string;
 	readonly env: Readonly<Record<string, string | undefined>>;
 	readonly stdin: string;
@@ -20,7 +20,7 @@ const maxOutput = 1024 * 1024;
 const drainMs = 500;
 
 /** Runs a command in a shell of its own, and everything it started ends with it at the time limit or an abort. */
-export async function runHook(command: string, given: HookProcess): Promise<HookRun> {
+export async function runShellCommand(command: string, given: ShellCommandOptions): Promise<ShellCommandResult> {
 	const { cwd, env, stdin, timeoutMs, signal } = given;
 	const child = Bun.spawn(["/bin/sh", "-c", command], {
 		cwd,
