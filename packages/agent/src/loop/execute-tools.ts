@@ -68,13 +68,13 @@ export async function runOwnCall(
 	ports: LoopPorts,
 	signal: AbortSignal,
 ): Promise<ToolOutput> {
-	return outputOf(await prepare(call, state, ports), { ...ports, emit: async () => {} }, signal);
+	return outputOf(await prepare(call, state, ports, signal), { ...ports, emit: async () => {} }, signal);
 }
 
 /** Asks the hooks when it is the call's turn, so that they see what the calls before it have done. */
-async function prepare(call: ToolCall, state: LoopState, ports: LoopPorts): Promise<PreparedCall> {
+async function prepare(call: ToolCall, state: LoopState, ports: LoopPorts, signal: AbortSignal): Promise<PreparedCall> {
 	try {
-		const verdict = await ports.beforeToolCall?.(call);
+		const verdict = await ports.beforeToolCall?.(call, signal);
 		if (verdict && "refuse" in verdict) return { call, kind: "refused", reason: verdict.refuse };
 		const revised = verdict ? { ...call, arguments: verdict.arguments } : call;
 		const item = prepareCall(revised, state.tools);
@@ -98,7 +98,7 @@ async function runCall(
 	mustSkip: () => boolean,
 ): Promise<ToolOutput> {
 	const { id: toolCallId, name: toolName, intent } = call;
-	const item = signal.aborted ? prepareCall(call, state.tools) : await prepare(call, state, ports);
+	const item = signal.aborted ? prepareCall(call, state.tools) : await prepare(call, state, ports, signal);
 	const args = item.kind === "ready" ? item.params : call.arguments;
 	// Decided before the start event, so that a steering message arriving meanwhile finds a started call.
 	const notRun = signal.aborted ? abortedOutput() : mustSkip() ? skippedOutput() : undefined;

@@ -41,6 +41,7 @@ export interface LoopPorts {
 	/** May refuse a call with a message for the model, or change its arguments. Throwing refuses, too. */
 	readonly beforeToolCall?: (
 		call: ToolCall,
+		signal: AbortSignal,
 	) => Promise<{ refuse: string } | { arguments: Record<string, unknown> } | undefined>;
 	/** Asks whether a prepared call may run; the reason for a refusal goes to the model. */
 	readonly approve?: (

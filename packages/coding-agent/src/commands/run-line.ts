@@ -24,7 +24,7 @@ export async function runLine(
 	}
 	const called = parseCall(line);
 	const file = called && (await session.fileCommands.find(called.name));
-	return file && { prompt: file.expand(called.args) };
+	return file && { prompt: await session.fileCommands.prompt(file, called.args) };
 }
 
 function lineOutcome(outcome: CommandOutcome): LineOutcome {

@@ -1,4 +1,5 @@
 import type { Host } from "@oh-my-pi/pi-utils/host";
+import { mayHaveClaudeHooks } from "../claude-hooks/has-claude-hooks.ts";
 import { loadPromptTexts } from "../conversation/prompt/prompt-files.ts";
 import { mcpServers } from "../discovery/capabilities/mcp-servers.ts";
 import { sshHosts } from "../discovery/capabilities/ssh-hosts.ts";
@@ -40,6 +41,10 @@ export async function surveyProject({ host, agentDir, settings, cwd, gate }: Sur
 	if (mayHaveExtensions({ cwd, agentDir, settings })) {
 		const { surveyExtensions } = await import("../extensions/loading/survey-extensions.ts");
 		surveyExtensions({ host, agentDir, settings, cwd, gate });
+	}
+	if (mayHaveClaudeHooks({ cwd, home: host.home })) {
+		const { ClaudeHooks } = await import("../claude-hooks/claude-hooks.ts");
+		new ClaudeHooks({ cwd: () => cwd, home: host.home, gate: () => gate, warn: () => {} }).list();
 	}
 	const git = gitClaim(gate.project);
 	if (git) gate.admits(git);

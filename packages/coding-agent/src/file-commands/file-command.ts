@@ -1,4 +1,5 @@
-import { parseFrontmatter, textField } from "../discovery/frontmatter.ts";
+import { type Frontmatter, parseFrontmatter, textField } from "../discovery/frontmatter.ts";
+import type { CommandActions } from "./command-actions.ts";
 import { expandTemplate } from "./expand-template.ts";
 
 /** A prompt with a name. */
@@ -11,6 +12,8 @@ export interface FileCommand {
 	readonly source?: "skill";
 	/** It comes with omp. */
 	readonly isBundled?: true;
+	/** What it does besides giving the text of a prompt; see `FileCommands.prompt`. */
+	readonly actions?: CommandActions;
 	/** The prompt, filled with what stands behind the name. */
 	expand(argumentText: string): string;
 }
@@ -20,17 +23,19 @@ export const bundled = "bundled";
 
 const maxDescription = 60;
 
-export function fileCommand(file: { name: string; content: string; source: string }): {
-	command: FileCommand;
-	broken?: string;
-} {
+export function fileCommand(
+	file: { name: string; content: string; source: string },
+	actionsOf?: (text: Pick<Frontmatter, "fields" | "body">) => CommandActions | undefined,
+): { command: FileCommand; broken?: string } {
 	const { fields, body, broken } = parseFrontmatter(file.content);
 	const hint = hintOf(fields.argumentHint);
+	const actions = actionsOf?.({ fields, body });
 	const command: FileCommand = {
 		name: file.name,
 		description: `${textField(fields.description) ?? firstLine(body)} (${file.source})`.trimStart(),
 		...(hint !== undefined && { hint }),
 		...(file.source === bundled && { isBundled: true }),
+		...(actions && { actions }),
 		expand: (argumentText) => expandTemplate(body, argumentText),
 	};
 	return { command, ...(broken !== undefined && { broken }) };

@@ -1,4 +1,6 @@
+import type { CommandActions } from "./command-actions.ts";
 import type { FileCommand } from "./file-command.ts";
+import type { PromptPlace } from "./finish-prompt.ts";
 
 export interface LoadedCommands {
 	readonly commands: readonly FileCommand[];
@@ -7,18 +9,28 @@ export interface LoadedCommands {
 	readonly isStale?: () => boolean;
 }
 
+/** For commands that are more than text. */
+export interface CommandPorts {
+	readonly place: () => PromptPlace;
+	/** The turn of this prompt has a model or permissions of its own. */
+	readonly begin: (prompt: string, actions: CommandActions, name: string) => void;
+}
+
 /** The commands of a session that are files; read when somebody first wants one, and anew in another folder or when they changed. */
 export class FileCommands {
 	readonly #folder: () => string;
 	readonly #load: (folder: string) => Promise<LoadedCommands>;
 	readonly #warn: (message: string) => void;
+	readonly #act: CommandPorts | undefined;
 	#loaded: { readonly folder: string; readonly reading: Promise<LoadedCommands> } | undefined;
 
 	constructor(options: {
 		readonly folder: () => string;
 		readonly load: (folder: string) => Promise<LoadedCommands>;
 		readonly warn: (message: string) => void;
+		readonly act?: CommandPorts;
 	}) {
+		this.#act = options.act;
 		this.#folder = options.folder;
 		this.#load = options.load;
 		this.#warn = options.warn;
@@ -38,6 +50,23 @@ export class FileCommands {
 
 	async find(name: string): Promise<FileCommand | undefined> {
 		return (await this.list()).find((command) => command.name === name);
+	}
+
+	/** The prompt of a command: filled, with the output of the programs that it runs. */
+	async prompt(command: FileCommand, argumentText: string): Promise<string> {
+		const text = command.expand(argumentText);
+		const { actions } = command;
+		if (!actions || !this.#act) return text;
+		if (!actions.isTrusted) {
+			const what = "Programs and permissions of this project's command";
+			this.#warn(
+				`${what} /${command.name} are left out. See them with "omp trust", accept them with /trust or --trust.`,
+			);
+		}
+		const { finishPrompt } = await import("./finish-prompt.ts");
+		const finished = await finishPrompt(text, argumentText, actions, this.#act.place());
+		this.#act.begin(finished, actions, command.name);
+		return finished;
 	}
 
 	/** Files may have changed. */

@@ -8,10 +8,12 @@ import { frontmatterProblem } from "../discovery/frontmatter.ts";
 import { loadContext } from "../discovery/load-context.ts";
 import { commandSettings } from "../settings/sections/skills.ts";
 import type { Settings } from "../settings/settings.ts";
+import type { Claim } from "../trust/claim.ts";
 import type { TrustGate } from "../trust/trust-gate.ts";
 import green from "./bundled/green.md" with { type: "text" };
 import init from "./bundled/init.md" with { type: "text" };
 import review from "./bundled/review.md" with { type: "text" };
+import { commandActions } from "./command-actions.ts";
 import { bundled, type FileCommand, fileCommand } from "./file-command.ts";
 import type { LoadedCommands } from "./file-commands.ts";
 
@@ -31,7 +33,11 @@ export async function loadFileCommands(
 		items
 			.filter(({ _source }) => isCommandSourceOn(_source, settings))
 			.map((item) => {
-				const { command, broken } = fileCommand({ ...item, source: sourceName(item._source) });
+				const admits = item.level === "project" ? (claim: Claim) => context.gate.admits(claim) : undefined;
+				const place = { cwd, home: host.home, project: context.gate.project };
+				const { command, broken } = fileCommand({ ...item, source: sourceName(item._source) }, (text) =>
+					commandActions({ ...item, ...text }, place, admits),
+				);
 				return { command, broken, path: item.path };
 			});
 	const [fromCommands, fromTemplates] = [made(commands.items), made(templates.items)];

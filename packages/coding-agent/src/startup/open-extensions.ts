@@ -1,5 +1,9 @@
+import { scopedValues } from "@oh-my-pi/pi-ai/models/path-scoped";
+import { mayHaveClaudeHooks } from "../claude-hooks/has-claude-hooks.ts";
 import type { Extensions } from "../extensions/extensions.ts";
 import { mayHaveExtensions } from "../extensions/has-extensions.ts";
+import { modelChoiceSettings } from "../settings/sections/providers.ts";
+import type { OpenedConversation } from "../workbench/opened-conversation.ts";
 import type { Workbench } from "../workbench/workbench.ts";
 import type { LaunchOptions } from "./launch-options.ts";
 
@@ -18,4 +22,20 @@ export async function openExtensions(
 	workbench.guests = extensions;
 	notices.push(...(await extensions.load()).map(describeError));
 	return extensions;
+}
+
+/** The hooks of Claude Code, which only those load who have some. */
+export async function findClaudeHooks(
+	workbench: Workbench,
+	{ noExtensions }: Pick<LaunchOptions, "noExtensions">,
+	notices: string[],
+): Promise<{ attach(session: OpenedConversation): void } | undefined> {
+	const { host, settings } = workbench;
+	const place = { cwd: host.cwd, home: host.home };
+	if (noExtensions || !mayHaveClaudeHooks(place)) return undefined;
+	if (scopedValues(settings.get(modelChoiceSettings.disabledProviders), place, "providers").includes("claude")) {
+		return undefined;
+	}
+	const { openClaudeHooks } = await import("../claude-hooks/open-claude-hooks.ts");
+	return openClaudeHooks(workbench, (message) => notices.push(message));
 }

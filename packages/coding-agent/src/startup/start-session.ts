@@ -6,7 +6,7 @@ import { ProblemRelay } from "../workbench/problem-relay.ts";
 import { Workbench } from "../workbench/workbench.ts";
 import { applyFlags } from "./apply-flags.ts";
 import type { LaunchOptions } from "./launch-options.ts";
-import { openExtensions } from "./open-extensions.ts";
+import { findClaudeHooks, openExtensions } from "./open-extensions.ts";
 import { type Confirm, openChosenSession } from "./open-session.ts";
 import type { Prepared } from "./prepare-start.ts";
 
@@ -32,6 +32,7 @@ export async function startSession(
 	await applyFlags(settings, options);
 	const workbench = new Workbench({ host, agentDir, settings, registry, gate: prepared.gate, continuity: options });
 	const extensions = await startupPhase(host, "extensions", () => openExtensions(workbench, options, notices));
+	const claudeHooks = await findClaudeHooks(workbench, options, notices);
 	const session = await startupPhase(host, "conversation", () =>
 		openConversation(workbench, {
 			log,
@@ -44,6 +45,7 @@ export async function startSession(
 		}),
 	);
 	extensions?.attach(session);
+	claudeHooks?.attach(session);
 	if (options.addDirs.length > 0) {
 		const { addFolders } = await import("../features/workspace-folders.ts");
 		await addFolders(session, options.addDirs, prepared.launchFolder);

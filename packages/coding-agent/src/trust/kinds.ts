@@ -13,6 +13,8 @@ export const trustKinds = {
 	"mcp-server": "MCP servers",
 	"ssh-host": "SSH hosts",
 	"lsp-config": "Language servers",
+	hook: "Hooks",
+	command: "Commands that run programs",
 } as const;
 
 export type TrustKind = keyof typeof trustKinds;

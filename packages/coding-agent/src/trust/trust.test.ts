@@ -60,6 +60,25 @@ const samples: readonly Sample[] = [
 		text: '{"ts":{"command":"run1"}}',
 		changed: '{"ts":{"command":"run2"}}',
 	},
+	{
+		kind: "hook",
+		file: ".claude/settings.json",
+		text: '{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"./a"}]}]}}',
+		changed: '{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"./b"}]}]}}',
+	},
+	{
+		kind: "command",
+		file: ".claude/commands/go.md",
+		text: "Status: !`git status`\n",
+		changed: "Status: !`git statu`\n",
+	},
+	{
+		kind: "command",
+		file: ".omp/commands/go.md",
+		text: "---\nallowed-tools: Bash(git add:*)\n---\nGo\n",
+		changed: "---\nallowed-tools: Bash(git ad:*)\n---\nGo\n",
+	},
+	{ kind: "command", file: ".omp/commands/go.md", text: "@../outside.md\n", changed: "@../outside2.md\n" },
 	{ kind: "import", file: "AGENTS.md", text: "@../outside.md\n", changed: "@../outside2.md\n" },
 ];
 

@@ -2,6 +2,7 @@ import appearance from "../../../../docs/appearance.md" with { type: "text" };
 import approvals from "../../../../docs/approvals.md" with { type: "text" };
 import auth from "../../../../docs/auth.md" with { type: "text" };
 import checkedRules from "../../../../docs/checked-rules.md" with { type: "text" };
+import claudeCode from "../../../../docs/claude-code.md" with { type: "text" };
 import cli from "../../../../docs/cli.md" with { type: "text" };
 import commands from "../../../../docs/commands.md" with { type: "text" };
 import context from "../../../../docs/context.md" with { type: "text" };
@@ -32,6 +33,7 @@ export const docs: Readonly<Record<string, string>> = {
 	"approvals.md": approvals,
 	"auth.md": auth,
 	"checked-rules.md": checkedRules,
+	"claude-code.md": claudeCode,
 	"cli.md": cli,
 	"commands.md": commands,
 	"context.md": context,

@@ -17,6 +17,7 @@ import { toolCallLoopGuardSettings } from "../settings/sections/loop.ts";
 import { retrySettings } from "../settings/sections/retry.ts";
 import { streamRuleSettings } from "../settings/sections/stream-rules.ts";
 import type { Settings } from "../settings/settings.ts";
+import type { CommandTurns } from "./command-turns.ts";
 import type { PendingPreviews } from "./pending-previews.ts";
 import { promptCompanions } from "./prompt-attachments.ts";
 import { streamRulesHook } from "./stream-rules-hook.ts";
@@ -31,11 +32,12 @@ interface HookSources {
 	readonly plan: PlanMode;
 	readonly goal: GoalMode;
 	readonly prompt: PromptSource;
+	readonly turns: CommandTurns;
 }
 
 /** The built-in hooks of each conversation, one per line. */
 export function conversationHooks(sources: HookSources): HookFactory[] {
-	const { workbench, folder, conversation, previews, plan, goal, prompt } = sources;
+	const { workbench, folder, conversation, previews, plan, goal, prompt, turns } = sources;
 	const { settings, host, approvals } = workbench;
 	const reminders = () => ({
 		enabled: settings.get(todoSettings.reminders),
@@ -65,6 +67,7 @@ export function conversationHooks(sources: HookSources): HookFactory[] {
 		() => ({ name: "attachments", attachments: promptCompanions({ host, settings, folder, conversation, skills }) }),
 		() => ({ name: "changed-files", beforePrompt: () => prompt.forgetIfStale().then(() => undefined) }),
 		(live) => streamRulesHook({ live, rules: streamRules, policy: streamPolicy, cwd: () => folder.path }),
+		(live) => turns.hook(live),
 		() => rememberModels(workbench.registry.store, host.now),
 		() => tidyMemory(),
 		...(settings.get(toolCallLoopGuardSettings.enabled) ? [loopGuard] : []),

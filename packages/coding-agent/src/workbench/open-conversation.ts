@@ -20,6 +20,7 @@ import { modelRestorer, recordChoice, resolveServiceTier } from "../models/resto
 import { type ModelRequest, type StartingModel, startingModel } from "../models/starting-model.ts";
 import { promptSettings } from "../settings/sections/prompt.ts";
 import { skillSettings } from "../settings/sections/skills.ts";
+import { CommandTurns } from "./command-turns.ts";
 import { conversationHooks, retryLimits } from "./conversation-hooks.ts";
 import { builtInSources, isSwitchedOn, type ToolChoice } from "./conversation-tools.ts";
 import { loopPreferences } from "./loop-preferences.ts";
@@ -151,7 +152,20 @@ export async function openConversation(workbench: Workbench, spec: ConversationS
 	const previews = new PendingPreviews(conversation.toolChoice, host.now, () => plan.standing);
 	const snapshots = new SnapshotStore();
 	const journal = new ChangeJournal();
-	const parts = { workbench, conversation, folder, snapshots, journal, previews, urls, plan, goal, prompt: usual };
+	const turns = new CommandTurns(workbench, folder);
+	const parts = {
+		workbench,
+		conversation,
+		folder,
+		turns,
+		snapshots,
+		journal,
+		previews,
+		urls,
+		plan,
+		goal,
+		prompt: usual,
+	};
 	const offer = { env: host.env, warn: (notice: string) => notices.push(notice) };
 	for (const source of builtInSources(workbench.tools, spec, toolServices(parts), offer)) toolSources.put(source);
 	for (const hook of conversationHooks(parts)) conversation.addHook(hook);
@@ -198,6 +212,15 @@ export async function openConversation(workbench: Workbench, spec: ConversationS
 				};
 			},
 			warn,
+			act: {
+				place: () => ({
+					project: workbench.gate.at(folder.path).project,
+					cwd: folder.path,
+					home: host.home,
+					env: workbench.childEnv,
+				}),
+				begin: (prompt, actions, name) => turns.begin(prompt, actions, name),
+			},
 		}),
 		plan,
 		goal,

@@ -15,7 +15,8 @@ export const reviewCommand: Command = {
 			if (!prompt) return { kind: "done" };
 			// A prompt of the user's own asks for what it wants by itself.
 			const subject = args !== "" || !prompt.isBundled ? args : await chooseSubject(session, ask);
-			return subject === undefined ? { kind: "done" } : { kind: "prompt", text: prompt.expand(subject) };
+			if (subject === undefined) return { kind: "done" };
+			return { kind: "prompt", text: await session.fileCommands.prompt(prompt, subject) };
 		},
 	},
 };

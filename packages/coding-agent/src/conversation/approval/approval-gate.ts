@@ -29,6 +29,13 @@ export interface SessionRule {
 
 type Asked = Extract<Verdict, { kind: "ask" }>;
 
+/** Something else that decides about calls: `allow` skips the question, `ask` asks it. What is denied stays denied. */
+export type ApprovalJudge = (
+	call: ToolCall,
+	tool: AgentTool,
+	params: unknown,
+) => { readonly verdict: "allow" | "ask"; readonly reason?: string } | undefined;
+
 interface ApprovalRequest {
 	readonly tool: AgentTool;
 	readonly call: ToolCall;
@@ -45,6 +52,7 @@ export class ApprovalGate {
 	/** Tools allowed for this session. */
 	readonly #allowed = new Set<string>();
 	#sessionRules: readonly SessionRule[] = [];
+	readonly #judges = new Set<ApprovalJudge>();
 	#last: Promise<void> = Promise.resolve();
 	#judging: Promise<unknown> = Promise.resolve();
 	#asked = 0;
@@ -52,6 +60,12 @@ export class ApprovalGate {
 
 	constructor(options: ApprovalGateOptions) {
 		this.#options = options;
+	}
+
+	/** Returns a function that removes the judge. */
+	addJudge(judge: ApprovalJudge): () => void {
+		this.#judges.add(judge);
+		return () => void this.#judges.delete(judge);
 	}
 
 	/** Drops permissions that were given for the session. */
@@ -145,11 +159,18 @@ export class ApprovalGate {
 		}
 	}
 
-	async #judge({ tool, params }: ApprovalRequest): Promise<Verdict> {
+	async #judge({ tool, params, call }: ApprovalRequest): Promise<Verdict> {
 		const decision = await toolDecision(tool, params);
 		const written = parsePolicy(this.#options.policies()[tool.name]);
 		const userPolicy = written !== "deny" && this.#allowed.has(tool.name) ? "allow" : written;
-		return decideApproval(decision, { mode: this.#options.mode(), userPolicy });
+		const verdict = decideApproval(decision, { mode: this.#options.mode(), userPolicy });
+		if (verdict.kind === "deny") return verdict;
+		const given = [...this.#judges].flatMap((judge) => judge(call, tool, params) ?? []);
+		const asking = given.find((one) => one.verdict === "ask");
+		if (asking) return { kind: "ask", decision: { ...decision, ...(asking.reason && { reason: asking.reason }) } };
+		// What must be asked about in any case still is.
+		const mustAsk = decision.override || decision.policy === "prompt" || userPolicy === "prompt";
+		return given.length > 0 && !mustAsk ? { kind: "allow" } : verdict;
 	}
 }
 

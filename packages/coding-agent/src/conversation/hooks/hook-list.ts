@@ -118,11 +118,14 @@ export class HookList {
 		);
 	}
 
-	async beforeToolCall(call: ToolCall): Promise<Refusal | { readonly arguments: Record<string, unknown> } | undefined> {
+	async beforeToolCall(
+		call: ToolCall,
+		signal: AbortSignal = new AbortController().signal,
+	): Promise<Refusal | { readonly arguments: Record<string, unknown> } | undefined> {
 		let revised: { readonly arguments: Record<string, unknown> } | undefined;
 		for (const hook of this.#hooks) {
 			if (!hook.beforeToolCall) continue;
-			const verdict = await this.#closed(hook, "beforeToolCall", () => hook.beforeToolCall?.(call));
+			const verdict = await this.#closed(hook, "beforeToolCall", () => hook.beforeToolCall?.(call, signal));
 			if (verdict && "refuse" in verdict) return verdict;
 			revised = verdict ?? revised;
 		}

@@ -81,7 +81,10 @@ export interface Hook {
 	 * The calls of a turn have arrived and none has run. The first refusal counts; of several revised arguments the last.
 	 * Fails closed.
 	 */
-	beforeToolCall?(call: ToolCall): Awaitable<Refusal | { readonly arguments: Record<string, unknown> } | undefined>;
+	beforeToolCall?(
+		call: ToolCall,
+		signal: AbortSignal,
+	): Awaitable<Refusal | { readonly arguments: Record<string, unknown> } | undefined>;
 	/** May run a command or code of the user's itself; the first result counts. */
 	takeUserRun?(run: GivenRun): Awaitable<UserCommandResult | undefined>;
 	/** The call is about to run. Fails closed. */

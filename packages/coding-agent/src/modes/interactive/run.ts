@@ -1,4 +1,6 @@
+import { existsSync } from "node:fs";
 import { hostname } from "node:os";
+import { join } from "node:path";
 import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
 import { PromptLoop } from "../../commands/prompt-loop.ts";
@@ -144,10 +146,20 @@ export async function runInteractive(
 		if (!isAsked && wantsSetup(session)) void ports.submit("/setup all");
 		else if (!hasModel(conversation)) warn(noModelsText);
 		else if (session.trust.undecided.length > 0) void ports.submit("/trust ask");
+		else if (!isAsked && hasCommandFiles(session.folder.path)) {
+			void session.fileCommands.list().then(() => {
+				if (session.trust.undecided.length > 0) void ports.submit("/trust ask");
+			});
+		}
 	};
 	await Promise.race([interactive.run(input, greet), timeUp]);
 	await shutDown("quit", "normal");
 	return 0;
+}
+
+/** Whether the project has commands, which may run programs. */
+function hasCommandFiles(cwd: string): boolean {
+	return [".claude", ".omp"].some((folder) => existsSync(join(cwd, folder, "commands")));
 }
 
 /** Asks local engines and providers for their models, so that the model list is right when it is opened. */

@@ -39,7 +39,7 @@ export async function runCommandLine(
 	const called = parseCall(line);
 	if (!called) return { kind: "prompt", text: line };
 	const file = await session.fileCommands.find(called.name);
-	if (file) return { kind: "prompt", text: file.expand(called.args) };
+	if (file) return { kind: "prompt", text: await session.fileCommands.prompt(file, called.args) };
 	const names = [...(await commands.list()).flatMap(namesOf), ...(await fileNames(session))];
 	const [meant] = nearest(called.name, names);
 	return meant === undefined ? { kind: "prompt", text: line } : { kind: "unknown", name: called.name, meant };
