@@ -31,7 +31,7 @@ export async function surveyProject({ host, agentDir, settings, cwd, gate }: Sur
 		loadFileCommands(cwd, { host, agentDir, settings, gate }),
 		loadPromptTexts({}, context),
 	]);
-	if (mayHaveExtensions({ cwd, agentDir, settings })) {
+	if (mayHaveExtensions({ host: { ...host, cwd }, agentDir, settings })) {
 		const { surveyExtensions } = await import("../extensions/loading/survey-extensions.ts");
 		surveyExtensions({ host, agentDir, settings, cwd, gate });
 	}

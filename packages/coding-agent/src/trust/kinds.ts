@@ -10,6 +10,7 @@ export const trustKinds = {
 	link: "Links to files outside the project",
 	"git-config": "Programs run by git",
 	extension: "Extensions",
+	plugins: "Plugins",
 } as const;
 
 export type TrustKind = keyof typeof trustKinds;
