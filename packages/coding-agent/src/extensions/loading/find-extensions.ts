@@ -1,5 +1,6 @@
 import { readdirSync, statSync } from "node:fs";
 import { basename, dirname, extname, join } from "node:path";
+import type { PluginModule } from "../../plugins/plugin-modules.ts";
 import { givenPath } from "../../plugins/state/given-path.ts";
 import { isObject, tryJsonObject } from "../../plugins/state/json-file.ts";
 import { modulesAt } from "../../plugins/state/plugin-manifest.ts";
@@ -23,7 +24,7 @@ export interface ExtensionPlaces {
 	/** Paths on the command line. */
 	readonly named: readonly string[];
 	/** Modules of plugins. */
-	readonly plugins?: readonly string[];
+	readonly plugins?: readonly PluginModule[];
 	/** Paths in the settings. */
 	readonly configured: readonly string[];
 	/** `extension-module:<name>` keeps one from loading. */
@@ -68,15 +69,17 @@ export function findExtensions(places: ExtensionPlaces): {
 			);
 		}
 	}
-	add(places.plugins ?? [], "plugin");
+	for (const { path, origin } of places.plugins ?? []) add([path], origin);
 	const explicit = [
 		...places.named.map((given) => ({ given, origin: "command-line" as const })),
 		...places.configured.map((given) => ({ given, origin: "settings" as const })),
 	];
 	for (const { given, origin } of explicit) {
 		const path = givenPath(given, cwd, home);
-		const entries = path === undefined ? [] : entriesAt(path);
-		// An older settings file names paths from its own folder, too.
+		const here = path === undefined ? [] : entriesAt(path);
+		// The list of an older settings.json is taken over as it was; its paths start at that file.
+		const older = origin === "settings" && here.length === 0 ? givenPath(given, agentDir, home) : undefined;
+		const entries = older === undefined ? here : entriesAt(older);
 		if (entries.length === 0 && !(origin === "settings" && legacy.has(given)))
 			errors.push({ path: given, error: problemWith(path) });
 		add(entries, origin);
