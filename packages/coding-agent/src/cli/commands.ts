@@ -46,6 +46,21 @@ export const commands: readonly CommandEntry[] = [
 		}),
 	},
 	{
+		name: "plugin",
+		summary: "Install and manage plugins and marketplaces",
+		load: async () => (await import("./plugin.ts")).plugin,
+		words: async () => ({
+			flags: (await import("./plugin/plugin-flags.data.ts")).pluginFlags,
+			actions: Object.keys((await import("./plugin.ts")).pluginActions),
+		}),
+	},
+	{
+		name: "install",
+		summary: "Install a plugin: the same as omp plugin install",
+		load: async () => (await import("./plugin.ts")).installCommand,
+		words: async () => ({ flags: (await import("./plugin/plugin-flags.data.ts")).pluginFlags }),
+	},
+	{
 		name: "login",
 		summary: "Log in to a provider",
 		isCommon: true,

@@ -1,7 +1,7 @@
 import type { Claim } from "../trust/claim.ts";
 import { linkClaim } from "../trust/file-claims.ts";
 import type { Project } from "../trust/project.ts";
-import type { Capability, DiscoveryProvider, Found, LoadContext, LoadResult } from "./capability.ts";
+import type { Capability, DiscoveryProvider, Found, LoadContext, LoadResult, NamedRoots } from "./capability.ts";
 
 export interface CapabilityResult<Item> {
 	/** The effective items. */
@@ -33,10 +33,12 @@ export interface DisabledItems {
 export class CapabilityRegistry {
 	readonly providers: readonly DiscoveryProvider[];
 	readonly #disabled: DisabledItems;
+	readonly #named: (() => NamedRoots) | undefined;
 
-	constructor(providers: readonly DiscoveryProvider[], disabled: DisabledItems) {
+	constructor(providers: readonly DiscoveryProvider[], disabled: DisabledItems, named?: () => NamedRoots) {
 		this.providers = providers.toSorted((a, b) => b.priority - a.priority);
 		this.#disabled = disabled;
+		this.#named = named;
 	}
 
 	isProviderEnabled(id: string): boolean {
@@ -52,7 +54,8 @@ export class CapabilityRegistry {
 		const asked = this.providers.filter(
 			(provider) => capability.id in provider.loads && this.#isWanted(provider, options),
 		);
-		const results = await Promise.all(asked.map((provider) => loadFrom(provider, capability, context)));
+		const place = this.#named ? { ...context, named: this.#named() } : context;
+		const results = await Promise.all(asked.map((provider) => loadFrom(provider, capability, place)));
 		const warnings = results.flatMap((result) => result.warnings ?? []);
 		const { kept, all } = withoutDuplicates(
 			results

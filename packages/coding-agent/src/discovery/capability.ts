@@ -26,6 +26,17 @@ export interface LoadContext {
 	readonly files: FileCache;
 	/** Decides what of a project counts. */
 	readonly gate: TrustGate;
+	/** Packages that the command line and the settings name. */
+	readonly named?: NamedRoots;
+}
+
+/** Packages that bring more than their extensions. */
+export interface NamedRoots {
+	/** As given. */
+	readonly packages: ReadonlyArray<{ readonly path: string; readonly level: "user" | "project" }>;
+	readonly pluginDirs: readonly string[];
+	/** False for `--no-extensions`. */
+	readonly discovers: boolean;
 }
 
 export interface Discovered {

@@ -1,4 +1,5 @@
 import type { Conversation } from "../conversation/conversation.ts";
+import { pluginModules } from "../plugins/plugin-modules.ts";
 import { extensionHandlerSettings, extensionSettings } from "../settings/sections/extensions.ts";
 import type { GuestCommand, GuestFront, GuestRenderer, GuestShortcut, Guests } from "../workbench/guests.ts";
 import type { OpenedConversation } from "../workbench/opened-conversation.ts";
@@ -20,6 +21,8 @@ import { withinTime } from "./run/time-limit.ts";
 export interface ExtensionFlags {
 	/** Paths of `-e`. */
 	readonly named: readonly string[];
+	/** Folders of `--plugin-dir`. */
+	readonly pluginDirs?: readonly string[];
 	/** False for `--no-extensions`. */
 	readonly discovers: boolean;
 }
@@ -63,12 +66,13 @@ export class Extensions implements Guests, Runtime {
 
 	/** The places that are looked at, for the gate and for loading. */
 	get places(): ExtensionPlaces {
-		const { host, agentDir, settings } = this.#workbench;
+		const { host, agentDir, settings, gate } = this.#workbench;
 		return {
 			...this.#given,
 			cwd: host.cwd,
 			home: host.home,
 			agentDir,
+			plugins: pluginModules({ host, gate, ...this.#given }),
 			configured: settings.get(extensionSettings.extensions),
 			disabled: settings.get(extensionSettings.disabledExtensions),
 		};

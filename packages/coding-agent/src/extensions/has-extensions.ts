@@ -1,22 +1,35 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import type { Host } from "@oh-my-pi/pi-utils/host";
+import { readRegularFile } from "@oh-my-pi/pi-utils/read-regular-file";
+import { mayHavePlugins } from "../plugins/state/plugin-places.ts";
 import { extensionSettings } from "../settings/sections/extensions.ts";
 import type { Settings } from "../settings/settings.ts";
 
 /** Whether there is a place with extensions. Most projects have none, and then nothing of this folder is loaded. */
 export function mayHaveExtensions({
-	cwd,
+	host,
 	agentDir,
 	settings,
 	discovers = true,
 }: {
-	readonly cwd: string;
+	readonly host: Pick<Host, "cwd" | "home" | "env">;
 	readonly agentDir: string;
 	readonly settings: Settings;
 	readonly discovers?: boolean;
 }): boolean {
 	if (settings.get(extensionSettings.extensions).length > 0) return true;
-	return (
-		discovers && [join(cwd, ".omp", "extensions"), join(agentDir, "extensions")].some((folder) => existsSync(folder))
-	);
+	if (!discovers) return false;
+	const folders = [join(host.cwd, ".omp"), agentDir];
+	return folders.some((folder) => existsSync(join(folder, "extensions")) || isNamedBy(folder)) || mayHavePlugins(host);
+}
+
+/** Older versions kept a list in `settings.json`. */
+function isNamedBy(folder: string): boolean {
+	try {
+		return readRegularFile(join(folder, "settings.json"))?.includes('"extensions"') ?? false;
+	} catch {
+		// It is named where settings are read.
+		return false;
+	}
 }

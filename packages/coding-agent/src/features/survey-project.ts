@@ -38,7 +38,7 @@ export async function surveyProject({ host, agentDir, settings, cwd, gate }: Sur
 		registry.load(sshHosts, context),
 		loadLspConfig(context),
 	]);
-	if (mayHaveExtensions({ cwd, agentDir, settings })) {
+	if (mayHaveExtensions({ host: { ...host, cwd }, agentDir, settings })) {
 		const { surveyExtensions } = await import("../extensions/loading/survey-extensions.ts");
 		surveyExtensions({ host, agentDir, settings, cwd, gate });
 	}

@@ -11,6 +11,8 @@ export interface Directories {
 	readonly logs: string;
 	/** Files that can be recreated. */
 	readonly cache: string;
+	/** `~/.omp/plugins` */
+	readonly plugins: string;
 }
 
 const profileName = /^[a-z0-9][a-z0-9._-]{0,63}$/;
@@ -33,7 +35,15 @@ export function resolveDirectories(host: Host, profileFlag?: string): Directorie
 		sessions: join(agent, "sessions"),
 		logs: state ? join(state, "logs") : join(config, "logs"),
 		cache: xdgFolder(host, "XDG_CACHE_HOME", ".cache") ?? join(config, "cache"),
+		plugins: pluginsDirectory(host),
 	};
+}
+
+/** The same for all profiles. */
+export function pluginsDirectory(host: Pick<Host, "home" | "env">): string {
+	const own = join(host.home, host.env.PI_CONFIG_DIR || ".omp", "plugins");
+	const data = xdgFolder(host, "XDG_DATA_HOME", ".local/share");
+	return data && !existsSync(own) ? join(data, "plugins") : own;
 }
 
 function agentDirectory(host: Host, config: string, profile: string): string {
@@ -49,7 +59,12 @@ function agentDirectory(host: Host, config: string, profile: string): string {
 }
 
 /** omp's folder under an XDG base directory, if it exists. */
-function xdgFolder(host: Host, variable: string, usual: string, below: readonly string[] = []): string | undefined {
+function xdgFolder(
+	host: Pick<Host, "home" | "env">,
+	variable: string,
+	usual: string,
+	below: readonly string[] = [],
+): string | undefined {
 	if (host.env.PI_CONFIG_DIR || !["linux", "darwin"].includes(process.platform)) return undefined;
 	const folder = join(host.env[variable] || join(host.home, usual), "omp", ...below);
 	return existsSync(folder) ? folder : undefined;

@@ -14,12 +14,23 @@ export type SettingsLayers = Readonly<Partial<Record<LayerName, SettingsTree>>>;
 export type SettingsScope = "global" | "project";
 type SettingsFiles = Readonly<Partial<Record<SettingsScope, SettingsFile>>>;
 
+/** Packages that the command line names, for this run. */
+export interface NamedPackages {
+	/** `-e` and `--hook`. */
+	readonly extensions: readonly string[];
+	/** `--plugin-dir` */
+	readonly pluginDirs: readonly string[];
+	/** False for `--no-extensions`. */
+	readonly discovers: boolean;
+}
+
 /** The effective settings: merged layers, with methods to change them. */
 export class Settings {
 	/** Messages about invalid values that were ignored. */
 	readonly problems: readonly string[];
 	/** Called when a change could not be saved; it is kept and retried with the next save. */
 	onSaveProblem: ((message: string) => void) | undefined;
+	named: NamedPackages = { extensions: [], pluginDirs: [], discovers: true };
 	#layers: SettingsLayers;
 	#merged: SettingsTree;
 	/** What was read from the merged layers since they last changed. */

@@ -11,6 +11,11 @@ export async function applyFlags(settings: Settings, options: LaunchOptions): Pr
 		const { useHostDefaults } = await import("./host-controlled.ts");
 		useHostDefaults(settings);
 	}
+	settings.named = {
+		extensions: options.extensions,
+		pluginDirs: options.pluginDirs,
+		discovers: !options.noExtensions,
+	};
 	if (options.approvalMode) settings.override(approvalSettings.approvalMode, options.approvalMode);
 	if (Object.keys(options.roles).length > 0) settings.override(modelSettings.modelRoles, options.roles);
 	if (options.models) settings.override(modelChoiceSettings.enabledModels, [...options.models]);

@@ -75,7 +75,7 @@ export const launchFlags = [
 	{ name: "plan-yolo-into", kind: "string", value: "model", group: "Tools", help: "The same, with the model that executes the plan (smol)" },
 	{ name: "hook", kind: "list", value: "file", group: "Extensions", help: "Load a hook: the same as --extension" },
 	{ name: "extension", alias: "e", kind: "list", value: "file", group: "Extensions", help: "Load an extension: a file or folder" },
-	{ name: "plugin-dir", kind: "list", value: "dir", group: "Extensions", help: "Load the plugin in a folder", notYet: "ignored" },
+	{ name: "plugin-dir", kind: "list", value: "dir", group: "Extensions", help: "Load the plugin in a folder, for this run" },
 	{ name: "skills", kind: "string", value: "globs", group: "Extensions", help: "Use only these skills: git-*,docker" },
 	{ name: "no-extensions", kind: "boolean", group: "Extensions", help: "Do not look for extensions" },
 	{ name: "no-skills", kind: "boolean", group: "Extensions", help: "Do not look for skills" },

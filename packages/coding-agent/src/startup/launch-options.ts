@@ -47,6 +47,8 @@ export interface LaunchOptions {
 	readonly export?: string | undefined;
 	/** Files and folders of extensions. */
 	readonly extensions: readonly string[];
+	/** Folders of plugins, for this run. */
+	readonly pluginDirs: readonly string[];
 	/** Only the extensions that are named. */
 	readonly noExtensions: boolean;
 	readonly addDirs: readonly string[];
@@ -104,6 +106,7 @@ export function parseLaunchOptions(argv: readonly string[]): LaunchOptions {
 		maxTimeMs: duration(text("max-time")),
 		export: text("export"),
 		extensions: [...(parsed.lists.get("extension") ?? []), ...(parsed.lists.get("hook") ?? [])],
+		pluginDirs: parsed.lists.get("plugin-dir") ?? [],
 		noExtensions: isSet("no-extensions"),
 		addDirs: parsed.lists.get("add-dir") ?? [],
 		allowHome: isSet("allow-home"),

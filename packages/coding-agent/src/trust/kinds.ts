@@ -15,6 +15,7 @@ export const trustKinds = {
 	"lsp-config": "Language servers",
 	hook: "Hooks",
 	command: "Commands that run programs",
+	plugins: "Plugins",
 } as const;
 
 export type TrustKind = keyof typeof trustKinds;

@@ -79,6 +79,18 @@ const samples: readonly Sample[] = [
 		changed: "---\nallowed-tools: Bash(git ad:*)\n---\nGo\n",
 	},
 	{ kind: "command", file: ".omp/commands/go.md", text: "@../outside.md\n", changed: "@../outside2.md\n" },
+	{
+		kind: "plugins",
+		file: ".omp/plugins/installed_plugins.json",
+		text: '{"plugins":{"a@b":[{"installPath":"/tmp/a"}]}}',
+		changed: '{"plugins":{"a@b":[{"installPath":"/tmp/b"}]}}',
+	},
+	{
+		kind: "plugins",
+		file: ".omp/plugins/omp-plugins.lock.json",
+		text: '{"plugins":{"a":{"version":"1.0.0"}}}',
+		changed: '{"plugins":{"a":{"version":"1.0.1"}}}',
+	},
 	{ kind: "import", file: "AGENTS.md", text: "@../outside.md\n", changed: "@../outside2.md\n" },
 ];
 

@@ -1,11 +1,13 @@
 import { readdirSync, statSync } from "node:fs";
-import { basename, dirname, extname, join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
-import { readRegularFile } from "@oh-my-pi/pi-utils/read-regular-file";
+import { basename, dirname, extname, join } from "node:path";
+import type { PluginModule } from "../../plugins/plugin-modules.ts";
+import { givenPath } from "../../plugins/state/given-path.ts";
+import { isObject, tryJsonObject } from "../../plugins/state/json-file.ts";
+import { modulesAt } from "../../plugins/state/plugin-manifest.ts";
 import { realPath } from "../../trust/project.ts";
 
-/** Who asked for an extension: its folder, the settings, or the command line. */
-export type ExtensionOrigin = "project" | "user" | "settings" | "command-line";
+/** Who asked for an extension: its folder, a plugin, the settings, or the command line. */
+export type ExtensionOrigin = "project" | "user" | "plugin" | "settings" | "command-line";
 
 export interface FoundExtension {
 	/** Absolute. */
@@ -21,6 +23,8 @@ export interface ExtensionPlaces {
 	readonly agentDir: string;
 	/** Paths on the command line. */
 	readonly named: readonly string[];
+	/** Modules of plugins. */
+	readonly plugins?: readonly PluginModule[];
 	/** Paths in the settings. */
 	readonly configured: readonly string[];
 	/** `extension-module:<name>` keeps one from loading. */
@@ -45,21 +49,39 @@ export function findExtensions(places: ExtensionPlaces): {
 	const { cwd, home, agentDir } = places;
 	const errors: ExtensionError[] = [];
 	const all: FoundExtension[] = [];
+	const legacy = new Set<string>();
 	const add = (paths: readonly string[], origin: ExtensionOrigin) => {
 		for (const path of paths) all.push({ path, name: nameOf(path), origin });
 	};
 	if (places.discovers) {
 		add(scanFolder(join(cwd, ".omp", "extensions")), "project");
 		add(scanFolder(join(agentDir, "extensions")), "user");
+		for (const { folder, origin } of [
+			{ folder: join(cwd, ".omp"), origin: "project" as const },
+			{ folder: agentDir, origin: "user" as const },
+		]) {
+			const listed = legacyExtensions(folder, home);
+			errors.push(...listed.filter(({ entries }) => entries.length === 0).map(({ given }) => missing(given, folder)));
+			for (const { given } of listed) legacy.add(given);
+			add(
+				listed.flatMap(({ entries }) => entries),
+				origin,
+			);
+		}
 	}
+	for (const { path, origin } of places.plugins ?? []) add([path], origin);
 	const explicit = [
 		...places.named.map((given) => ({ given, origin: "command-line" as const })),
 		...places.configured.map((given) => ({ given, origin: "settings" as const })),
 	];
 	for (const { given, origin } of explicit) {
-		const path = absolute(given, cwd, home);
-		const entries = path === undefined ? [] : entriesAt(path);
-		if (entries.length === 0) errors.push({ path: given, error: problemWith(path) });
+		const path = givenPath(given, cwd, home);
+		const here = path === undefined ? [] : entriesAt(path);
+		// The list of an older settings.json is taken over as it was; its paths start at that file.
+		const older = origin === "settings" && here.length === 0 ? givenPath(given, agentDir, home) : undefined;
+		const entries = older === undefined ? here : entriesAt(older);
+		if (entries.length === 0 && !(origin === "settings" && legacy.has(given)))
+			errors.push({ path: given, error: problemWith(path) });
 		add(entries, origin);
 	}
 	const seen = new Set<string>();
@@ -82,12 +104,18 @@ function problemWith(path: string | undefined): string {
 	return kindOf(path) === undefined ? "No such file or folder" : "There is no extension in this folder";
 }
 
-/** As people write paths: with `~`, as URL, after an `@`, with spaces that look like others. */
-function absolute(given: string, cwd: string, home: string): string | undefined {
-	const text = given.replace(/[\u00a0\u2000-\u200a\u202f\u205f\u3000]/g, " ").replace(/^@(?=\/)/, "");
-	if (text.startsWith("local://")) return undefined;
-	if (text.startsWith("file://")) return fileURLToPath(text);
-	return resolve(cwd, text.replace(/^~(?=$|\/)/, home));
+/** `extensions` in the `settings.json` of older versions; paths are relative to its folder. */
+function legacyExtensions(folder: string, home: string): Array<{ given: string; entries: string[] }> {
+	const listed = readManifest(join(folder, "settings.json"))?.extensions;
+	const names = Array.isArray(listed) ? listed.filter((entry): entry is string => typeof entry === "string") : [];
+	return names.map((given) => {
+		const paths = [folder, dirname(folder)].flatMap((base) => givenPath(given, base, home) ?? []);
+		return { given, entries: paths.map(entriesAt).find((entries) => entries.length > 0) ?? [] };
+	});
+}
+
+function missing(given: string, folder: string): ExtensionError {
+	return { path: given, error: `No such file or folder, named in ${join(folder, "settings.json")}` };
 }
 
 /** The files behind an explicit path. */
@@ -129,23 +157,22 @@ function scanFolder(folder: string, withDotFiles = false): string[] {
 }
 
 function manifestEntries(folder: string): string[] {
-	let manifest: unknown;
-	try {
-		manifest = JSON.parse(readRegularFile(join(folder, "package.json")) ?? "{}");
-	} catch {
-		// A broken manifest lists nothing; the index file may still be there.
-		return [];
-	}
+	const manifest = readManifest(join(folder, "package.json"));
 	const listed = extensionsOf(manifest, "omp") ?? extensionsOf(manifest, "pi") ?? [];
-	return listed.flatMap((entry) => {
-		const path = resolve(folder, entry);
-		return kindOf(path) === "folder" ? entryOf(path) : kindOf(path) === "file" ? [path] : [];
-	});
+	return listed.flatMap((entry) => modulesAt(folder, entry));
 }
 
-function extensionsOf(manifest: unknown, key: "omp" | "pi"): string[] | undefined {
-	const own = (manifest as Readonly<Record<string, { readonly extensions?: unknown } | undefined>> | null)?.[key];
-	if (!Array.isArray(own?.extensions)) return undefined;
+function readManifest(path: string): Readonly<Record<string, unknown>> | undefined {
+	// A broken manifest lists nothing; the index file may still be there.
+	return tryJsonObject(path, () => {});
+}
+
+function extensionsOf(
+	manifest: Readonly<Record<string, unknown>> | undefined,
+	key: "omp" | "pi",
+): string[] | undefined {
+	const own = manifest?.[key];
+	if (!isObject(own) || !Array.isArray(own.extensions)) return undefined;
 	return own.extensions.filter((entry): entry is string => typeof entry === "string");
 }
 

@@ -27,7 +27,10 @@ export function checkExtensions(
 			const { path, origin } = extension;
 			// What the user named, or keeps at home, is the user's. A link of the project is the project's, wherever it leads.
 			const isElsewhere = !isInProject(gate.project, path) && !isInProject(gate.project, dirname(path));
-			const isTrusted = origin === "command-line" || origin === "user" || (origin === "settings" && isElsewhere);
+			const isTrusted =
+				origin === "command-line" ||
+				origin === "user" ||
+				((origin === "settings" || origin === "plugin") && isElsewhere);
 			const graph = readModuleGraph(path, isTrusted ? undefined : (file) => isInProject(gate.project, file));
 			if (isTrusted || gate.admits(extensionClaim(path, graph, gate.project.root))) {
 				admitted.push({ ...extension, graph });

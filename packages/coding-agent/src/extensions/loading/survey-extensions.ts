@@ -1,4 +1,5 @@
 import type { Host } from "@oh-my-pi/pi-utils/host";
+import { pluginModules } from "../../plugins/plugin-modules.ts";
 import { extensionSettings } from "../../settings/sections/extensions.ts";
 import type { Settings } from "../../settings/settings.ts";
 import type { TrustGate } from "../../trust/trust-gate.ts";
@@ -6,7 +7,7 @@ import { checkExtensions } from "./load-extensions.ts";
 
 /** Shows the gate the extensions of a project, without running any. */
 export function surveyExtensions(project: {
-	readonly host: Pick<Host, "home">;
+	readonly host: Pick<Host, "home" | "env">;
 	readonly agentDir: string;
 	readonly settings: Settings;
 	readonly cwd: string;
@@ -15,5 +16,6 @@ export function surveyExtensions(project: {
 	const { host, agentDir, settings, cwd, gate } = project;
 	const configured = settings.get(extensionSettings.extensions);
 	const disabled = settings.get(extensionSettings.disabledExtensions);
-	checkExtensions({ cwd, home: host.home, agentDir, named: [], configured, disabled, discovers: true }, gate);
+	const plugins = pluginModules({ host: { ...host, cwd }, gate });
+	checkExtensions({ cwd, home: host.home, agentDir, named: [], plugins, configured, disabled, discovers: true }, gate);
 }

@@ -1,0 +1,73 @@
+import { extname, join } from "node:path";
+import { promptTemplates } from "../capabilities/prompts.ts";
+import { rules } from "../capabilities/rules.ts";
+import { skills } from "../capabilities/skills.ts";
+import { type SlashCommandFile, slashCommandFiles } from "../capabilities/slash-commands.ts";
+import { type DiscoveryProvider, type LoadContext, type LoadResult, loads } from "../capability.ts";
+import { commandFiles } from "../command-files.ts";
+import { foldersIn, type PackageRoot, packageRoots } from "../package-roots.ts";
+import { joinResults, ruleFiles } from "../rule-files.ts";
+import type { ScannedFolder } from "../scan-folders.ts";
+import { skillFiles } from "../skill-files.ts";
+
+const identity = { id: "omp-plugins", displayName: "OMP Extension Packages" };
+
+/** Packages with extensions bring more beside them. */
+export const ompPluginsProvider: DiscoveryProvider = {
+	...identity,
+	description: "Folders of installed, linked and named packages",
+	priority: 90,
+	loads: {
+		...loads(skills, async (context) => {
+			const { packages, warnings } = await packageRoots(context);
+			const folders = await partFolders(packages, "skills");
+			return joinResults([
+				Promise.resolve({ items: [], warnings }),
+				skillFiles(identity, folders, context, { needsDescription: true }),
+			]);
+		}),
+		...loads(slashCommandFiles, (context) => templates("commands", context)),
+		...loads(promptTemplates, (context) => templates("prompts", context)),
+		...loads(rules, async (context) => {
+			const { packages } = await packageRoots(context);
+			return ruleFiles(identity, foldersIn(packages, "rules"), context);
+		}),
+	},
+};
+
+async function templates(part: "commands" | "prompts", context: LoadContext): Promise<LoadResult<SlashCommandFile>> {
+	const { packages } = await packageRoots(context);
+	const folders = await partFolders(packages, part);
+	// An entry of a manifest may be one file.
+	const isFile = ({ path }: ScannedFolder) => extname(path) === ".md";
+	const files = folders.filter(isFile).map(async ({ path, level }) => {
+		const folder = { path: join(path, ".."), level };
+		const found = await commandFiles(identity, [folder], context);
+		return { ...found, items: found.items.filter((item) => item.path === path) };
+	});
+	return joinResults([
+		commandFiles(
+			identity,
+			folders.filter((folder) => !isFile(folder)),
+			context,
+		),
+		...files,
+	]);
+}
+
+/** The conventional folder of each package, and what its manifest adds. */
+async function partFolders(
+	roots: readonly PackageRoot[],
+	part: "skills" | "commands" | "prompts",
+): Promise<ScannedFolder[]> {
+	if (roots.length === 0) return [];
+	const { activeParts, insideOf } = await import("../../plugins/state/plugin-manifest.ts");
+	const folders = roots.flatMap(({ path, level, manifest, enabledFeatures }) => {
+		const listed = manifest ? activeParts(manifest, enabledFeatures)[part] : [];
+		return [join(path, part), ...listed.flatMap((entry) => insideOf(path, entry) ?? [])].map((folder) => ({
+			path: folder,
+			level,
+		}));
+	});
+	return folders.filter(({ path }, index) => folders.findIndex((other) => other.path === path) === index);
+}

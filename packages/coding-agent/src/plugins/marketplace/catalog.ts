@@ -1,0 +1,133 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { isObject, type JsonObject, parseJsonObject, readJsonObject, textOf } from "../state/json-file.ts";
+
+/** The plugins that a marketplace offers. */
+export interface Catalog {
+	readonly name: string;
+	readonly owner: string;
+	readonly description: string | undefined;
+	/** Relative sources start here. */
+	readonly pluginRoot: string;
+	readonly plugins: readonly CatalogPlugin[];
+	/** About entries that were skipped. */
+	readonly warnings: readonly string[];
+}
+
+export interface CatalogPlugin {
+	readonly name: string;
+	readonly source: PluginSource;
+	readonly description: string | undefined;
+	readonly version: string | undefined;
+	readonly category: string | undefined;
+	readonly keywords: readonly string[];
+	readonly lspServers: JsonObject | undefined;
+	readonly dapAdapters: JsonObject | undefined;
+}
+
+export type PluginSource =
+	| { readonly kind: "folder"; readonly path: string }
+	| {
+			readonly kind: "git";
+			readonly url: string;
+			readonly path?: string;
+			readonly ref?: string | undefined;
+			readonly sha?: string | undefined;
+	  }
+	| { readonly kind: "npm" };
+
+const validName = /^[a-z0-9](?:[a-z0-9.-]{0,62}[a-z0-9])?$/;
+const places = [".omp-plugin", ".claude-plugin"];
+
+export function isMarketplaceName(name: string): boolean {
+	return validName.test(name);
+}
+
+/** Throws when there is none, or none that can be used. */
+export function readCatalog(folder: string): Catalog & { readonly path: string } {
+	const path = places.map((place) => join(folder, place, "marketplace.json")).find((file) => existsSync(file));
+	if (path === undefined)
+		throw new Error(`${folder} has no .omp-plugin/marketplace.json or .claude-plugin/marketplace.json`);
+	return { ...catalogOf(readJsonObject(path) ?? {}, path), path };
+}
+
+export function parseCatalog(text: string, path: string): Catalog {
+	return catalogOf(parseJsonObject(text, path), path);
+}
+
+/** A bad entry is skipped; without name, owner or plugins there is no catalog. */
+function catalogOf(value: JsonObject, path: string): Catalog {
+	const name = textOf(value.name);
+	const owner = isObject(value.owner) ? textOf(value.owner.name) : undefined;
+	if (name === undefined || !validName.test(name)) throw new Error(`${path}: "name" is missing or invalid`);
+	if (owner === undefined) throw new Error(`${path}: "owner.name" is missing`);
+	if (!Array.isArray(value.plugins)) throw new Error(`${path}: "plugins" is missing`);
+	const metadata = isObject(value.metadata) ? value.metadata : {};
+	const warnings: string[] = [];
+	const plugins = value.plugins.flatMap((entry: unknown, index): CatalogPlugin[] => {
+		const plugin = pluginOf(entry, name);
+		if (typeof plugin !== "string") return [plugin];
+		warnings.push(`${path}: plugin ${index + 1} is skipped: ${plugin}`);
+		return [];
+	});
+	return {
+		name,
+		owner,
+		description: textOf(metadata.description) ?? textOf(value.description),
+		pluginRoot: textOf(metadata.pluginRoot) ?? ".",
+		plugins,
+		warnings,
+	};
+}
+
+/** The problem of an invalid entry. */
+function pluginOf(entry: unknown, marketplace: string): CatalogPlugin | string {
+	if (!isObject(entry)) return "not an object";
+	const name = textOf(entry.name);
+	if (name === undefined || !validName.test(name)) return `invalid name ${JSON.stringify(entry.name)}`;
+	if (`${name}@${marketplace}`.length > 128) return `${name}@${marketplace} is too long`;
+	const source = sourceOf(entry.source);
+	if (typeof source === "string") return source;
+	return {
+		name,
+		source,
+		description: textOf(entry.description),
+		version: textOf(entry.version),
+		category: textOf(entry.category),
+		keywords: [...texts(entry.keywords), ...texts(entry.tags)],
+		lspServers: isObject(entry.lspServers) ? entry.lspServers : undefined,
+		dapAdapters: isObject(entry.dapAdapters) ? entry.dapAdapters : undefined,
+	};
+}
+
+function sourceOf(source: unknown): PluginSource | string {
+	if (typeof source === "string") {
+		return source.startsWith("./") || source === "." ? { kind: "folder", path: source } : `invalid source "${source}"`;
+	}
+	if (!isObject(source)) return "it has no source";
+	const [url, repo, path] = [textOf(source.url), textOf(source.repo), textOf(source.path)];
+	const version = { ref: textOf(source.ref), sha: textOf(source.sha) };
+	switch (source.source) {
+		case "url":
+			return url === undefined ? "its source has no url" : { kind: "git", url, ...version };
+		case "github":
+			if (repo === undefined || !/^[\w.-]+\/[\w.-]+$/.test(repo)) return "its source has no valid repo";
+			return { kind: "git", url: `https://github.com/${repo}.git`, ...version };
+		case "git-subdir":
+			if (url === undefined || path === undefined) return "its source needs url and path";
+			return {
+				kind: "git",
+				url: /^[\w.-]+\/[\w.-]+$/.test(url) ? `https://github.com/${url}.git` : url,
+				path,
+				...version,
+			};
+		case "npm":
+			return { kind: "npm" };
+		default:
+			return `unknown source ${JSON.stringify(source.source)}`;
+	}
+}
+
+function texts(value: unknown): readonly string[] {
+	return Array.isArray(value) ? value.filter((entry): entry is string => typeof entry === "string") : [];
+}

@@ -1,0 +1,35 @@
+import type { Host } from "@oh-my-pi/pi-utils/host";
+import type { TrustGate } from "../trust/trust-gate.ts";
+import { givenPath } from "./state/given-path.ts";
+import { mayHavePlugins, pluginPlaces } from "./state/plugin-places.ts";
+import { extensionModules, pluginRoots } from "./state/plugin-roots.ts";
+
+export interface PluginModule {
+	readonly path: string;
+	/** A plugin tree that is named on the command line is the user's. */
+	readonly origin: "plugin" | "command-line";
+}
+
+/** The extensions of plugins: those named for this run, of the project, of the user. */
+export function pluginModules({
+	host,
+	gate,
+	pluginDirs = [],
+	discovers = true,
+}: {
+	readonly host: Pick<Host, "cwd" | "home" | "env">;
+	readonly gate: TrustGate;
+	readonly pluginDirs?: readonly string[];
+	/** False for `--no-extensions`. */
+	readonly discovers?: boolean;
+}): readonly PluginModule[] {
+	const named = pluginDirs.flatMap((path) => givenPath(path, host.cwd, host.home) ?? []);
+	if (named.length === 0 && !(discovers && mayHavePlugins(host))) return [];
+	const { roots } = pluginRoots(pluginPlaces(host), { gate, pluginDirs: named });
+	return roots
+		.filter(({ isEnabled, origin }) => isEnabled && (discovers || origin === "plugin-dir"))
+		.flatMap((root) => {
+			const origin = root.origin === "plugin-dir" ? ("command-line" as const) : ("plugin" as const);
+			return extensionModules(root).map((path) => ({ path, origin }));
+		});
+}

@@ -1,0 +1,176 @@
+import { readdirSync, statSync } from "node:fs";
+import { extname, isAbsolute, join, relative, resolve } from "node:path";
+import { realPath } from "../../trust/project.ts";
+import { isObject, type JsonObject, readJsonObject, textOf, textsOf } from "./json-file.ts";
+
+/** What a package brings, from `omp` (or `pi`) in its `package.json`. */
+export interface PluginManifest extends PluginParts {
+	readonly features: Readonly<Record<string, PluginFeature>>;
+	readonly settings: Readonly<Record<string, PluginSetting>>;
+}
+
+export interface PluginParts {
+	readonly extensions: readonly string[];
+	readonly tools: readonly string[];
+	readonly hooks: readonly string[];
+	readonly commands: readonly string[];
+	readonly skills: readonly string[];
+	readonly prompts: readonly string[];
+}
+
+export interface PluginFeature extends PluginParts {
+	readonly description: string | undefined;
+	readonly isDefault: boolean;
+}
+
+export interface PluginSetting {
+	readonly type: "string" | "number" | "boolean" | "enum";
+	readonly description: string | undefined;
+	readonly default: unknown;
+	readonly values: readonly string[];
+	readonly min: number | undefined;
+	readonly max: number | undefined;
+	readonly secret: boolean;
+	/** The variable that counts when nothing is set. */
+	readonly env: string | undefined;
+}
+
+/** A package as its `package.json` describes it. */
+export interface PluginPackage {
+	readonly name: string;
+	readonly version: string;
+	readonly description: string | undefined;
+	/** Absent: the package is not a plugin of ours, and is ignored when omp starts. */
+	readonly manifest: PluginManifest | undefined;
+}
+
+const settingTypes = ["string", "number", "boolean", "enum"] as const;
+const loadable = [".ts", ".js", ".mjs", ".cjs"];
+
+/** Throws when `package.json` is broken; `undefined` without one. */
+export function readPluginPackage(folder: string): PluginPackage | undefined {
+	const value = readJsonObject(join(folder, "package.json"));
+	if (value === undefined) return undefined;
+	const own = isObject(value.omp) ? value.omp : isObject(value.pi) ? value.pi : undefined;
+	return {
+		name: textOf(value.name) ?? "",
+		version: textOf(value.version) ?? "0.0.0",
+		description: textOf(value.description),
+		manifest: own && manifestOf(own),
+	};
+}
+
+/** The parts that count: those of the package, and those of the features that are on. */
+export function activeParts(manifest: PluginManifest, enabledFeatures: readonly string[] | null): PluginParts {
+	const on = activeFeatures(manifest, enabledFeatures).flatMap((name) => manifest.features[name] ?? []);
+	const all = (part: keyof PluginParts) => [manifest, ...on].flatMap((parts) => parts[part]);
+	return {
+		extensions: all("extensions"),
+		tools: all("tools"),
+		hooks: all("hooks"),
+		commands: all("commands"),
+		skills: all("skills"),
+		prompts: all("prompts"),
+	};
+}
+
+/** `null` stands for those that are on by default. */
+export function activeFeatures({ features }: PluginManifest, enabled: readonly string[] | null): readonly string[] {
+	return Object.keys(features).filter((name) => enabled?.includes(name) ?? features[name]?.isDefault);
+}
+
+/**
+ * The modules behind an entry of a manifest: a file, a folder with an index file, a folder of modules, or a glob. What is missing, or
+ * leaves the package, has none.
+ */
+export function modulesAt(root: string, entry: string): readonly string[] {
+	if (entry.includes("*")) {
+		const found = [...new Bun.Glob(entry.replace(/^\.\//, "")).scanSync({ cwd: root, onlyFiles: true })];
+		return found.toSorted().flatMap((path) => modulesAt(root, path));
+	}
+	const path = insideOf(root, entry);
+	const kind = path === undefined ? undefined : kindOf(path);
+	if (path === undefined || kind === undefined) return [];
+	if (kind === "file") return [path];
+	const index = indexOf(path);
+	return index === undefined ? modulesIn(path) : [index];
+}
+
+/** The path of an entry; `undefined` when it leads out of the package. */
+export function insideOf(root: string, entry: string): string | undefined {
+	const path = resolve(root, entry);
+	const isInside = (from: string, to: string) => {
+		const way = relative(from, to);
+		return way === "" || (!way.startsWith("..") && !isAbsolute(way));
+	};
+	return isInside(root, path) && isInside(realPath(root), realPath(path)) ? path : undefined;
+}
+
+function modulesIn(folder: string): readonly string[] {
+	return readdirSync(folder)
+		.toSorted()
+		.filter((name) => !name.startsWith(".") && name !== "node_modules")
+		.flatMap((name) => {
+			const path = join(folder, name);
+			if (kindOf(path) === "folder") return indexOf(path) ?? [];
+			return loadable.includes(extname(name)) && !name.endsWith(".d.ts") && kindOf(path) === "file" ? [path] : [];
+		});
+}
+
+function indexOf(folder: string): string | undefined {
+	return loadable.map((ending) => join(folder, `index${ending}`)).find((path) => kindOf(path) === "file");
+}
+
+function kindOf(path: string): "file" | "folder" | undefined {
+	const stats = statSync(path, { throwIfNoEntry: false });
+	if (stats?.isDirectory()) return "folder";
+	return stats?.isFile() ? "file" : undefined;
+}
+
+function manifestOf(own: JsonObject): PluginManifest {
+	const features = isObject(own.features) ? Object.entries(own.features) : [];
+	const settings = isObject(own.settings) ? Object.entries(own.settings) : [];
+	return {
+		...partsOf(own),
+		features: Object.fromEntries(
+			features.flatMap(([name, given]) =>
+				isObject(given)
+					? [
+							[
+								name,
+								{ ...partsOf(given), description: textOf(given.description), isDefault: given.default === true },
+							] as const,
+						]
+					: [],
+			),
+		),
+		settings: Object.fromEntries(
+			settings.flatMap(([name, given]) => (isObject(given) ? [[name, settingOf(given)] as const] : [])),
+		),
+	};
+}
+
+function partsOf(given: JsonObject): PluginParts {
+	return {
+		extensions: textsOf(given.extensions),
+		tools: textsOf(given.tools),
+		hooks: textsOf(given.hooks),
+		commands: textsOf(given.commands),
+		skills: textsOf(given.skills),
+		prompts: textsOf(given.prompts),
+	};
+}
+
+function settingOf(given: JsonObject): PluginSetting {
+	const number = (value: unknown) => (typeof value === "number" ? value : undefined);
+	return {
+		type: settingTypes.find((type) => type === given.type) ?? "string",
+		description: textOf(given.description),
+		default: given.default,
+		values: textsOf(given.values),
+		min: number(given.min),
+		max: number(given.max),
+		secret: given.secret === true,
+		env: textOf(given.env),
+	};
+}
