@@ -1,11 +1,12 @@
 import { mayHaveExtensions } from "../../extensions/has-extensions.ts";
+import { pluginModules } from "../../plugins/plugin-modules.ts";
 import { extensionSettings } from "../../settings/sections/extensions.ts";
 import type { InventoryItem, InventoryKind, InventoryPlace, ItemState } from "./inventory-item.ts";
 
 /** TypeScript extensions, of folders and of the settings. */
 export const extensionKind: InventoryKind = async (place) => {
-	const { settings, context } = place;
-	if (!mayHaveExtensions({ ...context, settings })) return { items: [] };
+	const { settings, context, host } = place;
+	if (!mayHaveExtensions({ ...context, host, settings })) return { items: [] };
 	const [{ findExtensions }, { checkExtensions }] = await Promise.all([
 		import("../../extensions/loading/find-extensions.ts"),
 		import("../../extensions/loading/load-extensions.ts"),
@@ -21,7 +22,7 @@ export const extensionKind: InventoryKind = async (place) => {
 	return {
 		items: found.map(({ path, name, origin }): InventoryItem => {
 			const id = `extension-module:${name}`;
-			const source = origin === "settings" ? "Settings" : "OMP";
+			const source = origin === "settings" ? "Settings" : origin === "plugin" ? "Plugin" : "OMP";
 			const level = origin === "project" ? "project" : "user";
 			return { kind: "Extensions", name, id, path, source, level, state: stateOf(path, id) };
 		}),
@@ -32,7 +33,7 @@ export const extensionKind: InventoryKind = async (place) => {
 /** Imports the extensions that are trusted; gives what failed. */
 export async function extensionLoadProblems(place: InventoryPlace): Promise<string[]> {
 	const { settings, context, host } = place;
-	if (!mayHaveExtensions({ ...context, settings })) return [];
+	if (!mayHaveExtensions({ ...context, host, settings })) return [];
 	const { checkExtensions, loadFactory, messageOf } = await import("../../extensions/loading/load-extensions.ts");
 	const problems: string[] = [];
 	for (const extension of checkExtensions(extensionPlaces(place), context.gate).admitted) {
@@ -50,8 +51,9 @@ export async function extensionLoadProblems(place: InventoryPlace): Promise<stri
 
 const importLimitMs = 10_000;
 
-function extensionPlaces({ settings, context: { cwd, home, agentDir } }: InventoryPlace) {
+function extensionPlaces({ host, settings, context: { cwd, home, agentDir, gate } }: InventoryPlace) {
 	const configured = settings.get(extensionSettings.extensions);
 	const disabled = settings.get(extensionSettings.disabledExtensions);
-	return { cwd, home, agentDir, named: [], configured, disabled, discovers: true };
+	const plugins = pluginModules({ host: { ...host, cwd }, gate });
+	return { cwd, home, agentDir, named: [], plugins, configured, disabled, discovers: true };
 }
