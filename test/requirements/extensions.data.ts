@@ -24,7 +24,7 @@ export const extensions = [
 	["extensions:command:register", "A registered command runs at once, also while streaming, with raw arguments and completions", "planned"],
 	["extensions:command:clash", "A command clashing with a built-in is skipped with a diagnostic, and the last extension wins otherwise"],
 	["extensions:shortcut:register", "A registered shortcut works and is listed, reserved keys being refused with a diagnostic", "planned"],
-	["extensions:flag:register", "A registered flag becomes a CLI option read by getFlag", "planned"],
+	["extensions:flag:register", "A registered flag becomes a CLI option read by getFlag"],
 	["extensions:renderer:message", "A message renderer draws its custom messages, and a throwing one falls back to plain text", "planned"],
 	["extensions:renderer:thinking", "A thinking renderer may replace how thinking is drawn", "planned"],
 	["extensions:provider:register", "A registered provider with models can be named by --model", "planned"],

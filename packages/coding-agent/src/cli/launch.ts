@@ -12,15 +12,28 @@ import type { TimedOptions } from "./run-at-terminal.ts";
 
 /** Starts a session in the mode that the command line implies; returns the exit code. */
 export async function launch(argv: readonly string[], host: Host, io: CliIo): Promise<number> {
-	const options = parseLaunchOptions(argv);
+	let unknown: UsageError | undefined;
+	const options = parseLaunchOptions(argv, {
+		onUnknown(error) {
+			unknown ??= error;
+		},
+	});
 	using deadline = new Deadline(options.maxTimeMs);
-	const code = await start(host, { ...options, deadline }, io);
+	const claimed = unknown && (await claim(argv, host, options, unknown));
+	const code = await start(host, { ...(claimed?.options ?? options), deadline }, io, claimed?.prepared);
 	return deadline.exitCode(code, io);
 }
 
-async function start(host: Host, options: TimedOptions, io: CliIo): Promise<number> {
+/** Options that omp does not have may be flags of extensions. */
+async function claim(argv: readonly string[], host: Host, options: LaunchOptions, unknown: UsageError) {
+	if (options.export !== undefined) throw unknown;
+	const { claimFlags } = await import("../startup/start-workbench.ts");
+	return claimFlags(argv, host, options);
+}
+
+async function start(host: Host, options: TimedOptions, io: CliIo, early?: Prepared): Promise<number> {
 	if (options.export !== undefined) return exportSession(host, options, io);
-	if (options.mode === "rpc" || options.mode === "rpc-ui") return serveRpc(host, options, io);
+	if (options.mode === "rpc" || options.mode === "rpc-ui") return serveRpc(host, options, io, early);
 	const interactive = isInteractive(options, io);
 	const piped = io.stdin.isTTY
 		? ""
@@ -33,7 +46,7 @@ async function start(host: Host, options: TimedOptions, io: CliIo): Promise<numb
 	if (!interactive && input.prompts.length === 0) {
 		throw new UsageError('no prompt given. Say what to do: omp -p "your request", or pipe it in.');
 	}
-	const prepared = await prepareStart(host, options);
+	const prepared = early ?? (await prepareStart(host, options));
 	if (options.trustRequired) await requireTrust(prepared);
 	if (interactive) {
 		const { runAtTerminal } = await import("./run-at-terminal.ts");
@@ -80,12 +93,12 @@ async function wantsFittingImages(host: Host, { configFiles }: LaunchOptions): P
 }
 
 /** RPC takes prompts as commands only, so messages and files are rejected. */
-async function serveRpc(host: Host, options: TimedOptions, io: CliIo): Promise<number> {
+async function serveRpc(host: Host, options: TimedOptions, io: CliIo, early?: Prepared): Promise<number> {
 	if (options.files.length > 0) throw new UsageError("@file arguments are not supported in RPC mode");
 	if (options.messages.length > 0) throw new UsageError("messages are sent as prompt commands in RPC mode");
 	const { runRpc } = await import("../modes/rpc/run.ts");
 	const { startSession } = await import("../startup/start-session.ts");
-	const prepared = await prepareStart(host, options);
+	const prepared = early ?? (await prepareStart(host, options));
 	if (options.trustRequired) await requireTrust(prepared);
 	const session = await startSession(prepared, options);
 	if (await isJustTimed(session)) return 0;

@@ -8,7 +8,7 @@ import { type ContextParts, commandContext, extensionContext } from "./api/conte
 import { EventBus } from "./api/event-bus.ts";
 import { Extension } from "./api/extension.ts";
 import { extensionApi, type Runtime } from "./api/extension-api.ts";
-import type { ExtensionAPI, ExtensionContext } from "./api/types.ts";
+import type { ExtensionAPI, ExtensionContext, FlagOptions } from "./api/types.ts";
 import type { ExtensionError, ExtensionPlaces } from "./loading/find-extensions.ts";
 import { checkExtensions, loadFactory, messageOf } from "./loading/load-extensions.ts";
 import { extensionHook } from "./run/extension-hook.ts";
@@ -37,7 +37,7 @@ const shutdownLimitMs = 3000;
 export class Extensions implements Guests, Runtime {
 	session: OpenedConversation | undefined;
 	readonly bus = new EventBus();
-	readonly flags = new Map<string, boolean | string>();
+	flags: ReadonlyMap<string, boolean | string> = new Map();
 	readonly inactive = new Set<string>();
 	readonly #workbench: Workbench;
 	readonly #given: ExtensionFlags;
@@ -141,6 +141,23 @@ export class Extensions implements Guests, Runtime {
 		this.session = undefined;
 		this.inactive.clear();
 		this.#reported.clear();
+	}
+
+	/** What the command line said about flags of extensions. */
+	setFlags(flags: ReadonlyMap<string, boolean | string>): void {
+		this.flags = flags;
+	}
+
+	/** Each name once; of several extensions the last has it. */
+	get registeredFlags(): ReadonlyArray<{
+		readonly name: string;
+		readonly path: string;
+		readonly options: FlagOptions;
+	}> {
+		const all = this.#extensions.flatMap(({ path, flags }) =>
+			[...flags].map(([name, options]) => ({ name, path, options })),
+		);
+		return [...new Map(all.map((flag) => [flag.name, flag])).values()];
 	}
 
 	get loaded(): readonly Extension[] {

@@ -60,14 +60,25 @@ export interface LaunchOptions {
 	/** A file that lists what is accepted. */
 	readonly trustLock?: string | undefined;
 	readonly configFiles: readonly string[];
+	/** Values of flags that extensions have registered, by name. */
+	readonly extensionFlags?: ReadonlyMap<string, string | true>;
 	/** About flags that are ignored. */
 	readonly notices: readonly string[];
 	readonly messages: readonly string[];
 	readonly files: readonly string[];
 }
 
-export function parseLaunchOptions(argv: readonly string[]): LaunchOptions {
-	const parsed = parseArgs(argv, launchFlags);
+export function parseLaunchOptions(
+	argv: readonly string[],
+	options: {
+		/** Flags of extensions. Those of omp come first. */
+		readonly more?: readonly FlagDefinition[];
+		/** Instead of throwing, where extensions may know them. */
+		readonly onUnknown?: (error: UsageError) => void;
+	} = {},
+): LaunchOptions {
+	const { more = [], onUnknown } = options;
+	const parsed = parseArgs(argv, [...launchFlags, ...more], onUnknown);
 	const text = (name: LaunchFlag) => textFlag(parsed, name);
 	const isSet = (name: LaunchFlag) => parsed.flags.has(name);
 	const named = (name: LaunchFlag) => names(text(name));
@@ -114,10 +125,25 @@ export function parseLaunchOptions(argv: readonly string[]): LaunchOptions {
 		trustRequired: isSet("trust-required"),
 		trustLock: text("trust-lock"),
 		configFiles: parsed.lists.get("config") ?? [],
+		...(more.length > 0 && { extensionFlags: valuesOf(more, parsed) }),
 		notices: ignoredFlags(parsed),
 		messages,
 		files: parsed.files,
 	};
+}
+
+function valuesOf(definitions: readonly FlagDefinition[], { flags }: ParsedArgs): Map<string, string | true> {
+	return new Map(
+		definitions.flatMap(({ name }) => {
+			const value = flags.get(name);
+			return value === undefined || isOwnFlag(name) ? [] : [[name, value]];
+		}),
+	);
+}
+
+/** Whether omp itself has a flag of this name. */
+export function isOwnFlag(given: string): boolean {
+	return launchFlags.some(({ name }) => name === given);
 }
 
 /** Notices about flags of features that are not there yet. */

@@ -5,12 +5,14 @@ import { mayHaveExtensions } from "../extensions/has-extensions.ts";
 import { modelChoiceSettings } from "../settings/sections/providers.ts";
 import type { OpenedConversation } from "../workbench/opened-conversation.ts";
 import type { Workbench } from "../workbench/workbench.ts";
-import type { LaunchOptions } from "./launch-options.ts";
+import type { FlagDefinition } from "./flags.data.ts";
+import { isOwnFlag, type LaunchOptions } from "./launch-options.ts";
 
 /** Loads the extensions, before a model is chosen, as they may bring models. `undefined` where there are none. */
 export async function openExtensions(
 	workbench: Workbench,
-	options: Pick<LaunchOptions, "extensions" | "noExtensions"> & Partial<Pick<LaunchOptions, "pluginDirs">>,
+	options: Pick<LaunchOptions, "extensions" | "noExtensions" | "extensionFlags"> &
+		Partial<Pick<LaunchOptions, "pluginDirs">>,
 	notices: string[],
 ): Promise<Extensions | undefined> {
 	const { host, agentDir, settings } = workbench;
@@ -21,8 +23,12 @@ export async function openExtensions(
 	if (!isWanted) return undefined;
 	const { describeError, Extensions } = await import("../extensions/extensions.ts");
 	const extensions = new Extensions(workbench, { named: options.extensions, pluginDirs, discovers });
+	extensions.setFlags(options.extensionFlags ?? new Map());
 	workbench.guests = extensions;
 	notices.push(...(await extensions.load()).map(describeError));
+	for (const { name, path } of extensions.registeredFlags) {
+		if (isOwnFlag(name)) notices.push(`Extension ${path}: --${name} is a flag of omp and stays that.`);
+	}
 	return extensions;
 }
 
@@ -40,4 +46,13 @@ export async function findClaudeHooks(
 	}
 	const { openClaudeHooks } = await import("../claude-hooks/open-claude-hooks.ts");
 	return openClaudeHooks(workbench, (message) => notices.push(message));
+}
+
+/** The flags of extensions as the command line knows flags. */
+export function flagsOf(extensions: Extensions | undefined): FlagDefinition[] {
+	return (extensions?.registeredFlags ?? []).map(({ name, options }) => ({
+		name,
+		kind: options.type === "boolean" ? "boolean" : "string",
+		help: options.description ?? "",
+	}));
 }

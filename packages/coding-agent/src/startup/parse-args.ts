@@ -11,8 +11,15 @@ export interface ParsedArgs {
 	readonly files: readonly string[];
 }
 
-/** Parses a command line by a table of flags; throws at the first error, with a suggestion. */
-export function parseArgs(argv: readonly string[], definitions: readonly FlagDefinition[]): ParsedArgs {
+/**
+ * Parses a command line by a table of flags; throws at the first error, with a suggestion. With `onUnknown`, options that the
+ * table does not have are left to somebody else, and what follows them counts as a message.
+ */
+export function parseArgs(
+	argv: readonly string[],
+	definitions: readonly FlagDefinition[],
+	onUnknown?: (error: UsageError) => void,
+): ParsedArgs {
 	const flags = new Map<string, string | true>();
 	const lists = new Map<string, string[]>();
 	const messages: string[] = [];
@@ -26,7 +33,12 @@ export function parseArgs(argv: readonly string[], definitions: readonly FlagDef
 		if (token.startsWith("@") && token.length > 1) files.push(token.slice(1));
 		else if (!token.startsWith("-") || token === "-") messages.push(token);
 		else {
-			const { definition, inline } = findFlag(token, definitions);
+			const { definition, inline, error } = findFlag(token, definitions);
+			if (!definition) {
+				if (!onUnknown || !token.startsWith("--")) throw error;
+				onUnknown(error);
+				continue;
+			}
 			if (definition.kind === "boolean") {
 				if (inline !== undefined) throw new UsageError(`--${definition.name} takes no value`);
 				flags.set(definition.name, true);
@@ -71,7 +83,7 @@ function findFlag(token: string, definitions: readonly FlagDefinition[]) {
 		definitions.map((candidate) => `--${candidate.name}`),
 	);
 	const hint = close ? `Did you mean ${close}? ` : "";
-	throw new UsageError(`unknown flag: ${name}\n${hint}Run \`omp --help\` for available flags.`);
+	return { error: new UsageError(`unknown flag: ${name}\n${hint}Run \`omp --help\` for available flags.`) };
 }
 
 /** True for an id prefix or a path; anything else after `--resume` is a message. */

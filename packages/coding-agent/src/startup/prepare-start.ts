@@ -10,6 +10,7 @@ import { readLockFile } from "../trust/lock-file.ts";
 import { TrustGate } from "../trust/trust-gate.ts";
 import type { LaunchOptions } from "./launch-options.ts";
 import { startFolder } from "./start-folder.ts";
+import type { StartedWorkbench } from "./start-workbench.ts";
 
 /** Everything needed for the first paint. */
 export interface Prepared {
@@ -23,6 +24,8 @@ export interface Prepared {
 	readonly gate: TrustGate;
 	/** Notices to show at the start. */
 	readonly notices: readonly string[];
+	/** What had to be started to understand the command line. */
+	readonly started?: StartedWorkbench;
 }
 
 export async function prepareStart(

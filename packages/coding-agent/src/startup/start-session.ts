@@ -3,12 +3,11 @@ import { loadRegistry } from "../models/starting-model.ts";
 import { openConversation } from "../workbench/open-conversation.ts";
 import type { OpenedConversation } from "../workbench/opened-conversation.ts";
 import { ProblemRelay } from "../workbench/problem-relay.ts";
-import { Workbench } from "../workbench/workbench.ts";
-import { applyFlags } from "./apply-flags.ts";
 import type { LaunchOptions } from "./launch-options.ts";
-import { findClaudeHooks, openExtensions } from "./open-extensions.ts";
+import { findClaudeHooks } from "./open-extensions.ts";
 import { type Confirm, openChosenSession } from "./open-session.ts";
 import type { Prepared } from "./prepare-start.ts";
+import { startWorkbench } from "./start-workbench.ts";
 
 /** Starts the session of a command line. */
 export async function startSession(
@@ -16,11 +15,11 @@ export async function startSession(
 	options: LaunchOptions,
 	confirm?: Confirm,
 ): Promise<OpenedConversation> {
-	const { host, agentDir, settings } = prepared;
+	const { host, agentDir } = prepared;
 	const notices = [...prepared.notices, ...options.notices];
 	const problems = new ProblemRelay();
 	const [registry, log] = await Promise.all([
-		startupPhase(host, "models", () => loadRegistry(host, agentDir, options)),
+		prepared.started?.workbench.registry ?? startupPhase(host, "models", () => loadRegistry(host, agentDir, options)),
 		startupPhase(host, "session", () =>
 			openChosenSession(host, agentDir, options, {
 				confirm,
@@ -29,9 +28,12 @@ export async function startSession(
 			}),
 		),
 	]);
-	await applyFlags(settings, options);
-	const workbench = new Workbench({ host, agentDir, settings, registry, gate: prepared.gate, continuity: options });
-	const extensions = await startupPhase(host, "extensions", () => openExtensions(workbench, options, notices));
+	const {
+		workbench,
+		extensions,
+		notices: said,
+	} = prepared.started ?? (await startWorkbench(prepared, options, registry));
+	notices.push(...said);
 	const claudeHooks = await findClaudeHooks(workbench, options, notices);
 	const session = await startupPhase(host, "conversation", () =>
 		openConversation(workbench, {
