@@ -87,7 +87,7 @@ export class ModelShelf {
 		const named = entry?.models?.length || extension?.models?.length;
 		const known = named ? await this.#knownModels() : undefined;
 		const account = provider?.accountEndpoint && credentials.accountOf(providerId);
-		return buildModels({
+		const models = buildModels({
 			providerId,
 			provider,
 			endpoint: (account && provider?.accountEndpoint?.(account)) ?? provider?.endpoint?.(env),
@@ -97,6 +97,7 @@ export class ModelShelf {
 			known: (id) => known?.get(id.toLowerCase()),
 			discovered: discovery.found(providerId),
 		});
+		return directory.modified(providerId, models, () => credentials.accountOf(providerId));
 	}
 
 	async #bundled(provider: Provider | undefined): Promise<readonly Model[]> {

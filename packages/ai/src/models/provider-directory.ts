@@ -1,3 +1,5 @@
+import type { OAuthTokens } from "../credential.ts";
+import type { Model } from "../model.ts";
 import type { Env, Provider } from "../provider.ts";
 import type { ModelsConfig, ProviderEntry } from "./models-config.ts";
 
@@ -7,6 +9,8 @@ export interface ExtensionProvider {
 	readonly name?: string;
 	readonly logins?: Provider["logins"];
 	readonly keyOf?: Provider["keyOf"];
+	/** Changes the models while somebody is logged in. */
+	readonly modifyModels?: (models: readonly Model[], tokens: OAuthTokens) => readonly Model[];
 }
 
 /** All providers: built-in ones, those of `models.yml`, and those of extensions. */
@@ -50,6 +54,13 @@ export class ProviderDirectory {
 
 	extension(id: string): ProviderEntry | undefined {
 		return this.#extensions.get(id)?.entry;
+	}
+
+	/** What an extension makes of the models of an account. */
+	modified(id: string, models: readonly Model[], tokens: () => OAuthTokens | undefined): readonly Model[] {
+		const modify = this.#extensions.get(id)?.modifyModels;
+		const account = modify && tokens();
+		return account ? modify(models, account) : models;
 	}
 
 	/** The user's key takes precedence over an extension's. */

@@ -257,6 +257,8 @@ export class ModelRegistry implements Disposable {
 	async refresh(
 		options: { provider?: string; force?: boolean; signal?: AbortSignal | undefined } = {},
 	): Promise<DiscoveryOutcome[]> {
+		// What a login shows may differ, also without a list to refresh.
+		if (options.provider !== undefined) this.#shelf.forget(options.provider);
 		const wanted = this.providerIds().filter(
 			(id) => (options.provider === undefined || id === options.provider) && this.isUsable(id),
 		);

@@ -8,11 +8,11 @@ import { type ContextParts, commandContext, extensionContext } from "./api/conte
 import { EventBus } from "./api/event-bus.ts";
 import { Extension } from "./api/extension.ts";
 import { extensionApi, type Runtime } from "./api/extension-api.ts";
-import type { ExtensionAPI, ExtensionContext, FlagOptions } from "./api/types.ts";
+import type { ExtensionAPI, ExtensionContext, FlagOptions, ProviderConfig } from "./api/types.ts";
 import type { ExtensionError, ExtensionPlaces } from "./loading/find-extensions.ts";
 import { checkExtensions, loadFactory, messageOf } from "./loading/load-extensions.ts";
 import { extensionHook } from "./run/extension-hook.ts";
-import { connectProviders } from "./run/extension-provider.ts";
+import { connectProvider, disconnectProvider } from "./run/extension-provider.ts";
 import { extensionTool } from "./run/extension-tool.ts";
 import { HandlerCalls } from "./run/handler-calls.ts";
 import { reservedKeys } from "./run/reserved-keys.data.ts";
@@ -88,7 +88,7 @@ export class Extensions implements Guests, Runtime {
 			try {
 				const factory = await loadFactory<ExtensionAPI>(checked, host.packages ?? {});
 				await withinTime(extension, factoryLimitMs, () => factory(extensionApi(extension, this)));
-				extension.onUnload("providers", connectProviders(extension, this.#workbench));
+				for (const [name, config] of extension.providers) connectProvider(extension, name, config, this.#workbench);
 				this.#extensions = [...this.#extensions, extension];
 			} catch (error) {
 				extension.unload();
@@ -227,6 +227,13 @@ export class Extensions implements Guests, Runtime {
 		this.#listeners.add(listener);
 		return () => void this.#listeners.delete(listener);
 	}
+
+	/** At once after loading; while loading, once the factory is through, so that one that fails leaves nothing. */
+	connectProvider(extension: Extension, name: string, config: ProviderConfig): void {
+		if (this.#extensions.includes(extension)) connectProvider(extension, name, config, this.#workbench);
+	}
+
+	readonly disconnectProvider = disconnectProvider;
 
 	/** Of registrations after loading: `Runtime.changed`. */
 	readonly changed = (extension: Extension): void => {

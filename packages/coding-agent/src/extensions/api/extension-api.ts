@@ -9,7 +9,7 @@ import { zodModule } from "../schema/zod.ts";
 import type { EventBus } from "./event-bus.ts";
 import { execute } from "./exec.ts";
 import type { Extension } from "./extension.ts";
-import type { Content, ExtensionAPI, Logger } from "./types.ts";
+import type { Content, ExtensionAPI, Logger, ProviderConfig } from "./types.ts";
 
 /** What the API needs of the running program. */
 export interface Runtime {
@@ -19,6 +19,8 @@ export interface Runtime {
 	readonly flags: ReadonlyMap<string, boolean | string>;
 	/** Tools that are registered and not offered. */
 	readonly inactive: Set<string>;
+	readonly connectProvider: (extension: Extension, name: string, config: ProviderConfig) => void;
+	readonly disconnectProvider: (extension: Extension, name: string) => void;
 	/** What is registered is different. */
 	readonly changed: (extension: Extension) => void;
 	readonly report: (extension: Extension, event: string, error: unknown) => void;
@@ -76,8 +78,16 @@ export function extensionApi(extension: Extension, runtime: Runtime): ExtensionA
 		registerShortcut: (key, options) => register(() => extension.shortcuts.set(key.toLowerCase(), options)),
 		registerFlag: (name, options) => register(() => extension.flags.set(name, options)),
 		registerMessageRenderer: (type, render) => register(() => extension.renderers.set(type, render)),
-		registerProvider: (name, config) => register(() => extension.providers.set(name, config)),
-		unregisterProvider: (name) => register(() => extension.providers.delete(name)),
+		registerProvider: (name, config) =>
+			register(() => {
+				runtime.connectProvider(extension, name, config);
+				extension.providers.set(name, config);
+			}),
+		unregisterProvider: (name) =>
+			register(() => {
+				extension.providers.delete(name);
+				runtime.disconnectProvider(extension, name);
+			}),
 		setLabel(label) {
 			extension.label = label;
 		},

@@ -45,6 +45,13 @@ export class Extension {
 		else this.#cleanups.delete(key);
 	}
 
+	/** Undoes now what `onUnload` would undo later. */
+	undo(key: unknown): void {
+		const clean = this.#cleanups.get(key);
+		this.#cleanups.delete(key);
+		clean?.();
+	}
+
 	/** Runs a question to the user; its time does not count as the extension's. */
 	async whileAsking<Result>(ask: () => Promise<Result>): Promise<Result> {
 		const { asking } = this;

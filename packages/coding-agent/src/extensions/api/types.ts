@@ -1,4 +1,5 @@
 import type { ToolApproval } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { OAuthTokens } from "@oh-my-pi/pi-ai/auth/credential";
 import type { ImageContent, TextContent } from "@oh-my-pi/pi-ai/message";
 import type { Model } from "@oh-my-pi/pi-ai/model";
 import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
@@ -109,7 +110,25 @@ export interface ProviderConfig {
 	readonly authHeader?: boolean;
 	readonly streamSimple?: StreamFn;
 	readonly models?: ReadonlyArray<Readonly<Record<string, unknown>> & { readonly id: string; readonly api?: string }>;
-	readonly oauth?: unknown;
+	readonly oauth?: ProviderLogin;
+}
+
+/** A login of a provider, offered by `/login`. Tokens may carry more than what is named here; it is kept. */
+export interface ProviderLogin {
+	readonly name: string;
+	login(callbacks: {
+		onAuth(step: { readonly url: string; readonly instructions?: string }): void;
+		onDeviceCode(step: { readonly userCode: string; readonly verificationUri: string }): void;
+		onPrompt(question: { readonly message: string; readonly placeholder?: string }): Promise<string>;
+		onManualCodeInput(): Promise<string>;
+		onProgress(text: string): void;
+		readonly signal?: AbortSignal;
+	}): Promise<unknown>;
+	refreshToken(tokens: OAuthTokens): Promise<object>;
+	/** What requests send. */
+	getApiKey(tokens: OAuthTokens): string;
+	/** Changes the models of the provider while somebody is logged in. */
+	modifyModels?(models: Model[], tokens: OAuthTokens): Model[];
 }
 
 export interface SentMessage {

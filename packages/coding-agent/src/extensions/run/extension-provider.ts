@@ -1,23 +1,36 @@
+import { AuthError } from "@oh-my-pi/pi-ai/auth/auth-error";
+import type { OAuthTokens } from "@oh-my-pi/pi-ai/auth/credential";
+import type { CustomLogin, LoginPorts } from "@oh-my-pi/pi-ai/auth/login";
 import type { ExtensionProvider } from "@oh-my-pi/pi-ai/models/provider-directory";
 import type { Workbench } from "../../workbench/workbench.ts";
 import type { Extension } from "../api/extension.ts";
-import type { ProviderConfig } from "../api/types.ts";
+import type { ProviderConfig, ProviderLogin } from "../api/types.ts";
 
-/** Registers the providers of an extension; gives the function that removes them. Throws when something is missing. */
-export function connectProviders({ providers }: Extension, { registry, customApis }: Workbench): () => void {
-	const made = [...providers].map(([name, config]) => ({ name, config, provider: extensionProvider(name, config) }));
-	for (const { name, config, provider } of made) {
-		const { streamSimple, api } = config;
-		if (streamSimple && api) customApis.set(api, async () => streamSimple);
-		registry.registerProvider(name, provider);
-	}
-	return () => {
-		for (const { name, config } of made) {
-			registry.unregisterProvider(name);
-			if (config.streamSimple && config.api) customApis.delete(config.api);
-		}
-	};
+/** Registers a provider of an extension until it is unloaded or removes it. Throws when something is missing. */
+export function connectProvider(
+	extension: Extension,
+	name: string,
+	config: ProviderConfig,
+	{ registry, customApis }: Workbench,
+): void {
+	const { streamSimple, api } = config;
+	const provider = extensionProvider(name, config);
+	disconnectProvider(extension, name);
+	registry.registerProvider(name, provider);
+	const load = streamSimple && (async () => streamSimple);
+	if (load && api) customApis.set(api, load);
+	extension.onUnload(keyOf(name), () => {
+		registry.unregisterProvider(name);
+		// Another extension may have taken the API over.
+		if (load && api && customApis.get(api) === load) customApis.delete(api);
+	});
 }
+
+export function disconnectProvider(extension: Extension, name: string): void {
+	extension.undo(keyOf(name));
+}
+
+const keyOf = (name: string) => `provider ${name}`;
 
 export function extensionProvider(name: string, config: ProviderConfig): ExtensionProvider {
 	const { baseUrl, apiKey, api, headers, authHeader, models, oauth, streamSimple } = config;
@@ -27,14 +40,69 @@ export function extensionProvider(name: string, config: ProviderConfig): Extensi
 		if (!api && models.some((model) => !model.api)) throw needs("api");
 		if (!apiKey && !oauth && !streamSimple) throw needs("apiKey");
 	}
+	if (streamSimple && !api) throw new Error(`Provider ${name}: "api" is required when registering streamSimple.`);
 	return {
 		entry: {
 			...(baseUrl && { baseUrl }),
-			...(apiKey ? { apiKey } : models && { auth: "none" as const }),
+			...(apiKey ? { apiKey } : models && !oauth && { auth: "none" as const }),
 			...(api && { api }),
 			...(headers && { headers }),
 			...(authHeader !== undefined && { authHeader }),
 			...(models && { models: models as NonNullable<ExtensionProvider["entry"]["models"]> }),
 		},
+		...(oauth && loginFields(oauth)),
 	};
+}
+
+function loginFields(oauth: ProviderLogin): Omit<ExtensionProvider, "entry"> {
+	const login: CustomLogin = {
+		kind: "custom",
+		label: oauth.name,
+		run: async (ports) => checkedTokens(oauth.name, await oauth.login(callbacks(oauth.name, ports))),
+		refresh: async (tokens) => checkedTokens(oauth.name, { ...tokens, ...(await oauth.refreshToken(tokens)) }),
+	};
+	const { modifyModels } = oauth;
+	return {
+		name: oauth.name,
+		logins: [login],
+		keyOf: (tokens) => oauth.getApiKey(tokens),
+		...(modifyModels && { modifyModels: (models, tokens) => modifyModels.call(oauth, [...models], tokens) }),
+	};
+}
+
+/** What the login of an extension is given to talk to the user. */
+function callbacks(
+	name: string,
+	{ ask, show, openBrowser, signal }: LoginPorts,
+): Parameters<ProviderLogin["login"]>[0] {
+	let url: string | undefined;
+	const answer = async (question: string) => {
+		const text = await ask(question);
+		if (text === undefined) throw new AuthError("cancelled", `The login to ${name} was cancelled`);
+		return text;
+	};
+	return {
+		onAuth(step) {
+			url = step.url;
+			show({ url: step.url, text: step.instructions ?? `Log in to ${name} in the browser` });
+			openBrowser(step.url);
+		},
+		onDeviceCode({ userCode, verificationUri }) {
+			url = verificationUri;
+			show({ url: verificationUri, userCode, text: `Enter the code to log in to ${name}` });
+		},
+		onPrompt: ({ message }) => answer(message),
+		onManualCodeInput: () => answer("Paste the code, or the address at which the browser ended"),
+		onProgress(text) {
+			if (url !== undefined) show({ url, text });
+		},
+		...(signal && { signal }),
+	};
+}
+
+/** The store keeps what a login gave, so it must be tokens. */
+function checkedTokens(name: string, given: unknown): OAuthTokens {
+	const tokens = given as Partial<OAuthTokens> | null | undefined;
+	if (typeof tokens?.access === "string" && typeof tokens.expires === "number") return tokens as OAuthTokens;
+	throw new AuthError("server", `The login to ${name} gave no tokens: "access" and "expires" are needed`);
 }
