@@ -62,5 +62,6 @@ export interface StreamOptions {
 	onPayload?: ((body: unknown) => unknown) | undefined;
 	/** Called when the request gets no answer for a while. */
 	onSilence?: ((silence: Silence) => void) | undefined;
-	onResponse?: ((response: { status: number; headers: Headers }) => void) | undefined;
+	/** Called before the answer is read; may be a promise. */
+	onResponse?: ((response: { status: number; headers: Headers }) => unknown) | undefined;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { calls, says } from "@oh-my-pi/pi-testkit/scripted-model";
+import { says } from "@oh-my-pi/pi-testkit/scripted-model";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { extendedSession } from "./extended-session.ts";
@@ -7,94 +7,6 @@ import { extendedSession } from "./extended-session.ts";
 /** An extension whose command `go` runs the given body. */
 const going = (body: string, before = "") =>
 	`export default (pi) => { ${before}; pi.registerCommand("go", { handler: async (args, ctx) => { ${body} } }); };\n`;
-
-describe("tools of extensions", () => {
-	test("from zod, typebox and JSON schema are offered, checked and run", async () => {
-		const source = `
-			import { Type } from "@sinclair/typebox";
-			const execute = async (id, params, signal, onUpdate, ctx) => {
-				onUpdate({ content: [{ type: "text", text: "half" }] });
-				seen.push([params, ctx.cwd.endsWith("project")]);
-				return { content: [{ type: "text", text: "did " + JSON.stringify(params) }], details: { id } };
-			};
-			export default (pi) => {
-				const { z } = pi.zod;
-				const zod = z.object({ count: z.number().int().min(1).describe("How often"), name: z.string().optional() });
-				pi.registerTool({ name: "by_zod", description: "Z", parameters: zod, execute });
-				pi.registerTool({ name: "by_typebox", description: "T", execute,
-					parameters: Type.Object({ kind: Type.Optional(Type.String()), n: Type.Number() }) });
-				pi.registerTool({ name: "by_json", description: "J", execute,
-					parameters: { type: "object", properties: { x: { type: "string" } }, required: ["x"] } });
-			};`;
-		const answers = [
-			calls(
-				{ name: "by_zod", arguments: { count: 2 } },
-				{ name: "by_typebox", arguments: { n: 1 } },
-				{ name: "by_json", arguments: {} },
-			),
-			says("ok"),
-		];
-		await using at = await extendedSession({ "a.ts": source }, { answers });
-		await at.prompt("go");
-		expect(at.offered()[0]).toEqual(expect.arrayContaining(["by_zod", "by_typebox", "by_json", "read"]));
-		const zod = at.requests[0]?.context.tools?.find(({ name }) => name === "by_zod");
-		expect(zod?.parameters).toMatchObject({
-			type: "object",
-			properties: { count: { type: "integer", minimum: 1, description: "How often" } },
-			required: expect.arrayContaining(["count"]),
-		});
-		expect(at.seen).toEqual([
-			[{ count: 2 }, true],
-			[{ n: 1 }, true],
-		]);
-		expect(at.sent()[1]).toContain('did {\\\\\\"count\\\\\\":2}'.replaceAll("\\\\\\", "\\"));
-		expect(at.sent()[1]).toContain("Validation failed for tool");
-	});
-
-	verifies("extensions:tool:thrown-error", async () => {
-		const source = `export default (pi) => pi.registerTool({ name: "broken", description: "B",
-			parameters: pi.typebox.Type.Object({}), execute: async () => { throw new Error("it broke"); } });`;
-		await using at = await extendedSession(
-			{ "a.ts": source },
-			{ answers: [calls({ name: "broken", arguments: {} }), says("ok")] },
-		);
-		await at.prompt("go");
-		expect(at.requests[1]?.context.messages.at(-1)).toMatchObject({ role: "toolResult", isError: true });
-		expect(at.sent()[1]).toContain("it broke");
-	});
-
-	verifies("extensions:tool:replace-builtin", async () => {
-		const tool = (text: string) => `export default (pi) => pi.registerTool({ name: "read", description: "${text}",
-			parameters: { type: "object", properties: { path: { type: "string" } } }, approval: "read",
-			execute: async () => ({ content: [{ type: "text", text: "${text}" }] }) });`;
-		const answers = [calls({ name: "read", arguments: { path: "a.txt" } }), says("ok"), says("ok")];
-		await using at = await extendedSession({ "a.ts": tool("first"), "b.ts": tool("second") }, { answers });
-		await at.prompt("go");
-		expect(at.sent()[1]).toContain("second");
-		expect(at.offered()[0]?.filter((name) => name === "read")).toHaveLength(1);
-		at.extensions.unload();
-		await at.prompt("go");
-		const [read] = at.requests.at(-1)?.context.tools?.filter(({ name }) => name === "read") ?? [];
-		expect(read?.description).not.toBe("second");
-	});
-
-	test("that are hidden or inactive are offered once they are activated", async () => {
-		const source = `export default (pi) => {
-			const rest = { description: "x", parameters: { type: "object" }, execute: async () => ({ content: [] }) };
-			pi.registerTool({ name: "secret", hidden: true, ...rest });
-			pi.registerTool({ name: "later", defaultInactive: true, ...rest });
-			pi.registerCommand("go", { handler: async () => { await pi.setActiveTools(["later", "read"]); seen.push(pi.getActiveTools()); } });
-		};`;
-		await using at = await extendedSession({ "a.ts": source }, { answers: [says("A."), says("B.")] });
-		await at.prompt("one");
-		expect(at.offered()[0]).not.toContain("later");
-		expect(at.offered()[0]).not.toContain("secret");
-		await at.command("go");
-		await at.prompt("two");
-		expect(at.offered()[1]?.toSorted()).toEqual(["later", "read"]);
-		expect(at.failures).toEqual([]);
-	});
-});
 
 describe("actions", () => {
 	verifies("extensions:module:actions-during-load", async () => {

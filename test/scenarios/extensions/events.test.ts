@@ -20,33 +20,6 @@ describe("events of extensions", () => {
 		expect(at.seen).toEqual(order);
 	});
 
-	test("one prompt fires its events in order", async () => {
-		const names = `before_agent_start agent_start context turn_start message_start message_end tool_call
-			tool_execution_start tool_result tool_execution_end turn_end session_stop agent_end`.split(/\s+/);
-		const source = `export default (pi) => {
-			for (const name of ${JSON.stringify(names)}) pi.on(name, (event) => { seen.push(event.type); });
-		};`;
-		await using at = await extendedSession({ "a.ts": source }, { answers: [reads, says("Done.")] });
-		await at.prompt("read it");
-		const seen = at.seen.filter((name) => !String(name).startsWith("message_"));
-		expect(seen).toEqual([
-			"before_agent_start",
-			"agent_start",
-			"turn_start",
-			"context",
-			"tool_call",
-			"tool_execution_start",
-			"tool_result",
-			"tool_execution_end",
-			"turn_end",
-			"turn_start",
-			"context",
-			"turn_end",
-			"session_stop",
-			"agent_end",
-		]);
-	});
-
 	verifies("extensions:event:before-agent-start", async () => {
 		const source = (text: string) =>
 			handler(
@@ -185,21 +158,6 @@ describe("tool calls", () => {
 		expect(results[3]).toContain("alpha");
 		expect(at.seen).toEqual(["a.txt"]);
 		expect(at.failures).toEqual(["throws.ts tool_call: broke", "hangs.ts tool_call: no answer within 50 ms"]);
-	});
-
-	test("revised arguments are those that run, the last revision counts, and nobody sees another's", async () => {
-		const revise = (path: string) =>
-			handler(
-				"tool_call",
-				`seen.push(event.input.path); event.input.path = "spoiled"; return { input: { path: "${path}" } };`,
-			);
-		const watch = handler("tool_execution_start", "seen.push(event.args.path);");
-		const sources = { "a.ts": revise("b.txt"), "b.ts": revise("a.txt"), "c.ts": watch };
-		const answers = [calls({ name: "read", arguments: { path: "x.txt" } }), says("ok")];
-		await using at = await extendedSession(sources, { answers });
-		await at.prompt("read");
-		expect(at.seen).toEqual(["x.txt", "x.txt", "a.txt"]);
-		expect(at.sent()[1]).toContain("alpha");
 	});
 
 	verifies("extensions:tool-call:timeout-excludes-dialogs", async () => {

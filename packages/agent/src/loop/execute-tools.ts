@@ -6,6 +6,7 @@ import { contentBlocks, ToolAbortError, type ToolOutput } from "../tools/tool.ts
 import { toolUse } from "../tools/tool-use.ts";
 import { latestOnly } from "./latest-only.ts";
 import type { LoopPorts, LoopState } from "./ports.ts";
+import { refusalOf, reviewCalls } from "./review-calls.ts";
 
 export interface ToolBatch {
 	readonly results: ToolResultMessage[];
@@ -68,13 +69,15 @@ export async function runOwnCall(
 	ports: LoopPorts,
 	signal: AbortSignal,
 ): Promise<ToolOutput> {
+	if (ports.reviewToolCall) await reviewCalls([call], ports.reviewToolCall, signal);
 	return outputOf(await prepare(call, state, ports, signal), { ...ports, emit: async () => {} }, signal);
 }
 
 /** Asks the hooks when it is the call's turn, so that they see what the calls before it have done. */
 async function prepare(call: ToolCall, state: LoopState, ports: LoopPorts, signal: AbortSignal): Promise<PreparedCall> {
 	try {
-		const verdict = await ports.beforeToolCall?.(call, signal);
+		const refusal = refusalOf(call);
+		const verdict = refusal === undefined ? await ports.beforeToolCall?.(call, signal) : { refuse: refusal };
 		if (verdict && "refuse" in verdict) return { call, kind: "refused", reason: verdict.refuse };
 		const revised = verdict ? { ...call, arguments: verdict.arguments } : call;
 		const item = prepareCall(revised, state.tools);
@@ -126,8 +129,9 @@ async function outputOf(item: PreparedCall, ports: LoopPorts, signal: AbortSigna
 	}
 	try {
 		const refusal = await ports.approve?.(item.tool, call, item.params, signal);
-		if (refusal) return { content: refusal.refuse, isError: true };
-		const output = withNotes(await execute(item, ports, signal).catch(failedOutput), item.notes);
+		const output: ToolOutput = refusal
+			? { content: refusal.refuse, isError: true }
+			: withNotes(await execute(item, ports, signal).catch(failedOutput), item.notes);
 		return (await ports.afterToolCall?.(call, output)) ?? output;
 	} catch (error) {
 		return failedOutput(error);

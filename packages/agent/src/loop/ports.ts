@@ -38,6 +38,8 @@ export interface LoopPorts {
 	readonly beforeModelCall?: (signal: AbortSignal) => Promise<void>;
 	readonly onBeforeYield?: () => Promise<void>;
 	readonly onTurnEnd?: () => Promise<void>;
+	/** The same as `beforeToolCall`, but for all calls of a reply before it is complete and before one of them runs. */
+	readonly reviewToolCall?: LoopPorts["beforeToolCall"];
 	/** May refuse a call with a message for the model, or change its arguments. Throwing refuses, too. */
 	readonly beforeToolCall?: (
 		call: ToolCall,

@@ -1,9 +1,10 @@
 import { isTerminal } from "@oh-my-pi/pi-ai/event";
-import type { AssistantMessage } from "@oh-my-pi/pi-ai/message";
+import { type AssistantMessage, toolCallsOf } from "@oh-my-pi/pi-ai/message";
 import { emptyUsage } from "@oh-my-pi/pi-ai/usage";
 import { liftIntents, nameTools } from "../tools/intent.ts";
 import type { LoopPorts, LoopState } from "./ports.ts";
 import { requestContext } from "./request-context.ts";
+import { reviewCalls } from "./review-calls.ts";
 
 /** Sends one request and reports the answer as it streams; every failure becomes the returned message. */
 export async function streamReply(state: LoopState, ports: LoopPorts, signal: AbortSignal): Promise<AssistantMessage> {
@@ -27,6 +28,8 @@ export async function streamReply(state: LoopState, ports: LoopPorts, signal: Ab
 	if (signal.aborted) markAborted(message, signal);
 	if (ports.toolName) nameTools(message, ports.toolName);
 	liftIntents(message, state.tools);
+	const isComplete = message.stopReason !== "error" && message.stopReason !== "aborted";
+	if (ports.reviewToolCall && isComplete) await reviewCalls(toolCallsOf(message), ports.reviewToolCall, signal);
 	state.messages.push(message);
 	if (!begun) await ports.emit({ type: "message_start", message });
 	await ports.emit({ type: "message_end", message });

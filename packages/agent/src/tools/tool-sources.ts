@@ -70,6 +70,12 @@ export class ToolSources {
 		return this.#last;
 	}
 
+	/** The tool that a source has, whether or not another one stands in for it. */
+	find(id: string, name: string, model: Model | undefined): AgentTool | undefined {
+		const source = this.#sources.find((candidate) => candidate.id === id);
+		return source && this.#listed(source, model).find((tool) => tool.name === name);
+	}
+
 	/** The tools of all sources but one. */
 	toolsBeside(id: string, model: Model | undefined): readonly AgentTool[] {
 		return this.#merged(

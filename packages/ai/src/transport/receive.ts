@@ -54,7 +54,7 @@ export async function receive(
 		env,
 		limits,
 	});
-	options.onResponse?.({ status: answer.response.status, headers: answer.response.headers });
+	await options.onResponse?.({ status: answer.response.status, headers: answer.response.headers });
 
 	const reader = await frameReader(protocol.framing, limits.frameBytes);
 	const state = protocol.start(call);

@@ -43,6 +43,7 @@ export function makeAgent(options: ConversationOptions, ports: AgentPorts): Agen
 		toolName: ports.toolName,
 		getToolChoice: () => toolChoice.choice(),
 		transformContext: (history, signal) => hooks.transformContext(history, signal),
+		reviewToolCall: (call, signal) => hooks.reviewToolCall(call, signal),
 		beforeToolCall: (call, signal) => hooks.beforeToolCall(call, signal),
 		approve: (tool, call, params, signal) => hooks.approveToolCall({ tool, call, params, signal }),
 		afterToolCall: (call, output) => hooks.afterToolCall(call, output),

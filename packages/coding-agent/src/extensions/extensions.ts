@@ -1,6 +1,10 @@
+import type { AgentTool } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { Setting } from "@oh-my-pi/pi-utils/settings/setting";
 import type { Conversation } from "../conversation/conversation.ts";
 import { pluginModules } from "../plugins/plugin-modules.ts";
+import { compactionSettings } from "../settings/sections/compaction.ts";
 import { extensionHandlerSettings, extensionSettings } from "../settings/sections/extensions.ts";
+import type { Settings } from "../settings/settings.ts";
 import type { GuestCommand, GuestFront, GuestRenderer, GuestShortcut, Guests } from "../workbench/guests.ts";
 import type { OpenedConversation } from "../workbench/opened-conversation.ts";
 import type { Workbench } from "../workbench/workbench.ts";
@@ -16,6 +20,7 @@ import { connectProvider, disconnectProvider } from "./run/extension-provider.ts
 import { extensionTool } from "./run/extension-tool.ts";
 import { HandlerCalls } from "./run/handler-calls.ts";
 import { reservedKeys } from "./run/reserved-keys.data.ts";
+import type { ToolSessionEvent } from "./run/session-events.ts";
 import { withinTime } from "./run/time-limit.ts";
 
 export interface ExtensionFlags {
@@ -39,6 +44,10 @@ export class Extensions implements Guests, Runtime {
 	readonly bus = new EventBus();
 	flags: ReadonlyMap<string, boolean | string> = new Map();
 	readonly inactive = new Set<string>();
+	readonly #owners = new WeakMap<AgentTool, { readonly extension: Extension; readonly isHidden: boolean }>();
+	readonly #made = new Map<Extension, readonly AgentTool[]>();
+	/** Tools that the command line names. */
+	readonly #named = new Set<string>();
 	readonly #workbench: Workbench;
 	readonly #given: ExtensionFlags;
 	readonly #calls: HandlerCalls;
@@ -57,10 +66,7 @@ export class Extensions implements Guests, Runtime {
 			extensions: () => this.#extensions,
 			contextFor: (extension, conversation) => this.#context(extension, conversation),
 			report: this.report,
-			limitMs: (event) => {
-				const limit = workbench.settings.get(extensionHandlerSettings.toolCallTimeoutMs);
-				return event === "session_shutdown" ? Math.min(limit || shutdownLimitMs, shutdownLimitMs) : limit;
-			},
+			limitMs: (event) => this.#limitMs(event),
 		});
 	}
 
@@ -98,13 +104,25 @@ export class Extensions implements Guests, Runtime {
 		return failed;
 	}
 
+	/** Takes the names of tools of extensions off a list, as after `--tools`; those are offered even if they are hidden. */
+	takeToolNames(names: readonly string[]): string[] {
+		const own = new Set(this.#extensions.flatMap(({ tools }) => [...tools.keys()]));
+		for (const name of names) if (own.has(name)) this.#named.add(name);
+		const builtIn = new Set(this.#workbench.tools.map(({ name }) => name));
+		return names.filter((name) => builtIn.has(name) || !own.has(name));
+	}
+
 	/** From here on extensions may act. */
 	attach(session: OpenedConversation): void {
 		this.session = session;
 		const workbench = this.#workbench;
 		const removeHook = workbench.addHook((live) => {
 			const conversation = workbench.findConversation(live.id) ?? session.conversation;
-			return extensionHook(this.#calls, conversation, live, () => this.unload());
+			return extensionHook(this.#calls, conversation, live, {
+				compactionSettings: () => valuesOf(compactionSettings, workbench.settings),
+				tellTools: (event) => this.#tellTools(event),
+				onShutdown: () => this.unload(),
+			});
 		});
 		for (const extension of this.#extensions) this.#offerTools(extension);
 		this.#leave = [removeHook];
@@ -120,7 +138,10 @@ export class Extensions implements Guests, Runtime {
 
 	async reload(): Promise<readonly string[]> {
 		const { session } = this;
-		if (this.#hasBegun && session) await this.#calls.call("session_shutdown", session.conversation, () => ({}));
+		if (this.#hasBegun && session) {
+			await this.#calls.call("session_shutdown", session.conversation, () => ({}));
+			await this.#tellTools({ reason: "shutdown" });
+		}
 		this.unload();
 		const failed = await this.load();
 		if (session) this.attach(session);
@@ -138,6 +159,7 @@ export class Extensions implements Guests, Runtime {
 			extension.unload();
 		}
 		this.#extensions = [];
+		this.#made.clear();
 		this.session = undefined;
 		this.inactive.clear();
 		this.#reported.clear();
@@ -158,6 +180,15 @@ export class Extensions implements Guests, Runtime {
 			[...flags].map(([name, options]) => ({ name, path, options })),
 		);
 		return [...new Map(all.map((flag) => [flag.name, flag])).values()];
+	}
+
+	waitingTools(): readonly AgentTool[] {
+		const all = [...this.#made.values()].flat();
+		return all.filter((tool) => this.inactive.has(tool.name) && this.#owners.get(tool)?.isHidden === false);
+	}
+
+	ownerOf(tool: AgentTool): Extension | undefined {
+		return this.#owners.get(tool)?.extension;
 	}
 
 	get loaded(): readonly Extension[] {
@@ -255,17 +286,41 @@ export class Extensions implements Guests, Runtime {
 
 	async #announceStart(): Promise<void> {
 		const { session } = this;
-		if (session) await this.#calls.call("session_start", session.conversation, () => ({}));
+		if (!session) return;
+		await this.#calls.call("session_start", session.conversation, () => ({}));
+		await this.#tellTools({ reason: "start" });
+	}
+
+	/** `onSession` of tools, one after the other. */
+	async #tellTools(event: ToolSessionEvent): Promise<void> {
+		for (const extension of this.#extensions) {
+			for (const { name, onSession } of extension.tools.values()) {
+				if (!onSession || !this.session) continue;
+				const limitMs = this.#limitMs(event.reason === "shutdown" ? "session_shutdown" : "onSession");
+				await this.#guarded(extension, `tool:${name}`, (context) =>
+					withinTime(extension, limitMs, () => onSession(event, context)),
+				);
+			}
+		}
+	}
+
+	#limitMs(event: string): number {
+		const limit = this.#workbench.settings.get(extensionHandlerSettings.toolCallTimeoutMs);
+		return event === "session_shutdown" ? Math.min(limit || shutdownLimitMs, shutdownLimitMs) : limit;
 	}
 
 	#offerTools(extension: Extension): void {
 		if (extension.tools.size === 0) return;
 		for (const { name, hidden, defaultInactive } of extension.tools.values()) {
-			if (hidden || defaultInactive) this.inactive.add(name);
+			if ((hidden || defaultInactive) && !this.#named.has(name)) this.inactive.add(name);
 		}
-		const tools = [...extension.tools.values()].map((definition) =>
-			extensionTool(definition, () => this.#context(extension)),
-		);
+		const native = (name: string) => this.session?.toolSources.find("builtin", name, this.session.conversation.model);
+		const tools = [...extension.tools.values()].map((definition) => {
+			const tool = extensionTool(definition, { context: () => this.#context(extension), native });
+			this.#owners.set(tool, { extension, isHidden: definition.hidden ?? false });
+			return tool;
+		});
+		this.#made.set(extension, tools);
 		const active = () => tools.filter(({ name }) => !this.inactive.has(name));
 		this.#workbench.putToolSource({ id: sourceId(extension), replaces: true, tools: active });
 	}
@@ -307,6 +362,10 @@ export class Extensions implements Guests, Runtime {
 
 export function describeError({ path, error }: ExtensionError): string {
 	return `Failed to load extension ${path}: ${error}`;
+}
+
+function valuesOf(section: Readonly<Record<string, Setting<unknown>>>, settings: Settings): Record<string, unknown> {
+	return Object.fromEntries(Object.entries(section).map(([name, setting]) => [name, settings.get(setting)]));
 }
 
 function sourceId({ name, path }: Extension): string {

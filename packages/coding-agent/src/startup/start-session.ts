@@ -40,7 +40,7 @@ export async function startSession(
 			log,
 			model: options,
 			noTools: options.noTools,
-			...(options.tools && { toolNames: options.tools }),
+			...(options.tools && { toolNames: extensions?.takeToolNames(options.tools) ?? options.tools }),
 			prompt: options,
 			problems,
 			notices,

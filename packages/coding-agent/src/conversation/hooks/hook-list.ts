@@ -26,6 +26,8 @@ export interface HookFailure {
 	readonly error: unknown;
 }
 
+type CallVerdict = Refusal | { readonly arguments: Record<string, unknown> };
+
 type Point = Exclude<keyof Hook, "name" | "order" | "deadlineMs" | "refusesPrompts">;
 
 /** The hooks of a conversation in their order. Hooks may come and go at any time. */
@@ -118,14 +120,23 @@ export class HookList {
 		);
 	}
 
-	async beforeToolCall(
+	reviewToolCall(call: ToolCall, signal: AbortSignal): Promise<CallVerdict | undefined> {
+		return this.#callVerdict("reviewToolCall", call, signal);
+	}
+
+	beforeToolCall(call: ToolCall, signal: AbortSignal = new AbortController().signal): Promise<CallVerdict | undefined> {
+		return this.#callVerdict("beforeToolCall", call, signal);
+	}
+
+	async #callVerdict(
+		point: "reviewToolCall" | "beforeToolCall",
 		call: ToolCall,
-		signal: AbortSignal = new AbortController().signal,
-	): Promise<Refusal | { readonly arguments: Record<string, unknown> } | undefined> {
-		let revised: { readonly arguments: Record<string, unknown> } | undefined;
+		signal: AbortSignal,
+	): Promise<CallVerdict | undefined> {
+		let revised: CallVerdict | undefined;
 		for (const hook of this.#hooks) {
-			if (!hook.beforeToolCall) continue;
-			const verdict = await this.#closed(hook, "beforeToolCall", () => hook.beforeToolCall?.(call, signal));
+			if (!hook[point]) continue;
+			const verdict = await this.#closed(hook, point, () => hook[point]?.(call, signal));
 			if (verdict && "refuse" in verdict) return verdict;
 			revised = verdict ?? revised;
 		}

@@ -78,9 +78,14 @@ export interface Hook {
 	/** Wraps the request itself, to watch or cut the stream. */
 	wrapStream?(stream: StreamFn): StreamFn;
 	/**
-	 * The calls of a turn have arrived and none has run. The first refusal counts; of several revised arguments the last.
-	 * Fails closed.
+	 * The calls of a reply have arrived, none has run, and the reply is not recorded yet: revised arguments are what everybody
+	 * sees from now on. The first refusal counts; of several revised arguments the last. Fails closed.
 	 */
+	reviewToolCall?(
+		call: ToolCall,
+		signal: AbortSignal,
+	): Awaitable<Refusal | { readonly arguments: Record<string, unknown> } | undefined>;
+	/** It is the turn of the call; those before it have run. Otherwise the same. */
 	beforeToolCall?(
 		call: ToolCall,
 		signal: AbortSignal,

@@ -4,12 +4,13 @@ import type { SessionMessage } from "@oh-my-pi/pi-session/message";
 import { logIgnored } from "@oh-my-pi/pi-utils/debug-log";
 import type { ConversationOp } from "../../conversation/op.ts";
 import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
+import { arktype } from "../schema/arktype.ts";
 import { typebox } from "../schema/typebox.ts";
 import { zodModule } from "../schema/zod.ts";
 import type { EventBus } from "./event-bus.ts";
 import { execute } from "./exec.ts";
 import type { Extension } from "./extension.ts";
-import type { Content, ExtensionAPI, Logger, ProviderConfig } from "./types.ts";
+import type { Content, ExtensionAPI, Logger, ProviderConfig, ToolInfo } from "./types.ts";
 
 /** What the API needs of the running program. */
 export interface Runtime {
@@ -19,6 +20,10 @@ export interface Runtime {
 	readonly flags: ReadonlyMap<string, boolean | string>;
 	/** Tools that are registered and not offered. */
 	readonly inactive: Set<string>;
+	/** Those of them that are not hidden. */
+	readonly waitingTools: () => readonly AgentTool[];
+	/** The extension that has registered a tool. */
+	readonly ownerOf: (tool: AgentTool) => Extension | undefined;
 	readonly connectProvider: (extension: Extension, name: string, config: ProviderConfig) => void;
 	readonly disconnectProvider: (extension: Extension, name: string) => void;
 	/** What is registered is different. */
@@ -55,6 +60,7 @@ export function extensionApi(extension: Extension, runtime: Runtime): ExtensionA
 		logger: loggerOf(extension.path),
 		zod: zodModule,
 		typebox,
+		arktype,
 		events: {
 			on(channel, listener) {
 				const leave = runtime.bus.on(channel, listener, (error) =>
@@ -117,12 +123,7 @@ export function extensionApi(extension: Extension, runtime: Runtime): ExtensionA
 			execute(command, args, { cwd: runtime.session?.folder.path ?? process.cwd(), ...options }),
 		getActiveTools: () => live().conversation.tools.map(({ name }) => name),
 		getAllTools: () =>
-			allTools(live()).map((tool) => ({
-				name: tool.name,
-				description: tool.prompt,
-				parameters: tool.parameters,
-				sourceInfo: { source: sourceOf(tool) ?? "builtin" },
-			})),
+			[...allTools(live()), ...runtime.waitingTools()].map((tool) => toolInfo(tool, runtime.ownerOf(tool))),
 		async setActiveTools(names) {
 			const session = live();
 			for (const name of names) runtime.inactive.delete(name);
@@ -153,6 +154,23 @@ export function extensionApi(extension: Extension, runtime: Runtime): ExtensionA
 function allTools({ toolSources, conversation }: OpenedConversation): readonly AgentTool[] {
 	return toolSources.tools(conversation.model);
 }
+
+function toolInfo(tool: AgentTool, owner: Extension | undefined): ToolInfo {
+	const { name, prompt: description, parameters } = tool;
+	const sourceInfo = owner
+		? { path: owner.path, source: "extension", scope: scopes[owner.origin], origin: owner.name }
+		: { path: `<${name}>`, source: sourceOf(tool) ?? "builtin", scope: "temporary" as const, origin: "omp" };
+	return { name, description, parameters, sourceInfo };
+}
+
+const scopes = {
+	project: "project",
+	user: "user",
+	plugin: "user",
+	settings: "user",
+	"command-line": "temporary",
+	inline: "temporary",
+} as const;
 
 function userInput(content: Content) {
 	if (typeof content === "string") return { text: content };

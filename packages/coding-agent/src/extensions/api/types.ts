@@ -6,6 +6,7 @@ import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
 import type { ThinkingLevel } from "@oh-my-pi/pi-ai/models/thinking-level";
 import type { StreamFn } from "@oh-my-pi/pi-ai/stream";
 import type { GuestFront, GuestRenderer, GuestUi } from "../../workbench/guests.ts";
+import type { Arktype } from "../schema/arktype.ts";
 import type { Typebox } from "../schema/typebox.ts";
 import type { Zod } from "../schema/zod.ts";
 import type { ExtensionEvents } from "./events.ts";
@@ -42,7 +43,21 @@ export interface ExtensionContext {
 	setInterval(callback: () => unknown, ms: number): Timer;
 	setTimeout(callback: () => unknown, ms: number): Timer;
 	clearTimer(timer: Timer): void;
+	/** Only for a tool that stands in for a built-in one: runs that one, without asking again. */
+	readonly invokeTool?: InvokeTool;
 }
+
+export type InvokeTool = (
+	params: Readonly<Record<string, unknown>>,
+	options?: {
+		readonly signal?: AbortSignal;
+		readonly onUpdate?: (partial: { readonly content: Content; readonly details?: unknown }) => void;
+	},
+) => Promise<{
+	readonly content: Array<TextContent | ImageContent>;
+	readonly details?: unknown;
+	readonly isError?: boolean;
+}>;
 
 export type Timer = ReturnType<typeof setTimeout>;
 
@@ -89,6 +104,8 @@ export interface ToolDefinition {
 	readonly hidden?: boolean;
 	readonly defaultInactive?: boolean;
 	readonly loadMode?: "essential" | "discoverable";
+	/** Its previews are finished by `resolve`. */
+	readonly deferrable?: boolean;
 	readonly strict?: boolean;
 	readonly approval?: ToolApproval | ((args: never) => ToolApproval);
 	formatApprovalDetails?(args: never): string | readonly string[] | undefined;
@@ -99,7 +116,13 @@ export interface ToolDefinition {
 		onUpdate: ((partial: { readonly content: Content; readonly details?: unknown }) => void) | undefined,
 		ctx: ExtensionContext,
 	): Promise<{ readonly content: Content; readonly details?: unknown; readonly isError?: boolean }>;
-	onSession?(event: { readonly reason: string; readonly previousSessionFile?: string }, ctx: ExtensionContext): unknown;
+	onSession?(
+		event: {
+			readonly reason: "start" | "switch" | "branch" | "tree" | "shutdown";
+			readonly previousSessionFile?: string;
+		},
+		ctx: ExtensionContext,
+	): unknown;
 }
 
 export interface ProviderConfig {
@@ -158,6 +181,8 @@ export interface ExtensionAPI {
 	readonly logger: Logger;
 	readonly zod: Zod;
 	readonly typebox: Typebox;
+	/** The part of ArkType that describes parameters. */
+	readonly arktype: Arktype;
 	readonly events: {
 		on(channel: string, listener: (data: unknown) => void): () => void;
 		emit(channel: string, data: unknown): void;
@@ -207,5 +232,13 @@ export interface ToolInfo {
 	readonly name: string;
 	readonly description: string;
 	readonly parameters: unknown;
-	readonly sourceInfo: { readonly source: string };
+	readonly sourceInfo: {
+		/** The file of the extension. */
+		readonly path: string;
+		/** `extension`, `builtin`, or who else brings it. */
+		readonly source: string;
+		readonly scope: "user" | "project" | "temporary";
+		/** The name of the extension. */
+		readonly origin: string;
+	};
 }

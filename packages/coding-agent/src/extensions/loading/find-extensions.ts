@@ -6,8 +6,8 @@ import { isObject, tryJsonObject } from "../../plugins/state/json-file.ts";
 import { modulesAt } from "../../plugins/state/plugin-manifest.ts";
 import { realPath } from "../../trust/project.ts";
 
-/** Who asked for an extension: its folder, a plugin, the settings, or the command line. */
-export type ExtensionOrigin = "project" | "user" | "plugin" | "settings" | "command-line";
+/** Who asked for an extension: its folder, a plugin, the settings, the command line, or the program that embeds omp. */
+export type ExtensionOrigin = "project" | "user" | "plugin" | "settings" | "command-line" | "inline";
 
 export interface FoundExtension {
 	/** Absolute. */

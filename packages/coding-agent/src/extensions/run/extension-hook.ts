@@ -1,15 +1,14 @@
 import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
-import { contentBlocks, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
-import type { ToolCall } from "@oh-my-pi/pi-ai/message";
 import type { SessionMessage } from "@oh-my-pi/pi-session/message";
-import type { UserCommandResult } from "@oh-my-pi/pi-tools/bash/user-command";
 import type { Conversation } from "../../conversation/conversation.ts";
 import type { ConversationEvent } from "../../conversation/event/event.ts";
 import type { FinishedRun } from "../../conversation/hooks/finished-run.ts";
 import type { Hook } from "../../conversation/hooks/hook.ts";
 import type { LiveContext } from "../../conversation/hooks/live-context.ts";
-import type { Content } from "../api/types.ts";
+import { customMessage, imagesOf, promptOf } from "./event-fields.ts";
 import { type Fields, type HandlerCalls, stop } from "./handler-calls.ts";
+import { type SessionEventPorts, sessionEvents } from "./session-events.ts";
+import { toolEvents } from "./tool-events.ts";
 
 const maxContinuations = 8;
 
@@ -33,18 +32,29 @@ const passedOn: ReadonlySet<string> = new Set([
 	"auto_retry_end",
 	"todo_reminder",
 	"goal_updated",
+	"ttsr_triggered",
 ]);
+
+/** In the order of the API these follow `context`, for which the request must be made up already. */
+const beforeContext: ReadonlySet<string> = new Set(["turn_start", "message_start", "message_end"]);
 
 /** The events of extensions on the hook points of a conversation. */
 export function extensionHook(
 	calls: HandlerCalls,
 	conversation: Conversation,
 	live: LiveContext,
-	onShutdown: () => void,
+	ports: Pick<SessionEventPorts, "compactionSettings" | "tellTools"> & { readonly onShutdown: () => void },
 ): Hook {
 	const isMain = conversation.origin.parentId === undefined;
 	let turnIndex = -1;
 	let continuations = 0;
+	/** Events of a turn whose `context` has not been asked for yet. */
+	const held: Array<{ readonly type: string; readonly fields: Fields }> = [];
+	let holds = false;
+	const release = async () => {
+		holds = false;
+		for (const { type, fields } of held.splice(0)) await calls.call(type, conversation, () => fields);
+	};
 	/** For the current run. */
 	let systemPrompt: readonly string[] | undefined;
 
@@ -100,7 +110,10 @@ export function extensionHook(
 			if (systemPrompt) live.setSystemPrompt(systemPrompt);
 		},
 		async transformContext(messages) {
-			if (!calls.has("context")) return undefined;
+			if (!calls.has("context")) {
+				await release();
+				return undefined;
+			}
 			let current: readonly AgentMessage[] = messages;
 			await calls.call(
 				"context",
@@ -110,6 +123,7 @@ export function extensionHook(
 					if (Array.isArray(answer.messages)) current = answer.messages as readonly AgentMessage[];
 				},
 			);
+			await release();
 			return current;
 		},
 		wrapStream: (stream) => (model, context, options) => {
@@ -125,77 +139,17 @@ export function extensionHook(
 					});
 					return payload;
 				},
-				onResponse: (response) => {
-					options?.onResponse?.(response);
+				onResponse: async (response) => {
+					await options?.onResponse?.(response);
 					const { status, headers } = response;
 					const requestId = headers.get("request-id") ?? headers.get("x-request-id") ?? undefined;
 					const fields = { status, headers: Object.fromEntries(headers), requestId };
-					void calls.call("after_provider_response", conversation, () => fields);
+					await calls.call("after_provider_response", conversation, () => fields);
 				},
 			});
 		},
-		async beforeToolCall(call) {
-			if (!calls.has("tool_call")) return undefined;
-			let verdict: { refuse: string } | { arguments: Record<string, unknown> } | undefined;
-			await calls.call(
-				"tool_call",
-				conversation,
-				() => ({ ...callFields(call), input: structuredClone(call.arguments) }),
-				(answer) => {
-					if (answer.block === true) {
-						verdict = { refuse: typeof answer.reason === "string" ? answer.reason : "Blocked by an extension" };
-						return stop;
-					}
-					if (isRecord(answer.input)) verdict = { arguments: answer.input };
-					return undefined;
-				},
-				(extension, message) => {
-					verdict = { refuse: `Extension ${extension.path} failed: ${message}` };
-					return stop;
-				},
-			);
-			return verdict;
-		},
-		async takeUserRun({ language, text, ...rest }) {
-			let result: Fields | undefined;
-			const event = language === "bash" ? "user_bash" : "user_python";
-			const fields = { ...rest, [language === "bash" ? "command" : "code"]: text };
-			await calls.call(
-				event,
-				conversation,
-				() => fields,
-				(answer) => {
-					if (!isRecord(answer.result)) return undefined;
-					result = answer.result;
-					return stop;
-				},
-			);
-			return result && runResult(result);
-		},
-		async afterToolCall(call, output) {
-			if (!calls.has("tool_result")) return undefined;
-			let current: ToolOutput = output;
-			await calls.call(
-				"tool_result",
-				conversation,
-				() => ({
-					...callFields(call),
-					input: call.arguments,
-					content: contentBlocks(current.content),
-					details: current.details,
-					isError: current.isError ?? false,
-				}),
-				({ content, details, isError }) => {
-					current = {
-						...current,
-						...(isContent(content) && { content }),
-						...(details !== undefined && { details }),
-						...(typeof isError === "boolean" && { isError }),
-					};
-				},
-			);
-			return current;
-		},
+		...toolEvents(calls, conversation),
+		...sessionEvents({ calls, conversation, ...ports }),
 		async settle(run) {
 			systemPrompt = undefined;
 			const isOver = run.signal.aborted || run.reply?.stopReason !== "stop";
@@ -214,62 +168,24 @@ export function extensionHook(
 		},
 		onEvent(event) {
 			if (event.type === "agent_start") turnIndex = -1;
-			if (event.type === "turn_start") turnIndex++;
-			if (!passedOn.has(event.type) || !calls.has(event.type)) return undefined;
-			const fields = fieldsOf(event);
-			return calls.call(event.type, conversation, () => fields);
-		},
-		async beforeSessionChange(event) {
-			let verdict: Fields | undefined;
-			const { type, ...fields } = event;
-			const given = type === "session_before_tree" ? { preparation: fields, signal: neverAborted } : fields;
-			await calls.call(
-				type,
-				conversation,
-				() => given,
-				(answer) => {
-					verdict = answer;
-					return answer.cancel === true ? stop : undefined;
-				},
-			);
-			return verdict;
-		},
-		async afterSessionChange(event) {
-			await calls.call(event.type, conversation, () => ({ ...event }));
-		},
-		async beforeCompaction(preparation, { focus, signal }) {
-			let verdict: Fields | undefined;
-			await calls.call(
-				"session_before_compact",
-				conversation,
-				() => ({ preparation, branchEntries: conversation.log.path(), customInstructions: focus, signal }),
-				(answer) => {
-					verdict = answer;
-					return answer.cancel === true ? stop : undefined;
-				},
-			);
-			return verdict;
-		},
-		async duringCompaction() {
-			let addition: Fields | undefined;
-			const given = () => ({ sessionId: conversation.log.id, messages: structuredClone(conversation.messages) });
-			await calls.call("session.compacting", conversation, given, (answer) => {
-				addition = answer;
-			});
-			return addition;
-		},
-		async afterCompaction(compactionEntry, { fromExtension }) {
-			await calls.call("session_compact", conversation, () => ({ compactionEntry, fromExtension }));
+			if (event.type === "turn_start") {
+				turnIndex++;
+				holds = calls.has("context");
+			}
+			const { type } = event;
+			const isHeld = holds && beforeContext.has(type);
+			if (!isHeld && held.length === 0 && !calls.has(type)) return undefined;
+			if (passedOn.has(type) && calls.has(type)) held.push({ type, fields: fieldsOf(event) });
+			return isHeld ? undefined : release();
 		},
 		async dispose() {
 			if (!isMain) return;
 			await calls.call("session_shutdown", conversation, () => ({}));
-			onShutdown();
+			await ports.tellTools({ reason: "shutdown" });
+			ports.onShutdown();
 		},
 	};
 }
-
-const neverAborted = new AbortController().signal;
 
 /** The first answer that wants to go on counts. */
 async function askWhetherToGoOn(
@@ -299,57 +215,4 @@ async function askWhetherToGoOn(
 		},
 	);
 	return reason;
-}
-
-function callFields({ name, id }: ToolCall): Fields {
-	return { toolName: name, toolCallId: id };
-}
-
-function promptOf(message: AgentMessage): Fields {
-	const content = "content" in message ? message.content : "";
-	if (!Array.isArray(content)) return { prompt: String(content) };
-	const blocks = content as ReadonlyArray<{ readonly type: string; readonly text?: string }>;
-	const images = blocks.filter(({ type }) => type === "image");
-	return { prompt: blocks.map(({ text = "" }) => text).join(""), ...(images.length > 0 && { images }) };
-}
-
-function imagesOf({ images }: Fields): { images?: never } {
-	return Array.isArray(images) ? { images: images as never } : {};
-}
-
-function customMessage(given: unknown, timestamp: number): SessionMessage | undefined {
-	if (!isRecord(given) || typeof given.customType !== "string" || !isContent(given.content)) return undefined;
-	const { customType, content, display, details } = given;
-	return {
-		role: "custom",
-		customType,
-		content: typeof content === "string" ? content : [...content],
-		display: display !== false,
-		...(details !== undefined && { details }),
-		timestamp,
-	};
-}
-
-function runResult({ output: given, exitCode, cancelled, truncated }: Fields): UserCommandResult {
-	const output = String(given ?? "");
-	const lines = output === "" ? 0 : output.trimEnd().split("\n").length;
-	const bytes = Buffer.byteLength(output);
-	return {
-		output,
-		...(typeof exitCode === "number" && { exitCode }),
-		cancelled: cancelled === true,
-		truncated: truncated === true,
-		totalLines: lines,
-		totalBytes: bytes,
-		outputLines: lines,
-		outputBytes: bytes,
-	};
-}
-
-function isContent(value: unknown): value is Content {
-	return typeof value === "string" || Array.isArray(value);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-	return typeof value === "object" && value !== null && !Array.isArray(value);
 }

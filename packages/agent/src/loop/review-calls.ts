@@ -1,0 +1,25 @@
+import type { ToolCall } from "@oh-my-pi/pi-ai/message";
+import type { LoopPorts } from "./ports.ts";
+
+const refusals = new WeakMap<ToolCall, string>();
+
+/**
+ * Asks about the calls of a reply before it is reported as complete and before any of them runs. Revised arguments take the
+ * place of those that the model wrote, so that events, approval and the log show what runs.
+ */
+export async function reviewCalls(
+	calls: readonly ToolCall[],
+	review: NonNullable<LoopPorts["reviewToolCall"]>,
+	signal: AbortSignal,
+): Promise<void> {
+	for (const call of calls) {
+		const verdict = await review(call, signal);
+		if (verdict && "refuse" in verdict) refusals.set(call, verdict.refuse);
+		else if (verdict) call.arguments = verdict.arguments;
+	}
+}
+
+/** Why a reviewed call must not run. */
+export function refusalOf(call: ToolCall): string | undefined {
+	return refusals.get(call);
+}
