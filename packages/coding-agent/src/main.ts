@@ -2,7 +2,7 @@
 import "./process/rebuild-when-outdated.ts";
 
 import { runCli } from "./cli/run.ts";
-import { ownProcessHost } from "./process/process-host.ts";
+import { ownProcessHost, providePackages } from "./process/process-host.ts";
 import { processIo } from "./process/process-io.ts";
 import { hostPackages } from "./sdk/packages/host-packages.ts";
 
@@ -11,7 +11,8 @@ process.exit(await runCli(process.argv.slice(2), hostHere(), processIo(process.e
 /** Nothing can be run or found in a folder that was removed. */
 function hostHere(): ReturnType<typeof ownProcessHost> {
 	try {
-		return { ...ownProcessHost(), packages: hostPackages };
+		providePackages(hostPackages);
+		return ownProcessHost();
 	} catch (error) {
 		if (!(error instanceof Error && "syscall" in error && error.syscall === "uv_cwd")) throw error;
 		process.stderr.write("The current folder no longer exists. Change to another one and start omp again.\n");

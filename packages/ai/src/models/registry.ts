@@ -58,6 +58,7 @@ export class ModelRegistry implements Disposable {
 	readonly equivalence: Equivalence;
 	/** Displayable problems of the configuration. */
 	readonly problems: readonly string[];
+	readonly #disabledListeners = new Set<(provider: string, cause: string) => void>();
 	#preferences: RegistryPreferences;
 	#probed: Promise<void> | undefined;
 
@@ -82,7 +83,10 @@ export class ModelRegistry implements Disposable {
 			store: loaded.store,
 			refresh: { fetch: ownFetch, clients: loaded.clients },
 			runtimeKey: options.runtimeKey,
-			onDisabled: options.onCredentialDisabled,
+			onDisabled: (provider, cause) => {
+				options.onCredentialDisabled?.(provider, cause);
+				for (const listener of [...this.#disabledListeners]) listener(provider, cause);
+			},
 		});
 		this.#shelf = new ModelShelf({
 			directory: this.#directory,
@@ -228,6 +232,12 @@ export class ModelRegistry implements Disposable {
 			builtIn: this.providerIds(),
 			isUsable: (id) => this.isUsable(id),
 		};
+	}
+
+	/** Told when a login is no longer valid; gives the function that ends that. */
+	onCredentialDisabled(listener: (provider: string, cause: string) => void): () => void {
+		this.#disabledListeners.add(listener);
+		return () => void this.#disabledListeners.delete(listener);
 	}
 
 	registerProvider(providerId: string, extension: ExtensionProvider): void {

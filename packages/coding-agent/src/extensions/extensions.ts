@@ -15,11 +15,12 @@ import { extensionApi, type Runtime } from "./api/extension-api.ts";
 import type { ExtensionAPI, ExtensionContext, FlagOptions, ProviderConfig } from "./api/types.ts";
 import type { ExtensionError, ExtensionPlaces } from "./loading/find-extensions.ts";
 import { checkExtensions, loadFactory, messageOf } from "./loading/load-extensions.ts";
+import type { ModuleGraph } from "./loading/module-graph.ts";
 import { extensionHook } from "./run/extension-hook.ts";
 import { connectProvider, disconnectProvider } from "./run/extension-provider.ts";
 import { extensionTool } from "./run/extension-tool.ts";
-import { HandlerCalls } from "./run/handler-calls.ts";
-import { reservedKeys } from "./run/reserved-keys.data.ts";
+import { type Fields, HandlerCalls } from "./run/handler-calls.ts";
+import { type Guarded, guestCommands, guestRenderers, guestShortcuts } from "./run/registered.ts";
 import type { ToolSessionEvent } from "./run/session-events.ts";
 import { withinTime } from "./run/time-limit.ts";
 
@@ -30,7 +31,11 @@ export interface ExtensionFlags {
 	readonly pluginDirs?: readonly string[];
 	/** False for `--no-extensions`. */
 	readonly discovers: boolean;
+	/** Of a program that embeds omp; loaded after all others. */
+	readonly inline?: readonly InlineFactory[];
 }
+
+export type InlineFactory = (pi: ExtensionAPI) => unknown;
 
 /** Long enough for a factory that asks a server, short enough for somebody who waits for omp to start. */
 const factoryLimitMs = 10_000;
@@ -56,6 +61,8 @@ export class Extensions implements Guests, Runtime {
 	#extensions: readonly Extension[] = [];
 	#front: GuestFront = { mode: "print" };
 	#contexts = new WeakMap<Extension, WeakMap<Conversation, ExtensionContext>>();
+	#hostPackage: Readonly<Record<string, unknown>> | undefined;
+	#wantsCommands = false;
 	#hasBegun = false;
 	#leave: Array<() => void> = [];
 
@@ -73,8 +80,10 @@ export class Extensions implements Guests, Runtime {
 	/** The places that are looked at, for the gate and for loading. */
 	get places(): ExtensionPlaces {
 		const { host, agentDir, settings, gate } = this.#workbench;
+		const { named, discovers } = this.#given;
 		return {
-			...this.#given,
+			named,
+			discovers,
 			cwd: host.cwd,
 			home: host.home,
 			agentDir,
@@ -90,16 +99,21 @@ export class Extensions implements Guests, Runtime {
 		const { admitted, errors } = checkExtensions(this.places, gate);
 		const failed = [...errors];
 		for (const checked of admitted) {
-			const extension = new Extension(checked);
-			try {
+			const problem = await this.#start(new Extension(checked), async () => {
 				const factory = await loadFactory<ExtensionAPI>(checked, host.packages ?? {});
-				await withinTime(extension, factoryLimitMs, () => factory(extensionApi(extension, this)));
-				for (const [name, config] of extension.providers) connectProvider(extension, name, config, this.#workbench);
-				this.#extensions = [...this.#extensions, extension];
-			} catch (error) {
-				extension.unload();
-				failed.push({ path: checked.path, error: messageOf(error) });
-			}
+				if (mentions(checked.graph, hostPackageUse)) await this.#loadHostPackage();
+				this.#wantsCommands ||= mentions(checked.graph, /\bgetCommands\b/);
+				return factory;
+			});
+			if (problem) failed.push(problem);
+		}
+		for (const [index, factory] of (this.#given.inline ?? []).entries()) {
+			const name = factory.name || `inline-${index + 1}`;
+			await this.#loadHostPackage();
+			this.#wantsCommands = true;
+			const extension = new Extension({ path: `<inline:${name}>`, name, origin: "inline" });
+			const problem = await this.#start(extension, async () => factory);
+			if (problem) failed.push(problem);
 		}
 		return failed;
 	}
@@ -110,6 +124,30 @@ export class Extensions implements Guests, Runtime {
 		for (const name of names) if (own.has(name)) this.#named.add(name);
 		const builtIn = new Set(this.#workbench.tools.map(({ name }) => name));
 		return names.filter((name) => builtIn.has(name) || !own.has(name));
+	}
+
+	/** Runs a factory; one that fails leaves nothing. */
+	async #start(extension: Extension, load: () => Promise<InlineFactory>): Promise<ExtensionError | undefined> {
+		try {
+			const factory = await load();
+			await withinTime(extension, factoryLimitMs, () => factory(extensionApi(extension, this)));
+			for (const [name, config] of extension.providers) connectProvider(extension, name, config, this.#workbench);
+			this.#extensions = [...this.#extensions, extension];
+			return undefined;
+		} catch (error) {
+			extension.unload();
+			return { path: extension.path, error: messageOf(error) };
+		}
+	}
+
+	/** `pi.pi`, which is big, is loaded for extensions whose text mentions it. */
+	async #loadHostPackage(): Promise<void> {
+		this.#hostPackage ??= { ...(await this.#workbench.host.packages?.["pi-coding-agent"]?.()) };
+	}
+
+	hostPackage(): Readonly<Record<string, unknown>> {
+		if (this.#hostPackage) return this.#hostPackage;
+		throw new Error('pi.pi is not loaded; import "@oh-my-pi/pi-coding-agent" instead');
 	}
 
 	/** From here on extensions may act. */
@@ -125,7 +163,18 @@ export class Extensions implements Guests, Runtime {
 			});
 		});
 		for (const extension of this.#extensions) this.#offerTools(extension);
-		this.#leave = [removeHook];
+		const signal = (event: string, fields: Fields) => void this.#calls.call(event, session.conversation, () => fields);
+		const ignoreLogins = workbench.registry.onCredentialDisabled((provider, cause) =>
+			signal("credential_disabled", { provider, cause }),
+		);
+		this.#leave = [removeHook, ignoreLogins];
+		this.#listenToServers(signal);
+	}
+
+	/** Notifications wait for somebody who wants them. */
+	#listenToServers(signal: (event: string, fields: Fields) => void): void {
+		if (!this.#calls.has("mcp_notification")) return;
+		this.#leave.push(this.#workbench.mcpNotifications.listen((told) => signal("mcp_notification", { ...told })));
 	}
 
 	async begin(front: GuestFront): Promise<void> {
@@ -195,63 +244,18 @@ export class Extensions implements Guests, Runtime {
 		return this.#extensions;
 	}
 
-	/** The last one that registered a name has it. */
 	get commands(): readonly GuestCommand[] {
-		const all = new Map<string, GuestCommand>();
-		for (const extension of this.#extensions) {
-			for (const [name, options] of extension.commands) {
-				const { description = `From ${extension.label}` } = options;
-				all.set(name, {
-					name,
-					description,
-					complete: async (typed) =>
-						(options.getArgumentCompletions?.(typed) ?? []).map((item) => ({
-							name: item.value,
-							...(item.description !== undefined && { summary: item.description }),
-						})),
-					run: (args) =>
-						this.#guarded(extension, `command:${name}`, (context) =>
-							options.handler(
-								args,
-								commandContext(context, this.#parts(), () => this.reload().then(() => {})),
-							),
-						),
-				});
-			}
-		}
-		return [...all.values()];
+		return guestCommands(this.#extensions, this.#guarded, (context) =>
+			commandContext(context, this.#parts(), () => this.reload().then(() => {})),
+		);
 	}
 
 	get shortcuts(): readonly GuestShortcut[] {
-		const all = new Map<string, GuestShortcut>();
-		for (const extension of this.#extensions) {
-			for (const [key, options] of extension.shortcuts) {
-				if (reservedKeys.has(key)) {
-					this.report(extension, "registerShortcut", new Error(`${key} is reserved`));
-					continue;
-				}
-				if (all.has(key)) this.report(extension, "registerShortcut", new Error(`${key} was taken, and is mine now`));
-				const run = () => this.#guarded(extension, `shortcut:${key}`, (context) => options.handler(context));
-				all.set(key, { key, description: options.description ?? `From ${extension.label}`, run });
-			}
-		}
-		return [...all.values()];
+		return guestShortcuts(this.#extensions, this.#guarded, this.report);
 	}
 
 	get renderers(): readonly GuestRenderer[] {
-		return this.#extensions.flatMap((extension) =>
-			[...extension.renderers].map(([customType, render]) => ({
-				customType,
-				render: (...given: Parameters<GuestRenderer["render"]>) => {
-					try {
-						return render(...given);
-					} catch (error) {
-						this.report(extension, `renderer:${customType}`, error);
-						return undefined;
-					}
-				},
-			})),
-		);
+		return guestRenderers(this.#extensions, this.report);
 	}
 
 	onChange(listener: () => void): () => void {
@@ -287,6 +291,8 @@ export class Extensions implements Guests, Runtime {
 	async #announceStart(): Promise<void> {
 		const { session } = this;
 		if (!session) return;
+		// `getCommands` cannot wait for files.
+		if (this.#wantsCommands) await session.fileCommands.list();
 		await this.#calls.call("session_start", session.conversation, () => ({}));
 		await this.#tellTools({ reason: "start" });
 	}
@@ -347,13 +353,13 @@ export class Extensions implements Guests, Runtime {
 	}
 
 	/** A failure is reported; whoever called goes on. */
-	async #guarded(extension: Extension, event: string, run: (context: ExtensionContext) => unknown): Promise<void> {
+	readonly #guarded: Guarded = async (extension, event, run) => {
 		try {
 			await run(this.#context(extension));
 		} catch (error) {
 			this.report(extension, event, error);
 		}
-	}
+	};
 
 	#changed(): void {
 		for (const listener of [...this.#listeners]) listener();
@@ -362,6 +368,13 @@ export class Extensions implements Guests, Runtime {
 
 export function describeError({ path, error }: ExtensionError): string {
 	return `Failed to load extension ${path}: ${error}`;
+}
+
+/** How extensions read the member `pi`. */
+const hostPackageUse = /\.\s*pi\b|[{,]\s*pi\s*[:,}]/;
+
+function mentions({ files }: ModuleGraph, what: RegExp): boolean {
+	return [...files.values()].some(({ text }) => what.test(text));
 }
 
 function valuesOf(section: Readonly<Record<string, Setting<unknown>>>, settings: Settings): Record<string, unknown> {

@@ -10,6 +10,8 @@ export interface FileCommand {
 	readonly hint?: string;
 	/** Not a file of its own. */
 	readonly source?: "skill";
+	readonly path?: string;
+	readonly level?: "user" | "project";
 	/** It comes with omp. */
 	readonly isBundled?: true;
 	/** What it does besides giving the text of a prompt; see `FileCommands.prompt`. */
@@ -24,7 +26,7 @@ export const bundled = "bundled";
 const maxDescription = 60;
 
 export function fileCommand(
-	file: { name: string; content: string; source: string },
+	file: { name: string; content: string; source: string; path?: string; level?: "user" | "project" | "native" },
 	actionsOf?: (text: Pick<Frontmatter, "fields" | "body">) => CommandActions | undefined,
 ): { command: FileCommand; broken?: string } {
 	const { fields, body, broken } = parseFrontmatter(file.content);
@@ -34,6 +36,8 @@ export function fileCommand(
 		name: file.name,
 		description: `${textField(fields.description) ?? firstLine(body)} (${file.source})`.trimStart(),
 		...(hint !== undefined && { hint }),
+		...(file.path !== undefined && { path: file.path }),
+		...(file.level && file.level !== "native" && { level: file.level }),
 		...(file.source === bundled && { isBundled: true }),
 		...(actions && { actions }),
 		expand: (argumentText) => expandTemplate(body, argumentText),

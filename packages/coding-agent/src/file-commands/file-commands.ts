@@ -22,6 +22,7 @@ export class FileCommands {
 	readonly #load: (folder: string) => Promise<LoadedCommands>;
 	readonly #warn: (message: string) => void;
 	readonly #act: CommandPorts | undefined;
+	#known: readonly FileCommand[] = [];
 	#loaded: { readonly folder: string; readonly reading: Promise<LoadedCommands> } | undefined;
 
 	constructor(options: {
@@ -46,6 +47,11 @@ export class FileCommands {
 		// Another caller may have begun to read again meanwhile.
 		if (this.#loaded === known) this.#loaded = { folder, reading: this.#read(folder) };
 		return this.#loaded ? (await this.#loaded.reading).commands : this.list();
+	}
+
+	/** As last read; for those who cannot wait. */
+	get known(): readonly FileCommand[] {
+		return this.#known;
 	}
 
 	async find(name: string): Promise<FileCommand | undefined> {
@@ -76,6 +82,7 @@ export class FileCommands {
 
 	async #read(folder: string): Promise<LoadedCommands> {
 		const loaded = await this.#load(folder);
+		this.#known = loaded.commands;
 		for (const warning of loaded.warnings) this.#warn(warning);
 		return loaded;
 	}

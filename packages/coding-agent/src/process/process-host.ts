@@ -19,7 +19,15 @@ export function processHost(): Host {
 		env: process.env,
 		now: Date.now,
 		newId: () => Bun.randomUUIDv7(),
+		...(ownPackages && { packages: ownPackages }),
 	};
+}
+
+let ownPackages: Host["packages"];
+
+/** Said once by the entry of the program, as what extensions may import is above everything else. */
+export function providePackages(packages: NonNullable<Host["packages"]>): void {
+	ownPackages = packages;
 }
 
 /** Without `env`, Bun.spawn uses the environment at startup, not the current `process.env`. */

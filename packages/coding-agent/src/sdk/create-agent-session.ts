@@ -8,6 +8,8 @@ import { createSession } from "@oh-my-pi/pi-session/create-session";
 import { fileEnvironment } from "@oh-my-pi/pi-session/session-environment";
 import { SessionManager } from "@oh-my-pi/pi-session/session-manager";
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
+import type { ExtensionAPI } from "../extensions/api/types.ts";
+import { mayHaveExtensions } from "../extensions/has-extensions.ts";
 import type { StartingModel } from "../models/starting-model.ts";
 import { resolveDirectories } from "../process/directories.ts";
 import { processHost } from "../process/process-host.ts";
@@ -40,16 +42,31 @@ export interface CreateAgentSessionOptions {
 	readonly restrictToolNames?: boolean | undefined;
 	readonly customTools?: readonly AgentTool[] | undefined;
 	readonly allowRestrictedCustomTools?: boolean | undefined;
+	/** Extensions of the program itself, loaded after all others. */
+	readonly extensions?: readonly ExtensionFactory[] | undefined;
+	/** Files and folders of extensions, as after `--extension`. */
+	readonly additionalExtensionPaths?: readonly string[] | undefined;
+	/** As `--no-extensions`: only `extensions` and `additionalExtensionPaths`. */
+	readonly disableExtensionDiscovery?: boolean | undefined;
 	/** Replaces network requests to models. */
 	readonly streamFn?: StreamFn | undefined;
 }
+
+export type ExtensionFactory = (pi: ExtensionAPI) => unknown;
 
 export interface CreateAgentSessionResult {
 	readonly session: AgentSession;
 	/** Connects a user interface for questions. */
 	setToolUIContext(ui: FrontEndPorts): void;
+	/** What was loaded, and what failed to. */
+	readonly extensionsResult: ExtensionsResult;
 	/** Why it is not the expected model. */
 	readonly modelFallbackMessage?: string;
+}
+
+export interface ExtensionsResult {
+	readonly extensions: ReadonlyArray<{ readonly path: string; readonly name: string }>;
+	readonly errors: ReadonlyArray<{ readonly path: string; readonly error: string }>;
 }
 
 /** Creates a session in this process. */
@@ -58,7 +75,8 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
 	const given = { ...world, cwd: options.cwd ?? world.cwd };
 	const { agent, config: configDir } = resolveDirectories(given);
 	const agentDir = options.agentDir ?? agent;
-	const host = { ...given, env: await loadDotEnv(given, agentDir, configDir) };
+	const env = await loadDotEnv(given, agentDir, configDir);
+	const host = { ...given, env };
 	const { cwd } = host;
 	const registry = await registryOf(options, agentDir, cwd);
 	const settings = options.settings ?? (await Settings.init({ cwd, agentDir }));
@@ -66,6 +84,7 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
 	let fallback: string | undefined;
 	const { streamFn, modelPattern, thinkingLevel, toolNames, appendSystemPrompt } = options;
 	const workbench = new Workbench({ host, agentDir, settings, registry, ...(streamFn && { streamFn }) });
+	const { extensions, ...extensionsResult } = await loadExtensions(workbench, options);
 	const chooseTools = toolsOf(options);
 	const rewritePrompt = promptOf(options.systemPrompt);
 	const session = await openConversation(workbench, {
@@ -84,6 +103,11 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
 		...(chooseTools && { chooseTools }),
 		...(rewritePrompt && { rewritePrompt }),
 	});
+	if (extensions) {
+		extensions.attach(session);
+		await extensions.begin({ mode: "print" });
+		await session.conversation.refresh();
+	}
 	session.conversation.addHook({
 		name: "session-manager",
 		afterSessionChange: () => manager.follow(session.conversation.log),
@@ -95,8 +119,25 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
 	return {
 		session: new AgentSession(session),
 		setToolUIContext: (ui) => session.frontEnd.connect(ui),
+		extensionsResult: { ...extensionsResult.result },
 		...(fallback !== undefined && { modelFallbackMessage: fallback }),
 	};
+}
+
+/** Nothing of them is loaded where there are none. A restricted session gets only what the program itself brings. */
+async function loadExtensions(workbench: Workbench, options: CreateAgentSessionOptions) {
+	const { extensions: inline = [], additionalExtensionPaths: named = [], restrictToolNames } = options;
+	const discovers = !options.disableExtensionDiscovery && !restrictToolNames;
+	const { host, agentDir, settings } = workbench;
+	const none: ExtensionsResult = { extensions: [], errors: [] };
+	const isWanted = inline.length + named.length > 0 || (discovers && mayHaveExtensions({ host, agentDir, settings }));
+	if (!isWanted) return { extensions: undefined, result: none };
+	const { Extensions } = await import("../extensions/extensions.ts");
+	const extensions = new Extensions(workbench, { named, discovers, inline });
+	workbench.guests = extensions;
+	const errors = await extensions.load();
+	const loaded = extensions.loaded.map(({ path, name }) => ({ path, name }));
+	return { extensions, result: { extensions: loaded, errors } satisfies ExtensionsResult };
 }
 
 async function registryOf(options: CreateAgentSessionOptions, agentDir: string, cwd: string): Promise<ModelRegistry> {

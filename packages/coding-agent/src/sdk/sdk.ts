@@ -5,6 +5,8 @@ export {
 	type CreateAgentSessionOptions,
 	type CreateAgentSessionResult,
 	createAgentSession,
+	type ExtensionFactory,
+	type ExtensionsResult,
 } from "./create-agent-session.ts";
 export { discoverModels } from "./model-registry.ts";
 export { SessionManager } from "./session-manager.ts";

@@ -1,14 +1,23 @@
+import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
 import type { Conversation } from "../conversation.ts";
 import { emptySession } from "../session/empty-session.ts";
 
 /** Continues in an empty session; false when a hook canceled it. */
 export function newSession(
 	conversation: Conversation,
-	options: { parentSession?: string | undefined } = {},
+	options: {
+		parentSession?: string | undefined;
+		/** Fills the session before it becomes the current one. */
+		setup?: (log: SessionLog) => Promise<void>;
+	} = {},
 ): Promise<boolean> {
 	return conversation.changeSession({
 		before: { type: "session_before_switch", reason: "new" },
-		open: async (current) => ({ log: emptySession(current, conversation, options.parentSession) }),
+		async open(current) {
+			const log = emptySession(current, conversation, options.parentSession);
+			await options.setup?.(log);
+			return { log };
+		},
 		after: (previousSessionFile) => ({ type: "session_switch", reason: "new", previousSessionFile }),
 	});
 }

@@ -1,9 +1,12 @@
 import { selectModel } from "@oh-my-pi/pi-ai/models/select";
+import { SessionManager } from "@oh-my-pi/pi-session/session-manager";
+import { isSettled } from "@oh-my-pi/pi-tools/jobs/job";
 import type { Conversation } from "../../conversation/conversation.ts";
 import { branchConversation } from "../../conversation/operations/branch-session.ts";
 import { navigateTree } from "../../conversation/operations/navigate-tree.ts";
 import { newSession } from "../../conversation/operations/new-session.ts";
 import { switchSession } from "../../conversation/operations/switch-session.ts";
+import { branchSummarySettings } from "../../settings/sections/context.ts";
 import type { GuestFront } from "../../workbench/guests.ts";
 import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
 import type { Extension } from "./extension.ts";
@@ -72,6 +75,14 @@ export function extensionContext(extension: Extension, parts: ContextParts): Ext
 		isIdle: () => !conversation.isStreaming,
 		hasPendingMessages: () => hasQueued(conversation),
 		hasQueuedMessages: () => hasQueued(conversation),
+		getAsyncJobSnapshot() {
+			const jobs = workbench.jobs.list(conversation.id);
+			return { running: jobs.filter((job) => !isSettled(job)), recent: jobs.filter(isSettled) };
+		},
+		localProtocolOptions: {
+			getArtifactsDir: () => conversation.log.artifactsDirectory,
+			getSessionId: () => conversation.log.id,
+		},
 		isProjectTrusted: () => workbench.gate.waiting.length === 0,
 		abort: () => void conversation.submit({ type: "abort" }),
 		shutdown: () => void conversation.idle().then(() => front.quit?.()),
@@ -104,13 +115,22 @@ export function commandContext(
 	const { conversation } = session;
 	const more = {
 		waitForIdle: () => conversation.idle(),
-		newSession: async (options: { readonly parentSession?: string } = {}) => ({
-			cancelled: !(await newSession(conversation, options)),
+		newSession: async ({ parentSession, setup }: NewSessionOptions = {}) => ({
+			cancelled: !(await newSession(conversation, {
+				parentSession,
+				...(setup && { setup: async (log) => void (await setup(new SessionManager(log))) }),
+			})),
 		}),
 		switchSession: async (path: string) => ({ cancelled: !(await switchSession(conversation, path)) }),
 		branch: async (entryId: string) => ({ cancelled: (await branchConversation(conversation, entryId)).cancelled }),
-		async navigateTree(targetId: string, { label }: { readonly label?: string } = {}) {
-			const { cancelled } = await navigateTree(conversation, targetId);
+		async navigateTree(targetId: string, { summarize, customInstructions: focus, label }: NavigateOptions = {}) {
+			const reserveTokens = session.settings.get(branchSummarySettings.reserveTokens);
+			const { cancelled } = await navigateTree(conversation, targetId, {
+				...(summarize && {
+					summarize: (entries) =>
+						conversation.summarizeBranch(entries, { reserveTokens, signal: neverAborted, ...(focus && { focus }) }),
+				}),
+			});
 			if (!cancelled && label !== undefined) conversation.log.appendLabelChange(targetId, label);
 			return { cancelled };
 		},
@@ -119,6 +139,11 @@ export function commandContext(
 	// Getters such as `model` must stay getters.
 	return Object.defineProperties(more, Object.getOwnPropertyDescriptors(context)) as ExtensionCommandContext;
 }
+
+type NewSessionOptions = NonNullable<Parameters<ExtensionCommandContext["newSession"]>[0]>;
+type NavigateOptions = NonNullable<Parameters<ExtensionCommandContext["navigateTree"]>[1]>;
+
+const neverAborted = new AbortController().signal;
 
 function hasQueued({ queuedTexts: { steering, followUps } }: Conversation): boolean {
 	return steering.length + followUps.length > 0;

@@ -6,6 +6,7 @@ import type { Preparation } from "../../conversation/event/compaction-result.ts"
 import type { ConversationEvent } from "../../conversation/event/event.ts";
 import type { SessionAfterEvent, SessionBeforeEvent } from "../../conversation/event/session-event.ts";
 import type { GivenInput } from "../../conversation/hooks/hook.ts";
+import type { McpNotification } from "../../workbench/waiting-notifications.ts";
 
 type Of<Event extends { readonly type: string }, Type extends string> = Extract<Event, { readonly type: Type }>;
 
@@ -61,6 +62,8 @@ interface OwnEvents {
 		readonly details: unknown;
 		readonly isError: boolean;
 	};
+	credential_disabled: { readonly provider: string; readonly cause: string };
+	mcp_notification: McpNotification;
 	turn_start: { readonly turnIndex: number; readonly timestamp: number };
 	turn_end: Of<AgentEvent, "turn_end"> & { readonly turnIndex: number };
 	agent_end: Of<AgentEvent, "agent_end"> & { readonly willContinue: boolean };

@@ -3,6 +3,7 @@ import { sourceOf } from "@oh-my-pi/pi-agent-core/tools/tool-sources";
 import type { SessionMessage } from "@oh-my-pi/pi-session/message";
 import { logIgnored } from "@oh-my-pi/pi-utils/debug-log";
 import type { ConversationOp } from "../../conversation/op.ts";
+import { modelSettings } from "../../settings/sections/model.ts";
 import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
 import { arktype } from "../schema/arktype.ts";
 import { typebox } from "../schema/typebox.ts";
@@ -17,6 +18,8 @@ export interface Runtime {
 	/** Absent while extensions are loaded. */
 	readonly session: OpenedConversation | undefined;
 	readonly bus: EventBus;
+	/** What `@oh-my-pi/pi-coding-agent` exports. */
+	readonly hostPackage: () => Readonly<Record<string, unknown>>;
 	readonly flags: ReadonlyMap<string, boolean | string>;
 	/** Tools that are registered and not offered. */
 	readonly inactive: Set<string>;
@@ -38,6 +41,9 @@ export class ExtensionRuntimeNotInitializedError extends Error {
 	}
 }
 
+/** The models that know service tiers. */
+const tieredFamily = "openai";
+
 /** The `pi` of one extension. */
 export function extensionApi(extension: Extension, runtime: Runtime): ExtensionAPI {
 	const live = () => {
@@ -57,6 +63,9 @@ export function extensionApi(extension: Extension, runtime: Runtime): ExtensionA
 		runtime.changed(extension);
 	};
 	return {
+		get pi() {
+			return runtime.hostPackage();
+		},
 		logger: loggerOf(extension.path),
 		zod: zodModule,
 		typebox,
@@ -130,12 +139,23 @@ export function extensionApi(extension: Extension, runtime: Runtime): ExtensionA
 			const tools = allTools(session).filter(({ name }) => names.includes(name));
 			await session.conversation.submit({ type: "set_tools", tools });
 		},
-		getCommands: () =>
-			(live().workbench.guests?.commands ?? []).map(({ name, description }) => ({
+		getCommands() {
+			const own = live().workbench.guests?.commands ?? [];
+			const extensionCommands = own.map(({ name, description }) => ({
 				name,
 				description,
-				source: "extension",
-			})),
+				source: "extension" as const,
+			}));
+			const files = live().fileCommands.known.filter(({ isBundled }) => !isBundled);
+			const fileCommands = files.map(({ name, description, source, path, level }) => ({
+				name,
+				description,
+				source: source ?? ("prompt" as const),
+				...(level && { location: level }),
+				...(path !== undefined && { path }),
+			}));
+			return [...extensionCommands, ...fileCommands];
+		},
 		async setModel(model) {
 			const { registry, conversation } = live();
 			if (!registry.isUsable(model.provider)) return false;
@@ -143,9 +163,18 @@ export function extensionApi(extension: Extension, runtime: Runtime): ExtensionA
 			return true;
 		},
 		getThinkingLevel: () => live().conversation.thinkingLevel,
-		setThinkingLevel: (level) => submit({ type: "set_thinking_level", level }, "setThinkingLevel"),
-		getServiceTier: () => live().conversation.serviceTier,
-		setServiceTier: (tier) => submit({ type: "set_service_tier", tier }, "setServiceTier"),
+		setThinkingLevel(level, persist = false) {
+			submit({ type: "set_thinking_level", level }, "setThinkingLevel");
+			if (persist) live().settings.set(modelSettings.defaultThinkingLevel, level as never);
+		},
+		getServiceTiers() {
+			const { serviceTier } = live().conversation;
+			return serviceTier === undefined ? {} : { [tieredFamily]: serviceTier };
+		},
+		setServiceTier(family, tier) {
+			if (family !== tieredFamily) throw new Error(`Models of ${family} have no service tiers`);
+			submit({ type: "set_service_tier", tier }, "setServiceTier");
+		},
 		getSessionName: () => live().log.name,
 		setSessionName: (name) => live().conversation.submit({ type: "set_session_name", name }),
 	};

@@ -5,6 +5,8 @@ import type { Model } from "@oh-my-pi/pi-ai/model";
 import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
 import type { ThinkingLevel } from "@oh-my-pi/pi-ai/models/thinking-level";
 import type { StreamFn } from "@oh-my-pi/pi-ai/stream";
+import type { SessionManager } from "@oh-my-pi/pi-session/session-manager";
+import type { Job } from "@oh-my-pi/pi-tools/jobs/job";
 import type { GuestFront, GuestRenderer, GuestUi } from "../../workbench/guests.ts";
 import type { Arktype } from "../schema/arktype.ts";
 import type { Typebox } from "../schema/typebox.ts";
@@ -35,6 +37,12 @@ export interface ExtensionContext {
 	getSystemPrompt(): readonly string[];
 	isIdle(): boolean;
 	hasPendingMessages(): boolean;
+	/** Background jobs of this session. */
+	getAsyncJobSnapshot(): { readonly running: readonly Job[]; readonly recent: readonly Job[] };
+	/** Where `local://` files are. */
+	readonly localProtocolOptions: { getArtifactsDir(): string | undefined; getSessionId(): string };
+	/** No backend for structured memory exists yet. */
+	readonly memory?: undefined;
 	hasQueuedMessages(): boolean;
 	isProjectTrusted(): boolean;
 	abort(): void;
@@ -69,10 +77,17 @@ export interface CompactOptions {
 
 export interface ExtensionCommandContext extends ExtensionContext {
 	waitForIdle(): Promise<void>;
-	newSession(options?: { readonly parentSession?: string }): Promise<{ cancelled: boolean }>;
+	newSession(options?: {
+		readonly parentSession?: string;
+		/** Fills the new session before it becomes the current one. */
+		readonly setup?: (sessionManager: SessionManager) => unknown;
+	}): Promise<{ cancelled: boolean }>;
 	switchSession(path: string): Promise<{ cancelled: boolean }>;
 	branch(entryId: string): Promise<{ cancelled: boolean }>;
-	navigateTree(targetId: string, options?: { readonly label?: string }): Promise<{ cancelled: boolean }>;
+	navigateTree(
+		targetId: string,
+		options?: { readonly summarize?: boolean; readonly customInstructions?: string; readonly label?: string },
+	): Promise<{ cancelled: boolean }>;
 	reload(): Promise<void>;
 }
 
@@ -178,6 +193,8 @@ export interface Logger {
 
 /** What the function that an extension exports is given. */
 export interface ExtensionAPI {
+	/** Everything that `@oh-my-pi/pi-coding-agent` exports. */
+	readonly pi: Readonly<Record<string, unknown>>;
 	readonly logger: Logger;
 	readonly zod: Zod;
 	readonly typebox: Typebox;
@@ -217,13 +234,17 @@ export interface ExtensionAPI {
 	getCommands(): Array<{
 		readonly name: string;
 		readonly description?: string;
-		readonly source: "extension" | "prompt";
+		readonly source: "extension" | "prompt" | "skill";
+		readonly location?: "user" | "project";
+		readonly path?: string;
 	}>;
 	setModel(model: Model): Promise<boolean>;
 	getThinkingLevel(): ThinkingLevel | undefined;
-	setThinkingLevel(level: ThinkingLevel): void;
-	getServiceTier(): string | undefined;
-	setServiceTier(tier: string | undefined): void;
+	/** With `persist` also for later sessions. */
+	setThinkingLevel(level: ThinkingLevel, persist?: boolean): void;
+	getServiceTiers(): Readonly<Record<string, string>>;
+	/** OpenAI's models have tiers; others have none. */
+	setServiceTier(family: string, tier: string | undefined): void;
 	getSessionName(): string | undefined;
 	setSessionName(name: string): Promise<void>;
 }
