@@ -50,35 +50,6 @@ describe("actions", () => {
 		expect(at.sent().join()).not.toContain("kept");
 	});
 
-	test("sendMessage waits for the next prompt, or starts a turn", async () => {
-		const body = `const [deliverAs, triggerTurn] = JSON.parse(args);
-			pi.sendMessage({ customType: "my.note", content: "note " + deliverAs, display: true }, { deliverAs, triggerTurn });`;
-		await using at = await extendedSession({ "a.ts": going(body) }, { answers: [says("A."), says("B."), says("C.")] });
-		await at.command("go", '["steer", false]');
-		expect(at.requests).toHaveLength(0);
-		await until(() => at.session.conversation.messages.length === 1);
-		await at.command("go", '["nextTurn", false]');
-		expect(at.session.conversation.messages).toHaveLength(1);
-		await at.prompt("hello");
-		expect(at.sent()[0]).toContain("note steer");
-		expect(at.sent()[0]).toContain("note nextTurn");
-		await at.command("go", '["steer", true]');
-		await until(() => at.requests.length === 2);
-		await at.session.conversation.idle();
-		expect(at.requests).toHaveLength(2);
-	});
-
-	test("sendUserMessage prompts when idle", async () => {
-		await using at = await extendedSession(
-			{ "a.ts": going(`pi.sendUserMessage("from the extension");`) },
-			{ answers: [says("A.")] },
-		);
-		await at.command("go");
-		await until(() => at.requests.length === 1);
-		await at.session.conversation.idle();
-		expect(at.sent()[0]).toContain("from the extension");
-	});
-
 	verifies("extensions:api:exec", async () => {
 		const body = `
 			seen.push(await pi.exec("sh", ["-c", "echo out; echo err >&2; exit 3"]));
@@ -106,16 +77,6 @@ describe("actions", () => {
 		await at.prompt("hi");
 		expect(at.offered()).toEqual([["read"]]);
 		expect(at.seen).toEqual([true]);
-	});
-
-	test("the context tells about the session", async () => {
-		const body = `seen.push(ctx.mode, ctx.hasUI, ctx.model.id, ctx.isIdle(), ctx.hasPendingMessages(),
-			ctx.getSystemPrompt().length > 0, ctx.sessionManager.getBranch().length > 0,
-			ctx.sessionManager.getSessionFile() !== undefined, ctx.getContextUsage().contextWindow > 0);`;
-		await using at = await extendedSession({ "a.ts": going(body) }, { answers: [says("A.")] });
-		await at.prompt("hi");
-		await at.command("go");
-		expect(at.seen).toEqual(["rpc", false, at.session.conversation.model?.id, true, false, true, true, true, true]);
 	});
 
 	verifies("extensions:ui:no-ui-defaults", async () => {

@@ -2,7 +2,6 @@ import { describe, expect, test } from "bun:test";
 import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
 import { text, toolCall } from "@oh-my-pi/pi-testkit/replies";
 import { rpcHost } from "@oh-my-pi/pi-testkit/rpc-host";
-import { says } from "@oh-my-pi/pi-testkit/scripted-model";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { extendedSession } from "./extended-session.ts";
@@ -126,42 +125,6 @@ describe("providers of extensions", () => {
 		expect(stdout).toBe("From the other.\n");
 		expect(other.model.exchanges[0]?.headers["x-from"]).toBe("extension");
 	});
-
-	test("streamSimple serves an API of its own", async () => {
-		const source = `import { AssistantMessageEventStream } from "@oh-my-pi/pi-ai";
-			export default (pi) => pi.registerProvider("house", {
-				baseUrl: "http://nowhere", api: "house-api", models: [${model}],
-				streamSimple(model, context) {
-					const stream = new AssistantMessageEventStream();
-					const usage = { input: 1, output: 1, cacheRead: 0, cacheWrite: 0, totalTokens: 2,
-						cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, total: 0 } };
-					const message = { role: "assistant", content: [{ type: "text", text: "Own voice." }], api: model.api,
-						provider: model.provider, model: model.id, usage, stopReason: "stop", timestamp: Date.now() };
-					queueMicrotask(() => {
-						stream.push({ type: "start", partial: message });
-						stream.push({ type: "done", reason: "stop", message });
-						stream.end();
-					});
-					return stream;
-				},
-			});`;
-		await using omp = await ompProject({ files: { "x.ts": source } });
-		const { stdout, stderr } = await omp.run(["-e", "x.ts", "--model", "house/h", "-p", "hi"]);
-		expect([stdout, stderr]).toEqual(["Own voice.\n", ""]);
-	});
-});
-
-test("a change of model and thinking level, and a model without credentials", async () => {
-	const source = `export default (pi) => {
-		pi.registerCommand("go", { handler: async (_args, ctx) => {
-			seen.push(await pi.setModel(ctx.model), await pi.setModel({ ...ctx.model, provider: "nobody" }));
-			pi.setThinkingLevel("off");
-			seen.push(pi.getThinkingLevel());
-		} });
-	};`;
-	await using at = await extendedSession({ "a.ts": source }, { answers: [says("A.")] });
-	await at.command("go");
-	expect(at.seen.slice(1)).toEqual([false, "off"]);
 });
 
 test("a tool call blocked by an extension of the project after trust, not before", async () => {
