@@ -14,24 +14,6 @@ describe("extensions in print mode and over RPC", () => {
 		pi.on("input", (event) => (event.text === "secret" ? { handled: true } : { text: event.text.replace("cat", "dog") }));
 	};`;
 
-	test("errors are said on stderr, as a line of JSON, and as a frame", async () => {
-		await using omp = await ompProject({ replies: [text("A."), text("B."), text("C.")], files: { "x.ts": fails } });
-		const failure = { type: "extension_error", extensionPath: omp.files.file("x.ts"), event: "agent_start" };
-		const printed = await omp.run(["-e", "x.ts", "-p", "hi"]);
-		expect(printed.stderr).toContain(`Extension error (${omp.files.file("x.ts")}): on purpose`);
-		expect(printed.stdout).toBe("A.\n");
-		const json = await omp.run(["-e", "x.ts", "--mode", "json", "-p", "hi"]);
-		const lines = json.stdout
-			.trimEnd()
-			.split("\n")
-			.map((line) => JSON.parse(line));
-		expect(lines).toContainEqual({ ...failure, error: "on purpose" });
-		await using host = rpcHost(omp, { args: ["-e", "x.ts"] });
-		await host.ask({ id: "1", type: "prompt", message: "hi" });
-		await host.frame({ ...failure, error: "on purpose" });
-		await host.frame({ type: "agent_end" });
-	});
-
 	verifies("extensions:command:clash", async () => {
 		const again = `export default (pi) => pi.registerCommand("shout", { handler: async (_args, ctx) => ctx.ui.notify("later") });`;
 		await using omp = await ompProject({ files: { "x.ts": fails, "y.ts": again } });

@@ -59,7 +59,12 @@ function loginFields(oauth: ProviderLogin): Omit<ExtensionProvider, "entry"> {
 		kind: "custom",
 		label: oauth.name,
 		run: async (ports) => checkedTokens(oauth.name, await oauth.login(callbacks(oauth.name, ports))),
-		refresh: async (tokens) => checkedTokens(oauth.name, { ...tokens, ...(await oauth.refreshToken(tokens)) }),
+		async refresh(tokens) {
+			const renewed = await oauth.refreshToken(tokens).catch((error: unknown) => {
+				throw isFinal(error) ? new AuthError("invalid-grant", String(error), { cause: error }) : error;
+			});
+			return checkedTokens(oauth.name, { ...tokens, ...renewed });
+		},
 	};
 	const { modifyModels } = oauth;
 	return {
@@ -68,6 +73,12 @@ function loginFields(oauth: ProviderLogin): Omit<ExtensionProvider, "entry"> {
 		keyOf: (tokens) => oauth.getApiKey(tokens),
 		...(modifyModels && { modifyModels: (models, tokens) => modifyModels.call(oauth, [...models], tokens) }),
 	};
+}
+
+/** The server does not want the login any more; anything else may pass. */
+function isFinal(error: unknown): boolean {
+	const { code, status, message } = error as { code?: unknown; status?: unknown; message?: unknown };
+	return code === "invalid_grant" || status === 400 || status === 401 || /invalid_grant/.test(String(message));
 }
 
 /** What the login of an extension is given to talk to the user. */
