@@ -53,7 +53,7 @@ export const extensions = [
 	["extensions:event:provider-request", "before_provider_request may replace the wire body, and after_provider_response sees status and headers"],
 	["extensions:event:order", "One prompt fires input, before_agent_start, agent_start, context, turn_start, provider, message and tool events, turn_end, session_stop and agent_end in that order"],
 	["extensions:event:signals", "Compaction, retry, TTSR, todo, goal, credential and MCP signals reach handlers"],
-	["extensions:event:resources-discover", "resources_discover may add skills, prompts and themes", "planned"],
+	["extensions:event:resources-discover", "resources_discover may add skills, prompts and themes"],
 	["extensions:tool-call:block", "A tool_call handler blocks a call with its reason, and a throw or timeout blocks too"],
 	["extensions:tool-call:revise", "A revised input is revalidated and seen by approval, events and the log"],
 	["extensions:tool-call:timeout-excludes-dialogs", "The handler time limit does not count time in dialogs"],

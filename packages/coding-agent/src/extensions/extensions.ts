@@ -1,4 +1,3 @@
-import type { AgentTool } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { Setting } from "@oh-my-pi/pi-utils/settings/setting";
 import type { Conversation } from "../conversation/conversation.ts";
 import { pluginModules } from "../plugins/plugin-modules.ts";
@@ -18,9 +17,10 @@ import { checkExtensions, loadFactory, messageOf } from "./loading/load-extensio
 import type { ModuleGraph } from "./loading/module-graph.ts";
 import { extensionHook } from "./run/extension-hook.ts";
 import { connectProvider, disconnectProvider } from "./run/extension-provider.ts";
-import { extensionTool } from "./run/extension-tool.ts";
+import { ExtensionTools } from "./run/extension-tools.ts";
 import { type Fields, HandlerCalls } from "./run/handler-calls.ts";
 import { type Guarded, guestCommands, guestRenderers, guestShortcuts } from "./run/registered.ts";
+import { askForResources, isEmpty } from "./run/resources.ts";
 import type { ToolSessionEvent } from "./run/session-events.ts";
 import { withinTime } from "./run/time-limit.ts";
 
@@ -48,11 +48,7 @@ export class Extensions implements Guests, Runtime {
 	session: OpenedConversation | undefined;
 	readonly bus = new EventBus();
 	flags: ReadonlyMap<string, boolean | string> = new Map();
-	readonly inactive = new Set<string>();
-	readonly #owners = new WeakMap<AgentTool, { readonly extension: Extension; readonly isHidden: boolean }>();
-	readonly #made = new Map<Extension, readonly AgentTool[]>();
-	/** Tools that the command line names. */
-	readonly #named = new Set<string>();
+	readonly tools: ExtensionTools;
 	readonly #workbench: Workbench;
 	readonly #given: ExtensionFlags;
 	readonly #calls: HandlerCalls;
@@ -69,6 +65,10 @@ export class Extensions implements Guests, Runtime {
 	constructor(workbench: Workbench, given: ExtensionFlags) {
 		this.#workbench = workbench;
 		this.#given = given;
+		this.tools = new ExtensionTools(workbench, {
+			context: (extension) => this.#context(extension),
+			session: () => this.session,
+		});
 		this.#calls = new HandlerCalls({
 			extensions: () => this.#extensions,
 			contextFor: (extension, conversation) => this.#context(extension, conversation),
@@ -118,14 +118,6 @@ export class Extensions implements Guests, Runtime {
 		return failed;
 	}
 
-	/** Takes the names of tools of extensions off a list, as after `--tools`; those are offered even if they are hidden. */
-	takeToolNames(names: readonly string[]): string[] {
-		const own = new Set(this.#extensions.flatMap(({ tools }) => [...tools.keys()]));
-		for (const name of names) if (own.has(name)) this.#named.add(name);
-		const builtIn = new Set(this.#workbench.tools.map(({ name }) => name));
-		return names.filter((name) => builtIn.has(name) || !own.has(name));
-	}
-
 	/** Runs a factory; one that fails leaves nothing. */
 	async #start(extension: Extension, load: () => Promise<InlineFactory>): Promise<ExtensionError | undefined> {
 		try {
@@ -162,7 +154,7 @@ export class Extensions implements Guests, Runtime {
 				onShutdown: () => this.unload(),
 			});
 		});
-		for (const extension of this.#extensions) this.#offerTools(extension);
+		for (const extension of this.#extensions) this.tools.offer(extension);
 		const signal = (event: string, fields: Fields) => void this.#calls.call(event, session.conversation, () => fields);
 		const ignoreLogins = workbench.registry.onCredentialDisabled((provider, cause) =>
 			signal("credential_disabled", { provider, cause }),
@@ -182,7 +174,7 @@ export class Extensions implements Guests, Runtime {
 		this.#contexts = new WeakMap();
 		this.#hasBegun = true;
 		this.#changed();
-		await this.#announceStart();
+		await this.#announceStart("startup");
 	}
 
 	async reload(): Promise<readonly string[]> {
@@ -195,7 +187,7 @@ export class Extensions implements Guests, Runtime {
 		const failed = await this.load();
 		if (session) this.attach(session);
 		this.#changed();
-		if (this.#hasBegun) await this.#announceStart();
+		if (this.#hasBegun) await this.#announceStart("reload");
 		await session?.conversation.refresh();
 		return failed.map(describeError);
 	}
@@ -204,13 +196,11 @@ export class Extensions implements Guests, Runtime {
 	unload(): void {
 		for (const leave of this.#leave.splice(0)) leave();
 		for (const extension of this.#extensions) {
-			this.#workbench.removeToolSource(sourceId(extension));
 			extension.unload();
 		}
 		this.#extensions = [];
-		this.#made.clear();
+		this.tools.clear();
 		this.session = undefined;
-		this.inactive.clear();
 		this.#reported.clear();
 	}
 
@@ -229,15 +219,6 @@ export class Extensions implements Guests, Runtime {
 			[...flags].map(([name, options]) => ({ name, path, options })),
 		);
 		return [...new Map(all.map((flag) => [flag.name, flag])).values()];
-	}
-
-	waitingTools(): readonly AgentTool[] {
-		const all = [...this.#made.values()].flat();
-		return all.filter((tool) => this.inactive.has(tool.name) && this.#owners.get(tool)?.isHidden === false);
-	}
-
-	ownerOf(tool: AgentTool): Extension | undefined {
-		return this.#owners.get(tool)?.extension;
 	}
 
 	get loaded(): readonly Extension[] {
@@ -273,7 +254,7 @@ export class Extensions implements Guests, Runtime {
 	/** Of registrations after loading: `Runtime.changed`. */
 	readonly changed = (extension: Extension): void => {
 		if (!this.session || !this.#extensions.includes(extension)) return;
-		this.#offerTools(extension);
+		this.tools.offer(extension);
 		this.#changed();
 	};
 
@@ -288,13 +269,25 @@ export class Extensions implements Guests, Runtime {
 			this.session?.conversation.notify("error", `Extension error (${extension.path}): ${failure.error}`, "extensions");
 	};
 
-	async #announceStart(): Promise<void> {
+	async #announceStart(reason: "startup" | "reload"): Promise<void> {
 		const { session } = this;
 		if (!session) return;
 		// `getCommands` cannot wait for files.
 		if (this.#wantsCommands) await session.fileCommands.list();
 		await this.#calls.call("session_start", session.conversation, () => ({}));
 		await this.#tellTools({ reason: "start" });
+		await this.#discoverResources(session, reason);
+	}
+
+	/** What extensions add to skills, prompts and themes; what earlier ones added is gone. */
+	async #discoverResources(session: OpenedConversation, reason: "startup" | "reload"): Promise<void> {
+		const before = this.#workbench.resources;
+		const resources = await askForResources(this.#calls, session, reason);
+		if (isEmpty(before) && isEmpty(resources)) return;
+		this.#workbench.resources = resources;
+		session.fileCommands.forget();
+		await session.refreshPrompt();
+		this.#changed();
 	}
 
 	/** `onSession` of tools, one after the other. */
@@ -313,22 +306,6 @@ export class Extensions implements Guests, Runtime {
 	#limitMs(event: string): number {
 		const limit = this.#workbench.settings.get(extensionHandlerSettings.toolCallTimeoutMs);
 		return event === "session_shutdown" ? Math.min(limit || shutdownLimitMs, shutdownLimitMs) : limit;
-	}
-
-	#offerTools(extension: Extension): void {
-		if (extension.tools.size === 0) return;
-		for (const { name, hidden, defaultInactive } of extension.tools.values()) {
-			if ((hidden || defaultInactive) && !this.#named.has(name)) this.inactive.add(name);
-		}
-		const native = (name: string) => this.session?.toolSources.find("builtin", name, this.session.conversation.model);
-		const tools = [...extension.tools.values()].map((definition) => {
-			const tool = extensionTool(definition, { context: () => this.#context(extension), native });
-			this.#owners.set(tool, { extension, isHidden: definition.hidden ?? false });
-			return tool;
-		});
-		this.#made.set(extension, tools);
-		const active = () => tools.filter(({ name }) => !this.inactive.has(name));
-		this.#workbench.putToolSource({ id: sourceId(extension), replaces: true, tools: active });
 	}
 
 	#parts(conversation?: Conversation): ContextParts {
@@ -379,8 +356,4 @@ function mentions({ files }: ModuleGraph, what: RegExp): boolean {
 
 function valuesOf(section: Readonly<Record<string, Setting<unknown>>>, settings: Settings): Record<string, unknown> {
 	return Object.fromEntries(Object.entries(section).map(([name, setting]) => [name, settings.get(setting)]));
-}
-
-function sourceId({ name, path }: Extension): string {
-	return `extension:${name}:${path}`;
 }

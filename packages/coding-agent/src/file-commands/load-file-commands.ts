@@ -1,8 +1,10 @@
+import { dirname } from "node:path";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import { promptTemplates } from "../discovery/capabilities/prompts.ts";
 import { type SlashCommandFile, slashCommandFiles } from "../discovery/capabilities/slash-commands.ts";
-import type { SourceMeta } from "../discovery/capability.ts";
+import type { LoadContext, SourceMeta } from "../discovery/capability.ts";
 import type { CapabilityResult } from "../discovery/capability-registry.ts";
+import { commandFiles } from "../discovery/command-files.ts";
 import { discoveryRegistry } from "../discovery/discovery-registry.ts";
 import { frontmatterProblem } from "../discovery/frontmatter.ts";
 import { loadContext } from "../discovery/load-context.ts";
@@ -20,14 +22,22 @@ import type { LoadedCommands } from "./file-commands.ts";
 /** The commands found from a folder, ours first, then what omp brings for names that are still free. */
 export async function loadFileCommands(
 	cwd: string,
-	sources: { host: Host; agentDir: string; settings: Settings; gate?: TrustGate },
+	sources: {
+		host: Host;
+		agentDir: string;
+		settings: Settings;
+		gate?: TrustGate;
+		/** Prompts of extensions. */
+		morePrompts?: readonly string[];
+	},
 ): Promise<LoadedCommands> {
 	const { host, agentDir, settings, gate } = sources;
 	const context = await loadContext({ cwd, home: host.home, agentDir, env: host.env, ...(gate && { gate }) });
 	const registry = discoveryRegistry(cwd, host.home, settings);
-	const [commands, templates] = await Promise.all([
+	const [commands, templates, added] = await Promise.all([
 		registry.load(slashCommandFiles, context),
 		registry.load(promptTemplates, context),
+		promptsAt(sources.morePrompts ?? [], context),
 	]);
 	const made = (items: CapabilityResult<SlashCommandFile>["items"]) =>
 		items
@@ -40,7 +50,7 @@ export async function loadFileCommands(
 				);
 				return { command, broken, path: item.path };
 			});
-	const [fromCommands, fromTemplates] = [made(commands.items), made(templates.items)];
+	const [fromCommands, fromTemplates] = [made(commands.items), made([...templates.items, ...added.items])];
 	const broken = new Map([...fromCommands, ...fromTemplates].map((made) => [made.path, made.broken]));
 	const problems = await Promise.all(
 		[...broken].flatMap(([path, yaml]) => (yaml === undefined ? [] : [frontmatterProblem(path, yaml)])),
@@ -51,9 +61,23 @@ export async function loadFileCommands(
 			...bundledCommands(),
 			...fromTemplates.map(({ command }) => command),
 		]),
-		warnings: [...commands.warnings, ...templates.warnings, ...context.files.problems, ...problems],
+		warnings: [...commands.warnings, ...templates.warnings, ...added.warnings, ...context.files.problems, ...problems],
 		isStale: () => context.files.isStale,
 	};
+}
+
+/** Files, or folders of files. */
+async function promptsAt(paths: readonly string[], context: LoadContext) {
+	const identity = { id: "extensions", displayName: "Extensions" };
+	const isFile = (path: string) => path.endsWith(".md");
+	const folders = [...new Set(paths.map((path) => (isFile(path) ? dirname(path) : path)))];
+	const found = await commandFiles(
+		identity,
+		folders.map((path) => ({ path, level: "user" as const })),
+		context,
+	);
+	const wanted = found.items.filter(({ path }) => paths.includes(path) || paths.includes(dirname(path)));
+	return { items: wanted, warnings: found.warnings ?? [] };
 }
 
 function firstOfEachName(commands: readonly FileCommand[]): FileCommand[] {

@@ -30,7 +30,7 @@ import {
 	runRpcMode,
 	SessionManager,
 	Settings,
-} from "./package-entry.ts";
+} from "./embedded-entry.ts";
 
 /** A session with a scripted model in a temporary folder. */
 async function scripted(answers: readonly ScriptedAnswer[], options: CreateAgentSessionOptions = {}) {
@@ -160,6 +160,65 @@ describe("createAgentSession", () => {
 });
 
 describe("AgentSession", () => {
+	test("extensions: factories and paths of the program, and those that are found unless it says no", async () => {
+		const seen: string[] = [];
+		const file = (name: string) => `export default (pi) => pi.registerTool({ name: "${name}", description: "x",
+			parameters: { type: "object" }, execute: async () => ({ content: [] }) });`;
+		await using place = await workspace({
+			"agent/extensions/found.ts": file("found"),
+			"named.ts": `import { createAgentSession } from "@oh-my-pi/pi-coding-agent";\n${file("named")}`,
+			"broken.ts": "export default (",
+		});
+		const options: CreateAgentSessionOptions = {
+			cwd: place.path,
+			agentDir: place.file("agent"),
+			additionalExtensionPaths: [place.file("named.ts"), place.file("broken.ts")],
+			extensions: [
+				function counts(pi) {
+					pi.on("session_start", () => void seen.push("start"));
+					pi.on("tool_call", () => ({ block: true, reason: "Not from here." }));
+					pi.registerTool({
+						name: "inline",
+						description: "x",
+						parameters: { type: "object" },
+						execute: async () => ({ content: "" }),
+					});
+					seen.push(typeof pi.pi.createAgentSession);
+				},
+				() => {
+					throw new Error("on purpose");
+				},
+			],
+		};
+		const answers = [calls({ name: "read", arguments: { path: "a.txt" } }), says("A.")];
+		{
+			await using at = await scripted(answers, options);
+			const { extensions, errors } = at.extensionsResult;
+			expect(extensions.map(({ name }) => name)).toEqual(["found", "named", "counts"]);
+			expect(errors.map(({ path, error }) => [path, error])).toEqual([
+				[place.file("broken.ts"), expect.any(String)],
+				["<inline:inline-2>", "on purpose"],
+			]);
+			expect(at.session.getActiveToolNames()).toEqual(expect.arrayContaining(["found", "named", "inline", "read"]));
+			await at.session.prompt("go");
+			expect(JSON.stringify(at.requests[1]?.context.messages)).toContain("Not from here.");
+			expect(seen).toEqual(["function", "start"]);
+		}
+		{
+			await using at = await scripted([], { ...options, disableExtensionDiscovery: true });
+			expect(at.extensionsResult.extensions.map(({ name }) => name)).toEqual(["named", "counts"]);
+		}
+		{
+			await using at = await scripted([], {
+				restrictToolNames: true,
+				toolNames: ["read"],
+				agentDir: place.file("agent"),
+			});
+			expect(at.extensionsResult.extensions).toEqual([]);
+			expect(at.session.getActiveToolNames()).toEqual(["read"]);
+		}
+	});
+
 	test("streams events, runs custom tools and saves the session", async () => {
 		await using talk = await scripted([calls({ name: "shout", arguments: { words: "hey" } }), says("Done.")], {
 			customTools: [shout],

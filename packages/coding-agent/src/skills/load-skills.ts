@@ -1,5 +1,5 @@
-import { realpathSync } from "node:fs";
-import { resolve } from "node:path";
+import { existsSync, realpathSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
 import { type Skill, skills } from "../discovery/capabilities/skills.ts";
 import type { Found, LoadContext, SourceMeta } from "../discovery/capability.ts";
 import type { CapabilityRegistry } from "../discovery/capability-registry.ts";
@@ -18,31 +18,46 @@ export async function loadSkills(
 	registry: CapabilityRegistry,
 	context: LoadContext,
 	settings: Settings,
+	more: readonly string[] = [],
 ): Promise<LoadedSkills> {
 	if (!settings.get(skillSettings.enabled)) return { skills: [], warnings: [] };
 	const accepts = (skill: Found<Skill>) => isSourceOn(skill._source, settings);
-	const [found, custom] = await Promise.all([
+	const folders = settings.get(skillSettings.customDirectories).map((folder) => absolute(folder, context));
+	const [found, custom, added] = await Promise.all([
 		registry.load(skills, context, { accepts }),
-		customSkills(context, settings),
+		skillsIn(folders, context),
+		skillsIn(more, context),
 	]);
-	const chosen = firstOfEach([...custom.skills, ...found.items]).filter(({ name }) => isWanted(name, settings));
+	const chosen = firstOfEach([...custom.skills, ...found.items, ...added.skills]).filter(({ name }) =>
+		isWanted(name, settings),
+	);
 	const lost = found.all.filter((skill) => skill._shadowed && skill._source.provider !== "omp-managed");
 	const collisions = lost.flatMap(({ name, path, content }) => {
 		const kept = chosen.find((skill) => skill.name === name);
 		if (!kept || kept.content === content || realPath(kept.path) === realPath(path)) return [];
 		return [`Two skills are named "${name}": ${kept.path} is used, ${path} is not`];
 	});
-	return { skills: chosen, warnings: [...found.warnings, ...custom.warnings, ...collisions] };
+	return { skills: chosen, warnings: [...found.warnings, ...custom.warnings, ...added.warnings, ...collisions] };
 }
 
-async function customSkills(context: LoadContext, settings: Settings): Promise<LoadedSkills> {
-	const folders = settings.get(skillSettings.customDirectories).map((folder) => ({
-		path: resolve(context.cwd, folder.replace(/^~(?=\/|$)/, context.home)),
-		level: "user" as const,
-	}));
-	if (folders.length === 0) return { skills: [], warnings: [] };
+function absolute(path: string, { cwd, home }: LoadContext): string {
+	return resolve(cwd, path.replace(/^~(?=\/|$)/, home));
+}
+
+/** Folders with skills in them; a folder that is a skill is that one. */
+async function skillsIn(paths: readonly string[], context: LoadContext): Promise<LoadedSkills> {
+	if (paths.length === 0) return { skills: [], warnings: [] };
+	const places = paths.map((given) => {
+		const path = basename(given) === "SKILL.md" ? dirname(given) : given;
+		return existsSync(join(path, "SKILL.md")) ? { folder: dirname(path), only: path } : { folder: path };
+	});
+	const folders = [...new Set(places.map(({ folder }) => folder))].map((path) => ({ path, level: "user" as const }));
 	const identity = { id: "custom", displayName: "Skill folders" };
-	const { items, warnings = [] } = await skillFiles(identity, folders, context, { needsDescription: true });
+	const found = await skillFiles(identity, folders, context, { needsDescription: true });
+	const { warnings = [] } = found;
+	const items = found.items.filter(({ path }) =>
+		places.some(({ folder, only }) => (only ?? dirname(dirname(path))) === (only ? dirname(path) : folder)),
+	);
 	const problems = items.flatMap((skill) => {
 		const problem = skills.validate?.(skill);
 		return problem ? [`${skill.path}: ${problem}`] : [];

@@ -40,7 +40,9 @@ export async function startSession(
 			log,
 			model: options,
 			noTools: options.noTools,
-			...(options.tools && { toolNames: extensions?.takeToolNames(options.tools) ?? options.tools }),
+			...(options.tools && {
+				toolNames: extensions?.tools.takeNames(options.tools, extensions.loaded) ?? options.tools,
+			}),
 			prompt: options,
 			problems,
 			notices,

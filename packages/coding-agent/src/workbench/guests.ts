@@ -46,6 +46,13 @@ export interface GuestUi {
 	readonly theme?: Theme;
 }
 
+/** Files and folders that extensions add to those that are found. Absolute. */
+export interface GuestResources {
+	readonly skills: readonly string[];
+	readonly prompts: readonly string[];
+	readonly themes: readonly string[];
+}
+
 /** A mode that is ready for extensions. */
 export interface GuestFront {
 	readonly mode: "tui" | "print" | "json" | "rpc";

@@ -74,7 +74,15 @@ export async function openConversation(workbench: Workbench, spec: ConversationS
 		else notices.push(text);
 	};
 	const usual = sessionPrompt(
-		{ host, agentDir, settings, gate: workbench.gate, flags: spec.prompt ?? {}, warn },
+		{
+			host,
+			agentDir,
+			settings,
+			gate: workbench.gate,
+			flags: spec.prompt ?? {},
+			warn,
+			moreSkills: () => workbench.resources.skills,
+		},
 		folder,
 	);
 	// Read prompt files while the model is being chosen.
@@ -200,7 +208,13 @@ export async function openConversation(workbench: Workbench, spec: ConversationS
 					import("../file-commands/load-file-commands.ts"),
 					import("../skills/invoke-skill.ts"),
 				]);
-				const loaded = await loadFileCommands(cwd, { host, agentDir, settings, gate: workbench.gate.at(cwd) });
+				const loaded = await loadFileCommands(cwd, {
+					host,
+					agentDir,
+					settings,
+					gate: workbench.gate.at(cwd),
+					morePrompts: workbench.resources.prompts,
+				});
 				if (!settings.get(skillSettings.enableSkillCommands)) return loaded;
 				// A running reply keeps its prompt.
 				if (!conversation.isStreaming) await usual.forgetIfStale();

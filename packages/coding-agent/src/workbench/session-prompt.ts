@@ -27,6 +27,8 @@ export interface PromptParts {
 	readonly settings: Settings;
 	readonly gate: TrustGate;
 	readonly flags: PromptFlags;
+	/** Skills of extensions. */
+	readonly moreSkills?: () => readonly string[];
 	/** Called for files that could not be read. */
 	readonly warn: (message: string) => void;
 }
@@ -75,7 +77,7 @@ async function loadFacts(cwd: string, sources: PromptParts): Promise<SessionFact
 			disabled: settings.get(streamRuleSettings.disabledRules),
 			watchesOutput: settings.get(streamRuleSettings.enabled),
 		}),
-		loadSkills(registry, context, settings),
+		loadSkills(registry, context, settings, sources.moreSkills?.()),
 		loadPromptTexts(flags, context),
 		deeperContextFiles(cwd),
 		settings.get(promptSettings.includeWorkspaceTree) ? listFolder(cwd, host.now()) : undefined,

@@ -25,7 +25,7 @@ import { TrustGate } from "../trust/trust-gate.ts";
 import { allowCommand } from "./allow-command.ts";
 import { childEnv } from "./child-env.ts";
 import { FrontEnd } from "./front-end.ts";
-import type { Guests } from "./guests.ts";
+import type { GuestResources, Guests } from "./guests.ts";
 import { WaitingNotifications } from "./waiting-notifications.ts";
 
 export interface WorkbenchOptions {
@@ -62,6 +62,8 @@ export class Workbench {
 	readonly customApis = new Map<Api, () => Promise<StreamFn>>();
 	/** Extensions, if there are any. */
 	guests: Guests | undefined;
+	/** What extensions add to skills, prompts and themes. */
+	resources: GuestResources = { skills: [], prompts: [], themes: [] };
 	/** Where MCP connections put what servers tell; extensions hear it. */
 	readonly mcpNotifications = new WaitingNotifications();
 	/** Definitions for the `builtin` source of each conversation, and for views and settings of tools. */

@@ -21,6 +21,7 @@ interface ToolCallFields {
 interface OwnEvents {
 	session_start: object;
 	session_shutdown: object;
+	resources_discover: { readonly cwd: string; readonly reason: "startup" | "reload" };
 	session_before_compact: {
 		readonly preparation: Preparation;
 		readonly customInstructions?: string;

@@ -21,12 +21,14 @@ export interface Runtime {
 	/** What `@oh-my-pi/pi-coding-agent` exports. */
 	readonly hostPackage: () => Readonly<Record<string, unknown>>;
 	readonly flags: ReadonlyMap<string, boolean | string>;
-	/** Tools that are registered and not offered. */
-	readonly inactive: Set<string>;
-	/** Those of them that are not hidden. */
-	readonly waitingTools: () => readonly AgentTool[];
-	/** The extension that has registered a tool. */
-	readonly ownerOf: (tool: AgentTool) => Extension | undefined;
+	readonly tools: {
+		/** Registered and not offered. */
+		readonly inactive: Set<string>;
+		/** Those of them that are not hidden. */
+		waiting(): readonly AgentTool[];
+		/** The extension that has registered a tool. */
+		ownerOf(tool: AgentTool): Extension | undefined;
+	};
 	readonly connectProvider: (extension: Extension, name: string, config: ProviderConfig) => void;
 	readonly disconnectProvider: (extension: Extension, name: string) => void;
 	/** What is registered is different. */
@@ -132,10 +134,10 @@ export function extensionApi(extension: Extension, runtime: Runtime): ExtensionA
 			execute(command, args, { cwd: runtime.session?.folder.path ?? process.cwd(), ...options }),
 		getActiveTools: () => live().conversation.tools.map(({ name }) => name),
 		getAllTools: () =>
-			[...allTools(live()), ...runtime.waitingTools()].map((tool) => toolInfo(tool, runtime.ownerOf(tool))),
+			[...allTools(live()), ...runtime.tools.waiting()].map((tool) => toolInfo(tool, runtime.tools.ownerOf(tool))),
 		async setActiveTools(names) {
 			const session = live();
-			for (const name of names) runtime.inactive.delete(name);
+			for (const name of names) runtime.tools.inactive.delete(name);
 			const tools = allTools(session).filter(({ name }) => names.includes(name));
 			await session.conversation.submit({ type: "set_tools", tools });
 		},

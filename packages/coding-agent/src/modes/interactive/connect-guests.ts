@@ -14,7 +14,7 @@ import { customRenderer } from "./transcript/blocks/custom.ts";
 
 export interface GuestPlaces {
 	readonly session: OpenedConversation;
-	readonly registries: Pick<InteractiveRegistries, "commands" | "panels" | "blockRenderers">;
+	readonly registries: Pick<InteractiveRegistries, "commands" | "panels" | "blockRenderers" | "themes">;
 	readonly ports: Pick<ScreenPorts, "ask" | "notify" | "draft">;
 	/** What extensions say in the status line, by key. */
 	readonly statuses: Map<string, string>;
@@ -55,6 +55,8 @@ export async function connectGuests(places: GuestPlaces): Promise<void> {
 	};
 	guests?.onChange(followRenderers);
 	await beginGuests(session, registries.commands, { mode: "tui", ui, quit });
+	const { themes } = session.workbench.resources;
+	if (themes.length > 0) (await import("./guest-themes.ts")).addGuestThemes(registries.themes, themes);
 }
 
 /** Draws a message as the extension wants it, or as usual when it does not or fails. */
