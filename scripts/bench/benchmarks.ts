@@ -4,6 +4,7 @@ import { commands } from "./benchmarks/commands.ts";
 import { day } from "./benchmarks/day.ts";
 import { edit } from "./benchmarks/edit.ts";
 import { evaluation } from "./benchmarks/eval.ts";
+import { extensions } from "./benchmarks/extensions.ts";
 import { idle } from "./benchmarks/idle.ts";
 import { installSize } from "./benchmarks/install-size.ts";
 import { interactive } from "./benchmarks/interactive.ts";
@@ -31,6 +32,7 @@ export const benchmarks: readonly Benchmark[] = [
 	print,
 	registry,
 	trust,
+	extensions,
 	interactive,
 	idle,
 	resumeBlocks,

@@ -41,3 +41,9 @@ export const trustLimits = {
 	check: 10,
 	hostileClone: 150,
 } as const;
+
+/** In milliseconds, beyond what it takes without one. */
+export const extensionLimits = {
+	start: 3,
+	toolCall: 0.1,
+} as const;
