@@ -1,13 +1,22 @@
+import type { Component } from "@oh-my-pi/pi-tui/component";
 import type { Conversation } from "../conversation/conversation.ts";
 import { pluginModules } from "../plugins/plugin-modules.ts";
 import { extensionHandlerSettings, extensionSettings } from "../settings/sections/extensions.ts";
-import type { GuestCommand, GuestFront, GuestRenderer, GuestShortcut, Guests } from "../workbench/guests.ts";
+import type {
+	GuestCommand,
+	GuestFront,
+	GuestRenderer,
+	GuestShortcut,
+	Guests,
+	GuestThinkingRenderer,
+} from "../workbench/guests.ts";
 import type { OpenedConversation } from "../workbench/opened-conversation.ts";
 import type { Workbench } from "../workbench/workbench.ts";
 import { type ContextParts, commandContext, extensionContext } from "./api/context.ts";
 import { EventBus } from "./api/event-bus.ts";
 import { Extension } from "./api/extension.ts";
 import { extensionApi, type Runtime } from "./api/extension-api.ts";
+import { reportingComponent } from "./api/guarded-component.ts";
 import type { ExtensionAPI, ExtensionContext } from "./api/types.ts";
 import type { ExtensionError, ExtensionPlaces } from "./loading/find-extensions.ts";
 import { checkExtensions, loadFactory, messageOf } from "./loading/load-extensions.ts";
@@ -15,7 +24,7 @@ import { extensionHook } from "./run/extension-hook.ts";
 import { connectProviders } from "./run/extension-provider.ts";
 import { extensionTool } from "./run/extension-tool.ts";
 import { HandlerCalls } from "./run/handler-calls.ts";
-import { reservedKeys } from "./run/reserved-keys.data.ts";
+import { shortcutsOf } from "./run/shortcuts.ts";
 import { withinTime } from "./run/time-limit.ts";
 
 export interface ExtensionFlags {
@@ -49,6 +58,7 @@ export class Extensions implements Guests, Runtime {
 	#contexts = new WeakMap<Extension, WeakMap<Conversation, ExtensionContext>>();
 	#hasBegun = false;
 	#leave: Array<() => void> = [];
+	#shortcuts: readonly GuestShortcut[] | undefined;
 
 	constructor(workbench: Workbench, given: ExtensionFlags) {
 		this.#workbench = workbench;
@@ -115,6 +125,8 @@ export class Extensions implements Guests, Runtime {
 		this.#contexts = new WeakMap();
 		this.#hasBegun = true;
 		this.#changed();
+		// Says which of them cannot be used.
+		void this.shortcuts;
 		await this.#announceStart();
 	}
 
@@ -174,34 +186,25 @@ export class Extensions implements Guests, Runtime {
 		return [...all.values()];
 	}
 
+	/** Found out once after each change: it is asked for with every key. */
 	get shortcuts(): readonly GuestShortcut[] {
-		const all = new Map<string, GuestShortcut>();
-		for (const extension of this.#extensions) {
-			for (const [key, options] of extension.shortcuts) {
-				if (reservedKeys.has(key)) {
-					this.report(extension, "registerShortcut", new Error(`${key} is reserved`));
-					continue;
-				}
-				if (all.has(key)) this.report(extension, "registerShortcut", new Error(`${key} was taken, and is mine now`));
-				const run = () => this.#guarded(extension, `shortcut:${key}`, (context) => options.handler(context));
-				all.set(key, { key, description: options.description ?? `From ${extension.label}`, run });
-			}
-		}
-		return [...all.values()];
+		this.#shortcuts ??= shortcutsOf(this.#extensions, this.report, (extension, event, run) =>
+			this.#guarded(extension, event, run),
+		);
+		return this.#shortcuts;
+	}
+
+	get thinkingRenderer(): GuestThinkingRenderer | undefined {
+		const owner = this.#extensions.findLast(({ thinkingRenderer }) => thinkingRenderer);
+		const render = owner?.thinkingRenderer;
+		return owner && render && this.#drawing(owner, "renderer:thinking", render);
 	}
 
 	get renderers(): readonly GuestRenderer[] {
 		return this.#extensions.flatMap((extension) =>
 			[...extension.renderers].map(([customType, render]) => ({
 				customType,
-				render: (...given: Parameters<GuestRenderer["render"]>) => {
-					try {
-						return render(...given);
-					} catch (error) {
-						this.report(extension, `renderer:${customType}`, error);
-						return undefined;
-					}
-				},
+				render: this.#drawing(extension, `renderer:${customType}`, render),
 			})),
 		);
 	}
@@ -240,7 +243,11 @@ export class Extensions implements Guests, Runtime {
 			if (hidden || defaultInactive) this.inactive.add(name);
 		}
 		const tools = [...extension.tools.values()].map((definition) =>
-			extensionTool(definition, () => this.#context(extension)),
+			extensionTool(
+				definition,
+				() => this.#context(extension),
+				(error) => this.report(extension, `renderer:${definition.name}`, error),
+			),
 		);
 		const active = () => tools.filter(({ name }) => !this.inactive.has(name));
 		this.#workbench.putToolSource({ id: sourceId(extension), replaces: true, tools: active });
@@ -276,7 +283,26 @@ export class Extensions implements Guests, Runtime {
 		}
 	}
 
+	/** What cannot be drawn is drawn as usual, and reported. */
+	#drawing<Given extends readonly unknown[]>(
+		extension: Extension,
+		event: string,
+		draw: (...given: Given) => Component | undefined,
+	): (...given: Given) => Component | undefined {
+		return (...given) => {
+			try {
+				const component = draw(...given);
+				if (!component) return undefined;
+				return reportingComponent(component, (error) => this.report(extension, event, error));
+			} catch (error) {
+				this.report(extension, event, error);
+				return undefined;
+			}
+		};
+	}
+
 	#changed(): void {
+		this.#shortcuts = undefined;
 		for (const listener of [...this.#listeners]) listener();
 	}
 }

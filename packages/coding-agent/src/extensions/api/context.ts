@@ -42,7 +42,7 @@ export function extensionContext(extension: Extension, parts: ContextParts): Ext
 		return timer;
 	};
 	return {
-		ui: uiOf(extension, ui ?? headlessUi),
+		ui: uiOf(extension, ui ?? headlessUi, report),
 		hasUI: ui !== undefined,
 		mode: front.mode,
 		get cwd() {

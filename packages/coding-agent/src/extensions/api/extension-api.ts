@@ -76,6 +76,10 @@ export function extensionApi(extension: Extension, runtime: Runtime): ExtensionA
 		registerShortcut: (key, options) => register(() => extension.shortcuts.set(key.toLowerCase(), options)),
 		registerFlag: (name, options) => register(() => extension.flags.set(name, options)),
 		registerMessageRenderer: (type, render) => register(() => extension.renderers.set(type, render)),
+		registerAssistantThinkingRenderer: (render) =>
+			register(() => {
+				extension.thinkingRenderer = render;
+			}),
 		registerProvider: (name, config) => register(() => extension.providers.set(name, config)),
 		unregisterProvider: (name) => register(() => extension.providers.delete(name)),
 		setLabel(label) {

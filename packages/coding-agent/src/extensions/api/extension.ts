@@ -1,4 +1,4 @@
-import type { GuestRenderer } from "../../workbench/guests.ts";
+import type { GuestRenderer, GuestThinkingRenderer } from "../../workbench/guests.ts";
 import type { ExtensionOrigin } from "../loading/find-extensions.ts";
 import type { CheckedExtension } from "../loading/load-extensions.ts";
 import type { CommandOptions, FlagOptions, Handler, ProviderConfig, ShortcutOptions, ToolDefinition } from "./types.ts";
@@ -15,6 +15,7 @@ export class Extension {
 	readonly shortcuts = new Map<string, ShortcutOptions>();
 	readonly flags = new Map<string, FlagOptions>();
 	readonly renderers = new Map<string, GuestRenderer["render"]>();
+	thinkingRenderer: GuestThinkingRenderer | undefined;
 	readonly providers = new Map<string, ProviderConfig>();
 	/** Undoes what it did outside of this object when it is unloaded, by what it did. */
 	readonly #cleanups = new Map<unknown, () => void>();
@@ -37,6 +38,7 @@ export class Extension {
 		for (const kept of [this.handlers, this.tools, this.commands, this.shortcuts, this.renderers, this.providers]) {
 			kept.clear();
 		}
+		this.thinkingRenderer = undefined;
 	}
 
 	/** Later calls with the same key replace earlier ones; `undefined` says that there is nothing to undo any more. */

@@ -4,7 +4,8 @@ import type { Model } from "@oh-my-pi/pi-ai/model";
 import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
 import type { ThinkingLevel } from "@oh-my-pi/pi-ai/models/thinking-level";
 import type { StreamFn } from "@oh-my-pi/pi-ai/stream";
-import type { GuestFront, GuestRenderer, GuestUi } from "../../workbench/guests.ts";
+import type { Component } from "@oh-my-pi/pi-tui/component";
+import type { GuestFront, GuestRenderer, GuestTheme, GuestThinkingRenderer, GuestUi } from "../../workbench/guests.ts";
 import type { Typebox } from "../schema/typebox.ts";
 import type { Zod } from "../schema/zod.ts";
 import type { ExtensionEvents } from "./events.ts";
@@ -98,7 +99,23 @@ export interface ToolDefinition {
 		onUpdate: ((partial: { readonly content: Content; readonly details?: unknown }) => void) | undefined,
 		ctx: ExtensionContext,
 	): Promise<{ readonly content: Content; readonly details?: unknown; readonly isError?: boolean }>;
+	/** How a call looks; without it, its name and arguments. */
+	renderCall?(args: never, options: ToolRenderOptions, theme: GuestTheme): Component | undefined;
+	/** How what came of it looks; without it, the text. */
+	renderResult?(
+		result: { readonly content: Content; readonly details: unknown; readonly isError: boolean },
+		options: ToolRenderOptions,
+		theme: GuestTheme,
+		args: never,
+	): Component | undefined;
 	onSession?(event: { readonly reason: string; readonly previousSessionFile?: string }, ctx: ExtensionContext): unknown;
+}
+
+export interface ToolRenderOptions {
+	readonly expanded: boolean;
+	/** The call, or its result, is not complete. */
+	readonly isPartial: boolean;
+	readonly spinnerFrame?: number;
 }
 
 export interface ProviderConfig {
@@ -152,6 +169,7 @@ export interface ExtensionAPI {
 	registerShortcut(key: string, options: ShortcutOptions): void;
 	registerFlag(name: string, options: FlagOptions): void;
 	registerMessageRenderer(customType: string, render: GuestRenderer["render"]): void;
+	registerAssistantThinkingRenderer(render: GuestThinkingRenderer): void;
 	registerProvider(name: string, config: ProviderConfig): void;
 	unregisterProvider(name: string): void;
 	setLabel(label: string): void;

@@ -3,7 +3,11 @@ import type { ExtensionContext, ToolDefinition } from "../api/types.ts";
 import { toJsonSchema } from "../schema/to-json-schema.ts";
 
 /** A tool of an extension as the loop knows tools. A throw becomes an error result there. */
-export function extensionTool(definition: ToolDefinition, context: () => ExtensionContext): AgentTool {
+export function extensionTool(
+	definition: ToolDefinition,
+	context: () => ExtensionContext,
+	onDrawError: (error: unknown) => void,
+): AgentTool {
 	const { name, label = name, description, loadMode = "discoverable", approval = "exec" } = definition;
 	return {
 		name,
@@ -15,6 +19,9 @@ export function extensionTool(definition: ToolDefinition, context: () => Extensi
 		...(definition.strict && { strict: true }),
 		...(definition.formatApprovalDetails && {
 			approvalDetails: (params: never) => [definition.formatApprovalDetails?.(params) ?? []].flat(),
+		}),
+		...((definition.renderCall || definition.renderResult) && {
+			view: async () => (await import("./tool-view.ts")).toolView(definition, onDrawError),
 		}),
 		async execute(params: never, call: ToolCallContext) {
 			const { content, details, isError } = await definition.execute(
