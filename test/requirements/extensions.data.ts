@@ -83,7 +83,7 @@ export const extensions = [
 	["extensions:marketplace:add", "A catalog is added from GitHub, git, URL or folder, bad entries being skipped"],
 	["extensions:marketplace:install", "A catalog plugin is installed into a scope and its skills, commands, tools, MCP and agents load", "planned"],
 	["extensions:marketplace:upgrade", "upgrade reinstalls newer versions, and removing a marketplace keeps plugins"],
-	["extensions:marketplace:auto-update", "Old catalogs refresh at startup as marketplace.autoUpdate says", "planned"],
+	["extensions:marketplace:auto-update", "Old catalogs refresh at startup as marketplace.autoUpdate says"],
 	["extensions:marketplace:plugin-dir", "--plugin-dir loads a plugin tree for one run"],
 	["extensions:errors:command-and-shortcut", "An error in a command, shortcut, renderer or managed timer is reported and contained", "planned"],
 	["extensions:errors:reporting", "Extension errors are reported as notification, stderr line or extension_error frame by mode", "planned"],

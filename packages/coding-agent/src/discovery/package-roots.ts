@@ -1,8 +1,8 @@
 import { statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { givenPath } from "../plugins/state/given-path.ts";
-import { mayHavePlugins, pluginPlaces } from "../plugins/state/plugin-places.ts";
+import { mayHavePlugins, pluginPlaces } from "../plugins/state/plugin-folders.ts";
 import type { PluginRoot } from "../plugins/state/plugin-roots.ts";
+import { givenPath } from "../plugins/state/resolve-path.ts";
 import type { LoadContext } from "./capability.ts";
 import type { FileCache } from "./file-cache.ts";
 

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import { readRegularFile } from "@oh-my-pi/pi-utils/read-regular-file";
-import { mayHavePlugins } from "../plugins/state/plugin-places.ts";
+import { mayHavePlugins } from "../plugins/state/plugin-folders.ts";
 import { extensionSettings } from "../settings/sections/extensions.ts";
 import type { Settings } from "../settings/settings.ts";
 

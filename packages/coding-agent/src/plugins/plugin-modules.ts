@@ -1,8 +1,8 @@
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import type { TrustGate } from "../trust/trust-gate.ts";
-import { givenPath } from "./state/given-path.ts";
-import { mayHavePlugins, pluginPlaces } from "./state/plugin-places.ts";
+import { mayHavePlugins, pluginPlaces } from "./state/plugin-folders.ts";
 import { extensionModules, pluginRoots } from "./state/plugin-roots.ts";
+import { givenPath } from "./state/resolve-path.ts";
 
 export interface PluginModule {
 	readonly path: string;

@@ -1,9 +1,9 @@
 import { readdirSync, statSync } from "node:fs";
 import { basename, dirname, extname, join } from "node:path";
 import type { PluginModule } from "../../plugins/plugin-modules.ts";
-import { givenPath } from "../../plugins/state/given-path.ts";
 import { isObject, tryJsonObject } from "../../plugins/state/json-file.ts";
 import { modulesAt } from "../../plugins/state/plugin-manifest.ts";
+import { givenPath } from "../../plugins/state/resolve-path.ts";
 import { realPath } from "../../trust/project.ts";
 
 /** Who asked for an extension: its folder, a plugin, the settings, or the command line. */
