@@ -66,7 +66,7 @@ export const extensions = [
 	["extensions:tool:thrown-error", "A tool that throws gives an error result with its message"],
 	["extensions:tool:wrap-order", "Interception wraps approval, which wraps notices, which wrap the tool", "planned"],
 	["extensions:tool:on-session", "onSession is told about session changes", "planned"],
-	["extensions:hooks:compat", "Hook modules run through the extension runner and shell hook files are listed only", "planned"],
+	["extensions:hooks:compat", "Hook modules run through the extension runner and shell hook files are listed only"],
 	["extensions:hooks:library", "In the standalone hook runner the last tool_result wins, isError is ignored, only the first before_agent_start message counts, and a tool_call error blocks", "planned"],
 	["extensions:plugin:uninstall", "Uninstalling drops package and lock entries, and a failure leaves the state untouched"],
 	["extensions:plugin:dry-run", "install --dry-run changes nothing"],
@@ -87,7 +87,7 @@ export const extensions = [
 	["extensions:marketplace:plugin-dir", "--plugin-dir loads a plugin tree for one run"],
 	["extensions:errors:command-and-shortcut", "An error in a command, shortcut, renderer or managed timer is reported and contained", "planned"],
 	["extensions:errors:reporting", "Extension errors are reported as notification, stderr line or extension_error frame by mode", "planned"],
-	["extensions:custom-tools:load", "Custom tool modules load from their folders, with name conflicts as errors", "planned"],
-	["extensions:custom-tools:pending-action", "pushPendingAction stages a preview finished by resolve", "planned"],
+	["extensions:custom-tools:load", "Custom tool modules load from their folders, with name conflicts as errors"],
+	["extensions:custom-tools:pending-action", "pushPendingAction stages a preview finished by resolve"],
 	["extensions:gemini:manifests", "gemini-extension.json files are listed as metadata and never run", "planned"],
 ] as const satisfies readonly RequirementLine[];

@@ -1,7 +1,9 @@
+import { scopedValues } from "@oh-my-pi/pi-ai/models/path-scoped";
 import type { Component } from "@oh-my-pi/pi-tui/component";
 import type { Conversation } from "../conversation/conversation.ts";
 import { pluginModules } from "../plugins/plugin-modules.ts";
 import { extensionHandlerSettings, extensionSettings } from "../settings/sections/extensions.ts";
+import { modelChoiceSettings } from "../settings/sections/providers.ts";
 import type {
 	GuestCommand,
 	GuestFront,
@@ -85,6 +87,7 @@ export class Extensions implements Guests, Runtime {
 			plugins: pluginModules({ host, gate, ...this.#given }),
 			configured: settings.get(extensionSettings.extensions),
 			disabled: settings.get(extensionSettings.disabledExtensions),
+			disabledProviders: scopedValues(settings.get(modelChoiceSettings.disabledProviders), host, "providers"),
 		};
 	}
 
@@ -97,7 +100,7 @@ export class Extensions implements Guests, Runtime {
 			const extension = new Extension(checked);
 			try {
 				const factory = await loadFactory<ExtensionAPI>(checked, host.packages ?? {});
-				await withinTime(extension, factoryLimitMs, () => factory(extensionApi(extension, this)));
+				await withinTime(extension, factoryLimitMs, () => this.#start(extension, factory));
 				extension.onUnload("providers", connectProviders(extension, this.#workbench));
 				this.#extensions = [...this.#extensions, extension];
 			} catch (error) {
@@ -106,6 +109,23 @@ export class Extensions implements Guests, Runtime {
 			}
 		}
 		return failed;
+	}
+
+	/** Custom tools and commands return what they bring; others register it. */
+	async #start(extension: Extension, factory: (pi: ExtensionAPI) => unknown): Promise<void> {
+		const api = extensionApi(extension, this);
+		if (extension.kind !== "tool" && extension.kind !== "command") {
+			await factory(api);
+			return;
+		}
+		const [{ moduleApi }, { registerReturned }] = await Promise.all([
+			import("./modules/module-api.ts"),
+			import("./modules/start-module.ts"),
+		]);
+		const { host, tools } = this.#workbench;
+		const returned = await factory(moduleApi(extension, api, this, { cwd: host.cwd, ui: () => this.#front.ui }));
+		const known = [...tools, ...this.#extensions.flatMap((other) => [...other.tools.values()])];
+		registerReturned(extension, returned, { runtime: this, takenTools: new Set(known.map(({ name }) => name)) });
 	}
 
 	/** From here on extensions may act. */
@@ -164,6 +184,8 @@ export class Extensions implements Guests, Runtime {
 		const all = new Map<string, GuestCommand>();
 		for (const extension of this.#extensions) {
 			for (const [name, options] of extension.commands) {
+				// A command that is a file comes after those of extensions, and the first of several counts.
+				if (extension.kind === "command" && all.has(name)) continue;
 				const { description = `From ${extension.label}` } = options;
 				all.set(name, {
 					name,
@@ -173,6 +195,7 @@ export class Extensions implements Guests, Runtime {
 							name: item.value,
 							...(item.description !== undefined && { summary: item.description }),
 						})),
+					...(extension.kind === "command" && { source: "custom" as const }),
 					run: (args) =>
 						this.#guarded(extension, `command:${name}`, (context) =>
 							options.handler(
@@ -275,11 +298,12 @@ export class Extensions implements Guests, Runtime {
 	}
 
 	/** A failure is reported; whoever called goes on. */
-	async #guarded(extension: Extension, event: string, run: (context: ExtensionContext) => unknown): Promise<void> {
+	async #guarded(extension: Extension, event: string, run: (context: ExtensionContext) => unknown): Promise<unknown> {
 		try {
-			await run(this.#context(extension));
+			return await run(this.#context(extension));
 		} catch (error) {
 			this.report(extension, event, error);
+			return undefined;
 		}
 	}
 

@@ -143,14 +143,16 @@ export interface GuestCommand {
 	readonly name: string;
 	readonly description: string;
 	complete?(typed: string): Promise<ReadonlyArray<{ readonly name: string; readonly summary?: string }>>;
-	run(args: string): Promise<void>;
+	/** A command of its own file: a text that it gives goes on as the prompt. */
+	readonly source?: "custom";
+	run(args: string): Promise<unknown>;
 }
 
 export interface GuestShortcut {
 	/** Such as `ctrl+x`. */
 	readonly key: string;
 	readonly description: string;
-	run(): Promise<void>;
+	run(): Promise<unknown>;
 }
 
 export interface GuestRenderer {

@@ -5,11 +5,13 @@ import { promptTemplates } from "../capabilities/prompts.ts";
 import { settingsItems } from "../capabilities/settings.ts";
 import { skills } from "../capabilities/skills.ts";
 import { slashCommandFiles } from "../capabilities/slash-commands.ts";
+import { toolFiles } from "../capabilities/tools.ts";
 import { type DiscoveryProvider, type LoadContext, loads } from "../capability.ts";
 import { commandFiles } from "../command-files.ts";
 import { foundFiles } from "../found-file.ts";
 import { parseFrontmatter, textField } from "../frontmatter.ts";
 import { mcpFiles } from "../mcp-files.ts";
+import { toolFilesOf } from "../module-files.ts";
 import type { ScannedFolder } from "../scan-folders.ts";
 import { settingsFiles } from "../settings-files.ts";
 import { skillFiles } from "../skill-files.ts";
@@ -30,6 +32,7 @@ export const codexProvider: DiscoveryProvider = {
 				named: (content) => textField(parseFrontmatter(content).fields.name),
 			}),
 		),
+		...loads(toolFiles, (context) => toolFilesOf(identity, context)),
 		...loads(promptTemplates, (context) => commandFiles(identity, folders("prompts", context), context)),
 		...loads(settingsItems, (context) => settingsFiles(identity, folders("config.toml", context), context)),
 		...loads(mcpServers, (context) =>

@@ -8,6 +8,8 @@ export class Extension {
 	readonly path: string;
 	readonly name: string;
 	readonly origin: ExtensionOrigin;
+	/** What its module gives; an extension unless told otherwise. */
+	readonly kind: CheckedExtension["kind"];
 	label: string;
 	readonly handlers = new Map<string, Handler[]>();
 	readonly tools = new Map<string, ToolDefinition>();
@@ -24,7 +26,8 @@ export class Extension {
 	/** How long it has waited for the user, and since when it waits now. */
 	readonly asking = { count: 0, since: 0, totalMs: 0 };
 
-	constructor({ path, name, origin }: Pick<CheckedExtension, "path" | "name" | "origin">) {
+	constructor({ path, name, origin, kind }: Pick<CheckedExtension, "path" | "name" | "origin" | "kind">) {
+		this.kind = kind;
 		this.path = path;
 		this.name = name;
 		this.origin = origin;

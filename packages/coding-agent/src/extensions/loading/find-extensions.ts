@@ -1,5 +1,6 @@
 import { readdirSync, statSync } from "node:fs";
 import { basename, dirname, extname, join } from "node:path";
+import { findModules, type ModuleKind } from "../../discovery/module-folders.ts";
 import type { PluginModule } from "../../plugins/plugin-modules.ts";
 import { isObject, tryJsonObject } from "../../plugins/state/json-file.ts";
 import { modulesAt } from "../../plugins/state/plugin-manifest.ts";
@@ -15,6 +16,8 @@ export interface FoundExtension {
 	/** `foo` for `foo.ts` and for `foo/index.ts`. */
 	readonly name: string;
 	readonly origin: ExtensionOrigin;
+	/** What the module gives; an extension unless told otherwise. */
+	readonly kind?: ModuleKind;
 }
 
 export interface ExtensionPlaces {
@@ -31,6 +34,8 @@ export interface ExtensionPlaces {
 	readonly disabled: readonly string[];
 	/** False for `--no-extensions`: the folders are not looked at. */
 	readonly discovers: boolean;
+	/** Sources that the settings switch off. */
+	readonly disabledProviders?: readonly string[];
 }
 
 export interface ExtensionError {
@@ -69,6 +74,7 @@ export function findExtensions(places: ExtensionPlaces): {
 			);
 		}
 	}
+	all.push(...foundModules("hook", places));
 	for (const { path, origin } of places.plugins ?? []) add([path], origin);
 	const explicit = [
 		...places.named.map((given) => ({ given, origin: "command-line" as const })),
@@ -84,6 +90,7 @@ export function findExtensions(places: ExtensionPlaces): {
 			errors.push({ path: given, error: problemWith(path) });
 		add(entries, origin);
 	}
+	all.push(...foundModules("tool", places), ...foundModules("command", places));
 	const seen = new Set<string>();
 	const found = all.filter(({ path, name }) => {
 		const real = realPath(path);
@@ -92,6 +99,14 @@ export function findExtensions(places: ExtensionPlaces): {
 		return true;
 	});
 	return { found, errors };
+}
+
+/** Hooks, custom tools and commands that are modules. */
+function foundModules(kind: ModuleKind, places: ExtensionPlaces): FoundExtension[] {
+	if (!places.discovers) return [];
+	return findModules(kind, places)
+		.filter(({ id, provider }) => !places.disabled.includes(id) && !places.disabledProviders?.includes(provider))
+		.map(({ path, name, level }) => ({ path, name, origin: level, kind }));
 }
 
 function nameOf(path: string): string {
