@@ -59,11 +59,15 @@ export function moduleApi(
 	extension: Extension,
 	api: ExtensionAPI,
 	runtime: Runtime,
-	host: { readonly cwd: string; readonly ui: () => GuestUi | undefined },
+	host: {
+		readonly cwd: string;
+		readonly ui: () => GuestUi | undefined;
+		readonly report: (extension: Extension, event: string, error: unknown) => void;
+	},
 ): ExtensionAPI & CustomToolAPI {
 	return Object.create(api, {
 		cwd: { get: () => runtime.session?.folder.path ?? host.cwd },
-		ui: { get: () => uiOf(extension, host.ui() ?? headlessUi) },
+		ui: { get: () => uiOf(extension, host.ui() ?? headlessUi, host.report) },
 		hasUI: { get: () => host.ui() !== undefined },
 		pushPendingAction: {
 			value: ({ label, sourceToolName = extension.name, apply, reject }: StagedAction) => {
