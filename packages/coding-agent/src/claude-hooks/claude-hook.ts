@@ -47,7 +47,8 @@ export function claudeHook(parts: ClaudeHookParts): Hook {
 		context.push(...answer.context);
 	}
 
-	const note = (content: string) => hiddenNote("claude-hook", content, live.now());
+	const note = (content: string) =>
+		hiddenNote("claude-hook", `<system-reminder>\n${content}\n</system-reminder>`, live.now());
 	const takeContext = (): SessionMessage[] => context.splice(0).map(note);
 
 	function callsOf(call: ToolCall): { readonly uses: ClaudeCall[]; readonly params: Record<string, unknown> } {
