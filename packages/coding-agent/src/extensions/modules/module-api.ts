@@ -63,7 +63,7 @@ export function moduleApi(
 ): ExtensionAPI & CustomToolAPI {
 	return Object.create(api, {
 		cwd: { get: () => runtime.session?.folder.path ?? host.cwd },
-		ui: { get: () => uiOf(extension, host.ui() ?? headlessUi) },
+		ui: { get: () => uiOf(extension, host.ui() ?? headlessUi, runtime.report) },
 		hasUI: { get: () => host.ui() !== undefined },
 		pushPendingAction: {
 			value: ({ label, sourceToolName = extension.name, apply, reject }: StagedAction) => {

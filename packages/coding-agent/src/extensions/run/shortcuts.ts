@@ -6,7 +6,7 @@ import { reservedKeys } from "./reserved-keys.data.ts";
 
 const reserved = new Set([...reservedKeys].map((key) => parseChord(key) ?? key));
 
-type Run = (extension: Extension, event: string, run: (context: ExtensionContext) => unknown) => Promise<void>;
+type Run = (extension: Extension, event: string, run: (context: ExtensionContext) => unknown) => Promise<unknown>;
 
 /** The keys of extensions. One that omp keeps is refused, and of two extensions the later one has a key; both is reported. */
 export function shortcutsOf(
@@ -28,7 +28,9 @@ export function shortcutsOf(
 				key,
 				description,
 				owner,
-				run: () => run(owner, `shortcut:${written}`, (context) => handler(context)),
+				async run() {
+					await run(owner, `shortcut:${written}`, (context) => handler(context));
+				},
 			});
 		}
 	}
