@@ -5,7 +5,7 @@ import { Text } from "@oh-my-pi/pi-tui";
 export default function (pi: ExtensionAPI): void {
 	pi.registerMessageRenderer("own-look.weather", ({ content }, { expanded }, theme) => {
 		const first = content.split("\n")[0] ?? "";
-		return new Text(theme.fg("accent", `☀ ${expanded ? content : first}`), { paddingX: 1 });
+		return new Text(theme.fg("accent", `☀ ${expanded ? content : first}`), 1, 0);
 	});
 
 	pi.registerCommand("weather", {
@@ -16,7 +16,7 @@ export default function (pi: ExtensionAPI): void {
 
 	pi.registerAssistantThinkingRenderer(({ text, thinkingIndex }, theme) => {
 		const words = text.split(/\s+/).length;
-		return new Text(theme.fg("dim", `thought ${thinkingIndex + 1}: ${words} words`), {});
+		return new Text(theme.fg("dim", `thought ${thinkingIndex + 1}: ${words} words`), 0, 0);
 	});
 
 	const { z } = pi.zod;
@@ -30,10 +30,10 @@ export default function (pi: ExtensionAPI): void {
 			return { content: [{ type: "text", text: `${one} ${sign} ${other}` }], details: { sign } };
 		},
 		renderCall: ({ one, other }: { one?: number; other?: number }, { isPartial }, theme) =>
-			new Text(`${theme.bold("compare")} ${one ?? "…"} and ${other ?? "…"}${isPartial ? " …" : ""}`, {}),
+			new Text(`${theme.bold("compare")} ${one ?? "…"} and ${other ?? "…"}${isPartial ? " …" : ""}`, 0, 0),
 		renderResult: ({ details, isError }, _options, theme) => {
 			const { sign } = details as { sign: string };
-			return new Text(theme.fg(isError ? "error" : "success", `The sign is ${sign}`), {});
+			return new Text(theme.fg(isError ? "error" : "success", `The sign is ${sign}`), 0, 0);
 		},
 	});
 }

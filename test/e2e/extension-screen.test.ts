@@ -300,7 +300,7 @@ describe("how extensions draw the transcript", () => {
 			{
 				before: `
 				pi.registerMessageRenderer("drawn", (message, { expanded }, theme) =>
-					new Text(theme.fg("accent", [message.content, message.details.n, expanded].join("/")), {}));
+					new Text(theme.fg("accent", [message.content, message.details.n, expanded].join("/")), 0, 0));
 				pi.registerMessageRenderer("thrown", () => { throw new Error("cannot make"); });
 				pi.registerMessageRenderer("late", () => ({ render() { throw new Error("cannot draw"); } }));
 				pi.registerMessageRenderer("left", () => undefined);`,
@@ -320,7 +320,7 @@ describe("how extensions draw the transcript", () => {
 			before: `pi.registerAssistantThinkingRenderer(({ text, contentIndex, thinkingIndex, requestRender }, theme) => {
 				if (text.includes("secret")) throw new Error("will not draw");
 				if (text.includes("usual")) return undefined;
-				return new Text("thought " + [contentIndex, thinkingIndex, typeof requestRender, text.length].join("/"), {});
+				return new Text("thought " + [contentIndex, thinkingIndex, typeof requestRender, text.length].join("/"), 0, 0);
 			});`,
 			replies: [
 				text("One.", { thinking: "abc" }),
@@ -346,11 +346,11 @@ describe("how extensions draw the transcript", () => {
 			before: [
 				tool(
 					"grep",
-					`renderCall: ({ path }, { isPartial }, theme) => new Text(theme.bold("my grep") + " " + path, {}),
+					`renderCall: ({ path }, { isPartial }, theme) => new Text(theme.bold("my grep") + " " + path, 0, 0),
 					renderResult: ({ content, details, isError }, { expanded, isPartial }, theme, args) =>
-						new Text([details.n, isError, expanded, isPartial, args.path].join("/"), {})`,
+						new Text([details.n, isError, expanded, isPartial, args.path].join("/"), 0, 0)`,
 				),
-				tool("half", `label: "Half of it", renderResult: () => new Text("only the result", {})`),
+				tool("half", `label: "Half of it", renderResult: () => new Text("only the result", 0, 0)`),
 				tool("bad", `renderCall: () => { throw new Error("no call"); }`),
 			].join("\n"),
 			replies: ["grep", "half", "bad"].map((name) => toolCall(name, { path: "a.txt" })).concat(text("All done.")),

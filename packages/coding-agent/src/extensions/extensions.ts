@@ -123,9 +123,7 @@ export class Extensions implements Guests, Runtime {
 			import("./modules/start-module.ts"),
 		]);
 		const { host, tools } = this.#workbench;
-		const returned = await factory(
-			moduleApi(extension, api, this, { cwd: host.cwd, ui: () => this.#front.ui, report: this.report }),
-		);
+		const returned = await factory(moduleApi(extension, api, this, { cwd: host.cwd, ui: () => this.#front.ui }));
 		const known = [...tools, ...this.#extensions.flatMap((other) => [...other.tools.values()])];
 		registerReturned(extension, returned, { runtime: this, takenTools: new Set(known.map(({ name }) => name)) });
 	}

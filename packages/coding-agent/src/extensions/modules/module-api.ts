@@ -59,15 +59,11 @@ export function moduleApi(
 	extension: Extension,
 	api: ExtensionAPI,
 	runtime: Runtime,
-	host: {
-		readonly cwd: string;
-		readonly ui: () => GuestUi | undefined;
-		readonly report: (extension: Extension, event: string, error: unknown) => void;
-	},
+	host: { readonly cwd: string; readonly ui: () => GuestUi | undefined },
 ): ExtensionAPI & CustomToolAPI {
 	return Object.create(api, {
 		cwd: { get: () => runtime.session?.folder.path ?? host.cwd },
-		ui: { get: () => uiOf(extension, host.ui() ?? headlessUi, host.report) },
+		ui: { get: () => uiOf(extension, host.ui() ?? headlessUi, runtime.report) },
 		hasUI: { get: () => host.ui() !== undefined },
 		pushPendingAction: {
 			value: ({ label, sourceToolName = extension.name, apply, reject }: StagedAction) => {

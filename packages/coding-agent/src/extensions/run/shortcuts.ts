@@ -28,7 +28,9 @@ export function shortcutsOf(
 				key,
 				description,
 				owner,
-				run: () => run(owner, `shortcut:${written}`, (context) => handler(context)),
+				async run() {
+					await run(owner, `shortcut:${written}`, (context) => handler(context));
+				},
 			});
 		}
 	}
