@@ -16,7 +16,7 @@ converse convert copy copyable core corpus cost count cpp cpu crash create criti
 db dead deadline debug decision deeper delay deletes deletions deliver delivery delta demo depth dequeue dereference derive
 describe detail device diagnostic diff difference directory dirs discover disguised disk dispatch display docs
 document dot down draft draw drawn drop dump e2e early edit editor embedded emoji empty encode endpoint engine
-enhanced enter env envelope environment equivalence error escapes estimate eval event every everything examples
+enhanced enter env envelope environment equivalence error escapes estimate eval event every everything example
 exception exchange exec executable execute execution exit expand experimental export extend extending external
 externally extra facts failed failure fake fallback family fast fault feature fence fetch fetcher field fifo file
 filter find finder finish first fit fix fixture flag flight flow folder for force fork format former forwarder found
@@ -41,7 +41,7 @@ remote remove rename render renderer renewed repair replace replacement reply re
 requires reserve reset resize resolve response restore result resume retry reveal review rewrite rewritten ring root
 route router row rpc rule runner running runtime sample sanitize save scan scanned scanner scenario scene scheduler
 schema scheme scope screen script sdk search searchable secret seeded segment select separator sequence serialize
-serve server service session set setting shadow shape share shell shipped short show shut sign signal signature silent
+serve server service session set setting shadow shape share shell shipped short shortcut show shut sign signal signature silent
 similar similarity simple sink size skill slash slice small smoke smooth space spacer span speaker spec speech speed split
 splitter spots sse sso stable staged stale stall start startup state stats status steady step stop storage store
 strategy stream strict structural sts stub style subagent submit suffix summarize summarizer summary switch switchable

@@ -1,5 +1,6 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
+import { ptyRun } from "@oh-my-pi/pi-testkit/pty-run";
 import { text, toolCall } from "@oh-my-pi/pi-testkit/replies";
 import { type RpcHost, rpcHost } from "@oh-my-pi/pi-testkit/rpc-host";
 import { until } from "@oh-my-pi/pi-testkit/until";
@@ -96,6 +97,25 @@ describe.each(programs)("examples that show something, from the %s", (_name, com
 		terminal.type("One\r");
 		await terminal.waitFor("Committed.");
 		await quit(terminal);
+	});
+
+	test("questions for a release where there are only lines, and what needs a screen does nothing", async () => {
+		await using omp = await project({ replies: [text("Released.")] });
+		const command = [...omp.command, "--plain", ...example(...shown)];
+		await using terminal = ptyRun(command, { cols: 120, rows: 60, cwd: omp.path, env: omp.env });
+		const answers = (line: string, words: string) => {
+			const before = terminal.output().length;
+			terminal.type(`${line}\r`);
+			return until(() => terminal.output().slice(before).includes(words), { describe: () => terminal.output() });
+		};
+		await until(() => terminal.output().includes("/help lists commands."));
+		await answers("/count", "There is no screen");
+		await answers("/look light", "There is no screen");
+		await answers("/release 3.0.0", "What kind of release?");
+		await answers("1", "Release notes");
+		await answers("Only bugs", "Release 3.0.0?");
+		await answers("1", "Released.");
+		expect(JSON.stringify(omp.model.requests[0])).toContain("patch release 3.0.0. Notes:\\n\\nOnly bugs");
 	});
 
 	test("another editor and other completions at the terminal", async () => {
