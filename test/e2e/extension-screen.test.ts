@@ -110,10 +110,12 @@ describe("what extensions show", () => {
 			ui.setWidget("made", (screen, theme) => ({ render: (width) => [theme.fg("accent", "made " + (width > 0))] }));
 			ui.setWidget("broken", () => ({ render() { throw new Error("cannot draw"); } }));
 			ui.setHeader(() => ({ render: () => ["the header"] }));
-			ui.setFooter(() => ({ render: () => ["the footer"] }));
+			ui.setFooter((screen, theme, facts) => ({
+				render: () => ["the footer " + facts.getGitBranch() + " " + facts.getExtensionStatuses().get("a")],
+			}));
 		`);
 		terminal.type("/go\r");
-		await terminal.waitFor("the footer");
+		await terminal.waitFor("the footer null first");
 		await terminal.waitFor("cannot draw");
 		const screen = terminal.screen();
 		expect(screen).toContain("first · second part");

@@ -17,6 +17,18 @@ export interface GuestScreen {
 
 export type GuestWidget = (screen: GuestScreen, theme: GuestTheme) => Component;
 
+/** What a footer may want to say. */
+export interface GuestFooterFacts {
+	/** `null` outside of a repository. */
+	getGitBranch(): string | null;
+	/** The status texts of all extensions, by key. */
+	getExtensionStatuses(): ReadonlyMap<string, string>;
+	/** Gives the function that ends it. */
+	onBranchChange(listener: () => void): () => void;
+}
+
+export type GuestFooter = (screen: GuestScreen, theme: GuestTheme, facts: GuestFooterFacts) => Component;
+
 /** A theme that can also be asked by the name of a color, as `theme.fg("accent", text)`. */
 export type GuestTheme = Theme & {
 	fg(token: string, text: string): string;
@@ -93,7 +105,7 @@ export interface GuestUi {
 	setWorkingMessage(message?: string): void;
 	setTitle(title: string): void;
 	/** Below everything. */
-	setFooter(make: GuestWidget | undefined): void;
+	setFooter(make: GuestFooter | undefined): void;
 	/** Right below the transcript. */
 	setHeader(make: GuestWidget | undefined): void;
 	setEditorText(text: string): void;

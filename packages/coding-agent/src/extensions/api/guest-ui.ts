@@ -1,4 +1,10 @@
-import type { GuestCompletions, GuestEditorFactory, GuestUi, GuestWidget } from "../../workbench/guests.ts";
+import type {
+	GuestCompletions,
+	GuestEditorFactory,
+	GuestFooter,
+	GuestUi,
+	GuestWidget,
+} from "../../workbench/guests.ts";
 import type { Extension } from "./extension.ts";
 import { GuardedComponent, GuardedEditor } from "./guarded-component.ts";
 
@@ -62,7 +68,11 @@ export function uiOf(
 		},
 		setTitle: (title) => ui.setTitle(title),
 		setWorkingMessage: keeping("working message", (message: string | undefined) => ui.setWorkingMessage(message)),
-		setFooter: keeping("footer", (make: GuestWidget | undefined) => ui.setFooter(make && guarded("footer", make))),
+		setFooter: keeping("footer", (make: GuestFooter | undefined) =>
+			ui.setFooter(
+				make && ((screen, theme, facts) => guarded("footer", () => make(screen, theme, facts))(screen, theme)),
+			),
+		),
 		setHeader: keeping("header", (make: GuestWidget | undefined) => ui.setHeader(make && guarded("header", make))),
 		setEditorText: (text) => ui.setEditorText(text),
 		getEditorText: () => ui.getEditorText(),

@@ -124,7 +124,7 @@ export async function runInteractive(
 				const { connectGuests } = await import("./guests/connect-guests.ts");
 				const { ports } = interactive;
 				const quit = () => ports.quit();
-				const shown = { parts, keymap, statuses: guestStatuses, transcript, loaderLine, display };
+				const shown = { parts, keymap, statuses: guestStatuses, status, transcript, loaderLine, display };
 				await connectGuests({ session, registries, ports, quit, ...shown });
 			},
 		}),

@@ -4,13 +4,14 @@ import { Container } from "@oh-my-pi/pi-tui/widgets/container";
 import { Text } from "@oh-my-pi/pi-tui/widgets/text";
 import type { ScreenPorts } from "../../../commands/screen-ports.ts";
 import { guestTheme } from "../../../extensions/api/guest-theme.ts";
-import type { GuestScreen, GuestUi, GuestWidget } from "../../../workbench/guests.ts";
+import type { GuestFooterFacts, GuestScreen, GuestUi, GuestWidget } from "../../../workbench/guests.ts";
 import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
 import { beginGuests } from "../../begin-guests.ts";
 import type { LoaderLine } from "../panels/activity/loader-line.ts";
 import type { InteractiveRegistries } from "../registries.ts";
 import type { ScreenParts } from "../screen/open-screen.ts";
 import { spaced } from "../screen/spaced.ts";
+import type { Status } from "../status/status.ts";
 import type { DisplayState } from "../transcript/display-state.ts";
 import type { TranscriptPanel } from "../transcript/transcript-panel.ts";
 import { guestCompletions, wrappedCompletions } from "./guest-completions.ts";
@@ -26,6 +27,7 @@ export interface GuestPlaces {
 	readonly keymap: Keymap;
 	/** What extensions say in the status line, by key. */
 	readonly statuses: Map<string, string>;
+	readonly status: Pick<Status, "branch">;
 	readonly transcript: TranscriptPanel;
 	readonly loaderLine: Pick<LoaderLine, "setWorkingMessage">;
 	readonly display: DisplayState;
@@ -67,6 +69,12 @@ function screenCalls(places: GuestPlaces, guestScreen: GuestScreen, redraw: () =
 			? content(guestScreen, guestTheme(theme))
 			: new Text(content.join("\n"), { paddingX: 1 });
 	const { setFooter, setHeader, addBelow } = ownPlaces(parts, make, requestRender);
+	const facts: GuestFooterFacts = {
+		getGitBranch: () => places.status.branch ?? null,
+		getExtensionStatuses: () => statuses,
+		// The screen is drawn anew then, and the footer with it.
+		onBranchChange: () => () => {},
+	};
 	const widgets = new Map<string, () => void>();
 	let widgetCount = 0;
 	const addAbove = (content: readonly string[] | GuestWidget) => {
@@ -87,7 +95,7 @@ function screenCalls(places: GuestPlaces, guestScreen: GuestScreen, redraw: () =
 			if (content !== undefined) widgets.set(key, (placement === "belowEditor" ? addBelow : addAbove)(content));
 			requestRender();
 		},
-		setFooter,
+		setFooter: (footer) => setFooter(footer && ((given, colors) => footer(given, colors, facts))),
 		setHeader,
 		setTitle: (title) => terminal.setTitle(title),
 		setWorkingMessage(message) {
@@ -118,7 +126,9 @@ function ownPlaces(
 	{ header, below }: GuestPlaces["parts"],
 	make: (content: readonly string[] | GuestWidget) => Component,
 	requestRender: () => void,
-): Pick<GuestUi, "setFooter" | "setHeader"> & { addBelow(content: readonly string[] | GuestWidget): () => void } {
+): Record<"setFooter" | "setHeader", GuestUi["setHeader"]> & {
+	addBelow(content: readonly string[] | GuestWidget): () => void;
+} {
 	const widgets = new Container();
 	const footer = new Container();
 	below.replace([widgets, footer]);
