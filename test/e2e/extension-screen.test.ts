@@ -143,6 +143,26 @@ describe("what extensions show", () => {
 		await terminal.waitFor("Done.");
 	});
 
+	test("rows that are too wide, too many or hostile leave the editor where it is", async () => {
+		await using terminal = await extended(`
+			ui.setFooter(() => ({ render: () => Array.from({ length: 200 }, (_, index) => "foot" + index + ".") }));
+			ui.setWidget("w", () => ({ render: () => ["wide".repeat(200), "one\\ntwo", "\\x1b[2J\\x1b[1;1Hjumped", "\\x1b[31mred"] }));
+		`);
+		terminal.type("/go\r");
+		await terminal.waitFor("foot0.");
+		await terminal.draft("still here");
+		expect(fromEditor(terminal)).toContain("still here");
+		const rows = terminal
+			.screen()
+			.split("\n")
+			.map((row) => row.trimEnd());
+		expect(rows).toContain("one");
+		expect(rows).toContain("two");
+		expect(rows).toContain("jumped");
+		expect(rows.indexOf("jumped")).toBe(rows.indexOf("two") + 1);
+		expect(terminal.screen()).not.toContain("foot40.");
+	});
+
 	verifies("extensions:ui:custom-component", async () => {
 		await using terminal = await extended("", {
 			before: `const make = (screen, theme, keymap, done) => ({

@@ -125,7 +125,8 @@ export function reportingComponent(inner: Component, report: (error: unknown) =>
 function rowsOf(component: Component, width: number): readonly string[] {
 	const rows = component.render(width);
 	if (!Array.isArray(rows)) throw new TypeError("render did not return rows");
-	return rows;
+	// An unchanged array must stay the same one.
+	return rows.some((row) => row.includes("\n")) ? rows.flatMap((row: string) => row.split("\n")) : rows;
 }
 
 const noRows: readonly string[] = [];

@@ -123,7 +123,7 @@ function screenCalls(places: GuestPlaces, guestScreen: GuestScreen, redraw: () =
 
 /** The rows above the panels and those below the editor: widgets in their order, then the footer. */
 function ownPlaces(
-	{ header, below }: GuestPlaces["parts"],
+	{ header, below, terminal }: GuestPlaces["parts"],
 	make: (content: readonly string[] | GuestWidget) => Component,
 	requestRender: () => void,
 ): Record<"setFooter" | "setHeader", GuestUi["setHeader"]> & {
@@ -131,7 +131,7 @@ function ownPlaces(
 } {
 	const widgets = new Container();
 	const footer = new Container();
-	below.replace([widgets, footer]);
+	below.replace([atMost(new Container([widgets, footer]), () => Math.max(1, Math.floor(terminal.rows / 3)))]);
 	const setOne =
 		(place: Container, shape: (component: Component) => Component) => (content: GuestWidget | undefined) => {
 			const next = content && shape(make(content));
@@ -152,3 +152,20 @@ function ownPlaces(
 		},
 	};
 }
+
+/** The first rows of a component, so that the editor above it stays on the screen. */
+function atMost(component: Component, count: () => number): Component {
+	const cache = { all: noRows, shown: noRows };
+	return {
+		render(width) {
+			const all = component.render(width);
+			if (all.length <= count()) return all;
+			if (cache.all !== all || cache.shown.length !== count())
+				Object.assign(cache, { all, shown: all.slice(0, count()) });
+			return cache.shown;
+		},
+		invalidate: () => component.invalidate?.(),
+	};
+}
+
+const noRows: readonly string[] = [];
