@@ -89,5 +89,5 @@ export const extensions = [
 	["extensions:errors:reporting", "Extension errors are reported as notification, stderr line or extension_error frame by mode", "planned"],
 	["extensions:custom-tools:load", "Custom tool modules load from their folders, with name conflicts as errors"],
 	["extensions:custom-tools:pending-action", "pushPendingAction stages a preview finished by resolve"],
-	["extensions:gemini:manifests", "gemini-extension.json files are listed as metadata and never run", "planned"],
+	["extensions:gemini:manifests", "gemini-extension.json files are listed as metadata and never run"],
 ] as const satisfies readonly RequirementLine[];

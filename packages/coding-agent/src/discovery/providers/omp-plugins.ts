@@ -1,10 +1,12 @@
 import { extname, join } from "node:path";
+import { mcpServers } from "../capabilities/mcp-servers.ts";
 import { promptTemplates } from "../capabilities/prompts.ts";
 import { rules } from "../capabilities/rules.ts";
 import { skills } from "../capabilities/skills.ts";
 import { type SlashCommandFile, slashCommandFiles } from "../capabilities/slash-commands.ts";
 import { type DiscoveryProvider, type LoadContext, type LoadResult, loads } from "../capability.ts";
 import { commandFiles } from "../command-files.ts";
+import { mcpFiles } from "../mcp-files.ts";
 import { foldersIn, type PackageRoot, packageRoots } from "../package-roots.ts";
 import { joinResults, ruleFiles } from "../rule-files.ts";
 import type { ScannedFolder } from "../scan-folders.ts";
@@ -28,6 +30,10 @@ export const ompPluginsProvider: DiscoveryProvider = {
 		}),
 		...loads(slashCommandFiles, (context) => templates("commands", context)),
 		...loads(promptTemplates, (context) => templates("prompts", context)),
+		...loads(mcpServers, async (context) => {
+			const { packages } = await packageRoots(context);
+			return mcpFiles(identity, foldersIn(packages, ".mcp.json"), context, { variables: context.env });
+		}),
 		...loads(rules, async (context) => {
 			const { packages } = await packageRoots(context);
 			return ruleFiles(identity, foldersIn(packages, "rules"), context);

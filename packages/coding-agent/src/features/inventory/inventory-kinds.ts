@@ -1,4 +1,5 @@
 import { contextFiles } from "../../discovery/capabilities/context-files.ts";
+import { geminiExtensions } from "../../discovery/capabilities/gemini-extensions.ts";
 import { mcpServers } from "../../discovery/capabilities/mcp-servers.ts";
 import { promptTemplates } from "../../discovery/capabilities/prompts.ts";
 import { rules } from "../../discovery/capabilities/rules.ts";
@@ -25,5 +26,6 @@ export const inventoryKinds: readonly InventoryKind[] = [
 	capabilityKind(settingsItems),
 	capabilityKind(mcpServers),
 	capabilityKind(sshHosts),
+	capabilityKind(geminiExtensions),
 	extensionKind,
 ];
