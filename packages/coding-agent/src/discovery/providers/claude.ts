@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { agentFiles } from "../capabilities/agents.ts";
 import { contextFiles } from "../capabilities/context-files.ts";
-import { hookFiles } from "../capabilities/hooks.ts";
 import { extensionModules } from "../capabilities/extension-modules.ts";
+import { hookFiles } from "../capabilities/hooks.ts";
 import { mcpServers } from "../capabilities/mcp-servers.ts";
 import { settingsItems } from "../capabilities/settings.ts";
 import { skills } from "../capabilities/skills.ts";

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { agentFiles } from "../capabilities/agents.ts";
 import { contextFiles } from "../capabilities/context-files.ts";
-import { hookFiles } from "../capabilities/hooks.ts";
 import { extensionModules } from "../capabilities/extension-modules.ts";
 import { geminiExtensions } from "../capabilities/gemini-extensions.ts";
+import { hookFiles } from "../capabilities/hooks.ts";
 import { mcpServers } from "../capabilities/mcp-servers.ts";
 import { promptTemplates } from "../capabilities/prompts.ts";
 import { rules } from "../capabilities/rules.ts";
