@@ -1,13 +1,17 @@
-import { describe, expect, test } from "bun:test";
+import { describe, expect } from "bun:test";
 import { mkdir, symlink } from "node:fs/promises";
 import { dirname } from "node:path";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { type Workspace, workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { extensionModules } from "./capabilities/extension-modules.ts";
 import { geminiExtensions } from "./capabilities/gemini-extensions.ts";
+import { hookFiles } from "./capabilities/hooks.ts";
 import { mcpServers } from "./capabilities/mcp-servers.ts";
+import { promptTemplates } from "./capabilities/prompts.ts";
+import { rules } from "./capabilities/rules.ts";
 import { skills } from "./capabilities/skills.ts";
 import { slashCommandFiles } from "./capabilities/slash-commands.ts";
+import { toolFiles } from "./capabilities/tools.ts";
 import type { Capability, NamedRoots } from "./capability.ts";
 import { CapabilityRegistry } from "./capability-registry.ts";
 import { discoveryProviders } from "./providers.ts";
@@ -146,12 +150,17 @@ verifies("discovery:claude-plugins:registries", async () => {
 	]);
 });
 
-test("package roots come in order: command line, settings, the project's packages, the user's", async () => {
+verifies("discovery:plugins:package-roots", async () => {
 	const pack = (folder: string, name: string) => ({
 		[`${folder}/package.json`]: JSON.stringify({ name, omp: { extensions: [], skills: ["./extra"] } }),
 		[`${folder}/skills/${name}/SKILL.md`]: skill(name),
 		[`${folder}/skills/same/SKILL.md`]: skill("same"),
 		[`${folder}/extra/more/SKILL.md`]: skill(`${name}-extra`),
+		[`${folder}/commands/${name}.md`]: "Go.",
+		[`${folder}/rules/${name}.md`]: "---\ndescription: x\n---\nRule.",
+		[`${folder}/prompts/${name}.md`]: "Say.",
+		[`${folder}/hooks/pre/${name}.ts`]: "export default () => {};",
+		[`${folder}/tools/${name}.ts`]: "export default () => {};",
 		[`${folder}/.mcp.json`]: JSON.stringify({ mcpServers: { [name]: { command: name } } }),
 	});
 	await using tree = await workspace({
@@ -188,7 +197,14 @@ test("package roots come in order: command line, settings, the project's package
 		"mine",
 		"mine-extra",
 	]);
-	expect(names(await loaded(tree, mcpServers, ["omp-plugins"], named))).toEqual(["named", "set", "ours", "mine"]);
+	const order = ["named", "set", "ours", "mine"];
+	const hookNames = order.map((name) => `${name}.ts`);
+	expect(names(await loaded(tree, mcpServers, ["omp-plugins"], named))).toEqual(order);
+	expect(names(await loaded(tree, slashCommandFiles, ["omp-plugins"], named))).toEqual(order);
+	expect(names(await loaded(tree, rules, ["omp-plugins"], named))).toEqual(order);
+	expect(names(await loaded(tree, promptTemplates, ["omp-plugins"], named))).toEqual(order);
+	expect(names(await loaded(tree, hookFiles, ["omp-plugins"], named))).toEqual(hookNames);
+	expect(names(await loaded(tree, toolFiles, ["omp-plugins"], named))).toEqual(order);
 	expect(names(await loaded(tree, skills, ["omp-plugins"], { ...named, discovers: false }))).toEqual([
 		"named",
 		"same",

@@ -1,13 +1,17 @@
 import { join } from "node:path";
 import { isObject, type JsonObject, parseJsonObject } from "../../plugins/state/json-file.ts";
 import { insideOf } from "../../plugins/state/plugin-manifest.ts";
+import { agentFiles } from "../capabilities/agents.ts";
+import { hookFiles } from "../capabilities/hooks.ts";
 import { mcpServers } from "../capabilities/mcp-servers.ts";
 import { skills } from "../capabilities/skills.ts";
 import { slashCommandFiles } from "../capabilities/slash-commands.ts";
+import { toolFiles } from "../capabilities/tools.ts";
 import { type DiscoveryProvider, type LoadContext, loads } from "../capability.ts";
 import { commandFiles } from "../command-files.ts";
 import { mcpFiles } from "../mcp-files.ts";
-import { type PackageRoot, packageRoots } from "../package-roots.ts";
+import { agentFilesOf, hookFilesIn, toolFilesIn } from "../module-files.ts";
+import { foldersIn, moduleFoldersIn, type PackageRoot, packageRoots } from "../package-roots.ts";
 import { joinResults } from "../rule-files.ts";
 import { skillFiles } from "../skill-files.ts";
 
@@ -40,6 +44,18 @@ export const claudePluginsProvider: DiscoveryProvider = {
 					};
 				}),
 			);
+		}),
+		...loads(hookFiles, async (context) => {
+			const { plugins } = await packageRoots(context);
+			return hookFilesIn(identity, await moduleFoldersIn(plugins, "hooks"), context);
+		}),
+		...loads(toolFiles, async (context) => {
+			const { plugins } = await packageRoots(context);
+			return toolFilesIn(identity, await moduleFoldersIn(plugins, "tools"), context);
+		}),
+		...loads(agentFiles, async (context) => {
+			const { plugins } = await packageRoots(context);
+			return agentFilesOf(identity, foldersIn(plugins, "agents"), context);
 		}),
 		...loads(mcpServers, async (context) => {
 			const { plugins } = await packageRoots(context);
