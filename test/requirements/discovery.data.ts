@@ -16,7 +16,7 @@ export const discovery = [
 	["discovery:native:project-over-user", "Project items of the native provider win over user ones"],
 	["discovery:native:nearest-omp", "AGENTS.md, SYSTEM.md and RULES.md come from the nearest non-empty .omp only"],
 	["discovery:native:skills-walk", "Skills are found in .omp/skills of every directory up to the repository root"],
-	["discovery:plugins:package-roots", "Extension packages contribute skills, commands, rules, prompts, hooks, tools and MCP in their precedence", "planned"],
+	["discovery:plugins:package-roots", "Extension packages contribute skills, commands, rules, prompts, hooks, tools and MCP in their precedence"],
 	["discovery:claude:sources", "The claude provider reads its user and project files, and never a bare CLAUDE.md"],
 	["discovery:claude:nested-commands", "A nested Claude command is registered under both names"],
 	["discovery:claude-plugins:registries", "Marketplace plugins come from the merged registries with prefixed names, manifest remaps and no path escapes"],

@@ -1,3 +1,4 @@
+import { agentFiles } from "../../discovery/capabilities/agents.ts";
 import { contextFiles } from "../../discovery/capabilities/context-files.ts";
 import { geminiExtensions } from "../../discovery/capabilities/gemini-extensions.ts";
 import { mcpServers } from "../../discovery/capabilities/mcp-servers.ts";
@@ -24,6 +25,7 @@ export const inventoryKinds: readonly InventoryKind[] = [
 	capabilityKind(slashCommandFiles, ({ _source }, { settings }) => isCommandSourceOn(_source, settings)),
 	capabilityKind(promptTemplates),
 	capabilityKind(settingsItems),
+	capabilityKind(agentFiles),
 	capabilityKind(mcpServers),
 	capabilityKind(sshHosts),
 	capabilityKind(geminiExtensions),
