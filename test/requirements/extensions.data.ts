@@ -81,7 +81,7 @@ export const extensions = [
 	["extensions:marketplace:npm-source", "A catalog entry with an npm source fails to install with `npm plugin sources are not yet supported. Use git-based sources instead.`"],
 	["extensions:marketplace:scopes", "An enabled project install shadows the user one, and ambiguous operations need --scope"],
 	["extensions:marketplace:add", "A catalog is added from GitHub, git, URL or folder, bad entries being skipped"],
-	["extensions:marketplace:install", "A catalog plugin is installed into a scope and its skills, commands, tools, MCP and agents load", "planned"],
+	["extensions:marketplace:install", "A catalog plugin is installed into a scope and its skills, commands, tools, MCP and agents load"],
 	["extensions:marketplace:upgrade", "upgrade reinstalls newer versions, and removing a marketplace keeps plugins"],
 	["extensions:marketplace:auto-update", "Old catalogs refresh at startup as marketplace.autoUpdate says"],
 	["extensions:marketplace:plugin-dir", "--plugin-dir loads a plugin tree for one run"],
@@ -89,5 +89,5 @@ export const extensions = [
 	["extensions:errors:reporting", "Extension errors are reported as notification, stderr line or extension_error frame by mode", "planned"],
 	["extensions:custom-tools:load", "Custom tool modules load from their folders, with name conflicts as errors"],
 	["extensions:custom-tools:pending-action", "pushPendingAction stages a preview finished by resolve"],
-	["extensions:gemini:manifests", "gemini-extension.json files are listed as metadata and never run", "planned"],
+	["extensions:gemini:manifests", "gemini-extension.json files are listed as metadata and never run"],
 ] as const satisfies readonly RequirementLine[];

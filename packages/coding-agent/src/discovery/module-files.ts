@@ -17,7 +17,15 @@ const modules = [".ts", ".js"];
 
 /** The files in the `hooks` folders of a provider. */
 export async function hookFilesOf(provider: Identity, context: LoadContext): Promise<LoadResult<HookFile>> {
-	const folders = foldersOf("hook", provider, context);
+	return hookFilesIn(provider, foldersOf("hook", provider, context), context);
+}
+
+/** The files in these folders for hooks. */
+export async function hookFilesIn(
+	provider: Identity,
+	folders: ReadonlyArray<Pick<ModuleFolder, "path" | "level" | "type">>,
+	context: LoadContext,
+): Promise<LoadResult<HookFile>> {
 	const listed = await Promise.all(
 		folders.map(async ({ path, level, type = "pre" }) => {
 			const { found } = await scanFolders([{ path, level }], context, { suffixes: [""] });
@@ -32,7 +40,15 @@ export async function hookFilesOf(provider: Identity, context: LoadContext): Pro
 
 /** The files in the `tools` folders of a provider. */
 export async function toolFilesOf(provider: Identity, context: LoadContext): Promise<LoadResult<ToolFile>> {
-	const folders = foldersOf("tool", provider, context);
+	return toolFilesIn(provider, foldersOf("tool", provider, context), context);
+}
+
+/** The files in these folders for tools. */
+export async function toolFilesIn(
+	provider: Identity,
+	folders: readonly ScannedFolder[],
+	context: LoadContext,
+): Promise<LoadResult<ToolFile>> {
 	const suffixes = [...modules, ...scripts, ".json", ".md"];
 	const { found, warnings } = await scanFolders(folders, context, { suffixes, isRecursive: true });
 	const problems = [...warnings];

@@ -77,3 +77,15 @@ async function namedPackages({ named, cwd, home }: LoadContext): Promise<Package
 export function foldersIn(roots: readonly PackageRoot[], name: string) {
 	return roots.map(({ path, level }) => ({ path: join(path, name), level }));
 }
+
+/** The folders for hooks or tools, with those that manifests name. */
+export async function moduleFoldersIn(roots: readonly PackageRoot[], name: "hooks" | "tools") {
+	if (roots.length === 0) return [];
+	const { hookFolders, toolFolders } = await import("../plugins/state/package-modules.ts");
+	return roots.flatMap((root) => {
+		const { level } = root;
+		return name === "hooks"
+			? hookFolders(root).map((folder) => ({ ...folder, level }))
+			: toolFolders(root).map((path) => ({ path, level }));
+	});
+}

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { contextFiles } from "../capabilities/context-files.ts";
+import { extensionModules } from "../capabilities/extension-modules.ts";
 import { mcpServers } from "../capabilities/mcp-servers.ts";
 import { promptTemplates } from "../capabilities/prompts.ts";
 import { settingsItems } from "../capabilities/settings.ts";
@@ -8,6 +9,7 @@ import { slashCommandFiles } from "../capabilities/slash-commands.ts";
 import { toolFiles } from "../capabilities/tools.ts";
 import { type DiscoveryProvider, type LoadContext, loads } from "../capability.ts";
 import { commandFiles } from "../command-files.ts";
+import { moduleFiles } from "../extension-folders.ts";
 import { foundFiles } from "../found-file.ts";
 import { parseFrontmatter, textField } from "../frontmatter.ts";
 import { mcpFiles } from "../mcp-files.ts";
@@ -26,6 +28,7 @@ export const codexProvider: DiscoveryProvider = {
 		...loads(contextFiles, (context) =>
 			foundFiles(identity, [{ path: join(context.home, ".codex", "AGENTS.md"), level: "user" }], context),
 		),
+		...loads(extensionModules, (context) => moduleFiles(identity, folders("extensions", context), context)),
 		...loads(skills, (context) => skillFiles(identity, folders("skills", context), context)),
 		...loads(slashCommandFiles, (context) =>
 			commandFiles(identity, folders("commands", context), context, {

@@ -1,6 +1,8 @@
 import { join } from "node:path";
 import { agentFiles } from "../capabilities/agents.ts";
 import { contextFiles } from "../capabilities/context-files.ts";
+import { extensionModules } from "../capabilities/extension-modules.ts";
+import { geminiExtensions } from "../capabilities/gemini-extensions.ts";
 import { hookFiles } from "../capabilities/hooks.ts";
 import { mcpServers } from "../capabilities/mcp-servers.ts";
 import { promptTemplates } from "../capabilities/prompts.ts";
@@ -12,6 +14,7 @@ import { systemPromptFiles } from "../capabilities/system-prompt.ts";
 import { toolFiles } from "../capabilities/tools.ts";
 import { type DiscoveryProvider, type LoadContext, loads } from "../capability.ts";
 import { commandFiles } from "../command-files.ts";
+import { geminiManifests, moduleFiles } from "../extension-folders.ts";
 import { foundFiles, type PossibleFile } from "../found-file.ts";
 import { walk } from "../load-context.ts";
 import { mcpFiles } from "../mcp-files.ts";
@@ -47,6 +50,8 @@ export const nativeProvider: DiscoveryProvider = {
 		...loads(toolFiles, (context) => toolFilesOf(identity, context)),
 		...loads(agentFiles, (context) => agentFilesOf(identity, agentFolders(context), context)),
 		...loads(promptTemplates, (context) => commandFiles(identity, folders("prompts", context), context)),
+		...loads(geminiExtensions, (context) => geminiManifests(identity, folders("extensions", context), context)),
+		...loads(extensionModules, (context) => moduleFiles(identity, folders("extensions", context), context)),
 		...loads(settingsItems, ({ cwd, files }) => {
 			const own = ["settings.json", "config.yml"].map((name) => join(cwd, ".omp", name));
 			return settingsFiles(

@@ -1,4 +1,6 @@
+import { agentFiles } from "../../discovery/capabilities/agents.ts";
 import { contextFiles } from "../../discovery/capabilities/context-files.ts";
+import { geminiExtensions } from "../../discovery/capabilities/gemini-extensions.ts";
 import { mcpServers } from "../../discovery/capabilities/mcp-servers.ts";
 import { promptTemplates } from "../../discovery/capabilities/prompts.ts";
 import { rules } from "../../discovery/capabilities/rules.ts";
@@ -23,7 +25,9 @@ export const inventoryKinds: readonly InventoryKind[] = [
 	capabilityKind(slashCommandFiles, ({ _source }, { settings }) => isCommandSourceOn(_source, settings)),
 	capabilityKind(promptTemplates),
 	capabilityKind(settingsItems),
+	capabilityKind(agentFiles),
 	capabilityKind(mcpServers),
 	capabilityKind(sshHosts),
+	capabilityKind(geminiExtensions),
 	extensionKind,
 ];
