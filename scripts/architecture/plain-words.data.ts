@@ -25,7 +25,7 @@ go goal grammar grapheme grep groups growing growth guard guided handler hanging
 highlight highlighter hint history hook hostile hosting hot hotkey http hunk hyperlink identity idle ignore image
 import in index init initial inline input install installation instance instruction interactive intercept interceptor interpreter
 interrupt invoke io is isolated issue item keep kept key keybinding keymap keyword kill kind language large last
-late latest launch launcher layer layout lazy leading leak leave legacy length level limit line link list listener literal
+late latest launch launcher layer layout lazy leading leak leave legacy length level library limit line link list listener literal
 live llm load loader local locate lock log login logo logout long loop loopback mac machine made main make management manager
 manifest manual map mark marker markup match matcher md measure member memory mention menu merge message meta method metadata
 meter middle migrate migration minimize misread model module motion mouse move must mutate name narrow native navigate

@@ -67,7 +67,7 @@ export const extensions = [
 	["extensions:tool:wrap-order", "Interception wraps approval, which wraps notices, which wrap the tool", "planned"],
 	["extensions:tool:on-session", "onSession is told about session changes", "planned"],
 	["extensions:hooks:compat", "Hook modules run through the extension runner and shell hook files are listed only"],
-	["extensions:hooks:library", "In the standalone hook runner the last tool_result wins, isError is ignored, only the first before_agent_start message counts, and a tool_call error blocks", "planned"],
+	["extensions:hooks:library", "In the standalone hook runner the last tool_result wins, isError is ignored, only the first before_agent_start message counts, and a tool_call error blocks"],
 	["extensions:plugin:uninstall", "Uninstalling drops package and lock entries, and a failure leaves the state untouched"],
 	["extensions:plugin:dry-run", "install --dry-run changes nothing"],
 	["extensions:plugin:install-npm", "Installing an npm or git spec records it in the lock, and a failure restores the previous state"],

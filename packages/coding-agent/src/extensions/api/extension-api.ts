@@ -155,7 +155,7 @@ function userInput(content: Content) {
 }
 
 /** Into the debug log, which `--debug` shows. */
-function loggerOf(path: string): Logger {
+export function loggerOf(path: string): Logger {
 	const log = (...text: readonly unknown[]) =>
 		logIgnored(`extension ${path}: ${text.map(String).join(" ")}`, undefined);
 	return { debug: log, info: log, warn: log, error: log };
