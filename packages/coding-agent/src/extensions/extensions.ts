@@ -19,9 +19,10 @@ import { EventBus } from "./api/event-bus.ts";
 import { Extension } from "./api/extension.ts";
 import { extensionApi, type Runtime } from "./api/extension-api.ts";
 import { reportingComponent } from "./api/guarded-component.ts";
+import { readModels } from "./api/registry-view.ts";
 import type { ExtensionAPI, ExtensionContext } from "./api/types.ts";
 import type { ExtensionError, ExtensionPlaces } from "./loading/find-extensions.ts";
-import { checkExtensions, loadFactory, messageOf } from "./loading/load-extensions.ts";
+import { type CheckedExtension, checkExtensions, loadFactory, messageOf } from "./loading/load-extensions.ts";
 import { extensionHook } from "./run/extension-hook.ts";
 import { connectProviders } from "./run/extension-provider.ts";
 import { extensionTool } from "./run/extension-tool.ts";
@@ -100,6 +101,7 @@ export class Extensions implements Guests, Runtime {
 			const extension = new Extension(checked);
 			try {
 				const factory = await loadFactory<ExtensionAPI>(checked, host.packages ?? {});
+				if (mentions(checked, "modelRegistry")) await readModels(this.#workbench.registry);
 				await withinTime(extension, factoryLimitMs, () => this.#start(extension, factory));
 				extension.onUnload("providers", connectProviders(extension, this.#workbench));
 				this.#extensions = [...this.#extensions, extension];
@@ -329,6 +331,10 @@ export class Extensions implements Guests, Runtime {
 		this.#shortcuts = undefined;
 		for (const listener of [...this.#listeners]) listener();
 	}
+}
+
+function mentions({ graph }: CheckedExtension, word: string): boolean {
+	return graph.files.values().some(({ text }) => text.includes(word));
 }
 
 export function describeError({ path, error }: ExtensionError): string {

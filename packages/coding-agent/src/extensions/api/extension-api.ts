@@ -9,6 +9,7 @@ import { zodModule } from "../schema/zod.ts";
 import type { EventBus } from "./event-bus.ts";
 import { execute } from "./exec.ts";
 import type { Extension } from "./extension.ts";
+import { ownEvent } from "./older-scope.ts";
 import type { Content, ExtensionAPI, Logger } from "./types.ts";
 
 /** What the API needs of the running program. */
@@ -68,8 +69,9 @@ export function extensionApi(extension: Extension, runtime: Runtime): ExtensionA
 		},
 		on(event, handler) {
 			if (typeof handler !== "function") throw new TypeError(`The handler of ${event} is not a function`);
-			const known = extension.handlers.get(event) ?? [];
-			register(() => extension.handlers.set(event, [...known, handler]));
+			const own = ownEvent(event, handler);
+			const known = extension.handlers.get(own.event) ?? [];
+			register(() => extension.handlers.set(own.event, [...known, own.handler]));
 		},
 		registerTool: (definition) => register(() => extension.tools.set(definition.name, definition)),
 		registerCommand: (name, options) => register(() => extension.commands.set(name, options)),

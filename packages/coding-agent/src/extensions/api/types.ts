@@ -1,7 +1,6 @@
 import type { ToolApproval } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { ImageContent, TextContent } from "@oh-my-pi/pi-ai/message";
 import type { Model } from "@oh-my-pi/pi-ai/model";
-import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
 import type { ThinkingLevel } from "@oh-my-pi/pi-ai/models/thinking-level";
 import type { StreamFn } from "@oh-my-pi/pi-ai/stream";
 import type { Component } from "@oh-my-pi/pi-tui/component";
@@ -9,6 +8,7 @@ import type { GuestFront, GuestRenderer, GuestTheme, GuestThinkingRenderer, Gues
 import type { Typebox } from "../schema/typebox.ts";
 import type { Zod } from "../schema/zod.ts";
 import type { ExtensionEvents } from "./events.ts";
+import type { RegistryView } from "./registry-view.ts";
 import type { SessionView } from "./session-view.ts";
 
 export type Content = string | ReadonlyArray<TextContent | ImageContent>;
@@ -22,7 +22,7 @@ export interface ExtensionContext {
 	readonly mode: GuestFront["mode"];
 	readonly cwd: string;
 	readonly sessionManager: SessionView;
-	readonly modelRegistry: ModelRegistry;
+	readonly modelRegistry: RegistryView;
 	readonly model: Model | undefined;
 	readonly models: {
 		list(): Promise<readonly Model[]>;

@@ -8,6 +8,7 @@ import type { ConversationEvent } from "../../conversation/event/event.ts";
 import type { FinishedRun } from "../../conversation/hooks/finished-run.ts";
 import type { Hook } from "../../conversation/hooks/hook.ts";
 import type { LiveContext } from "../../conversation/hooks/live-context.ts";
+import { promptBlocks } from "../api/older-scope.ts";
 import type { Content } from "../api/types.ts";
 import { type Fields, type HandlerCalls, stop } from "./handler-calls.ts";
 
@@ -33,6 +34,7 @@ const passedOn: ReadonlySet<string> = new Set([
 	"auto_retry_end",
 	"todo_reminder",
 	"goal_updated",
+	"model_changed",
 ]);
 
 /** The events of extensions on the hook points of a conversation. */
@@ -84,7 +86,7 @@ export function extensionHook(
 			await calls.call(
 				"before_agent_start",
 				conversation,
-				() => ({ ...promptOf(message), systemPrompt: [...blocks] }),
+				() => ({ ...promptOf(message), systemPrompt: promptBlocks(blocks) }),
 				(answer) => {
 					const given = answer.systemPrompt;
 					if (typeof given === "string") blocks = [given];

@@ -8,13 +8,13 @@ export function extensionTool(
 	context: () => ExtensionContext,
 	onDrawError: (error: unknown) => void,
 ): AgentTool {
-	const { name, label = name, description, loadMode = "discoverable", approval = "exec" } = definition;
+	const { name, label = name, description, loadMode, approval = "exec" } = definition;
 	return {
 		name,
 		label,
 		prompt: description,
 		parameters: toJsonSchema(definition.parameters),
-		loadMode,
+		...(loadMode && { loadMode }),
 		approval,
 		...(definition.strict && { strict: true }),
 		...(definition.formatApprovalDetails && {

@@ -27,7 +27,6 @@ export const inventoryKinds: readonly InventoryKind[] = [
 	capabilityKind(slashCommandFiles, ({ _source }, { settings }) => isCommandSourceOn(_source, settings)),
 	capabilityKind(promptTemplates),
 	capabilityKind(settingsItems),
-	capabilityKind(agentFiles),
 	capabilityKind(mcpServers),
 	capabilityKind(sshHosts),
 	capabilityKind(geminiExtensions),
