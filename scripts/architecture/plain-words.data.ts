@@ -2,7 +2,7 @@ const words = (text: string): readonly string[] => text.trim().split(/\s+/).filt
 
 /** Words in file and folder names with their ordinary meaning; plurals and participles are derived. */
 export const plainWords = words(`
-arktype order canvas diagram driver everyday flowchart label mermaid newcomer reserved planned wizard
+arktype order canvas diagram driver example everyday shortcut flowchart label mermaid newcomer older published required reserved planned wizard
 abort piece decode gone judge send structure accent left trust ledger gate survey tighten available damage interruption slip spelling network commonmark math accept active activity adapt advisor after again against agent ahead ai alias alike all allow and arithmetic everyday indirect links permissions unknown
 animation answer api app appearance append apply architecture archive args argument as ascii ask assert asset assist
 assistant ast async at atomic attach attachment attempt auth authorization authorize auto automatic background bad
@@ -16,7 +16,7 @@ converse convert copy copyable core corpus cost count cpp cpu crash create criti
 db dead deadline debug decision deeper delay deletes deletions deliver delivery delta demo depth dequeue dereference derive
 describe detail device diagnostic diff difference directory dirs discover disguised disk dispatch display docs
 document dot down draft draw drawn drop dump e2e early edit editor embedded emoji empty encode endpoint engine
-enhanced enter env envelope environment equivalence error escapes estimate eval event every everything examples
+enhanced enter env envelope environment equivalence error escapes estimate eval event every everything example
 exception exchange exec executable execute execution exit expand experimental export extend extending external
 externally extra facts failed failure fake fallback family fast fault feature fence fetch fetcher field fifo file
 filter find finder finish first fit fix fixture flag flight flow folder for force fork format former forwarder found
@@ -25,7 +25,7 @@ go goal grammar grapheme grep groups growing growth guard guided handler hanging
 highlight highlighter hint history hook hostile hosting hot hotkey http hunk hyperlink identity idle ignore image
 import in index init initial inline input install installation instance instruction interactive intercept interceptor interpreter
 interrupt invoke io is isolated issue item keep kept key keybinding keymap keyword kill kind language large last
-late latest launch launcher layer layout lazy leading leak leave legacy length level limit line link list listener literal
+late latest launch launcher layer layout lazy leading leak leave legacy length level library limit line link list listener literal
 live llm load loader local locate lock log login logo logout long loop loopback mac machine made main make management manager
 manifest manual map mark marker markup match matcher md measure member memory mention menu merge message meta method metadata
 meter middle migrate migration minimize misread model module motion mouse move must mutate name narrow native navigate
@@ -41,7 +41,7 @@ remote remove rename render renderer renewed repair replace replacement reply re
 requires reserve reset resize resolve response restore result resume retry reveal review rewrite rewritten ring root
 route router row rpc rule runner running runtime sample sanitize save scan scanned scanner scenario scene scheduler
 schema scheme scope screen script sdk search searchable secret seeded segment select separator sequence serialize
-serve server service session set setting shadow shape share shell shipped short show shut sign signal signature silent
+serve server service session set setting shadow shape share shell shipped short shortcut show shut sign signal signature silent
 similar similarity simple sink size skill slash slice small smoke smooth space spacer span speaker spec speech speed split
 splitter spots sse sso stable staged stale stall start startup state stats status steady step stop storage store
 strategy stream strict structural sts stub style subagent submit suffix summarize summarizer summary switch switchable

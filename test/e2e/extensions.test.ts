@@ -1,35 +1,21 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { resolve } from "node:path";
-import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/omp-project";
+import type { OmpProject, ompProject } from "@oh-my-pi/pi-testkit/omp-project";
 import { ptyRun } from "@oh-my-pi/pi-testkit/pty-run";
 import { text, toolCall } from "@oh-my-pi/pi-testkit/replies";
 import { rpcHost } from "@oh-my-pi/pi-testkit/rpc-host";
 import { runCommand } from "@oh-my-pi/pi-testkit/run-command";
 import { atTerminal, opened } from "./at-terminal.ts";
-import { hostRelease } from "./host-release.ts";
+import { example, programs, projectOf } from "./example-programs.ts";
 
 /** The executable is made once. */
 setDefaultTimeout(120_000);
 
-const example = (name: string) => ["-e", resolve(import.meta.dir, `../../docs/extensions/${name}.ts`)];
 const deletes = () => toolCall("bash", { i: "Clean", command: "rm -r work" });
 const yolo = ["--approval-mode", "yolo"];
 const work = { "work/a.txt": "alpha\n" };
 
-/** From source, and as people have it. */
-const programs = [
-	["source", async (omp: OmpProject) => omp.command],
-	["executable", async () => [(await hostRelease()).executable]],
-] as const;
-
 describe.each(programs)("example extensions from the %s", (_name, commandOf) => {
-	/** A project whose omp is the program that is tested. */
-	const project = async (options: Parameters<typeof ompProject>[0]) => {
-		const omp = await ompProject(options);
-		const command = await commandOf(omp);
-		const run = (args: readonly string[]) => runCommand([...command, ...args], { cwd: omp.path, env: omp.env });
-		return Object.assign(omp, { command, run });
-	};
+	const project = (options: Parameters<typeof ompProject>[0]) => projectOf(commandOf, options);
 
 	test("permission gate: nobody to ask in print mode, so the command is blocked", async () => {
 		await using omp = await project({ replies: [deletes(), text("Blocked.")], files: work });

@@ -212,6 +212,15 @@ describe("hooks of a project and trust", () => {
 		expect(changed.stderr).toContain("+ touch started;");
 	});
 
+	test("a file that a hook writes is not part of what was trusted", async () => {
+		const hooks = { SessionStart: [{ hooks: [hook("echo began >> log; touch log.txt")] }] };
+		const own = { ".claude/settings.json": settings(hooks) };
+		await using omp = await ompProject({ files: own, replies: [text("ok"), text("ok")] });
+		await omp.run(["trust", "allow"]);
+		for (const _ of [1, 2]) expect((await omp.run(["-p", "hi"])).stderr).toBe("");
+		expect(await Bun.file(`${omp.path}/log`).text()).toBe("began\nbegan\n");
+	});
+
 	test("--trust runs them, --no-extensions does not", async () => {
 		await using omp = await ompProject({ files, replies: [text("ok"), text("ok")] });
 		await omp.run(["--trust", "--no-extensions", "-p", "hi"]);

@@ -19,6 +19,12 @@ export class Registry<Value> {
 		};
 	}
 
+	/** Puts another value in the place of the one with this name. */
+	replace(name: string, value: Value): void {
+		this.#values.set(name, value);
+		this.#changed();
+	}
+
 	get(name: string): Value | undefined {
 		return this.#values.get(name);
 	}

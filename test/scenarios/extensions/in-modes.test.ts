@@ -14,6 +14,22 @@ describe("extensions in print mode and over RPC", () => {
 		pi.on("input", (event) => (event.text === "secret" ? { handled: true } : { text: event.text.replace("cat", "dog") }));
 	};`;
 
+	test("over RPC a host hears that omp is ready before anything else, and can answer what the start asks", async () => {
+		const asks = `export default (pi) => {
+			pi.registerCommand("x", { handler: async () => {} });
+			pi.on("session_start", async (_event, { ui }) => ui.notify("You said " + (await ui.input("Who?"))));
+		};`;
+		await using omp = await ompProject({ files: { "x.ts": asks } });
+		await using host = rpcHost(omp, { args: ["-e", "x.ts"] });
+		host.send({ id: "s", type: "get_state" });
+		const asked = await host.frame({ method: "input", title: "Who?" });
+		expect(host.frames[0]).toMatchObject({ type: "ready" });
+		expect(host.frames.some(({ type }) => type === "response")).toBe(false);
+		host.send({ type: "extension_ui_response", id: asked.id, value: "me" });
+		await host.frame({ method: "notify", message: "You said me" });
+		await host.frame({ type: "response", id: "s", success: true });
+	});
+
 	verifies("extensions:command:clash", async () => {
 		const again = `export default (pi) => pi.registerCommand("shout", { handler: async (_args, ctx) => ctx.ui.notify("later") });`;
 		await using omp = await ompProject({ files: { "x.ts": fails, "y.ts": again } });

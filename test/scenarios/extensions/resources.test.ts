@@ -5,7 +5,7 @@ import { rpcHost } from "@oh-my-pi/pi-testkit/rpc-host";
 import { says } from "@oh-my-pi/pi-testkit/scripted-model";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { themeRegistry } from "@oh-my-pi/pi-tui/theme/builtin-themes";
-import { addGuestThemes } from "../../../packages/coding-agent/src/modes/interactive/guest-themes.ts";
+import { addThemes } from "../../../packages/coding-agent/src/modes/interactive/guests/added-themes.ts";
 import { extendedSession } from "./extended-session.ts";
 
 const skill = (name: string) => `---\nname: ${name}\ndescription: How to ${name}\n---\nDo it.\n`;
@@ -58,7 +58,7 @@ verifies("extensions:event:resources-discover", async () => {
 	const themes = themeRegistry();
 	await at.files.write("themes/mine.json", '{"name":"mine"}');
 	await at.files.write("themes/dark.json", '{"name":"dark"}');
-	addGuestThemes(themes, [at.files.file("themes"), at.files.file("missing.json")]);
+	addThemes(themes, [at.files.file("themes"), at.files.file("missing.json")]);
 	expect(await themes.get("mine")?.()).toEqual({ name: "mine" });
 	expect(await themes.get("dark")?.()).not.toEqual({ name: "dark" });
 });

@@ -18,6 +18,15 @@ const deploy = {
 	"plugins/deploy/ext.ts": says("deploy"),
 	"plugins/deploy/skills/ship/SKILL.md": "---\nname: ship\ndescription: Ships code\n---\nShip.\n",
 	"plugins/deploy/commands/go.md": "Deploy $ARGUMENTS now.",
+	"plugins/deploy/tools/rocket.ts": `export default () => ({
+		name: "rocket",
+		description: "Launches",
+		parameters: { type: "object", properties: {} },
+		execute: async () => ({ content: [{ type: "text", text: "gone" }] }),
+	});
+`,
+	"plugins/deploy/agents/pilot.md": "---\nname: pilot\ndescription: Flies\n---\nFly.\n",
+	"plugins/deploy/.mcp.json": JSON.stringify({ mcpServers: { tower: { command: "tower" } } }),
 };
 
 const registry = ".omp/plugins/installed_plugins.json";
@@ -89,7 +98,7 @@ describe("marketplaces", () => {
 		]);
 	});
 
-	test("a plugin of a catalog brings extensions, skills and commands", async () => {
+	verifies("extensions:marketplace:install", async () => {
 		await using repository = await marketplaceRepository();
 		await using world = await pluginWorld();
 		await world.plugin("marketplace", "add", repository.path);
@@ -101,6 +110,10 @@ describe("marketplaces", () => {
 		expect(loadedIn(run.stderr)).toEqual(["deploy"]);
 		const request = JSON.stringify(world.omp.model.requests.at(-1));
 		expect([request.includes("Ships code"), request.includes("Deploy to mars now.")]).toEqual([true, true]);
+		const offered = JSON.parse(JSON.stringify(world.omp.model.requests.at(-1))) as { tools?: Array<{ name: string }> };
+		expect(JSON.stringify(offered)).toContain('"rocket"');
+		const { stdout: inventory } = await world.omp.run(["doctor", "--json"]);
+		for (const name of ["deploy:tower", "pilot", "rocket", "ship"]) expect(inventory).toContain(`"${name}"`);
 		expect((await world.plugin("disable", "deploy")).stdout).toBe("Disabled deploy@acme\n");
 		expect(await world.loaded()).toEqual([]);
 		await world.plugin("enable", "deploy@acme");

@@ -40,14 +40,19 @@ export function claudeHook(parts: ClaudeHookParts): Hook {
 	let compacting: readonly string[] = [];
 	let idleTimer: ReturnType<typeof setTimeout> | undefined;
 	const removeJudge = approvals.addJudge(({ id }) => permissions.get(id));
+	/** What has run for this session: hooks may be trusted later. */
+	const started = new Set<string>();
+	let startSource: string = parts.source;
 	let starting = isMain ? start(parts.source) : undefined;
 
 	async function start(source: string): Promise<void> {
-		const answer = await calls.call("SessionStart", { names: [source], fields: { source } });
+		startSource = source;
+		const answer = await calls.call("SessionStart", { names: [source], fields: { source }, done: started });
 		context.push(...answer.context);
 	}
 
-	const note = (content: string) => hiddenNote("claude-hook", content, live.now());
+	const note = (content: string) =>
+		hiddenNote("claude-hook", `<system-reminder>\n${content}\n</system-reminder>`, live.now());
 	const takeContext = (): SessionMessage[] => context.splice(0).map(note);
 
 	function callsOf(call: ToolCall): { readonly uses: ClaudeCall[]; readonly params: Record<string, unknown> } {
@@ -133,6 +138,7 @@ export function claudeHook(parts: ClaudeHookParts): Hook {
 			continuations = 0;
 			await starting;
 			starting = undefined;
+			if (isMain && calls.has("SessionStart")) await start(startSource);
 			const text = message.role === "user" && "content" in message ? textOf(message.content) : undefined;
 			if (text !== undefined && !judged.delete(text) && isMain && calls.has("UserPromptSubmit")) {
 				const reason = await judgePrompt(text, signal);
@@ -199,6 +205,7 @@ export function claudeHook(parts: ClaudeHookParts): Hook {
 			const reason = isResumed ? "resume" : "clear";
 			await calls.call("SessionEnd", { names: [reason], fields: { reason }, maxMs: endLimitMs });
 			context.length = 0;
+			started.clear();
 			starting = start(isResumed ? "resume" : "clear");
 		},
 		async beforeCompaction(_preparation, { focus, signal }) {
@@ -218,6 +225,7 @@ export function claudeHook(parts: ClaudeHookParts): Hook {
 		},
 		async afterCompaction() {
 			if (!isMain) return;
+			started.clear();
 			await start("compact");
 			if (parts.isStreaming()) for (const message of takeContext()) live.steer(message);
 		},

@@ -19,6 +19,8 @@ export interface HookCall {
 	readonly fields?: Readonly<Record<string, unknown>>;
 	readonly signal?: AbortSignal;
 	readonly maxMs?: number;
+	/** Commands that have run already and are not run again; those that run are added. */
+	readonly done?: Set<string>;
 }
 
 /** Events that can refuse something: a hook that cannot be asked refuses. */
@@ -39,12 +41,13 @@ export class HookCalls {
 	}
 
 	async call(event: HookEvent, call: HookCall = {}): Promise<HookAnswer> {
-		const { names = [] } = call;
+		const { names = [], done } = call;
 		const matching = this.#ports.hooks
 			.list()
 			.filter((hook) => hook.event === event && isMatch(hook.matcher, names.length > 0 ? names : [""]));
 		// Named in several files, it runs once.
-		const each = new Map(matching.map((hook) => [hook.command, hook]));
+		const each = new Map(matching.filter(({ command }) => !done?.has(command)).map((hook) => [hook.command, hook]));
+		for (const command of each.keys()) done?.add(command);
 		const answer = joinAnswers(await Promise.all([...each.values()].map((hook) => this.#run(hook, call))));
 		for (const notice of answer.notices) this.#tell(notice);
 		return answer;

@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { readRegularFile } from "@oh-my-pi/pi-utils/read-regular-file";
 import type { Claim } from "../trust/claim.ts";
@@ -24,14 +25,25 @@ export function hookClaim(path: string, hooks: readonly CommandHook[], project: 
 	};
 }
 
-/** Files of the project among the words of a command. */
+/** What runs a script that need not look like one. */
+const interpreter =
+	/(?:^|\/)(?:ba|da|z|k|fi)?sh$|(?:^|\/)(?:python|node|bun|deno|ruby|perl|php)[\d.]*$|^(?:source|\.|exec|run)$/;
+const scriptName = /\.(?:[bz]a?sh|sh|fish|py|[cm]?[jt]sx?|rb|pl|php|lua|awk)$/;
+
+/** The programs of the project that a command names, as far as its words tell. What it reads or writes is not among them. */
 function filesIn(command: string, project: Project, root: string): string[] {
 	const words = command.replace(/["']?\$\{?CLAUDE_PROJECT_DIR\}?["']?/g, () => root).split(/[\s"'`;|&<>()=]+/);
-	return words.flatMap((word) => {
+	return words.flatMap((word, index) => {
 		if (word === "" || word.startsWith("-") || word.startsWith("~")) return [];
 		const path = resolve(root, word);
-		return path !== root && isInProject(project, path) && isFile(path) ? [path] : [];
+		if (path === root || !isInProject(project, path) || !isFile(path)) return [];
+		const isRun = scriptName.test(path) || isExecutable(path) || interpreter.test(words[index - 1] ?? "");
+		return isRun ? [path] : [];
 	});
+}
+
+function isExecutable(path: string): boolean {
+	return ((statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o111) !== 0;
 }
 
 function isFile(path: string): boolean {

@@ -1,12 +1,12 @@
-import type { PluginScope } from "../plugins/state/plugin-places.ts";
-import { pluginPlaces } from "../plugins/state/plugin-places.ts";
+import type { PluginScope } from "../plugins/state/plugin-folders.ts";
+import { pluginPlaces } from "../plugins/state/plugin-folders.ts";
 import { resolveDirectories } from "../process/directories.ts";
 import { CliError, CommandUsageError } from "../process/usage-error.ts";
 import { parseArgs } from "../startup/parse-args.ts";
 import type { CliCommand } from "./command-entry.ts";
+import { config, disable, doctor, enable, features, list } from "./plugin/actions.ts";
 import { install, link, uninstall } from "./plugin/install.ts";
-import { config, disable, doctor, enable, features, list } from "./plugin/manage.ts";
-import { discover, marketplace, upgrade } from "./plugin/market.ts";
+import { discover, marketplace, upgrade } from "./plugin/marketplace.ts";
 import type { PluginAction } from "./plugin/plugin-context.ts";
 import { pluginFlags, pluginUsage } from "./plugin/plugin-flags.data.ts";
 
@@ -55,7 +55,7 @@ export const plugin: CliCommand = async (argv, host, io) => {
 			scope: scopes.find((scope) => scope === args.flags.get("scope")),
 			async tryExtensions(modules) {
 				if (modules.length === 0) return;
-				const { tryExtensions } = await import("../extensions/loading/try-extensions.ts");
+				const { tryExtensions } = await import("../extensions/loading/check-extensions.ts");
 				await tryExtensions(modules, host.packages ?? {});
 			},
 		});

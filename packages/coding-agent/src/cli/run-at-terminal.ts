@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
 import { startupPhase } from "@oh-my-pi/pi-utils/startup-phase";
 import { nameByFirstMessage } from "../features/automatic-titles.ts";
 import type { Deadline } from "../process/deadline.ts";
@@ -75,6 +76,7 @@ async function runLineByLine(
 	const session = await startSession(prepared, options, confirmation(io));
 	nameByFirstMessage(session, options);
 	rememberTerminal(session);
+	lookForPlugins(session);
 	return runPlain(session, input, io, { timeUp: options.deadline.passed });
 }
 
@@ -84,6 +86,14 @@ function rememberTerminal({ conversation }: OpenedConversation): void {
 		const { leaveBreadcrumbs } = await import("../features/leave-breadcrumbs.ts");
 		leaveBreadcrumbs(conversation);
 	}, 50);
+}
+
+/** Best effort, and never before the first paint. */
+function lookForPlugins(session: OpenedConversation): void {
+	setTimeout(async () => {
+		const { updatePlugins } = await import("../features/plugin-context.ts");
+		await ignoreFailure(updatePlugins(session), "plugins stay as they are");
+	}, 100);
 }
 
 function confirmation({ ask }: CliIo): ((question: string) => Promise<boolean>) | undefined {
@@ -114,6 +124,7 @@ async function runOnTerminal(
 		const session = await startSession(prepared, options, confirmation(io));
 		nameByFirstMessage(session, options);
 		rememberTerminal(session);
+		lookForPlugins(session);
 		if (trace?.ready()) return 0;
 		return await runInteractive(parts, session, input, { io, timeUp: options.deadline.passed });
 	} finally {

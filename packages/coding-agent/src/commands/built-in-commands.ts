@@ -23,6 +23,8 @@ import { modelCommand } from "./model/model.ts";
 import { planCommand } from "./model/plan.ts";
 import { planReviewCommand } from "./model/plan-review.ts";
 import { switchCommand } from "./model/switch.ts";
+import { marketplaceCommand } from "./plugins/marketplace.ts";
+import { pluginsCommand, reloadPluginsCommand } from "./plugins/plugins.ts";
 import { branchCommand } from "./sessions/branch.ts";
 import { addDirCommand, dirsCommand, removeDirCommand } from "./sessions/dirs.ts";
 import { forkCommand } from "./sessions/fork.ts";
@@ -90,6 +92,9 @@ export const builtInCommands: readonly Command[] = [
 	approvalsCommand,
 	trustCommand,
 	extensionsCommand,
+	pluginsCommand,
+	marketplaceCommand,
+	reloadPluginsCommand,
 	themeCommand,
 	setupCommand,
 	loginCommand,

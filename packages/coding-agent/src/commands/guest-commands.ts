@@ -29,16 +29,16 @@ export async function followGuestCommands(
 	await update();
 }
 
-function commandOf({ name, description, complete, run }: GuestCommand): Command {
+function commandOf({ name, description, complete, run, source }: GuestCommand): Command {
 	return {
 		name,
 		summary: description,
 		group: "prompts",
-		source: "extension",
+		source: source ?? "extension",
 		...(complete && { complete: (typed: string) => complete(typed) }),
 		async run({ args }) {
-			await run(args);
-			return { kind: "done" };
+			const text = await run(args);
+			return source === "custom" && typeof text === "string" ? { kind: "prompt", text } : { kind: "done" };
 		},
 	};
 }

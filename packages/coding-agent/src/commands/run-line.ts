@@ -20,11 +20,19 @@ export async function runLine(
 	const { command, args } = (await commands.find(line)) ?? {};
 	if (command?.run && args !== undefined) {
 		if (command.needsIdle && session.conversation.isStreaming) throw new Error(waitForIdle);
-		return lineOutcome(await command.run({ args, session, commands }));
+		const outcome = await command.run({ args, session, commands });
+		if (command.source !== "custom" || outcome.kind !== "prompt") return lineOutcome(outcome);
+		return { prompt: (await filePrompt(outcome.text, session)) ?? outcome.text };
 	}
+	const prompt = await filePrompt(line, session);
+	return prompt === undefined ? undefined : { prompt };
+}
+
+/** The prompt of the command file that a line calls. */
+export async function filePrompt(line: string, { fileCommands }: OpenedConversation): Promise<string | undefined> {
 	const called = parseCall(line);
-	const file = called && (await session.fileCommands.find(called.name));
-	return file && { prompt: await session.fileCommands.prompt(file, called.args) };
+	const file = called && (await fileCommands.find(called.name));
+	return file && fileCommands.prompt(file, called.args);
 }
 
 function lineOutcome(outcome: CommandOutcome): LineOutcome {

@@ -232,7 +232,10 @@ verifies("slash-commands:config:hotkeys-help", async () => {
 		const outcome = command && (await run(command));
 		return outcome?.kind === "notice" ? outcome.text : "";
 	};
+	const shortcuts = [{ key: "ctrl+x", description: "Of an extension", run: async () => {} }];
+	Object.assign(session, { workbench: { guests: { shortcuts } } });
 	const keys = await textOf(hotkeys);
+	expect(keys).toMatch(/Extensions\n +ctrl\+x +Of an extension/);
 	expect(keys).toMatch(/ctrl\+o +Expand tool results/);
 	expect(keys).toMatch(/-> text, => text +Queue for after this turn/);
 	const keymap = { ...ports.keys.keymap, chordsFor: (action: string) => (action === "app.retry" ? ["f5"] : []) };

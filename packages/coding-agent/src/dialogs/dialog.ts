@@ -19,6 +19,8 @@ export interface Dialog<Result> {
 	readonly title: string;
 	/** Most stand in place of the editor. One that fills the screen draws its own title. */
 	readonly fillsScreen?: true;
+	/** It lies over the lower part of the window, in its whole width, and draws its own title. */
+	readonly overlays?: true;
 	/** Its heading is part of what it draws. */
 	readonly drawsTitle?: true;
 	/** It opens while the user may be typing: until no key came for a moment, keys go to the draft. */

@@ -12,6 +12,8 @@ export interface DialogArea {
 	show(component: Component | undefined, focus: Component | undefined): void;
 	/** Gives the whole screen to a component until the returned function is called. */
 	fill(component: Component): () => void;
+	/** Lays a component over the window until the returned function is called. */
+	overlay?(component: Component): () => void;
 	rows(): number;
 	requestRender(): void;
 	/** What the user is writing, for keys that are not meant for a dialog. */
@@ -65,7 +67,9 @@ export class Dialogs {
 			dialog.opensUnasked && draft
 				? new TypingGuard(component, { draft, theme: this.#theme, requestRender })
 				: component;
-		takeAway = dialog.fillsScreen ? this.#area.fill(new WheelToKeys(shown)) : this.#replaceEditor(dialog, shown);
+		if (dialog.fillsScreen) takeAway = this.#area.fill(new WheelToKeys(shown));
+		else if (dialog.overlays && this.#area.overlay) takeAway = this.#area.overlay(shown);
+		else takeAway = this.#replaceEditor(dialog, shown);
 		return promise;
 	}
 

@@ -1,8 +1,8 @@
 import { statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { givenPath } from "../plugins/state/given-path.ts";
-import { mayHavePlugins, pluginPlaces } from "../plugins/state/plugin-places.ts";
+import { mayHavePlugins, pluginPlaces } from "../plugins/state/plugin-folders.ts";
 import type { PluginRoot } from "../plugins/state/plugin-roots.ts";
+import { givenPath } from "../plugins/state/resolve-path.ts";
 import type { LoadContext } from "./capability.ts";
 import type { FileCache } from "./file-cache.ts";
 
@@ -76,4 +76,16 @@ async function namedPackages({ named, cwd, home }: LoadContext): Promise<Package
 /** The folders of one kind in packages. */
 export function foldersIn(roots: readonly PackageRoot[], name: string) {
 	return roots.map(({ path, level }) => ({ path: join(path, name), level }));
+}
+
+/** The folders for hooks or tools, with those that manifests name. */
+export async function moduleFoldersIn(roots: readonly PackageRoot[], name: "hooks" | "tools") {
+	if (roots.length === 0) return [];
+	const { hookFolders, toolFolders } = await import("../plugins/state/package-modules.ts");
+	return roots.flatMap((root) => {
+		const { level } = root;
+		return name === "hooks"
+			? hookFolders(root).map((folder) => ({ ...folder, level }))
+			: toolFolders(root).map((path) => ({ path, level }));
+	});
 }

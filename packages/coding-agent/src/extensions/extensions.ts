@@ -1,27 +1,38 @@
+import { scopedValues } from "@oh-my-pi/pi-ai/models/path-scoped";
 import type { Setting } from "@oh-my-pi/pi-utils/settings/setting";
 import type { Conversation } from "../conversation/conversation.ts";
 import { pluginModules } from "../plugins/plugin-modules.ts";
 import { compactionSettings } from "../settings/sections/compaction.ts";
 import { extensionHandlerSettings, extensionSettings } from "../settings/sections/extensions.ts";
+import { modelChoiceSettings } from "../settings/sections/providers.ts";
 import type { Settings } from "../settings/settings.ts";
-import type { GuestCommand, GuestFront, GuestRenderer, GuestShortcut, Guests } from "../workbench/guests.ts";
+import type {
+	GuestCommand,
+	GuestFront,
+	GuestRenderer,
+	GuestShortcut,
+	Guests,
+	GuestThinkingRenderer,
+} from "../workbench/guests.ts";
 import type { OpenedConversation } from "../workbench/opened-conversation.ts";
 import type { Workbench } from "../workbench/workbench.ts";
 import { type ContextParts, commandContext, extensionContext } from "./api/context.ts";
 import { EventBus } from "./api/event-bus.ts";
 import { Extension } from "./api/extension.ts";
 import { extensionApi, type Runtime } from "./api/extension-api.ts";
+import { readModels } from "./api/registry-view.ts";
 import type { ExtensionAPI, ExtensionContext, FlagOptions, ProviderConfig } from "./api/types.ts";
 import type { ExtensionError, ExtensionPlaces } from "./loading/find-extensions.ts";
 import { checkExtensions, loadFactory, messageOf } from "./loading/load-extensions.ts";
-import type { ModuleGraph } from "./loading/module-graph.ts";
+import { mentions } from "./loading/module-graph.ts";
 import { extensionHook } from "./run/extension-hook.ts";
 import { connectProvider, disconnectProvider } from "./run/extension-provider.ts";
 import { ExtensionTools } from "./run/extension-tools.ts";
 import { type Fields, HandlerCalls } from "./run/handler-calls.ts";
-import { type Guarded, guestCommands, guestRenderers, guestShortcuts } from "./run/registered.ts";
+import { type Guarded, guestCommands, guestRenderers, guestThinkingRenderer } from "./run/registered.ts";
 import { askForResources, isEmpty } from "./run/resources.ts";
 import type { ToolSessionEvent } from "./run/session-events.ts";
+import { shortcutsOf } from "./run/shortcuts.ts";
 import { withinTime } from "./run/time-limit.ts";
 
 export interface ExtensionFlags {
@@ -61,6 +72,7 @@ export class Extensions implements Guests, Runtime {
 	#wantsCommands = false;
 	#hasBegun = false;
 	#leave: Array<() => void> = [];
+	#shortcuts: readonly GuestShortcut[] | undefined;
 
 	constructor(workbench: Workbench, given: ExtensionFlags) {
 		this.#workbench = workbench;
@@ -68,6 +80,7 @@ export class Extensions implements Guests, Runtime {
 		this.tools = new ExtensionTools(workbench, {
 			context: (extension) => this.#context(extension),
 			session: () => this.session,
+			report: (extension, event, error) => this.report(extension, event, error),
 		});
 		this.#calls = new HandlerCalls({
 			extensions: () => this.#extensions,
@@ -90,6 +103,7 @@ export class Extensions implements Guests, Runtime {
 			plugins: pluginModules({ host, gate, ...this.#given }),
 			configured: settings.get(extensionSettings.extensions),
 			disabled: settings.get(extensionSettings.disabledExtensions),
+			disabledProviders: scopedValues(settings.get(modelChoiceSettings.disabledProviders), host, "providers"),
 		};
 	}
 
@@ -101,6 +115,7 @@ export class Extensions implements Guests, Runtime {
 		for (const checked of admitted) {
 			const problem = await this.#start(new Extension(checked), async () => {
 				const factory = await loadFactory<ExtensionAPI>(checked, host.packages ?? {});
+				if (mentions(checked.graph, /\bmodelRegistry\b/)) await readModels(this.#workbench.registry);
 				if (mentions(checked.graph, hostPackageUse)) await this.#loadHostPackage();
 				this.#wantsCommands ||= mentions(checked.graph, /\bgetCommands\b/);
 				return factory;
@@ -122,7 +137,7 @@ export class Extensions implements Guests, Runtime {
 	async #start(extension: Extension, load: () => Promise<InlineFactory>): Promise<ExtensionError | undefined> {
 		try {
 			const factory = await load();
-			await withinTime(extension, factoryLimitMs, () => factory(extensionApi(extension, this)));
+			await withinTime(extension, factoryLimitMs, () => this.#run(extension, factory));
 			for (const [name, config] of extension.providers) connectProvider(extension, name, config, this.#workbench);
 			this.#extensions = [...this.#extensions, extension];
 			return undefined;
@@ -130,6 +145,23 @@ export class Extensions implements Guests, Runtime {
 			extension.unload();
 			return { path: extension.path, error: messageOf(error) };
 		}
+	}
+
+	/** Custom tools and commands return what they bring; others register it. */
+	async #run(extension: Extension, factory: InlineFactory): Promise<void> {
+		const api = extensionApi(extension, this);
+		if (extension.kind !== "tool" && extension.kind !== "command") {
+			await factory(api);
+			return;
+		}
+		const [{ moduleApi }, { registerReturned }] = await Promise.all([
+			import("./modules/module-api.ts"),
+			import("./modules/start-module.ts"),
+		]);
+		const { host, tools } = this.#workbench;
+		const returned = await factory(moduleApi(extension, api, this, { cwd: host.cwd, ui: () => this.#front.ui }));
+		const known = [...tools, ...this.#extensions.flatMap((other) => [...other.tools.values()])];
+		registerReturned(extension, returned, { runtime: this, takenTools: new Set(known.map(({ name }) => name)) });
 	}
 
 	/** `pi.pi`, which is big, is loaded for extensions whose text mentions it. */
@@ -174,6 +206,8 @@ export class Extensions implements Guests, Runtime {
 		this.#contexts = new WeakMap();
 		this.#hasBegun = true;
 		this.#changed();
+		// Says which of them cannot be used.
+		void this.shortcuts;
 		await this.#announceStart("startup");
 	}
 
@@ -231,8 +265,14 @@ export class Extensions implements Guests, Runtime {
 		);
 	}
 
+	/** Found out once after each change: it is asked for with every key. */
 	get shortcuts(): readonly GuestShortcut[] {
-		return guestShortcuts(this.#extensions, this.#guarded, this.report);
+		this.#shortcuts ??= shortcutsOf(this.#extensions, this.report, this.#guarded);
+		return this.#shortcuts;
+	}
+
+	get thinkingRenderer(): GuestThinkingRenderer | undefined {
+		return guestThinkingRenderer(this.#extensions, this.report);
 	}
 
 	get renderers(): readonly GuestRenderer[] {
@@ -332,13 +372,15 @@ export class Extensions implements Guests, Runtime {
 	/** A failure is reported; whoever called goes on. */
 	readonly #guarded: Guarded = async (extension, event, run) => {
 		try {
-			await run(this.#context(extension));
+			return await run(this.#context(extension));
 		} catch (error) {
 			this.report(extension, event, error);
+			return undefined;
 		}
 	};
 
 	#changed(): void {
+		this.#shortcuts = undefined;
 		for (const listener of [...this.#listeners]) listener();
 	}
 }
@@ -349,10 +391,6 @@ export function describeError({ path, error }: ExtensionError): string {
 
 /** How extensions read the member `pi`. */
 const hostPackageUse = /\.\s*pi\b|[{,]\s*pi\s*[:,}]/;
-
-function mentions({ files }: ModuleGraph, what: RegExp): boolean {
-	return [...files.values()].some(({ text }) => what.test(text));
-}
 
 function valuesOf(section: Readonly<Record<string, Setting<unknown>>>, settings: Settings): Record<string, unknown> {
 	return Object.fromEntries(Object.entries(section).map(([name, setting]) => [name, settings.get(setting)]));

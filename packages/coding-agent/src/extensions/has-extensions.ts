@@ -2,7 +2,8 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import { readRegularFile } from "@oh-my-pi/pi-utils/read-regular-file";
-import { mayHavePlugins } from "../plugins/state/plugin-places.ts";
+import { mayHaveModules } from "../discovery/module-folders.ts";
+import { mayHavePlugins } from "../plugins/state/plugin-folders.ts";
 import { extensionSettings } from "../settings/sections/extensions.ts";
 import type { Settings } from "../settings/settings.ts";
 
@@ -21,7 +22,11 @@ export function mayHaveExtensions({
 	if (settings.get(extensionSettings.extensions).length > 0) return true;
 	if (!discovers) return false;
 	const folders = [join(host.cwd, ".omp"), agentDir];
-	return folders.some((folder) => existsSync(join(folder, "extensions")) || isNamedBy(folder)) || mayHavePlugins(host);
+	return (
+		folders.some((folder) => existsSync(join(folder, "extensions")) || isNamedBy(folder)) ||
+		mayHavePlugins(host) ||
+		mayHaveModules({ ...host, agentDir })
+	);
 }
 
 /** Older versions kept a list in `settings.json`. */

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import { PackageFolder } from "./install/package-folder.ts";
 import { isObject, type JsonObject, readJsonObject } from "./state/json-file.ts";
+import type { PluginHome } from "./state/plugin-folders.ts";
 import { changePluginLock, type LockedPlugin, readPluginLock, withoutPlugin, withPlugin } from "./state/plugin-lock.ts";
 import { insideOf, modulesAt, type PluginManifest, readPluginPackage } from "./state/plugin-manifest.ts";
-import type { PluginHome } from "./state/plugin-places.ts";
 
 export interface PluginCheck {
 	/** `plugins_directory`, `package_manifest`, `node_modules` or `plugin:<name>` */

@@ -1,7 +1,7 @@
 import type { Host } from "@oh-my-pi/pi-utils/host";
+import type { PluginHome, PluginPlaces, PluginScope } from "./state/plugin-folders.ts";
 import { changePluginLock, type PluginLock } from "./state/plugin-lock.ts";
 import { activeFeatures } from "./state/plugin-manifest.ts";
-import type { PluginHome, PluginPlaces, PluginScope } from "./state/plugin-places.ts";
 import { changePluginRegistry } from "./state/plugin-registry.ts";
 import { type PluginRoot, pluginRoots } from "./state/plugin-roots.ts";
 

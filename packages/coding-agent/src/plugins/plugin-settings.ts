@@ -1,8 +1,8 @@
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import { homeOf } from "./installed.ts";
+import type { PluginPlaces } from "./state/plugin-folders.ts";
 import { changePluginLock } from "./state/plugin-lock.ts";
 import type { PluginSetting } from "./state/plugin-manifest.ts";
-import type { PluginPlaces } from "./state/plugin-places.ts";
 import type { PluginRoot } from "./state/plugin-roots.ts";
 
 export interface PluginSettingValue {

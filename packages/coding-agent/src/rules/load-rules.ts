@@ -27,7 +27,8 @@ export async function loadRules(
 	const { items, warnings } = await registry.load(ruleFiles, context);
 	if (items.length === 0) return { rules: undefined, warnings };
 	const problems: string[] = [];
-	const watched = watchesOutput && items.some(({ condition }) => condition !== undefined);
+	const watched =
+		watchesOutput && items.some(({ condition, astCondition }) => condition !== undefined || astCondition !== undefined);
 	const compile = watched ? (await import("./stream-rule.ts")).compileStreamRule : undefined;
 	const sorted = sortRules(items, {
 		disabled,

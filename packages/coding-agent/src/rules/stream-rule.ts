@@ -9,6 +9,8 @@ export type StreamScope =
 export interface StreamRule {
 	readonly rule: Rule;
 	readonly conditions: readonly RegExp[];
+	/** Patterns for the structure of code in tool calls, such as `foo($A, $$$REST)`. */
+	readonly patterns: readonly string[];
 	readonly scopes: readonly StreamScope[];
 }
 
@@ -43,7 +45,10 @@ export function compileStreamRule(rule: Rule): CompiledRule {
 	const own = [...named, ...files];
 	const scopes = own.length > 0 ? own : rule.scope ? [] : defaultScopes;
 	const all = globs.length > 0 ? [...conditions, /.*/s] : conditions;
-	return { stream: all.length > 0 && scopes.length > 0 ? { rule, conditions: all, scopes } : undefined, problems };
+	// Only calls write code.
+	const patterns = scopes.some(({ source }) => source === "tool") ? (rule.astCondition ?? []) : [];
+	const isUsable = all.length + patterns.length > 0 && scopes.length > 0;
+	return { stream: isUsable ? { rule, conditions: all, patterns, scopes } : undefined, problems };
 }
 
 /** `*.tsx` and `src/**` are globs; as regular expressions they would make no sense. */

@@ -8,6 +8,7 @@ export type { ConversationEvent as AgentSessionEvent } from "../conversation/eve
 export { convertToLlm } from "../conversation/history/convert-to-llm.ts";
 export type { Hook } from "../conversation/hooks/hook.ts";
 export { buildSystemPrompt } from "../conversation/prompt/system-prompt.ts";
+export { CustomEditor } from "../extensions/api/custom-editor.ts";
 export type { ExtensionEvents } from "../extensions/api/events.ts";
 export type {
 	ExtensionAPI,

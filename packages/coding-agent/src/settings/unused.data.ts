@@ -41,7 +41,6 @@ export const unusedSettings: ReadonlyArray<{ readonly feature: string; readonly 
 	{ feature: "device tools", keys: ["tools.xdev", "tools.xdevDocs", "tools.xdevInlineDevices"] },
 	{ feature: "MCP servers", keys: ["mcp.*"] },
 	{ feature: "built-in stream rules", keys: ["ttsr.builtinRules"] },
-	{ feature: "plugins", keys: ["marketplace.autoUpdate"] },
 	{ feature: "language servers", keys: ["lsp.*"] },
 	{
 		feature: "memory",

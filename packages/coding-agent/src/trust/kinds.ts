@@ -14,6 +14,7 @@ export const trustKinds = {
 	"ssh-host": "SSH hosts",
 	"lsp-config": "Language servers",
 	hook: "Hooks",
+	tool: "Custom tools",
 	command: "Commands that run programs",
 	plugins: "Plugins",
 } as const;

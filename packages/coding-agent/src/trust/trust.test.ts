@@ -91,6 +91,24 @@ const samples: readonly Sample[] = [
 		text: '{"plugins":{"a":{"version":"1.0.0"}}}',
 		changed: '{"plugins":{"a":{"version":"1.0.1"}}}',
 	},
+	{
+		kind: "hook",
+		file: ".omp/hooks/pre/a.ts",
+		text: "export default () => {};\n",
+		changed: "export default () => { };\n",
+	},
+	{
+		kind: "tool",
+		file: ".claude/tools/a.ts",
+		text: "export default () => [];\n",
+		changed: "export default () => [ ];\n",
+	},
+	{
+		kind: "command",
+		file: ".omp/commands/a/index.ts",
+		text: "export default () => [];\n",
+		changed: "export default () => [ ];\n",
+	},
 	{ kind: "import", file: "AGENTS.md", text: "@../outside.md\n", changed: "@../outside2.md\n" },
 ];
 

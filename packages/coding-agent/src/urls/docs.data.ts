@@ -14,6 +14,7 @@ import installation from "../../../../docs/installation.md" with { type: "text" 
 import limits from "../../../../docs/limits.md" with { type: "text" };
 import models from "../../../../docs/models.md" with { type: "text" };
 import planMode from "../../../../docs/plan-mode.md" with { type: "text" };
+import plugins from "../../../../docs/plugins.md" with { type: "text" };
 import README from "../../../../docs/README.md" with { type: "text" };
 import rpc from "../../../../docs/rpc.md" with { type: "text" };
 import rulesAndSkills from "../../../../docs/rules-and-skills.md" with { type: "text" };
@@ -45,6 +46,7 @@ export const docs: Readonly<Record<string, string>> = {
 	"limits.md": limits,
 	"models.md": models,
 	"plan-mode.md": planMode,
+	"plugins.md": plugins,
 	"README.md": README,
 	"rpc.md": rpc,
 	"rules-and-skills.md": rulesAndSkills,

@@ -15,14 +15,85 @@ export interface GuestScreen {
 	readonly terminal: { readonly columns: number; readonly rows: number };
 }
 
-export type GuestWidget = (screen: GuestScreen, theme: Theme) => Component;
+export type GuestWidget = (screen: GuestScreen, theme: GuestTheme) => Component;
+
+/** What a footer may want to say. */
+export interface GuestFooterFacts {
+	/** `null` outside of a repository. */
+	getGitBranch(): string | null;
+	/** The status texts of all extensions, by key. */
+	getExtensionStatuses(): ReadonlyMap<string, string>;
+	/** Gives the function that ends it. */
+	onBranchChange(listener: () => void): () => void;
+}
+
+export type GuestFooter = (screen: GuestScreen, theme: GuestTheme, facts: GuestFooterFacts) => Component;
+
+/** A theme that can also be asked by the name of a color, as `theme.fg("accent", text)`. */
+export type GuestTheme = Theme & {
+	fg(token: string, text: string): string;
+	bg(token: string, text: string): string;
+};
+
+/** An editor in place of omp's. The host sets what begins with `on`. */
+export interface GuestEditor extends Component {
+	getText(): string;
+	setText(text: string): void;
+	/** With large pastes put in. */
+	getExpandedText?(): string;
+	/** At the caret; without it the text goes to the end. */
+	insertTextAtCursor?(text: string): void;
+	setAutocompleteProvider?(provider: GuestCompletions): void;
+	/** The status line and the color of the edge, for an editor that draws them. */
+	setEdge?(edge: { topLine(width: number): string; border(): (text: string) => string }): void;
+	onSubmit?: ((text: string) => void) | undefined;
+	onChange?: ((text: string) => void) | undefined;
+}
+
+export type GuestEditorFactory = (screen: GuestScreen, theme: GuestTheme, keymap: Keymap) => GuestEditor;
+
+export interface GuestCompletion {
+	readonly value: string;
+	readonly label?: string;
+	readonly description?: string;
+}
+
+/** Completions of the editor; an extension wraps those that are there. */
+export interface GuestCompletions {
+	getSuggestions(
+		lines: readonly string[],
+		cursorLine: number,
+		cursorCol: number,
+		options?: { readonly signal?: AbortSignal; readonly force?: boolean },
+	): GuestSuggestions | null | undefined | Promise<GuestSuggestions | null | undefined>;
+	/** The text with a completion in it; unless given, `prefix` before the caret is replaced. */
+	applyCompletion?(
+		lines: readonly string[],
+		cursorLine: number,
+		cursorCol: number,
+		item: GuestCompletion,
+		prefix: string,
+	): { readonly lines: readonly string[]; readonly cursorLine: number; readonly cursorCol: number };
+}
+
+export interface GuestSuggestions {
+	readonly items: readonly GuestCompletion[];
+	/** What the items replace, right before the caret. */
+	readonly prefix: string;
+}
 
 /** The user, as extensions reach them. Each mode offers what it can. */
 export interface GuestUi {
 	select(title: string, options: readonly string[], dialog?: GuestDialogOptions): Promise<string | undefined>;
 	confirm(title: string, message: string, dialog?: GuestDialogOptions): Promise<boolean>;
 	input(title: string, placeholder?: string, dialog?: GuestDialogOptions): Promise<string | undefined>;
-	editor(title: string, prefill?: string, dialog?: GuestDialogOptions): Promise<string | undefined>;
+	/** Several lines. Enter begins a new one, unless `promptStyle` makes it submit. */
+	editor(
+		title: string,
+		prefill?: string,
+		dialog?: GuestDialogOptions,
+		style?: { readonly promptStyle?: boolean },
+	): Promise<string | undefined>;
 	notify(message: string, level?: "info" | "warning" | "error"): void;
 	setStatus(key: string, text: string | undefined): void;
 	setWidget(
@@ -30,20 +101,37 @@ export interface GuestUi {
 		content: readonly string[] | GuestWidget | undefined,
 		options?: { placement?: "aboveEditor" | "belowEditor" },
 	): void;
+	/** Said while the model works; nothing for the usual words. */
+	setWorkingMessage(message?: string): void;
 	setTitle(title: string): void;
+	/** Below everything. */
+	setFooter(make: GuestFooter | undefined): void;
+	/** Right below the transcript. */
+	setHeader(make: GuestWidget | undefined): void;
 	setEditorText(text: string): void;
 	getEditorText(): string;
 	pasteToEditor(text: string): void;
+	/** Another editor in place of omp's; `undefined` brings that back. */
+	setEditorComponent(make: GuestEditorFactory | undefined): void;
+	/** Gives the function that removes it again. */
+	addAutocompleteProvider(wrap: (current: GuestCompletions) => GuestCompletions): () => void;
 	custom<Result>(
 		make: (
 			screen: GuestScreen,
-			theme: Theme,
+			theme: GuestTheme,
 			keymap: Keymap,
 			done: (result: Result) => void,
 		) => Component | Promise<Component>,
+		options?: { readonly overlay?: boolean },
 	): Promise<Result | undefined>;
 	onTerminalInput(listener: (data: string) => { readonly consume?: boolean } | undefined): () => void;
-	readonly theme?: Theme;
+	readonly theme: GuestTheme;
+	getAllThemes(): ReadonlyArray<{ readonly name: string; readonly path?: string }>;
+	getTheme(name: string): GuestTheme | undefined;
+	/** Until omp ends; the user's own choice stays what it is. `undefined` goes back to that. */
+	setTheme(theme: string | Theme | undefined): Promise<{ readonly success: boolean; readonly error?: string }>;
+	getToolsExpanded(): boolean;
+	setToolsExpanded(isExpanded: boolean): void;
 }
 
 /** Files and folders that extensions add to those that are found. Absolute. */
@@ -74,14 +162,16 @@ export interface GuestCommand {
 	readonly name: string;
 	readonly description: string;
 	complete?(typed: string): Promise<ReadonlyArray<{ readonly name: string; readonly summary?: string }>>;
-	run(args: string): Promise<void>;
+	/** A command of its own file: a text that it gives goes on as the prompt. */
+	readonly source?: "custom";
+	run(args: string): Promise<unknown>;
 }
 
 export interface GuestShortcut {
 	/** Such as `ctrl+x`. */
 	readonly key: string;
 	readonly description: string;
-	run(): Promise<void>;
+	run(): Promise<unknown>;
 }
 
 export interface GuestRenderer {
@@ -90,9 +180,21 @@ export interface GuestRenderer {
 	render(
 		message: { readonly customType: string; readonly content: string; readonly details?: unknown },
 		options: { readonly expanded: boolean },
-		theme: Theme,
+		theme: GuestTheme,
 	): Component | undefined;
 }
+
+/** How a thought of the model is drawn; `undefined` for the usual look. */
+export type GuestThinkingRenderer = (
+	thought: {
+		readonly text: string;
+		readonly contentIndex: number;
+		/** Among the thoughts of the message. */
+		readonly thinkingIndex: number;
+		readonly requestRender: () => void;
+	},
+	theme: GuestTheme,
+) => Component | undefined;
 
 export interface GuestInput {
 	readonly text: string;
@@ -104,6 +206,8 @@ export interface Guests {
 	readonly commands: readonly GuestCommand[];
 	readonly shortcuts: readonly GuestShortcut[];
 	readonly renderers: readonly GuestRenderer[];
+	/** The last registered one, if there is any. */
+	readonly thinkingRenderer: GuestThinkingRenderer | undefined;
 	/** The mode is there: `session_start`. */
 	begin(front: GuestFront): Promise<void>;
 	/** Loads everything anew, as far as it is trusted now; gives problems for the user. */

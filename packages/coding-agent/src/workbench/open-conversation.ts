@@ -201,6 +201,7 @@ export async function openConversation(workbench: Workbench, spec: ConversationS
 		shell: userShell(parts),
 		jobs: () => workbench.jobs.list(conversation.id),
 		urlSchemes: urls,
+		pendingActions: previews.queue,
 		fileCommands: new FileCommands({
 			folder: () => folder.path,
 			load: async (cwd) => {

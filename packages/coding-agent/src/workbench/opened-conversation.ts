@@ -3,6 +3,7 @@ import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
 import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
 import type { Job } from "@oh-my-pi/pi-tools/jobs/job";
 import type { ChangeJournal } from "@oh-my-pi/pi-tools/mutate/change-journal";
+import type { PendingActions } from "@oh-my-pi/pi-tools/resolve/pending-actions";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import type { Conversation } from "../conversation/conversation.ts";
 import type { GoalMode } from "../conversation/goal/goal-mode.ts";
@@ -38,6 +39,8 @@ export interface OpenedConversation {
 	readonly jobs: () => readonly Job[];
 	/** Internal URLs that tools can read. */
 	readonly urlSchemes: UrlSchemes;
+	/** Changes that were shown and wait for `resolve`. */
+	readonly pendingActions: PendingActions;
 	/** Slash commands from files. */
 	readonly fileCommands: FileCommands;
 	readonly plan: PlanMode;

@@ -7,12 +7,15 @@ export type InputListener = (event: InputEvent) => InputEvent | undefined;
 
 /** Routes input to the focused component. */
 export class InputDispatch {
-	readonly #listeners = new Set<InputListener>();
+	#listeners: readonly InputListener[] = [];
 	#focused: Component | undefined;
 
-	addListener(listener: InputListener): () => void {
-		this.#listeners.add(listener);
-		return () => this.#listeners.delete(listener);
+	/** `first`: before all that are there. */
+	addListener(listener: InputListener, { first = false } = {}): () => void {
+		this.#listeners = first ? [listener, ...this.#listeners] : [...this.#listeners, listener];
+		return () => {
+			this.#listeners = this.#listeners.filter((other) => other !== listener);
+		};
 	}
 
 	focus(component: Component | undefined): void {
@@ -26,7 +29,7 @@ export class InputDispatch {
 		// A key release must not act a second time.
 		if (event.type === "sequence" && !this.#focused?.wantsKeyRelease && isKeyRelease(event.data)) return;
 		let current: InputEvent | undefined = event;
-		for (const listener of [...this.#listeners]) {
+		for (const listener of this.#listeners) {
 			current = listener(current);
 			if (!current) return;
 		}

@@ -117,8 +117,8 @@ export class Screen {
 		this.#updateFocus();
 	}
 
-	addInputListener(listener: InputListener): () => void {
-		return this.#input.addListener(listener);
+	addInputListener(listener: InputListener, options?: { readonly first?: boolean }): () => void {
+		return this.#input.addListener(listener, options);
 	}
 
 	/** Shows a component over the window; the topmost visible one has the focus. */

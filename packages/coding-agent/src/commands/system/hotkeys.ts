@@ -7,8 +7,13 @@ export const hotkeysCommand: Command = {
 	summary: "Show keyboard shortcuts",
 	group: "system",
 	screen: {
-		async run(_call, { keys }) {
-			const tables = keyGroups(keys).map(({ title, rows }) => table(title, rows));
+		async run({ session }, { keys }) {
+			const guests = (session.workbench.guests?.shortcuts ?? []).map(({ key, description }) => ({
+				name: key,
+				summary: description,
+			}));
+			const groups = [...keyGroups(keys), ...(guests.length > 0 ? [{ title: "Extensions", rows: guests }] : [])];
+			const tables = groups.map(({ title, rows }) => table(title, rows));
 			return notice(
 				[...tables, table("At the start of a prompt", prefixes)].map((rows) => rows.join("\n")).join("\n\n"),
 			);

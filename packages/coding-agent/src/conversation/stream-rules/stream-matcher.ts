@@ -1,5 +1,7 @@
 import { basename } from "node:path";
 import type { StreamRule, StreamScope } from "../../rules/stream-rule.ts";
+import { LiteralScanner } from "./literal-scanner.ts";
+import { requiredLiterals } from "./required-literals.ts";
 
 /** Where a piece of output is from. */
 export interface MatchContext {
@@ -15,17 +17,40 @@ const overlap = 96;
 /** Long texts are not tested for every few letters. */
 const maxStep = 48;
 
+/** What is known about a part of a reply. */
+interface Part {
+	tested: number;
+	/** Its end, which has to be looked at again. */
+	tail: string;
+	/** Where the scanner is. */
+	state: number;
+	readonly seen: Set<number>;
+	/** Those of which all literals were seen. */
+	readonly likely: Set<Condition>;
+}
+
+interface Condition {
+	readonly stream: StreamRule;
+	readonly expression: RegExp;
+}
+
+/** Rules for one source and tool. */
+interface Candidates {
+	readonly rules: readonly StreamRule[];
+	readonly scanner: LiteralScanner | undefined;
+	/** The conditions with each literal; they are tested only where all of theirs were seen. */
+	readonly byLiteral: ReadonlyArray<ReadonlyArray<Condition & { readonly literals: readonly number[] }>>;
+	/** The others, with expressions that match if any of theirs does. */
+	readonly always: readonly Condition[];
+	readonly any: readonly RegExp[] | undefined;
+}
+
 /** Finds the rules that output breaks, while it streams. */
 export class StreamMatcher {
 	readonly #rules: readonly StreamRule[];
 	readonly #isDue: (name: string) => boolean;
-	/** How much of each part was tested, and its end that has to be looked at again. */
-	#parts = new Map<string, { tested: number; tail: string }>();
-	/** Rules by source and tool, with expressions that match if any of theirs does. */
-	readonly #candidates = new Map<
-		string,
-		{ readonly rules: readonly StreamRule[]; readonly any: readonly RegExp[] | undefined }
-	>();
+	#parts = new Map<string, Part>();
+	readonly #candidates = new Map<string, Candidates>();
 
 	constructor(rules: readonly StreamRule[], isDue: (name: string) => boolean) {
 		this.#rules = rules;
@@ -43,9 +68,9 @@ export class StreamMatcher {
 
 	/** The rules that a text breaks which grows by a piece. */
 	add(piece: string, context: MatchContext): StreamRule[] {
-		if (!this.watches(context)) return [];
-		const part = this.#parts.get(context.key) ?? { tested: 0, tail: "" };
-		this.#parts.set(context.key, part);
+		const candidates = this.#candidatesFor(context.source, context.tool);
+		if (candidates.rules.length === 0) return [];
+		const part = this.#partOf(context.key);
 		const known = Math.min(part.tested, overlap);
 		part.tail += piece;
 		const fresh = part.tail.length - known;
@@ -53,48 +78,108 @@ export class StreamMatcher {
 		const text = part.tail;
 		part.tested += fresh;
 		part.tail = text.slice(-overlap);
-		return this.#broken(text, context);
+		scan(known === 0 ? text : text.slice(known), part, candidates);
+		return this.#broken(text, part.likely, candidates, context);
 	}
 
 	/** The rules that a text breaks which is known as a whole so far. */
 	check(text: string, context: MatchContext, isComplete = false): StreamRule[] {
-		const part = this.#parts.get(context.key) ?? { tested: 0, tail: "" };
-		if (isComplete) return this.#broken(text, context);
+		const candidates = this.#candidatesFor(context.source, context.tool);
+		if (candidates.rules.length === 0) return [];
+		if (isComplete) {
+			const whole = emptyPart();
+			scan(text, whole, candidates);
+			return this.#broken(text, whole.likely, candidates, context);
+		}
+		const part = this.#partOf(context.key);
 		if (text.length - part.tested <= Math.min(maxStep, part.tested >> 5)) return [];
-		this.#parts.set(context.key, { tested: text.length, tail: "" });
-		return this.#broken(text.slice(Math.max(0, part.tested - overlap)), context);
+		const fresh = text.slice(Math.max(0, part.tested - overlap));
+		part.tested = text.length;
+		// The text may be another one than before, so nothing is carried over.
+		part.state = 0;
+		scan(fresh, part, candidates);
+		return this.#broken(fresh, part.likely, candidates, context);
 	}
 
-	#broken(part: string, context: MatchContext): StreamRule[] {
-		const { rules, any } = this.#candidatesFor(context.source, context.tool);
-		if (rules.length === 0) return [];
-		if (any && !any.some((expression) => expression.test(part))) return [];
-		return rules.filter(
-			(stream) =>
-				this.#isDue(stream.rule.name) &&
-				reaches(stream, context) &&
-				stream.conditions.some((condition) => condition.test(part)),
-		);
+	#partOf(key: string): Part {
+		let part = this.#parts.get(key);
+		if (!part) {
+			part = emptyPart();
+			this.#parts.set(key, part);
+		}
+		return part;
 	}
 
-	#candidatesFor(source: StreamScope["source"], tool: string | undefined) {
+	#broken(
+		text: string,
+		likely: ReadonlySet<Condition>,
+		{ rules, always, any }: Candidates,
+		context: MatchContext,
+	): StreamRule[] {
+		const mayBeAny = always.length > 0 && (any?.some((expression) => expression.test(text)) ?? true);
+		if (!mayBeAny && likely.size === 0) return [];
+		const found = new Set<StreamRule>();
+		for (const { stream, expression } of mayBeAny ? [...always, ...likely] : likely) {
+			if (!expression.test(text) || !this.#isDue(stream.rule.name) || !reaches(stream, context)) continue;
+			found.add(stream);
+		}
+		return found.size > 1 ? rules.filter((rule) => found.has(rule)) : [...found];
+	}
+
+	#candidatesFor(source: StreamScope["source"], tool: string | undefined): Candidates {
 		const key = `${source} ${tool ?? ""}`;
-		const known = this.#candidates.get(key);
-		if (known) return known;
-		const rules = this.#rules.filter(({ scopes }) => scopes.some((scope) => isAt(scope, source, tool)));
-		const made = { rules, any: anyOf(rules.flatMap(({ conditions }) => conditions)) };
-		this.#candidates.set(key, made);
-		return made;
+		let known = this.#candidates.get(key);
+		if (!known) {
+			known = candidatesOf(
+				this.#rules.filter(
+					({ scopes, conditions }) => conditions.length > 0 && scopes.some((scope) => isAt(scope, source, tool)),
+				),
+			);
+			this.#candidates.set(key, known);
+		}
+		return known;
 	}
 }
 
-function isAt(scope: StreamScope, source: StreamScope["source"], tool: string | undefined): boolean {
-	if (scope.source !== source) return false;
-	return scope.source !== "tool" || scope.tool === undefined || scope.tool === tool;
+function emptyPart(): Part {
+	return { tested: 0, tail: "", state: 0, seen: new Set(), likely: new Set() };
+}
+
+function scan(text: string, part: Part, { scanner, byLiteral }: Candidates): void {
+	if (!scanner) return;
+	part.state = scanner.scan(text, part.state, (literal) => {
+		if (part.seen.has(literal)) return;
+		part.seen.add(literal);
+		for (const condition of byLiteral[literal] ?? []) {
+			if (condition.literals.every((other) => part.seen.has(other))) part.likely.add(condition);
+		}
+	});
+}
+
+function candidatesOf(rules: readonly StreamRule[]): Candidates {
+	const conditions = rules.flatMap((stream) =>
+		stream.conditions.map((expression) => ({ stream, expression, texts: requiredLiterals(expression) })),
+	);
+	const texts = [...new Set(conditions.flatMap((condition) => condition.texts))];
+	const indexes = new Map(texts.map((text, index) => [text, index]));
+	const byLiteral: Array<Array<Condition & { literals: readonly number[] }>> = texts.map(() => []);
+	for (const { stream, expression, texts: own } of conditions) {
+		const literals = own.flatMap((text) => indexes.get(text) ?? []);
+		const condition = { stream, expression, literals };
+		for (const literal of literals) byLiteral[literal]?.push(condition);
+	}
+	const always = conditions.filter((condition) => condition.texts.length === 0);
+	return {
+		rules,
+		scanner: texts.length > 0 ? new LiteralScanner(texts) : undefined,
+		byLiteral,
+		always,
+		any: anyOf(always.map(({ expression }) => expression)),
+	};
 }
 
 /** Whether the scopes and globs of a rule let it apply here. */
-function reaches({ rule, scopes }: StreamRule, { source, tool, paths = [] }: MatchContext): boolean {
+export function reaches({ rule, scopes }: StreamRule, { source, tool, paths = [] }: MatchContext): boolean {
 	const fits = (glob: string) => {
 		const pattern = new Bun.Glob(glob);
 		return paths.some((path) => pattern.match(path.replace(/^\.\//, "")) || pattern.match(basename(path)));
@@ -103,6 +188,11 @@ function reaches({ rule, scopes }: StreamRule, { source, tool, paths = [] }: Mat
 	return scopes.some(
 		(scope) => isAt(scope, source, tool) && (scope.source !== "tool" || scope.glob === undefined || fits(scope.glob)),
 	);
+}
+
+function isAt(scope: StreamScope, source: StreamScope["source"], tool: string | undefined): boolean {
+	if (scope.source !== source) return false;
+	return scope.source !== "tool" || scope.tool === undefined || scope.tool === tool;
 }
 
 /** Few expressions in place of many, one for each combination of flags; `undefined` where that is not possible. */

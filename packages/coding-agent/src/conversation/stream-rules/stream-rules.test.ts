@@ -178,6 +178,89 @@ describe("a reply that breaks a rule", () => {
 		expect(result.triggered).toEqual([]);
 	});
 
+	verifies("rules-skills-commands:ttsr:ast-conditions", async () => {
+		const logging = rule("no-log", "x", { condition: [], astCondition: ["console.log($$$ARGS)"] });
+		const { condition: _, ...ast } = logging;
+		const triggered = async (path: string, content: string, one: Rule = ast) => {
+			const answers = [calls({ name: "write", arguments: { path, content } }), says("ok"), says("ok")];
+			return (await run(answers, { rules: [one] })).triggered.length;
+		};
+		const code = 'function f() {\n\tconsole\n\t\t.log("a", b);\n}\n';
+		expect(await triggered("a.ts", code)).toBe(1);
+		expect(await triggered("a.mjs", code)).toBe(1);
+		// Only code counts, in a language that is known, and in the files of the rule.
+		expect(await triggered("a.ts", "// console.log(1)\nconst text = 'console.log(1)';\n")).toBe(0);
+		expect(await triggered("a.txt", code)).toBe(0);
+		expect(await triggered("a.ts", code, { ...ast, globs: ["*.tsx"] })).toBe(0);
+		expect(await triggered("a.py", "print(console.log(1))\n", { ...ast, astCondition: ["print($A)"] })).toBe(1);
+		// A pattern that cannot be parsed matches nothing.
+		expect(await triggered("a.ts", code, { ...ast, astCondition: ["console.log(($$$"] })).toBe(0);
+	});
+
+	test("an AST condition cuts a call before its end, at the line that breaks it", async () => {
+		const { condition: _, ...ast } = rule("no-log", "x", { astCondition: ["console.log($$$ARGS)"] });
+		// The rest never comes.
+		const answer: ScriptedAnswer = async (reply, { options: { signal } }) => {
+			reply.openToolCall(0, { id: "c", name: "write" });
+			reply.appendArguments(0, '{ "path": "a.ts", "content": "let a = 1;\\nconsole.log(a);\\nlet b');
+			await new Promise((_resolve, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
+		};
+		const result = await run([answer, says("ok")], { rules: [ast] });
+		expect(result.triggered).toEqual([["no-log"]]);
+		expect(result.sent(1)).not.toContain("let a");
+	});
+
+	verifies("rules-skills-commands:ttsr:sibling-calls", async () => {
+		const answer = calls(
+			{ name: "write", id: "c1", arguments: { path: "a.ts", content: "fine" } },
+			{ name: "write", id: "c2", arguments: { path: "b.ts", content: "lodash" } },
+		);
+		const result = await run([answer, says("ok")], { rules: [lodash], policy: { contextMode: "keep" } });
+		const results = result.conversation.messages.flatMap((message) =>
+			message.role === "toolResult" ? [[message.toolCallId, message.content, message.isError]] : [],
+		);
+		expect(results).toEqual([
+			["c1", [{ type: "text", text: "TTSR interrupt on another tool call" }], true],
+			["c2", [{ type: "text", text: "TTSR matched rule: no-lodash" }], true],
+		]);
+		expect(result.sent(1)).toContain("TTSR interrupt on another tool call");
+		const discarded = await run([answer, says("ok")], { rules: [lodash] });
+		expect(discarded.conversation.messages.filter(({ role }) => role === "toolResult")).toEqual([]);
+	});
+
+	verifies("rules-skills-commands:ttsr:stale-retry-dropped", async () => {
+		const { conversation, requests } = scriptedConversation([says("lodash"), says("Something else."), says("lodash")], {
+			hooks: [
+				(live) =>
+					new StreamRules({
+						live,
+						rules: async () => [lodash],
+						cwd: () => "/work",
+						policy: () => ({ contextMode: "discard", interruptMode: "always", repeatMode: "once", repeatGap: 1 }),
+					}),
+			],
+		});
+		let isFirst = true;
+		const overtaken = Promise.withResolvers<void>();
+		conversation.subscribe((event) => {
+			if (event.type !== "ttsr_triggered" || !isFirst) return;
+			isFirst = false;
+			const overtake = async () => {
+				await conversation.submit({ type: "abort" });
+				await conversation.idle();
+				await conversation.submit({ type: "prompt", text: "never mind, other" });
+			};
+			overtake().then(overtaken.resolve, overtaken.reject);
+		});
+		await conversation.submit({ type: "prompt", text: "go" });
+		await overtaken.promise;
+		await conversation.idle();
+		const sent = (index: number) => JSON.stringify(requests[index]?.context.messages);
+		expect(requests).toHaveLength(2);
+		expect(sent(1)).toContain("never mind, other");
+		expect(sent(1)).not.toContain("Rule no-lodash.");
+	});
+
 	test("a user who interrupts in the same moment is not answered again", async () => {
 		const { conversation, requests } = scriptedConversation([says("lodash"), says("ok")], {
 			hooks: [
@@ -264,10 +347,12 @@ describe("matching", () => {
 			rule("invalid", "("),
 			rule("no-scope", "x", { scope: ["nowhere"] }),
 			rule("exponential", "(a+)+b"),
-			{ ...rule("ast", ""), condition: [], astCondition: ["f($A)"] },
+			{ ...rule("ast", ""), condition: [], astCondition: ["f($A)"], scope: ["text", "thinking"] },
 		].map((one) => compileStreamRule(one));
 		expect(refused.map(({ stream }) => stream)).toEqual([undefined, undefined, undefined, undefined]);
 		expect(refused.map(({ problems }) => problems.length)).toEqual([1, 1, 1, 0]);
+		const ast = compileStreamRule({ ...rule("ast", "("), astCondition: ["f($A)"] });
+		expect([ast.stream?.patterns, ast.problems.length]).toEqual([["f($A)"], 1]);
 		const partly = compileStreamRule({ ...rule("partly", "("), condition: ["(", "ok"] });
 		expect(partly.stream?.conditions).toEqual([/ok/]);
 	});

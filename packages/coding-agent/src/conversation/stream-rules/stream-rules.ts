@@ -3,7 +3,7 @@ import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
 import type { AgentTool, ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { AssistantMessageEvent } from "@oh-my-pi/pi-ai/event";
 import { AssistantMessageEventStream } from "@oh-my-pi/pi-ai/event-stream";
-import type { ToolCall } from "@oh-my-pi/pi-ai/message";
+import type { AssistantMessage, ToolCall } from "@oh-my-pi/pi-ai/message";
 import type { StreamFn } from "@oh-my-pi/pi-ai/stream";
 import { renderPrompt } from "@oh-my-pi/pi-utils/render-prompt";
 import type { Rule } from "../../discovery/capabilities/rules.ts";
@@ -16,6 +16,7 @@ import { newTexts } from "./new-text.ts";
 import interrupt from "./prompts/interrupt.md" with { type: "text" };
 import reminder from "./prompts/reminder.md" with { type: "text" };
 import { StreamMatcher } from "./stream-matcher.ts";
+import { StructureMatcher } from "./structure-matcher.ts";
 
 export interface StreamRulePolicy {
 	readonly contextMode: "discard" | "keep";
@@ -41,6 +42,7 @@ interface Match {
 
 const injectionType = "ttsr-injection";
 const cutPrefix = "TTSR matched rule: ";
+const siblingReason = "TTSR interrupt on another tool call";
 
 /** Cuts a reply that breaks a rule, tells the model the rule, and requests the reply again. */
 export class StreamRules implements Hook {
@@ -49,11 +51,14 @@ export class StreamRules implements Hook {
 	readonly #ports: StreamRulePorts;
 	#rules: readonly Rule[] = [];
 	#matcher: StreamMatcher | undefined;
+	#structure: StructureMatcher | undefined;
 	/** The turn of the last injection, by rule. `undefined` until the log was read. */
 	#injectedAt: Map<string, number> | undefined;
 	#turns = 0;
 	/** Rules for which the last reply was cut. */
 	#cut: Rule[] = [];
+	/** The call that broke them. */
+	#cutCall: string | undefined;
 	/** Rules that the model is told after its reply. */
 	#afterReply: Rule[] = [];
 	/** Rules that go ahead of the result of a call. */
@@ -68,7 +73,9 @@ export class StreamRules implements Hook {
 		if (rules === this.#rules) return;
 		this.#rules = rules;
 		const compiled = rules.flatMap((rule) => compileStreamRule(rule).stream ?? []);
-		this.#matcher = compiled.length > 0 ? new StreamMatcher(compiled, (name) => this.#isDue(name)) : undefined;
+		const isDue = (name: string) => this.#isDue(name);
+		this.#matcher = compiled.length > 0 ? new StreamMatcher(compiled, isDue) : undefined;
+		this.#structure = new StructureMatcher(compiled, isDue);
 	}
 
 	wrapStream(stream: StreamFn): StreamFn {
@@ -79,11 +86,14 @@ export class StreamRules implements Hook {
 			const stop = new AbortController();
 			const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal;
 			matcher.reset();
+			this.#structure?.reset();
 			this.#beforeResult.clear();
+			const hasPatterns = this.#structure?.isEmpty === false;
 			const forward = async () => {
 				for await (const event of stream(model, context, { ...options, signal })) {
 					events.push(event);
-					const match = this.#match(event, matcher);
+					const structured = hasPatterns ? this.#matchStructure(event) : undefined;
+					const match = this.#match(event, matcher) ?? (await structured);
 					if (!match || !("partial" in event) || !this.#mustCut(match)) continue;
 					const names = this.#cut.map(({ name }) => name).join(", ");
 					// A copy: the stream still adds to the original, and marks it as aborted.
@@ -121,6 +131,7 @@ export class StreamRules implements Hook {
 		if (run.signal.aborted) return "pass";
 		if (isCut) {
 			if (this.#ports.policy().contextMode === "discard") run.dropReply();
+			else this.#answerCalls(run.reply);
 			return this.#inject(cut, interrupt);
 		}
 		const afterwards = this.#afterReply;
@@ -157,14 +168,35 @@ export class StreamRules implements Hook {
 	}
 
 	#matchCall(call: ToolCall, event: AssistantMessageEvent, matcher: StreamMatcher): Match | undefined {
-		const tool = this.#toolNamed(call.name);
-		const context = { source: "tool" as const, tool: tool?.name ?? call.name };
-		if (!matcher.watches(context)) return undefined;
-		const digests = newTexts(call.arguments, tool?.facts?.(call.arguments).changes);
-		const rules = digests.flatMap(({ text, paths }, index) =>
-			matcher.check(text, { ...context, paths, key: `${call.id} ${index}` }, event.type === "toolcall_end"),
+		if (!matcher.watches({ source: "tool", tool: this.#toolNamed(call.name)?.name ?? call.name })) return undefined;
+		const rules = this.#newTexts(call).flatMap(({ text, context }) =>
+			matcher.check(text, context, event.type === "toolcall_end"),
 		);
 		return rules.length > 0 ? { rules, source: "tool", callId: call.id } : undefined;
+	}
+
+	/** The same for the structure of code. */
+	async #matchStructure(event: AssistantMessageEvent): Promise<Match | undefined> {
+		const structure = this.#structure;
+		if (!structure || structure.isEmpty) return undefined;
+		if (event.type !== "toolcall_delta" && event.type !== "toolcall_end") return undefined;
+		const call = event.partial.content[event.contentIndex];
+		if (call?.type !== "toolCall") return undefined;
+		for (const { text, context } of this.#newTexts(call)) {
+			const rules = await structure.check(text, context, event.type === "toolcall_end");
+			if (rules.length > 0) return { rules, source: "tool", callId: call.id };
+		}
+		return undefined;
+	}
+
+	/** What a call would write, per file. */
+	#newTexts(call: ToolCall) {
+		const tool = this.#toolNamed(call.name);
+		const source = { source: "tool" as const, tool: tool?.name ?? call.name };
+		return newTexts(call.arguments, tool?.facts?.(call.arguments).changes).map(({ text, paths }, index) => ({
+			text,
+			context: { ...source, paths, key: `${call.id} ${index}` },
+		}));
 	}
 
 	#toolNamed(name: string): AgentTool | undefined {
@@ -182,6 +214,7 @@ export class StreamRules implements Hook {
 		const found = [...new Set(rules.map(({ rule }) => rule))];
 		if (rules.some(interrupts)) {
 			this.#cut = found;
+			this.#cutCall = callId;
 			this.#trigger(found);
 			return true;
 		}
@@ -192,6 +225,23 @@ export class StreamRules implements Hook {
 			this.#trigger(found);
 		} else this.#afterReply.push(...found);
 		return false;
+	}
+
+	/** The calls of a reply that stays in the context were not run, and each says why. */
+	#answerCalls(reply: AssistantMessage | undefined): void {
+		const { live } = this.#ports;
+		for (const block of reply?.content ?? []) {
+			if (block.type !== "toolCall") continue;
+			const reason = block.id === this.#cutCall ? (reply?.errorMessage ?? "") : siblingReason;
+			live.append({
+				role: "toolResult",
+				toolCallId: block.id,
+				toolName: block.name,
+				content: [textBlock(reason)],
+				isError: true,
+				timestamp: live.now(),
+			});
+		}
 	}
 
 	#trigger(rules: readonly Rule[]): void {

@@ -24,6 +24,8 @@ export function hiddenTools(tools: readonly AgentTool[], rules: DiscoveryRules):
 		if (rules.essential.includes(tool.name)) return false;
 		const server = serverOf(tool);
 		if (server !== undefined) return !rules.servers.includes(server);
+		// Whoever installs an extension wants its tools: a full list alone does not hide them.
+		if (isUndeclared(tool)) return rules.mode === "all";
 		return mode === "all" && tool.loadMode === "discoverable";
 	});
 }
@@ -31,6 +33,11 @@ export function hiddenTools(tools: readonly AgentTool[], rules: DiscoveryRules):
 /** The MCP server a tool belongs to. */
 export function serverOf(tool: AgentTool): string | undefined {
 	return /^mcp:(.+)$/.exec(sourceOf(tool) ?? "")?.[1];
+}
+
+/** A tool of an extension that does not say when it is offered. */
+function isUndeclared(tool: AgentTool): boolean {
+	return tool.loadMode === undefined && sourceOf(tool)?.startsWith("extension:") === true;
 }
 
 /** Estimated tokens of a tool in each request. Cached per tool. */

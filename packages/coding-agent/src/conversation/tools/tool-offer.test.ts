@@ -90,6 +90,17 @@ describe("tool offer", () => {
 		]);
 	});
 
+	test("tools of extensions are hidden where everything is, and by a full list only if they say so", () => {
+		const offered = (mode: DiscoveryRules["mode"]) => {
+			const sources = sourcesOf(Array.from({ length: 30 }, (_, n) => tool(`t${n}`, "discoverable")));
+			const own = [tool("plain"), tool("sometimes", "discoverable")];
+			sources.put({ id: "extension:mine:/mine.ts", tools: () => own });
+			return names(new ToolOffer({ sources, rules: () => ({ mode, essential: [], servers: [] }) }));
+		};
+		expect(offered("auto")).toEqual(["plain", "search_tool_bm25"]);
+		expect(offered("all")).toEqual(["search_tool_bm25"]);
+	});
+
 	verifies("tools-agent:discovery:absent-when-nothing-hidden", () => {
 		expect(names(offer({ tools: essential }))).toEqual(["read", "bash"]);
 		expect(names(offer({ tools: [...essential, ...discoverable], selected: ["todo", "ast_edit"] }))).toEqual([

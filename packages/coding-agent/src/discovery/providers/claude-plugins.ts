@@ -1,11 +1,17 @@
 import { join } from "node:path";
-import { type JsonObject, parseJsonObject } from "../../plugins/state/json-file.ts";
+import { isObject, type JsonObject, parseJsonObject } from "../../plugins/state/json-file.ts";
 import { insideOf } from "../../plugins/state/plugin-manifest.ts";
+import { agentFiles } from "../capabilities/agents.ts";
+import { hookFiles } from "../capabilities/hooks.ts";
+import { mcpServers } from "../capabilities/mcp-servers.ts";
 import { skills } from "../capabilities/skills.ts";
 import { slashCommandFiles } from "../capabilities/slash-commands.ts";
+import { toolFiles } from "../capabilities/tools.ts";
 import { type DiscoveryProvider, type LoadContext, loads } from "../capability.ts";
 import { commandFiles } from "../command-files.ts";
-import { type PackageRoot, packageRoots } from "../package-roots.ts";
+import { mcpFiles } from "../mcp-files.ts";
+import { agentFilesOf, hookFilesIn, toolFilesIn } from "../module-files.ts";
+import { foldersIn, moduleFoldersIn, type PackageRoot, packageRoots } from "../package-roots.ts";
 import { joinResults } from "../rule-files.ts";
 import { skillFiles } from "../skill-files.ts";
 
@@ -39,8 +45,40 @@ export const claudePluginsProvider: DiscoveryProvider = {
 				}),
 			);
 		}),
+		...loads(hookFiles, async (context) => {
+			const { plugins } = await packageRoots(context);
+			return hookFilesIn(identity, await moduleFoldersIn(plugins, "hooks"), context);
+		}),
+		...loads(toolFiles, async (context) => {
+			const { plugins } = await packageRoots(context);
+			return toolFilesIn(identity, await moduleFoldersIn(plugins, "tools"), context);
+		}),
+		...loads(agentFiles, async (context) => {
+			const { plugins } = await packageRoots(context);
+			return agentFilesOf(identity, foldersIn(plugins, "agents"), context);
+		}),
+		...loads(mcpServers, async (context) => {
+			const { plugins } = await packageRoots(context);
+			return joinResults(
+				plugins.map(async (root) => {
+					const path = await serverFile(root, context);
+					return mcpFiles(identity, [{ path, level: root.level }], context, {
+						variables: { ...context.env, CLAUDE_PLUGIN_ROOT: root.path },
+						named: (name) => `${root.name}:${name}`,
+					});
+				}),
+			);
+		}),
 	},
 };
+
+/** The manifest has servers or says where they are. */
+async function serverFile(root: PackageRoot, context: LoadContext): Promise<string> {
+	const { fields, path } = await pluginManifest(root, context);
+	const named = typeof fields.mcpServers === "string" ? insideOf(root.path, fields.mcpServers) : undefined;
+	if (named !== undefined) return named;
+	return path !== undefined && isObject(fields.mcpServers) ? path : join(root.path, ".mcp.json");
+}
 
 /** Paths of the manifest are added, except for a plugin that is the catalog itself. */
 async function skillFolders(root: PackageRoot, context: LoadContext) {
@@ -63,13 +101,13 @@ async function commandFolders(root: PackageRoot, context: LoadContext) {
 async function pluginManifest(
 	{ path }: PackageRoot,
 	{ files }: LoadContext,
-): Promise<{ readonly fields: JsonObject; readonly problems: readonly string[] }> {
+): Promise<{ readonly fields: JsonObject; readonly problems: readonly string[]; readonly path?: string }> {
 	for (const folder of [".omp-plugin", ".claude-plugin"]) {
 		const file = join(path, folder, "plugin.json");
 		const text = await files.text(file);
 		if (text === undefined) continue;
 		try {
-			return { fields: parseJsonObject(text, file), problems: [] };
+			return { fields: parseJsonObject(text, file), problems: [], path: file };
 		} catch (error) {
 			return { fields: {}, problems: [error instanceof Error ? error.message : String(error)] };
 		}

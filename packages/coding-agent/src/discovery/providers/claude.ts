@@ -1,14 +1,20 @@
 import { join } from "node:path";
+import { agentFiles } from "../capabilities/agents.ts";
 import { contextFiles } from "../capabilities/context-files.ts";
+import { extensionModules } from "../capabilities/extension-modules.ts";
+import { hookFiles } from "../capabilities/hooks.ts";
 import { mcpServers } from "../capabilities/mcp-servers.ts";
 import { settingsItems } from "../capabilities/settings.ts";
 import { skills } from "../capabilities/skills.ts";
 import { slashCommandFiles } from "../capabilities/slash-commands.ts";
 import { systemPromptFiles } from "../capabilities/system-prompt.ts";
+import { toolFiles } from "../capabilities/tools.ts";
 import { type DiscoveryProvider, type LoadContext, loads } from "../capability.ts";
 import { commandFiles } from "../command-files.ts";
+import { moduleFiles } from "../extension-folders.ts";
 import { foundFiles, type PossibleFile } from "../found-file.ts";
 import { mcpFiles } from "../mcp-files.ts";
+import { agentFilesOf, hookFilesOf, toolFilesOf } from "../module-files.ts";
 import { settingsFiles } from "../settings-files.ts";
 import { skillFiles } from "../skill-files.ts";
 
@@ -21,7 +27,11 @@ export const claudeProvider: DiscoveryProvider = {
 	loads: {
 		...loads(contextFiles, (context) => foundFiles(identity, below("CLAUDE.md", context), context)),
 		...loads(systemPromptFiles, (context) => foundFiles(identity, below("SYSTEM.md", context), context)),
+		...loads(extensionModules, (context) => moduleFiles(identity, below("extensions", context), context)),
 		...loads(skills, (context) => skillFiles(identity, below("skills", context), context)),
+		...loads(hookFiles, (context) => hookFilesOf(identity, context)),
+		...loads(toolFiles, (context) => toolFilesOf(identity, context)),
+		...loads(agentFiles, (context) => agentFilesOf(identity, below("agents", context).toReversed(), context)),
 		...loads(slashCommandFiles, (context) =>
 			commandFiles(identity, below("commands", context), context, { isRecursive: true }),
 		),

@@ -1,9 +1,12 @@
 import { join } from "node:path";
 import { contextFiles } from "../capabilities/context-files.ts";
+import { extensionModules } from "../capabilities/extension-modules.ts";
+import { geminiExtensions } from "../capabilities/gemini-extensions.ts";
 import { mcpServers } from "../capabilities/mcp-servers.ts";
 import { settingsItems } from "../capabilities/settings.ts";
 import { systemPromptFiles } from "../capabilities/system-prompt.ts";
 import { type DiscoveryProvider, type LoadContext, loads } from "../capability.ts";
+import { geminiManifests, moduleFiles } from "../extension-folders.ts";
 import { foundFiles, type PossibleFile } from "../found-file.ts";
 import { mcpFiles } from "../mcp-files.ts";
 import { settingsFiles } from "../settings-files.ts";
@@ -17,6 +20,8 @@ export const geminiProvider: DiscoveryProvider = {
 	loads: {
 		...loads(contextFiles, (context) => foundFiles(identity, below("GEMINI.md", context), context)),
 		...loads(systemPromptFiles, (context) => foundFiles(identity, below("SYSTEM.md", context), context)),
+		...loads(geminiExtensions, (context) => geminiManifests(identity, below("extensions", context), context)),
+		...loads(extensionModules, (context) => moduleFiles(identity, below("extensions", context), context)),
 		...loads(settingsItems, (context) => settingsFiles(identity, below("settings.json", context), context)),
 		...loads(mcpServers, (context) =>
 			mcpFiles(identity, below("settings.json", context).toReversed(), context, { format: "gemini" }),

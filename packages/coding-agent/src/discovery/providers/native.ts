@@ -1,5 +1,9 @@
 import { join } from "node:path";
+import { agentFiles } from "../capabilities/agents.ts";
 import { contextFiles } from "../capabilities/context-files.ts";
+import { extensionModules } from "../capabilities/extension-modules.ts";
+import { geminiExtensions } from "../capabilities/gemini-extensions.ts";
+import { hookFiles } from "../capabilities/hooks.ts";
 import { mcpServers } from "../capabilities/mcp-servers.ts";
 import { promptTemplates } from "../capabilities/prompts.ts";
 import { rules } from "../capabilities/rules.ts";
@@ -7,11 +11,14 @@ import { settingsItems } from "../capabilities/settings.ts";
 import { skills } from "../capabilities/skills.ts";
 import { slashCommandFiles } from "../capabilities/slash-commands.ts";
 import { systemPromptFiles } from "../capabilities/system-prompt.ts";
+import { toolFiles } from "../capabilities/tools.ts";
 import { type DiscoveryProvider, type LoadContext, loads } from "../capability.ts";
 import { commandFiles } from "../command-files.ts";
+import { geminiManifests, moduleFiles } from "../extension-folders.ts";
 import { foundFiles, type PossibleFile } from "../found-file.ts";
 import { walk } from "../load-context.ts";
 import { mcpFiles } from "../mcp-files.ts";
+import { agentFilesOf, hookFilesOf, toolFilesOf } from "../module-files.ts";
 import { joinResults, ruleFile, ruleFiles } from "../rule-files.ts";
 import type { ScannedFolder } from "../scan-folders.ts";
 import { settingsFiles } from "../settings-files.ts";
@@ -39,7 +46,12 @@ export const nativeProvider: DiscoveryProvider = {
 		),
 		...loads(skills, (context) => skillFiles(identity, skillFolders(context), context, { needsDescription: true })),
 		...loads(slashCommandFiles, (context) => commandFiles(identity, folders("commands", context), context)),
+		...loads(hookFiles, (context) => hookFilesOf(identity, context)),
+		...loads(toolFiles, (context) => toolFilesOf(identity, context)),
+		...loads(agentFiles, (context) => agentFilesOf(identity, agentFolders(context), context)),
 		...loads(promptTemplates, (context) => commandFiles(identity, folders("prompts", context), context)),
+		...loads(geminiExtensions, (context) => geminiManifests(identity, folders("extensions", context), context)),
+		...loads(extensionModules, (context) => moduleFiles(identity, folders("extensions", context), context)),
 		...loads(settingsItems, ({ cwd, files }) => {
 			const own = ["settings.json", "config.yml"].map((name) => join(cwd, ".omp", name));
 			return settingsFiles(
@@ -77,6 +89,16 @@ function skillFolders(context: LoadContext): ScannedFolder[] {
 	const [own, old, ...user] = folders("skills", context);
 	const outer = above.map((folder) => ({ path: join(folder, ".omp", "skills"), level: "project" as const }));
 	return [...(own && old ? [own, old] : []), ...outer, ...user];
+}
+
+/** The nearest `.omp/agents` of the project, then the user's. */
+function agentFolders(context: LoadContext): ScannedFolder[] {
+	const inProject = walk(context)
+		.map((folder) => join(folder, ".omp", "agents"))
+		.filter((path) => path !== join(context.home, ".omp", "agents"));
+	const nearest = inProject.find((path) => context.files.isFolder(path));
+	const [, , user, old] = folders("agents", context);
+	return [...(nearest ? [{ path: nearest, level: "project" } as const] : []), ...(user && old ? [user, old] : [])];
 }
 
 /** `RULES.md` always applies; the project's comes last, so that it counts more. */

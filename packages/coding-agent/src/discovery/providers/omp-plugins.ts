@@ -1,11 +1,17 @@
 import { extname, join } from "node:path";
+import { agentFiles } from "../capabilities/agents.ts";
+import { hookFiles } from "../capabilities/hooks.ts";
+import { mcpServers } from "../capabilities/mcp-servers.ts";
 import { promptTemplates } from "../capabilities/prompts.ts";
 import { rules } from "../capabilities/rules.ts";
 import { skills } from "../capabilities/skills.ts";
 import { type SlashCommandFile, slashCommandFiles } from "../capabilities/slash-commands.ts";
+import { toolFiles } from "../capabilities/tools.ts";
 import { type DiscoveryProvider, type LoadContext, type LoadResult, loads } from "../capability.ts";
 import { commandFiles } from "../command-files.ts";
-import { foldersIn, type PackageRoot, packageRoots } from "../package-roots.ts";
+import { mcpFiles } from "../mcp-files.ts";
+import { agentFilesOf, hookFilesIn, toolFilesIn } from "../module-files.ts";
+import { foldersIn, moduleFoldersIn, type PackageRoot, packageRoots } from "../package-roots.ts";
 import { joinResults, ruleFiles } from "../rule-files.ts";
 import type { ScannedFolder } from "../scan-folders.ts";
 import { skillFiles } from "../skill-files.ts";
@@ -28,6 +34,22 @@ export const ompPluginsProvider: DiscoveryProvider = {
 		}),
 		...loads(slashCommandFiles, (context) => templates("commands", context)),
 		...loads(promptTemplates, (context) => templates("prompts", context)),
+		...loads(hookFiles, async (context) => {
+			const { packages } = await packageRoots(context);
+			return hookFilesIn(identity, await moduleFoldersIn(packages, "hooks"), context);
+		}),
+		...loads(toolFiles, async (context) => {
+			const { packages } = await packageRoots(context);
+			return toolFilesIn(identity, await moduleFoldersIn(packages, "tools"), context);
+		}),
+		...loads(agentFiles, async (context) => {
+			const { packages } = await packageRoots(context);
+			return agentFilesOf(identity, foldersIn(packages, "agents"), context);
+		}),
+		...loads(mcpServers, async (context) => {
+			const { packages } = await packageRoots(context);
+			return mcpFiles(identity, foldersIn(packages, ".mcp.json"), context, { variables: context.env });
+		}),
 		...loads(rules, async (context) => {
 			const { packages } = await packageRoots(context);
 			return ruleFiles(identity, foldersIn(packages, "rules"), context);

@@ -12,6 +12,8 @@ import type { OpenedConversation } from "../../workbench/opened-conversation.ts"
 import type { Extension } from "./extension.ts";
 import { uiOf } from "./guest-ui.ts";
 import { headlessUi } from "./headless-ui.ts";
+import { promptBlocks } from "./older-scope.ts";
+import { registryView } from "./registry-view.ts";
 import { sessionView } from "./session-view.ts";
 import type { ExtensionCommandContext, ExtensionContext, Timer } from "./types.ts";
 
@@ -45,14 +47,14 @@ export function extensionContext(extension: Extension, parts: ContextParts): Ext
 		return timer;
 	};
 	return {
-		ui: uiOf(extension, ui ?? headlessUi),
+		ui: uiOf(extension, ui ?? headlessUi, report),
 		hasUI: ui !== undefined,
 		mode: front.mode,
 		get cwd() {
 			return session.folder.path;
 		},
 		sessionManager: sessionView(() => conversation.log),
-		modelRegistry: registry,
+		modelRegistry: registryView(registry),
 		get model() {
 			return conversation.model;
 		},
@@ -71,7 +73,7 @@ export function extensionContext(extension: Extension, parts: ContextParts): Ext
 			const { tokens } = conversation.context.usage;
 			return { tokens, contextWindow, percent: (tokens / contextWindow) * 100 };
 		},
-		getSystemPrompt: () => conversation.systemPrompt,
+		getSystemPrompt: () => promptBlocks(conversation.systemPrompt),
 		isIdle: () => !conversation.isStreaming,
 		hasPendingMessages: () => hasQueued(conversation),
 		hasQueuedMessages: () => hasQueued(conversation),

@@ -11,6 +11,7 @@ import { zodModule } from "../schema/zod.ts";
 import type { EventBus } from "./event-bus.ts";
 import { execute } from "./exec.ts";
 import type { Extension } from "./extension.ts";
+import { ownEvent } from "./older-scope.ts";
 import type { Content, ExtensionAPI, Logger, ProviderConfig, ToolInfo } from "./types.ts";
 
 /** What the API needs of the running program. */
@@ -87,14 +88,19 @@ export function extensionApi(extension: Extension, runtime: Runtime): ExtensionA
 		},
 		on(event, handler) {
 			if (typeof handler !== "function") throw new TypeError(`The handler of ${event} is not a function`);
-			const known = extension.handlers.get(event) ?? [];
-			register(() => extension.handlers.set(event, [...known, handler]));
+			const own = ownEvent(event, handler);
+			const known = extension.handlers.get(own.event) ?? [];
+			register(() => extension.handlers.set(own.event, [...known, own.handler]));
 		},
 		registerTool: (definition) => register(() => extension.tools.set(definition.name, definition)),
 		registerCommand: (name, options) => register(() => extension.commands.set(name, options)),
 		registerShortcut: (key, options) => register(() => extension.shortcuts.set(key.toLowerCase(), options)),
 		registerFlag: (name, options) => register(() => extension.flags.set(name, options)),
 		registerMessageRenderer: (type, render) => register(() => extension.renderers.set(type, render)),
+		registerAssistantThinkingRenderer: (render) =>
+			register(() => {
+				extension.thinkingRenderer = render;
+			}),
 		registerProvider: (name, config) =>
 			register(() => {
 				runtime.connectProvider(extension, name, config);
@@ -210,7 +216,7 @@ function userInput(content: Content) {
 }
 
 /** Into the debug log, which `--debug` shows. */
-function loggerOf(path: string): Logger {
+export function loggerOf(path: string): Logger {
 	const log = (...text: readonly unknown[]) =>
 		logIgnored(`extension ${path}: ${text.map(String).join(" ")}`, undefined);
 	return { debug: log, info: log, warn: log, error: log };

@@ -1,4 +1,4 @@
-import type { GuestRenderer } from "../../workbench/guests.ts";
+import type { GuestRenderer, GuestThinkingRenderer } from "../../workbench/guests.ts";
 import type { ExtensionOrigin } from "../loading/find-extensions.ts";
 import type { CheckedExtension } from "../loading/load-extensions.ts";
 import type { CommandOptions, FlagOptions, Handler, ProviderConfig, ShortcutOptions, ToolDefinition } from "./types.ts";
@@ -8,6 +8,8 @@ export class Extension {
 	readonly path: string;
 	readonly name: string;
 	readonly origin: ExtensionOrigin;
+	/** What its module gives; an extension unless told otherwise. */
+	readonly kind: CheckedExtension["kind"];
 	label: string;
 	readonly handlers = new Map<string, Handler[]>();
 	readonly tools = new Map<string, ToolDefinition>();
@@ -15,6 +17,7 @@ export class Extension {
 	readonly shortcuts = new Map<string, ShortcutOptions>();
 	readonly flags = new Map<string, FlagOptions>();
 	readonly renderers = new Map<string, GuestRenderer["render"]>();
+	thinkingRenderer: GuestThinkingRenderer | undefined;
 	readonly providers = new Map<string, ProviderConfig>();
 	/** Undoes what it did outside of this object when it is unloaded, by what it did. */
 	readonly #cleanups = new Map<unknown, () => void>();
@@ -23,7 +26,8 @@ export class Extension {
 	/** How long it has waited for the user, and since when it waits now. */
 	readonly asking = { count: 0, since: 0, totalMs: 0 };
 
-	constructor({ path, name, origin }: Pick<CheckedExtension, "path" | "name" | "origin">) {
+	constructor({ path, name, origin, kind }: Pick<CheckedExtension, "path" | "name" | "origin" | "kind">) {
+		this.kind = kind;
 		this.path = path;
 		this.name = name;
 		this.origin = origin;
@@ -37,6 +41,7 @@ export class Extension {
 		for (const kept of [this.handlers, this.tools, this.commands, this.shortcuts, this.renderers, this.providers]) {
 			kept.clear();
 		}
+		this.thinkingRenderer = undefined;
 	}
 
 	/** Later calls with the same key replace earlier ones; `undefined` says that there is nothing to undo any more. */

@@ -2,16 +2,17 @@ import type { ToolApproval } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { OAuthTokens } from "@oh-my-pi/pi-ai/auth/credential";
 import type { ImageContent, TextContent } from "@oh-my-pi/pi-ai/message";
 import type { Model } from "@oh-my-pi/pi-ai/model";
-import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
 import type { ThinkingLevel } from "@oh-my-pi/pi-ai/models/thinking-level";
 import type { StreamFn } from "@oh-my-pi/pi-ai/stream";
 import type { SessionManager } from "@oh-my-pi/pi-session/session-manager";
 import type { Job } from "@oh-my-pi/pi-tools/jobs/job";
-import type { GuestFront, GuestRenderer, GuestUi } from "../../workbench/guests.ts";
+import type { Component } from "@oh-my-pi/pi-tui/component";
+import type { GuestFront, GuestRenderer, GuestTheme, GuestThinkingRenderer, GuestUi } from "../../workbench/guests.ts";
 import type { Arktype } from "../schema/arktype.ts";
 import type { Typebox } from "../schema/typebox.ts";
 import type { Zod } from "../schema/zod.ts";
 import type { ExtensionEvents } from "./events.ts";
+import type { RegistryView } from "./registry-view.ts";
 import type { SessionView } from "./session-view.ts";
 
 export type Content = string | ReadonlyArray<TextContent | ImageContent>;
@@ -25,7 +26,7 @@ export interface ExtensionContext {
 	readonly mode: GuestFront["mode"];
 	readonly cwd: string;
 	readonly sessionManager: SessionView;
-	readonly modelRegistry: ModelRegistry;
+	readonly modelRegistry: RegistryView;
 	readonly model: Model | undefined;
 	readonly models: {
 		list(): Promise<readonly Model[]>;
@@ -131,13 +132,30 @@ export interface ToolDefinition {
 		onUpdate: ((partial: { readonly content: Content; readonly details?: unknown }) => void) | undefined,
 		ctx: ExtensionContext,
 	): Promise<{ readonly content: Content; readonly details?: unknown; readonly isError?: boolean }>;
+	/** How a call looks; without it, its name and arguments. */
+	renderCall?(args: never, options: ToolRenderOptions, theme: GuestTheme): Component | undefined;
+	/** How what came of it looks; without it, the text. */
+	renderResult?(
+		result: { readonly content: Content; readonly details: unknown; readonly isError: boolean },
+		options: ToolRenderOptions,
+		theme: GuestTheme,
+		args: never,
+	): Component | undefined;
 	onSession?(
 		event: {
-			readonly reason: "start" | "switch" | "branch" | "tree" | "shutdown";
+			/** `start`, `switch`, `branch`, `tree` or `shutdown`; custom tools hear of more. */
+			readonly reason: string;
 			readonly previousSessionFile?: string;
 		},
 		ctx: ExtensionContext,
 	): unknown;
+}
+
+export interface ToolRenderOptions {
+	readonly expanded: boolean;
+	/** The call, or its result, is not complete. */
+	readonly isPartial: boolean;
+	readonly spinnerFrame?: number;
 }
 
 export interface ProviderConfig {
@@ -213,6 +231,7 @@ export interface ExtensionAPI {
 	registerShortcut(key: string, options: ShortcutOptions): void;
 	registerFlag(name: string, options: FlagOptions): void;
 	registerMessageRenderer(customType: string, render: GuestRenderer["render"]): void;
+	registerAssistantThinkingRenderer(render: GuestThinkingRenderer): void;
 	registerProvider(name: string, config: ProviderConfig): void;
 	unregisterProvider(name: string): void;
 	setLabel(label: string): void;

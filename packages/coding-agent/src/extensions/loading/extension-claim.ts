@@ -5,7 +5,12 @@ import type { ModuleGraph } from "./module-graph.ts";
 const maxShown = 16 * 1024;
 
 /** An extension of a project: its file and everything it imports from the project, as one. */
-export function extensionClaim(path: string, { entry, files }: ModuleGraph, root: string): Claim {
+export function extensionClaim(
+	path: string,
+	{ entry, files }: ModuleGraph,
+	root: string,
+	kind: Claim["kind"] = "extension",
+): Claim {
 	const texts = [...files.values()].map((file) => [relative(root, file.path), file.text] as const);
 	const sorted = texts.toSorted(([one], [other]) => (one < other ? -1 : 1));
 	const others = sorted.filter(([name]) => name !== relative(root, entry));
@@ -13,7 +18,7 @@ export function extensionClaim(path: string, { entry, files }: ModuleGraph, root
 		[...imports.values()].flatMap((target) => (target.kind === "package" ? [target.name] : [])),
 	);
 	return {
-		kind: "extension",
+		kind,
 		path,
 		content: JSON.stringify(sorted),
 		shown: [files.get(entry)?.text ?? "", ...others.map(([name, text]) => `// ${name}\n${text}`)]

@@ -1,9 +1,11 @@
 import { readdirSync, statSync } from "node:fs";
 import { basename, dirname, extname, join } from "node:path";
+import { findModules, type ModuleKind } from "../../discovery/module-folders.ts";
 import type { PluginModule } from "../../plugins/plugin-modules.ts";
-import { givenPath } from "../../plugins/state/given-path.ts";
 import { isObject, tryJsonObject } from "../../plugins/state/json-file.ts";
+import { packageModules } from "../../plugins/state/package-modules.ts";
 import { modulesAt } from "../../plugins/state/plugin-manifest.ts";
+import { givenPath } from "../../plugins/state/resolve-path.ts";
 import { realPath } from "../../trust/project.ts";
 
 /** Who asked for an extension: its folder, a plugin, the settings, the command line, or the program that embeds omp. */
@@ -15,6 +17,8 @@ export interface FoundExtension {
 	/** `foo` for `foo.ts` and for `foo/index.ts`. */
 	readonly name: string;
 	readonly origin: ExtensionOrigin;
+	/** What the module gives; an extension unless told otherwise. */
+	readonly kind?: ModuleKind;
 }
 
 export interface ExtensionPlaces {
@@ -31,6 +35,8 @@ export interface ExtensionPlaces {
 	readonly disabled: readonly string[];
 	/** False for `--no-extensions`: the folders are not looked at. */
 	readonly discovers: boolean;
+	/** Sources that the settings switch off. */
+	readonly disabledProviders?: readonly string[];
 }
 
 export interface ExtensionError {
@@ -53,6 +59,14 @@ export function findExtensions(places: ExtensionPlaces): {
 	const add = (paths: readonly string[], origin: ExtensionOrigin) => {
 		for (const path of paths) all.push({ path, name: nameOf(path), origin });
 	};
+	/** Tools come after all extensions, wherever they are from. */
+	const packaged: FoundExtension[] = [];
+	const addPackages = (modules: ReadonlyArray<Omit<PluginModule, "origin"> & { readonly origin: ExtensionOrigin }>) => {
+		for (const { path, origin, kind, name = nameOf(path), id } of modules) {
+			if (id !== undefined && places.disabled.includes(id)) continue;
+			(kind === "tool" ? packaged : all).push({ path, name, origin, ...(kind && { kind }) });
+		}
+	};
 	if (places.discovers) {
 		add(scanFolder(join(cwd, ".omp", "extensions")), "project");
 		add(scanFolder(join(agentDir, "extensions")), "user");
@@ -69,7 +83,8 @@ export function findExtensions(places: ExtensionPlaces): {
 			);
 		}
 	}
-	for (const { path, origin } of places.plugins ?? []) add([path], origin);
+	all.push(...foundModules("hook", places));
+	addPackages(places.plugins ?? []);
 	const explicit = [
 		...places.named.map((given) => ({ given, origin: "command-line" as const })),
 		...places.configured.map((given) => ({ given, origin: "settings" as const })),
@@ -83,7 +98,9 @@ export function findExtensions(places: ExtensionPlaces): {
 		if (entries.length === 0 && !(origin === "settings" && legacy.has(given)))
 			errors.push({ path: given, error: problemWith(path) });
 		add(entries, origin);
+		if (path !== undefined && kindOf(path) === "folder") addPackages(siblingsOf(path, origin));
 	}
+	all.push(...packaged, ...foundModules("tool", places), ...foundModules("command", places));
 	const seen = new Set<string>();
 	const found = all.filter(({ path, name }) => {
 		const real = realPath(path);
@@ -92,6 +109,20 @@ export function findExtensions(places: ExtensionPlaces): {
 		return true;
 	});
 	return { found, errors };
+}
+
+/** Hooks and tools beside the extensions of a folder that is named. */
+function siblingsOf(path: string, origin: ExtensionOrigin) {
+	const siblings = (["hook", "tool"] as const).flatMap((kind) => packageModules({ path }, kind));
+	return siblings.map((module) => ({ ...module, origin }));
+}
+
+/** Hooks, custom tools and commands that are modules. */
+function foundModules(kind: ModuleKind, places: ExtensionPlaces): FoundExtension[] {
+	if (!places.discovers) return [];
+	return findModules(kind, places)
+		.filter(({ id, provider }) => !places.disabled.includes(id) && !places.disabledProviders?.includes(provider))
+		.map(({ path, name, level }) => ({ path, name, origin: level, kind }));
 }
 
 function nameOf(path: string): string {

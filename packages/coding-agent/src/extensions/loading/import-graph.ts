@@ -75,6 +75,7 @@ function withTargets({ file, version, hosts }: Loaded): string {
 
 function address(target: ImportTarget, version: number): string | undefined {
 	if (target.kind === "file") return mark(target.path, version);
+	if (target.kind === "missing") return `not-installed:${target.name}`;
 	return target.kind === "package" ? target.path : undefined;
 }
 

@@ -32,7 +32,7 @@ export function checkExtensions(
 				origin === "user" ||
 				((origin === "settings" || origin === "plugin") && isElsewhere);
 			const graph = readModuleGraph(path, isTrusted ? undefined : (file) => isInProject(gate.project, file));
-			if (isTrusted || gate.admits(extensionClaim(path, graph, gate.project.root))) {
+			if (isTrusted || gate.admits(extensionClaim(path, graph, gate.project.root, extension.kind))) {
 				admitted.push({ ...extension, graph });
 			}
 		} catch (error) {

@@ -55,6 +55,18 @@ describe("the module graph of an extension", () => {
 		expect(await (run as () => Promise<unknown>)()).toEqual([1, 2, 3, "# Note", "ours", "a/b", 4]);
 	});
 
+	test("a package that is imported when it runs may be missing: the import is rejected", async () => {
+		await using files = await workspace({
+			"a.ts": 'export default () => import("not-installed/part").catch(() => "did without");\n',
+			"b.ts": 'import "not-installed";\n',
+		});
+		expect(() => readModuleGraph(files.file("b.ts"))).toThrow("Cannot find the package not-installed");
+		const { default: run } = await importGraph(readModuleGraph(files.file("a.ts")), packages);
+		// Nobody has checked what is installed later.
+		await files.write("node_modules/not-installed/part.js", "module.exports = 'not checked';\n");
+		expect(await (run as () => Promise<unknown>)()).toBe("did without");
+	});
+
 	test("refuses FIFOs, and packages of ours that are not there", async () => {
 		await using files = await workspace({ "b.ts": 'import "@oh-my-pi/pi-nothing";\n' });
 		Bun.spawnSync(["mkfifo", files.file("a.ts")]);

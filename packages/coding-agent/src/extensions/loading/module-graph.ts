@@ -1,7 +1,7 @@
 import { extname } from "node:path";
 import { readRegularFile } from "@oh-my-pi/pi-utils/read-regular-file";
 import { realPath } from "../../trust/project.ts";
-import { type ImportTarget, resolveImport } from "./resolve-import.ts";
+import { findImport, type ImportTarget, resolveImport } from "./resolve-import.ts";
 
 export interface SourceFile {
 	readonly path: string;
@@ -51,14 +51,19 @@ export function readModuleGraph(entry: string, followsPackage: (path: string) =>
 	return { entry: first, files };
 }
 
+/** Whether a text of it has this; what is big is loaded only for those that use it. */
+export function mentions({ files }: ModuleGraph, what: RegExp): boolean {
+	return files.values().some(({ text }) => what.test(text));
+}
+
 function readSource(path: string, entry: string, followsPackage: (path: string) => boolean): SourceFile {
 	const text = readRegularFile(path, maxFileBytes);
 	if (text === undefined) throw new Error(`${path} does not exist`);
 	const loader = loaders[extname(path)] ?? "text";
 	const imports = new Map<string, ImportTarget>();
 	if (loader !== "json" && loader !== "text") {
-		for (const specifier of new Set(scan(text, loader, path === entry ? "" : `${path}: `))) {
-			const target = resolveImport(specifier, path);
+		for (const [specifier, isNeeded] of scan(text, loader, path === entry ? "" : `${path}: `)) {
+			const target = isNeeded ? resolveImport(specifier, path) : findImport(specifier, path);
 			const isFollowed = target.kind === "file" || (target.kind === "package" && followsPackage(target.path));
 			imports.set(specifier, isFollowed ? { kind: "file", path: realPath(target.path) } : target);
 		}
@@ -66,9 +71,12 @@ function readSource(path: string, entry: string, followsPackage: (path: string) 
 	return { path, text, loader, imports };
 }
 
-function scan(text: string, loader: "ts" | "tsx" | "js", place: string): string[] {
+/** What is imported, and whether nothing runs without it. */
+function scan(text: string, loader: "ts" | "tsx" | "js", place: string): ReadonlyMap<string, boolean> {
 	try {
-		return new Bun.Transpiler({ loader }).scanImports(text).map((found) => found.path);
+		const found = new Bun.Transpiler({ loader }).scanImports(text);
+		const needed = new Set(found.filter(({ kind }) => kind !== "dynamic-import").map(({ path }) => path));
+		return new Map(found.map(({ path }) => [path, needed.has(path)]));
 	} catch (error) {
 		throw new Error(`${place}${syntaxProblem(error)}`);
 	}

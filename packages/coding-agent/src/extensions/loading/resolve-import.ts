@@ -9,6 +9,8 @@ export type ImportTarget =
 	| { readonly kind: "host"; readonly name: string }
 	/** In `node_modules`. */
 	| { readonly kind: "package"; readonly name: string; readonly path: string }
+	/** Not installed, and imported only when it runs: it stays so, since nobody checked what comes later. */
+	| { readonly kind: "missing"; readonly name: string }
 	/** Part of Bun or Node. */
 	| { readonly kind: "builtin" };
 
@@ -20,7 +22,7 @@ export function resolveImport(specifier: string, from: string): ImportTarget {
 	const host = specifier === "@sinclair/typebox" ? "typebox" : hostScope.exec(specifier)?.[1];
 	if (host !== undefined) return { kind: "host", name: host };
 	if (specifier === "bun" || specifier.startsWith("bun:") || isBuiltin(specifier)) return { kind: "builtin" };
-	if (/^\.{1,2}(\/|$)/.test(specifier) || isAbsolute(specifier)) {
+	if (isPath(specifier)) {
 		const path = fileAt(resolve(dirname(from), specifier));
 		if (path === undefined) throw new Error(`Cannot find ${specifier}, imported by ${from}`);
 		return { kind: "file", path };
@@ -32,6 +34,20 @@ export function resolveImport(specifier: string, from: string): ImportTarget {
 		throw new Error(`Cannot find the package ${name}, imported by ${from}`);
 	}
 	return { kind: "package", name, path: Bun.resolveSync(specifier, dirname(from)) };
+}
+
+/** The same for `import(…)`, which extensions use for packages that they can do without. */
+export function findImport(specifier: string, from: string): ImportTarget {
+	try {
+		return resolveImport(specifier, from);
+	} catch (error) {
+		if (isPath(specifier)) throw error;
+		return { kind: "missing", name: specifier };
+	}
+}
+
+function isPath(specifier: string): boolean {
+	return /^\.{1,2}(\/|$)/.test(specifier) || isAbsolute(specifier);
 }
 
 /** TypeScript names a file by what it will become: `./a.js` may be `a.ts`. */

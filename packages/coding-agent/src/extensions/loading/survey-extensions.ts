@@ -1,6 +1,8 @@
+import { scopedValues } from "@oh-my-pi/pi-ai/models/path-scoped";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import { pluginModules } from "../../plugins/plugin-modules.ts";
 import { extensionSettings } from "../../settings/sections/extensions.ts";
+import { modelChoiceSettings } from "../../settings/sections/providers.ts";
 import type { Settings } from "../../settings/settings.ts";
 import type { TrustGate } from "../../trust/trust-gate.ts";
 import { checkExtensions } from "./load-extensions.ts";
@@ -17,5 +19,10 @@ export function surveyExtensions(project: {
 	const configured = settings.get(extensionSettings.extensions);
 	const disabled = settings.get(extensionSettings.disabledExtensions);
 	const plugins = pluginModules({ host: { ...host, cwd }, gate });
-	checkExtensions({ cwd, home: host.home, agentDir, named: [], plugins, configured, disabled, discovers: true }, gate);
+	const off = settings.get(modelChoiceSettings.disabledProviders);
+	const disabledProviders = scopedValues(off, { cwd, home: host.home }, "providers");
+	checkExtensions(
+		{ cwd, home: host.home, agentDir, named: [], plugins, configured, disabled, discovers: true, disabledProviders },
+		gate,
+	);
 }

@@ -5,6 +5,7 @@ import type { ConversationEvent } from "../../conversation/event/event.ts";
 import type { FinishedRun } from "../../conversation/hooks/finished-run.ts";
 import type { Hook } from "../../conversation/hooks/hook.ts";
 import type { LiveContext } from "../../conversation/hooks/live-context.ts";
+import { promptBlocks } from "../api/older-scope.ts";
 import { customMessage, imagesOf, promptOf } from "./event-fields.ts";
 import { type Fields, type HandlerCalls, stop } from "./handler-calls.ts";
 import { type SessionEventPorts, sessionEvents } from "./session-events.ts";
@@ -32,6 +33,7 @@ const passedOn: ReadonlySet<string> = new Set([
 	"auto_retry_end",
 	"todo_reminder",
 	"goal_updated",
+	"model_changed",
 	"ttsr_triggered",
 ]);
 
@@ -94,7 +96,7 @@ export function extensionHook(
 			await calls.call(
 				"before_agent_start",
 				conversation,
-				() => ({ ...promptOf(message), systemPrompt: [...blocks] }),
+				() => ({ ...promptOf(message), systemPrompt: promptBlocks(blocks) }),
 				(answer) => {
 					const given = answer.systemPrompt;
 					if (typeof given === "string") blocks = [given];

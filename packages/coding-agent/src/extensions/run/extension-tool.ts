@@ -8,23 +8,27 @@ export interface ToolPorts {
 	readonly context: () => ExtensionContext;
 	/** The built-in tool of the same name, if there is one. */
 	readonly native: (name: string) => AgentTool | undefined;
+	readonly onDrawError: (error: unknown) => void;
 }
 
 /** A tool of an extension as the loop knows tools. A throw becomes an error result there. */
 export function extensionTool(definition: ToolDefinition, ports: ToolPorts): AgentTool {
-	const { name, label = name, description, loadMode = "discoverable", approval = "exec" } = definition;
+	const { name, label = name, description, loadMode, approval = "exec" } = definition;
 	return {
 		name,
 		label,
 		prompt: description,
 		parameters: toJsonSchema(definition.parameters),
-		loadMode,
+		...(loadMode && { loadMode }),
 		approval,
 		...(definition.strict && { strict: true }),
 		// Its previews are accepted or discarded there.
 		...(definition.deferrable && { companions: ["resolve"] }),
 		...(definition.formatApprovalDetails && {
 			approvalDetails: (params: never) => [definition.formatApprovalDetails?.(params) ?? []].flat(),
+		}),
+		...((definition.renderCall || definition.renderResult) && {
+			view: async () => (await import("./tool-view.ts")).toolView(definition, ports.onDrawError),
 		}),
 		async execute(params: never, call: ToolCallContext) {
 			const native = ports.native(name);

@@ -8,6 +8,7 @@ import { extensionTool } from "./extension-tool.ts";
 interface ToolPorts {
 	readonly context: (extension: Extension) => ExtensionContext;
 	readonly session: () => OpenedConversation | undefined;
+	readonly report: (extension: Extension, event: string, error: unknown) => void;
 }
 
 /** The tools of all extensions: which are offered, and whose they are. */
@@ -38,7 +39,11 @@ export class ExtensionTools {
 			return session?.toolSources.find("builtin", name, session.conversation.model);
 		};
 		const tools = [...extension.tools.values()].map((definition) => {
-			const tool = extensionTool(definition, { context: () => this.#ports.context(extension), native });
+			const tool = extensionTool(definition, {
+				context: () => this.#ports.context(extension),
+				native,
+				onDrawError: (error) => this.#ports.report(extension, `renderer:${definition.name}`, error),
+			});
 			this.#owners.set(tool, { extension, isHidden: definition.hidden ?? false });
 			return tool;
 		});

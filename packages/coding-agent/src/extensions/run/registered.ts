@@ -1,14 +1,15 @@
-import type { GuestCommand, GuestRenderer, GuestShortcut } from "../../workbench/guests.ts";
+import type { Component } from "@oh-my-pi/pi-tui/component";
+import type { GuestCommand, GuestRenderer, GuestThinkingRenderer } from "../../workbench/guests.ts";
 import type { Extension } from "../api/extension.ts";
+import { reportingComponent } from "../api/guarded-component.ts";
 import type { ExtensionCommandContext, ExtensionContext } from "../api/types.ts";
-import { reservedKeys } from "./reserved-keys.data.ts";
 
 /** Runs something of an extension; a failure is reported. */
 export type Guarded = (
 	extension: Extension,
 	event: string,
 	run: (context: ExtensionContext) => unknown,
-) => Promise<void>;
+) => Promise<unknown>;
 
 type Report = (extension: Extension, event: string, error: unknown) => void;
 
@@ -21,6 +22,8 @@ export function guestCommands(
 	const all = new Map<string, GuestCommand>();
 	for (const extension of extensions) {
 		for (const [name, options] of extension.commands) {
+			// A command that is a file comes after those of extensions, and the first of several counts.
+			if (extension.kind === "command" && all.has(name)) continue;
 			const { description = `From ${extension.label}` } = options;
 			all.set(name, {
 				name,
@@ -30,24 +33,9 @@ export function guestCommands(
 						name: item.value,
 						...(item.description !== undefined && { summary: item.description }),
 					})),
+				...(extension.kind === "command" && { source: "custom" as const }),
 				run: (args) => guarded(extension, `command:${name}`, (context) => options.handler(args, contextFor(context))),
 			});
-		}
-	}
-	return [...all.values()];
-}
-
-export function guestShortcuts(extensions: readonly Extension[], guarded: Guarded, report: Report): GuestShortcut[] {
-	const all = new Map<string, GuestShortcut>();
-	for (const extension of extensions) {
-		for (const [key, options] of extension.shortcuts) {
-			if (reservedKeys.has(key)) {
-				report(extension, "registerShortcut", new Error(`${key} is reserved`));
-				continue;
-			}
-			if (all.has(key)) report(extension, "registerShortcut", new Error(`${key} was taken, and is mine now`));
-			const run = () => guarded(extension, `shortcut:${key}`, (context) => options.handler(context));
-			all.set(key, { key, description: options.description ?? `From ${extension.label}`, run });
 		}
 	}
 	return [...all.values()];
@@ -57,14 +45,33 @@ export function guestRenderers(extensions: readonly Extension[], report: Report)
 	return extensions.flatMap((extension) =>
 		[...extension.renderers].map(([customType, render]) => ({
 			customType,
-			render: (...given: Parameters<GuestRenderer["render"]>) => {
-				try {
-					return render(...given);
-				} catch (error) {
-					report(extension, `renderer:${customType}`, error);
-					return undefined;
-				}
-			},
+			render: drawing(render, (error) => report(extension, `renderer:${customType}`, error)),
 		})),
 	);
+}
+
+/** The last one that registered one draws thoughts. */
+export function guestThinkingRenderer(
+	extensions: readonly Extension[],
+	report: Report,
+): GuestThinkingRenderer | undefined {
+	const owner = extensions.findLast(({ thinkingRenderer }) => thinkingRenderer);
+	const render = owner?.thinkingRenderer;
+	return owner && render && drawing(render, (error) => report(owner, "renderer:thinking", error));
+}
+
+/** What cannot be drawn is drawn as usual, and reported. */
+function drawing<Given extends readonly unknown[]>(
+	draw: (...given: Given) => Component | undefined,
+	onError: (error: unknown) => void,
+): (...given: Given) => Component | undefined {
+	return (...given) => {
+		try {
+			const component = draw(...given);
+			return component && reportingComponent(component, onError);
+		} catch (error) {
+			onError(error);
+			return undefined;
+		}
+	};
 }

@@ -1,6 +1,8 @@
+import type { Capability } from "../../discovery/capability.ts";
 import { mayHaveExtensions } from "../../extensions/has-extensions.ts";
 import { pluginModules } from "../../plugins/plugin-modules.ts";
 import { extensionSettings } from "../../settings/sections/extensions.ts";
+import { capabilityKind } from "./capability-kind.ts";
 import type { InventoryItem, InventoryKind, InventoryPlace, ItemState } from "./inventory-item.ts";
 
 /** TypeScript extensions, of folders and of the settings. */
@@ -20,15 +22,46 @@ export const extensionKind: InventoryKind = async (place) => {
 		return admitted.some((extension) => extension.path === path) ? "active" : "untrusted";
 	};
 	return {
-		items: found.map(({ path, name, origin }): InventoryItem => {
-			const id = `extension-module:${name}`;
-			const source = origin === "settings" ? "Settings" : origin === "plugin" ? "Plugin" : "OMP";
-			const level = origin === "project" ? "project" : "user";
-			return { kind: "Extensions", name, id, path, source, level, state: stateOf(path, id) };
-		}),
+		// Hooks and custom tools are listed with the files beside them that are not run.
+		items: found
+			.filter(({ kind }) => kind === undefined || kind === "command")
+			.map((extension): InventoryItem => {
+				const { path, name, origin } = extension;
+				const id = extension.kind === "command" ? `slash-command:${name}` : `extension-module:${name}`;
+				const source = origin === "settings" ? "Settings" : origin === "plugin" ? "Plugin" : "OMP";
+				const level = origin === "project" ? "project" : "user";
+				return {
+					kind: extension.kind === "command" ? "TypeScript commands" : "Extensions",
+					name,
+					id,
+					path,
+					source,
+					level,
+					state: stateOf(path, id),
+				};
+			}),
 		warnings: errors.map(({ path, error }) => `${path}: ${error}`),
 	};
 };
+
+/** Hooks and custom tools: whether the modules among them are trusted. Other files are listed, and not run. */
+export function moduleKind<Item extends object>(capability: Capability<Item>): InventoryKind {
+	return async (place) => {
+		const { items, warnings = [] } = await capabilityKind(capability)(place);
+		if (items.length === 0) return { items, warnings };
+		const { checkExtensions } = await import("../../extensions/loading/load-extensions.ts");
+		const { admitted } = checkExtensions(extensionPlaces(place), place.context.gate);
+		const trusted = new Set(admitted.map(({ path }) => path));
+		return {
+			items: items.map((item) => {
+				const isModule = /\.[jt]s$/.test(item.path);
+				if (!isModule) return item.state === "active" ? { ...item, kind: `${item.kind} (not run)` } : item;
+				return item.state === "active" && !trusted.has(item.path) ? { ...item, state: "untrusted" as const } : item;
+			}),
+			warnings,
+		};
+	};
+}
 
 /** Imports the extensions that are trusted; gives what failed. */
 export async function extensionLoadProblems(place: InventoryPlace): Promise<string[]> {

@@ -121,9 +121,11 @@ export async function runInteractive(
 		dialogs,
 		...(session.workbench.guests && {
 			beginGuests: async () => {
-				const { connectGuests } = await import("./connect-guests.ts");
-				const { ports, quit } = { ports: interactive.ports, quit: () => interactive.ports.quit() };
-				await connectGuests({ session, registries, ports, statuses: guestStatuses, screen, terminal, theme, quit });
+				const { connectGuests } = await import("./guests/connect-guests.ts");
+				const { ports } = interactive;
+				const quit = () => ports.quit();
+				const shown = { parts, keymap, statuses: guestStatuses, status, transcript, loaderLine, display };
+				await connectGuests({ session, registries, ports, quit, ...shown });
 			},
 		}),
 	});

@@ -1,4 +1,7 @@
+import { plainTheme } from "@oh-my-pi/pi-tui/theme/plain-theme";
+import { guestTheme } from "../../extensions/api/guest-theme.ts";
 import type { OutFrame, UiResponseFrame } from "../../rpc-protocol/frames.ts";
+import type { GuestTheme } from "../../workbench/guests.ts";
 import { PendingRequests } from "./pending-requests.ts";
 
 export interface DialogOptions {
@@ -89,6 +92,11 @@ export class RpcUi {
 		return false;
 	}
 
+	/** Without colors: there is no screen. */
+	get theme(): GuestTheme {
+		return guestTheme(plainTheme());
+	}
+
 	getAllThemes(): never[] {
 		return [];
 	}
@@ -109,10 +117,13 @@ export class RpcUi {
 		return () => {};
 	}
 
+	addAutocompleteProvider(): () => void {
+		return () => {};
+	}
+
 	setFooter(): void {}
 	setHeader(): void {}
 	setEditorComponent(): void {}
-	addAutocompleteProvider(): void {}
 	setWorkingMessage(): void {}
 	setToolsExpanded(): void {}
 

@@ -25,8 +25,11 @@ export class RpcServer {
 		this.#rpc = rpc;
 	}
 
-	/** Serves until the host has nothing more to say, and everything it asked for is done. */
-	async serve(input: AsyncIterable<Uint8Array>): Promise<void> {
+	/**
+	 * Serves until the host has nothing more to say, and everything it asked for is done. Commands wait for `begin`; answers
+	 * do not, since it may ask something.
+	 */
+	async serve(input: AsyncIterable<Uint8Array>, begin: () => Promise<unknown>): Promise<void> {
 		await this.#rpc.emit({
 			type: "ready",
 			protocolVersion: 1,
@@ -34,7 +37,7 @@ export class RpcServer {
 			maxFrameBytes,
 			maxReassembledFrameBytes,
 		});
-		await this.#rpc.announceCommands();
+		this.#inOrder = begin().then(() => this.#rpc.announceCommands());
 		for await (const line of splitLines(input, maxReassembledFrameBytes)) {
 			await this.#take(line);
 		}

@@ -19,14 +19,16 @@ export interface RpcPorts {
 export async function runRpcMode(session: OpenedConversation, ports: RpcPorts): Promise<void> {
 	const { isInteractive = false, commands = builtInCommands() } = ports;
 	using rpc = new RpcSession(session, new FrameWriter(ports.write), { isInteractive, commands });
-	await beginGuests(session, commands, {
-		mode: "rpc",
-		ui: rpc.ui,
-		onError: (failure) => void rpc.emit({ type: "extension_error", ...failure }),
-	});
-	await Promise.all([session.conversation.refresh(), session.fileCommands.list()]);
+	const begin = async () => {
+		await beginGuests(session, commands, {
+			mode: "rpc",
+			ui: rpc.ui,
+			onError: (failure) => void rpc.emit({ type: "extension_error", ...failure }),
+		});
+		await Promise.all([session.conversation.refresh(), session.fileCommands.list()]);
+	};
 	try {
-		await new RpcServer(rpc).serve(ports.input);
+		await new RpcServer(rpc).serve(ports.input, begin);
 	} finally {
 		await session.conversation.dispose();
 		await session.settings.flush();

@@ -2,6 +2,7 @@ import { lstat, readdir, realpath, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import { unknownFeature } from "../installed.ts";
+import type { PluginHome } from "../state/plugin-folders.ts";
 import {
 	changePluginLock,
 	type LockedPlugin,
@@ -17,7 +18,6 @@ import {
 	type PluginPackage,
 	readPluginPackage,
 } from "../state/plugin-manifest.ts";
-import type { PluginHome } from "../state/plugin-places.ts";
 import { isPackageName } from "../state/plugin-roots.ts";
 import { checkArchive } from "./check-archive.ts";
 import { linkPackage, PackageFolder } from "./package-folder.ts";

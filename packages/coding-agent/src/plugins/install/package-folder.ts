@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import { isObject, type JsonObject, readJsonObject, writeJson } from "../state/json-file.ts";
-import { type PluginHome, pluginHome } from "../state/plugin-places.ts";
+import { type PluginHome, pluginHome } from "../state/plugin-folders.ts";
 import { isPackageName } from "../state/plugin-roots.ts";
 
 /** Packages that extensions get from omp itself: whoever depends on them is given an empty one. */

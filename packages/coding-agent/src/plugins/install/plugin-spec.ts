@@ -1,6 +1,6 @@
 import { existsSync, statSync } from "node:fs";
-import { givenPath } from "../state/given-path.ts";
 import { isPackageName } from "../state/plugin-roots.ts";
+import { givenPath } from "../state/resolve-path.ts";
 
 /** What the user wants to install. */
 export type PluginSpec = { readonly features: FeatureChoice } & (

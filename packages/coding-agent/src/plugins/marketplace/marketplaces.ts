@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { atomicWrite } from "@oh-my-pi/pi-utils/atomic-write";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import { waitForLock } from "../../process/wait-for-lock.ts";
-import { givenPath } from "../state/given-path.ts";
 import { isObject, readJsonObject, textOf, writeJson } from "../state/json-file.ts";
-import type { PluginPlaces } from "../state/plugin-places.ts";
+import type { PluginPlaces } from "../state/plugin-folders.ts";
+import { givenPath } from "../state/resolve-path.ts";
 import { type Catalog, isMarketplaceName, parseCatalog, readCatalog } from "./catalog.ts";
 import { cloneInto } from "./git.ts";
 

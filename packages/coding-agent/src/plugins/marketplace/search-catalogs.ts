@@ -1,5 +1,5 @@
 import { installedPlugins } from "../installed.ts";
-import type { PluginPlaces } from "../state/plugin-places.ts";
+import type { PluginPlaces } from "../state/plugin-folders.ts";
 import { readMarketplaces, storedCatalog } from "./marketplaces.ts";
 
 export interface OfferedPlugin {

@@ -1,5 +1,5 @@
 import { findInstalled, installedPlugins } from "../installed.ts";
-import type { PluginScope } from "../state/plugin-places.ts";
+import type { PluginScope } from "../state/plugin-folders.ts";
 import type { PluginRoot } from "../state/plugin-roots.ts";
 import {
 	catalogPlugin,

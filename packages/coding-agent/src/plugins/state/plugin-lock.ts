@@ -1,6 +1,6 @@
 import { waitForLock } from "../../process/wait-for-lock.ts";
 import { isObject, type JsonObject, readJsonObject, writeJson } from "./json-file.ts";
-import type { PluginHome } from "./plugin-places.ts";
+import type { PluginHome } from "./plugin-folders.ts";
 
 /** What is remembered about an installed package. */
 export interface LockedPlugin {

@@ -1,6 +1,6 @@
 import { waitForLock } from "../../process/wait-for-lock.ts";
 import { isObject, type JsonObject, readJsonObject, textOf, writeJson } from "./json-file.ts";
-import type { PluginScope } from "./plugin-places.ts";
+import type { PluginScope } from "./plugin-folders.ts";
 
 /** A plugin of a marketplace, installed. */
 export interface RegisteredPlugin {

@@ -5,6 +5,7 @@ import type { Claim } from "../../trust/claim.ts";
 import { realPath } from "../../trust/project.ts";
 import type { TrustGate } from "../../trust/trust-gate.ts";
 import { isObject, type JsonObject, textOf, tryJsonObject } from "./json-file.ts";
+import type { PluginHome, PluginPlaces, PluginScope } from "./plugin-folders.ts";
 import { type LockedPlugin, type PluginLock, readPluginLock } from "./plugin-lock.ts";
 import {
 	activeParts,
@@ -13,9 +14,8 @@ import {
 	type PluginPackage,
 	readPluginPackage,
 } from "./plugin-manifest.ts";
-import type { PluginHome, PluginPlaces, PluginScope } from "./plugin-places.ts";
 import { pluginNameOf, type RegisteredPlugin, readPluginRegistry } from "./plugin-registry.ts";
-import { type ProjectOverrides, readProjectOverrides } from "./project-overrides.ts";
+import { type ProjectOverrides, readProjectOverrides } from "./project-changes.ts";
 
 /** A folder of a plugin. */
 export interface PluginRoot {

@@ -1,9 +1,11 @@
 import type { ImageContent } from "@oh-my-pi/pi-ai/message";
+import type { Component } from "@oh-my-pi/pi-tui/component";
 import type { AtomFinder } from "@oh-my-pi/pi-tui/editing/atoms";
 import type { Keymap } from "@oh-my-pi/pi-tui/input/keymap";
 import type { Style, Theme } from "@oh-my-pi/pi-tui/theme/theme";
 import type { CompletionProvider } from "@oh-my-pi/pi-tui/widgets/editor/completions";
 import { Editor } from "@oh-my-pi/pi-tui/widgets/editor/editor";
+import type { GuestEditor } from "../../../workbench/guests.ts";
 import { userRunLanguage } from "../input/user-run/parse-user-run.ts";
 import { Attachments } from "./attachments.ts";
 import type { PromptRecall } from "./prompt-recall.ts";
@@ -49,9 +51,16 @@ export class Composer {
 	readonly #attachments = new Attachments();
 	/** What was sent before anybody could take it. */
 	#early: string[] = [];
+	/** The editor of an extension, in place of ours. */
+	#other: GuestEditor | undefined;
+	readonly #wraps: Array<(current: CompletionProvider) => CompletionProvider> = [];
+	#completions: CompletionProvider;
+	readonly #theme: Theme;
 
 	constructor(options: ComposerOptions) {
 		const { theme, keymap } = options;
+		this.#theme = theme;
+		this.#completions = { complete: (request) => this.#session?.completions.complete(request) };
 		const runColors = { bash: theme.bashMode, python: theme.pythonMode };
 		this.component = new Editor({
 			theme,
@@ -61,10 +70,10 @@ export class Composer {
 			maxCompletions: options.maxCompletions,
 			topLine: (width, border) => this.#session?.status(width, border) ?? theme.dim(" starting "),
 			placeholder: () => (this.#session?.isFresh() === false ? "" : placeholder),
-			completions: { complete: (request) => this.#session?.completions.complete(request) },
+			completions: this.completions,
 			border: () => {
-				const language = userRunLanguage(this.component.text);
-				return language ? runColors[language] : (this.#session?.border() ?? theme.border);
+				const language = userRunLanguage(this.text);
+				return language ? runColors[language] : this.#border;
 			},
 			atoms: this.#attachments.atoms,
 			marks: (line) => this.#session?.marks(line) ?? [],
@@ -72,13 +81,60 @@ export class Composer {
 			onImage: ({ data }) => this.#session?.takeImage(Buffer.from(data, "base64")),
 			ownBottomRow: options.imeSafe,
 			history: { entry: (index) => this.#session?.recall.entry(index) },
-			onSubmit: (text) => {
-				const images = this.#attachments.imagesIn(text);
-				this.clear();
-				if (this.#session) this.#send(text, images, this.#session);
-				else this.#early.push(text);
-			},
+			onSubmit: (text) => this.#submit(text),
 		});
+	}
+
+	#submit(text: string): void {
+		const images = this.#attachments.imagesIn(text);
+		this.clear();
+		if (this.#session) this.#send(text, images, this.#session);
+		else this.#early.push(text);
+	}
+
+	get #border(): Style {
+		return this.#session?.border() ?? this.#theme.border;
+	}
+
+	/** What is on the screen. */
+	get shown(): Component {
+		return this.#other ?? this.component;
+	}
+
+	/** Lets another editor have the draft, or ours again. */
+	useEditor(editor: GuestEditor | undefined): void {
+		const text = this.#other ? this.text : this.expandedText;
+		if (this.#other) {
+			this.#other.onSubmit = undefined;
+			this.#other.dispose?.();
+		}
+		this.component.clear();
+		this.#other = editor;
+		this.setText(text);
+		if (!editor) return;
+		editor.onSubmit = (sent) => this.#submit(sent);
+		editor.setEdge?.({
+			topLine: (width) => this.#session?.status(width, this.#border) ?? "",
+			border: () => this.#border,
+		});
+	}
+
+	/** Everything that can be completed. */
+	readonly completions: CompletionProvider = { complete: (request) => this.#completions.complete(request) };
+
+	/** Changes what is completed; gives the function that ends that. */
+	wrapCompletions(wrap: (current: CompletionProvider) => CompletionProvider): () => void {
+		const base: CompletionProvider = { complete: (request) => this.#session?.completions.complete(request) };
+		const update = () => {
+			this.#completions = this.#wraps.reduce((current, next) => next(current), base);
+		};
+		this.#wraps.push(wrap);
+		update();
+		return () => {
+			const index = this.#wraps.indexOf(wrap);
+			if (index >= 0) this.#wraps.splice(index, 1);
+			update();
+		};
 	}
 
 	/** From now on the session takes what is sent, beginning with what was sent already. */
@@ -94,7 +150,7 @@ export class Composer {
 	}
 
 	get isEmpty(): boolean {
-		return this.component.isEmpty;
+		return this.#other ? this.#other.getText() === "" : this.component.isEmpty;
 	}
 
 	get isCompleting(): boolean {
@@ -102,12 +158,12 @@ export class Composer {
 	}
 
 	get text(): string {
-		return this.component.text;
+		return this.#other ? this.#other.getText() : this.component.text;
 	}
 
 	/** The draft as it would be sent; the editor is empty afterwards. */
 	take(): string {
-		const text = this.component.expandedText;
+		const text = this.expandedText;
 		this.clear();
 		return text;
 	}
@@ -124,19 +180,24 @@ export class Composer {
 	}
 
 	get expandedText(): string {
-		return this.component.expandedText;
+		const other = this.#other;
+		return other ? (other.getExpandedText?.() ?? other.getText()) : this.component.expandedText;
 	}
 
 	get line(): string {
-		return this.component.caretLine;
+		return this.#other ? (this.#other.getText().split("\n").at(-1) ?? "") : this.component.caretLine;
 	}
 
 	insert(text: string): void {
-		this.component.insertText(text);
+		const other = this.#other;
+		if (!other) this.component.insertText(text);
+		else if (other.insertTextAtCursor) other.insertTextAtCursor(text);
+		else other.setText(other.getText() + text);
 	}
 
 	paste(text: string, lineCount?: number): void {
-		this.component.insertPaste(text, lineCount);
+		if (this.#other) this.insert(text);
+		else this.component.insertPaste(text, lineCount);
 	}
 
 	attach(image: ImageContent, size: { readonly width: number; readonly height: number }): void {
@@ -145,7 +206,7 @@ export class Composer {
 
 	/** A key that was meant for the draft while something else has the focus. */
 	handleInput(data: string): void {
-		this.component.handleInput(data);
+		this.shown.handleInput?.(data);
 	}
 
 	perform(action: string): void {
@@ -157,11 +218,12 @@ export class Composer {
 	}
 
 	clear(): void {
+		this.#other?.setText("");
 		this.component.clear();
 		this.#attachments.clear();
 	}
 
 	setText(text: string): void {
-		this.component.setText(text);
+		(this.#other ?? this.component).setText(text);
 	}
 }

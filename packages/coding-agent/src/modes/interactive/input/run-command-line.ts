@@ -1,6 +1,7 @@
 import { nearest } from "@oh-my-pi/pi-utils/nearest";
 import { type Commands, namesOf, parseCall } from "../../../commands/commands.ts";
 import { type CommandOutcome, waitForIdle } from "../../../commands/outcome.ts";
+import { filePrompt } from "../../../commands/run-line.ts";
 import type { HistoryPort, NoticePort, ScreenPorts } from "../../../commands/screen-ports.ts";
 import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
 
@@ -34,12 +35,15 @@ export async function runCommandLine(
 		}
 		const call = { args, session, commands };
 		const outcome = await (command.screen ? command.screen.run(call, ports) : command.run?.(call));
+		if (command.source === "custom" && outcome?.kind === "prompt") {
+			return { kind: "prompt", text: (await filePrompt(outcome.text, session)) ?? outcome.text };
+		}
 		return outcome ? apply(outcome, sources, ports) : { kind: "handled" };
 	}
 	const called = parseCall(line);
 	if (!called) return { kind: "prompt", text: line };
-	const file = await session.fileCommands.find(called.name);
-	if (file) return { kind: "prompt", text: await session.fileCommands.prompt(file, called.args) };
+	const text = await filePrompt(line, session);
+	if (text !== undefined) return { kind: "prompt", text };
 	const names = [...(await commands.list()).flatMap(namesOf), ...(await fileNames(session))];
 	const [meant] = nearest(called.name, names);
 	return meant === undefined ? { kind: "prompt", text: line } : { kind: "unknown", name: called.name, meant };

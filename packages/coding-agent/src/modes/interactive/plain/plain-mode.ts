@@ -90,11 +90,11 @@ export class PlainMode {
 	async #beginGuests(): Promise<void> {
 		if (!this.#session.workbench.guests) return;
 		const [{ guestUi }, { beginGuests }] = await Promise.all([
-			import("../guest-ui.ts"),
+			import("../guests/guest-ui.ts"),
 			import("../../begin-guests.ts"),
 		]);
 		const { ask, notify, draft } = this.ports;
-		const ui = guestUi({ ask, notify, draft, setStatus: () => {}, setTitle: () => {} });
+		const ui = guestUi({ ask, notify, draft, isBusy: () => this.#session.conversation.isStreaming });
 		await beginGuests(this.#session, this.#commands, { mode: "tui", ui, quit: () => this.quit() });
 	}
 

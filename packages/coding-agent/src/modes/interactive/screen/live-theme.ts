@@ -5,7 +5,7 @@ import type { Terminal } from "@oh-my-pi/pi-tui/terminal/terminal";
 import { appearanceOfBuiltIn, type ThemeLoader } from "@oh-my-pi/pi-tui/theme/builtin-themes";
 import { withBlueAdditions } from "@oh-my-pi/pi-tui/theme/color-blind";
 import { findTheme } from "@oh-my-pi/pi-tui/theme/find-theme";
-import { listThemes, themePath } from "@oh-my-pi/pi-tui/theme/load-theme";
+import { listThemes, loadTheme, themePath } from "@oh-my-pi/pi-tui/theme/load-theme";
 import { type SwitchableTheme, switchableTheme } from "@oh-my-pi/pi-tui/theme/switchable-theme";
 import { createTheme, type Theme } from "@oh-my-pi/pi-tui/theme/theme";
 import type { ThemeSpec } from "@oh-my-pi/pi-tui/theme/theme-spec";
@@ -108,6 +108,25 @@ export class LiveTheme {
 	preview(name: string | undefined): Promise<void> {
 		this.#preview = name;
 		return this.#show({ keepOnProblem: name !== undefined });
+	}
+
+	/** Shows colors that have no file; whatever else changes the theme ends that. */
+	wear(theme: Theme): void {
+		this.#changes++;
+		this.#switchable.use(theme);
+		this.#listeners?.onChange();
+	}
+
+	/** A theme of this name as it would be shown. Throws a `ThemeError` when there is none, or it is broken. */
+	async load(name: string): Promise<Theme> {
+		const { themes, themesDir } = this.#options;
+		return this.#dressed(await loadTheme(name, themesDir, themes));
+	}
+
+	/** The names known without looking at the disk, and the folder of the user's own. */
+	get known(): { readonly names: readonly string[]; readonly folder: string } {
+		const { themes, themesDir } = this.#options;
+		return { names: themes.names(), folder: themesDir };
 	}
 
 	get #name(): string {

@@ -12,10 +12,18 @@ export function openDialogs(parts: ScreenParts, onAsk: (isAsking: boolean) => vo
 			show(component, focus) {
 				chrome.show(component);
 				onAsk(component !== undefined);
-				screen.setFocus(focus ?? composer.component);
+				screen.setFocus(focus ?? composer.shown);
 				requestRender();
 			},
 			fill: (component) => screen.showFullscreen(component, { mouse: true }).hide,
+			overlay(component) {
+				onAsk(true);
+				const { hide } = screen.showOverlay(component, { anchor: "bottom-center", width: "100%" });
+				return () => {
+					onAsk(false);
+					hide();
+				};
+			},
 			rows: () => terminal.rows,
 			requestRender,
 			draft: composer,

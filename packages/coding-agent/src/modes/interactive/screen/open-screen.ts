@@ -27,6 +27,9 @@ export interface ScreenParts extends TerminalSetup {
 	readonly loader: Loader;
 	/** Between transcript and loader, for the panels of a session. */
 	readonly panels: Container;
+	/** Rows of extensions: above the panels, and below the editor. */
+	readonly header: Container;
+	readonly below: Container;
 	readonly images: InlineImages;
 	readonly onRenderError: (error: unknown) => void;
 }
@@ -57,7 +60,8 @@ export function buildScreen(
 	const rows = () => terminal.rows;
 	const composer = new Composer({ theme, keymap, rows, requestRender, imeSafe, maxCompletions });
 	followCursorSetting(prepared.settings, composer, requestRender);
-	const chrome = new Chrome([panels, spaced(loader)], composer.component);
+	const [header, below] = [new Container(), new Container()];
+	const chrome = new Chrome([header, panels, spaced(loader)], composer.component, below);
 	const images = new InlineImages({
 		theme,
 		settings: prepared.settings,
@@ -69,7 +73,7 @@ export function buildScreen(
 	const screen = new Screen({ terminal, transcript, chrome: chrome.component, images: () => images.gallery });
 	screen.setFocus(composer.component);
 	if (options.start) screen.start();
-	return { ...setup, screen, transcript, chrome, composer, loader, panels, images, onRenderError };
+	return { ...setup, screen, transcript, chrome, composer, loader, panels, header, below, images, onRenderError };
 }
 
 function followCursorSetting(settings: Settings, { component }: Composer, requestRender: () => void): void {
@@ -89,20 +93,31 @@ function logRenderError(host: Host): (error: unknown) => void {
 	};
 }
 
-/** What stays below the transcript: queue and loader, and the editor or the dialog in its place. */
+/** What stays below the transcript: queue and loader, the editor or the dialog in its place, and what is below that. */
 class Chrome {
 	readonly component: Container;
 	readonly #above: readonly Component[];
-	readonly #editor: Component;
+	readonly #below: Component;
+	#editor: Component;
+	#dialog: Component | undefined;
 
-	constructor(above: readonly Component[], editor: Component) {
+	constructor(above: readonly Component[], editor: Component, below: Component) {
 		this.#above = [new Spacer(1), ...above];
 		this.#editor = editor;
-		this.component = new Container([...this.#above, editor]);
+		this.#below = below;
+		this.component = new Container([...this.#above, editor, below]);
 	}
 
 	/** Puts a component in place of the editor, or the editor back. */
 	show(component: Component | undefined): void {
-		this.component.replace([...this.#above, component ?? this.#editor]);
+		this.#dialog = component;
+		this.component.replace([...this.#above, component ?? this.#editor, this.#below]);
+	}
+
+	/** True when the editor is to be seen now, and not a dialog in its place. */
+	useEditor(editor: Component): boolean {
+		this.#editor = editor;
+		this.show(this.#dialog);
+		return this.#dialog === undefined;
 	}
 }

@@ -83,6 +83,11 @@ export class Status implements Disposable {
 		return statusLine(this.#facts(), style, width);
 	}
 
+	/** The branch of the repository, when it is known. */
+	get branch(): string | undefined {
+		return this.#git.state?.branch;
+	}
+
 	/** The color of the session, when it has a name and the user wants that. */
 	get accent(): Style | undefined {
 		const { session, theme } = this.#options;

@@ -1,6 +1,6 @@
 import { Registry } from "@oh-my-pi/pi-utils/registry";
 import type { Block, CustomBlock } from "./block.ts";
-import type { BlockRenderer } from "./block-view.ts";
+import type { BlockRenderer, ThinkingRenderer } from "./block-view.ts";
 import { assistantRenderer } from "./blocks/assistant.ts";
 import { customRenderer } from "./blocks/custom.ts";
 import { errorRenderer, jobRenderer, noticeRenderer, reminderRenderer, statusRenderer } from "./blocks/notices.ts";
@@ -17,6 +17,8 @@ type RenderersByKind = { readonly [Kind in Block["kind"]]: BlockRenderer<Extract
 export class BlockRenderers {
 	readonly #byKind: RenderersByKind;
 	readonly #byMessageType = new Registry<BlockRenderer<CustomBlock>>();
+	/** Draws thoughts; `undefined` for the usual look. */
+	thinking: ThinkingRenderer | undefined;
 
 	constructor(byKind: RenderersByKind) {
 		this.#byKind = byKind;

@@ -9,6 +9,12 @@ import type { Block } from "./block.ts";
 /** The views of tools, by the tool's name. */
 export type ToolViews = Pick<ReadonlyMap<string, ToolView>, "get">;
 
+/** Draws a thought, the given one of its message; `undefined` for the usual look. */
+export type ThinkingRenderer = (
+	thought: { readonly text: string; readonly contentIndex: number; readonly thinkingIndex: number },
+	theme: Theme,
+) => Component | undefined;
+
 /** What blocks are drawn with. */
 export interface RenderOptions {
 	readonly theme: Theme;
@@ -21,6 +27,8 @@ export interface RenderOptions {
 	readonly showTools: () => boolean;
 	/** Results of reads are shown without being asked for. */
 	readonly showReads: () => boolean;
+	/** Draws thoughts in place of us. */
+	readonly thinkingRenderer?: () => ThinkingRenderer | undefined;
 	/** Code in thoughts is left out. */
 	readonly proseOnly: () => boolean;
 	/** Each reply is followed by what it cost. */

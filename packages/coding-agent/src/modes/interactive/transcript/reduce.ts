@@ -1,7 +1,7 @@
 import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
 import type { AssistantMessage } from "@oh-my-pi/pi-ai/message";
 import { assertNever } from "@oh-my-pi/pi-utils/assert-never";
-import type { ConversationEvent } from "../../../conversation/event/event.ts";
+import type { ConversationEvent, NoticeLevel } from "../../../conversation/event/event.ts";
 import { nextStepAfter } from "../../../conversation/recovery/failure-line.ts";
 import type { AssistantBlock, Block, ToolBlock, UserRun } from "./block.ts";
 import {
@@ -22,8 +22,15 @@ export interface UserRunEvent {
 	readonly run: UserRun;
 }
 
-/** What a transcript is made of: the conversation's events, and what the user does beside it. */
-export type ScreenEvent = ConversationEvent | UserRunEvent;
+/** A word of an extension; unlike a status line of omp, the next one does not take its place. */
+export interface GuestNoticeEvent {
+	readonly type: "guest_notice";
+	readonly level: NoticeLevel;
+	readonly message: string;
+}
+
+/** What a transcript is made of: the conversation's events, and what the user and extensions do beside it. */
+export type ScreenEvent = ConversationEvent | UserRunEvent | GuestNoticeEvent;
 
 /** What an event does to the blocks on screen. `newId` names a block that has no id of its own. */
 export function reduce(blocks: LiveBlocks, event: ScreenEvent, newId: () => string): LiveBlocks {
@@ -66,13 +73,9 @@ export function reduce(blocks: LiveBlocks, event: ScreenEvent, newId: () => stri
 			return closed(blocks);
 		case "notice":
 			if (event.level === "info" && !event.message.includes("\n")) return withStatus(blocks, event.message, newId);
-			return append(blocks, {
-				kind: "notice",
-				id: newId(),
-				level: event.level,
-				text: event.message,
-				settled: true,
-			});
+			return append(blocks, noticeBlock(event, newId));
+		case "guest_notice":
+			return append(blocks, noticeBlock(event, newId));
 		case "ttsr_triggered":
 			return withStatus(blocks, `Rule applied: ${event.rules.map(({ name }) => name).join(", ")}`, newId);
 		case "todo_reminder": {
@@ -97,6 +100,10 @@ export function reduce(blocks: LiveBlocks, event: ScreenEvent, newId: () => stri
 		default:
 			return assertNever(event);
 	}
+}
+
+function noticeBlock({ level, message }: { level: NoticeLevel; message: string }, newId: () => string): Block {
+	return { kind: "notice", id: newId(), level, text: message, settled: true };
 }
 
 /** Everything is over: nothing waits to be joined or to be pinned any more. */

@@ -14,6 +14,7 @@ export interface RenderSources {
 	readonly settings: Settings;
 	readonly display: DisplayState;
 	readonly keymap: Keymap;
+	readonly thinkingRenderer: NonNullable<RenderOptions["thinkingRenderer"]>;
 	readonly spinner: () => string;
 	readonly highlight: NonNullable<RenderOptions["highlight"]>;
 	readonly diagram: NonNullable<RenderOptions["diagram"]>;
@@ -39,6 +40,7 @@ export function renderOptions(sources: RenderSources): RenderOptions {
 			return sources.showsLinks() ? sources.linkTo : undefined;
 		},
 		spinner,
+		thinkingRenderer: sources.thinkingRenderer,
 		onRenderError,
 		expanded: () => display.expanded,
 		showThinking: () => display.showThinking,

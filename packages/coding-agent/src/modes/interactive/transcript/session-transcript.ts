@@ -54,6 +54,7 @@ export function sessionTranscript(
 				return code.highlight(text, language);
 			},
 			diagram: diagrams.draw,
+			thinkingRenderer: () => renderers.thinking,
 			taggedText: session.taggedText,
 			linkTo: linkTargets(session.host),
 			showsLinks: () => showsLinks(session, sources.hyperlinks),

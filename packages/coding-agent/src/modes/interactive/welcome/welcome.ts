@@ -82,14 +82,16 @@ export function showWelcome(transcript: Transcript, sources: WelcomeSources): { 
 	};
 }
 
-/** The files that tell the model how to work here, by name, and how many rules and skills there are. */
-async function foundInProject({ host, folder, promptFacts }: OpenedConversation): Promise<string[]> {
+/** The files that tell the model how to work here, by name, and how many rules, skills and commands there are. */
+async function foundInProject({ host, folder, promptFacts, fileCommands }: OpenedConversation): Promise<string[]> {
 	const { contextFiles, rules, skills = [] } = await promptFacts();
+	const commands = (await fileCommands.list()).filter(({ isBundled, source }) => !isBundled && source !== "skill");
 	const ruleCount = rules ? Object.values(rules).flat().length : 0;
 	return [
 		...new Set(contextFiles.map(({ path }) => shownPath(path, folder.path, host.home))),
 		...counted(ruleCount, "rule"),
 		...counted(skills.length, "skill"),
+		...counted(commands.length, "command"),
 	];
 }
 

@@ -1,6 +1,6 @@
 import { AgentBusyError } from "@oh-my-pi/pi-agent-core/agent";
 import type { ImageContent } from "@oh-my-pi/pi-ai/message";
-import { runLine } from "../../../commands/run-line.ts";
+import { filePrompt, runLine } from "../../../commands/run-line.ts";
 import { fitImages } from "../../../conversation/images/fit-images.ts";
 import type { ConversationOp, UserInput } from "../../../conversation/op.ts";
 import { type Field, FieldError, isRecord, listOf, oneOf, optional, text } from "../fields.ts";
@@ -49,7 +49,14 @@ const abortAndPrompt = queueing("abort_and_prompt", "abort_and_prompt");
 
 function queueing(name: string, type: Extract<ConversationOp, UserInput>["type"]): RpcCommand {
 	return answering(name, spoken, async ({ message, images }, rpc) => {
-		const say = await spokenOf(message, images, rpc);
+		const found = await rpc.commands.find(message);
+		if (found?.command.source === "extension" || found?.command.source === "custom") {
+			throw new Error(
+				`/${found.command.name} is a command of an extension and cannot be queued. Send it with "prompt".`,
+			);
+		}
+		const text = (!found && (await filePrompt(message, rpc.session))) || message;
+		const say = await spokenOf(text, images, rpc);
 		return { afterwards: () => rpc.session.conversation.submit({ type, ...say }) };
 	});
 }

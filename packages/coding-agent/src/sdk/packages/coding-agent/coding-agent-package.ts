@@ -5,6 +5,14 @@ export { getSelectListTheme } from "../tui/select-list.ts";
 export { getSettingsListTheme } from "../tui/settings-list.ts";
 export { DynamicBorder } from "../tui/texts.ts";
 export {
+	createBashTool,
+	createEditTool,
+	createReadTool,
+	createWriteTool,
+	type FolderTool,
+	type ToolResult,
+} from "./file-tools.ts";
+export {
 	copyToClipboard,
 	getAgentDir,
 	getMarkdownTheme,

@@ -33,6 +33,8 @@ export class LoaderLine {
 	#isPaused = false;
 	/** What a command says it is doing. */
 	#said: string | undefined;
+	/** What an extension wants to be said while the model works. */
+	#working: string | undefined;
 	/** Something that a command waits for. */
 	#work: { count: number; timer: Timer | undefined; isShown: boolean } = { count: 0, timer: undefined, isShown: false };
 
@@ -77,6 +79,12 @@ export class LoaderLine {
 		}
 	}
 
+	/** Other words while the model works; `undefined` for the usual ones. */
+	setWorkingMessage(words: string | undefined): void {
+		this.#working = words;
+		this.#update();
+	}
+
 	/** Somebody is being asked something; that time does not count. */
 	pause(isPaused: boolean): void {
 		this.#isPaused = isPaused;
@@ -103,10 +111,16 @@ export class LoaderLine {
 		else loader.stop();
 	}
 
+	#busyWords(now: number): string {
+		const { retry, compaction } = this.#activity;
+		const isUsual = retry !== undefined || compaction !== undefined;
+		return (isUsual ? undefined : this.#working) ?? activityText(this.#activity, now);
+	}
+
 	#text(): string {
 		const { theme, now, loader } = this.#options;
 		const { retry, compaction } = this.#activity;
-		const words = this.#said ?? (isBusy(this.#activity) ? activityText(this.#activity, now()) : "Working…");
+		const words = this.#said ?? (isBusy(this.#activity) ? this.#busyWords(now()) : "Working…");
 		const lit = shimmer(words, loader.frame, this.#options.shimmer(), theme);
 		if (retry) return `${lit} ${theme.dim(errorSummary(retry.reason))}`;
 		const dot = theme.symbol("text.dot");

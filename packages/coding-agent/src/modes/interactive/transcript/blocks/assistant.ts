@@ -1,4 +1,5 @@
 import type { AssistantContent, AssistantMessage } from "@oh-my-pi/pi-ai/message";
+import type { Component } from "@oh-my-pi/pi-tui/component";
 import { Markdown } from "@oh-my-pi/pi-tui/markdown/markdown";
 import type { MarkdownStyle } from "@oh-my-pi/pi-tui/markdown/markdown-style";
 import type { SettlingComponent } from "@oh-my-pi/pi-tui/screen/live-block";
@@ -6,7 +7,7 @@ import { wrapTextWithAnsi } from "@oh-my-pi/pi-tui/text/wrap";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
 import { shortNumber } from "@oh-my-pi/pi-utils/short-number";
 import type { AssistantBlock } from "../block.ts";
-import type { BlockRenderer, BlockView, RenderOptions } from "../block-view.ts";
+import type { BlockRenderer, BlockView, RenderOptions, ThinkingRenderer } from "../block-view.ts";
 import { withoutCode } from "../without-code.ts";
 
 /** What the model says: thinking, text as it streams, and how it ended if that was not well. */
@@ -17,6 +18,8 @@ export const assistantRenderer: BlockRenderer<AssistantBlock> = {
 interface Part {
 	readonly kind: "text" | "thinking";
 	readonly markdown: Markdown;
+	/** Of a thought that an extension draws. */
+	other?: { readonly component: Component; readonly text: string; readonly by: ThinkingRenderer };
 }
 
 class AssistantBlockView implements BlockView<AssistantBlock>, SettlingComponent {
@@ -46,7 +49,10 @@ class AssistantBlockView implements BlockView<AssistantBlock>, SettlingComponent
 		// How much of a thought is shown may have changed, too.
 		this.#isStale = true;
 		this.#forgetRows();
-		for (const part of this.#parts.values()) part.markdown.invalidate();
+		for (const part of this.#parts.values()) {
+			part.markdown.invalidate();
+			part.other?.component.invalidate?.();
+		}
 	}
 
 	render(width: number): readonly string[] {
@@ -84,7 +90,7 @@ class AssistantBlockView implements BlockView<AssistantBlock>, SettlingComponent
 	#updatePart(index: number, content: AssistantContent): void {
 		if (content.type !== "text" && content.type !== "thinking") return;
 		const { theme } = this.#options;
-		const part = this.#parts.get(index) ?? {
+		const part: Part = this.#parts.get(index) ?? {
 			kind: content.type,
 			markdown: new Markdown(
 				content.type === "thinking"
@@ -96,8 +102,31 @@ class AssistantBlockView implements BlockView<AssistantBlock>, SettlingComponent
 		if (content.type === "thinking") {
 			// Without its code a text may also become shorter.
 			part.markdown.setText(this.#options.proseOnly() ? withoutCode(content.thinking) : content.thinking);
+			this.#drawOtherwise(part, index, content.thinking);
 		} else if (this.#block.settled) part.markdown.setText(content.text);
 		else part.markdown.growTo(content.text);
+	}
+
+	#drawOtherwise(part: Part, contentIndex: number, text: string): void {
+		const by = this.#options.thinkingRenderer?.();
+		if (part.other && part.other.by === by && part.other.text === text) return;
+		part.other?.component.dispose?.();
+		delete part.other;
+		if (!by) return;
+		const before = [...this.#parts].filter(([index, { kind }]) => kind === "thinking" && index < contentIndex);
+		const component = by({ text, contentIndex, thinkingIndex: before.length }, this.#options.theme);
+		if (component) part.other = { component, text, by };
+	}
+
+	/** The rows of an extension for a thought; nothing when it has none or fails. */
+	#otherRows(part: Part, width: number): readonly string[] | undefined {
+		try {
+			return part.other?.component.render(width);
+		} catch (error) {
+			delete part.other;
+			this.#options.onRenderError?.(error);
+			return undefined;
+		}
 	}
 
 	/** The rows from `firstRow` on. Of a part that lies wholly above only the number of its rows is of interest. */
@@ -112,15 +141,20 @@ class AssistantBlockView implements BlockView<AssistantBlock>, SettlingComponent
 			above++;
 		};
 		this.#settledRows = 0;
-		for (const [index, { markdown }] of shown.entries()) {
+		let mayChange = false;
+		for (const [index, part] of shown.entries()) {
+			const { markdown } = part;
+			const other = this.#otherRows(part, inner);
+			mayChange ||= other !== undefined;
 			// Only the last part can still grow.
-			const isLast = index === shown.length - 1 && !this.#block.settled;
+			const isLast = index === shown.length - 1 && !this.#block.settled && !other;
 			const gap = above > 0 ? 1 : 0;
 			const skipped = isLast ? Math.max(0, firstRow - above - gap) : 0;
-			const drawn = isLast ? markdown.renderFrom(inner, skipped) : markdown.render(inner);
+			const drawn = other ?? (isLast ? markdown.renderFrom(inner, skipped) : markdown.render(inner));
 			if (drawn.length + skipped === 0) continue;
 			if (gap > 0) add("");
-			this.#settledRows = above + (isLast ? markdown.settledRows() : drawn.length);
+			// What an extension draws may become something else.
+			if (!mayChange) this.#settledRows = above + (isLast ? markdown.settledRows() : drawn.length);
 			above += skipped;
 			for (const row of drawn) add(" ".repeat(side) + row);
 		}

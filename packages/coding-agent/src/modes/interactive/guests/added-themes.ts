@@ -5,7 +5,7 @@ import { readRegularFile } from "@oh-my-pi/pi-utils/read-regular-file";
 import type { Registry } from "@oh-my-pi/pi-utils/registry";
 
 /** Theme files of extensions, and those in folders of them, by the name of the file. Names that are taken stay what they are. */
-export function addGuestThemes(themes: Registry<ThemeLoader>, paths: readonly string[]): void {
+export function addThemes(themes: Registry<ThemeLoader>, paths: readonly string[]): void {
 	for (const file of paths.flatMap(themeFiles)) {
 		const name = basename(file, ".json");
 		if (!themes.has(name)) themes.add(name, async () => JSON.parse(readRegularFile(file) ?? "{}"));

@@ -1,6 +1,6 @@
 import type { Claim } from "../../trust/claim.ts";
 import { isObject, type JsonObject, textsOf, tryJsonObject } from "./json-file.ts";
-import type { PluginPlaces } from "./plugin-places.ts";
+import type { PluginPlaces } from "./plugin-folders.ts";
 
 /** `plugin-overrides.json` of a project. */
 export interface ProjectOverrides {

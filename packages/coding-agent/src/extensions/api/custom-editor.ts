@@ -1,0 +1,98 @@
+import type { Component, Focusable } from "@oh-my-pi/pi-tui/component";
+import type { Keymap } from "@oh-my-pi/pi-tui/input/keymap";
+import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
+import { Editor } from "@oh-my-pi/pi-tui/widgets/editor/editor";
+import type { GuestCompletions, GuestEditor, GuestScreen } from "../../workbench/guests.ts";
+
+type Edge = Parameters<NonNullable<GuestEditor["setEdge"]>>[0];
+
+/** The editor of omp, for extensions that want one a little different: override `handleInput`, call `super.handleInput`. */
+export class CustomEditor implements GuestEditor, Component, Focusable {
+	onSubmit: ((text: string) => void) | undefined;
+	onChange: ((text: string) => void) | undefined;
+	readonly #editor: Editor;
+	#edge: Edge | undefined;
+	#completions: GuestCompletions | undefined;
+
+	constructor(screen: GuestScreen, theme: Theme, keymap: Keymap) {
+		this.#editor = new Editor({
+			theme,
+			keymap,
+			screenRows: () => screen.terminal.rows,
+			requestRender: () => screen.requestRender(),
+			topLine: (width) => this.topLine(width),
+			border: () => this.#edge?.border() ?? theme.border,
+			completions: {
+				complete: async ({ state: { lines, lineIndex, column }, isForced: force, signal }) => {
+					const found = await this.#completions?.getSuggestions(lines, lineIndex, column, { signal, force });
+					if (!found) return undefined;
+					const items = found.items.map(({ value, label = value, description }) => ({
+						label,
+						description,
+						insert: value,
+					}));
+					return { start: column - found.prefix.length, end: column, items };
+				},
+			},
+			onSubmit: (text) => this.onSubmit?.(text),
+			onChange: (text) => this.onChange?.(text),
+		});
+	}
+
+	/** What stands in the upper edge: the status line. */
+	topLine(width: number): string {
+		return this.#edge?.topLine(width) ?? "";
+	}
+
+	get focused(): boolean {
+		return this.#editor.focused;
+	}
+
+	set focused(isFocused: boolean) {
+		this.#editor.focused = isFocused;
+	}
+
+	getText(): string {
+		return this.#editor.text;
+	}
+
+	setText(text: string): void {
+		this.#editor.setText(text);
+	}
+
+	getExpandedText(): string {
+		return this.#editor.expandedText;
+	}
+
+	insertTextAtCursor(text: string): void {
+		this.#editor.insertText(text);
+	}
+
+	setEdge(edge: Edge): void {
+		this.#edge = edge;
+	}
+
+	setAutocompleteProvider(provider: GuestCompletions): void {
+		this.#completions = provider;
+	}
+
+	handleInput(data: string): void {
+		this.#editor.handleInput(data);
+	}
+
+	handlePaste(text: string): void {
+		this.#editor.handlePaste(text);
+	}
+
+	render(width: number): readonly string[] {
+		return this.#editor.render(width);
+	}
+
+	invalidate(): void {
+		this.#editor.invalidate();
+	}
+
+	dispose(): void {
+		this.#editor.dispose();
+	}
+}

@@ -1,0 +1,78 @@
+import { parseCommandArguments } from "../../file-commands/command-arguments.ts";
+import { approvalSettings } from "../../settings/sections/approval.ts";
+import type { Extension } from "../api/extension.ts";
+import type { Runtime } from "../api/extension-api.ts";
+import type { ExtensionContext, ToolDefinition } from "../api/types.ts";
+import type { CustomCommand, CustomTool } from "./module-api.ts";
+
+/** Events that a custom tool hears of through `onSession`, besides changes of the session. */
+const toolEvents = [
+	"auto_compaction_start",
+	"auto_compaction_end",
+	"auto_retry_start",
+	"auto_retry_end",
+	"ttsr_triggered",
+	"todo_reminder",
+] as const;
+
+/** Registers what the factory of a custom tool or a command has returned. */
+export function registerReturned(
+	extension: Extension,
+	returned: unknown,
+	{ runtime, takenTools }: { readonly runtime: Runtime; readonly takenTools: ReadonlySet<string> },
+): void {
+	const all: readonly unknown[] = Array.isArray(returned) ? returned : [returned];
+	if (extension.kind === "command") for (const command of all) addCommand(extension, command);
+	else for (const tool of all) addTool(extension, tool, runtime, takenTools);
+}
+
+function addTool(extension: Extension, given: unknown, runtime: Runtime, taken: ReadonlySet<string>): void {
+	if (!isTool(given)) throw new Error("Custom tool needs name, description, parameters and execute");
+	if (taken.has(given.name) || extension.tools.has(given.name)) {
+		throw new Error(`Tool name "${given.name}" conflicts with an existing tool`);
+	}
+	const definition: ToolDefinition = {
+		...given,
+		execute: (toolCallId, params, signal, onUpdate, ctx) =>
+			given.execute(toolCallId, params, onUpdate, toolContext(ctx, runtime), signal),
+	};
+	extension.tools.set(given.name, definition);
+	if (!given.onSession) return;
+	for (const event of toolEvents) {
+		const known = extension.handlers.get(event) ?? [];
+		const tell = (fields: object, ctx: ExtensionContext) =>
+			given.onSession?.({ ...fields, reason: event }, toolContext(ctx, runtime));
+		extension.handlers.set(event, [...known, tell]);
+	}
+}
+
+function toolContext(ctx: ExtensionContext, runtime: Runtime): ExtensionContext {
+	return Object.create(ctx, {
+		settings: { get: () => runtime.session?.settings },
+		fetch: { value: fetch },
+		autoApprove: { get: () => runtime.session?.settings.get(approvalSettings.approvalMode) === "yolo" },
+	}) as ExtensionContext;
+}
+
+function addCommand(extension: Extension, given: unknown): void {
+	if (!isCommand(given)) throw new Error("Command needs name, description and execute");
+	const { name, description } = given;
+	extension.commands.set(name, {
+		description,
+		handler: (args, ctx) => given.execute(parseCommandArguments(args), ctx),
+	});
+}
+
+function isTool(value: unknown): value is CustomTool {
+	return isNamed(value) && typeof value.execute === "function" && "parameters" in value;
+}
+
+function isCommand(value: unknown): value is CustomCommand {
+	return isNamed(value) && typeof value.execute === "function" && !/[\s/]/.test(value.name);
+}
+
+function isNamed(value: unknown): value is { name: string; description: string; execute?: unknown } {
+	if (typeof value !== "object" || value === null) return false;
+	const { name, description } = value as { name?: unknown; description?: unknown };
+	return typeof name === "string" && name !== "" && typeof description === "string";
+}

@@ -1,0 +1,130 @@
+import { expect, test } from "bun:test";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { inMemorySession } from "@oh-my-pi/pi-session/create-session";
+import { fileEnvironment } from "@oh-my-pi/pi-session/session-environment";
+import { calls, type ScriptedAnswer, says } from "@oh-my-pi/pi-testkit/scripted-model";
+import { until } from "@oh-my-pi/pi-testkit/until";
+import { openClaudeHooks } from "../../packages/coding-agent/src/claude-hooks/open-claude-hooks.ts";
+import { newSession } from "../../packages/coding-agent/src/conversation/operations/new-session.ts";
+import { openConversation } from "../../packages/coding-agent/src/workbench/open-conversation.ts";
+import { scriptedWorkbench } from "../extending/scripted-workbench.ts";
+
+/** A conversation whose user has these hooks; what they are given is in `given()`, one event a line. */
+async function hooked(events: Readonly<Record<string, string>>, answers: readonly ScriptedAnswer[], config?: string) {
+	const at = await scriptedWorkbench(answers, { config: config ?? "tools: { approvalMode: yolo }\n" });
+	const { cwd, home } = at.workbench.host;
+	const log = join(cwd, "events");
+	const keep = `{ tr -d '\\n'; echo; } >> ${log}`;
+	const hooks = Object.fromEntries(
+		Object.entries(events).map(([event, after]) => [
+			event,
+			[{ hooks: [{ type: "command", command: `${keep}; ${after}` }] }],
+		]),
+	);
+	await mkdir(join(home, ".claude"), { recursive: true });
+	await Bun.write(join(home, ".claude/settings.json"), JSON.stringify({ hooks }));
+	openClaudeHooks(at.workbench, () => {}).attach(at.session);
+	const given = async () => {
+		const text = await Bun.file(log)
+			.text()
+			.catch(() => "");
+		return text
+			.trim()
+			.split("\n")
+			.filter(Boolean)
+			.map((line): Record<string, unknown> => JSON.parse(line));
+	};
+	return { ...at, given, [Symbol.asyncDispose]: () => at[Symbol.asyncDispose]() };
+}
+
+test("PreCompact is told how it began, and may stop a compaction", async () => {
+	await using at = await hooked({ PreCompact: "echo 'not now' >&2; exit 2" }, [says("A."), says("B."), says("C.")]);
+	const notices: string[] = [];
+	at.session.conversation.subscribe((event) => void (event.type === "notice" && notices.push(event.message)));
+	// Recent messages are kept, so there must be older ones.
+	for (const which of ["one", "two", "three"]) await at.prompt(`${which} ${"word ".repeat(30_000)}`);
+	await at.session.conversation.compact("the tests").catch(() => {});
+	expect(await at.given()).toMatchObject([
+		{ hook_event_name: "PreCompact", trigger: "manual", custom_instructions: "the tests" },
+	]);
+	expect(notices.join()).toContain("Compaction was stopped: not now");
+	expect(at.requests).toHaveLength(3);
+});
+
+test("Notification is told when the user is asked for permission", async () => {
+	const answers = [calls({ name: "bash", arguments: { command: "touch x" } }), says("ok")];
+	await using at = await hooked({ Notification: "true" }, answers, "tools: { approvalMode: always-ask }\n");
+	at.session.frontEnd.connect({ approve: async () => ({ choice: "deny" }) });
+	await at.prompt("go");
+	await until(async () => (await at.given()).length > 0);
+	expect(await at.given()).toMatchObject([
+		{
+			hook_event_name: "Notification",
+			notification_type: "permission_prompt",
+			message: expect.stringContaining("bash"),
+		},
+	]);
+});
+
+test("SubagentStop is for child conversations, Stop for the user's", async () => {
+	const once = `grep -q '"stop_hook_active":true' events || { echo 'look again' >&2; exit 2; }`;
+	await using at = await hooked({ SubagentStop: once, Stop: "true" }, [
+		says("child"),
+		says("child again"),
+		says("main"),
+	]);
+	const { workbench, session } = at;
+	const environment = fileEnvironment(workbench.host, workbench.agentDir);
+	const child = await openConversation(workbench, {
+		id: "Scout",
+		parent: session.conversation,
+		log: inMemorySession(environment, { cwd: workbench.host.cwd }),
+	});
+	await child.conversation.submit({ type: "prompt", text: "work" });
+	await at.prompt("go");
+	const seen = (await at.given()).map(({ hook_event_name, agent_id, stop_hook_active }) => [
+		hook_event_name,
+		agent_id,
+		stop_hook_active,
+	]);
+	expect(seen).toEqual([
+		["SubagentStop", "Scout", false],
+		["SubagentStop", "Scout", true],
+		["Stop", undefined, false],
+	]);
+	expect(JSON.stringify(at.requests[1]?.context.messages)).toContain("look again");
+});
+
+test("a new session ends the old one for hooks, and starts with `clear`", async () => {
+	await using at = await hooked({ SessionStart: "true", SessionEnd: "true" }, [says("A."), says("B.")]);
+	await at.prompt("one");
+	await newSession(at.session.conversation);
+	await at.prompt("two");
+	const seen = (await at.given()).map(({ hook_event_name, source, reason }) => [hook_event_name, source ?? reason]);
+	expect(seen).toEqual([
+		["SessionStart", "startup"],
+		["SessionEnd", "clear"],
+		["SessionStart", "clear"],
+	]);
+});
+
+test("an abort ends a hook that runs, and the call is not made", async () => {
+	const answers = [calls({ name: "bash", arguments: { command: "touch ran" } }), says("ok")];
+	await using at = await hooked({ PreToolUse: "sleep 600" }, answers);
+	const running = at.prompt("go");
+	await until(async () => (await at.given()).length > 0);
+	await at.session.conversation.submit({ type: "abort" });
+	await running;
+	expect(await Bun.file(join(at.workbench.host.cwd, "ran")).exists()).toBe(false);
+});
+
+test("hooks of a call see the arguments that an extension has made of it", async () => {
+	const answers = [calls({ name: "bash", arguments: { command: "echo fine" } }), says("ok")];
+	await using at = await hooked({ PreToolUse: "grep -q touch events && exit 2; true" }, answers);
+	at.session.conversation.addHook({ name: "other", beforeToolCall: () => ({ arguments: { command: "touch ran" } }) });
+	await at.prompt("go");
+	const commands = (await at.given()).map(({ tool_input }) => tool_input);
+	expect(commands).toEqual([{ command: "echo fine" }, { command: "touch ran" }]);
+	expect(await Bun.file(join(at.workbench.host.cwd, "ran")).exists()).toBe(false);
+});
