@@ -23,7 +23,6 @@ export { RpcCommandError } from "../rpc-client/rpc-connection.ts";
 export { type ConversationSpec, openConversation } from "../workbench/open-conversation.ts";
 export { Workbench } from "../workbench/workbench.ts";
 export { discoverContextFiles, discoverPromptTemplates, discoverSlashCommands } from "./discovery.ts";
-export { withFileMutationQueue } from "./file-change-queue.ts";
 export { main } from "./main.ts";
 export { type PrintModeOptions, runPrintMode, runRpcMode } from "./runners.ts";
 export * from "./sdk.ts";
