@@ -88,6 +88,7 @@ describe.each(programs)("examples that show something, from the %s", (_name, com
 		terminal.type("\rFaster\rand smaller\x11");
 		await terminal.waitFor("Release 2.0.0?");
 		expect(terminal.screen()).toContain("and smaller");
+		expect(terminal.screen()).toMatch(/Closes in \d\d s/);
 		terminal.type("\r");
 		await terminal.waitFor("Released.");
 		expect(terminal.output()).toContain("release 2.0.0\x07");
