@@ -141,7 +141,10 @@ describe.each(programs)("examples that show something, from the %s", (_name, com
 		terminal.type("\r");
 		await terminal.waitFor("Got it.");
 		expect(JSON.stringify(omp.model.requests[0])).toContain("LOUD");
-		terminal.type("/modal\r");
+		// The up key finds it again.
+		terminal.type("\x1b[A");
+		await terminal.waitFor(/╰─ LOUD\d{4}/);
+		terminal.type("\x15/modal\r");
 		await until(() => !terminal.screen().includes("INSERT"));
 		await quit(terminal);
 	});
