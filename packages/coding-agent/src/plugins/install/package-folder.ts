@@ -1,7 +1,10 @@
+import { existsSync } from "node:fs";
 import { cp, lstat, mkdir, readdir, rename, rm, symlink, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { text } from "node:stream/consumers";
+import type { Lock } from "@oh-my-pi/pi-session/lock";
 import type { Host } from "@oh-my-pi/pi-utils/host";
+import { waitForLock } from "../../process/wait-for-lock.ts";
 import { isObject, type JsonObject, readJsonObject, writeJson } from "../state/json-file.ts";
 import { type PluginHome, pluginHome } from "../state/plugin-folders.ts";
 import { isPackageName } from "../state/plugin-roots.ts";
@@ -28,18 +31,34 @@ export class PackageFolder implements AsyncDisposable {
 	readonly #home: PluginHome;
 	readonly #copy: PluginHome;
 	readonly #host: Pick<Host, "env">;
+	readonly #lock: Lock | undefined;
 
-	private constructor(home: PluginHome, copy: PluginHome, host: Pick<Host, "env">) {
+	private constructor(home: PluginHome, copy: PluginHome, host: Pick<Host, "env">, lock: Lock | undefined) {
 		this.#home = home;
 		this.#copy = copy;
 		this.#host = host;
+		this.#lock = lock;
 	}
 
-	static async open(home: PluginHome, host: Pick<Host, "env" | "newId">): Promise<PackageFolder> {
+	/** One at a time, also of several processes. */
+	static async open(home: PluginHome, host: Pick<Host, "env" | "newId" | "now">): Promise<PackageFolder> {
 		await mkdir(home.root, { recursive: true });
+		const lock = await waitForLock(home.packageFile, host.now);
 		const copy = pluginHome(home.scope, join(home.root, `.staging-${host.newId()}`));
 		await mkdir(copy.root, { recursive: true });
-		const folder = new PackageFolder(home, copy, host);
+		const folder = new PackageFolder(home, copy, host, lock);
+		try {
+			await folder.#fill();
+			return folder;
+		} catch (error) {
+			await folder[Symbol.asyncDispose]();
+			throw error;
+		}
+	}
+
+	async #fill(): Promise<void> {
+		const [home, copy] = [this.#home, this.#copy];
+		await recover(home, copy);
 		const manifest = readJsonObject(home.packageFile) ?? {};
 		await writeJson(copy.packageFile, packageManifest(manifest));
 		await copyIfThere(join(home.root, "bun.lock"), join(copy.root, "bun.lock"));
@@ -47,7 +66,6 @@ export class PackageFolder implements AsyncDisposable {
 		await writeFile(join(copy.root, "bunfig.toml"), bunfig);
 		await mkdir(join(copy.root, emptyPackage));
 		await writeJson(join(copy.root, emptyPackage, "package.json"), { name: emptyPackage, version: "999.0.0" });
-		return folder;
 	}
 
 	get modules(): string {
@@ -90,6 +108,7 @@ export class PackageFolder implements AsyncDisposable {
 
 	async [Symbol.asyncDispose](): Promise<void> {
 		await rm(this.#copy.root, { recursive: true, force: true });
+		this.#lock?.release();
 	}
 
 	/** omp's own executable is Bun. */
@@ -107,6 +126,18 @@ export class PackageFolder implements AsyncDisposable {
 		const problem = `${stderr}\n${stdout}`.split("\n").filter((line) => /error|warn/i.test(line));
 		throw new Error(`bun ${args[0]} ${args[1]} failed: ${problem.join("\n") || stderr.trim() || `exit ${exitCode}`}`);
 	}
+}
+
+/** After a crash: what was moved away is moved back, and copies are removed. */
+async function recover(home: PluginHome, own: PluginHome): Promise<void> {
+	const left = (await readdir(home.root)).filter((name) => name.startsWith(".staging-") && name !== basename(own.root));
+	for (const folder of left.filter((name) => name.endsWith("-old"))) {
+		for (const name of await readdir(join(home.root, folder))) {
+			if (existsSync(join(home.root, name))) continue;
+			await rename(join(home.root, folder, name), join(home.root, name));
+		}
+	}
+	for (const folder of left) await rm(join(home.root, folder), { recursive: true, force: true });
 }
 
 function packageManifest(before: JsonObject): JsonObject {
