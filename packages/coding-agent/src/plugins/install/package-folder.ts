@@ -15,6 +15,7 @@ const hostPackages = ["oh-my-pi", "mariozechner", "earendil-works"].flatMap((sco
 		(name) => `@${scope}/pi-${name}`,
 	),
 );
+const versionRange = /^[\w.^~*<>=|+ -]*$/;
 const emptyPackage = "host-package";
 /** A package of the host that we do not know must not be fetched, either. */
 const bunfig = `[install]
@@ -87,6 +88,11 @@ export class PackageFolder implements AsyncDisposable {
 		const name = changed[0] ?? Object.keys(after).find((known) => isFrom(known, String(after[known]), install));
 		if (name === undefined || !isPackageName(name)) throw new Error(`${install} has no valid package name`);
 		return name;
+	}
+
+	/** Adds packages by name and version. */
+	async addAll(specs: readonly string[]): Promise<void> {
+		await this.#bun(["add", ...specs, "--omit=peer", "--no-progress", "--ignore-scripts"]);
 	}
 
 	async remove(name: string): Promise<void> {
@@ -174,6 +180,28 @@ async function copyIfThere(from: string, to: string): Promise<void> {
 
 function ignoreMissing(error: NodeJS.ErrnoException): void {
 	if (error.code !== "ENOENT") throw error;
+}
+
+/** Installs the dependencies of a package that is in a folder, into that folder. */
+export async function installDependencies(folder: string, host: Pick<Host, "env" | "newId" | "now">): Promise<void> {
+	const { dependencies } = readJsonObject(join(folder, "package.json")) ?? {};
+	const needed = Object.entries(isObject(dependencies) ? dependencies : {}).filter(
+		([name]) => !hostPackages.includes(name),
+	);
+	if (needed.length === 0 || existsSync(join(folder, "node_modules"))) return;
+	const specs = needed.map(([name, version]) => {
+		if (isPackageName(name) && typeof version === "string" && versionRange.test(version)) return `${name}@${version}`;
+		throw new Error(`The dependency ${name} (${JSON.stringify(version)}) is not a version of an npm package`);
+	});
+	const home = pluginHome("user", `${folder}-packages`);
+	try {
+		await using packages = await PackageFolder.open(home, host);
+		await packages.addAll(specs);
+		await packages.commit();
+		await rename(home.modules, join(folder, "node_modules"));
+	} finally {
+		await rm(home.root, { recursive: true, force: true });
+	}
 }
 
 /** A link in `node_modules` to a plugin that is kept elsewhere. */
