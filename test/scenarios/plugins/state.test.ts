@@ -262,3 +262,14 @@ test("an installation that was killed half-way is put right by the next", async 
 	expect(await world.loaded()).toEqual(["one", "two"]);
 	expect((await readdir(root)).filter((name) => name.startsWith(".staging"))).toEqual([]);
 });
+
+test("a linked folder inside the project is the project's, and needs trust", async () => {
+	await using world = await pluginWorld({
+		"mine/package.json": manifest("mine", "1.0.0", { extensions: ["./i.ts"] }),
+		"mine/i.ts": says("mine"),
+	});
+	await world.plugin("link", "mine");
+	const left = await world.omp.run(["-p", "hi"]);
+	expect([loadedIn(left.stderr), left.stderr.includes("Not trusted and left out: mine/i.ts")]).toEqual([[], true]);
+	expect(await world.loaded("--trust")).toEqual(["mine"]);
+});
