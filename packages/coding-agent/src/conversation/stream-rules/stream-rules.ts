@@ -113,6 +113,18 @@ export class StreamRules implements Hook {
 		};
 	}
 
+	/** Notes which rules a call broke that has been run; those that interrupt come too late for that. */
+	async checkFinished(call: ToolCall, rules: readonly Rule[]): Promise<void> {
+		const compiled = rules.flatMap((rule) => compileStreamRule(rule).stream ?? []);
+		const isDue = (name: string) => this.#isDue(name);
+		const matcher = new StreamMatcher(compiled, isDue);
+		const structure = new StructureMatcher(compiled, isDue);
+		for (const { text, context } of this.#newTexts(call)) {
+			const broken = [...matcher.check(text, context, true), ...(await structure.check(text, context, true))];
+			if (broken.length > 0) this.#tellWithResult(call.id, [...new Set(broken.map(({ rule }) => rule))]);
+		}
+	}
+
 	/** The rules that a call broke are told with its result. */
 	afterToolCall({ id }: ToolCall, output: ToolOutput): ToolOutput | undefined {
 		const rules = this.#beforeResult.get(id);
@@ -218,13 +230,19 @@ export class StreamRules implements Hook {
 			this.#trigger(found);
 			return true;
 		}
-		// Each is told once, with the call that broke it first.
-		for (const rule of found) this.#injected().set(rule.name, this.#turns);
-		if (source === "tool" && callId !== undefined) {
-			this.#beforeResult.set(callId, [...(this.#beforeResult.get(callId) ?? []), ...found]);
-			this.#trigger(found);
-		} else this.#afterReply.push(...found);
+		if (source === "tool" && callId !== undefined) this.#tellWithResult(callId, found);
+		else {
+			for (const rule of found) this.#injected().set(rule.name, this.#turns);
+			this.#afterReply.push(...found);
+		}
 		return false;
+	}
+
+	/** Each is told once, with the call that broke it first. */
+	#tellWithResult(callId: string, rules: readonly Rule[]): void {
+		for (const rule of rules) this.#injected().set(rule.name, this.#turns);
+		this.#beforeResult.set(callId, [...(this.#beforeResult.get(callId) ?? []), ...rules]);
+		this.#trigger(rules);
 	}
 
 	/** The calls of a reply that stays in the context were not run, and each says why. */
