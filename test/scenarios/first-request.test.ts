@@ -50,7 +50,7 @@ const home = {
 /** The request as it was sent, without what differs between machines and runs. */
 function stable(omp: OmpProject, part?: "system"): string {
 	const [request] = omp.model.requests;
-	const { metadata: _, ...body } = { metadata: undefined, ...request };
+	const { metadata: _, ...body } = { metadata: undefined, ...request } as Record<string, unknown>;
 	return JSON.stringify(part === undefined ? body : body[part], undefined, 2)
 		.replaceAll("\\n", "\n")
 		.replaceAll(omp.files.path, "<project>")
