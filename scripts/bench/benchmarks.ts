@@ -2,6 +2,7 @@ import type { Benchmark } from "./benchmark.ts";
 import { bash } from "./benchmarks/bash.ts";
 import { commands } from "./benchmarks/commands.ts";
 import { day } from "./benchmarks/day.ts";
+import { discovery } from "./benchmarks/discovery.ts";
 import { edit } from "./benchmarks/edit.ts";
 import { evaluation } from "./benchmarks/eval.ts";
 import { extensions } from "./benchmarks/extensions.ts";
@@ -20,6 +21,7 @@ import { search } from "./benchmarks/search.ts";
 import { sessionBytes } from "./benchmarks/session-bytes.ts";
 import { sessionList } from "./benchmarks/session-list.ts";
 import { soak } from "./benchmarks/soak.ts";
+import { streamRules } from "./benchmarks/stream-rules.ts";
 import { streaming } from "./benchmarks/streaming.ts";
 import { transcript } from "./benchmarks/transcript.ts";
 import { trust } from "./benchmarks/trust.ts";
@@ -33,11 +35,13 @@ export const benchmarks: readonly Benchmark[] = [
 	registry,
 	trust,
 	extensions,
+	discovery,
 	interactive,
 	idle,
 	resumeBlocks,
 	transcript,
 	streaming,
+	streamRules,
 	day,
 	installSize,
 	npmInstall,

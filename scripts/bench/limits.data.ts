@@ -47,3 +47,14 @@ export const extensionLimits = {
 	start: 3,
 	toolCall: 0.1,
 } as const;
+
+/** In milliseconds. */
+export const discoveryLimits = {
+	/** A hundred files of all programs, on a warm disk. */
+	warm: 40,
+} as const;
+
+export const streamRuleLimits = {
+	/** What 200 rules add, to the CPU of showing a megabyte. */
+	cpuPercent: 5,
+} as const;

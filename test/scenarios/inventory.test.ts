@@ -39,6 +39,7 @@ describe("omp doctor", () => {
 		    Skills: 1 (OMP 1)
 		    Slash commands: 1 (Claude Code 1)
 		    Extensions: 1 (OMP 1)
+		    Built-in rules: 19 (Builtin Defaults 19)
 		  Shadowed
 		    Rules: style (Cursor, project; shadowed by <project>/.omp/rules/style.md) <project>/.cursor/rules/style.mdc
 		  Off
@@ -62,7 +63,8 @@ describe("omp doctor", () => {
 		});
 		expect(exitCode).toBe(0);
 		expect(stdout).not.toContain("very-secret");
-		const { problems, items } = JSON.parse(plain(omp, stdout));
+		const { problems, items: all } = JSON.parse(plain(omp, stdout));
+		const items = all.filter(({ level }: { level: string }) => level !== "native");
 		expect(problems).toEqual([]);
 		expect(items).toEqual([
 			{
@@ -111,6 +113,7 @@ describe("/extensions", () => {
 		    mine (OMP, user) <home>/.omp/agent/extensions/mine.ts
 		  System prompt:
 		    .omp/SYSTEM.md (OMP, project; not trusted) <project>/.omp/SYSTEM.md
+		  Built-in rules: go-add-cleanup, go-bench-loop, go-exp-promoted, go-ioutil, go-join-hostport, go-new-expr, go-rand-v2, go-range-int, rs-box-leak, rs-future-prelude, rs-lazylock, rs-match-ergonomics, ts-bare-catch, ts-import-type, ts-no-any, ts-no-inline-cast-access, ts-no-test-timers, ts-promise-with-resolvers, ts-redundant-clear-guard
 		  Sources turned off: windsurf
 		  Problems:
 		    [OMP] <project>/.omp/rules/style.md:2:16: Flow sequence in block collection must be sufficiently indented and end with a ] (frontmatter; it was read line by line)

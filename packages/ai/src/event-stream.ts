@@ -11,6 +11,7 @@ export class AssistantMessageEventStream implements AsyncIterable<AssistantMessa
 	#waiting: PromiseWithResolvers<void> | undefined;
 	#closed = false;
 	#failure: { error: unknown } | undefined;
+	#watch: ((event: AssistantMessageEvent) => AssistantMessageEvent | undefined) | undefined;
 	readonly #final = Promise.withResolvers<AssistantMessage>();
 
 	constructor() {
@@ -26,6 +27,21 @@ export class AssistantMessageEventStream implements AsyncIterable<AssistantMessa
 			this.#final.resolve(event.type === "done" ? event.message : event.error);
 		}
 		this.#wake();
+		const next = this.#watch?.(event);
+		if (next) this.push(next);
+	}
+
+	/**
+	 * Called with each event that is added, which costs far less than to pass all on to another stream. An event that it returns
+	 * follows at once; a final one ends the answer, and what comes after it is dropped.
+	 */
+	watch(inspect: (event: AssistantMessageEvent) => AssistantMessageEvent | undefined): void {
+		const before = this.#watch;
+		this.#watch = before ? (event) => before(event) ?? inspect(event) : inspect;
+		for (const event of this.#queue.slice(this.#readIndex)) {
+			const next = inspect(event);
+			if (next) this.push(next);
+		}
 	}
 
 	/** Ends with an exception; only for bugs, as a provider's failure is an `error` event. */

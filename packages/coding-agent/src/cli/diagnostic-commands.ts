@@ -9,6 +9,15 @@ export const diagnosticCommands: readonly CommandEntry[] = [
 		words: async () => ({ flags: (await import("./doctor.ts")).flags }),
 	},
 	{
+		name: "ttsr",
+		summary: "List and try rules that watch what the model writes",
+		load: async () => (await import("./ttsr.ts")).ttsr,
+		words: async () => ({
+			flags: (await import("./ttsr.ts")).flags,
+			actions: [...(await import("./ttsr.ts")).ttsrActions],
+		}),
+	},
+	{
 		name: "read",
 		summary: "Print the result of the read tool",
 		load: async () => (await import("./read.ts")).read,

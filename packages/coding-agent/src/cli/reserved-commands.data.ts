@@ -19,7 +19,6 @@ export const reservedCommands: readonly string[] = [
 	"ssh",
 	"stats",
 	"tiny-models",
-	"ttsr",
 	"worktree",
 	"wt",
 ];

@@ -32,7 +32,9 @@ function errorText(error: unknown, isDebugging: boolean): string {
 
 async function dispatch(given: readonly string[], givenHost: Host, io: CliIo): Promise<number> {
 	const before = beforeDashes(given);
-	if (before.includes("--version") || before.includes("-v")) {
+	// After a word, -v belongs to a command.
+	const asksShortly = before[0]?.startsWith("-") === true && before.includes("-v");
+	if (before.includes("--version") || asksShortly) {
 		const { version } = await import("../process/version.ts");
 		await io.stdout.write(`omp/${version}\n`);
 		return 0;

@@ -1,6 +1,7 @@
 import type { DiscoveryProvider } from "./capability.ts";
 import { agentsProvider } from "./providers/agents.ts";
 import { agentsMdProvider } from "./providers/agents-md.ts";
+import { builtinDefaultsProvider } from "./providers/builtin-defaults.ts";
 import { claudeProvider } from "./providers/claude.ts";
 import { claudePluginsProvider } from "./providers/claude-plugins.ts";
 import { clineProvider } from "./providers/cline.ts";
@@ -36,4 +37,5 @@ export const discoveryProviders: readonly DiscoveryProvider[] = [
 	mcpJsonProvider,
 	sshProvider,
 	managedProvider,
+	builtinDefaultsProvider,
 ];

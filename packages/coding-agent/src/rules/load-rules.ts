@@ -1,4 +1,4 @@
-import { rules as ruleFiles } from "../discovery/capabilities/rules.ts";
+import { type Rule, rules as ruleFiles } from "../discovery/capabilities/rules.ts";
 import type { LoadContext } from "../discovery/capability.ts";
 import type { CapabilityRegistry } from "../discovery/capability-registry.ts";
 import { type SessionRules, sortRules } from "./session-rules.ts";
@@ -17,6 +17,19 @@ export interface RuleChoice {
 	readonly watchesOutput?: boolean;
 }
 
+/** Its rules are loaded when a call has written something. */
+const builtinProvider = "builtin-defaults";
+
+/** The rules that omp brings, without those that the settings or other rules of the same name replace. */
+export async function loadBuiltinRules(
+	registry: CapabilityRegistry,
+	context: LoadContext,
+	disabled: readonly string[],
+): Promise<readonly Rule[]> {
+	const { items } = await registry.load(ruleFiles, context);
+	return items.filter(({ name, _source }) => _source.provider === builtinProvider && !disabled.includes(name));
+}
+
 /** The rules of a folder, sorted by how they reach the model. */
 export async function loadRules(
 	registry: CapabilityRegistry,
@@ -24,7 +37,7 @@ export async function loadRules(
 	{ isOff, disabled, watchesOutput = false }: RuleChoice,
 ): Promise<LoadedRules> {
 	if (isOff) return { rules: undefined, warnings: [] };
-	const { items, warnings } = await registry.load(ruleFiles, context);
+	const { items, warnings } = await registry.load(ruleFiles, context, { excludeProviders: [builtinProvider] });
 	if (items.length === 0) return { rules: undefined, warnings };
 	const problems: string[] = [];
 	const watched =

@@ -40,7 +40,6 @@ export const unusedSettings: ReadonlyArray<{ readonly feature: string; readonly 
 	{ feature: "the vault and security tools", keys: ["vault.enabled", "security.enabled"] },
 	{ feature: "device tools", keys: ["tools.xdev", "tools.xdevDocs", "tools.xdevInlineDevices"] },
 	{ feature: "MCP servers", keys: ["mcp.*"] },
-	{ feature: "built-in stream rules", keys: ["ttsr.builtinRules"] },
 	{ feature: "language servers", keys: ["lsp.*"] },
 	{
 		feature: "memory",

@@ -46,6 +46,7 @@ export function conversationHooks(sources: HookSources): HookFactory[] {
 	const skills = async () => (await prompt.facts()).skills ?? [];
 	const none: readonly Rule[] = [];
 	const streamRules = async () => (await prompt.facts()).rules?.stream ?? none;
+	const builtinRules = async () => (await (await prompt.facts()).builtinRules?.()) ?? none;
 	const streamPolicy = () => ({
 		contextMode: settings.get(streamRuleSettings.contextMode),
 		interruptMode: settings.get(streamRuleSettings.interruptMode),
@@ -66,7 +67,7 @@ export function conversationHooks(sources: HookSources): HookFactory[] {
 		(live) => goal.hook(live),
 		() => ({ name: "attachments", attachments: promptCompanions({ host, settings, folder, conversation, skills }) }),
 		() => ({ name: "changed-files", beforePrompt: () => prompt.forgetIfStale().then(() => undefined) }),
-		(live) => streamRulesHook({ live, rules: streamRules, policy: streamPolicy, cwd: () => folder.path }),
+		(live) => streamRulesHook({ live, rules: streamRules, builtinRules, policy: streamPolicy, cwd: () => folder.path }),
 		(live) => turns.hook(live),
 		() => rememberModels(workbench.registry.store, host.now),
 		() => tidyMemory(),

@@ -143,7 +143,10 @@ export async function openConversation(workbench: Workbench, spec: ConversationS
 	});
 	const currentLog = () => conversation.log;
 	const skills = async () => (await usual.facts()).skills ?? [];
-	const rules = async () => Object.values((await usual.facts()).rules ?? {}).flat();
+	const rules = async () => {
+		const { rules: own, builtinRules } = await usual.facts();
+		return [...(own ? Object.values(own).flat() : []), ...((await builtinRules?.()) ?? [])];
+	};
 	const conversations = () => workbench.conversations;
 	const urls = new UrlSchemes(ownUrlSchemes({ log: currentLog, conversations, rules, skills }));
 	const plan = new PlanMode({ log: currentLog, localFolder: () => localFolder(conversation.log), now: host.now });

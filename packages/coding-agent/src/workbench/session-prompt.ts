@@ -6,11 +6,12 @@ import type { Host } from "@oh-my-pi/pi-utils/host";
 import type { WorkingFolder } from "../conversation/operations/move-session.ts";
 import { loadPromptTexts, type PromptFlags } from "../conversation/prompt/prompt-files.ts";
 import { PromptSource, type SessionFacts } from "../conversation/prompt/prompt-source.ts";
+import type { Rule } from "../discovery/capabilities/rules.ts";
 import { deeperContextFiles, deeperFilesChanged } from "../discovery/context-files/deeper-files.ts";
 import { loadContextFiles } from "../discovery/context-files/load-context-files.ts";
 import { discoveryRegistry } from "../discovery/discovery-registry.ts";
 import { loadContext } from "../discovery/load-context.ts";
-import { loadRules } from "../rules/load-rules.ts";
+import { loadBuiltinRules, loadRules } from "../rules/load-rules.ts";
 import { extensionSettings } from "../settings/sections/extensions.ts";
 import { promptSettings } from "../settings/sections/prompt.ts";
 import { modelChoiceSettings } from "../settings/sections/providers.ts";
@@ -51,10 +52,11 @@ export function sessionPrompt(sources: PromptParts, folder: WorkingFolder): Prom
 	);
 	const { personality, includeWorkspaceTree } = promptSettings;
 	const sourceSettings = [modelChoiceSettings.disabledProviders, extensionSettings.disabledExtensions];
-	const { enabled, disabledRules } = streamRuleSettings;
+	const { enabled, disabledRules, builtinRules } = streamRuleSettings;
 	const watched = [
 		enabled,
 		disabledRules,
+		builtinRules,
 		personality,
 		includeWorkspaceTree,
 		...sourceSettings,
@@ -82,6 +84,14 @@ async function loadFacts(cwd: string, sources: PromptParts): Promise<SessionFact
 		deeperContextFiles(cwd),
 		settings.get(promptSettings.includeWorkspaceTree) ? listFolder(cwd, host.now()) : undefined,
 	]);
+	let builtin: Promise<readonly Rule[]> | undefined;
+	const builtinRules = async () => {
+		const isOn =
+			!flags.noRules && settings.get(streamRuleSettings.enabled) && settings.get(streamRuleSettings.builtinRules);
+		if (!isOn) return [];
+		builtin ??= loadBuiltinRules(registry, context, settings.get(streamRuleSettings.disabledRules));
+		return builtin;
+	};
 	const warnings = [...files.warnings, ...ruled.warnings, ...skilled.warnings, ...context.files.problems];
 	for (const warning of warnings) sources.warn(warning);
 	return {
@@ -91,6 +101,7 @@ async function loadFacts(cwd: string, sources: PromptParts): Promise<SessionFact
 		contextFiles: files.files,
 		...(skills.length > 0 && { skills }),
 		...(rules && { rules }),
+		builtinRules,
 		isStale: () => context.files.isStale,
 		hasChanged: () => deeperFilesChanged(cwd, deeperFiles),
 		deeperFiles,

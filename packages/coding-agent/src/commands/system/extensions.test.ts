@@ -18,7 +18,10 @@ const files = {
 };
 
 /** What a user sees who answers with these lines, and the settings afterwards. */
-async function answered(answers: readonly string[], settings = new Settings()) {
+async function answered(
+	answers: readonly string[],
+	settings = new Settings({ global: { disabledProviders: ["builtin-defaults"] } }),
+) {
 	await using tree = await workspace(files);
 	const [cwd, home] = [tree.file("repo"), tree.file("home")];
 	const agentDir = tree.file("home/.omp/agent");
@@ -49,6 +52,7 @@ describe("/extensions at a terminal", () => {
 		    4. ● Source: OMP (Everything of it)
 		    5. ● Source: Claude Code (Everything of it)
 		    6. ● Source: Cursor (Everything of it)
+		    7. ○ Source: Builtin Defaults (Turned off)
 		  > 1
 		  Rules: sql (OMP, project)
 		    1. Disable (rule:sql)
@@ -61,6 +65,7 @@ describe("/extensions at a terminal", () => {
 		    4. ● Source: OMP (Everything of it)
 		    5. ● Source: Claude Code (Everything of it)
 		    6. ● Source: Cursor (Everything of it)
+		    7. ○ Source: Builtin Defaults (Turned off)
 		  > 1
 		  Rules: sql (OMP, project; off)
 		    1. Enable (rule:sql)
@@ -73,11 +78,15 @@ describe("/extensions at a terminal", () => {
 		    4. ● Source: OMP (Everything of it)
 		    5. ● Source: Claude Code (Everything of it)
 		    6. ● Source: Cursor (Everything of it)
+		    7. ○ Source: Builtin Defaults (Turned off)
 		  > "
 		`);
 		expect(settings.get(extensionSettings.disabledExtensions)).toEqual(["rule:sql"]);
 		expect(refreshed).toBe(1);
-		const project = new Settings({ project: { disabledExtensions: ["rule:sql", "skill:x"] } });
+		const project = new Settings({
+			global: { disabledProviders: ["builtin-defaults"] },
+			project: { disabledExtensions: ["rule:sql", "skill:x"] },
+		});
 		expect((await answered(["1", "1"], project)).settings.get(extensionSettings.disabledExtensions)).toEqual([
 			"skill:x",
 		]);
@@ -85,8 +94,11 @@ describe("/extensions at a terminal", () => {
 
 	test("a source is turned off and on again", async () => {
 		const { settings } = await answered(["6"]);
-		expect(settings.get(modelChoiceSettings.disabledProviders)).toEqual(["cursor"]);
-		const again = await answered(["5"], new Settings({ global: { disabledProviders: ["cursor"] } }));
-		expect(again.settings.get(modelChoiceSettings.disabledProviders)).toEqual([]);
+		expect(settings.get(modelChoiceSettings.disabledProviders)).toEqual(["builtin-defaults", "cursor"]);
+		const again = await answered(
+			["5"],
+			new Settings({ global: { disabledProviders: ["cursor", "builtin-defaults"] } }),
+		);
+		expect(again.settings.get(modelChoiceSettings.disabledProviders)).toEqual(["builtin-defaults"]);
 	});
 });

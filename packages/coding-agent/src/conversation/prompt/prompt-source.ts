@@ -1,3 +1,4 @@
+import type { Rule } from "../../discovery/capabilities/rules.ts";
 import type { PromptFacts } from "./prompt-facts.ts";
 import { buildSystemPrompt } from "./system-prompt.ts";
 
@@ -5,6 +6,8 @@ import { buildSystemPrompt } from "./system-prompt.ts";
 export type SessionFacts = Omit<PromptFacts, "tools" | "hiddenTools" | "schemes"> & {
 	/** Whether a file they came from has appeared, changed or vanished. */
 	readonly isStale?: () => boolean;
+	/** Rules that omp brings, which are not part of the prompt. */
+	readonly builtinRules?: () => Promise<readonly Rule[]>;
 	/** The same for what takes a search. */
 	readonly hasChanged?: () => Promise<boolean>;
 };
@@ -72,7 +75,7 @@ export class PromptSource {
 }
 
 function build(
-	{ workstation, isStale: _, hasChanged: __, ...loaded }: SessionFacts,
+	{ workstation, isStale: _, hasChanged: __, builtinRules: ___, ...loaded }: SessionFacts,
 	{ model, schemes, ...changing }: ChangingFacts,
 ): string[] {
 	const lines = model === undefined ? workstation : [...workstation, `Model: ${model}`];

@@ -10,7 +10,9 @@ const maxListed = 200;
 
 /** Names and descriptions of skills; reading them needs the tool. */
 export function skillsText(facts: PromptFacts): string | undefined {
-	const lines = shownSkills(facts).map(({ name, description = "" }) => `${name}: ${oneLine(description)}`);
+	const lines = shownSkills(facts).map(({ name, description }) =>
+		description ? `${name}: ${oneLine(description)}` : name,
+	);
 	return lines.length > 0 ? renderPrompt(skillList, { skills: limited(lines, "skill://") }) : undefined;
 }
 

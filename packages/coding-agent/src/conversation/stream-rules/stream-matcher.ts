@@ -9,7 +9,7 @@ export interface MatchContext {
 	readonly tool?: string;
 	readonly paths?: readonly string[];
 	/** Tells parts of a reply apart that are matched separately. */
-	readonly key: string;
+	readonly key: string | number;
 }
 
 /** Looked at again with the next piece, for what spans two. The whole text is tested when its block ends. */
@@ -49,8 +49,10 @@ interface Candidates {
 export class StreamMatcher {
 	readonly #rules: readonly StreamRule[];
 	readonly #isDue: (name: string) => boolean;
-	#parts = new Map<string, Part>();
+	#parts = new Map<string | number, Part>();
 	readonly #candidates = new Map<string, Candidates>();
+	/** Asked for with every piece. */
+	#last: { readonly source: string; readonly tool: string | undefined; readonly found: Candidates } | undefined;
 
 	constructor(rules: readonly StreamRule[], isDue: (name: string) => boolean) {
 		this.#rules = rules;
@@ -87,6 +89,12 @@ export class StreamMatcher {
 		const candidates = this.#candidatesFor(context.source, context.tool);
 		if (candidates.rules.length === 0) return [];
 		if (isComplete) {
+			const streamed = this.#parts.get(context.key);
+			// Most of it was scanned while it came.
+			if (streamed && streamed.tail !== "" && streamed.tested >= text.length - maxStep) {
+				scan(text.slice(streamed.tested), streamed, candidates);
+				return this.#broken(text, streamed.likely, candidates, context);
+			}
 			const whole = emptyPart();
 			scan(text, whole, candidates);
 			return this.#broken(text, whole.likely, candidates, context);
@@ -101,7 +109,7 @@ export class StreamMatcher {
 		return this.#broken(fresh, part.likely, candidates, context);
 	}
 
-	#partOf(key: string): Part {
+	#partOf(key: string | number): Part {
 		let part = this.#parts.get(key);
 		if (!part) {
 			part = emptyPart();
@@ -127,6 +135,8 @@ export class StreamMatcher {
 	}
 
 	#candidatesFor(source: StreamScope["source"], tool: string | undefined): Candidates {
+		const last = this.#last;
+		if (last && last.source === source && last.tool === tool) return last.found;
 		const key = `${source} ${tool ?? ""}`;
 		let known = this.#candidates.get(key);
 		if (!known) {
@@ -137,6 +147,7 @@ export class StreamMatcher {
 			);
 			this.#candidates.set(key, known);
 		}
+		this.#last = { source, tool, found: known };
 		return known;
 	}
 }

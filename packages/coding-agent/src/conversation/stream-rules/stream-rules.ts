@@ -1,7 +1,7 @@
 import { isAbsolute, relative } from "node:path";
 import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
 import type { AgentTool, ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
-import type { AssistantMessageEvent } from "@oh-my-pi/pi-ai/event";
+import { type AssistantMessageEvent, isTerminal } from "@oh-my-pi/pi-ai/event";
 import { AssistantMessageEventStream } from "@oh-my-pi/pi-ai/event-stream";
 import type { AssistantMessage, ToolCall } from "@oh-my-pi/pi-ai/message";
 import type { StreamFn } from "@oh-my-pi/pi-ai/stream";
@@ -82,35 +82,72 @@ export class StreamRules implements Hook {
 		const matcher = this.#matcher;
 		if (!matcher) return stream;
 		return (model, context, options = {}) => {
-			const events = new AssistantMessageEventStream();
 			const stop = new AbortController();
 			const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal;
 			matcher.reset();
 			this.#structure?.reset();
 			this.#beforeResult.clear();
-			const hasPatterns = this.#structure?.isEmpty === false;
-			const forward = async () => {
-				for await (const event of stream(model, context, { ...options, signal })) {
-					events.push(event);
-					const structured = hasPatterns ? this.#matchStructure(event) : undefined;
-					const match = this.#match(event, matcher) ?? (await structured);
-					if (!match || !("partial" in event) || !this.#mustCut(match)) continue;
-					const names = this.#cut.map(({ name }) => name).join(", ");
-					// A copy: the stream still adds to the original, and marks it as aborted.
-					const content = structuredClone(event.partial.content);
-					const error = { ...event.partial, content, stopReason: "aborted" as const, errorMessage: cutPrefix + names };
-					events.push({ type: "error", reason: "aborted", error });
-					stop.abort();
-					return;
+			const inner = stream(model, context, { ...options, signal });
+			if (this.#structure?.isEmpty === false) return this.#forwarded(inner, matcher, stop);
+			inner.watch((event) => {
+				if (isTerminal(event)) {
+					if (!stop.signal.aborted) this.#turns++;
+					return undefined;
 				}
-				this.#turns++;
-			};
-			forward().then(
-				() => events.end(),
-				(error) => events.fail(error),
-			);
-			return events;
+				const cut = this.#cutAt(event, this.#match(event, matcher));
+				if (cut) stop.abort();
+				return cut;
+			});
+			return inner;
 		};
+	}
+
+	/** Code is parsed asynchronously, and the events have to wait for it. */
+	#forwarded(
+		inner: AssistantMessageEventStream,
+		matcher: StreamMatcher,
+		stop: AbortController,
+	): AssistantMessageEventStream {
+		const events = new AssistantMessageEventStream();
+		const forward = async () => {
+			for await (const event of inner) {
+				events.push(event);
+				const match = this.#match(event, matcher) ?? (await this.#matchStructure(event));
+				const cut = this.#cutAt(event, match);
+				if (!cut) continue;
+				events.push(cut);
+				stop.abort();
+				return;
+			}
+			this.#turns++;
+		};
+		forward().then(
+			() => events.end(),
+			(error) => events.fail(error),
+		);
+		return events;
+	}
+
+	/** The event that ends a reply which must be cut here. */
+	#cutAt(event: AssistantMessageEvent, match: Match | undefined): AssistantMessageEvent | undefined {
+		if (!match || !("partial" in event) || !this.#mustCut(match)) return undefined;
+		const names = this.#cut.map(({ name }) => name).join(", ");
+		// A copy: the stream still adds to the original, and marks it as aborted.
+		const content = structuredClone(event.partial.content);
+		const error = { ...event.partial, content, stopReason: "aborted" as const, errorMessage: cutPrefix + names };
+		return { type: "error", reason: "aborted", error };
+	}
+
+	/** Notes which rules a call broke that has been run; those that interrupt come too late for that. */
+	async checkFinished(call: ToolCall, rules: readonly Rule[]): Promise<void> {
+		const compiled = rules.flatMap((rule) => compileStreamRule(rule).stream ?? []);
+		const isDue = (name: string) => this.#isDue(name);
+		const matcher = new StreamMatcher(compiled, isDue);
+		const structure = new StructureMatcher(compiled, isDue);
+		for (const { text, context } of this.#newTexts(call)) {
+			const broken = [...matcher.check(text, context, true), ...(await structure.check(text, context, true))];
+			if (broken.length > 0) this.#tellWithResult(call.id, [...new Set(broken.map(({ rule }) => rule))]);
+		}
 	}
 
 	/** The rules that a call broke are told with its result. */
@@ -151,8 +188,8 @@ export class StreamRules implements Hook {
 			case "text_end":
 			case "thinking_delta":
 			case "thinking_end": {
-				const source = event.type.startsWith("text") ? "text" : "thinking";
-				const context = { source, key: `${source} ${event.contentIndex}` } as const;
+				const source = event.type === "text_delta" || event.type === "text_end" ? "text" : "thinking";
+				const context = { source, key: event.contentIndex } as const;
 				const rules =
 					"delta" in event ? matcher.add(event.delta, context) : matcher.check(event.content, context, true);
 				return rules.length > 0 ? { rules, source } : undefined;
@@ -218,13 +255,19 @@ export class StreamRules implements Hook {
 			this.#trigger(found);
 			return true;
 		}
-		// Each is told once, with the call that broke it first.
-		for (const rule of found) this.#injected().set(rule.name, this.#turns);
-		if (source === "tool" && callId !== undefined) {
-			this.#beforeResult.set(callId, [...(this.#beforeResult.get(callId) ?? []), ...found]);
-			this.#trigger(found);
-		} else this.#afterReply.push(...found);
+		if (source === "tool" && callId !== undefined) this.#tellWithResult(callId, found);
+		else {
+			for (const rule of found) this.#injected().set(rule.name, this.#turns);
+			this.#afterReply.push(...found);
+		}
 		return false;
+	}
+
+	/** Each is told once, with the call that broke it first. */
+	#tellWithResult(callId: string, rules: readonly Rule[]): void {
+		for (const rule of rules) this.#injected().set(rule.name, this.#turns);
+		this.#beforeResult.set(callId, [...(this.#beforeResult.get(callId) ?? []), ...rules]);
+		this.#trigger(rules);
 	}
 
 	/** The calls of a reply that stays in the context were not run, and each says why. */

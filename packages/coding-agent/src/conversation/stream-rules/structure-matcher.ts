@@ -9,7 +9,7 @@ export class StructureMatcher {
 	readonly #rules: readonly StreamRule[];
 	readonly #isDue: (name: string) => boolean;
 	/** How much of each part was looked at, in characters. */
-	#checked = new Map<string, number>();
+	#checked = new Map<string | number, number>();
 
 	constructor(rules: readonly StreamRule[], isDue: (name: string) => boolean) {
 		this.#rules = rules.filter(({ patterns }) => patterns.length > 0);

@@ -52,7 +52,9 @@ export async function foundBy(
 export async function discovery(root: string, cwd = "repo", env: Record<string, string> = {}) {
 	const home = join(root, "home");
 	const place = { cwd: join(root, cwd), home, agentDir: join(home, ".omp/agent") };
-	const registry = new CapabilityRegistry(discoveryProviders, { providers: () => [], extensions: () => [] });
+	// What omp brings itself is found everywhere.
+	const disabled = { providers: () => ["builtin-defaults"], extensions: () => [] };
+	const registry = new CapabilityRegistry(discoveryProviders, disabled);
 	const gate = new TrustGate({ ...place, now: () => 0, acceptAll: true });
 	return { registry, context: await loadContext({ ...place, env, gate }) };
 }

@@ -4,15 +4,17 @@ import { geminiExtensions } from "../../discovery/capabilities/gemini-extensions
 import { hookFiles } from "../../discovery/capabilities/hooks.ts";
 import { mcpServers } from "../../discovery/capabilities/mcp-servers.ts";
 import { promptTemplates } from "../../discovery/capabilities/prompts.ts";
-import { rules } from "../../discovery/capabilities/rules.ts";
+import { type Rule, rules } from "../../discovery/capabilities/rules.ts";
 import { settingsItems } from "../../discovery/capabilities/settings.ts";
 import { skills } from "../../discovery/capabilities/skills.ts";
 import { slashCommandFiles } from "../../discovery/capabilities/slash-commands.ts";
 import { sshHosts } from "../../discovery/capabilities/ssh-hosts.ts";
 import { systemPromptFiles } from "../../discovery/capabilities/system-prompt.ts";
 import { toolFiles } from "../../discovery/capabilities/tools.ts";
+import type { Found } from "../../discovery/capability.ts";
 import { isCommandSourceOn } from "../../file-commands/load-file-commands.ts";
 import { streamRuleSettings } from "../../settings/sections/stream-rules.ts";
+import type { Settings } from "../../settings/settings.ts";
 import { isSkillOn } from "../../skills/load-skills.ts";
 import { capabilityKind } from "./capability-kind.ts";
 import { extensionKind, moduleKind } from "./extension-kind.ts";
@@ -22,7 +24,7 @@ import type { InventoryKind } from "./inventory-item.ts";
 export const inventoryKinds: readonly InventoryKind[] = [
 	capabilityKind(contextFiles),
 	capabilityKind(systemPromptFiles),
-	capabilityKind(rules, ({ name }, { settings }) => !settings.get(streamRuleSettings.disabledRules).includes(name)),
+	capabilityKind(rules, isRuleOn),
 	capabilityKind(skills, (skill, { settings }) => isSkillOn(skill, settings)),
 	capabilityKind(slashCommandFiles, ({ _source }, { settings }) => isCommandSourceOn(_source, settings)),
 	capabilityKind(promptTemplates),
@@ -35,3 +37,9 @@ export const inventoryKinds: readonly InventoryKind[] = [
 	moduleKind(toolFiles),
 	extensionKind,
 ];
+
+function isRuleOn({ name, _source }: Found<Rule>, { settings }: { readonly settings: Settings }): boolean {
+	const { disabledRules, enabled, builtinRules } = streamRuleSettings;
+	if (settings.get(disabledRules).includes(name)) return false;
+	return _source.provider !== "builtin-defaults" || (settings.get(enabled) && settings.get(builtinRules));
+}

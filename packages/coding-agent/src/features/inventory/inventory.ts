@@ -40,11 +40,15 @@ export async function takeInventory(from: {
 		loadSkills(registry, context, settings),
 		loadFileCommands(cwd, { host, agentDir, settings, gate }),
 	]);
-	const items = parts.flatMap((part) => part.items);
+	const found = parts.flatMap((part) => part.items);
+	const own = found
+		.filter(({ level }) => level === "native")
+		.map((item) => ({ ...item, kind: `Built-in ${item.kind.toLowerCase()}` }));
+	const items = found.filter(({ level }) => level !== "native");
 	const warnings = [...parts, ...loaded].flatMap((part) => part.warnings ?? []);
 	return {
 		place,
-		items: [...items, ...untrusted(gate, items)],
+		items: [...items, ...untrusted(gate, items), ...own],
 		warnings: [...new Set([...warnings, ...context.files.problems])],
 		sources: registry.providers.map(({ id, displayName }) => ({
 			id,
@@ -69,12 +73,12 @@ function untrusted(gate: TrustGate, listed: readonly InventoryItem[]): Inventory
 		}));
 }
 
-/** A line per item, below the heading of its kind. */
+/** A line per item, below the heading of its kind; one line for what omp brings. */
 export function inventoryLines(items: readonly InventoryItem[]): string[] {
-	return [...Map.groupBy(items, ({ kind }) => kind)].flatMap(([kind, group]) => [
-		`${kind}:`,
-		...group.map((item) => visibleText(`  ${item.name} (${stateText(item)}) ${item.path}`)),
-	]);
+	return [...Map.groupBy(items, ({ kind }) => kind)].flatMap(([kind, group]) => {
+		if (group.every(({ level }) => level === "native")) return [`${kind}: ${group.map(shortName).join(", ")}`];
+		return [`${kind}:`, ...group.map((item) => visibleText(`  ${item.name} (${stateText(item)}) ${item.path}`))];
+	});
 }
 
 /** `Cursor, user`, and what keeps it from being used. */
@@ -83,4 +87,9 @@ export function stateText({ source, level, state, shadowedBy }: InventoryItem): 
 	if (state === "active") return from;
 	if (state === "shadowed") return `${from}; shadowed by ${shadowedBy ?? "another"}`;
 	return `${from}; ${state === "untrusted" ? "not trusted" : state}`;
+}
+
+/** omp's own are well known. */
+function shortName({ name, state }: InventoryItem): string {
+	return state === "active" ? name : `${name} (${state})`;
 }
