@@ -88,6 +88,7 @@ describe.each(programs)("examples that show something, from the %s", (_name, com
 		terminal.type("\rFaster\rand smaller\x11");
 		await terminal.waitFor("Release 2.0.0?");
 		expect(terminal.screen()).toContain("and smaller");
+		expect(terminal.screen()).toMatch(/Closes in \d\d s/);
 		terminal.type("\r");
 		await terminal.waitFor("Released.");
 		expect(terminal.output()).toContain("release 2.0.0\x07");
@@ -140,7 +141,10 @@ describe.each(programs)("examples that show something, from the %s", (_name, com
 		terminal.type("\r");
 		await terminal.waitFor("Got it.");
 		expect(JSON.stringify(omp.model.requests[0])).toContain("LOUD");
-		terminal.type("/modal\r");
+		// The up key finds it again.
+		terminal.type("\x1b[A");
+		await terminal.waitFor(/╰─ LOUD\d{4}/);
+		terminal.type("\x15/modal\r");
 		await until(() => !terminal.screen().includes("INSERT"));
 		await quit(terminal);
 	});

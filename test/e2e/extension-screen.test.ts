@@ -367,19 +367,19 @@ describe("how extensions draw the transcript", () => {
 		await using terminal = await extended("", {
 			before: [
 				tool(
-					"grep",
-					`renderCall: ({ path }, { isPartial }, theme) => new Text(theme.bold("my grep") + " " + path, 0, 0),
+					"bash",
+					`renderCall: ({ path }, { isPartial }, theme) => new Text(theme.bold("my bash") + " " + path, 0, 0),
 					renderResult: ({ content, details, isError }, { expanded, isPartial }, theme, args) =>
 						new Text([details.n, isError, expanded, isPartial, args.path].join("/"), 0, 0)`,
 				),
 				tool("half", `label: "Half of it", renderResult: () => new Text("only the result", 0, 0)`),
 				tool("bad", `renderCall: () => { throw new Error("no call"); }`),
 			].join("\n"),
-			replies: ["grep", "half", "bad"].map((name) => toolCall(name, { path: "a.txt" })).concat(text("All done.")),
+			replies: ["bash", "half", "bad"].map((name) => toolCall(name, { path: "a.txt" })).concat(text("All done.")),
 		});
 		await terminal.say("go", "All done.");
 		const screen = terminal.screen();
-		expect(screen).toContain("my grep a.txt");
+		expect(screen).toContain("my bash a.txt");
 		expect(screen).toContain("5/false/false/false/a.txt");
 		expect(screen).toContain("Half of it");
 		expect(screen).toContain("only the result");

@@ -1,10 +1,13 @@
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
+import { npmRegistry } from "@oh-my-pi/pi-testkit/npm-registry";
 import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/omp-project";
 import { type PtyRun, ptyRun } from "@oh-my-pi/pi-testkit/pty-run";
 import { text } from "@oh-my-pi/pi-testkit/replies";
+import { runCommand } from "@oh-my-pi/pi-testkit/run-command";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { type Workspace, workspace } from "@oh-my-pi/pi-testkit/workspace";
+import { programs, projectOf } from "./example-programs.ts";
 
 const catalog = (version: string) =>
 	JSON.stringify({
@@ -114,4 +117,38 @@ test("a marketplace that cannot be reached holds nothing up and says nothing", a
 	terminal.type("\x04");
 	expect(await terminal.exit).toEqual({ code: 0, signal: null });
 	expect(terminal.output()).not.toContain("nowhere");
+});
+
+describe.each(programs)("from the %s", (_name, commandOf) => {
+	test("a package is installed by omp itself, and its extension loads with what it depends on", async () => {
+		await using omp = await projectOf(commandOf, { replies: [text("Hi.")] });
+		await using registry = npmRegistry();
+		const publish = async (name: string, files: Readonly<Record<string, string>>) => {
+			for (const [path, content] of Object.entries(files)) await omp.home.write(`${name}/package/${path}`, content);
+			const archive = omp.home.file(`${name}.tgz`);
+			await runCommand(["tar", "-czf", archive, "package"], { cwd: omp.home.file(name) });
+			await registry.publish(archive);
+		};
+		await publish("helper", {
+			"package.json": '{"name":"helper","version":"1.0.0"}',
+			"index.js": "module.exports = 'helped';",
+		});
+		await publish("greeter", {
+			"package.json": JSON.stringify({
+				name: "greeter",
+				version: "1.0.0",
+				dependencies: { helper: "1" },
+				peerDependencies: { "@oh-my-pi/pi-tui": "*" },
+				omp: { extensions: ["./main.ts"] },
+			}),
+			"main.ts": `import help from "helper";
+					import { visibleWidth } from "@oh-my-pi/pi-tui";
+					export default () => console.error("loaded " + help + " " + visibleWidth("abc"));`,
+		});
+		// Without Bun or npm on the path.
+		const env = { BUN_CONFIG_REGISTRY: registry.url, PATH: "/usr/bin:/bin" };
+		const done = await omp.run(["install", "greeter"], { env });
+		expect([done.exitCode, done.stdout]).toEqual([0, "Installed greeter 1.0.0\n"]);
+		expect((await omp.run(["-p", "hi"], { env })).stderr).toContain("loaded helped 3");
+	}, 120_000);
 });

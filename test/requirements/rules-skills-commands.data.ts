@@ -46,7 +46,7 @@ export const rulesSkillsCommands = [
 	["rules-skills-commands:skill:command-while-streaming", "While streaming a skill command is steered or followed up by its key"],
 	["rules-skills-commands:skill:autoload-in-agents", "autoload-skills are injected before a sub-agent's first prompt", "planned"],
 	["rules-skills-commands:command:streaming-delivery", "While streaming an expanded command is queued by streamingBehavior, and steer or followUp with an extension command is rejected"],
-	["rules-skills-commands:command:frontmatter-name", "Codex and OpenCode commands take their name from frontmatter, and plugin commands are prefixed by the plugin", "planned"],
+	["rules-skills-commands:command:frontmatter-name", "Codex and OpenCode commands take their name from frontmatter, and plugin commands are prefixed by the plugin"],
 	["rules-skills-commands:command:file-sources", "File commands come from all sources, the first name winning"],
 	["rules-skills-commands:command:description", "A command's description comes from frontmatter or its first line cut to 60 characters"],
 	["rules-skills-commands:command:dispatch-order", "Built-in, extension, TypeScript and MCP, file and template commands are tried in order, then text goes to the model"],

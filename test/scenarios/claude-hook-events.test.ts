@@ -128,3 +128,24 @@ test("hooks of a call see the arguments that an extension has made of it", async
 	expect(commands).toEqual([{ command: "echo fine" }, { command: "touch ran" }]);
 	expect(await Bun.file(join(at.workbench.host.cwd, "ran")).exists()).toBe(false);
 });
+
+test("a queued prompt is judged, too", async () => {
+	const answers = [
+		calls({ name: "bash", arguments: { command: "until test -e go; do sleep 0.05; done" } }),
+		says("ok"),
+	];
+	await using at = await hooked(
+		{ UserPromptSubmit: "tail -1 events | grep -q forbidden && exit 2; echo context for it" },
+		answers,
+	);
+	const { conversation } = at.session;
+	const running = at.prompt("begin");
+	await until(() => at.requests.length === 1 && conversation.isStreaming);
+	expect(await conversation.takeInput({ text: "forbidden", source: "rpc" })).toBeUndefined();
+	expect(await conversation.takeInput({ text: "allowed", source: "rpc" })).toMatchObject({ text: "allowed" });
+	await conversation.submit({ type: "steer", text: "allowed" });
+	await Bun.write(join(at.workbench.host.cwd, "go"), "");
+	await running;
+	expect((await at.given()).map(({ prompt }) => prompt)).toEqual(["begin", "forbidden", "allowed"]);
+	expect(JSON.stringify(at.requests[1]?.context.messages).split("context for it")).toHaveLength(3);
+});

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/omp-project";
 import { text, toolCall } from "@oh-my-pi/pi-testkit/replies";
+import { runCommand } from "@oh-my-pi/pi-testkit/run-command";
 
 type Groups = Record<string, unknown>;
 
@@ -129,7 +130,7 @@ describe("hooks of Claude Code", () => {
 		expect(await kept(omp, "end")).toMatchObject({ hook_event_name: "SessionEnd", reason: "other" });
 		const refused = await omp.run(["-p", "something forbidden"]);
 		expect(refused.stderr).toContain("The prompt was not sent: not that");
-		expect(omp.model.requests).toHaveLength(1);
+		expect([refused.exitCode, omp.model.requests.length]).toEqual([1, 1]);
 	});
 
 	test("Stop makes the model go on, and is told that it did", async () => {
@@ -168,6 +169,16 @@ describe("hooks of Claude Code", () => {
 		expect(stderr.split("settings.local.json:2:").length, stderr).toBe(2);
 		expect(stderr).toContain('omp has no event "Wrong"');
 		expect(stderr).toContain("hooks.PreToolUse has a hook that is no command");
+	});
+
+	test("a FIFO and a huge file in place of settings are named, and omp works", async () => {
+		await using omp = await ompProject({ replies: [text("Hi.")], files: { ".claude/x": "" } });
+		await runCommand(["mkfifo", `${omp.path}/.claude/settings.json`]);
+		await omp.files.write(".claude/settings.local.json", `{"hooks":{}, "x": "${"x".repeat(2 * 1024 * 1024)}"}`);
+		const { stderr, stdout } = await omp.run(["-p", "hi"]);
+		expect(stdout).toBe("Hi.\n");
+		expect(stderr).toContain(".claude/settings.json is not a regular file");
+		expect(stderr).toContain(".claude/settings.local.json is larger than 1 MB");
 	});
 
 	test("a project cannot switch off the user's hooks, and the user can switch off all", async () => {

@@ -49,18 +49,7 @@ verifies("cli:route:double-dash", async () => {
 
 verifies("cli:route:reserved-commands", async () => {
 	await using omp = await ompProject({ replies: [text("A reply.")] });
-	const reserved = [
-		"worktree",
-		"wt",
-		"plugin list",
-		"install x",
-		"ssh list",
-		"mcp list",
-		"commit",
-		"stats",
-		"acp",
-		"q x",
-	];
+	const reserved = ["worktree", "wt", "ssh list", "mcp list", "commit", "stats", "acp", "q x"];
 	for (const line of reserved) {
 		const words = line.split(" ");
 		const stderr = `Error: omp ${words[0]} is not available yet. To send the words as a message: omp -- ${line}\n`;
@@ -80,12 +69,12 @@ verifies("cli:flag:not-yet", async () => {
 	await using omp = await ompProject({ replies: Array.from({ length: 3 }, () => text("Hi.")) });
 	const quiet = ["--no-lsp", "--no-extensions", "--no-skills", "--no-rules", "--no-prewalk"];
 	expect(await omp.run(["-p", ...quiet, "hi"])).toEqual({ stdout: "Hi.\n", stderr: "", exitCode: 0 });
-	const told = await omp.run(["-p", "--plugin-dir", "plugins", "--advisor", "hi"]);
+	const told = await omp.run(["-p", "--external-thinking", "--advisor", "hi"]);
 	expect(told.stderr.trimEnd().split("\n")).toEqual(
-		["--advisor", "--plugin-dir"].map((flag) => `${flag} is not available yet and is ignored.`),
+		["--external-thinking", "--advisor"].map((flag) => `${flag} is not available yet and is ignored.`),
 	);
 	expect(told).toMatchObject({ stdout: "Hi.\n", exitCode: 0 });
-	const others = ["--prewalk", "--prewalk-into", "a-2", "--external-thinking", "--from-claude", "--from-codex"];
+	const others = ["--prewalk", "--prewalk-into", "a-2", "--from-claude", "--from-codex"];
 	expect(await omp.run(["-p", ...others, "hi"])).toMatchObject({ stdout: "Hi.\n", exitCode: 0 });
 	expect(said(omp)).toEqual(["hi", "hi", "hi"]);
 	// A limit that is not kept would cost money.

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { AgentTool } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { discoverAndLoadCustomTools } from "@oh-my-pi/pi-coding-agent/extensibility/custom-tools";
 import {
 	discoverAndLoadHooks,
 	HookRunner,
@@ -116,5 +117,40 @@ describe("the hook runner", () => {
 			"mine.ts: Not trusted; see omp trust",
 		]);
 		expect("hookRan" in globalThis).toBe(false);
+	});
+});
+
+describe("custom tools for other programs", () => {
+	const tool = (name: string) => `class Tool { name = "${name}"; description = "D"; parameters = { type: "object" };
+		async execute() { return { content: [{ type: "text", text: this.name }] }; } }
+		export default (pi) => { globalThis.stage = () => pi.pushPendingAction({ label: "x", apply: async () => ({ content: [] }) }); return new Tool(); };\n`;
+
+	test("load from paths, with conflicts, descriptions and what is not trusted as errors", async () => {
+		await using files = await workspace({
+			".git/HEAD": "",
+			".omp/tools/mine.ts": "globalThis.toolRan = true; export default () => [];\n",
+			"a.ts": tool("a"),
+			"again.ts": tool("a"),
+			"read.ts": tool("read"),
+			"about.md": "---\nname: about\n---\n",
+		});
+		const named = ["a.ts", "again.ts", "read.ts", "about.md"].map((name) => files.file(name));
+		const { tools, errors } = await discoverAndLoadCustomTools(named, files.path, ["read"]);
+		expect(tools.map(({ tool: loaded }) => loaded.name)).toEqual(["a"]);
+		expect(errors.map(({ path, error }) => `${path.split("/").pop()}: ${error}`)).toEqual([
+			"about.md: This file describes a tool and cannot be loaded as one",
+			"mine.ts: Not trusted; see omp trust",
+			'again.ts: Tool name "a" conflicts with an existing tool',
+			'read.ts: Tool name "read" conflicts with an existing tool',
+		]);
+		expect("toolRan" in globalThis).toBe(false);
+		const { stage } = globalThis as unknown as { stage: () => void };
+		expect(stage).toThrow("Pending action store unavailable for custom tools in this runtime.");
+		const staged: string[] = [];
+		await discoverAndLoadCustomTools([files.file("a.ts")], files.path, [], {
+			pushPendingAction: ({ label }) => staged.push(label),
+		});
+		(globalThis as unknown as { stage: () => void }).stage();
+		expect(staged).toEqual(["x"]);
 	});
 });

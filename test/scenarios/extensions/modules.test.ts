@@ -262,4 +262,23 @@ describe("dispatch", () => {
 		expect(all.at(-1)).toContain("Tidy last");
 		expect(all.at(-1)).not.toContain("/now");
 	});
+
+	verifies("rules-skills-commands:command:frontmatter-name", async () => {
+		const named = (name: string) => `---\nname: ${name}\n---\nCalled ${name} with $1`;
+		await using omp = await ompProject({
+			replies: Array.from({ length: 4 }, () => text("ok")),
+			files: {
+				".codex/commands/a.md": named("ship"),
+				".opencode/commands/b.md": named("fix"),
+				// Other sources go by the file.
+				".omp/commands/own.md": named("other"),
+				"kit/.claude-plugin/plugin.json": '{"name":"kit"}',
+				"kit/commands/greet.md": "Plugin greets $1",
+			},
+		});
+		for (const line of ["/ship x", "/fix x", "/own x", "/kit:greet Ada"])
+			await omp.run(["--plugin-dir", "kit", "-p", line]);
+		const wanted = ["Called ship with x", "Called fix with x", "Called other with x", "Plugin greets Ada"];
+		for (const [index, words] of wanted.entries()) expect(messages(omp, index)).toContain(words);
+	});
 });

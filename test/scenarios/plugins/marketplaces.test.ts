@@ -122,6 +122,26 @@ describe("marketplaces", () => {
 		expect(await world.exists(".omp/plugins/cache/plugins/acme___deploy___1.0.0/ext.ts")).toBe(false);
 	});
 
+	test("what an extension of a catalog plugin depends on is installed beside it", async () => {
+		const files = (dependencies: object) => ({
+			".omp-plugin/marketplace.json": catalog([{ name: "needy", source: "./needy" }]),
+			"needy/package.json": manifest("needy", "1.0.0", { extensions: ["./i.ts"] }, { dependencies }),
+			"needy/i.ts": 'import help from "helper";\nexport default () => console.error("loaded " + help);\n',
+		});
+		await using repository = await marketplaceRepository(files({ helper: "^1.0.0", "@oh-my-pi/pi-tui": "*" }));
+		await using world = await pluginWorld();
+		const helper = { "package.json": manifest("helper", "1.2.0", undefined), "index.js": "module.exports = 'help';" };
+		await world.publish("helper", helper);
+		await world.plugin("marketplace", "add", repository.path);
+		expect((await world.plugin("install", "needy@acme")).stdout).toBe("Installed needy@acme 1.0.0\n");
+		expect(await world.loaded()).toEqual(["help"]);
+		expect(world.registry.requests.filter((path) => path.includes("oh-my-pi"))).toEqual([]);
+		await publish(repository, files({ helper: "file:/etc" }));
+		const refused = await world.plugin("install", "needy@acme", "--force");
+		expect(refused.stderr).toContain('The dependency helper ("file:/etc") is not a version');
+		expect(await world.loaded()).toEqual(["help"]);
+	});
+
 	test("sources that leave the catalog, and links that leave the plugin, are refused", async () => {
 		await using repository = await marketplaceRepository();
 		await using world = await pluginWorld();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { rm } from "node:fs/promises";
+import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { loadedIn, manifest, type PluginWorld, pluginWorld, says } from "./plugin-world.ts";
 
@@ -229,4 +229,47 @@ describe("which extensions are loaded", () => {
 		expect(await world.loaded("--no-extensions", "-e", "pack")).toEqual(["pack"]);
 		expect(skills()).toEqual([true, false]);
 	});
+});
+
+test("FIFOs and broken files in place of state are named, and the other plugins load", async () => {
+	await using world = await pluginWorld();
+	await linked(world, "parts", { extensions: ["./i.ts"] }, { "i.ts": says("parts") });
+	await world.omp.home.write(".omp/plugins/node_modules/odd/package.json", '{ "name": "odd",\n "omp": {,} }');
+	const state = JSON.parse(await world.omp.home.read(lock));
+	state.plugins.odd = { version: "1.0.0" };
+	await world.omp.home.write(lock, JSON.stringify(state));
+	Bun.spawnSync(["mkfifo", world.omp.home.file(".omp/plugins/installed_plugins.json")]);
+	const { stderr, exitCode } = await world.omp.run(["-p", "hi"]);
+	expect([exitCode, loadedIn(stderr)]).toEqual([0, ["parts"]]);
+	expect(stderr).toContain("odd/package.json:2:10");
+	expect(stderr).toContain("installed_plugins.json is not a regular file");
+});
+
+test("an installation that was killed half-way is put right by the next", async () => {
+	await using world = await pluginWorld();
+	for (const name of ["one", "two"]) {
+		await world.publish(name, {
+			"package.json": manifest(name, "1.0.0", { extensions: ["./i.ts"] }),
+			"i.ts": says(name),
+		});
+	}
+	await world.plugin("install", "one");
+	const root = world.omp.home.file(".omp/plugins");
+	await mkdir(`${root}/.staging-x-old`);
+	await rename(`${root}/node_modules`, `${root}/.staging-x-old/node_modules`);
+	expect(await world.loaded()).toEqual([]);
+	expect((await world.plugin("install", "two")).exitCode).toBe(0);
+	expect(await world.loaded()).toEqual(["one", "two"]);
+	expect((await readdir(root)).filter((name) => name.startsWith(".staging"))).toEqual([]);
+});
+
+test("a linked folder inside the project is the project's, and needs trust", async () => {
+	await using world = await pluginWorld({
+		"mine/package.json": manifest("mine", "1.0.0", { extensions: ["./i.ts"] }),
+		"mine/i.ts": says("mine"),
+	});
+	await world.plugin("link", "mine");
+	const left = await world.omp.run(["-p", "hi"]);
+	expect([loadedIn(left.stderr), left.stderr.includes("Not trusted and left out: mine/i.ts")]).toEqual([[], true]);
+	expect(await world.loaded("--trust")).toEqual(["mine"]);
 });

@@ -31,7 +31,7 @@ export function claudeHook(parts: ClaudeHookParts): Hook {
 	const { calls, live, isMain, approvals, cwd } = parts;
 	/** For the model, with the next prompt. */
 	const context: string[] = [];
-	/** Inputs that were judged before commands were looked for. */
+	/** Inputs that were judged when they were sent, and may still start a run if the one they were for has ended. */
 	const judged = new Set<string>();
 	const permissions = new Map<string, { verdict: "allow" | "ask"; reason?: string }>();
 	const seen = new Map<string, { readonly params: unknown; readonly signal: AbortSignal }>();
@@ -123,8 +123,9 @@ export function claudeHook(parts: ClaudeHookParts): Hook {
 		name: "claude-hooks",
 		refusesPrompts: true,
 		async onInput({ text, source }) {
-			// A command is judged by the prompt that it becomes, if it becomes one.
-			if (/^[/!$]/.test(text) || source === "extension" || !calls.has("UserPromptSubmit")) return undefined;
+			// What starts a run is judged then. What is queued is judged here, unless it is a command that becomes a prompt.
+			if (!parts.isStreaming() || /^[/!$]/.test(text) || source === "extension") return undefined;
+			if (!calls.has("UserPromptSubmit")) return undefined;
 			const reason = await judgePrompt(text);
 			if (reason === undefined) {
 				judged.add(text);

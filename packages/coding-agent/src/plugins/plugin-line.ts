@@ -1,3 +1,4 @@
+import { visibleText } from "@oh-my-pi/pi-tui/text/sanitize";
 import { activeFeatures } from "./state/plugin-manifest.ts";
 import type { PluginRoot } from "./state/plugin-roots.ts";
 
@@ -16,5 +17,5 @@ export function pluginLine(plugin: PluginRoot): readonly string[] {
 	return [
 		`${id} ${version}${facts.length > 0 ? ` (${facts.join(", ")})` : ""}`,
 		...(marked.length > 0 ? [`  features: ${marked.join(" ")}`] : []),
-	];
+	].map(visibleText);
 }

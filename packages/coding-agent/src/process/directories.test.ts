@@ -31,8 +31,20 @@ test("environment variables move the folders, and a profile ignores the one of t
 	expect(resolveDirectories(hostWith({ PI_CONFIG_DIR: ".other" }))).toMatchObject({
 		config: "/home/ada/.other",
 		agent: "/home/ada/.other/agent",
+		plugins: "/home/ada/.other/plugins",
 	});
 	expect(() => agentDir({}, "../x")).toThrow('Invalid profile name "../x"');
+});
+
+test("plugins are the same for all profiles, and move to an XDG folder that exists", async () => {
+	await using dir = await workspace({ "data/omp/x": "" });
+	const at = (env: Record<string, string>, flag?: string) =>
+		resolveDirectories({ ...hostWith(env), home: dir.path }, flag).plugins;
+	expect(at({}, "work")).toBe(dir.file(".omp/plugins"));
+	expect(at({ XDG_DATA_HOME: dir.file("nowhere") })).toBe(dir.file(".omp/plugins"));
+	expect(at({ XDG_DATA_HOME: dir.file("data") })).toBe(dir.file("data/omp/plugins"));
+	await mkdir(dir.file(".omp/plugins"), { recursive: true });
+	expect(at({ XDG_DATA_HOME: dir.file("data") })).toBe(dir.file(".omp/plugins"));
 });
 
 verifies("cli:env:locations", async () => {

@@ -44,10 +44,19 @@ export interface GuestEditor extends Component {
 	/** At the caret; without it the text goes to the end. */
 	insertTextAtCursor?(text: string): void;
 	setAutocompleteProvider?(provider: GuestCompletions): void;
-	/** The status line and the color of the edge, for an editor that draws them. */
-	setEdge?(edge: { topLine(width: number): string; border(): (text: string) => string }): void;
+	/** What omp's own editor has, for one that uses it. */
+	setSurroundings?(given: GuestEditorSurroundings): void;
 	onSubmit?: ((text: string) => void) | undefined;
 	onChange?: ((text: string) => void) | undefined;
+}
+
+export interface GuestEditorSurroundings {
+	/** The status line, which is the upper edge. */
+	topLine(width: number): string;
+	/** The style of the edge. */
+	border(): (text: string) => string;
+	/** Earlier prompts, the last one first. */
+	earlier(index: number): string | undefined;
 }
 
 export type GuestEditorFactory = (screen: GuestScreen, theme: GuestTheme, keymap: Keymap) => GuestEditor;

@@ -2,26 +2,27 @@ import type { Component, Focusable } from "@oh-my-pi/pi-tui/component";
 import type { Keymap } from "@oh-my-pi/pi-tui/input/keymap";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
 import { Editor } from "@oh-my-pi/pi-tui/widgets/editor/editor";
-import type { GuestCompletions, GuestEditor, GuestScreen } from "../../workbench/guests.ts";
-
-type Edge = Parameters<NonNullable<GuestEditor["setEdge"]>>[0];
+import type { GuestCompletions, GuestEditor, GuestEditorSurroundings, GuestScreen } from "../../workbench/guests.ts";
 
 /** The editor of omp, for extensions that want one a little different: override `handleInput`, call `super.handleInput`. */
 export class CustomEditor implements GuestEditor, Component, Focusable {
 	onSubmit: ((text: string) => void) | undefined;
 	onChange: ((text: string) => void) | undefined;
+	protected readonly tui: GuestScreen;
 	readonly #editor: Editor;
-	#edge: Edge | undefined;
+	#surroundings: GuestEditorSurroundings | undefined;
 	#completions: GuestCompletions | undefined;
 
 	constructor(screen: GuestScreen, theme: Theme, keymap: Keymap) {
+		this.tui = screen;
 		this.#editor = new Editor({
 			theme,
 			keymap,
 			screenRows: () => screen.terminal.rows,
 			requestRender: () => screen.requestRender(),
 			topLine: (width) => this.topLine(width),
-			border: () => this.#edge?.border() ?? theme.border,
+			border: () => this.#surroundings?.border() ?? theme.border,
+			history: { entry: (index) => this.#surroundings?.earlier(index) },
 			completions: {
 				complete: async ({ state: { lines, lineIndex, column }, isForced: force, signal }) => {
 					const found = await this.#completions?.getSuggestions(lines, lineIndex, column, { signal, force });
@@ -41,7 +42,7 @@ export class CustomEditor implements GuestEditor, Component, Focusable {
 
 	/** What stands in the upper edge: the status line. */
 	topLine(width: number): string {
-		return this.#edge?.topLine(width) ?? "";
+		return this.#surroundings?.topLine(width) ?? "";
 	}
 
 	get focused(): boolean {
@@ -68,8 +69,8 @@ export class CustomEditor implements GuestEditor, Component, Focusable {
 		this.#editor.insertText(text);
 	}
 
-	setEdge(edge: Edge): void {
-		this.#edge = edge;
+	setSurroundings(given: GuestEditorSurroundings): void {
+		this.#surroundings = given;
 	}
 
 	setAutocompleteProvider(provider: GuestCompletions): void {
@@ -84,8 +85,9 @@ export class CustomEditor implements GuestEditor, Component, Focusable {
 		this.#editor.handlePaste(text);
 	}
 
-	render(width: number): readonly string[] {
-		return this.#editor.render(width);
+	/** The rows may be changed. */
+	render(width: number): string[] {
+		return [...this.#editor.render(width)];
 	}
 
 	invalidate(): void {

@@ -1,5 +1,5 @@
 import { type Component, type Focusable, isFocusable } from "@oh-my-pi/pi-tui/component";
-import type { GuestEditor } from "../../workbench/guests.ts";
+import type { GuestEditor, GuestEditorSurroundings } from "../../workbench/guests.ts";
 
 /** A component of an extension: when it fails it is empty from then on, and `onFailure` is called once. */
 export class GuardedComponent<Inner extends Component = Component> implements Component, Focusable {
@@ -85,8 +85,8 @@ export class GuardedEditor extends GuardedComponent<GuestEditor> implements Gues
 		this.attempt(() => this.inner.setAutocompleteProvider?.(provider), undefined);
 	}
 
-	setEdge(edge: Parameters<NonNullable<GuestEditor["setEdge"]>>[0]): void {
-		this.attempt(() => this.inner.setEdge?.(edge), undefined);
+	setSurroundings(given: GuestEditorSurroundings): void {
+		this.attempt(() => this.inner.setSurroundings?.(given), undefined);
 	}
 
 	get onSubmit(): GuestEditor["onSubmit"] {

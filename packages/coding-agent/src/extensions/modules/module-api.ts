@@ -68,7 +68,7 @@ export function moduleApi(
 		pushPendingAction: {
 			value: ({ label, sourceToolName = extension.name, apply, reject }: StagedAction) => {
 				const queue = runtime.session?.pendingActions;
-				if (!queue) throw new Error("Pending action store unavailable for custom tools in this runtime.");
+				if (!queue) return noPendingActions();
 				queue.push({
 					label,
 					sourceToolName,
@@ -83,6 +83,11 @@ export function moduleApi(
 			},
 		},
 	}) as ExtensionAPI & CustomToolAPI;
+}
+
+/** For a host that has no queue for staged changes. */
+export function noPendingActions(): never {
+	throw new Error("Pending action store unavailable for custom tools in this runtime.");
 }
 
 function outputOf({ content, details, isError }: ToolResult): ToolOutput {

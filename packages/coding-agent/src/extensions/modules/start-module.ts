@@ -31,11 +31,10 @@ function addTool(extension: Extension, given: unknown, runtime: Runtime, taken: 
 	if (taken.has(given.name) || extension.tools.has(given.name)) {
 		throw new Error(`Tool name "${given.name}" conflicts with an existing tool`);
 	}
-	const definition: ToolDefinition = {
-		...given,
-		execute: (toolCallId, params, signal, onUpdate, ctx) =>
-			given.execute(toolCallId, params, onUpdate, toolContext(ctx, runtime), signal),
-	};
+	const execute: ToolDefinition["execute"] = (toolCallId, params, signal, onUpdate, ctx) =>
+		given.execute(toolCallId, params, onUpdate, toolContext(ctx, runtime), signal);
+	// It may be an object of a class, whose methods are not its own.
+	const definition = Object.create(given, { execute: { value: execute } }) as ToolDefinition;
 	extension.tools.set(given.name, definition);
 	if (!given.onSession) return;
 	for (const event of toolEvents) {
@@ -63,7 +62,7 @@ function addCommand(extension: Extension, given: unknown): void {
 	});
 }
 
-function isTool(value: unknown): value is CustomTool {
+export function isTool(value: unknown): value is CustomTool {
 	return isNamed(value) && typeof value.execute === "function" && "parameters" in value;
 }
 

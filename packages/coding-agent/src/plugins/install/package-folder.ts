@@ -1,7 +1,10 @@
+import { existsSync } from "node:fs";
 import { cp, lstat, mkdir, readdir, rename, rm, symlink, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { text } from "node:stream/consumers";
+import type { Lock } from "@oh-my-pi/pi-session/lock";
 import type { Host } from "@oh-my-pi/pi-utils/host";
+import { waitForLock } from "../../process/wait-for-lock.ts";
 import { isObject, type JsonObject, readJsonObject, writeJson } from "../state/json-file.ts";
 import { type PluginHome, pluginHome } from "../state/plugin-folders.ts";
 import { isPackageName } from "../state/plugin-roots.ts";
@@ -12,6 +15,7 @@ const hostPackages = ["oh-my-pi", "mariozechner", "earendil-works"].flatMap((sco
 		(name) => `@${scope}/pi-${name}`,
 	),
 );
+const versionRange = /^[\w.^~*<>=|+ -]*$/;
 const emptyPackage = "host-package";
 /** A package of the host that we do not know must not be fetched, either. */
 const bunfig = `[install]
@@ -28,18 +32,34 @@ export class PackageFolder implements AsyncDisposable {
 	readonly #home: PluginHome;
 	readonly #copy: PluginHome;
 	readonly #host: Pick<Host, "env">;
+	readonly #lock: Lock | undefined;
 
-	private constructor(home: PluginHome, copy: PluginHome, host: Pick<Host, "env">) {
+	private constructor(home: PluginHome, copy: PluginHome, host: Pick<Host, "env">, lock: Lock | undefined) {
 		this.#home = home;
 		this.#copy = copy;
 		this.#host = host;
+		this.#lock = lock;
 	}
 
-	static async open(home: PluginHome, host: Pick<Host, "env" | "newId">): Promise<PackageFolder> {
+	/** One at a time, also of several processes. */
+	static async open(home: PluginHome, host: Pick<Host, "env" | "newId" | "now">): Promise<PackageFolder> {
 		await mkdir(home.root, { recursive: true });
+		const lock = await waitForLock(home.packageFile, host.now);
 		const copy = pluginHome(home.scope, join(home.root, `.staging-${host.newId()}`));
 		await mkdir(copy.root, { recursive: true });
-		const folder = new PackageFolder(home, copy, host);
+		const folder = new PackageFolder(home, copy, host, lock);
+		try {
+			await folder.#fill();
+			return folder;
+		} catch (error) {
+			await folder[Symbol.asyncDispose]();
+			throw error;
+		}
+	}
+
+	async #fill(): Promise<void> {
+		const [home, copy] = [this.#home, this.#copy];
+		await recover(home, copy);
 		const manifest = readJsonObject(home.packageFile) ?? {};
 		await writeJson(copy.packageFile, packageManifest(manifest));
 		await copyIfThere(join(home.root, "bun.lock"), join(copy.root, "bun.lock"));
@@ -47,7 +67,6 @@ export class PackageFolder implements AsyncDisposable {
 		await writeFile(join(copy.root, "bunfig.toml"), bunfig);
 		await mkdir(join(copy.root, emptyPackage));
 		await writeJson(join(copy.root, emptyPackage, "package.json"), { name: emptyPackage, version: "999.0.0" });
-		return folder;
 	}
 
 	get modules(): string {
@@ -71,6 +90,11 @@ export class PackageFolder implements AsyncDisposable {
 		return name;
 	}
 
+	/** Adds packages by name and version. */
+	async addAll(specs: readonly string[]): Promise<void> {
+		await this.#bun(["add", ...specs, "--omit=peer", "--no-progress", "--ignore-scripts"]);
+	}
+
 	async remove(name: string): Promise<void> {
 		await this.#bun(["remove", name, "--ignore-scripts", "--no-progress"]);
 	}
@@ -90,6 +114,7 @@ export class PackageFolder implements AsyncDisposable {
 
 	async [Symbol.asyncDispose](): Promise<void> {
 		await rm(this.#copy.root, { recursive: true, force: true });
+		this.#lock?.release();
 	}
 
 	/** omp's own executable is Bun. */
@@ -107,6 +132,18 @@ export class PackageFolder implements AsyncDisposable {
 		const problem = `${stderr}\n${stdout}`.split("\n").filter((line) => /error|warn/i.test(line));
 		throw new Error(`bun ${args[0]} ${args[1]} failed: ${problem.join("\n") || stderr.trim() || `exit ${exitCode}`}`);
 	}
+}
+
+/** After a crash: what was moved away is moved back, and copies are removed. */
+async function recover(home: PluginHome, own: PluginHome): Promise<void> {
+	const left = (await readdir(home.root)).filter((name) => name.startsWith(".staging-") && name !== basename(own.root));
+	for (const folder of left.filter((name) => name.endsWith("-old"))) {
+		for (const name of await readdir(join(home.root, folder))) {
+			if (existsSync(join(home.root, name))) continue;
+			await rename(join(home.root, folder, name), join(home.root, name));
+		}
+	}
+	for (const folder of left) await rm(join(home.root, folder), { recursive: true, force: true });
 }
 
 function packageManifest(before: JsonObject): JsonObject {
@@ -143,6 +180,28 @@ async function copyIfThere(from: string, to: string): Promise<void> {
 
 function ignoreMissing(error: NodeJS.ErrnoException): void {
 	if (error.code !== "ENOENT") throw error;
+}
+
+/** Installs the dependencies of a package that is in a folder, into that folder. */
+export async function installDependencies(folder: string, host: Pick<Host, "env" | "newId" | "now">): Promise<void> {
+	const { dependencies } = readJsonObject(join(folder, "package.json")) ?? {};
+	const needed = Object.entries(isObject(dependencies) ? dependencies : {}).filter(
+		([name]) => !hostPackages.includes(name),
+	);
+	if (needed.length === 0 || existsSync(join(folder, "node_modules"))) return;
+	const specs = needed.map(([name, version]) => {
+		if (isPackageName(name) && typeof version === "string" && versionRange.test(version)) return `${name}@${version}`;
+		throw new Error(`The dependency ${name} (${JSON.stringify(version)}) is not a version of an npm package`);
+	});
+	const home = pluginHome("user", `${folder}-packages`);
+	try {
+		await using packages = await PackageFolder.open(home, host);
+		await packages.addAll(specs);
+		await packages.commit();
+		await rename(home.modules, join(folder, "node_modules"));
+	} finally {
+		await rm(home.root, { recursive: true, force: true });
+	}
 }
 
 /** A link in `node_modules` to a plugin that is kept elsewhere. */

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { visibleText } from "@oh-my-pi/pi-tui/text/sanitize";
 import { isObject, type JsonObject, parseJsonObject, readJsonObject, textOf } from "../state/json-file.ts";
 
 /** The plugins that a marketplace offers. */
@@ -67,7 +68,7 @@ function catalogOf(value: JsonObject, path: string): Catalog {
 	const plugins = value.plugins.flatMap((entry: unknown, index): CatalogPlugin[] => {
 		const plugin = pluginOf(entry, name);
 		if (typeof plugin !== "string") return [plugin];
-		warnings.push(`${path}: plugin ${index + 1} is skipped: ${plugin}`);
+		warnings.push(`${path}: plugin ${index + 1} is skipped: ${visibleText(plugin)}`);
 		return [];
 	});
 	return {

@@ -3,7 +3,7 @@ import { cp, mkdir, readdir, rename, rm } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import { checkModules, type TryExtensions } from "../install/install-plugin.ts";
-import { linkPackage } from "../install/package-folder.ts";
+import { installDependencies, linkPackage } from "../install/package-folder.ts";
 import { homeOf } from "../installed.ts";
 import { textOf, tryJsonObject, writeJson } from "../state/json-file.ts";
 import type { PluginHome, PluginPlaces, PluginScope } from "../state/plugin-folders.ts";
@@ -44,6 +44,7 @@ export async function installFromMarketplace(
 		await addServers(staged, entry);
 		const version = entry.version ?? ownVersion(staged) ?? commit ?? "0.0.0";
 		const found = readPluginPackage(staged);
+		if (found?.manifest) await installDependencies(staged, host);
 		if (found?.manifest) await checkModules(staged, found.manifest, options.tryExtensions);
 		const installPath = join(places.cache, "plugins", [marketplaceName, name, safeVersion(version)].join("___"));
 		await rm(installPath, { recursive: true, force: true });

@@ -1,3 +1,4 @@
+import { visibleText } from "@oh-my-pi/pi-tui/text/sanitize";
 import { installedPlugins } from "../installed.ts";
 import type { PluginPlaces } from "../state/plugin-folders.ts";
 import { readMarketplaces, storedCatalog } from "./marketplaces.ts";
@@ -25,7 +26,11 @@ export function searchCatalogs(
 				const text = [name, description, category, ...keywords].join(" ").toLowerCase();
 				if (!words.every((word) => text.includes(word))) return [];
 				const id = `${name}@${marketplace.name}`;
-				return [{ id, version, description, isInstalled: installed.has(id) }];
+				const shown = {
+					version: version && visibleText(version),
+					description: description && visibleText(description),
+				};
+				return [{ id, ...shown, isInstalled: installed.has(id) }];
 			});
 		} catch (error) {
 			warnings.push(error instanceof Error ? error.message : String(error));

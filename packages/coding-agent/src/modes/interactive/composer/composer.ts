@@ -113,9 +113,10 @@ export class Composer {
 		this.setText(text);
 		if (!editor) return;
 		editor.onSubmit = (sent) => this.#submit(sent);
-		editor.setEdge?.({
+		editor.setSurroundings?.({
 			topLine: (width) => this.#session?.status(width, this.#border) ?? "",
 			border: () => this.#border,
+			earlier: (index) => this.#session?.recall.entry(index),
 		});
 	}
 

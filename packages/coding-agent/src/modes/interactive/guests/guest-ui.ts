@@ -10,6 +10,7 @@ import { textDialog } from "../../../dialogs/text-dialog.ts";
 import { guestTheme } from "../../../extensions/api/guest-theme.ts";
 import { headlessUi } from "../../../extensions/api/headless-ui.ts";
 import type { GuestDialogOptions, GuestScreen, GuestUi } from "../../../workbench/guests.ts";
+import { endable, once } from "./ending-dialog.ts";
 
 /** What only a screen has. */
 export type ScreenCalls = Pick<
@@ -149,40 +150,3 @@ class LateComponent implements Component {
 }
 
 const noRows: readonly string[] = [];
-
-function once<Given>(act: (given: Given) => void): (given: Given) => void {
-	let isDone = false;
-	return (given) => {
-		if (isDone) return;
-		isDone = true;
-		act(given);
-	};
-}
-
-/** A dialog that ends by itself when the time is up or the question is taken back. */
-function endable<Result>(dialog: Dialog<Result>, { signal, timeout }: GuestDialogOptions = {}): Dialog<Result> {
-	const signals = [...(signal ? [signal] : []), ...(timeout === undefined ? [] : [AbortSignal.timeout(timeout)])];
-	if (signals.length === 0) return dialog;
-	const end = AbortSignal.any(signals);
-	return {
-		...dialog,
-		open(context) {
-			const done = once((result: Result | undefined) => {
-				end.removeEventListener("abort", giveUp);
-				context.done(result);
-			});
-			const giveUp = () => done(undefined);
-			const component = dialog.open({ ...context, done });
-			// The dialog must be on the screen before it can be taken away.
-			if (end.aborted) queueMicrotask(giveUp);
-			else end.addEventListener("abort", giveUp, { once: true });
-			return component;
-		},
-		plain: (lines) =>
-			dialog.plain({
-				say: (text) => lines.say(text),
-				choose: (title, choices, options) => lines.choose(title, choices, { signal: end, ...options }),
-				enter: (question, options) => lines.enter(question, { signal: end, ...options }),
-			}),
-	};
-}
