@@ -13,6 +13,8 @@ export async function reviewCalls(
 	signal: AbortSignal,
 ): Promise<void> {
 	for (const call of calls) {
+		// None of them will run.
+		if (signal.aborted) return;
 		const verdict = await review(call, signal);
 		if (verdict && "refuse" in verdict) refusals.set(call, verdict.refuse);
 		else if (verdict) call.arguments = verdict.arguments;
