@@ -10,6 +10,9 @@ import { newSession } from "../../packages/coding-agent/src/conversation/operati
 import { openConversation } from "../../packages/coding-agent/src/workbench/open-conversation.ts";
 import { scriptedWorkbench } from "../extending/scripted-workbench.ts";
 
+/** Some events have nothing to match, and people write a matcher all the same. */
+const matcherOf = (event: string) => (event === "Stop" || event === "UserPromptSubmit" ? { matcher: "whatever" } : {});
+
 /** A conversation whose user has these hooks; what they are given is in `given()`, one event a line. */
 async function hooked(events: Readonly<Record<string, string>>, answers: readonly ScriptedAnswer[], config?: string) {
 	const at = await scriptedWorkbench(answers, { config: config ?? "tools: { approvalMode: yolo }\n" });
@@ -19,7 +22,7 @@ async function hooked(events: Readonly<Record<string, string>>, answers: readonl
 	const hooks = Object.fromEntries(
 		Object.entries(events).map(([event, after]) => [
 			event,
-			[{ hooks: [{ type: "command", command: `${keep}; ${after}` }] }],
+			[{ ...matcherOf(event), hooks: [{ type: "command", command: `${keep}; ${after}` }] }],
 		]),
 	);
 	await mkdir(join(home, ".claude"), { recursive: true });

@@ -106,7 +106,9 @@ describe("the hook runner", () => {
 		await using files = await workspace({
 			".git/HEAD": "",
 			".omp/hooks/pre/mine.ts": "globalThis.hookRan = true; export default () => {};\n",
-			"fine.ts": hook(""),
+			"fine.ts": hook(
+				"globalThis.hostParts = [typeof omp.pi.AgentSession, omp.arktype !== undefined, omp.zod.z !== undefined];",
+			),
 			"broken.ts": "export default (\n",
 		});
 		const given = [files.file("fine.ts"), files.file("broken.ts")];
@@ -117,6 +119,7 @@ describe("the hook runner", () => {
 			"mine.ts: Not trusted; see omp trust",
 		]);
 		expect("hookRan" in globalThis).toBe(false);
+		expect((globalThis as { hostParts?: unknown }).hostParts).toEqual(["function", true, true]);
 	});
 });
 

@@ -14,7 +14,7 @@ export interface HookPorts {
 }
 
 export interface HookCall {
-	/** What matchers are compared with. */
+	/** What matchers are compared with; without any they do not count. */
 	readonly names?: readonly string[];
 	readonly fields?: Readonly<Record<string, unknown>>;
 	readonly signal?: AbortSignal;
@@ -44,7 +44,7 @@ export class HookCalls {
 		const { names = [], done } = call;
 		const matching = this.#ports.hooks
 			.list()
-			.filter((hook) => hook.event === event && isMatch(hook.matcher, names.length > 0 ? names : [""]));
+			.filter((hook) => hook.event === event && (names.length === 0 || isMatch(hook.matcher, names)));
 		// Named in several files, it runs once.
 		const each = new Map(matching.filter(({ command }) => !done?.has(command)).map((hook) => [hook.command, hook]));
 		for (const command of each.keys()) done?.add(command);

@@ -34,7 +34,8 @@ export async function loadHookModules(
 		const { path } = checked;
 		try {
 			const factory: HookFactory = await loadFactory(checked, packages);
-			hooks.push(await startHook(factory, { path, resolvedPath: checked.graph.entry, cwd }));
+			const pi = { ...(await packages["pi-coding-agent"]?.()) };
+			hooks.push(await startHook(factory, { path, resolvedPath: checked.graph.entry, cwd, pi }));
 		} catch (error) {
 			problems.push({ path, error: messageOf(error) });
 		}

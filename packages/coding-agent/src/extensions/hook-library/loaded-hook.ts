@@ -2,6 +2,7 @@ import type { GuestRenderer } from "../../workbench/guests.ts";
 import { execute } from "../api/exec.ts";
 import { loggerOf } from "../api/extension-api.ts";
 import type { CommandOptions, ExtensionAPI, Handler, SentMessage } from "../api/types.ts";
+import { arktype } from "../schema/arktype.ts";
 import { typebox } from "../schema/typebox.ts";
 import { zodModule } from "../schema/zod.ts";
 
@@ -18,6 +19,8 @@ export interface HookAPI
 		| "logger"
 		| "zod"
 		| "typebox"
+		| "arktype"
+		| "pi"
 	> {}
 
 export type HookFactory = (omp: HookAPI) => unknown;
@@ -40,7 +43,12 @@ export type AppendEntry = (customType: string, data?: unknown) => void;
 /** Runs the factory; what it registers is in the hook. */
 export async function startHook(
 	factory: HookFactory,
-	place: { readonly path: string; readonly resolvedPath: string; readonly cwd: string },
+	place: {
+		readonly path: string;
+		readonly resolvedPath: string;
+		readonly cwd: string;
+		readonly pi: HookAPI["pi"];
+	},
 ): Promise<LoadedHook> {
 	const handlers = new Map<string, Handler[]>();
 	const commands = new Map<string, CommandOptions>();
@@ -60,6 +68,8 @@ export async function startHook(
 		logger: loggerOf(place.path),
 		zod: zodModule,
 		typebox,
+		arktype,
+		pi: place.pi,
 	};
 	await factory(api);
 	return {

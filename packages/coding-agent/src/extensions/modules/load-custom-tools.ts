@@ -6,6 +6,7 @@ import { loggerOf } from "../api/extension-api.ts";
 import { headlessUi } from "../api/headless-ui.ts";
 import type { ExtensionError } from "../loading/find-extensions.ts";
 import { checkExtensions, loadFactory, messageOf } from "../loading/load-extensions.ts";
+import { arktype } from "../schema/arktype.ts";
 import { typebox } from "../schema/typebox.ts";
 import { zodModule } from "../schema/zod.ts";
 import { type CustomTool, type CustomToolAPI, noPendingActions, type StagedAction } from "./module-api.ts";
@@ -58,7 +59,7 @@ export async function loadCustomTools(
 		const { path, graph } = extension;
 		try {
 			const factory = await loadFactory<CustomToolAPI>(extension, packages);
-			const returned = await factory(apiOf(path, place));
+			const returned = await factory(apiOf(path, place, { ...(await packages["pi-coding-agent"]?.()) }));
 			const given: readonly unknown[] = Array.isArray(returned) ? returned : [returned];
 			for (const tool of given) {
 				if (!isTool(tool)) throw new Error("Custom tool needs name, description, parameters and execute");
@@ -77,7 +78,11 @@ function conflict(name: string): string {
 	return `Tool name "${name}" conflicts with an existing tool`;
 }
 
-function apiOf(path: string, { cwd, pushPendingAction = noPendingActions }: CustomToolPlace): CustomToolAPI {
+function apiOf(
+	path: string,
+	{ cwd, pushPendingAction = noPendingActions }: CustomToolPlace,
+	pi: CustomToolAPI["pi"],
+): CustomToolAPI {
 	return {
 		cwd,
 		exec: (command, args, options = {}) => execute(command, args, { cwd, ...options }),
@@ -86,6 +91,8 @@ function apiOf(path: string, { cwd, pushPendingAction = noPendingActions }: Cust
 		logger: loggerOf(path),
 		zod: zodModule,
 		typebox,
+		arktype,
+		pi,
 		pushPendingAction,
 	};
 }

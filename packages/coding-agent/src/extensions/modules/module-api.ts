@@ -21,7 +21,7 @@ interface ToolResult {
 	readonly isError?: boolean;
 }
 
-type Shared = Pick<ExtensionAPI, "exec" | "logger" | "zod" | "typebox">;
+type Shared = Pick<ExtensionAPI, "exec" | "logger" | "zod" | "typebox" | "arktype" | "pi">;
 
 /** What the function that a custom tool exports is given. */
 export interface CustomToolAPI extends Shared {
