@@ -11,6 +11,9 @@ export default function (pi: ExtensionAPI): void {
 		};
 	});
 
+	// Skills that are not where omp looks for them.
+	pi.on("resources_discover", ({ cwd }) => ({ skillPaths: [`${cwd}/team-skills`] }));
+
 	// Only the last of these notes is of interest; the session keeps them all.
 	pi.on("context", ({ messages }) => {
 		const isNote = (message: (typeof messages)[number]) =>

@@ -1,8 +1,14 @@
 import type { ExtensionAPI } from "@oh-my-pi/pi-coding-agent";
 
-/** `/until <command>`: the model goes on until the command succeeds. Also says what the run is waiting for. */
+/** `/until <command>`, or `--until <command>` at the start: the model goes on until the command succeeds. Also says what the run is waiting for. */
 export default function (pi: ExtensionAPI): void {
-	let command: string | undefined = process.env.UNTIL_DONE;
+	pi.registerFlag("until", { type: "string", description: "Go on until this command succeeds" });
+	let command: string | undefined;
+	// Options are known when everything is loaded.
+	pi.on("session_start", () => {
+		const given = pi.getFlag("until");
+		if (typeof given === "string") command = given;
+	});
 
 	pi.registerCommand("until", {
 		description: "Go on until this command succeeds",

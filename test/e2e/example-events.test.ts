@@ -40,11 +40,13 @@ describe.each(programs)("examples of events, from the %s", (_name, commandOf) =>
 	});
 
 	test("project facts: in every mode", async () => {
-		await using omp = await project({ replies: [text("A."), text("B."), text("C."), text("D.")] });
+		const files = { "team-skills/tidy-up/SKILL.md": "---\nname: tidy-up\ndescription: Tidies up\n---\nTidy up." };
+		await using omp = await project({ replies: [text("A."), text("B."), text("C."), text("D.")], files });
 		const args = example("project-facts");
 		expect(await omp.run([...args, "-p", "one"])).toEqual({ stdout: "A.\n", stderr: "", exitCode: 0 });
 		expect(sent(omp, 0)).toContain("Answer in British English.");
 		expect(sent(omp, 0)).toContain("The branch is none.");
+		expect(sent(omp, 0)).toContain("tidy-up");
 		expect(omp.model.requests[0]).toMatchObject({ metadata: { user_id: "facts" } });
 		await using host = rpcHost(omp, { command: omp.command, args });
 		for (const id of ["1", "2"]) {
@@ -141,9 +143,10 @@ describe.each(programs)("examples of events, from the %s", (_name, commandOf) =>
 	test("until done: goes on in every mode, and shows retries", async () => {
 		const makes = () => toolCall("bash", { i: "Make it", command: "touch done" });
 		const replies = [text("I think so."), makes(), text("Now it is."), failure(529, "Overloaded"), text("After all.")];
+		replies.push(text("Not yet."), toolCall("bash", { i: "Make it", command: "touch other" }), text("At last."));
 		await using omp = await project({ replies });
 		const args = [...example("until-done"), ...yolo];
-		const printed = await omp.run([...args, "-p", "do it"], { env: { UNTIL_DONE: "test -e done" } });
+		const printed = await omp.run([...args, "--until", "test -e done", "-p", "do it"]);
 		expect(printed).toEqual({ stdout: "Now it is.\n", stderr: "", exitCode: 0 });
 		expect(sent(omp, 1)).toContain("`test -e done` fails");
 		await using host = rpcHost(omp, { command: omp.command, args });
@@ -154,6 +157,12 @@ describe.each(programs)("examples of events, from the %s", (_name, commandOf) =>
 		expect(retried.statusText).toMatch(/^1: .*Overloaded/);
 		await host.frame({ type: "agent_end", isTerminal: true });
 		await host.end();
+		await using terminal = await atTerminal(omp, { args });
+		await terminal.say("/until test -e other", "until test -e other");
+		await terminal.say("once more", "At last.");
+		expect(sent(omp, 6)).toContain("`test -e other` fails");
+		terminal.type("\x03\x03");
+		await terminal.exit;
 	});
 
 	test("redact: keys do not reach the model", async () => {
