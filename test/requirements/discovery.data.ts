@@ -2,7 +2,7 @@ import type { RequirementLine } from "../requirements.ts";
 
 // biome-ignore format: one requirement a line
 export const discovery = [
-	["discovery:root:relocation", "Config root, agent dir, profile and plugin root move by their variables, and legacy .pi roots are read but never written", "planned"],
+	["discovery:root:relocation", "Config root, agent dir, profile and plugin root move by their variables, and legacy .pi roots are read but never written"],
 	["discovery:root:profile-precedence", "--profile beats OMP_PROFILE beats PI_PROFILE, and an empty OMP_PROFILE means the default"],
 	["discovery:root:base-order", "Config bases are searched .omp, .pi, .claude, .codex, .gemini, users before projects unless the caller asks otherwise"],
 	["discovery:registry:priority-order", "Providers load concurrently and their items are concatenated by priority, ties in registration order"],

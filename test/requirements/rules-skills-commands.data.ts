@@ -31,7 +31,7 @@ export const rulesSkillsCommands = [
 	["rules-skills-commands:ttsr:prose-follow-up", "A non-interrupting prose match follows as a hidden message"],
 	["rules-skills-commands:ttsr:repeat-policy", "once never fires again and after-gap fires after its turns"],
 	["rules-skills-commands:ttsr:restored-on-resume", "Injected rules are restored from the active branch"],
-	["rules-skills-commands:ttsr:event-and-notice", "ttsr_triggered reaches extensions, and the UI shows a notice instead of an error", "planned"],
+	["rules-skills-commands:ttsr:event-and-notice", "ttsr_triggered reaches extensions, and the UI shows a notice instead of an error"],
 	["rules-skills-commands:ttsr:cli", "`omp ttsr test` exits 0 when nothing triggers and 1 when something does, list shows rules and scan walks a tree"],
 	["rules-skills-commands:ttsr:embedded-rules", "The embedded rules trigger on their patterns and can be overridden by name"],
 	["rules-skills-commands:skill:file-form", "A skill is SKILL.md one level below a root, named by frontmatter or folder"],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { readdir } from "node:fs/promises";
+import { readdir, rm } from "node:fs/promises";
 import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/omp-project";
 import { text, toolCall } from "@oh-my-pi/pi-testkit/replies";
 import { rpcHost } from "@oh-my-pi/pi-testkit/rpc-host";
@@ -8,33 +8,52 @@ import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 const system = (omp: OmpProject, index: number) => JSON.stringify(omp.model.requests[index]?.system);
 
 describe("discovery", () => {
-	test("config root, agent folder and profile move by their variables; .pi is read and never written", async () => {
-		await using omp = await ompProject({
-			files: { ".git/HEAD": "" },
-			replies: Array.from({ length: 4 }, () => text("ok")),
-		});
-		const models = await omp.home.read(".omp/agent/models.yml");
-		const places = {
-			".omp/agent": {},
-			".elsewhere/agent": { PI_CONFIG_DIR: ".elsewhere" },
-			"own/agent": { PI_CODING_AGENT_DIR: omp.home.file("own/agent") },
-			".omp/profiles/work/agent": { OMP_PROFILE: "work", PI_PROFILE: "never" },
-		};
-		await omp.home.write(".pi/agent/rules/legacy.md", "A legacy rule.");
-		for (const [index, [folder, env]] of Object.entries(places).entries()) {
-			await omp.home.write(`${folder}/models.yml`, models);
-			await omp.home.write(`${folder}/RULES.md`, `The rule of ${folder}.`);
-			await omp.run(["-p", "hi"], { env });
-			const sent = system(omp, index);
-			expect(Object.keys(places).filter((other) => sent.includes(`The rule of ${other}.`))).toEqual([folder]);
-			expect(sent).toContain("A legacy rule.");
-		}
-		expect(await readdir(omp.home.file(".pi"), { recursive: true }).then((names) => names.sort())).toEqual([
-			"agent",
-			"agent/rules",
-			"agent/rules/legacy.md",
-		]);
-	}, 30_000);
+	verifies(
+		"discovery:root:relocation",
+		async () => {
+			await using omp = await ompProject({
+				files: { ".git/HEAD": "" },
+				replies: Array.from({ length: 5 }, () => text("ok")),
+			});
+			const models = await omp.home.read(".omp/agent/models.yml");
+			const data = omp.home.file("data");
+			const places = [
+				{ agent: ".omp/agent", plugins: ".omp/plugins", env: {} },
+				{ agent: ".elsewhere/agent", plugins: ".elsewhere/plugins", env: { PI_CONFIG_DIR: ".elsewhere" } },
+				{ agent: "own/agent", plugins: ".omp/plugins", env: { PI_CODING_AGENT_DIR: omp.home.file("own/agent") } },
+				{
+					agent: ".omp/profiles/work/agent",
+					plugins: ".omp/plugins",
+					env: { OMP_PROFILE: "work", PI_PROFILE: "never" },
+				},
+				{ agent: "data/omp/agent", plugins: "data/omp/plugins", env: { XDG_DATA_HOME: data } },
+			];
+			await omp.home.write(".pi/agent/rules/legacy.md", "A legacy rule.");
+			for (const [index, { agent, plugins, env }] of places.entries()) {
+				// The folders of XDG count where ~/.omp is not there.
+				if (agent.startsWith("data/")) await rm(omp.home.file(".omp"), { recursive: true });
+				const name = plugins.replace(/\W/g, "-");
+				await omp.home.write(`${agent}/models.yml`, models);
+				await omp.home.write(`${agent}/RULES.md`, `The rule of ${agent}.`);
+				await omp.home.write(`${plugins}/x/skills/s/SKILL.md`, `---\nname: in${name}\ndescription: d\n---\nx`);
+				const installed = [{ scope: "user", installPath: omp.home.file(`${plugins}/x`), version: "1.0.0" }];
+				await omp.home.write(
+					`${plugins}/installed_plugins.json`,
+					JSON.stringify({ version: 2, plugins: { "x@y": installed } }),
+				);
+				await omp.run(["-p", "hi"], { env });
+				const sent = system(omp, index);
+				expect(places.map((other) => other.agent).filter((other) => sent.includes(`The rule of ${other}.`))).toEqual([
+					agent,
+				]);
+				expect(sent).toContain("A legacy rule.");
+				expect(sent).toContain(`in${name}: d`);
+			}
+			const kept = await readdir(omp.home.file(".pi"), { recursive: true });
+			expect(kept.sort()).toEqual(["agent", "agent/rules", "agent/rules/legacy.md"]);
+		},
+		30_000,
+	);
 
 	verifies(
 		"discovery:registry:cache-invalidation",

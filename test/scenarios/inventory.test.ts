@@ -81,6 +81,45 @@ describe("omp doctor", () => {
 	}, 20_000);
 });
 
+describe("files that nobody wrote by hand", () => {
+	test("FIFOs, devices, 50 MB and imports in a circle are named once, and the rest is used", async () => {
+		await using omp = await ompProject({
+			files: {
+				".git/HEAD": "",
+				"AGENTS.md": "Start. @a.md",
+				"a.md": "One. @b.md",
+				"b.md": "Two. @a.md",
+				".omp/rules/good.md": "Be good.",
+				".claude/commands/x.md": "x",
+			},
+			replies: [text("ok")],
+		});
+		const fifos = [
+			".gitignore",
+			".mcp.json",
+			"lsp.json",
+			".claude/settings.json",
+			".omp/ssh.json",
+			".omp/rules/fifo.md",
+		];
+		for (const name of fifos) await runCommand(["mkfifo", omp.files.file(name)]);
+		await runCommand(["ln", "-s", "/dev/zero", omp.files.file(".omp/rules/zero.md")]);
+		await runCommand(["truncate", "-s", "50M", omp.files.file(".omp/AGENTS.md")]);
+		const { stdout, exitCode } = await omp.run(["doctor", "--json"]);
+		const { problems } = JSON.parse(plain(omp, stdout));
+		const named = [...fifos.filter((name) => name !== ".gitignore"), ".omp/rules/zero.md", ".omp/AGENTS.md"];
+		const leftOut = problems.filter((problem: string) => problem.endsWith("it was left out"));
+		expect(leftOut.map((problem: string) => problem.split(" is ")[0]).sort()).toEqual(
+			named.map((name) => `<project>/${name}`).sort(),
+		);
+		expect(exitCode).toBe(1);
+		expect((await omp.run(["-p", "hi"])).stdout).toBe("ok\n");
+		const system = JSON.stringify(omp.model.requests[0]?.system);
+		expect(system).toContain("Start. One. Two. @a.md");
+		expect(system).toContain("Be good.");
+	}, 20_000);
+});
+
 describe("/extensions", () => {
 	test("over RPC: lists everything, and what is turned off is gone from the next request", async () => {
 		await using omp = await prepared();

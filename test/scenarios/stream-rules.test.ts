@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
+import { ptyRun } from "@oh-my-pi/pi-testkit/pty-run";
 import { delivered, stalled, text, toolCall } from "@oh-my-pi/pi-testkit/replies";
 import { rpcHost } from "@oh-my-pi/pi-testkit/rpc-host";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
@@ -75,6 +76,28 @@ describe("stream rules", () => {
 			expect((await omp.run(["-p", "go"])).stdout).toBe("lodash\n");
 		},
 		20_000,
+	);
+
+	verifies(
+		"rules-skills-commands:ttsr:event-and-notice",
+		async () => {
+			const replies = [text("First we install lodash."), text("Done with plain code.")];
+			await using omp = await ompProject({ files, replies });
+			await omp.home.write(
+				".omp/agent/extensions/listen.ts",
+				`import { writeFileSync } from "node:fs";
+				export default (pi) => pi.on("ttsr_triggered", ({ rules }) =>
+					writeFileSync(${JSON.stringify(omp.home.file("seen"))}, rules.map(({ name }) => name).join()));`,
+			);
+			await using terminal = ptyRun([...omp.command, "--model", "acme/a-1"], { cwd: omp.path, env: omp.env });
+			await terminal.waitFor("Acme One");
+			terminal.type("go\r");
+			await terminal.waitFor("Done with plain code.");
+			expect(terminal.history() + terminal.screen()).toContain("Rule applied: no-lodash");
+			expect(terminal.screen()).not.toMatch(/error|aborted|TTSR/i);
+			expect(await omp.home.read("seen")).toBe("no-lodash");
+		},
+		30_000,
 	);
 
 	test("rpc: one agent_end, after the reply that counts", async () => {

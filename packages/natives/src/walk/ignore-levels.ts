@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { readRegularBytes } from "@oh-my-pi/pi-utils/read-regular-file";
 import { byteText, type IgnoreList, type IgnoreSubject, parseIgnoreList, type Verdict } from "./ignore-list.ts";
 
 /** Ignore rules of a folder, linked to the nearest folder above that has some. */
@@ -24,6 +25,9 @@ interface IgnoreLists {
 	/** `.git/info/exclude`. */
 	readonly exclude: IgnoreList | undefined;
 }
+
+/** Generated ones have thousands of lines. */
+const maxIgnoreBytes = 16 * 1024 * 1024;
 
 const sourceNames: ReadonlySet<string> = new Set([".rgignore", ".ignore", ".gitignore", ".git"]);
 
@@ -98,7 +102,8 @@ function loadList(path: string, folder: string): IgnoreList | undefined {
 /** A folder of that name or an unreadable file has no rules. */
 function readText(path: string): string | undefined {
 	try {
-		return readFileSync(path, "latin1");
+		// A FIFO would wait for a writer.
+		return readRegularBytes(path, maxIgnoreBytes)?.toString("latin1");
 	} catch {
 		return undefined;
 	}

@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import { agentFiles } from "../../discovery/capabilities/agents.ts";
 import { contextFiles } from "../../discovery/capabilities/context-files.ts";
 import { geminiExtensions } from "../../discovery/capabilities/gemini-extensions.ts";
@@ -12,13 +13,25 @@ import { sshHosts } from "../../discovery/capabilities/ssh-hosts.ts";
 import { systemPromptFiles } from "../../discovery/capabilities/system-prompt.ts";
 import { toolFiles } from "../../discovery/capabilities/tools.ts";
 import type { Found } from "../../discovery/capability.ts";
+import { isInside } from "../../discovery/load-context.ts";
+import { loadLspConfig } from "../../discovery/lsp-config.ts";
 import { isCommandSourceOn } from "../../file-commands/load-file-commands.ts";
 import { streamRuleSettings } from "../../settings/sections/stream-rules.ts";
 import type { Settings } from "../../settings/settings.ts";
 import { isSkillOn } from "../../skills/load-skills.ts";
 import { capabilityKind } from "./capability-kind.ts";
 import { extensionKind, moduleKind } from "./extension-kind.ts";
-import type { InventoryKind } from "./inventory-item.ts";
+import type { InventoryItem, InventoryKind } from "./inventory-item.ts";
+
+/** Files, because several may be about one server. */
+const languageServerKind: InventoryKind = async ({ context }) => {
+	const { paths, warnings } = await loadLspConfig(context);
+	const items = paths.map((path): InventoryItem => {
+		const level = isInside(path, context.cwd) ? "project" : "user";
+		return { kind: "Language servers", name: basename(path), path, source: "LSP", level, state: "active" };
+	});
+	return { items, warnings };
+};
 
 /** What `/extensions` and `omp doctor` list, a line each, in this order. */
 export const inventoryKinds: readonly InventoryKind[] = [
@@ -31,6 +44,7 @@ export const inventoryKinds: readonly InventoryKind[] = [
 	capabilityKind(settingsItems),
 	capabilityKind(mcpServers),
 	capabilityKind(sshHosts),
+	languageServerKind,
 	capabilityKind(geminiExtensions),
 	capabilityKind(agentFiles),
 	moduleKind(hookFiles),
