@@ -27,29 +27,32 @@ withPublished("checkpoint-pi: each turn is kept as a git ref, and branching brin
 	expect(at.errors()).toEqual([]);
 });
 
-withPublished("pi-processes: starts and lists processes, wakes the model when one ends, and leaves none behind", async () => {
-	const replies = [
-		toolCall("process", { action: "start", name: "server", command: "echo up; exec sleep 600" }),
-		toolCall("process", { action: "list" }),
-		text("It runs."),
-		toolCall("process", { action: "start", name: "short", command: "echo brief" }),
-		text("Started."),
-		text("It has ended."),
-	];
-	await using at = await atWork("@aliou/pi-processes", { replies });
-	await at.say("start the server");
-	expect(at.lastSent(1)).toMatch(/Started process server \(proc_\w+\) with pid \d+/);
-	expect(at.lastSent(2)).toContain("server");
-	const pid = Number(/with pid (\d+)/.exec(at.lastSent(1))?.[1]);
-	expect(() => process.kill(pid, 0)).not.toThrow();
-	await at.say("run the short one");
-	await until(() => at.omp.model.requests.length === 6);
-	expect(at.lastSent(5)).toContain("short");
-	expect(at.errors()).toEqual([]);
-	expect(await at.host.end()).toBe(0);
-	// What it started ends with the session.
-	await until(() => !isAlive(pid));
-});
+withPublished(
+	"pi-processes: starts and lists processes, wakes the model when one ends, and leaves none behind",
+	async () => {
+		const replies = [
+			toolCall("process", { action: "start", name: "server", command: "echo up; exec sleep 600" }),
+			toolCall("process", { action: "list" }),
+			text("It runs."),
+			toolCall("process", { action: "start", name: "short", command: "echo brief" }),
+			text("Started."),
+			text("It has ended."),
+		];
+		await using at = await atWork("@aliou/pi-processes", { replies });
+		await at.say("start the server");
+		expect(at.lastSent(1)).toMatch(/Started process server \(proc_\w+\) with pid \d+/);
+		expect(at.lastSent(2)).toContain("server");
+		const pid = Number(/with pid (\d+)/.exec(at.lastSent(1))?.[1]);
+		expect(() => process.kill(pid, 0)).not.toThrow();
+		await at.say("run the short one");
+		await until(() => at.omp.model.requests.length === 6);
+		expect(at.lastSent(5)).toContain("short");
+		expect(at.errors()).toEqual([]);
+		expect(await at.host.end()).toBe(0);
+		// What it started ends with the session.
+		await until(() => !isAlive(pid));
+	},
+);
 
 withPublished("pi-processes: a command in the background is blocked, with the reason", async () => {
 	const home = {
@@ -156,23 +159,20 @@ withPublished("pi-web-access: fetches a page and answers from it with the model 
 	expect(at.errors()).toEqual([]);
 });
 
-withPublished(
-	"pi-prompt-template-model: a template has its own model, and the other one comes back",
-	async () => {
-		const home = {
-			".omp/agent/prompts/deploy.md": "---\ndescription: Deploy\nmodel: acme/a-2\n---\nDeploy to $1 now.\n",
-		};
-		await using at = await atWork("pi-prompt-template-model", { replies: [text("Deployed."), text("Back.")], home });
-		await at.say("/deploy staging");
-		expect(at.omp.model.requests[0]).toMatchObject({ model: "a-2" });
-		expect(at.lastSent(0)).toContain("Deploy to staging now.");
-		await until(async () => {
-			const { data } = await at.host.ask({ id: `s${at.host.frames.length}`, type: "get_state" });
-			return (data as { model: { id: string } }).model.id === "a-1";
-		});
-		expect(at.errors()).toEqual([]);
-	},
-);
+withPublished("pi-prompt-template-model: a template has its own model, and the other one comes back", async () => {
+	const home = {
+		".omp/agent/prompts/deploy.md": "---\ndescription: Deploy\nmodel: acme/a-2\n---\nDeploy to $1 now.\n",
+	};
+	await using at = await atWork("pi-prompt-template-model", { replies: [text("Deployed."), text("Back.")], home });
+	await at.say("/deploy staging");
+	expect(at.omp.model.requests[0]).toMatchObject({ model: "a-2" });
+	expect(at.lastSent(0)).toContain("Deploy to staging now.");
+	await until(async () => {
+		const { data } = await at.host.ask({ id: `s${at.host.frames.length}`, type: "get_state" });
+		return (data as { model: { id: string } }).model.id === "a-1";
+	});
+	expect(at.errors()).toEqual([]);
+});
 
 withPublished("pi-caffeinate: the machine is kept awake while the model works, not longer", async () => {
 	const replies = [stalled(text("Worked."))];
