@@ -29,7 +29,9 @@ const published: Readonly<Record<string, Published>> = {
 	"pi-btw": {
 		commands: [],
 		tools: [],
-		notices: ["The command /btw of an extension is left out: omp has one of that name"],
+		notices: [
+			"The commands /btw, /btw:tangent, /btw:new, /btw:clear, /btw:inject, /btw:summarize, /btw:model, /btw:thinking of an extension are left out: omp has their names",
+		],
 	},
 	"pi-caffeinate": { commands: [], tools: [] },
 	"pi-prompt-template-model": { commands: ["chain-prompts", "prompt-tool"], tools: [] },

@@ -64,6 +64,7 @@ export function parseCall(line: string): { readonly name: string; readonly args:
 	return match?.[1] === undefined ? undefined : { name: match[1], args: (match[2] ?? "").trim() };
 }
 
-function prefixOf(name: string): string {
+/** What is before the colon: the command that a line calls. */
+export function prefixOf(name: string): string {
 	return name.split(":", 1)[0] ?? name;
 }

@@ -1,6 +1,6 @@
 import type { GuestCommand, Guests } from "../workbench/guests.ts";
 import type { Command } from "./command.ts";
-import { type Commands, namesOf } from "./commands.ts";
+import { type Commands, namesOf, prefixOf } from "./commands.ts";
 
 /** Keeps the commands of extensions among the others. A name that omp has itself stays with omp, and the user is told. */
 export async function followGuestCommands(
@@ -16,14 +16,18 @@ export async function followGuestCommands(
 		const taken = new Set(all.flatMap(namesOf).filter((name) => !added.has(name)));
 		for (const remove of added.values()) remove();
 		added.clear();
+		const clashing: string[] = [];
 		for (const command of guests.commands) {
 			const { name } = command;
-			if (!taken.has(name)) added.set(name, commands.add(commandOf(command)));
-			else if (!told.has(name)) {
-				told.add(name);
-				warn(`The command /${name} of an extension is left out: omp has one of that name`);
-			}
+			// `/force:bash` is `/force bash`.
+			if (taken.has(prefixOf(name))) clashing.push(name);
+			else added.set(name, commands.add(commandOf(command)));
 		}
+		const news = clashing.filter((name) => !told.has(name)).map((name) => `/${name}`);
+		for (const name of clashing) told.add(name);
+		const [first, ...others] = news;
+		if (others.length > 0) warn(`The commands ${news.join(", ")} of an extension are left out: omp has their names`);
+		else if (first) warn(`The command ${first} of an extension is left out: omp has one of that name`);
 	};
 	guests.onChange(() => void update());
 	await update();

@@ -1,6 +1,7 @@
 import type { ImageContent } from "@oh-my-pi/pi-ai/message";
 import type { Component } from "@oh-my-pi/pi-tui/component";
 import type { Keymap } from "@oh-my-pi/pi-tui/input/keymap";
+import type { OverlayOptions } from "@oh-my-pi/pi-tui/screen/overlay-layout";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
 
 export interface GuestDialogOptions {
@@ -13,6 +14,18 @@ export interface GuestDialogOptions {
 export interface GuestScreen {
 	readonly requestRender: () => void;
 	readonly terminal: { readonly columns: number; readonly rows: number };
+	/** Shows a component over everything else, until it is hidden. It gets the keys. */
+	showOverlay(component: Component, options?: OverlayOptions): GuestOverlay;
+	/** Leaves the terminal to a program that runs until `start`. */
+	stop(): void;
+	start(): void;
+}
+
+export interface GuestOverlay {
+	hide(): void;
+	/** For a while. */
+	setHidden(isHidden: boolean): void;
+	isHidden(): boolean;
 }
 
 export type GuestWidget = (screen: GuestScreen, theme: GuestTheme) => Component;

@@ -94,9 +94,15 @@ export class Screen {
 	async stop(): Promise<void> {
 		if (!this.#isRunning) return;
 		await this.#leave();
-		for (const unsubscribe of this.#subscriptions.splice(0)) unsubscribe();
-		this.#isRunning = false;
-		await this.#terminal.stop();
+		await this.#release();
+	}
+
+	/** The same at once, for a program that is about to be started; what is on the screen of a terminal in change may stay. */
+	stopNow(): void {
+		if (!this.#isRunning) return;
+		this.#quiet();
+		this.#erase();
+		void this.#release({ waits: false });
 	}
 
 	/** Ctrl+Z: resolves when the process is in the foreground again. */
@@ -179,16 +185,30 @@ export class Screen {
 		if (cursor && this.#isRunning && !this.#isResizing) this.#view.learnFirstRow(cursor, painted);
 	}
 
-	async #leave(): Promise<void> {
+	#release(options?: { readonly waits: boolean }): Promise<void> {
+		for (const unsubscribe of this.#subscriptions.splice(0)) unsubscribe();
+		this.#isRunning = false;
+		return this.#terminal.stop(options);
+	}
+
+	#quiet(): void {
 		this.#scheduler.setActive(false);
 		this.#cancelSettle();
 		this.#terminal.setAlternateScreen(false);
+	}
+
+	async #leave(): Promise<void> {
+		this.#quiet();
 		// Rows can only be removed once their position is known.
 		if (this.#isResizing || this.#hasOtherSize) {
 			const cursor = await this.#terminal.queryCursor();
 			await this.#checkMark(cursor);
 			this.#recover(cursor);
 		}
+		this.#erase();
+	}
+
+	#erase(): void {
 		this.#terminal.write(this.#view.leave(this.#terminalSize(), this.#terminal.synchronizesOutput));
 		this.#terminal.write(this.#images()?.deleteAll() ?? "");
 	}

@@ -79,6 +79,17 @@ describe("start and stop", () => {
 		expect(session.input).toEqual([]);
 	});
 
+	test("for a program that starts at once everything is restored when stop returns", async () => {
+		const { virtual, terminal } = open({ replies: [KITTY] });
+		const before = { modes: virtual.modes(), listeners: virtual.listenerCount() };
+		terminal.start();
+		await virtual.settle();
+		void terminal.stop({ waits: false });
+		expect({ modes: virtual.modes(), listeners: virtual.listenerCount() }).toEqual(before);
+		terminal.start();
+		expect(virtual.modes().raw).toBe(true);
+	});
+
 	test("a silent terminal is stopped without waiting", async () => {
 		const session = open({}, { capabilities: { ...TEST_CAPABILITIES, acceptsQueries: false } });
 		session.terminal.start();

@@ -210,13 +210,14 @@ export class ProcessTerminal implements Terminal {
 		this.#askAboutFeatures();
 	}
 
-	async stop(): Promise<void> {
+	async stop({ waits = true }: { readonly waits?: boolean } = {}): Promise<void> {
 		if (this.#state !== "started") return;
 		this.#state = "stopping";
 		this.write(this.#restoreBytes());
 		this.#forgetModes();
 		// Input on its way, such as the release of the last key, would otherwise reach the shell.
-		if (this.#hasAnswered && !this.#isDead) await new Promise<void>((drained) => this.#queries.ask("", drained));
+		if (waits && this.#hasAnswered && !this.#isDead)
+			await new Promise<void>((drained) => this.#queries.ask("", drained));
 		this.#detach();
 		this.#state = "stopped";
 	}

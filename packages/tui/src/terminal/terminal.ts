@@ -60,8 +60,8 @@ export interface Terminal {
 	/** Written first when the process exits without `stop`, so that no partial screen stays behind. */
 	setLastWords(lastWords: () => string): void;
 	start(): void;
-	/** Restores the terminal. */
-	stop(): Promise<void>;
+	/** Restores the terminal; without `waits` at once, and keys that are on their way reach the next program. */
+	stop(options?: { readonly waits?: boolean }): Promise<void>;
 	/** Stops the process like Ctrl+Z in a shell; resolves when it was resumed and the terminal restarted. */
 	suspend(): Promise<void>;
 }

@@ -2,6 +2,7 @@ import type {
 	GuestCompletions,
 	GuestEditorFactory,
 	GuestFooter,
+	GuestScreen,
 	GuestUi,
 	GuestWidget,
 } from "../../workbench/guests.ts";
@@ -35,8 +36,21 @@ export function uiOf(
 	/** What it draws must not take the screen down. */
 	const guarded =
 		(what: string, make: GuestWidget): GuestWidget =>
-		(...given) =>
-			new GuardedComponent(make(...given), (error) => report(extension, what, error));
+		(screen, theme) =>
+			new GuardedComponent(make(ownScreen(screen), theme), (error) => report(extension, what, error));
+	const ownScreen = (screen: GuestScreen): GuestScreen => ({
+		...screen,
+		showOverlay(component, options) {
+			const shown = new GuardedComponent(component, (error) => report(extension, "overlay", error));
+			const overlay = screen.showOverlay(shown, options);
+			extension.onUnload(overlay, () => overlay.hide());
+			const hide = () => {
+				extension.onUnload(overlay, undefined);
+				overlay.hide();
+			};
+			return { ...overlay, hide };
+		},
+	});
 	return {
 		select: (...given) => ask(() => ui.select(...given)),
 		confirm: (...given) => ask(() => ui.confirm(...given)),
@@ -45,7 +59,7 @@ export function uiOf(
 		custom: <Result>(...[make, options]: Parameters<typeof ui.custom<Result>>) =>
 			ask(() =>
 				ui.custom<Result>(async (screen, theme, keymap, done) => {
-					const component = await make(screen, theme, keymap, done);
+					const component = await make(ownScreen(screen), theme, keymap, done);
 					return new GuardedComponent(component, (error) => {
 						report(extension, "ui.custom", error);
 						// Nobody could close it any more.

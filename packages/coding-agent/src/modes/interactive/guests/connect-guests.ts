@@ -4,7 +4,7 @@ import { Container } from "@oh-my-pi/pi-tui/widgets/container";
 import { Text } from "@oh-my-pi/pi-tui/widgets/text";
 import type { ScreenPorts } from "../../../commands/screen-ports.ts";
 import { guestTheme } from "../../../extensions/api/guest-theme.ts";
-import type { GuestFooterFacts, GuestScreen, GuestUi, GuestWidget } from "../../../workbench/guests.ts";
+import type { GuestFooterFacts, GuestOverlay, GuestScreen, GuestUi, GuestWidget } from "../../../workbench/guests.ts";
 import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
 import { beginGuests } from "../../begin-guests.ts";
 import type { LoaderLine } from "../panels/activity/loader-line.ts";
@@ -40,7 +40,13 @@ export async function connectGuests(places: GuestPlaces): Promise<void> {
 	const { guests } = session.workbench;
 	const { screen, terminal } = parts;
 	const requestRender = () => screen.requestRender();
-	const guestScreen: GuestScreen = { requestRender, terminal };
+	const guestScreen: GuestScreen = {
+		requestRender,
+		terminal,
+		showOverlay: (component, options) => guestOverlay(screen, component, options),
+		stop: () => screen.stopNow(),
+		start: () => screen.start(),
+	};
 	const redraw = () => {
 		transcript.redraw();
 		requestRender();
@@ -59,6 +65,23 @@ export async function connectGuests(places: GuestPlaces): Promise<void> {
 	await beginGuests(session, registries.commands, { mode: "tui", ui, quit });
 	const { themes } = session.workbench.resources;
 	if (themes.length > 0) (await import("./added-themes.ts")).addThemes(registries.themes, themes);
+}
+
+function guestOverlay(
+	screen: GuestPlaces["parts"]["screen"],
+	...[component, options]: Parameters<GuestScreen["showOverlay"]>
+): GuestOverlay {
+	let isHidden = false;
+	const visible = (columns: number, rows: number) => !isHidden && (options?.visible?.(columns, rows) ?? true);
+	const shown = screen.showOverlay(component, { ...options, visible });
+	return {
+		hide: () => shown.hide(),
+		setHidden(hides) {
+			isHidden = hides;
+			screen.requestRender();
+		},
+		isHidden: () => isHidden,
+	};
 }
 
 function screenCalls(places: GuestPlaces, guestScreen: GuestScreen, redraw: () => void): ScreenCalls {
