@@ -15,129 +15,118 @@ const variable = (name: string) => `$\{${name}}`;
 const servers = (...names: string[]) =>
 	JSON.stringify({ mcpServers: Object.fromEntries(names.map((name) => [name, { command: "run" }])) });
 
-interface Source {
-	readonly provider: string;
-	readonly requirement: Parameters<typeof verifies>[0];
-	readonly files: Record<string, string>;
-	readonly found: readonly string[];
+/** A home and a project with files of one program, and what is found in them. */
+async function expectFound(provider: string, files: Record<string, string>, found: readonly string[]) {
+	expect(await foundBy(provider, files)).toEqual([...found]);
+	expect(await foundBy(provider, { "home/x": "" })).toEqual([]);
 }
 
-/** A home and a project for each program, and what is found in them. */
-const sources: readonly Source[] = [
-	{
-		provider: "codex",
-		requirement: "discovery:codex:sources",
-		files: {
-			"repo/.codex/AGENTS.md": text,
-			"repo/.codex/skills/s/SKILL.md": text,
-			"repo/.codex/commands/c.md": "---\nname: named\n---\nbody",
-			"repo/.codex/prompts/p.md": text,
-			"repo/.codex/config.toml": 'model = "x"\n[mcp_servers.theirs]\ncommand = "run"\n',
-			"home/.codex/AGENTS.md": text,
-			"home/.codex/skills/mine/SKILL.md": text,
-			"home/.codex/prompts/mine.md": text,
-			"home/.codex/config.toml": '[mcp_servers.mine]\nurl = "https://example.com"\n',
-		},
-		found: [
-			"context (user) home/.codex/AGENTS.md",
-			"skill mine (user) home/.codex/skills/mine/SKILL.md",
-			"skill s (project) repo/.codex/skills/s/SKILL.md",
-			"command named (project) repo/.codex/commands/c.md",
-			"prompt mine (user) home/.codex/prompts/mine.md",
-			"prompt p (project) repo/.codex/prompts/p.md",
-			"settings (user) home/.codex/config.toml",
-			"settings (project) repo/.codex/config.toml",
-			"mcp mine (user) home/.codex/config.toml",
-			"mcp theirs (project) repo/.codex/config.toml",
-		],
-	},
-	{
-		provider: "opencode",
-		requirement: "discovery:opencode:sources",
-		files: {
-			"repo/.opencode/skills/s/SKILL.md": text,
-			"repo/.opencode/commands/c.md": text,
-			"repo/opencode.json": '{ "mcp": { "local": { "type": "local", "command": ["run", "-x"] } } }',
-			"home/.config/opencode/AGENTS.md": text,
-			"home/.config/opencode/skills/mine/SKILL.md": text,
-			"home/.config/opencode/commands/mine.md": "---\nname: named\n---\nbody",
-			"home/.config/opencode/opencode.json": '{ "mcp": { "far": { "type": "remote", "url": "https://example.com" } } }',
-		},
-		found: [
-			"context (user) home/.config/opencode/AGENTS.md",
-			"skill mine (user) home/.config/opencode/skills/mine/SKILL.md",
-			"skill s (project) repo/.opencode/skills/s/SKILL.md",
-			"command named (user) home/.config/opencode/commands/mine.md",
-			"command c (project) repo/.opencode/commands/c.md",
-			"settings (user) home/.config/opencode/opencode.json",
-			"settings (project) repo/opencode.json",
-			"mcp far (user) home/.config/opencode/opencode.json",
-			"mcp local (project) repo/opencode.json",
-		],
-	},
-	{
-		provider: "cursor",
-		requirement: "discovery:cursor:rules-and-mcp",
-		files: {
-			"repo/.cursorrules": text,
-			"repo/.cursor/rules/a.mdc": text,
-			"repo/.cursor/rules/b.md": text,
-			"repo/.cursor/rules/nested/c.mdc": text,
-			"repo/.cursor/mcp.json": servers("theirs", "both"),
-			"home/.cursor/rules/mine.mdc": text,
-			"home/.cursor/mcp.json": servers("both"),
-		},
-		found: [
-			"rule mine (user) home/.cursor/rules/mine.mdc",
-			"rule a (project) repo/.cursor/rules/a.mdc",
-			"rule b (project) repo/.cursor/rules/b.md",
-			"rule cursorrules (project) repo/.cursorrules",
-			"mcp both (user) home/.cursor/mcp.json",
-			"mcp theirs (project) repo/.cursor/mcp.json",
-		],
-	},
-	{
-		provider: "windsurf",
-		requirement: "discovery:windsurf:rules-and-mcp",
-		files: {
-			"repo/.windsurfrules": text,
-			"repo/.windsurf/rules/a.md": text,
-			"repo/.windsurf/mcp_config.json": servers("theirs"),
-			"home/.codeium/windsurf/memories/global_rules.md": text,
-			"home/.codeium/windsurf/mcp_config.json": servers("mine"),
-		},
-		found: [
-			"rule global_rules (user) home/.codeium/windsurf/memories/global_rules.md",
-			"rule a (project) repo/.windsurf/rules/a.md",
-			"rule windsurfrules (project) repo/.windsurfrules",
-			"mcp mine (user) home/.codeium/windsurf/mcp_config.json",
-			"mcp theirs (project) repo/.windsurf/mcp_config.json",
-		],
-	},
-	{
-		provider: "vscode",
-		requirement: "discovery:vscode:mcp",
-		files: {
-			"repo/.vscode/mcp.json":
-				'{ // VS Code allows comments\n"mcp": { "servers": { "old": { "command": "run" } } }, "servers": { "new": { "type": "http", "url": "https://example.com" } } }',
-			"home/.vscode/mcp.json": servers("never"),
-		},
-		found: ["mcp old (project) repo/.vscode/mcp.json", "mcp new (project) repo/.vscode/mcp.json"],
-	},
-	{
-		provider: "mcp-json",
-		requirement: "discovery:mcp-json:root-files",
-		files: { "repo/mcp.json": servers("a", "both"), "repo/.mcp.json": servers("both", "b") },
-		found: ["mcp a (project) repo/mcp.json", "mcp both (project) repo/mcp.json", "mcp b (project) repo/.mcp.json"],
-	},
-];
+verifies("discovery:codex:sources", async () => {
+	const files = {
+		"repo/.codex/AGENTS.md": text,
+		"repo/.codex/skills/s/SKILL.md": text,
+		"repo/.codex/commands/c.md": "---\nname: named\n---\nbody",
+		"repo/.codex/prompts/p.md": text,
+		"repo/.codex/config.toml": 'model = "x"\n[mcp_servers.theirs]\ncommand = "run"\n',
+		"home/.codex/AGENTS.md": text,
+		"home/.codex/skills/mine/SKILL.md": text,
+		"home/.codex/prompts/mine.md": text,
+		"home/.codex/config.toml": '[mcp_servers.mine]\nurl = "https://example.com"\n',
+	};
+	await expectFound("codex", files, [
+		"context (user) home/.codex/AGENTS.md",
+		"skill mine (user) home/.codex/skills/mine/SKILL.md",
+		"skill s (project) repo/.codex/skills/s/SKILL.md",
+		"command named (project) repo/.codex/commands/c.md",
+		"prompt mine (user) home/.codex/prompts/mine.md",
+		"prompt p (project) repo/.codex/prompts/p.md",
+		"settings (user) home/.codex/config.toml",
+		"settings (project) repo/.codex/config.toml",
+		"mcp mine (user) home/.codex/config.toml",
+		"mcp theirs (project) repo/.codex/config.toml",
+	]);
+});
 
-for (const { provider, requirement, files, found } of sources) {
-	verifies(requirement, async () => {
-		expect(await foundBy(provider, files)).toEqual([...found]);
-		expect(await foundBy(provider, { "home/x": "" })).toEqual([]);
-	});
-}
+verifies("discovery:opencode:sources", async () => {
+	const files = {
+		"repo/.opencode/skills/s/SKILL.md": text,
+		"repo/.opencode/commands/c.md": text,
+		"repo/opencode.json": '{ "mcp": { "local": { "type": "local", "command": ["run", "-x"] } } }',
+		"home/.config/opencode/AGENTS.md": text,
+		"home/.config/opencode/skills/mine/SKILL.md": text,
+		"home/.config/opencode/commands/mine.md": "---\nname: named\n---\nbody",
+		"home/.config/opencode/opencode.json": '{ "mcp": { "far": { "type": "remote", "url": "https://example.com" } } }',
+	};
+	await expectFound("opencode", files, [
+		"context (user) home/.config/opencode/AGENTS.md",
+		"skill mine (user) home/.config/opencode/skills/mine/SKILL.md",
+		"skill s (project) repo/.opencode/skills/s/SKILL.md",
+		"command named (user) home/.config/opencode/commands/mine.md",
+		"command c (project) repo/.opencode/commands/c.md",
+		"settings (user) home/.config/opencode/opencode.json",
+		"settings (project) repo/opencode.json",
+		"mcp far (user) home/.config/opencode/opencode.json",
+		"mcp local (project) repo/opencode.json",
+	]);
+});
+
+verifies("discovery:cursor:rules-and-mcp", async () => {
+	const files = {
+		"repo/.cursorrules": text,
+		"repo/.cursor/rules/a.mdc": text,
+		"repo/.cursor/rules/b.md": text,
+		"repo/.cursor/rules/nested/c.mdc": text,
+		"repo/.cursor/mcp.json": servers("theirs", "both"),
+		"home/.cursor/rules/mine.mdc": text,
+		"home/.cursor/mcp.json": servers("both"),
+	};
+	await expectFound("cursor", files, [
+		"rule mine (user) home/.cursor/rules/mine.mdc",
+		"rule a (project) repo/.cursor/rules/a.mdc",
+		"rule b (project) repo/.cursor/rules/b.md",
+		"rule cursorrules (project) repo/.cursorrules",
+		"mcp both (user) home/.cursor/mcp.json",
+		"mcp theirs (project) repo/.cursor/mcp.json",
+	]);
+});
+
+verifies("discovery:windsurf:rules-and-mcp", async () => {
+	const files = {
+		"repo/.windsurfrules": text,
+		"repo/.windsurf/rules/a.md": text,
+		"repo/.windsurf/mcp_config.json": servers("theirs"),
+		"home/.codeium/windsurf/memories/global_rules.md": text,
+		"home/.codeium/windsurf/mcp_config.json": servers("mine"),
+	};
+	await expectFound("windsurf", files, [
+		"rule global_rules (user) home/.codeium/windsurf/memories/global_rules.md",
+		"rule a (project) repo/.windsurf/rules/a.md",
+		"rule windsurfrules (project) repo/.windsurfrules",
+		"mcp mine (user) home/.codeium/windsurf/mcp_config.json",
+		"mcp theirs (project) repo/.windsurf/mcp_config.json",
+	]);
+});
+
+verifies("discovery:vscode:mcp", async () => {
+	const files = {
+		"repo/.vscode/mcp.json":
+			'{ // VS Code allows comments\n"mcp": { "servers": { "old": { "command": "run" } } }, "servers": { "new": { "type": "http", "url": "https://example.com" } } }',
+		"home/.vscode/mcp.json": servers("never"),
+	};
+	await expectFound("vscode", files, [
+		"mcp old (project) repo/.vscode/mcp.json",
+		"mcp new (project) repo/.vscode/mcp.json",
+	]);
+});
+
+verifies("discovery:mcp-json:root-files", async () => {
+	const files = { "repo/mcp.json": servers("a", "both"), "repo/.mcp.json": servers("both", "b") };
+	await expectFound("mcp-json", files, [
+		"mcp a (project) repo/mcp.json",
+		"mcp both (project) repo/mcp.json",
+		"mcp b (project) repo/.mcp.json",
+	]);
+});
 
 test("Gemini: context and system prompt, settings and servers of both, the project's servers first", async () => {
 	const files = {
