@@ -44,6 +44,7 @@ export const rulesSkillsCommands = [
 	["rules-skills-commands:skill:url", "skill:// reads files inside the skill only"],
 	["rules-skills-commands:skill:command", "/skill:<name> submits the skill with its arguments, also as a token in prose"],
 	["rules-skills-commands:skill:command-while-streaming", "While streaming a skill command is steered or followed up by its key"],
+	// Needs sub-agents, which come later.
 	["rules-skills-commands:skill:autoload-in-agents", "autoload-skills are injected before a sub-agent's first prompt", "planned"],
 	["rules-skills-commands:command:streaming-delivery", "While streaming an expanded command is queued by streamingBehavior, and steer or followUp with an extension command is rejected"],
 	["rules-skills-commands:command:frontmatter-name", "Codex and OpenCode commands take their name from frontmatter, and plugin commands are prefixed by the plugin"],
@@ -60,6 +61,7 @@ export const rulesSkillsCommands = [
 	["rules-skills-commands:ts-command:result", "A returned string becomes the prompt and nothing means handled"],
 	["rules-skills-commands:ts-command:errors", "Load and execution errors are reported and contained"],
 	["rules-skills-commands:magic:keywords", "ultrathink and orchestrate add hidden notices before the user message"],
+	// Needs the tool `task`, which comes with sub-agents.
 	["rules-skills-commands:magic:workflowz", "workflowz adds a hidden notice when eval and task are offered", "planned"],
 	["rules-skills-commands:magic:prose-only", "Keywords count only as standalone lowercase prose words"],
 	["rules-skills-commands:magic:gates", "magicKeywords settings switch notices off one by one"],

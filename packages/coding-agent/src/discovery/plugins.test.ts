@@ -1,4 +1,4 @@
-import { describe, expect } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { mkdir, symlink } from "node:fs/promises";
 import { dirname } from "node:path";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
@@ -211,5 +211,27 @@ verifies("discovery:plugins:package-roots", async () => {
 		"named-extra",
 		"set",
 		"set-extra",
+	]);
+});
+
+test("a manifest may name a folder of skills, the folder of one skill, or its file", async () => {
+	await using tree = await workspace({
+		"repo/.git": "",
+		"home/pack/package.json": JSON.stringify({
+			name: "pack",
+			pi: { extensions: ["./index.ts"], skills: ["./many", "./one", "SKILL.md", "../outside"] },
+		}),
+		"home/pack/index.ts": "export default () => {};",
+		"home/pack/many/a/SKILL.md": skill("a"),
+		"home/pack/one/SKILL.md": skill("one"),
+		"home/pack/SKILL.md": skill("whole"),
+		"home/outside/SKILL.md": skill("outside"),
+	});
+	const named = { packages: [{ path: tree.file("home/pack"), level: "user" as const }], pluginDirs: [], discovers: true };
+	const { found } = await loaded(tree, skills, ["omp-plugins"], named);
+	expect(found.toSorted()).toEqual([
+		"a home/pack/many/a/SKILL.md",
+		"one home/pack/one/SKILL.md",
+		"whole home/pack/SKILL.md",
 	]);
 });

@@ -1,4 +1,4 @@
-import { extname, join } from "node:path";
+import { basename, extname, join } from "node:path";
 import { agentFiles } from "../capabilities/agents.ts";
 import { hookFiles } from "../capabilities/hooks.ts";
 import { mcpServers } from "../capabilities/mcp-servers.ts";
@@ -14,7 +14,7 @@ import { agentFilesOf, hookFilesIn, toolFilesIn } from "../module-files.ts";
 import { foldersIn, moduleFoldersIn, type PackageRoot, packageRoots } from "../package-roots.ts";
 import { joinResults, ruleFiles } from "../rule-files.ts";
 import type { ScannedFolder } from "../scan-folders.ts";
-import { skillFiles } from "../skill-files.ts";
+import { skillFile, skillFiles } from "../skill-files.ts";
 
 const identity = { id: "omp-plugins", displayName: "OMP Extension Packages" };
 
@@ -26,10 +26,15 @@ export const ompPluginsProvider: DiscoveryProvider = {
 	loads: {
 		...loads(skills, async (context) => {
 			const { packages, warnings } = await packageRoots(context);
-			const folders = await partFolders(packages, "skills");
+			const named = await partFolders(packages, "skills");
+			const options = { needsDescription: true };
+			const isOne = ({ path }: ScannedFolder) => basename(path) === "SKILL.md";
+			// An entry of a manifest may be the folder of one skill, or its file.
+			const files = named.map(({ path, level }) => ({ path: join(path, "SKILL.md"), level }));
 			return joinResults([
 				Promise.resolve({ items: [], warnings }),
-				skillFiles(identity, folders, context, { needsDescription: true }),
+				skillFiles(identity, named, context, options),
+				...[...named.filter(isOne), ...files].map((file) => skillFile(identity, file, context, options)),
 			]);
 		}),
 		...loads(slashCommandFiles, (context) => templates("commands", context)),
