@@ -227,7 +227,11 @@ test("a manifest may name a folder of skills, the folder of one skill, or its fi
 		"home/pack/SKILL.md": skill("whole"),
 		"home/outside/SKILL.md": skill("outside"),
 	});
-	const named = { packages: [{ path: tree.file("home/pack"), level: "user" as const }], pluginDirs: [], discovers: true };
+	const named = {
+		packages: [{ path: tree.file("home/pack"), level: "user" as const }],
+		pluginDirs: [],
+		discovers: true,
+	};
 	const { found } = await loaded(tree, skills, ["omp-plugins"], named);
 	expect(found.toSorted()).toEqual([
 		"a home/pack/many/a/SKILL.md",
