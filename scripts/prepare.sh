@@ -30,13 +30,16 @@ main() {
 	ensure_bun
 	cd "$root" || exit 1
 	if [ "$mode" = --dev ]; then
+		# Lacks files that were packed to save space.
+		[ ! -e node_modules/.packed ] || rm -rf node_modules
 		step "installing dependencies" "$bun" install --frozen-lockfile || give_up "could not install the dependencies"
 		printf '%s\n' "$bun"
 	else
 		# With a cache of its own, which goes: the user's would hold a second copy of everything.
 		step "installing dependencies" "$bun" install --frozen-lockfile --production --cache-dir "$state/tmp.$$/cache" ||
 			give_up "could not install the dependencies"
-		step "building" "$bun" --no-env-file --config=/dev/null scripts/build.ts || give_up "the build failed"
+		is_for_development && keep='' || keep=--save-space
+		step "building" "$bun" --no-env-file --config=/dev/null scripts/build.ts $keep || give_up "the build failed"
 		rm -rf "$state/tmp.$$"
 		is_for_development || remove_surplus
 	fi
@@ -48,7 +51,8 @@ is_for_development() { [ -e node_modules/.bin/biome ]; }
 # From now on dist/omp serves as Bun. Of the packages, what building again without a network needs is kept.
 remove_surplus() {
 	rm -rf "$state"/bun-*
-	find node_modules \( -name prebuilds -o -name '*.map' -o -path '*/src/parser.c' -o -path '*/web-tree-sitter/debug' \) \
+	find node_modules \( -name prebuilds -o -name '*.map' -o -path '*/src/parser.c' -o -path '*/web-tree-sitter/debug' \
+		-o -name '*.d.ts' -o -name '*.d.cts' -o -name '*.d.mts' -o -name node-addon-api -o -path '*/yaml/browser' \) \
 		-prune -exec rm -rf {} +
 }
 

@@ -1,6 +1,7 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { copyFile, mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type Platform, packShippedFile, shippedFiles } from "@oh-my-pi/pi-natives/shipped-file";
+import { type Platform, packedName, packShippedFile, shippedFiles } from "@oh-my-pi/pi-natives/shipped-file";
 
 /** Another platform than this one. */
 export interface CompileTarget extends Platform {
@@ -62,17 +63,33 @@ async function packInto(scratch: string, root: string, target: CompileTarget | u
 	await mkdir(scratch, { recursive: true });
 	const packed = shippedFiles(target).map(async (specifier) => {
 		const path = resolve(specifier, root) ?? (target && Bun.resolveSync(specifier, target.packages));
-		if (path === undefined) return [];
-		const { name, content } = packShippedFile(specifier, await Bun.file(path).bytes());
+		const kept = join(keptFolder(root), packedName(specifier));
+		if (path === undefined && !existsSync(kept)) return [];
+		const { name, content } =
+			path === undefined
+				? { name: packedName(specifier), content: await Bun.file(kept).bytes() }
+				: packShippedFile(specifier, await Bun.file(path).bytes());
 		await writeFile(join(scratch, name), content);
 		return [join(scratch, name)];
 	});
 	return (await Promise.all(packed)).flat();
 }
 
+const keptFolder = (root: string) => join(root, "node_modules", ".packed");
+
+/** Keeps the shipped files as they were packed, for the next build, instead of the originals: 7 MB instead of 30. */
+export async function keepOnlyPacked(root: string, scratch: string): Promise<void> {
+	await mkdir(keptFolder(root), { recursive: true });
+	for (const name of await readdir(scratch)) await copyFile(join(scratch, name), join(keptFolder(root), name));
+	const originals = shippedFiles().flatMap((specifier) => resolve(specifier, root) ?? []);
+	for (const path of originals) await rm(path);
+}
+
 function resolve(specifier: string, root: string): string | undefined {
 	try {
-		return Bun.resolveSync(specifier, root);
+		const path = Bun.resolveSync(specifier, root);
+		// Bun remembers what was there.
+		return existsSync(path) ? path : undefined;
 	} catch {
 		return undefined;
 	}

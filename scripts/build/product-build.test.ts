@@ -128,3 +128,24 @@ test("build: the executable runs in an empty folder with nothing beside it", asy
 	const result = await runCommand([elsewhere.file("omp"), "--lazy"], { cwd: elsewhere.path });
 	expect(result).toEqual({ stdout: "dependency\nfrom the prompt\n", stderr: "", exitCode: 0 });
 });
+
+test("build: to save space, only packed files are kept, and the next build takes those", async () => {
+	await using project = await product();
+	const original = "node_modules/web-tree-sitter/web-tree-sitter.wasm";
+	await project.write("node_modules/web-tree-sitter/package.json", `{ "name": "web-tree-sitter" }`);
+	await project.write(original, "a grammar");
+	await project.write(
+		`${source}/main.ts`,
+		`const file = Bun.embeddedFiles.find(({ name }) => name.includes("web-tree-sitter"));
+		console.log(Buffer.from(Bun.zstdDecompressSync(await file.bytes())).toString());\n`,
+	);
+	await buildProduct(project.path, { keepsOriginals: false });
+	expect((await run(project)).stdout).toBe("a grammar\n");
+	expect(await Bun.file(project.file(original)).exists()).toBe(false);
+	await buildLater(project);
+	expect((await run(project)).stdout).toBe("a grammar\n");
+	// A newer version of the package counts again.
+	await project.write(original, "a newer grammar");
+	await buildProduct(project.path, { keepsOriginals: false });
+	expect((await run(project)).stdout).toBe("a newer grammar\n");
+});

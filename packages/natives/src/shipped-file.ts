@@ -56,13 +56,15 @@ export function ripgrepFile({ os, cpu }: Platform = thisPlatform): string {
 /** 1.7 MB of JavaScript that few sessions need; as bytecode it would be four times that. */
 export const pdfReaderFile = "unpdf/pdfjs";
 
+export const packedName = (specifier: string): string => basename(specifier) + packedEnding;
+
 /** How a shipped file is embedded: under which name, which gets a hash from the build, and with which content. */
 export function packShippedFile(
 	specifier: string,
 	content: Uint8Array<ArrayBuffer>,
 ): { name: string; content: Uint8Array } {
 	// Level 9 is within a tenth of the smallest, in a tenth of the time.
-	return { name: basename(specifier) + packedEnding, content: Bun.zstdCompressSync(content, { level: 9 }) };
+	return { name: packedName(specifier), content: Bun.zstdCompressSync(content, { level: 9 }) };
 }
 
 function findEmbedded(specifier: string): ShippedFile | undefined {
