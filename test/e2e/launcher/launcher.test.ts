@@ -9,7 +9,7 @@ import { checkout } from "./checkout.ts";
 
 const PREPARING = `omp: getting Bun 9.9.9 from npm…\nomp: installing dependencies…\nomp: building…\n`;
 const INSTALL = "bun install --frozen-lockfile --production --cache-dir /.bun/tmp/cache";
-const BUILD = "bun --no-env-file --config=/dev/null scripts/build.ts";
+const BUILD = "bun --no-env-file --config=/dev/null scripts/build.ts --save-space";
 
 test("launcher: the first call prepares with a line per step, later ones start at once", async () => {
 	await using repo = await checkout();

@@ -7,7 +7,7 @@ case "$*" in
 esac
 case "$*" in
 install*) mkdir -p node_modules/prebuilds ;;
-*scripts/build.ts)
+*scripts/build.ts*)
 	if grep -q BROKEN src/main.ts; then
 		echo "error: cannot parse src/main.ts" >&2
 		exit 1
