@@ -52,7 +52,7 @@ is_for_development() { [ -e node_modules/.bin/biome ]; }
 remove_surplus() {
 	rm -rf "$state"/bun-*
 	find node_modules \( -name prebuilds -o -name '*.map' -o -path '*/src/parser.c' -o -path '*/web-tree-sitter/debug' \
-		-o -name '*.d.ts' -o -name '*.d.cts' -o -name '*.d.mts' -o -name node-addon-api -o -path '*/yaml/browser' \) \
+		-o -name '*.d.ts' -o -name '*.d.cts' -o -name '*.d.mts' -o -path '*/yaml/browser' \) \
 		-prune -exec rm -rf {} +
 }
 
