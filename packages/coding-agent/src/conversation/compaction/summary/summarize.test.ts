@@ -108,8 +108,11 @@ describe("summaries", () => {
 		log.appendMessage(assistant(tokens(300), [{ name: "read", arguments: {} }]));
 		log.appendMessage(result(tokens(300)));
 		log.appendMessage(assistant(tokens(300)));
-		const { summary } = await summarized(prepareCompaction(log.path(), budget(200)));
+		const preparation = prepareCompaction(log.path(), budget(200));
+		const { summary, asked } = await summarized(preparation, { additionalContext: ["likes tea"] });
 		expect(summary).toBe("the past\n\n---\n\n**Turn Context (split turn):**\n\nsummary 1");
+		// The only request is the one that hears what extensions add.
+		expect(asked[0]?.prompt).toContain("likes tea");
 	});
 
 	test("the input is cut to the window of a small model", async () => {

@@ -37,7 +37,7 @@ export async function summarize(
 	try {
 		const [past, prefix] = await Promise.all([
 			hasHistory ? ask(historyAside(preparation, options), either) : previousSummary,
-			turnPrefix.length > 0 ? ask(turnPrefixAside(turnPrefix, options), either) : undefined,
+			turnPrefix.length > 0 ? ask(turnPrefixAside(turnPrefix, options, hasHistory), either) : undefined,
 		]);
 		if (prefix === undefined) return past ?? "";
 		return [past, `${turnContext}\n\n${prefix}`].filter(Boolean).join("\n\n---\n\n");
@@ -114,9 +114,17 @@ function earlierPassages(text: string): Passage[] {
 	}));
 }
 
-function turnPrefixAside(turnPrefix: readonly SessionMessage[], options: SummaryOptions): Omit<Aside, "signal"> {
-	return summaryAside(turnPrefix, withFocus(renderPrompt(turnPrefixPrompt), options.focus), {
-		reserveTokens: options.reserveTokens,
+/** What extensions add is said in the one request, or in that for the history. */
+function turnPrefixAside(
+	turnPrefix: readonly SessionMessage[],
+	options: SummaryOptions,
+	hasHistory: boolean,
+): Omit<Aside, "signal"> {
+	const { reserveTokens, focus, additionalContext, instructions } = options;
+	const own = renderPrompt(turnPrefixPrompt);
+	return summaryAside(turnPrefix, withFocus(hasHistory ? own : (instructions ?? own), focus), {
+		reserveTokens,
+		...(!hasHistory && { additionalContext }),
 	});
 }
 
