@@ -38,6 +38,7 @@ export default function (pi: ExtensionAPI): void {
 	pi.on("credential_disabled", ({ provider, cause }) => write("credential_disabled", { provider, cause }));
 	pi.on("mcp_notification", ({ server, method }) => write("mcp_notification", { server, method }));
 	pi.on("ttsr_triggered", ({ rules }) => write("ttsr_triggered", { rules: rules.map(({ name }) => name) }));
+	pi.on("goal_updated", ({ goal }) => write("goal_updated", { goal: goal?.objective }));
 	pi.on("auto_retry_start", ({ attempt, errorMessage }) => write("auto_retry_start", { attempt, errorMessage }));
 	pi.on("auto_compaction_start", ({ reason }) => write("auto_compaction_start", { reason }));
 }

@@ -1,6 +1,6 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { OmpProject, ompProject } from "@oh-my-pi/pi-testkit/omp-project";
-import { failure, text, toolCall } from "@oh-my-pi/pi-testkit/replies";
+import { delivered, failure, stalled, text, toolCall } from "@oh-my-pi/pi-testkit/replies";
 import { rpcHost } from "@oh-my-pi/pi-testkit/rpc-host";
 import { atTerminal, opened } from "./at-terminal.ts";
 import { example, programs, projectOf } from "./example-programs.ts";
@@ -214,5 +214,57 @@ describe.each(programs)("examples of events, from the %s", (_name, commandOf) =>
 		expect(print?.at(-1)).toBe("session_shutdown");
 		expect(print).toContain("tool_execution_end");
 		expect(events).toEqual([print, print, print].map((each) => each ?? []));
+	});
+
+	test("run log: retries, stream rules and compactions are in it", async () => {
+		const cut = stalled(
+			delivered(text(`First we install lodash and ${"more words ".repeat(20)}`), { chunkChars: 7 }),
+			6,
+		);
+		const replies = [
+			...[failure(529, "Overloaded"), cut, text("word ".repeat(4000)), toolCall("read", { path: "big.txt" })],
+			...[text("## Goal\nRead"), text("## Request\nRead"), text("Short."), text("All read.")],
+		];
+		const files = {
+			"big.txt": `${"lorem ipsum dolor sit amet ".repeat(40)}\n`.repeat(40),
+			".omp/rules/no-lodash.md": "---\ncondition: lodash\n---\nUse plain JavaScript.",
+		};
+		await using omp = await project({ replies, files });
+		await omp.home.write(".omp/agent/config.yml", "compaction: { thresholdTokens: 12000, keepRecentTokens: 100 }\n");
+		await omp.run([...example("run-log"), "-p", "say something", "look at big.txt"]);
+		const log = (await omp.files.read("run-log.jsonl")).trim().split("\n");
+		expect(log.map((line) => JSON.parse(line))).toEqual(
+			expect.arrayContaining([
+				expect.objectContaining({ event: "auto_retry_start", attempt: 1 }),
+				expect.objectContaining({ event: "ttsr_triggered", rules: ["no-lodash"] }),
+				expect.objectContaining({ event: "auto_compaction_start", reason: "threshold" }),
+			]),
+		);
+	});
+
+	test("until done shows open todos", async () => {
+		const todos = toolCall("todo", { ops: [{ op: "init", list: [{ phase: "Now", items: ["Write it"] }] }] });
+		await using omp = await project({ replies: [todos, text("I stop."), text("Yes."), text("Yes."), text("Yes.")] });
+		await using host = rpcHost(omp, { command: omp.command, args: example("until-done") });
+		await host.ask({ id: "1", type: "prompt", message: "go" });
+		await host.frame({ method: "setStatus", statusKey: "todos", statusText: "1 left" });
+	});
+
+	test("a goal is in the run log, and redact notes what was approved", async () => {
+		const makes = toolCall("bash", { i: "Make it", command: "mkfifo pipe" });
+		const replies = [makes, text("A step."), toolCall("goal", { op: "complete" }), text("Reached.")];
+		await using omp = await project({ replies });
+		const args = [...example("redact", "run-log"), "--approval-mode", "write"];
+		await using terminal = await atTerminal(omp, { args });
+		terminal.type("/goal make it green\r");
+		await opened(terminal, "always allow mkfifo");
+		terminal.type("y");
+		await terminal.waitFor("Reached.");
+		terminal.type("\x03\x03");
+		await terminal.exit;
+		expect(await omp.files.read("run-log.jsonl")).toContain('"event":"goal_updated","goal":"make it green"');
+		const sessions = omp.home.file(".omp/agent/sessions");
+		const [log = ""] = await Array.fromAsync(new Bun.Glob("**/*.jsonl").scan({ cwd: sessions, absolute: true }));
+		expect(await Bun.file(log).text()).toContain('"data":{"tool":"bash","approved":true}');
 	});
 });
