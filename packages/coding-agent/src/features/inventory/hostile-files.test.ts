@@ -44,3 +44,26 @@ test("files in place of folders are as good as nothing", async () => {
 	await using tree = await workspace({ ...base, ...Object.fromEntries(folders.map((name) => [`repo/${name}`, "x"])) });
 	expect(isThere(await inventoryOf(tree))).toBe(true);
 });
+
+const long = 900_000;
+
+test.each<[string, Record<string, string>]>([
+	["braces in a command", { ".omp/commands/a.md": "{".repeat(long) }],
+	["dots behind @ in a command", { ".omp/commands/a.md": `@${".".repeat(long)}x` }],
+	["dots behind @ in a context file", { "AGENTS.md": `@${".".repeat(long)}x` }],
+	["backticks in a context file", { "AGENTS.md": `@x ${"` `` ".repeat(long / 8)}` }],
+	["parentheses in allowed-tools", { ".omp/commands/a.md": `---\nallowed-tools: ${"a(".repeat(long / 2)}\n---\nhi` }],
+	["commas in globs", { ".omp/rules/a.md": `---\nglobs: "${",".repeat(long)}"\n---\nhi` }],
+	["spaces in globs", { ".omp/rules/a.md": `---\nglobs: *${" ".repeat(long)}x\n---\nhi` }],
+	["commas in a scope", { ".omp/rules/a.md": `---\ncondition: x\nscope: "${",".repeat(long)}"\n---\nhi` }],
+	["parentheses in a condition", { ".omp/rules/a.md": `---\ncondition: "${"(a".repeat(long / 2)}"\n---\nhi` }],
+	[
+		"imports that multiply",
+		{ "AGENTS.md": "@b.md\n".repeat(2000), "b.md": "@c.md\n".repeat(2000), "c.md": "c".repeat(2000) },
+	],
+	["imports that are long", { "AGENTS.md": "@b.md\n".repeat(2000), "b.md": "b".repeat(long) }],
+])("%s do not keep omp from starting", async (_, files) => {
+	const given = Object.fromEntries(Object.entries(files).map(([path, text]) => [`repo/${path}`, text]));
+	await using tree = await workspace({ ...base, ...given });
+	expect(isThere(await inventoryOf(tree))).toBe(true);
+});
