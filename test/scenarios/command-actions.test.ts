@@ -49,6 +49,61 @@ describe("commands that run programs", () => {
 	});
 });
 
+describe("what a project's command that is not trusted can hide", () => {
+	test.each([
+		"{{#if args}}X{{else}}@~/secret.txt{{/if}}",
+		"X{{else}}@{{args}}~/secret.txt {{#if args}}{{/if}}",
+		"@`x`~/secret.txt",
+		"`x`@~/secret.txt",
+		"X$1@~/secret.txt",
+		'@"~/secret.txt"',
+	])("%s does not give the model a file of the user's", async (body) => {
+		await using omp = await ompProject({
+			replies: [text("a"), text("b")],
+			files: { ...git, ".omp/commands/look.md": body },
+		});
+		await omp.home.write("secret.txt", "top secret");
+		await omp.run(["-p", "/look"]);
+		await omp.run(["-p", "/look 'a '"]);
+		expect(omp.model.requests).toHaveLength(2);
+		expect(messages(omp, 0)).not.toContain("top secret");
+		expect(messages(omp, 1)).not.toContain("top secret");
+	});
+
+	test("what the user mentions behind it is attached", async () => {
+		await using omp = await ompProject({ replies: [text("a")], files: { ...git, ".omp/commands/look.md": "At @ $1" } });
+		await omp.home.write("mine.txt", "my own notes");
+		await omp.run(["-p", "/look @~/mine.txt"]);
+		expect(messages(omp, 0)).toContain("my own notes");
+	});
+});
+
+describe("arguments of commands that run programs", () => {
+	test.each([
+		["a; touch ran", "[a; touch ran]"],
+		["$(touch ran) `touch ran`", "[$(touch ran) `touch ran`]"],
+		["it's \"&& touch ran", `[its "&& touch ran]`],
+		["' touch ran '", "[ touch ran ]"],
+	])("%s stays an argument, in quotes and without them", async (given, expected) => {
+		await using omp = await ompProject({ replies: [text("a")] });
+		const body =
+			"!`echo [$ARGUMENTS]`\n!`echo \"[$ARGUMENTS]\"`\n!`echo '['\"$@\"']'`\n!`echo '[$ARGUMENTS]'`\n!`echo \"$(echo [{{args}}])\"`";
+		await omp.home.write(".claude/commands/say.md", body);
+		await omp.run(["-p", `/say ${given}`]);
+		expect(existsSync(`${omp.path}/ran`)).toBe(false);
+		const squeezed = messages(omp, 0).replace(/ +(?=\])|(?<=\[) +/g, "");
+		expect(squeezed.split(JSON.stringify(expected.replace(/ +(?=\])|(?<=\[) +/g, "")).slice(1, -1))).toHaveLength(6);
+	});
+
+	test("a command among them is text", async () => {
+		await using omp = await ompProject({ replies: [text("a")] });
+		await omp.home.write(".claude/commands/say.md", "!`echo it runs`: $ARGUMENTS");
+		await omp.run(["-p", "/say see !`touch ran` there"]);
+		expect(messages(omp, 0)).toContain("it runs: see !`touch ran` there");
+		expect(existsSync(`${omp.path}/ran`)).toBe(false);
+	});
+});
+
 describe("allowed-tools and model of a command", () => {
 	const content = "---\nallowed-tools: Bash(touch a:*), Read\nmodel: a-2\n---\nGo on";
 	const replies = [

@@ -1,6 +1,6 @@
-import { statSync } from "node:fs";
 import { join } from "node:path";
 import { readRegularFile } from "@oh-my-pi/pi-utils/read-regular-file";
+import { statsOf } from "@oh-my-pi/pi-utils/stats-of";
 import { realPath } from "../trust/project.ts";
 import type { TrustGate } from "../trust/trust-gate.ts";
 import { hookClaim } from "./hook-claim.ts";
@@ -70,7 +70,7 @@ export class ClaudeHooks {
 	}
 
 	#read(path: string): HookSettings | undefined {
-		const stats = statSync(path, { throwIfNoEntry: false });
+		const stats = statsOf(path);
 		if (!stats) return undefined;
 		const stamp = `${stats.ino} ${stats.size} ${stats.mtimeMs} ${stats.ctimeMs}`;
 		const known = this.#parsed.get(path);

@@ -1,7 +1,8 @@
-import { type Stats, statSync } from "node:fs";
+import type { Stats } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import { readRegularFile, UnreadableFileError } from "@oh-my-pi/pi-utils/read-regular-file";
+import { statsOf } from "@oh-my-pi/pi-utils/stats-of";
 
 /** Caches files and folders until invalidated. Unreadable ones count as missing; `problems` says which and why. */
 export class FileCache {
@@ -89,15 +90,6 @@ function stampOf(path: string): string {
 
 function stampText(stats: Stats | undefined): string {
 	return stats ? `${stats.ino} ${stats.size} ${stats.mtimeMs} ${stats.ctimeMs}` : "";
-}
-
-function statsOf(path: string): Stats | undefined {
-	try {
-		return statSync(path, { throwIfNoEntry: false });
-	} catch {
-		// A part of the way is no folder, a circle of links, or closed to us: as if it did not exist.
-		return undefined;
-	}
 }
 
 function remembered<Value>(

@@ -17,7 +17,9 @@ export function parseFrontmatter(text: string): Frontmatter {
 	if (!match) return { fields: {}, body: text.trim(), isPresent: false };
 	const head = match[1] ?? "";
 	const body = text.slice(match[0].length).trim();
-	const value = parsed(head) ?? parsed(head.replace(bareGlob, (_line, key, glob) => `${key}${JSON.stringify(glob)}`));
+	const value =
+		parsed(head) ??
+		parsed(head.replace(bareGlob, (_line, key: string, glob: string) => `${key}${JSON.stringify(glob.trimEnd())}`));
 	if (value) return { fields: camelCased(value.result), body, isPresent: true };
 	return { fields: camelCased(lineFields(head)), body, isPresent: true, broken: head };
 }
@@ -41,7 +43,7 @@ export function textListField(value: unknown): string[] {
 }
 
 /** Cursor writes globs without quotes, which YAML takes for an alias. */
-const bareGlob = /^(globs:[ \t]*)(\*.*?)[ \t]*$/gm;
+const bareGlob = /^(globs:[ \t]*)(\*.*)$/gm;
 
 function parsed(head: string): { readonly result: unknown } | undefined {
 	try {

@@ -1,5 +1,6 @@
-import { readdirSync, statSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { basename, dirname, extname, join } from "node:path";
+import { statsOf } from "@oh-my-pi/pi-utils/stats-of";
 import type { LoadContext } from "./capability.ts";
 
 /** Programs of users and projects that are no extensions by name. */
@@ -77,7 +78,7 @@ export function moduleId(kind: ModuleKind, name: string, { type }: Pick<ModuleFo
 function modulePaths(folder: string, kind: ModuleKind): string[] {
 	let names: string[];
 	try {
-		if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return [];
+		if (!statsOf(folder)?.isDirectory()) return [];
 		names = readdirSync(folder).toSorted();
 	} catch {
 		// Closed to us: as if it did not exist.
@@ -97,9 +98,5 @@ function modulePaths(folder: string, kind: ModuleKind): string[] {
 }
 
 function isFile(path: string): boolean {
-	try {
-		return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
-	} catch {
-		return false;
-	}
+	return statsOf(path)?.isFile() ?? false;
 }

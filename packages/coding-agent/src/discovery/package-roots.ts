@@ -1,5 +1,5 @@
-import { statSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { statsOf } from "@oh-my-pi/pi-utils/stats-of";
 import { mayHavePlugins, pluginPlaces } from "../plugins/state/plugin-folders.ts";
 import type { PluginRoot } from "../plugins/state/plugin-roots.ts";
 import { givenPath } from "../plugins/state/resolve-path.ts";
@@ -59,7 +59,7 @@ async function namedPackages({ named, cwd, home }: LoadContext): Promise<Package
 	const { readPluginPackage } = await import("../plugins/state/plugin-manifest.ts");
 	return named.packages.flatMap(({ path: given, level }): PackageRoot[] => {
 		const path = givenPath(given, cwd, home);
-		const stats = path === undefined ? undefined : statSync(path, { throwIfNoEntry: false });
+		const stats = path === undefined ? undefined : statsOf(path);
 		if (path === undefined || !stats) return [];
 		const folder = stats.isDirectory() ? path : dirname(path);
 		try {

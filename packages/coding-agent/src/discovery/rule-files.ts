@@ -1,4 +1,5 @@
 import { basename } from "node:path";
+import { splitAtCommas } from "@oh-my-pi/pi-utils/split-text";
 import { interruptModes, type Rule } from "./capabilities/rules.ts";
 import type { Found, LoadContext, LoadResult } from "./capability.ts";
 import { frontmatterProblem, parseFrontmatter, textField, textListField } from "./frontmatter.ts";
@@ -55,12 +56,9 @@ export async function joinResults<Item>(parts: ReadonlyArray<Promise<LoadResult<
 	};
 }
 
-/** Splits at commas, but not in braces: `*.{ts,tsx}` is one glob. */
+/** `*.{ts,tsx}` is one glob. */
 export function splitGlobs(text: string): string[] {
-	return text
-		.split(/,(?![^{]*\})/)
-		.map((glob) => glob.trim())
-		.filter((glob) => glob !== "");
+	return splitAtCommas(text, "{", "}");
 }
 
 async function ruleOf(
@@ -110,8 +108,7 @@ function nameOf(path: string, suffixes: readonly string[]): string {
 
 /** `"text","thinking"` in one string is a common slip. Commas in `tool:edit(*.{a,b})` belong to the glob. */
 function scopeParts(text: string): string[] {
-	return text
-		.split(/,(?![^({]*[)}])/)
-		.map((part) => part.trim().replace(/^["']|["']$/g, ""))
+	return splitAtCommas(text, "({", ")}")
+		.map((part) => part.replace(/^["']|["']$/g, ""))
 		.filter((part) => part !== "");
 }

@@ -1,7 +1,10 @@
 import { resolve } from "node:path";
+import { splitAtCommas } from "@oh-my-pi/pi-utils/split-text";
+import { findMentions } from "../conversation/attachments/find-mentions.ts";
 import { textField, textListField } from "../discovery/frontmatter.ts";
 import type { Claim } from "../trust/claim.ts";
 import { isInProject, type Project } from "../trust/project.ts";
+import { shellPart } from "./expand-template.ts";
 
 /** What a command does besides giving the text of a prompt. */
 export interface CommandActions {
@@ -13,11 +16,11 @@ export interface CommandActions {
 	readonly model?: string;
 	/** False for a command of a project that the user does not trust: only `model` counts. */
 	readonly isTrusted: boolean;
+	/** It does nothing more that one could see in it, but its text may name files of the user's once it is filled. */
+	readonly isText?: true;
 }
 
-export const shellPart = /(?<=^|\s)!`([^`\n]+)`/gm;
-const mention = /(?<=^|\s)@(?:"([^"\n]+)"|([^\s"`]+))/g;
-const placeholder = /\$(?:@\[[\d:]+\]|\d+|ARGUMENTS\b|@)|\{\{[^}]*\}\}/g;
+const placeholder = /\$(?:@\[[\d:]+\]|\d+|ARGUMENTS\b|@)|\{\{[^{}]*\}\}/g;
 const maxShown = 16 * 1024;
 
 interface CommandText {
@@ -43,7 +46,9 @@ export function commandActions(
 	const commands = [...body.matchAll(shellPart)].map(([, line = ""]) => line);
 	const allowedTools = toolList(fields.allowedTools);
 	const model = textField(fields.model);
-	const outside = outsideMentions(body.replace(placeholder, ""), place);
+	// Blocks end words, and values may be empty.
+	const filled = body.replace(placeholder, (part) => (/^\{\{\s*(?:[#/]|else)/.test(part) ? " " : ""));
+	const outside = outsideMentions(filled, place);
 	const effects = [
 		...commands.map((line) => `runs ${line}`),
 		...allowedTools.map((tool) => `lets the model use ${tool} without asking`),
@@ -51,23 +56,23 @@ export function commandActions(
 	];
 	const claim: Claim = { kind: "command", path, content, shown: content.slice(0, maxShown), effects };
 	const isTrusted = effects.length === 0 || !admits || admits(claim);
-	if (effects.length === 0 && (model === undefined || model === "inherit")) return undefined;
 	const named = model === undefined || model === "inherit" ? {} : { model };
+	if (effects.length === 0 && admits && body.includes("@")) {
+		return { runs: false, allowedTools: [], isTrusted: false, isText: true, ...named };
+	}
+	if (effects.length === 0 && !named.model) return undefined;
 	return { runs: commands.length > 0, allowedTools: isTrusted ? allowedTools : [], isTrusted, ...named };
 }
 
 /** Mentioned files that are not of the project. */
 export function outsideMentions(text: string, { project, cwd, home }: Place): string[] {
-	return [...text.matchAll(mention)].flatMap(([, quoted, bare = ""]) => {
-		const given = quoted ?? bare.replace(/[.,;:!?)\]}'"]+$/, "");
-		if (given === "") return [];
-		return isInProject(project, resolve(cwd, given.replace(/^~(?=\/|$)/, home))) ? [] : [given];
-	});
+	return findMentions(text).filter((given) => !isInProject(project, resolve(cwd, given.replace(/^~(?=\/|$)/, home))));
 }
 
 /** A list, or one text with commas; commas within parentheses belong to the tool. */
 function toolList(value: unknown): string[] {
 	return textListField(value)
-		.flatMap((text) => (text.match(/[^,(]+(?:\([^)]*\))?/g) ?? []).map((tool) => tool.trim()))
+		.flatMap((text) => splitAtCommas(text, "(", ")"))
+		.flatMap((text) => text.split(/(?<=\))\s+/))
 		.filter((tool) => tool !== "");
 }

@@ -1,6 +1,6 @@
 import { type Frontmatter, parseFrontmatter, textField } from "../discovery/frontmatter.ts";
 import type { CommandActions } from "./command-actions.ts";
-import { expandTemplate } from "./expand-template.ts";
+import { expandTemplate, type ShellPart } from "./expand-template.ts";
 
 /** A prompt with a name. */
 export interface FileCommand {
@@ -16,8 +16,8 @@ export interface FileCommand {
 	readonly isBundled?: true;
 	/** What it does besides giving the text of a prompt; see `FileCommands.prompt`. */
 	readonly actions?: CommandActions;
-	/** The prompt, filled with what stands behind the name. */
-	expand(argumentText: string): string;
+	/** The prompt, filled with what stands behind the name. With `parts`, its commands are put there and marked in the text. */
+	expand(argumentText: string, parts?: ShellPart[]): string;
 }
 
 /** The source of prompts that come with omp. */
@@ -40,7 +40,7 @@ export function fileCommand(
 		...(file.level && file.level !== "native" && { level: file.level }),
 		...(file.source === bundled && { isBundled: true }),
 		...(actions && { actions }),
-		expand: (argumentText) => expandTemplate(body, argumentText),
+		expand: (argumentText, parts) => expandTemplate(body, argumentText, parts),
 	};
 	return { command, ...(broken !== undefined && { broken }) };
 }

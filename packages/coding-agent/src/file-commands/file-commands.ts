@@ -60,17 +60,16 @@ export class FileCommands {
 
 	/** The prompt of a command: filled, with the output of the programs that it runs. */
 	async prompt(command: FileCommand, argumentText: string): Promise<string> {
-		const text = command.expand(argumentText);
 		const { actions } = command;
-		if (!actions || !this.#act) return text;
-		if (!actions.isTrusted) {
+		if (!actions || !this.#act) return command.expand(argumentText);
+		if (!actions.isTrusted && !actions.isText) {
 			const what = "Programs and permissions of this project's command";
 			this.#warn(
 				`${what} /${command.name} are left out. See them with "omp trust", accept them with /trust or --trust.`,
 			);
 		}
 		const { finishPrompt } = await import("./finish-prompt.ts");
-		const finished = await finishPrompt(text, argumentText, actions, this.#act.place());
+		const finished = await finishPrompt(command, argumentText, this.#act.place());
 		this.#act.begin(finished, actions, command.name);
 		return finished;
 	}

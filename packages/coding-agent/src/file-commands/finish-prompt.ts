@@ -1,7 +1,10 @@
 import type { Host } from "@oh-my-pi/pi-utils/host";
+import { findMentions } from "../conversation/attachments/find-mentions.ts";
 import { runShellCommand } from "../process/run-shell-command.ts";
 import type { Project } from "../trust/project.ts";
-import { type CommandActions, outsideMentions, shellPart } from "./command-actions.ts";
+import { outsideMentions } from "./command-actions.ts";
+import { type ShellPart, shellMark, shellPart } from "./expand-template.ts";
+import type { FileCommand } from "./file-command.ts";
 
 export interface PromptPlace {
 	readonly project: Project;
@@ -13,32 +16,45 @@ export interface PromptPlace {
 const timeoutMs = 60_000;
 const maxOutput = 30_000;
 
-/** Runs the commands in a filled template and puts their output in their place. */
-export async function finishPrompt(
-	text: string,
-	argumentText: string,
-	{ runs, isTrusted }: CommandActions,
-	place: PromptPlace,
-): Promise<string> {
-	if (!isTrusted) return withoutActions(text, argumentText, place);
-	if (!runs) return text;
-	const lines = [...new Set([...text.matchAll(shellPart)].map(([, line = ""]) => line))];
-	const outputs = new Map(await Promise.all(lines.map(async (line) => [line, await outputOf(line, place)] as const)));
-	return text.replace(shellPart, (_part, line: string) => outputs.get(line) ?? "");
+/** Fills a template, runs its commands and puts their output in their place. */
+export async function finishPrompt(command: FileCommand, argumentText: string, place: PromptPlace): Promise<string> {
+	const { runs = false, isTrusted = true } = command.actions ?? {};
+	if (!isTrusted) return withoutActions(command.expand(argumentText), argumentText, place);
+	if (!runs) return command.expand(argumentText);
+	const parts: ShellPart[] = [];
+	const text = command.expand(argumentText, parts);
+	const running = new Map<string, Promise<string>>();
+	const outputs = await Promise.all(
+		parts.map((part) => {
+			// Named several times, it runs once.
+			const key = JSON.stringify([part.command, part.variables]);
+			const known = running.get(key) ?? outputOf(part, place);
+			running.set(key, known);
+			return known;
+		}),
+	);
+	return text.replace(shellMark, (_mark, index: string) => outputs[Number(index)] ?? "");
 }
 
-async function outputOf(line: string, { cwd, env }: PromptPlace): Promise<string> {
-	const { stdout, stderr, exitCode } = await runShellCommand(line, { cwd, env, stdin: "", timeoutMs });
+async function outputOf({ shown, command, variables }: ShellPart, { cwd, env }: PromptPlace): Promise<string> {
+	const options = { cwd, env: { ...env, ...variables }, stdin: "", timeoutMs };
+	const { stdout, stderr, exitCode } = await runShellCommand(command, options);
 	const said = [stdout.trimEnd(), stderr.trimEnd()].filter((part) => part !== "").join("\n");
-	const shown = said.length > maxOutput ? `${said.slice(0, maxOutput)}\n(shortened)` : said;
-	if (exitCode === 0) return shown;
-	return `${shown}\n(${exitCode === undefined ? "stopped after 60 s" : `exit code ${exitCode}`}: ${line})`.trimStart();
+	const text = said.length > maxOutput ? `${said.slice(0, maxOutput)}\n(shortened)` : said;
+	if (exitCode === 0) return text;
+	return `${text}\n(${exitCode === undefined ? "stopped after 60 s" : `exit code ${exitCode}`}: ${shown})`.trimStart();
 }
 
 /** The text for the model, with nothing of the project run or read from elsewhere. */
 function withoutActions(text: string, argumentText: string, place: PromptPlace): string {
 	const notRun = text.replace(shellPart, (_part, line: string) => `(not run, this project is not trusted: ${line})`);
-	return outsideMentions(notRun, place)
-		.filter((file) => !argumentText.includes(`@${file}`))
-		.reduce((kept, file) => kept.replaceAll(`@${file}`, file).replaceAll(`@"${file}"`, file), notRun);
+	// What the user wrote is the user's wish.
+	const given = new Set(findMentions(argumentText));
+	const unwanted = (inside: string) => outsideMentions(inside, place).filter((file) => !given.has(file));
+	const left = unwanted(notRun).reduce(
+		(kept, file) => kept.replaceAll(`@${file}`, file).replaceAll(`@"${file}"`, file),
+		notRun,
+	);
+	// Code in between can hide where a path is.
+	return unwanted(left).length === 0 ? left : left.replaceAll("@", "@ ");
 }

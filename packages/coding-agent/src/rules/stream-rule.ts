@@ -20,6 +20,8 @@ export interface CompiledRule {
 	readonly problems: readonly string[];
 }
 
+/** No one has written a longer one by hand. */
+const maxConditionLength = 4096;
 const defaultScopes: readonly StreamScope[] = [{ source: "text" }, { source: "tool" }];
 
 /** Compiles the conditions of a rule. Invalid ones are left out and named. */
@@ -62,12 +64,37 @@ function compile(condition: string): RegExp | string {
 	const flags = /^\(\?([ims]+)\)/.exec(condition);
 	const source = flags ? condition.slice(flags[0].length) : condition;
 	// A repetition of a repetition takes exponential time, and a project may bring rules unasked.
-	if (/\((?:[^()\\]|\\.)*[+*}](?:[^()\\]|\\.)*\)(?:[+*]|\{\d+,)/.test(source)) return "repeats a repetition";
+	if (source.length > maxConditionLength) return "is too long";
+	if (repeatsRepetition(source)) return "repeats a repetition";
 	try {
 		return new RegExp(source, [...new Set(flags?.[1] ?? "")].join(""));
 	} catch (error) {
 		return `is invalid: ${error instanceof Error ? error.message : String(error)}`;
 	}
+}
+
+/** Whether a group that is repeated without limit contains something that is. */
+function repeatsRepetition(source: string): boolean {
+	/** For each open group, whether something in it is repeated. */
+	const groups: boolean[] = [];
+	let isInClass = false;
+	for (let at = 0; at < source.length; at++) {
+		const char = source.charAt(at);
+		if (char === "\\") at++;
+		else if (isInClass) isInClass = char !== "]";
+		else if (char === "[") isInClass = true;
+		else if (char === "(") groups.push(false);
+		else if (char === ")") {
+			const isRepeating = groups.pop() ?? false;
+			if (isRepeating && isUnlimited(source, at + 1)) return true;
+			if ((isRepeating || isUnlimited(source, at + 1)) && groups.length > 0) groups[groups.length - 1] = true;
+		} else if (isUnlimited(source, at) && groups.length > 0) groups[groups.length - 1] = true;
+	}
+	return false;
+}
+
+function isUnlimited(source: string, at: number): boolean {
+	return /^(?:[+*]|\{\d+,\d*\})/.test(source.slice(at, at + 24));
 }
 
 function parseScope(token: string): StreamScope | undefined {

@@ -1,5 +1,6 @@
-import { readFileSync, realpathSync, statSync } from "node:fs";
+import { readFileSync, realpathSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { statsOf } from "@oh-my-pi/pi-utils/stats-of";
 
 /** A project as the ledger knows it. */
 export interface Project {
@@ -74,7 +75,7 @@ function pathIn(file: string, pattern: RegExp, base: string): string | undefined
 }
 
 function kindOf(path: string): "file" | "folder" | undefined {
-	const stats = statSync(path, { throwIfNoEntry: false });
+	const stats = statsOf(path);
 	if (stats?.isDirectory()) return "folder";
 	return stats?.isFile() && stats.size < 65536 ? "file" : undefined;
 }

@@ -1,7 +1,9 @@
+import { withoutPunctuation } from "@oh-my-pi/pi-utils/split-text";
+
 /** The paths after an `@` at the start of a word, deduplicated; paths with spaces are quoted. */
 export function findMentions(text: string): string[] {
 	const found = [...withoutCode(text).matchAll(/(?:^|\s)@(?:"([^"\n]+)"|([^\s"]+))/g)].map(
-		([, quoted, bare = ""]) => quoted ?? bare.replace(/[.,;:!?)\]}'"]+$/, ""),
+		([, quoted, bare = ""]) => quoted ?? withoutPunctuation(bare),
 	);
 	return [...new Set(found)].filter((path) => path !== "");
 }

@@ -1,4 +1,5 @@
 import { dirname, resolve } from "node:path";
+import { withoutPunctuation } from "@oh-my-pi/pi-utils/split-text";
 
 export interface ImportPorts {
 	readonly home: string;
@@ -8,14 +9,21 @@ export interface ImportPorts {
 
 /** Maximum depth of nested imports. */
 const maxHops = 5;
+/** Files that import one another many times grow without end. */
+const maxImports = 200;
+const maxCharacters = 1024 * 1024;
 
 /** Replaces each `@path` by the text of the file. Unreadable and circular imports stay as they are. */
 export function expandImports(text: string, path: string, ports: ImportPorts): Promise<string> {
-	return expand(text, [path], ports);
+	return expand(text, [path], { ...ports, left: { imports: maxImports, characters: maxCharacters } });
+}
+
+interface Expansion extends ImportPorts {
+	readonly left: { imports: number; characters: number };
 }
 
 /** `chain`: the files being expanded, outermost first. */
-async function expand(text: string, chain: readonly string[], ports: ImportPorts): Promise<string> {
+async function expand(text: string, chain: readonly string[], ports: Expansion): Promise<string> {
 	if (chain.length > maxHops || !text.includes("@")) return text;
 	const lines = text.split("\n");
 	let fence: string | undefined;
@@ -28,14 +36,14 @@ async function expand(text: string, chain: readonly string[], ports: ImportPorts
 	return lines.join("\n");
 }
 
-async function expandLine(line: string, chain: readonly string[], ports: ImportPorts): Promise<string> {
+async function expandLine(line: string, chain: readonly string[], ports: Expansion): Promise<string> {
 	if (!line.includes("@")) return line;
 	const code = codeSpans(line);
 	const parts: string[] = [];
 	let copied = 0;
 	for (const match of line.matchAll(/(?<=^|[ \t])@(\S+)/g)) {
 		if (code.some(({ start, end }) => match.index >= start && match.index < end)) continue;
-		const target = (match[1] ?? "").replace(/[.,;:!?)\]}"']+$/, "");
+		const target = withoutPunctuation(match[1] ?? "");
 		const imported = target && (await importedText(target, chain, ports));
 		if (!imported) continue;
 		parts.push(line.slice(copied, match.index), imported);
@@ -44,13 +52,15 @@ async function expandLine(line: string, chain: readonly string[], ports: ImportP
 	return parts.join("") + line.slice(copied);
 }
 
-async function importedText(target: string, chain: readonly string[], ports: ImportPorts): Promise<string | undefined> {
+async function importedText(target: string, chain: readonly string[], ports: Expansion): Promise<string | undefined> {
 	const importing = chain.at(-1) ?? "";
 	const path = resolve(dirname(importing), target.replace(/^~(?=\/|$)/, ports.home));
-	if (chain.includes(path)) return undefined;
+	if (chain.includes(path) || ports.left.imports <= 0) return undefined;
 	const text = await ports.read(path);
 	// Skip binary files.
-	if (text === undefined || text.includes("\0")) return undefined;
+	if (text === undefined || text.includes("\0") || text.length > ports.left.characters) return undefined;
+	ports.left.imports--;
+	ports.left.characters -= text.length;
 	return (await expand(text, [...chain, path], ports)).trimEnd();
 }
 

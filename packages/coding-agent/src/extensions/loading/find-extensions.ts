@@ -1,5 +1,6 @@
-import { readdirSync, statSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { basename, dirname, extname, join } from "node:path";
+import { statsOf } from "@oh-my-pi/pi-utils/stats-of";
 import { findModules, type ModuleKind } from "../../discovery/module-folders.ts";
 import type { PluginModule } from "../../plugins/plugin-modules.ts";
 import { isObject, tryJsonObject } from "../../plugins/state/json-file.ts";
@@ -208,7 +209,7 @@ function extensionsOf(
 }
 
 function kindOf(path: string): "file" | "folder" | undefined {
-	const stats = statSync(path, { throwIfNoEntry: false });
+	const stats = statsOf(path);
 	if (stats?.isDirectory()) return "folder";
 	return stats?.isFile() ? "file" : undefined;
 }

@@ -1,6 +1,6 @@
-import { statSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { dirname, extname, isAbsolute, join, resolve } from "node:path";
+import { statsOf } from "@oh-my-pi/pi-utils/stats-of";
 
 /** What an import of an extension leads to. */
 export type ImportTarget =
@@ -57,12 +57,12 @@ function fileAt(path: string): string | undefined {
 }
 
 function isFile(path: string): boolean {
-	return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+	return statsOf(path)?.isFile() ?? false;
 }
 
 function isInstalled(name: string, folder: string): boolean {
 	for (let at = folder; ; at = dirname(at)) {
-		if (statSync(join(at, "node_modules", name), { throwIfNoEntry: false })?.isDirectory()) return true;
+		if (statsOf(join(at, "node_modules", name))?.isDirectory()) return true;
 		if (dirname(at) === at) return false;
 	}
 }

@@ -1,5 +1,6 @@
-import { readdirSync, statSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { basename, dirname, extname, join } from "node:path";
+import { statsOf } from "@oh-my-pi/pi-utils/stats-of";
 import { activeParts, insideOf, type PluginManifest } from "./plugin-manifest.ts";
 
 /** A hook or a custom tool of a package. */
@@ -47,7 +48,7 @@ function listed({ path, manifest, enabledFeatures = null }: ModulePackage, part:
 }
 
 function modulesBelow(path: string, withFolders = true): readonly string[] {
-	const stats = statSync(path, { throwIfNoEntry: false });
+	const stats = statsOf(path);
 	if (stats?.isFile()) return isModule(path) ? [path] : [];
 	if (!stats?.isDirectory()) return [];
 	return readdirSync(path)
@@ -77,5 +78,5 @@ function isModule(path: string): boolean {
 }
 
 function isFile(path: string): boolean {
-	return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+	return statsOf(path)?.isFile() ?? false;
 }

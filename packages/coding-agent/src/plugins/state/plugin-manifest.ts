@@ -1,5 +1,6 @@
-import { readdirSync, statSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { extname, isAbsolute, join, relative, resolve } from "node:path";
+import { statsOf } from "@oh-my-pi/pi-utils/stats-of";
 import { realPath } from "../../trust/project.ts";
 import { isObject, type JsonObject, readJsonObject, textOf, textsOf } from "./json-file.ts";
 
@@ -122,7 +123,7 @@ function indexOf(folder: string): string | undefined {
 }
 
 function kindOf(path: string): "file" | "folder" | undefined {
-	const stats = statSync(path, { throwIfNoEntry: false });
+	const stats = statsOf(path);
 	if (stats?.isDirectory()) return "folder";
 	return stats?.isFile() ? "file" : undefined;
 }
