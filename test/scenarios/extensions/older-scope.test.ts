@@ -36,12 +36,19 @@ test("the system prompt is a list, and one text where something is added to it",
 			seen.push([Array.isArray(systemPrompt), systemPrompt.length, String(ctx.getSystemPrompt()) === "" + systemPrompt]);
 			return { systemPrompt: systemPrompt + "\\n\\nMore." };
 		});
+		pi.on("before_agent_start", ({ systemPrompt }) => {
+			seen.push([systemPrompt.includes("More."), systemPrompt.map((block) => block.endsWith("More."))]);
+			return { systemPrompt: systemPrompt.replace("More.", "Most.") };
+		});
 	};`;
 	await using at = await extendedSession({ "a.ts": source }, { answers: [says("ok")] });
 	const blocks = at.session.conversation.systemPrompt;
 	await at.prompt("hello");
-	expect(at.seen).toEqual([[true, blocks.length, true]]);
-	expect(at.requests[0]?.context.systemPrompt).toEqual([[...blocks, "More."].join("\n\n")]);
+	expect(at.seen).toEqual([
+		[true, blocks.length, true],
+		[true, [true]],
+	]);
+	expect(at.requests[0]?.context.systemPrompt).toEqual([[...blocks, "Most."].join("\n\n")]);
 });
 
 test("a model registry that answers at once, with what was read before", async () => {

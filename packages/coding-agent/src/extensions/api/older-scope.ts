@@ -21,10 +21,35 @@ export function ownEvent(event: string, handler: Handler): { readonly event: str
 	return { event: own, handler: translated };
 }
 
-/** Blocks of a system prompt. There they are one text, to which extensions add theirs with `+`. */
+/** Blocks of a system prompt. In the older scopes they are one text, so they can also be used as one. */
 export function promptBlocks(blocks: readonly string[]): string[] {
-	const text = { value: () => blocks.join("\n\n"), enumerable: false };
-	return Object.defineProperty([...blocks], "toString", text);
+	return Object.setPrototypeOf([...blocks], textMethods);
+}
+
+const asText = (blocks: readonly string[]) => blocks.join("\n\n");
+
+/** What texts can and lists cannot, such as `replace`; `+` uses `toString`. */
+const textMethods: object = Object.create(Array.prototype, {
+	toString: method((blocks) => asText(blocks)),
+	includes: method((blocks, part: string) => asText(blocks).includes(part)),
+	...Object.fromEntries(
+		Object.getOwnPropertyNames(String.prototype)
+			.filter((name) => !(name in Array.prototype))
+			.map((name) => [
+				name,
+				method((blocks, ...given) => Reflect.get(String.prototype, name).apply(asText(blocks), given)),
+			]),
+	),
+});
+
+function method<Given extends unknown[]>(
+	run: (blocks: readonly string[], ...given: Given) => unknown,
+): PropertyDescriptor {
+	return {
+		value(this: readonly string[], ...given: Given) {
+			return run(this, ...given);
+		},
+	};
 }
 
 /**

@@ -55,6 +55,22 @@ describe("the module graph of an extension", () => {
 		expect(await (run as () => Promise<unknown>)()).toEqual([1, 2, 3, "# Note", "ours", "a/b", 4]);
 	});
 
+	test("names of its own package are files of it, or other packages", async () => {
+		await using files = await workspace({
+			"package.json": '{ "name": "mine", "imports": { "#src/*": "./src/*.ts", "#other": "other" } }',
+			"index.ts": 'import { a } from "#src/deep/a";\nimport b from "#other";\nexport default () => [a, b];\n',
+			"src/deep/a.ts": 'import { c } from "#src/c";\nexport const a: string = c + "a";\n',
+			"src/c.ts": 'export const c: string = "c";\n',
+			"missing.ts": 'import "#src/nowhere";\n',
+			"node_modules/other/package.json": '{ "name": "other", "main": "main.js" }',
+			"node_modules/other/main.js": "module.exports = 2;\n",
+		});
+		const graph = readModuleGraph(files.file("index.ts"));
+		expect(graph.files.size).toBe(3);
+		expect(((await importGraph(graph, packages)).default as () => unknown)()).toEqual(["ca", 2]);
+		expect(() => readModuleGraph(files.file("missing.ts"))).toThrow("Cannot find #src/nowhere, imported by");
+	});
+
 	test("a package that is imported when it runs may be missing: the import is rejected", async () => {
 		await using files = await workspace({
 			"a.ts": 'export default () => import("not-installed/part").catch(() => "did without");\n',

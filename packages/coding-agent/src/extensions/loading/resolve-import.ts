@@ -27,6 +27,7 @@ export function resolveImport(specifier: string, from: string): ImportTarget {
 		if (path === undefined) throw new Error(`Cannot find ${specifier}, imported by ${from}`);
 		return { kind: "file", path };
 	}
+	if (specifier.startsWith("#")) return ownImport(specifier, from);
 	const name = specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/");
 	if (!isInstalled(name, dirname(from))) {
 		// Often a peer: ours does what tools need.
@@ -48,6 +49,25 @@ export function findImport(specifier: string, from: string): ImportTarget {
 
 function isPath(specifier: string): boolean {
 	return /^\.{1,2}(\/|$)/.test(specifier) || isAbsolute(specifier);
+}
+
+/** One of the `imports` of the package that a file is in: a file of it, or another package. */
+function ownImport(specifier: string, from: string): ImportTarget {
+	const path = resolvedOr(specifier, dirname(from), `Cannot find ${specifier}, imported by ${from}`);
+	const isOwn = depthOf(path) === depthOf(from);
+	return isOwn ? { kind: "file", path } : { kind: "package", name: specifier, path };
+}
+
+function resolvedOr(specifier: string, folder: string, problem: string): string {
+	try {
+		return Bun.resolveSync(specifier, folder);
+	} catch {
+		throw new Error(problem);
+	}
+}
+
+function depthOf(path: string): number {
+	return path.split("/node_modules/").length;
 }
 
 /** TypeScript names a file by what it will become: `./a.js` may be `a.ts`. */

@@ -16,6 +16,7 @@ export {
 	copyToClipboard,
 	getAgentDir,
 	getMarkdownTheme,
+	getPackageDir,
 	isToolCallEventType,
 	keyHint,
 	parseFrontmatter,

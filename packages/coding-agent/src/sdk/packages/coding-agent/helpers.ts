@@ -1,5 +1,6 @@
+import { existsSync } from "node:fs";
 import { realpath } from "node:fs/promises";
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { writeClipboard } from "@oh-my-pi/pi-natives/clipboard";
 import { fitImage } from "@oh-my-pi/pi-natives/image";
 import { screenStyle } from "@oh-my-pi/pi-tui/screen-style";
@@ -10,6 +11,12 @@ import { processHost } from "../../../process/process-host.ts";
 /** Where omp keeps the settings and sessions of the user. */
 export function getAgentDir(): string {
 	return resolveDirectories(processHost()).agent;
+}
+
+/** Where omp is installed: the package, or the folder of the executable. */
+export function getPackageDir(): string {
+	const source = resolve(import.meta.dir, "../../../..");
+	return existsSync(source) ? source : dirname(process.execPath);
 }
 
 /** Frontmatter with its keys as they are written, and the rest of the file. */
