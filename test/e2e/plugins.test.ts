@@ -54,7 +54,7 @@ verifies("slash-commands:config:plugins", async () => {
 	await using terminal = started(omp);
 	await ready(terminal);
 	await say(terminal, "/plugins", "No plugins are installed");
-	await say(terminal, `/marketplace add file://${repository.path}`, "Added acme: 1 plugins");
+	await say(terminal, `/marketplace add file://${repository.path}`, "Added acme: 1 plugin.");
 	await say(terminal, "/marketplace discover ship", "deploy@acme  Ships it");
 	await say(terminal, "/marketplace", "or Enter to go back: ");
 	await say(terminal, "1", "Installed deploy@acme 1.0.0.");

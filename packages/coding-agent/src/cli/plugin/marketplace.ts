@@ -1,3 +1,4 @@
+import { countOf } from "@oh-my-pi/pi-tools/view/title-text";
 import {
 	addMarketplace,
 	readMarketplaces,
@@ -21,7 +22,9 @@ export const marketplace: PluginAction = async (call) => {
 		case "add": {
 			const { name, plugins, warnings } = await addMarketplace(needed("a source"), places, host);
 			for (const warning of warnings) await io.stderr.write(`${warning}\n`);
-			await io.stdout.write(`Added ${name}: ${plugins.length} plugins. See them with: omp plugin discover\n`);
+			await io.stdout.write(
+				`Added ${name}: ${countOf(plugins.length, "plugin", "plugins")}. See them with: omp plugin discover\n`,
+			);
 			return 0;
 		}
 		case "remove":
@@ -32,7 +35,7 @@ export const marketplace: PluginAction = async (call) => {
 			const names = given === undefined ? readMarketplaces(places).map(({ name }) => name) : [given];
 			for (const name of names) {
 				const { plugins } = await updateMarketplace(name, places, host);
-				await io.stdout.write(`Updated ${name}: ${plugins.length} plugins\n`);
+				await io.stdout.write(`Updated ${name}: ${countOf(plugins.length, "plugin", "plugins")}\n`);
 			}
 			return 0;
 		}

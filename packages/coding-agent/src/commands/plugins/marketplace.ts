@@ -1,3 +1,4 @@
+import { countOf } from "@oh-my-pi/pi-tools/view/title-text";
 import { selectDialog } from "../../dialogs/select-dialog.ts";
 import { pluginContext } from "../../features/plugin-context.ts";
 import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
@@ -69,7 +70,9 @@ async function runAction(
 		case "add": {
 			const { name, plugins, warnings } = await addMarketplace(needed(given, "a source"), places, host);
 			const skipped = warnings.map((warning) => `\n${warning}`).join("");
-			return notice(`Added ${name}: ${plugins.length} plugins. /marketplace shows them.${skipped}`);
+			return notice(
+				`Added ${name}: ${countOf(plugins.length, "plugin", "plugins")}. /marketplace shows them.${skipped}`,
+			);
 		}
 		case "remove":
 			await removeMarketplace(needed(given, "a name"), places, host);
