@@ -73,6 +73,8 @@ withPublished("rpiv-todo: the model keeps a list, which outlives omp", async () 
 	await using at = await atWork("@juicesharp/rpiv-todo", { replies });
 	await at.say("plan");
 	expect(at.lastSent(1)).toContain("Write the tests");
+	const { tools } = at.omp.model.requests[0] as { tools: { name: string; description: string }[] };
+	expect(tools.find(({ name }) => name === "todo")?.description).toContain("\n- Task status is a 4-state machine");
 	await at.host.ask({ id: "t", type: "prompt", message: "/todos" });
 	await at.shown("notify", "Write the tests");
 	await at.host.end();

@@ -115,6 +115,8 @@ export interface ToolDefinition {
 	readonly name: string;
 	readonly label?: string;
 	readonly description: string;
+	/** When and how to use it; the model reads them after the description. */
+	readonly promptGuidelines?: readonly string[];
 	/** Made with `pi.zod` or `pi.typebox`, or a JSON schema. */
 	readonly parameters: unknown;
 	readonly hidden?: boolean;

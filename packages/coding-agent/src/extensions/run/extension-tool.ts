@@ -13,11 +13,11 @@ export interface ToolPorts {
 
 /** A tool of an extension as the loop knows tools. A throw becomes an error result there. */
 export function extensionTool(definition: ToolDefinition, ports: ToolPorts): AgentTool {
-	const { name, label = name, description, loadMode, approval = "exec" } = definition;
+	const { name, label = name, description, promptGuidelines = [], loadMode, approval = "exec" } = definition;
 	return {
 		name,
 		label,
-		prompt: description,
+		prompt: [description, ...promptGuidelines.map((line) => `- ${line}`)].join("\n"),
 		parameters: toJsonSchema(definition.parameters),
 		...(loadMode && { loadMode }),
 		approval,
