@@ -21,6 +21,7 @@ const published: Readonly<Record<string, Published>> = {
 		commands: ["ps", "ps:clear", "ps:dock", "ps:kill", "ps:logs", "ps:pin", "ps:settings"],
 		tools: ["process"],
 	},
+	"@juicesharp/rpiv-ask-user-question": { commands: [], tools: ["ask_user_question"] },
 	"@juicesharp/rpiv-i18n": { commands: ["languages"], tools: [] },
 	"@juicesharp/rpiv-todo": { commands: ["todos"], tools: ["todo"] },
 	"@tmustier/pi-ralph-wiggum": { commands: ["ralph", "ralph-stop"], tools: ["ralph_done", "ralph_start"] },

@@ -2,7 +2,7 @@ import { expect, setDefaultTimeout } from "bun:test";
 import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
 import { text, toolCall } from "@oh-my-pi/pi-testkit/replies";
 import { until } from "@oh-my-pi/pi-testkit/until";
-import { atTerminal } from "../e2e/at-terminal.ts";
+import { atTerminal, rests } from "../e2e/at-terminal.ts";
 import { extension, withPublished } from "./installed.ts";
 
 setDefaultTimeout(60_000);
@@ -60,6 +60,31 @@ withPublished("rpiv-todo: draws its calls and a widget above the editor", async 
 	await terminal.say("plan", "Kept.");
 	await terminal.waitFor("Todos (0/1)");
 	expect(terminal.screen()).toMatch(/◐.*Write the tests/);
+	terminal.type("\x03\x03");
+	await terminal.exit;
+});
+
+withPublished("rpiv-ask-user-question: the model asks, and an answer is chosen or typed", async () => {
+	const options = [
+		{ label: "Red", description: "like roses" },
+		{ label: "Blue", description: "like violets" },
+	];
+	const asks = () =>
+		toolCall("ask_user_question", { questions: [{ question: "Which color?", header: "Color", options }] });
+	await using omp = await ompProject({ replies: [asks(), text("First."), asks(), text("Second.")] });
+	const args = [...extension("@juicesharp/rpiv-ask-user-question"), ...yolo];
+	await using terminal = await atTerminal(omp, { args });
+	await terminal.press("ask\r", "Enter to select");
+	await terminal.press("\x1b[B", "❯ 2. Blue");
+	await terminal.press("\r", "First.");
+	await rests(terminal);
+	await terminal.press("ask\r", "Enter to select");
+	await terminal.press("\x1b[B\x1b[B", "❯ 3.");
+	await terminal.press("green", "green");
+	await terminal.press("\r", "Second.");
+	const results = omp.model.requests.map((request) => JSON.stringify(request));
+	expect(results[1]).toContain('\\"Which color?\\"=\\"Blue\\"');
+	expect(results[3]).toContain('\\"Which color?\\"=\\"green\\"');
 	terminal.type("\x03\x03");
 	await terminal.exit;
 });

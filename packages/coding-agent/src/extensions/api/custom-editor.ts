@@ -35,9 +35,14 @@ export class CustomEditor implements GuestEditor, Component, Focusable {
 					return { start: column - found.prefix.length, end: column, items };
 				},
 			},
-			onSubmit: (text) => this.onSubmit?.(text),
+			onSubmit: (text) => this.submit(text),
 			onChange: (text) => this.onChange?.(text),
 		});
+	}
+
+	/** The submit key was pressed. */
+	protected submit(text: string): void {
+		this.onSubmit?.(text);
 	}
 
 	/** What stands in the upper edge: the status line. */
@@ -55,6 +60,15 @@ export class CustomEditor implements GuestEditor, Component, Focusable {
 
 	getText(): string {
 		return this.#editor.text;
+	}
+
+	getLines(): string[] {
+		return this.#editor.text.split("\n");
+	}
+
+	getCursor(): { line: number; col: number } {
+		const { line, column } = this.#editor.caret;
+		return { line, col: column };
 	}
 
 	setText(text: string): void {

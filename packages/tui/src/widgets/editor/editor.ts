@@ -121,6 +121,12 @@ export class Editor implements Component, Focusable {
 		this.#edited();
 	}
 
+	/** Where the caret is. */
+	get caret(): { readonly line: number; readonly column: number } {
+		const { lineIndex, column } = this.#session.state;
+		return { line: lineIndex, column };
+	}
+
 	/** The line of the caret. */
 	get caretLine(): string {
 		return currentLine(this.#session.state);

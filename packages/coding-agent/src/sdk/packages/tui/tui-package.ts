@@ -7,6 +7,7 @@ export { visibleWidth } from "@oh-my-pi/pi-tui/text/visible-width";
 export { wrapTextWithAnsi } from "@oh-my-pi/pi-tui/text/wrap";
 export type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
 export { Box, Container, Spacer } from "./boxes.ts";
+export { Editor } from "./editor.ts";
 export { fuzzyFilter, fuzzyMatch } from "./fuzzy.ts";
 export { Input } from "./input.ts";
 export {
