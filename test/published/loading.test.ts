@@ -1,5 +1,5 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/omp-project";
 import { text } from "@oh-my-pi/pi-testkit/replies";
 import { rpcHost } from "@oh-my-pi/pi-testkit/rpc-host";
@@ -76,6 +76,19 @@ for (const [program, commandOf] of programs) {
 		});
 	}
 }
+
+test.each(programs)("the folder of omp from the %s is no folder further up", async (program, commandOf) => {
+	await using omp = await ompProject();
+	const tells = `import { getPackageDir } from "@mariozechner/pi-coding-agent";
+		export default (pi) => pi.on("session_start", (_event, ctx) => ctx.ui.notify("omp is in " + getPackageDir()));`;
+	await omp.home.write("tells.ts", tells);
+	const command = await commandOf(omp);
+	await using host = rpcHost(omp, { command, args: ["-e", omp.home.file("tells.ts")] });
+	const { message } = await host.frame({ method: "notify" });
+	const place =
+		program === "source" ? resolve(import.meta.dir, "../../packages/coding-agent") : dirname(command[0] ?? "");
+	expect(message).toBe(`omp is in ${place}`);
+});
 
 test("nothing of the reference is installed: its packages are only named as peers", async () => {
 	const lock = await Bun.file(resolve(import.meta.dir, "package-lock.json")).json();

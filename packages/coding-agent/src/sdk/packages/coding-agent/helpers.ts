@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { realpath } from "node:fs/promises";
-import { dirname, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { writeClipboard } from "@oh-my-pi/pi-natives/clipboard";
 import { fitImage } from "@oh-my-pi/pi-natives/image";
 import { screenStyle } from "@oh-my-pi/pi-tui/screen-style";
@@ -15,8 +15,9 @@ export function getAgentDir(): string {
 
 /** Where omp is installed: the package, or the folder of the executable. */
 export function getPackageDir(): string {
-	const source = resolve(import.meta.dir, "../../../..");
-	return existsSync(source) ? source : dirname(process.execPath);
+	// Extensions let everything in it be read, so it must not be a folder further up.
+	const isSource = existsSync(join(import.meta.dir, "helpers.ts"));
+	return isSource ? resolve(import.meta.dir, "../../../..") : dirname(process.execPath);
 }
 
 /** Frontmatter with its keys as they are written, and the rest of the file. */
