@@ -36,6 +36,8 @@ export interface HookSettings {
 }
 
 const defaultTimeoutSeconds = 600;
+/** Of all commands of a file together. */
+const maxCommandLength = 64 * 1024;
 
 /** The `hooks` of a settings file of Claude Code. What omp cannot run is named. */
 export function parseHookSettings(text: string, path: string): HookSettings {
@@ -51,6 +53,7 @@ export function parseHookSettings(text: string, path: string): HookSettings {
 	if (!isRecord(settings.hooks)) return { hooks: [], isDisabled, problems: [`${path}: "hooks" is not an object`] };
 	const problems: string[] = [];
 	const hooks: CommandHook[] = [];
+	let left = maxCommandLength;
 	for (const [name, groups] of Object.entries(settings.hooks)) {
 		const event = hookEvents.find((known) => known === name);
 		if (!event) problems.push(`${path}: omp has no event "${name}"; its hooks are not run`);
@@ -70,6 +73,11 @@ export function parseHookSettings(text: string, path: string): HookSettings {
 				problems.push(`${path}: hooks.${event} has a hook that is no command; it is not run`);
 				continue;
 			}
+			if (hook.command.length > left) {
+				problems.push(`${path}: commands of hooks that are longer than ${maxCommandLength / 1024} KB are not run`);
+				continue;
+			}
+			left -= hook.command.length;
 			const seconds = typeof hook.timeout === "number" && hook.timeout > 0 ? hook.timeout : defaultTimeoutSeconds;
 			hooks.push({ event, matcher, command: hook.command, timeoutMs: seconds * 1000, isAsync: hook.async === true });
 		}

@@ -5,7 +5,7 @@ import type { TrustGate } from "../../trust/trust-gate.ts";
 import { extensionClaim } from "./extension-claim.ts";
 import { type ExtensionError, type ExtensionPlaces, type FoundExtension, findExtensions } from "./find-extensions.ts";
 import { importGraph } from "./import-graph.ts";
-import { type ModuleGraph, readModuleGraph } from "./module-graph.ts";
+import { type ModuleGraph, readModuleGraph, SharedFiles } from "./module-graph.ts";
 
 export interface CheckedExtension extends FoundExtension {
 	readonly graph: ModuleGraph;
@@ -22,6 +22,7 @@ export function checkExtensions(
 	const { found, errors } = findExtensions(places);
 	const admitted: CheckedExtension[] = [];
 	const problems = [...errors];
+	const ofProject = new SharedFiles();
 	for (const extension of found) {
 		try {
 			const { path, origin } = extension;
@@ -31,7 +32,9 @@ export function checkExtensions(
 				origin === "command-line" ||
 				origin === "user" ||
 				((origin === "settings" || origin === "plugin") && isElsewhere);
-			const graph = readModuleGraph(path, isTrusted ? undefined : (file) => isInProject(gate.project, file));
+			const graph = isTrusted
+				? readModuleGraph(path)
+				: readModuleGraph(path, (file) => isInProject(gate.project, file), ofProject);
 			if (isTrusted || gate.admits(extensionClaim(path, graph, gate.project.root, extension.kind))) {
 				admitted.push({ ...extension, graph });
 			}

@@ -91,6 +91,75 @@ describe("the module graph of an extension", () => {
 	});
 });
 
+describe("what a project can make omp look at", () => {
+	const found = (tree: { file(name: string): string }) => {
+		const [agentDir, cwd, home] = [tree.file("home/.omp/agent"), tree.file("repo"), tree.file("home")];
+		const gate = new TrustGate({ agentDir, cwd, home, now: () => 0 });
+		const places = { cwd, home, agentDir, named: [], configured: [], disabled: [], discovers: true };
+		return { ...checkExtensions(places, gate), waiting: gate.waiting.map(({ id }) => id) };
+	};
+
+	test.each(["../../../../other/*.ts", "/**/*.ts", "./x/../../../../other/*.ts", "{..,x}/../../../other/*.ts"])(
+		"the glob %s of a manifest does not leave its folder",
+		async (glob) => {
+			await using tree = await workspace({
+				"repo/.git/HEAD": "",
+				"other/a.ts": "export default () => {};",
+				"repo/.omp/extensions/x/package.json": JSON.stringify({ omp: { extensions: [glob] } }),
+			});
+			const glanced: string[] = [];
+			const scan = Bun.Glob.prototype.scanSync;
+			Bun.Glob.prototype.scanSync = function (this: Bun.Glob, options) {
+				const all = [...scan.call(this, options)];
+				glanced.push(...all);
+				return all.values();
+			} as typeof scan;
+			try {
+				expect(found(tree).waiting).toEqual([]);
+			} finally {
+				Bun.Glob.prototype.scanSync = scan;
+			}
+			expect(glanced).toEqual([]);
+		},
+	);
+
+	test("a file whose name looks like a glob is a module", async () => {
+		await using tree = await workspace({
+			"repo/.git/HEAD": "",
+			"repo/.omp/extensions/x/a*.ts": "export default () => {};",
+			"repo/.omp/extensions/x/package.json": JSON.stringify({ omp: { extensions: ["./*.ts"] } }),
+		});
+		expect(found(tree).waiting).toEqual(["extension:.omp/extensions/x/a*.ts"]);
+	});
+
+	test("a link that a glob starts with does not lead out", async () => {
+		await using tree = await workspace({
+			"repo/.git/HEAD": "",
+			"other/a.ts": "export default () => {};",
+			"repo/.omp/extensions/x/package.json": JSON.stringify({ omp: { extensions: ["link/*.ts", "./link/**/*.ts"] } }),
+		});
+		await symlink(tree.file("other"), tree.file("repo/.omp/extensions/x/link"));
+		expect(found(tree).waiting).toEqual([]);
+	});
+
+	test("extensions that are too large together are named and left out", async () => {
+		const library = `export const x = [${'"a",'.repeat(900_000)}];`;
+		const many = Array.from({ length: 60 }, (_, index) => [
+			`repo/.omp/extensions/e${index}.ts`,
+			'import "../lib.ts";\nexport default () => {};',
+		]);
+		await using tree = await workspace({
+			"repo/.git/HEAD": "",
+			"repo/.omp/lib.ts": library,
+			...Object.fromEntries(many),
+		});
+		const { waiting, errors } = found(tree);
+		expect(waiting.length).toBeGreaterThan(0);
+		expect(waiting.length + errors.length).toBe(60);
+		expect(errors[0]?.error).toContain("more than 32 MB");
+	});
+});
+
 describe("the trust gate and extensions", () => {
 	const files = {
 		"home/.omp/agent/x": "",

@@ -31,20 +31,39 @@ const loaders: Readonly<Record<string, SourceFile["loader"]>> = {
 	".json": "json",
 };
 const maxFiles = 1000;
+const maxProjectBytes = 32 * 1024 * 1024;
 const maxFileBytes = 4 * 1024 * 1024;
+
+/** What several extensions of a project import is read once, and all of them together have a limit. */
+export class SharedFiles {
+	readonly known = new Map<string, SourceFile>();
+	#left = maxProjectBytes;
+
+	/** Throws when there is too much. */
+	count(text: string): void {
+		this.#left -= text.length;
+		if (this.#left < 0) throw new Error("The extensions of this project have more than 32 MB");
+	}
+}
 
 /**
  * Reads an extension and everything it imports by relative path; with `followsPackage`, also packages. Runs nothing. Imports
  * whose path is computed at run time are not seen.
  */
-export function readModuleGraph(entry: string, followsPackage: (path: string) => boolean = () => false): ModuleGraph {
+export function readModuleGraph(
+	entry: string,
+	followsPackage: (path: string) => boolean = () => false,
+	shared?: SharedFiles,
+): ModuleGraph {
 	const files = new Map<string, SourceFile>();
 	const first = realPath(entry);
 	const waiting = [first];
 	for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
 		if (files.has(path)) continue;
 		if (files.size === maxFiles) throw new Error(`${entry} imports more than ${maxFiles} files`);
-		const file = readSource(path, first, followsPackage);
+		const file = shared?.known.get(path) ?? readSource(path, first, followsPackage);
+		shared?.known.set(path, file);
+		shared?.count(file.text);
 		files.set(path, file);
 		for (const target of file.imports.values()) if (target.kind === "file") waiting.push(target.path);
 	}

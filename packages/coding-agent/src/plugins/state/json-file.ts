@@ -6,11 +6,11 @@ import { readRegularFile } from "@oh-my-pi/pi-utils/read-regular-file";
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-const maxBytes = 8 * 1024 * 1024;
+export const maxJsonBytes = 8 * 1024 * 1024;
 
 /** The object in a JSON file; `undefined` when there is no file. Throws an error that names file and line. */
 export function readJsonObject(path: string): JsonObject | undefined {
-	const text = readRegularFile(path, maxBytes);
+	const text = readRegularFile(path, maxJsonBytes);
 	return text === undefined ? undefined : parseJsonObject(text, path);
 }
 

@@ -85,16 +85,21 @@ export function activeFeatures({ features }: PluginManifest, enabled: readonly s
  * leaves the package, has none.
  */
 export function modulesAt(root: string, entry: string): readonly string[] {
-	if (entry.includes("*")) {
-		const found = [...new Bun.Glob(entry.replace(/^\.\//, "")).scanSync({ cwd: root, onlyFiles: true })];
-		return found.toSorted().flatMap((path) => modulesAt(root, path));
-	}
+	if (entry.includes("*")) return globbed(root, entry.replace(/^\.\//, ""));
 	const path = insideOf(root, entry);
 	const kind = path === undefined ? undefined : kindOf(path);
 	if (path === undefined || kind === undefined) return [];
 	if (kind === "file") return [path];
 	const index = indexOf(path);
 	return index === undefined ? modulesIn(path) : [index];
+}
+
+/** Only below the package: a glob that leaves it would have omp look through the disk. */
+function globbed(root: string, glob: string): readonly string[] {
+	const start = glob.slice(0, glob.search(/[*?[{!\\]/)).replace(/[^/]*$/, "");
+	if (isAbsolute(glob) || glob.includes("..") || insideOf(root, start) === undefined) return [];
+	const found = [...new Bun.Glob(glob).scanSync({ cwd: root, onlyFiles: true })];
+	return found.toSorted().flatMap((path) => insideOf(root, path) ?? []);
 }
 
 /** The path of an entry; `undefined` when it leads out of the package. */

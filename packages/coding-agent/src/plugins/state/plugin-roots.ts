@@ -4,7 +4,7 @@ import { readRegularFile } from "@oh-my-pi/pi-utils/read-regular-file";
 import type { Claim } from "../../trust/claim.ts";
 import { realPath } from "../../trust/project.ts";
 import type { TrustGate } from "../../trust/trust-gate.ts";
-import { isObject, type JsonObject, textOf, tryJsonObject } from "./json-file.ts";
+import { isObject, type JsonObject, maxJsonBytes, textOf, tryJsonObject } from "./json-file.ts";
 import type { PluginHome, PluginPlaces, PluginScope } from "./plugin-folders.ts";
 import { type LockedPlugin, type PluginLock, readPluginLock } from "./plugin-lock.ts";
 import {
@@ -54,6 +54,8 @@ interface Reading {
 	readonly warn: (problem: string) => void;
 }
 
+const maxShown = 16 * 1024;
+
 /** The installed plugins. With a gate, what only the project says counts once it is trusted. */
 export function pluginRoots(
 	places: PluginPlaces,
@@ -102,7 +104,10 @@ export function projectClaim({ root, lockFile, packageFile, registryFile }: Plug
 		kind: "plugins",
 		path: root,
 		content: JSON.stringify(texts),
-		shown: texts.map(([name, text]) => `// ${name}\n${text}`).join("\n"),
+		shown: texts
+			.map(([name, text]) => `// ${name}\n${text}`)
+			.join("\n")
+			.slice(0, maxShown),
 		effects: ["loads plugins: extensions, skills, commands and rules of installed packages"],
 	};
 }
@@ -113,10 +118,11 @@ function filesOf({ root, lockFile, packageFile, registryFile, modules }: PluginH
 
 function readable(path: string): string | undefined {
 	try {
-		return readRegularFile(path);
-	} catch {
-		// A device or something far too large: nothing to load from.
-		return undefined;
+		// All that is used later: the limits are the same.
+		return readRegularFile(path, maxJsonBytes);
+	} catch (error) {
+		// It counts with the reason as its content: it could be readable later.
+		return error instanceof Error ? error.message : String(error);
 	}
 }
 
@@ -256,12 +262,17 @@ function packageAt(path: string, { warn, files }: Reading): PluginPackage | unde
 }
 
 function stateOf(name: string, lock: PluginLock, { overrides }: Reading) {
-	const locked: LockedPlugin | undefined = lock.plugins[name];
+	const locked: LockedPlugin | undefined = own(lock.plugins, name);
 	return {
-		enabledFeatures: overrides.features[name] ?? locked?.enabledFeatures ?? null,
+		enabledFeatures: own(overrides.features, name) ?? locked?.enabledFeatures ?? null,
 		isEnabled: (locked?.enabled ?? true) && !overrides.disabled.includes(name),
-		settings: { ...lock.settings[name], ...overrides.settings[name] },
+		settings: { ...own(lock.settings, name), ...own(overrides.settings, name) },
 	};
+}
+
+/** A package may be called `constructor`. */
+function own<Value>(values: Readonly<Record<string, Value>>, name: string): Value | undefined {
+	return Object.hasOwn(values, name) ? values[name] : undefined;
 }
 
 /** Of those with the same id the first that is switched on counts; ours before Claude Code's. */
