@@ -34,7 +34,7 @@ withPublished(
 			toolCall("process", { action: "start", name: "server", command: "echo up; exec sleep 600" }),
 			toolCall("process", { action: "list" }),
 			text("It runs."),
-			toolCall("process", { action: "start", name: "short", command: "echo brief" }),
+			toolCall("process", { action: "start", name: "short", command: "until [ -e go ]; do sleep 0.1; done" }),
 			text("Started."),
 			text("It has ended."),
 		];
@@ -45,6 +45,8 @@ withPublished(
 		const pid = Number(/with pid (\d+)/.exec(at.lastSent(1))?.[1]);
 		expect(() => process.kill(pid, 0)).not.toThrow();
 		await at.say("run the short one");
+		// It ends when nothing runs, so that the model has to be woken.
+		await at.omp.files.write("go", "");
 		await until(() => at.omp.model.requests.length === 6);
 		expect(at.lastSent(5)).toContain("short");
 		expect(at.errors()).toEqual([]);
