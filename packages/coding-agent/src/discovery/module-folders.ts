@@ -1,5 +1,5 @@
 import { readdirSync } from "node:fs";
-import { basename, dirname, extname, join } from "node:path";
+import { basename, dirname, extname, join, sep } from "node:path";
 import { statsOf } from "@oh-my-pi/pi-utils/stats-of";
 import type { LoadContext } from "./capability.ts";
 
@@ -58,8 +58,16 @@ export function findModules(kind: ModuleKind, place: Place): FoundModule[] {
 
 /** Most projects have none; this tells without loading anything. */
 export function mayHaveModules(place: Place): boolean {
+	const { cwd, home, agentDir } = place;
+	const bases = [
+		agentDir,
+		...[".omp", ".pi", ".claude", ".codex"].flatMap((name) => [join(cwd, name), join(home, name)]),
+	];
+	const there = bases.filter((path) => statsOf(path) !== undefined).map((path) => path + sep);
 	return (["hook", "tool", "command"] as const).some((kind) =>
-		moduleFolders(kind, place).some(({ path }) => modulePaths(path, kind).length > 0),
+		moduleFolders(kind, place)
+			.filter(({ path }) => there.some((base) => path.startsWith(base)))
+			.some(({ path }) => modulePaths(path, kind).length > 0),
 	);
 }
 
