@@ -1,4 +1,5 @@
 import type { Rule } from "../discovery/capabilities/rules.ts";
+import { GuardedExpression } from "./guarded-expression.ts";
 
 /** A part of the model's output. */
 export type StreamScope =
@@ -22,6 +23,8 @@ export interface CompiledRule {
 
 /** No one has written a longer one by hand. */
 const maxConditionLength = 4096;
+/** Of a project. */
+const maxRepetitions = 12;
 const defaultScopes: readonly StreamScope[] = [{ source: "text" }, { source: "tool" }];
 
 /** Compiles the conditions of a rule. Invalid ones are left out and named. */
@@ -32,7 +35,7 @@ export function compileStreamRule(rule: Rule): CompiledRule {
 	const conditions = given
 		.filter((condition) => !isFileGlob(condition))
 		.flatMap((condition) => {
-			const compiled = compile(condition);
+			const compiled = compile(condition, rule.level === "project");
 			if (typeof compiled !== "string") return [compiled];
 			problems.push(`${rule.path}: condition ${condition} ${compiled}`);
 			return [];
@@ -60,14 +63,16 @@ function isFileGlob(condition: string): boolean {
 }
 
 /** The expression, or what is wrong with it. */
-function compile(condition: string): RegExp | string {
+function compile(condition: string, isOfProject: boolean): RegExp | string {
 	const flags = /^\(\?([ims]+)\)/.exec(condition);
 	const source = flags ? condition.slice(flags[0].length) : condition;
 	// A repetition of a repetition takes exponential time, and a project may bring rules unasked.
 	if (source.length > maxConditionLength) return "is too long";
 	if (repeatsRepetition(source)) return "repeats a repetition";
+	if (isOfProject && (source.match(/[*+]|\{\d+,/g)?.length ?? 0) > maxRepetitions) return "repeats too much";
 	try {
-		return new RegExp(source, [...new Set(flags?.[1] ?? "")].join(""));
+		const given = [...new Set(flags?.[1] ?? "")].join("");
+		return isOfProject && /[*+{]/.test(source) ? new GuardedExpression(source, given) : new RegExp(source, given);
 	} catch (error) {
 		return `is invalid: ${error instanceof Error ? error.message : String(error)}`;
 	}

@@ -1,3 +1,4 @@
+import { diffLines } from "@oh-my-pi/pi-tools/shared/mutate/line-diff";
 import { visibleText } from "@oh-my-pi/pi-tui/text/sanitize";
 import { trustKinds } from "./kinds.ts";
 import type { WaitingClaim } from "./trust-gate.ts";
@@ -23,12 +24,13 @@ export function describeClaim(claim: WaitingClaim): string[] {
 	];
 }
 
-/** Lines that went and lines that came. */
+/** Lines that went and lines that came, also those that only moved. */
 export function changes(before: string, after: string): string[] {
 	const [old, now] = [before.split("\n"), after.split("\n")];
-	const [oldLines, newLines] = [new Set(old), new Set(now)];
-	return [
-		...old.filter((line) => !newLines.has(line)).map((line) => `  - ${visibleText(line)}`),
-		...now.filter((line) => !oldLines.has(line)).map((line) => `  + ${visibleText(line)}`),
-	];
+	const lines = diffLines(old, now).flatMap(({ oldStart, oldEnd, newStart, newEnd }) => [
+		...old.slice(oldStart, oldEnd).map((line) => `  - ${visibleText(line)}`),
+		...now.slice(newStart, newEnd).map((line) => `  + ${visibleText(line)}`),
+	]);
+	// Only the beginning is kept.
+	return lines.length > 0 ? lines : ["  (the change is further down: look at the file)"];
 }

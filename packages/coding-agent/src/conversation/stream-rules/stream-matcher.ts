@@ -1,4 +1,5 @@
 import { basename } from "node:path";
+import { GuardedExpression } from "../../rules/guarded-expression.ts";
 import type { StreamRule, StreamScope } from "../../rules/stream-rule.ts";
 import { LiteralScanner } from "./literal-scanner.ts";
 import { requiredLiterals } from "./required-literals.ts";
@@ -43,19 +44,23 @@ interface Candidates {
 	/** The others, with expressions that match if any of theirs does. */
 	readonly always: readonly Condition[];
 	readonly any: readonly RegExp[] | undefined;
+	/** Those of projects, which are tested one by one. */
+	readonly guarded: readonly Condition[];
 }
 
 /** Finds the rules that output breaks, while it streams. */
 export class StreamMatcher {
 	readonly #rules: readonly StreamRule[];
 	readonly #isDue: (name: string) => boolean;
+	readonly #onSlow: ((stream: StreamRule) => void) | undefined;
 	#parts = new Map<string | number, Part>();
 	readonly #candidates = new Map<string, Candidates>();
 	/** Asked for with every piece. */
 	#last: { readonly source: string; readonly tool: string | undefined; readonly found: Candidates } | undefined;
 
-	constructor(rules: readonly StreamRule[], isDue: (name: string) => boolean) {
+	constructor(rules: readonly StreamRule[], isDue: (name: string) => boolean, onSlow?: (stream: StreamRule) => void) {
 		this.#rules = rules;
+		this.#onSlow = onSlow;
 		this.#isDue = isDue;
 	}
 
@@ -121,14 +126,16 @@ export class StreamMatcher {
 	#broken(
 		text: string,
 		likely: ReadonlySet<Condition>,
-		{ rules, always, any }: Candidates,
+		{ rules, always, any, guarded }: Candidates,
 		context: MatchContext,
 	): StreamRule[] {
 		const mayBeAny = always.length > 0 && (any?.some((expression) => expression.test(text)) ?? true);
-		if (!mayBeAny && likely.size === 0) return [];
+		if (!mayBeAny && likely.size + guarded.length === 0) return [];
 		const found = new Set<StreamRule>();
-		for (const { stream, expression } of mayBeAny ? [...always, ...likely] : likely) {
-			if (!expression.test(text) || !this.#isDue(stream.rule.name) || !reaches(stream, context)) continue;
+		for (const { stream, expression } of [...(mayBeAny ? always : []), ...guarded, ...likely]) {
+			const isBroken = expression.test(text);
+			if (expression instanceof GuardedExpression && expression.isTooSlow) this.#onSlow?.(stream);
+			if (!isBroken || !this.#isDue(stream.rule.name) || !reaches(stream, context)) continue;
 			found.add(stream);
 		}
 		return found.size > 1 ? rules.filter((rule) => found.has(rule)) : [...found];
@@ -179,13 +186,16 @@ function candidatesOf(rules: readonly StreamRule[]): Candidates {
 		const condition = { stream, expression, literals };
 		for (const literal of literals) byLiteral[literal]?.push(condition);
 	}
-	const always = conditions.filter((condition) => condition.texts.length === 0);
+	const unfiltered = conditions.filter((condition) => condition.texts.length === 0);
+	const guarded = unfiltered.filter(({ expression }) => expression instanceof GuardedExpression);
+	const always = unfiltered.filter(({ expression }) => !(expression instanceof GuardedExpression));
 	return {
 		rules,
 		scanner: texts.length > 0 ? new LiteralScanner(texts) : undefined,
 		byLiteral,
 		always,
 		any: anyOf(always.map(({ expression }) => expression)),
+		guarded,
 	};
 }
 

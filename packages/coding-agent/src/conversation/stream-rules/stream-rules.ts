@@ -63,6 +63,8 @@ export class StreamRules implements Hook {
 	#afterReply: Rule[] = [];
 	/** Rules that go ahead of the result of a call. */
 	readonly #beforeResult = new Map<string, Rule[]>();
+	/** Rules that the user was told about: they are too slow. */
+	readonly #told = new Set<string>();
 
 	constructor(ports: StreamRulePorts) {
 		this.#ports = ports;
@@ -74,8 +76,15 @@ export class StreamRules implements Hook {
 		this.#rules = rules;
 		const compiled = rules.flatMap((rule) => compileStreamRule(rule).stream ?? []);
 		const isDue = (name: string) => this.#isDue(name);
-		this.#matcher = compiled.length > 0 ? new StreamMatcher(compiled, isDue) : undefined;
+		this.#matcher =
+			compiled.length > 0 ? new StreamMatcher(compiled, isDue, (slow) => this.#tellSlow(slow)) : undefined;
 		this.#structure = new StructureMatcher(compiled, isDue);
+	}
+
+	#tellSlow({ rule: { path } }: StreamRule): void {
+		if (this.#told.has(path)) return;
+		this.#told.add(path);
+		this.#ports.live.notify("warning", `${path}: its condition takes too long and is not used any more`, "rules");
 	}
 
 	wrapStream(stream: StreamFn): StreamFn {

@@ -1,0 +1,23 @@
+import { expect, test } from "bun:test";
+import { changes } from "./describe.ts";
+
+test("a change is shown line by line", () => {
+	expect(changes("a\nb\nc", "a\nB\nc\nd")).toEqual(["  - b", "  + B", "  + d"]);
+});
+
+test("lines that were there before are shown where they are now", () => {
+	expect(changes("rm -rf build\ncd /tmp\n", "cd /tmp\nrm -rf build\n")).toEqual([
+		"  - rm -rf build",
+		"  + rm -rf build",
+	]);
+	expect(changes("sh a\nx", "sh a\nx\nsh a")).toEqual(["  + sh a"]);
+});
+
+test("a change beyond what is kept is said", () => {
+	expect(changes("same", "same")).toEqual(["  (the change is further down: look at the file)"]);
+});
+
+test("texts without a common line are not compared for long", () => {
+	const many = (word: string) => Array.from({ length: 16_000 }, (_, index) => `${word}${index}`).join("\n");
+	expect(changes(many("a"), many("b"))).toHaveLength(32_000);
+});
