@@ -61,6 +61,12 @@ export const commands: readonly CommandEntry[] = [
 		words: async () => ({ flags: (await import("./plugin/plugin-flags.data.ts")).pluginFlags }),
 	},
 	{
+		name: "acp",
+		summary: "Serve an editor over the Agent Client Protocol",
+		load: async () => (await import("./acp.ts")).acp,
+		words: async () => ({ flags: (await import("../startup/flags.data.ts")).launchFlags }),
+	},
+	{
 		name: "login",
 		summary: "Log in to a provider",
 		isCommon: true,

@@ -1,5 +1,7 @@
 import type { QuestionPort } from "@oh-my-pi/pi-tools/ask/question";
+import type { CommandTerminal } from "@oh-my-pi/pi-tools/bash/command-terminal";
 import type { ConsolePort } from "@oh-my-pi/pi-tools/bash/console-port";
+import type { EditorFiles } from "@oh-my-pi/pi-tools/mutate/editor-files";
 import type { ApprovalPort } from "../conversation/approval/approval-question.ts";
 
 /** What a mode offers to code that needs the user. */
@@ -8,6 +10,10 @@ export interface FrontEndPorts {
 	readonly ask?: QuestionPort;
 	/** Shows programs that need a terminal. */
 	readonly console?: ConsolePort;
+	/** Files as an editor has them. */
+	readonly files?: EditorFiles;
+	/** Runs commands in place of the shell. */
+	readonly terminal?: CommandTerminal;
 }
 
 /** The mode as tools and approvals see it; empty until one connects. */
@@ -28,5 +34,13 @@ export class FrontEnd {
 
 	get console(): ConsolePort | undefined {
 		return this.#ports.console;
+	}
+
+	get files(): EditorFiles | undefined {
+		return this.#ports.files;
+	}
+
+	get terminal(): CommandTerminal | undefined {
+		return this.#ports.terminal;
 	}
 }

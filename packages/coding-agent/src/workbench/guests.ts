@@ -165,7 +165,7 @@ export interface GuestResources {
 
 /** A mode that is ready for extensions. */
 export interface GuestFront {
-	readonly mode: "tui" | "print" | "json" | "rpc";
+	readonly mode: "tui" | "print" | "json" | "rpc" | "acp";
 	/** Absent where nobody can be asked. */
 	readonly ui?: GuestUi;
 	/** Instead of a notice. */

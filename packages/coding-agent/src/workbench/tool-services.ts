@@ -49,6 +49,7 @@ export function toolServices(parts: ToolServiceParts): Omit<ToolServices, "editi
 		files: {
 			snapshots,
 			journal,
+			editor: () => frontEnd.files,
 			isTreeReadOnly: () => plan.isActive,
 			localRoot: () => localFolder(conversation.log),
 		},
@@ -73,6 +74,7 @@ export function toolServices(parts: ToolServiceParts): Omit<ToolServices, "editi
 		shell: {
 			shell: workbench.shellOf(conversation.id),
 			console: () => frontEnd.console,
+			terminal: () => frontEnd.terminal,
 			sessionRules: () => workbench.approvals.sessionPermissions.rules,
 		},
 		jobs: {

@@ -18,7 +18,7 @@ import { takeTrailingFilter } from "./trailing-filter.ts";
 export interface PreparedCommand {
 	readonly label: string;
 	readonly limit: ReturnType<typeof timeLimit>;
-	run(options: Pick<CommandRequest, "signal" | "onUpdate">): Promise<ToolOutput<BashDetails>>;
+	run(options: Pick<CommandRequest, "signal" | "onUpdate" | "callId">): Promise<ToolOutput<BashDetails>>;
 }
 
 export async function executeBash(
@@ -33,7 +33,7 @@ export async function executeBash(
 	if (params.async) return runAsJob(prepared, deps.async);
 	if (deps.async?.background && !params.pty) return runAsJobIfSlow(prepared, call, deps.async, deps.async.background);
 	const onUpdate = (text: string) => call.onProgress({ content: text, details: {} });
-	return prepared.run({ signal: call.signal, onUpdate });
+	return prepared.run({ signal: call.signal, onUpdate, ...(!params.pty && { callId: call.id }) });
 }
 
 async function prepare(params: BashParams, signal: AbortSignal, deps: BashDeps): Promise<PreparedCommand> {

@@ -1,4 +1,5 @@
 import type { Shell } from "@oh-my-pi/pi-natives/shell";
+import type { CommandTerminal, TerminalRunOptions } from "../services/command-terminal.ts";
 import type { ConsolePort } from "../services/console-port.ts";
 import { coalesce } from "../shared/coalesce.ts";
 import type { ArtifactSpace } from "../shared/output/artifact-space.ts";
@@ -22,6 +23,8 @@ export interface RunPorts {
 	readonly limits?: OutputLimits;
 	/** Loads what `.envrc` files set, within so long; absent when it is switched off. */
 	readonly direnv?: { readonly timeoutMs: number };
+	/** Runs commands instead of the shell, where the program that shows the session offers it. */
+	readonly terminal?: () => CommandTerminal | undefined;
 }
 
 export interface CommandRequest {
@@ -30,6 +33,8 @@ export interface CommandRequest {
 	readonly variables: Readonly<Record<string, string>>;
 	readonly timeoutSeconds: number | undefined;
 	readonly signal: AbortSignal;
+	/** The call that it belongs to, if it may run in a terminal elsewhere. */
+	readonly callId?: string;
 	/** Gets all there is so far, now and then. */
 	readonly onUpdate?: (text: string) => void;
 	/** Runs it in a terminal that the user sees. */
@@ -79,6 +84,8 @@ export async function runCommand(request: CommandRequest, ports: RunPorts): Prom
 	const { command, variables } = await withDirenv(request, ports, limit.signal);
 	const options = { cwd, variables, signal: limit.signal, onData, apart };
 	const start = async (): Promise<ConsoleRun> => {
+		const elsewhere = await runElsewhere(command, { ...options, callId: request.callId }, ports);
+		if (elsewhere) return elsewhere;
 		if (!request.console) return ports.shell.run(command, { ...options, env: ports.quietEnv, enough: enough.signal });
 		const { env, shellPath = "bash" } = ports;
 		return runInConsole(command, { ...options, env, shellPath }, request.console);
@@ -96,6 +103,14 @@ export async function runCommand(request: CommandRequest, ports: RunPorts): Prom
 		...(run.error !== undefined && { consoleError: run.error }),
 		...(run.endedByUser && { endedByUser: true }),
 	};
+}
+
+async function runElsewhere(
+	command: string,
+	{ callId, ...options }: Omit<TerminalRunOptions, "callId"> & { readonly callId: string | undefined },
+	{ terminal }: RunPorts,
+): Promise<ConsoleRun | undefined> {
+	return callId === undefined ? undefined : terminal?.()?.run(command, { ...options, callId });
 }
 
 async function withDirenv(

@@ -1,6 +1,6 @@
 import type { ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { scanConflicts } from "../shared/conflicts/scan-conflicts.ts";
-import { loadText } from "../shared/files/load-text.ts";
+import { type LoadedText, loadText } from "../shared/files/load-text.ts";
 import { formatBytes } from "../shared/output/format-bytes.ts";
 import { hasSelector, type Selector } from "../shared/paths/selector.ts";
 import { anchorHeader, displayLine, displayMode } from "../shared/snapshots/display-mode.ts";
@@ -37,7 +37,7 @@ export async function readTextFile(
 	deps: ReadDeps,
 ): Promise<ToolOutput<ReadDetails>> {
 	const { shown, selector } = options;
-	const loaded = size > maxSnapshotBytes ? undefined : await loadText(path, { maxBytes: maxSnapshotBytes, shown });
+	const loaded = size > maxSnapshotBytes ? undefined : await textNow(path, options, deps);
 	if (loaded?.kind === "text") {
 		const summary = hasSelector(selector) ? undefined : await showSummary(path, loaded.text, options, deps);
 		const output = summary ?? showText(loaded.text, options, deps);
@@ -56,6 +56,13 @@ export async function readTextFile(
 	const mode = displayMode(deps.display, { stored: false, plain: selector.raw || options.plain === true });
 	const output = showRows(rows, plan, { mode, maxColumns });
 	return { ...output, details: { fileSize: size, ...output.details } };
+}
+
+/** What an editor has of it counts, saved or not. */
+async function textNow(path: string, { shown, editablePath }: TextOptions, { editor }: ReadDeps): Promise<LoadedText> {
+	const unsaved = editablePath === undefined ? undefined : await editor?.()?.read?.(path);
+	if (unsaved === undefined) return loadText(path, { maxBytes: maxSnapshotBytes, shown });
+	return { kind: "text", text: unsaved, bytes: Buffer.byteLength(unsaved) };
 }
 
 /** A merge left something to be decided. */

@@ -4,6 +4,7 @@ import type { ImageService, ToolServices } from "../services/services.ts";
 import { adapter, folderNames, pathNames } from "../shared/arguments/adapt.ts";
 import type { Conflicts } from "../shared/conflicts/conflict-index.ts";
 import { readApproval } from "../shared/guarded-files/read-approval.ts";
+import type { EditorFiles } from "../shared/mutate/editor-files.ts";
 import { fileFacts } from "../shared/paths/call-files.ts";
 import type { DisplayPreferences } from "../shared/snapshots/display-mode.ts";
 import type { Snapshots } from "../shared/snapshots/snapshot-store.ts";
@@ -29,6 +30,8 @@ export interface ReadDeps {
 	readonly summarize: SummaryOptions;
 	readonly images: ImageService;
 	readonly urls?: UrlRouter;
+	/** The editor that shows the session, if there is one. */
+	readonly editor?: () => EditorFiles | undefined;
 }
 
 const parameters = {
@@ -56,6 +59,7 @@ export const read: BuiltInTool = {
 		return readTool({
 			...workspace,
 			snapshots: files.snapshots,
+			...(files.editor && { editor: files.editor }),
 			display: displayPreferences(services),
 			defaultLimit: settings.get(readSettings.defaultLimit),
 			maxColumns: output.limits.maxColumns,

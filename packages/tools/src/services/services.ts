@@ -11,6 +11,7 @@ import type { ArtifactSpace } from "../shared/output/artifact-space.ts";
 import type { OutputLimits } from "../shared/output/output-limits.ts";
 import type { UrlRouter } from "../shared/urls/url-router.ts";
 import type { Checkpoints } from "./checkpoints.ts";
+import type { CommandTerminal } from "./command-terminal.ts";
 import type { ConsolePort } from "./console-port.ts";
 import type { EditMemory } from "./edit-memory.ts";
 import type { EditMode } from "./edit-mode.ts";
@@ -86,6 +87,8 @@ export interface ShellService {
 	readonly shell: Shell;
 	/** Rules that allow commands until the session ends, each with the command because of which it was made. */
 	readonly sessionRules?: () => ReadonlyArray<{ readonly match: string; readonly call: string }>;
+	/** A terminal of the program that shows the session, where it has one for commands. */
+	readonly terminal?: () => CommandTerminal | undefined;
 	/** Where a program with a terminal can be shown; gives nothing when there is no screen. */
 	readonly console?: () => ConsolePort | undefined;
 }

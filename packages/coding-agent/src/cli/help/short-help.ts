@@ -34,7 +34,7 @@ const columns = 80;
 function wrapped(start: string, words: readonly string[]): string[] {
 	const lines = [start];
 	for (const [index, word] of words.entries()) {
-		const piece = index < words.length - 1 ? `${word}, ` : word;
+		const piece = index < words.length - 1 ? `${word} ` : word;
 		const last = lines.at(-1) ?? "";
 		if (last.length + piece.trimEnd().length > columns) lines.push(" ".repeat(start.length) + piece);
 		else lines[lines.length - 1] = last + piece;

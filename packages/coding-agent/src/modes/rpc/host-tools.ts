@@ -1,7 +1,7 @@
 import { type AgentTool, ToolAbortError, type ToolDefinition, ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { ToolSources } from "@oh-my-pi/pi-agent-core/tools/tool-sources";
 import type { HostToolDefinition, HostToolReply, HostToolResult, OutFrame } from "../../rpc-protocol/frames.ts";
-import { type GivenUp, PendingRequests } from "./pending-requests.ts";
+import { type GivenUp, PendingRequests } from "../pending-requests.ts";
 
 interface HostToolsPorts {
 	readonly write: (frame: OutFrame) => Promise<void>;

@@ -1,7 +1,7 @@
 import { ToolAbortError, ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { UrlScheme } from "@oh-my-pi/pi-tools/urls/url-router";
 import type { HostUriReply, HostUriScheme, OutFrame } from "../../rpc-protocol/frames.ts";
-import { type GivenUp, PendingRequests } from "./pending-requests.ts";
+import { type GivenUp, PendingRequests } from "../pending-requests.ts";
 
 interface HostUrisPorts {
 	readonly write: (frame: OutFrame) => Promise<void>;

@@ -1,10 +1,11 @@
-import { type Commands, namesOf } from "../../commands/commands.ts";
+import type { Commands } from "../../commands/commands.ts";
 import type { AvailableCommand, OutFrame } from "../../rpc-protocol/frames.ts";
 import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
+import { availableCommands } from "../available-commands.ts";
+import { rpcFrontEnd } from "../dialog-front-end.ts";
+import { RpcUi } from "../extension-ui.ts";
 import { EventForwarder } from "./event-forwarder.ts";
-import { RpcUi } from "./extension-ui.ts";
 import type { FrameWriter } from "./frame-writer.ts";
-import { rpcFrontEnd } from "./front-end.ts";
 import { HostTools } from "./host-tools.ts";
 import { HostUris } from "./host-uris.ts";
 
@@ -63,33 +64,8 @@ export class RpcSession implements Disposable {
 		return this.writer.write(frame);
 	}
 
-	/** Commands that need no screen, then prompts in files whose names are still free. */
-	async availableCommands(): Promise<AvailableCommand[]> {
-		const usable = (await this.commands.list()).filter(({ run }) => run !== undefined);
-		const reserved = new Set(usable.flatMap(namesOf));
-		const known = usable.map(
-			({ name, aliases, summary, hint, subcommands, source }): AvailableCommand => ({
-				name,
-				...(aliases && { aliases }),
-				description: summary,
-				source: source ?? "builtin",
-				...(hint !== undefined && { input: { hint } }),
-				...(subcommands && {
-					subcommands: subcommands.map(({ summary: description, ...rest }) => ({ ...rest, description })),
-				}),
-			}),
-		);
-		const files = (await this.session.fileCommands.list())
-			.filter(({ name }) => !reserved.has(name.split(":", 1)[0] ?? name))
-			.map(
-				({ name, description, hint, source }): AvailableCommand => ({
-					name,
-					description,
-					source: source ?? "file",
-					...(hint !== undefined && { input: { hint } }),
-				}),
-			);
-		return [...known, ...files];
+	availableCommands(): Promise<AvailableCommand[]> {
+		return availableCommands(this.session, this.commands);
 	}
 
 	/** An extension registers many at once: one frame tells all of them. */

@@ -3,7 +3,8 @@ import { access, constants, lstat, open } from "node:fs/promises";
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { notebookJson, notebookText, parseNotebook, withNotebookText } from "../notebooks/notebook-text.ts";
 import { diskProblem } from "./disk-problem.ts";
-import { decodeText, encodeText, markedText, type TextFile } from "./text-file.ts";
+import type { EditorFiles } from "./editor-files.ts";
+import { decodeText, encodeText, markedText, parseText, type TextFile } from "./text-file.ts";
 
 /** Enough of a file's facts to notice that it is no longer the one that was read. */
 export type FileVersion = Pick<BigIntStats, "dev" | "ino" | "size" | "mtimeNs" | "mode" | "uid" | "gid">;
@@ -25,13 +26,14 @@ export interface LoadedFile {
 const maxBytes = 64 * 1024 * 1024;
 
 /** `undefined` when there is no such file; what cannot be edited as text is refused. */
-export async function loadFile(path: string, shownPath: string): Promise<LoadedFile | undefined> {
+export async function loadFile(path: string, shownPath: string, editor?: EditorFiles): Promise<LoadedFile | undefined> {
 	const loaded = await loadBytes(path, shownPath);
 	if (!loaded) return undefined;
 	const { bytes, version, isLink } = loaded;
 	if (!bytes)
 		throw new ToolError(`Cannot edit ${shownPath}: it has ${version.size} bytes, and ${maxBytes} is the most.`);
-	const text = decodeText(bytes);
+	const unsaved = await editor?.read?.(path);
+	const text = unsaved === undefined ? decodeText(bytes) : parseText(unsaved);
 	if (!text) throw new ToolError(`Cannot edit ${shownPath}: it is not valid UTF-8 text.`);
 	const notebook = path.endsWith(".ipynb") ? notebookForms(text, shownPath) : undefined;
 	return { path, isLink, version, ...(notebook ?? textForms(text)) };

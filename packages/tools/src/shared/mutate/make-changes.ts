@@ -58,11 +58,22 @@ export async function makeChanges(
 	} finally {
 		for (const { target, moveTo } of finals) for (const at of [target, moveTo]) if (at) ports.judged?.forget(at.path);
 	}
+	await tellEditor(finals, ports);
 	ports.onChanged?.(finals.flatMap(({ target, moveTo }) => (moveTo ? [target.path, moveTo.path] : [target.path])));
 	const files = finals.map((change) => recordVersion(change, ports));
 	const written = files.flatMap(({ at, after }) => (after === undefined ? [] : [{ path: at.path, text: after }]));
 	const diagnostics = await diagnosed(ports.writeThrough, written, tool, signal);
 	return { files, ...(diagnostics && { diagnostics }) };
+}
+
+/** The disk is right already, so an editor that fails keeps nothing from being done. */
+async function tellEditor(changes: readonly PlannedChange[], { editor }: MutationPorts): Promise<void> {
+	const files = editor?.();
+	if (!files?.written) return;
+	for (const { target, moveTo, before, after } of changes) {
+		if (after === undefined || target.isPrivate) continue;
+		await files.written((moveTo ?? target).path, before ? before.encode(after) : after);
+	}
 }
 
 /** Two changes that end in one place would each be right alone. */

@@ -1,6 +1,7 @@
 import type { PathBase } from "../paths/resolve-path.ts";
 import type { Snapshots } from "../snapshots/snapshot-store.ts";
 import type { ChangeJournal } from "./change-journal.ts";
+import type { EditorFiles } from "./editor-files.ts";
 import type { JudgedPaths } from "./judged-paths.ts";
 import type { WriteThrough } from "./write-through.ts";
 
@@ -23,6 +24,8 @@ export interface MutationPorts {
 	readonly writeThrough?: WriteThrough;
 	/** Where the files of a call were when it was judged. */
 	readonly judged?: JudgedPaths;
+	/** The editor that shows the session, if there is one. */
+	readonly editor?: () => EditorFiles | undefined;
 	/** Before and after of every change. */
 	readonly journal?: ChangeJournal;
 }

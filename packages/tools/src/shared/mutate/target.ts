@@ -47,8 +47,9 @@ function localTarget(given: string, ports: MutationPorts): Target {
 }
 
 /** Reads a file that is to be changed; `undefined` when there is none. */
-export async function openTarget({ path, shownPath }: Target, ports: MutationPorts): Promise<LoadedFile | undefined> {
-	const file = await loadFile(path, shownPath);
+export async function openTarget(target: Target, ports: MutationPorts): Promise<LoadedFile | undefined> {
+	const { path, shownPath } = target;
+	const file = await loadFile(path, shownPath, target.isPrivate ? undefined : ports.editor?.());
 	if (!file) return undefined;
 	if (ports.blockGenerated?.() ?? true) await refuseGenerated(path, shownPath);
 	await mustBeWritable(path, shownPath);

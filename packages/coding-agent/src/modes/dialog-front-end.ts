@@ -7,8 +7,8 @@ import {
 	type QuestionPort,
 } from "@oh-my-pi/pi-tools/ask/question";
 import { visibleText } from "@oh-my-pi/pi-tui/text/sanitize";
-import { type ApprovalPort, questionLines } from "../../conversation/approval/approval-question.ts";
-import type { FrontEndPorts } from "../../workbench/front-end.ts";
+import { type ApprovalPort, questionLines } from "../conversation/approval/approval-question.ts";
+import type { FrontEndPorts } from "../workbench/front-end.ts";
 import type { RpcUi } from "./extension-ui.ts";
 
 /** How a host is asked: approvals always, the model's own questions only where somebody is there to answer them. */

@@ -1,7 +1,7 @@
 import { plainTheme } from "@oh-my-pi/pi-tui/theme/plain-theme";
-import { guestTheme } from "../../extensions/api/guest-theme.ts";
-import type { OutFrame, UiResponseFrame } from "../../rpc-protocol/frames.ts";
-import type { GuestTheme } from "../../workbench/guests.ts";
+import { guestTheme } from "../extensions/api/guest-theme.ts";
+import type { OutFrame, UiResponseFrame } from "../rpc-protocol/frames.ts";
+import type { GuestTheme } from "../workbench/guests.ts";
 import { PendingRequests } from "./pending-requests.ts";
 
 export interface DialogOptions {

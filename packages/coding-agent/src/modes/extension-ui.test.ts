@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
-import type { OutFrame } from "../../rpc-protocol/frames.ts";
+import type { OutFrame } from "../rpc-protocol/frames.ts";
 import { RpcUi } from "./extension-ui.ts";
 
 function uiWithHost(options: { emitTitle?: boolean } = {}) {

@@ -1,0 +1,193 @@
+import {
+	type AgentApp,
+	type AgentContext,
+	agent,
+	type ClientCapabilities,
+	type InitializeResponse,
+	type McpServer,
+	methods,
+	PROTOCOL_VERSION,
+} from "@agentclientprotocol/sdk/unstable";
+import { version } from "../../process/version.ts";
+import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
+import { leftOutLine } from "../left-out-line.ts";
+import { AcpSession } from "./acp-session.ts";
+import { ClientPort } from "./client-port.ts";
+import { badParams, type SessionStarter } from "./client-sessions.ts";
+
+const handshake: InitializeResponse = {
+	protocolVersion: PROTOCOL_VERSION,
+	agentInfo: { name: "oh-my-pi", title: "Oh My Pi", version },
+	authMethods: [
+		{
+			id: "agent",
+			name: "Use existing local credentials",
+			description: "Keys and logins that omp has; add one with omp login",
+		},
+	],
+	agentCapabilities: {
+		loadSession: true,
+		// Servers of the client are kept, but nothing connects to them yet.
+		mcpCapabilities: { http: false, sse: false },
+		promptCapabilities: { embeddedContext: true, image: true },
+		sessionCapabilities: { list: {}, fork: {}, resume: {}, close: {} },
+	},
+};
+
+interface Opening {
+	readonly cwd: string;
+	readonly mcpServers?: readonly McpServer[] | undefined;
+	readonly additionalDirectories?: readonly string[] | undefined;
+}
+
+interface AcpPorts {
+	readonly sessions: SessionStarter;
+	/** What omp would say at a terminal; not for the client. */
+	readonly log: (message: string) => void;
+}
+
+/** omp as an agent of the Agent Client Protocol: several sessions for one client. */
+export class AcpAgent {
+	readonly #ports: AcpPorts;
+	readonly #open = new Map<string, AcpSession>();
+	/** Sessions that are being opened, and requests that are not answered yet. */
+	readonly #underway = new Set<Promise<unknown>>();
+	#capabilities: ClientCapabilities = {};
+	#hasClient = true;
+
+	constructor(ports: AcpPorts) {
+		this.#ports = ports;
+	}
+
+	/** The methods that a client can call. */
+	app(): AgentApp {
+		const { session } = methods.agent;
+		return agent({ name: "omp" })
+			.onRequest(methods.agent.initialize, ({ params }) => {
+				this.#capabilities = params.clientCapabilities ?? {};
+				return handshake;
+			})
+			.onRequest(methods.agent.authenticate, ({ params: { methodId } }) => {
+				if (methodId !== "agent") throw badParams(`Unknown ACP auth method: ${methodId}`);
+				return {};
+			})
+			.onRequest(session.new, ({ params, client }) => this.#track(this.#new(params, client)))
+			.onRequest(session.load, ({ params, client }) => this.#track(this.#continue(params, client, true)))
+			.onRequest(session.resume, ({ params, client }) => this.#track(this.#continue(params, client, false)))
+			.onRequest(session.fork, ({ params, client }) => this.#track(this.#fork(params, client)))
+			.onRequest(session.list, ({ params }) => this.#ports.sessions.list(params))
+			.onRequest(session.close, ({ params }) => this.#track(this.#close(params.sessionId)))
+			.onRequest(session.prompt, ({ params, signal }) =>
+				this.#track(this.#find(params.sessionId).prompt(params.prompt, signal)),
+			)
+			.onNotification(session.cancel, ({ params }) => this.#open.get(params.sessionId)?.cancel())
+			.onRequest(session.setMode, async ({ params }) => {
+				await this.#find(params.sessionId).setMode(params.modeId);
+				return {};
+			})
+			.onRequest(session.setConfigOption, async ({ params: { sessionId, configId, value } }) => ({
+				configOptions: await this.#find(sessionId).setConfigOption(configId, value),
+			}))
+			.onRequest("session/set_model", modelChoice, async ({ params: { sessionId, modelId } }) => {
+				await this.#find(sessionId).setConfigOption("model", modelId);
+				return {};
+			});
+	}
+
+	/** Ends all sessions; resolves when every request is answered and everything is on disk. */
+	async end(reason: string): Promise<void> {
+		this.#hasClient = false;
+		const closing = Promise.all([...this.#open.values()].map((open) => open.close(reason)));
+		await Promise.allSettled([closing, ...this.#underway]);
+		await Promise.all([...this.#open.values()].map((open) => open.close(reason)));
+	}
+
+	async #new(params: Opening, client: AgentContext) {
+		const session = await this.#ports.sessions.start(params.cwd, { addDirs: params.additionalDirectories });
+		const opened = await this.#take(session, session.log.id, params, client);
+		return { sessionId: opened.id, ...(await this.#answer(opened)) };
+	}
+
+	async #continue(params: Opening & { readonly sessionId: string }, client: AgentContext, replays: boolean) {
+		const { sessionId, cwd } = params;
+		const opened = this.#open.get(sessionId) ?? (await this.#resume(sessionId, cwd, params, client));
+		if (replays) await opened.replay();
+		return this.#answer(opened);
+	}
+
+	async #resume(sessionId: string, cwd: string, params: Opening, client: AgentContext): Promise<AcpSession> {
+		const { sessions } = this.#ports;
+		const resume = sessions.find(sessionId);
+		const session = await sessions.start(cwd, { resume, addDirs: params.additionalDirectories });
+		return this.#take(session, sessionId, params, client);
+	}
+
+	async #fork(params: Opening & { readonly sessionId: string }, client: AgentContext) {
+		const { sessions } = this.#ports;
+		const fork = sessions.find(params.sessionId);
+		const session = await sessions.start(params.cwd, { fork, addDirs: params.additionalDirectories });
+		const opened = await this.#take(session, session.log.id, params, client);
+		return { sessionId: opened.id, ...(await this.#answer(opened)) };
+	}
+
+	async #take(
+		session: OpenedConversation,
+		sessionId: string,
+		{ mcpServers = [] }: Opening,
+		client: AgentContext,
+	): Promise<AcpSession> {
+		const { log } = this.#ports;
+		const port = new ClientPort(client, { sessionId, capabilities: this.#capabilities, log });
+		const opened = new AcpSession(session, port, mcpServers);
+		this.#open.set(sessionId, opened);
+		for (const notice of session.notices) log(notice);
+		const leftOut = await leftOutLine(session);
+		if (leftOut) log(leftOut);
+		if (mcpServers.length > 0) log(`Not connected, as omp has no MCP client yet: ${namesOf(mcpServers).join(", ")}`);
+		await opened.begin();
+		if (!this.#hasClient) await opened.close("client left");
+		return opened;
+	}
+
+	async #answer(opened: AcpSession) {
+		const missing = namesOf(opened.mcpServers);
+		opened.announce();
+		return { ...(await opened.state()), ...(missing.length > 0 && { _meta: { mcpServersNotConnected: missing } }) };
+	}
+
+	async #close(sessionId: string): Promise<Record<string, never>> {
+		const opened = this.#find(sessionId);
+		this.#open.delete(sessionId);
+		await opened.close();
+		return {};
+	}
+
+	#find(sessionId: string): AcpSession {
+		const opened = this.#hasClient ? this.#open.get(sessionId) : undefined;
+		if (!opened) throw badParams(`ACP session not found: ${sessionId}`);
+		return opened;
+	}
+
+	#track<Value>(work: Promise<Value>): Promise<Value> {
+		const settled = work.then(
+			() => {},
+			() => {},
+		);
+		this.#underway.add(settled);
+		void settled.finally(() => this.#underway.delete(settled));
+		return work;
+	}
+}
+
+function namesOf(servers: readonly McpServer[]): string[] {
+	return servers.map(({ name }) => name);
+}
+
+/** Of a method that the SDK does not know any more. */
+function modelChoice(params: unknown): { sessionId: string; modelId: string } {
+	const { sessionId, modelId } = Object(params);
+	if (typeof sessionId !== "string" || typeof modelId !== "string") {
+		throw badParams("sessionId and modelId must be strings");
+	}
+	return { sessionId, modelId };
+}

@@ -1,0 +1,79 @@
+import type { CreateElicitationRequest, CreateElicitationResponse } from "@agentclientprotocol/sdk/unstable";
+import type { OutFrame } from "../../rpc-protocol/frames.ts";
+import { RpcUi } from "../extension-ui.ts";
+
+interface FormPorts {
+	readonly newId: () => string;
+	readonly sessionId: string;
+	readonly create: (request: CreateElicitationRequest, signal: AbortSignal) => Promise<CreateElicitationResponse>;
+	/** What is only shown; the protocol has no place for it. */
+	readonly notify: (message: string) => void;
+}
+
+/** Dialogs of extensions and of omp as forms with one field. The ways to ask are those of RPC; only the wire is another one. */
+export function formDialogs(ports: FormPorts): RpcUi {
+	const open = new Map<string, AbortController>();
+	const ui = new RpcUi({ newId: ports.newId, emitTitle: false, write: async (frame) => take(frame) });
+	const take = (frame: OutFrame): void => {
+		const { id, method, ...fields }: Readonly<Record<string, unknown>> = { ...frame };
+		if (typeof id !== "string" || typeof method !== "string") return;
+		const property = fieldOf(method, fields);
+		if (property) void ask(id, method, messageOf(fields), property);
+		else if (method === "cancel") open.get(String(fields.targetId))?.abort();
+		else if (method === "notify") ports.notify(String(fields.message));
+	};
+	const ask = async (id: string, method: string, message: string, property: Field): Promise<void> => {
+		const controller = new AbortController();
+		open.set(id, controller);
+		const given = await answer(ports, message, property, controller.signal);
+		open.delete(id);
+		const reply = { type: "extension_ui_response", id } as const;
+		if (given === undefined) return ui.onResponse({ ...reply, cancelled: true });
+		ui.onResponse(method === "confirm" ? { ...reply, confirmed: given === "Yes" } : { ...reply, value: given });
+	};
+	return ui;
+}
+
+type Field = { readonly type: "string"; enum?: string[]; description?: string; default?: string };
+
+function fieldOf(method: string, fields: Readonly<Record<string, unknown>>): Field | undefined {
+	switch (method) {
+		case "select":
+			return { type: "string", enum: Array.isArray(fields.options) ? fields.options.map(String) : [] };
+		case "confirm":
+			return { type: "string", enum: ["Yes", "No"] };
+		case "input":
+			return {
+				type: "string",
+				...(typeof fields.placeholder === "string" && { description: fields.placeholder }),
+			};
+		case "editor":
+			return { type: "string", ...(typeof fields.prefill === "string" && { default: fields.prefill }) };
+		default:
+			return undefined;
+	}
+}
+
+function messageOf({ title, message }: Readonly<Record<string, unknown>>): string {
+	return [title, message].filter((text) => typeof text === "string" && text !== "").join("\n");
+}
+
+/** `undefined` when the user declined, the question was taken back, or the client failed. */
+async function answer(
+	{ create, sessionId }: FormPorts,
+	message: string,
+	property: Field,
+	signal: AbortSignal,
+): Promise<string | undefined> {
+	const requestedSchema = { type: "object" as const, properties: { value: property }, required: ["value"] };
+	try {
+		const response = await create({ mode: "form", sessionId, message, requestedSchema }, signal);
+		const { action } = response;
+		const content = action === "accept" && "content" in response ? response.content : undefined;
+		const value = typeof content === "object" && content !== null && "value" in content ? content.value : undefined;
+		return value === undefined || value === null ? undefined : String(value);
+	} catch {
+		// A client that cannot ask has not been answered.
+		return undefined;
+	}
+}

@@ -1,0 +1,37 @@
+import { ndJsonStream } from "@agentclientprotocol/sdk/unstable";
+import type { Host } from "@oh-my-pi/pi-utils/host";
+import type { CliIo } from "../../process/io.ts";
+import { onFatalSignal } from "../../process/signals.ts";
+import type { LaunchOptions } from "../../startup/launch-options.ts";
+import { AcpAgent } from "./acp.ts";
+import { SessionStarter } from "./client-sessions.ts";
+import { closeWhenAnswered } from "./closed-after-answers.ts";
+
+/** ACP over standard streams until the client leaves; signals end it with the sessions saved. */
+export async function runAcp(
+	host: Host,
+	options: LaunchOptions & { readonly timeUp: Promise<void> },
+	io: CliIo,
+): Promise<number> {
+	const log = (message: string) => void io.stderr.write(`${message}\n`);
+	const agent = new AcpAgent({ sessions: new SessionStarter(host, options), log });
+	using _signals = onFatalSignal(["SIGINT", "SIGTERM", "SIGHUP"], (signal) => agent.end(signal.toLowerCase()), io.exit);
+	const decoder = new TextDecoder();
+	const output = new WritableStream<Uint8Array>({ write: (bytes) => io.stdout.write(decoder.decode(bytes)) });
+	const stream = ndJsonStream(output, streamOf(io.stdin.chunks()));
+	const connection = agent.app().connect(closeWhenAnswered(stream, () => agent.end("client left")));
+	await Promise.race([connection.closed, io.stdout.closed, options.timeUp]);
+	await agent.end("closed_pipe");
+	return 0;
+}
+
+function streamOf(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+	const iterator = chunks[Symbol.asyncIterator]();
+	return new ReadableStream({
+		async pull(controller) {
+			const { value, done } = await iterator.next();
+			if (done) controller.close();
+			else controller.enqueue(value);
+		},
+	});
+}

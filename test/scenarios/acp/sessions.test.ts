@@ -1,0 +1,234 @@
+import { describe, expect, test } from "bun:test";
+import { methods } from "@agentclientprotocol/sdk/unstable";
+import { acpClient } from "@oh-my-pi/pi-testkit/acp-client";
+import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
+import { text, toolCall } from "@oh-my-pi/pi-testkit/replies";
+import { until } from "@oh-my-pi/pi-testkit/until";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+
+const { session } = methods.agent;
+
+describe("sessions over ACP", () => {
+	verifies("rpc-sdk-acp:acp:initialize", async () => {
+		await using omp = await ompProject();
+		await using acp = await acpClient(omp);
+		expect(acp.initialized).toMatchObject({
+			protocolVersion: 1,
+			agentInfo: { name: "oh-my-pi", title: "Oh My Pi", version: expect.any(String) },
+			authMethods: [{ id: "agent", name: "Use existing local credentials" }],
+			agentCapabilities: {
+				loadSession: true,
+				promptCapabilities: { embeddedContext: true, image: true },
+				sessionCapabilities: { list: {}, fork: {}, resume: {}, close: {} },
+			},
+		});
+	});
+
+	verifies("rpc-sdk-acp:acp:authenticate", async () => {
+		await using omp = await ompProject();
+		await using acp = await acpClient(omp);
+		expect(await acp.agent.request(methods.agent.authenticate, { methodId: "agent" })).toEqual({});
+		await expect(acp.agent.request(methods.agent.authenticate, { methodId: "bad" })).rejects.toMatchObject({
+			code: -32602,
+			data: { details: "Unknown ACP auth method: bad" },
+		});
+	});
+
+	verifies("rpc-sdk-acp:acp:new-session", async () => {
+		await using omp = await ompProject();
+		await using acp = await acpClient(omp);
+		const opened = await acp.agent.request(session.new, { cwd: omp.path, mcpServers: [] });
+		expect(opened.modes).toMatchObject({
+			currentModeId: "default",
+			availableModes: [{ id: "default" }, { id: "plan" }],
+		});
+		expect(opened.configOptions).toMatchObject([
+			{ id: "mode", category: "mode", type: "select", currentValue: "default" },
+			{ id: "model", category: "model", type: "select", currentValue: "acme/a-1" },
+			{ id: "thinking", category: "thought_level", type: "select" },
+			{ id: "approval", type: "select", currentValue: "yolo" },
+		]);
+		await acp.update("available_commands_update");
+		await acp.update("session_info_update");
+		await expect(acp.agent.request(session.new, { cwd: "relative", mcpServers: [] })).rejects.toMatchObject({
+			code: -32602,
+			data: { details: "ACP cwd must be absolute: relative" },
+		});
+		const nowhere = acp.agent.request(session.new, { cwd: `${omp.path}/none`, mcpServers: [] });
+		await expect(nowhere).rejects.toMatchObject({ code: -32602 });
+	});
+
+	verifies("rpc-sdk-acp:acp:load-and-resume", async () => {
+		await using omp = await ompProject({
+			files: { "a.txt": "old\n" },
+			replies: [
+				toolCall("write", { i: "change", path: "a.txt", content: "new\n" }, { text: "I change it." }),
+				text("Done."),
+				text("I remember."),
+			],
+		});
+		let sessionId = "";
+		{
+			await using acp = await acpClient(omp);
+			sessionId = await acp.newSession();
+			await acp.prompt(sessionId, "Change a.txt");
+			expect(await acp.end()).toBe(0);
+		}
+		await using acp = await acpClient(omp);
+		const given = { sessionId, cwd: omp.path, mcpServers: [] };
+		const resumed = await acp.agent.request(session.resume, given);
+		expect(resumed).toMatchObject({ modes: { currentModeId: "default" }, configOptions: expect.any(Array) });
+		expect(acp.kinds("user_message_chunk")).toEqual([]);
+		await acp.agent.request(session.close, { sessionId });
+		const loaded = await acp.agent.request(session.load, given);
+		expect(loaded).not.toHaveProperty("sessionId");
+		const replayed = acp.updates.map(({ update }) => update.sessionUpdate);
+		const at = replayed.indexOf("user_message_chunk");
+		expect(replayed.slice(at, at + 5)).toEqual([
+			"user_message_chunk",
+			"agent_message_chunk",
+			"tool_call",
+			"tool_call_update",
+			"agent_message_chunk",
+		]);
+		expect(acp.kinds("user_message_chunk")[0]?.content).toEqual({ type: "text", text: "Change a.txt" });
+		expect(acp.kinds("tool_call_update")[0]).toMatchObject({ status: "completed" });
+		expect(await acp.prompt(sessionId, "Do you remember?")).toMatchObject({ stopReason: "end_turn" });
+		expect(JSON.stringify(omp.model.requests.at(-1))).toContain("Change a.txt");
+	});
+
+	verifies("rpc-sdk-acp:acp:list-fork-close", async () => {
+		await using omp = await ompProject({ replies: [text("One."), text("Two."), text("Three.")] });
+		await using acp = await acpClient(omp);
+		const first = await acp.newSession();
+		await acp.prompt(first, "The first");
+		const second = await acp.newSession();
+		await acp.prompt(second, "The second");
+		const { sessions } = await acp.agent.request(session.list, { cwd: omp.path });
+		expect(sessions).toMatchObject([
+			{ sessionId: second, cwd: omp.path, title: "The second", _meta: { messageCount: 2 } },
+			{ sessionId: first, cwd: omp.path, title: "The first", updatedAt: expect.any(String) },
+		]);
+		const forked = await acp.agent.request(session.fork, { sessionId: first, cwd: omp.path, mcpServers: [] });
+		expect([first, second]).not.toContain(forked.sessionId);
+		await acp.prompt(forked.sessionId, "Go on");
+		expect(JSON.stringify(omp.model.requests.at(-1))).toContain("The first");
+		expect(await acp.agent.request(session.close, { sessionId: second })).toEqual({});
+		await expect(acp.prompt(second, "Still there?")).rejects.toMatchObject({
+			code: -32602,
+			data: { details: `ACP session not found: ${second}` },
+		});
+	});
+
+	verifies("rpc-sdk-acp:acp:modes-and-options", async () => {
+		await using omp = await ompProject({ replies: [text("Hello from two.")] });
+		await using acp = await acpClient(omp);
+		const sessionId = await acp.newSession();
+		const set = (configId: string, value: string) =>
+			acp.agent.request(session.setConfigOption, { sessionId, configId, value });
+		const chosen = (id: string) =>
+			acp
+				.kinds("config_option_update")
+				.at(-1)
+				?.configOptions.find((one) => one.id === id);
+		expect(await set("model", "acme/a-2")).toMatchObject({
+			configOptions: expect.arrayContaining([expect.objectContaining({ id: "model", currentValue: "acme/a-2" })]),
+		});
+		await acp.update("config_option_update");
+		expect(chosen("model")).toMatchObject({ currentValue: "acme/a-2" });
+		await acp.agent.request(session.setMode, { sessionId, modeId: "plan" });
+		expect(await acp.update("current_mode_update")).toMatchObject({ currentModeId: "plan" });
+		await set("mode", "default");
+		expect(acp.kinds("current_mode_update").at(-1)).toMatchObject({ currentModeId: "default" });
+		await set("approval", "always-ask");
+		expect(chosen("approval")).toMatchObject({ currentValue: "always-ask" });
+		await set("thinking", "off");
+		expect(await acp.agent.request("session/set_model", { sessionId, modelId: "acme/a-1" })).toEqual({});
+		expect(chosen("model")).toMatchObject({ currentValue: "acme/a-1" });
+		for (const [configId, value] of [
+			["model", "acme/none"],
+			["thinking", "enormous"],
+			["mode", "wild"],
+			["approval", "never"],
+			["color", "red"],
+		] as const) {
+			await expect(set(configId, value)).rejects.toMatchObject({ code: -32602 });
+		}
+	});
+
+	verifies("rpc-sdk-acp:acp:errors", async () => {
+		await using omp = await ompProject();
+		await using acp = await acpClient(omp);
+		const fails = (method: string, params: object, error: object) =>
+			expect(acp.agent.request(method, params)).rejects.toMatchObject(error);
+		await fails("x/y", {}, { code: -32601, data: { method: "x/y" } });
+		const unknown = { code: -32602, data: { details: "ACP session not found: nope" } };
+		await fails(session.prompt, { sessionId: "nope", prompt: [] }, unknown);
+		const unsupported = { code: -32602, data: { details: "Unsupported ACP session: bad" } };
+		await fails(session.load, { sessionId: "bad", cwd: omp.path, mcpServers: [] }, unsupported);
+		await fails(session.new, { cwd: 7 }, { code: -32602 });
+		await fails(session.list, { cursor: "x" }, { code: -32602, data: { details: "Unknown ACP cursor: x" } });
+	});
+
+	test("garbage is answered with an error each, and reading goes on", async () => {
+		await using omp = await ompProject();
+		const garbage = ["{not json", "[]", "7", "", '{"jsonrpc":"2.0","method":"no/such"}', '{"id":9,"result":{}}'];
+		const initialize = { jsonrpc: "2.0", id: 1, method: "initialize", params: { protocolVersion: 1 } };
+		const stdin = [...garbage, JSON.stringify(initialize)].join("\n");
+		const { stdout, exitCode } = await omp.run(["acp"], { stdin });
+		const answers = stdout
+			.trimEnd()
+			.split("\n")
+			.map((line) => JSON.parse(line));
+		const nameless = answers.filter(({ id }) => id === null).map(({ error }) => error.code);
+		expect(nameless).toEqual([-32700, -32600, -32600]);
+		expect(answers.find(({ id }) => id === 1)).toMatchObject({ result: { protocolVersion: 1 } });
+		expect([answers.length, exitCode]).toEqual([4, 0]);
+	});
+
+	verifies("rpc-sdk-acp:acp:resumable-by-cli", async () => {
+		await using omp = await ompProject({ replies: [text("From the editor."), text("From the terminal.")] });
+		let sessionId = "";
+		{
+			await using acp = await acpClient(omp);
+			sessionId = await acp.newSession();
+			await acp.prompt(sessionId, "Said in the editor");
+			await acp.end();
+		}
+		const { stdout, exitCode } = await omp.run(["--resume", sessionId, "-p", "And now?"]);
+		expect([stdout.trim(), exitCode]).toEqual(["From the terminal.", 0]);
+		expect(JSON.stringify(omp.model.requests.at(-1))).toContain("Said in the editor");
+	});
+
+	test("servers of the client are kept and said to be missing", async () => {
+		await using omp = await ompProject();
+		await using acp = await acpClient(omp);
+		const mcpServers = [{ name: "files", command: "/bin/false", args: [], env: [] }];
+		const opened = acp.agent.request(session.new, { cwd: omp.path, mcpServers });
+		expect(await opened).toMatchObject({ _meta: { mcpServersNotConnected: ["files"] } });
+	});
+
+	test("a client that vanishes in the middle of a prompt leaves nothing behind", async () => {
+		await using omp = await ompProject({
+			replies: [toolCall("bash", { i: "wait", command: "sleep 600 & echo $! > pid; wait" })],
+		});
+		await using acp = await acpClient(omp);
+		const sessionId = await acp.newSession();
+		void acp.prompt(sessionId, "Wait").catch(() => {});
+		const pid = Number(await until(() => omp.files.read("pid").catch(() => undefined)));
+		expect(isRunning(pid)).toBe(true);
+		expect(await acp.end()).toBe(0);
+		await until(() => !isRunning(pid) || undefined);
+		const [log = []] = await omp.sessions();
+		expect(JSON.stringify(log)).toContain("client left");
+	});
+});
+
+function isRunning(pid: number): boolean {
+	try {
+		process.kill(pid, 0);
+		return true;
+	} catch {
+		return false;
+	}
+}
