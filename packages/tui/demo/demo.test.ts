@@ -26,7 +26,7 @@ requires("tmux")(
 		await tmux.type("echo after", "Enter");
 		const screen = await until(async () => {
 			const everything = await tmux.everything();
-			return count(everything, "after") >= 2 && everything;
+			return count(everything, "after") >= 2 && everything.trimEnd().endsWith("\n$") && everything;
 		});
 		const found = Object.fromEntries(
 			[
