@@ -33,6 +33,23 @@ test("a terminal gets the text of a model, a file and a session, and nothing tha
 	expect(outputs[3]).toContain("hidden<U+202E>");
 });
 
+test("what is wrong with files of a project is said without what controls the terminal", async () => {
+	const evil = "\x1b]0;title\x07";
+	await using omp = await ompProject({
+		files: {
+			[`.omp/extensions/${evil}.ts`]: 'import "./nothing.ts";',
+			".omp/rules/r.md": '---\ncondition: x\nscope: "\\e]0;title\\a"\n---\nNo.',
+			".claude/settings.json": JSON.stringify({ hooks: { [evil]: [] } }),
+		},
+		replies: [text("ok")],
+	});
+	const output = await atTerminal(omp, "-p", "hi");
+	expect(output).toContain("Failed to load extension");
+	expect(output).toContain("omp has no event");
+	expect(output).toContain("unknown scope");
+	expect(output).not.toContain(evil);
+});
+
 test("a pipe gets the bytes as they are", async () => {
 	await using omp = await ompProject({ files: { "a.txt": `${hostile}\n` }, replies: [text(hostile)] });
 	expect((await omp.run(["-p", "hi"])).stdout).toBe(`${hostile}\n`);
