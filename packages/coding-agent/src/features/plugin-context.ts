@@ -37,7 +37,7 @@ export async function updatePlugins(session: OpenedConversation): Promise<void> 
 	const { changeTrusted } = await import("../plugins/change-trusted.ts");
 	const scope = context.places.project ? "project" : "user";
 	const { value: upgrades } = await changeTrusted(context.places, scope, session.trust, () =>
-		autoUpdate(mode, context),
+		autoUpdate(mode, { ...context, gate: session.trust }),
 	);
 	if (upgrades.length === 0) return;
 	const list = upgrades.map(({ id, from, to }) => `${id} ${from} → ${to}`).join(", ");

@@ -1,6 +1,7 @@
-import { findInstalled, installedPlugins } from "../installed.ts";
+import type { TrustGate } from "../../trust/trust-gate.ts";
+import { findInstalled } from "../installed.ts";
 import type { PluginScope } from "../state/plugin-folders.ts";
-import type { PluginRoot } from "../state/plugin-roots.ts";
+import { type PluginRoot, pluginRoots } from "../state/plugin-roots.ts";
 import {
 	catalogPlugin,
 	folderInCatalog,
@@ -17,19 +18,21 @@ export interface Upgrade {
 	readonly to: string;
 }
 
-type Options = Omit<MarketplaceInstall, "scope" | "force">;
+interface Options extends Omit<MarketplaceInstall, "scope" | "force"> {
+	/** Where the user has not asked for it: plugins of a project count once they are trusted. */
+	readonly gate?: TrustGate;
+}
 
 const staleAfterMs = 24 * 60 * 60 * 1000;
 
 /** Installed plugins whose catalog has a newer version. */
 export function availableUpgrades(
-	{ places }: Pick<Options, "places">,
+	{ places, gate }: Pick<Options, "places" | "gate">,
 	id?: string,
 	scope?: PluginScope,
 ): readonly Upgrade[] {
-	const installed = installedPlugins(places).plugins.filter(
-		({ origin, path }) => origin === "marketplace" && path.startsWith(places.cache),
-	);
+	const { roots } = pluginRoots(places, { includeShadowed: true, ...(gate && { gate }) });
+	const installed = roots.filter(({ origin, path }) => origin === "marketplace" && path.startsWith(places.cache));
 	const wanted = id === undefined ? installed : [findInstalled(places, id, scope)];
 	return wanted.flatMap((plugin) => {
 		const to = catalogVersion(plugin, places);
