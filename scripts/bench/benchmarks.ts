@@ -1,4 +1,5 @@
 import type { Benchmark } from "./benchmark.ts";
+import { acp } from "./benchmarks/acp.ts";
 import { bash } from "./benchmarks/bash.ts";
 import { commands } from "./benchmarks/commands.ts";
 import { day } from "./benchmarks/day.ts";
@@ -57,4 +58,5 @@ export const benchmarks: readonly Benchmark[] = [
 	resume,
 	rpc,
 	rpcTurns,
+	acp,
 ];

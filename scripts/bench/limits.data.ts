@@ -6,6 +6,8 @@ export const startLimits = {
 	firstPaint: 35,
 	settled: 115,
 	print: 55,
+	/** The answer to initialize. */
+	acp: 120,
 	/** What installing with npm may add to a start of the executable. */
 	npmOverhead: 5,
 } as const;

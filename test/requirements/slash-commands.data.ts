@@ -91,7 +91,7 @@ export const slashCommands = [
 	["slash-commands:bundled:autoresearch", "/autoresearch toggles experiment mode (later)", "planned"],
 	["slash-commands:bundled:overridable", "A file of the same name overrides a bundled prompt command"],
 	["slash-commands:list:text-modes", "RPC lists only text-capable commands in order, built-in names reserved"],
-	["slash-commands:list:acp", "ACP lists the same commands as RPC", "planned"],
+	["slash-commands:list:acp", "ACP lists the same commands as RPC"],
 	["slash-commands:list:print-mode", "Text-capable built-ins work in print mode"],
 	["slash-commands:list:collab-guest", "A collab guest has only the listed commands (later)", "planned"],
 ] as const satisfies readonly RequirementLine[];

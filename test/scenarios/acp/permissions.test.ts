@@ -136,6 +136,60 @@ describe("permissions over ACP", () => {
 		expect(acp.permissions).toEqual([]);
 	});
 
+	test("dialogs of an extension are forms, and it knows in which mode it is", async () => {
+		await using omp = await ompProject();
+		const source = `export default function (pi) {
+			pi.registerCommand("choose", { description: "Choose", handler: async (_args, ctx) => {
+				const { ui } = ctx;
+				const given = [ctx.mode, ctx.hasUI, await ui.select("Which?", ["a", "b"]), await ui.confirm("Sure?", "Really?"),
+					await ui.input("Name", "somebody"), await ui.editor("Text", "begin")];
+				require("node:fs").writeFileSync("given.json", JSON.stringify(given));
+			} });
+		}`;
+		await omp.home.write(".omp/agent/extensions/chooser.ts", source);
+		const asked: CreateElicitationRequest[] = [];
+		const answers = [{ value: "b" }, { value: "Yes" }, undefined, { value: "the text" }];
+		await using acp = await acpClient(omp, {
+			capabilities: { elicitation: { form: {} } },
+			more: (app) =>
+				app.onRequest(methods.client.elicitation.create, ({ params }) => {
+					const content = answers[asked.push(params) - 1];
+					return content ? { action: "accept", content } : { action: "decline" };
+				}),
+		});
+		const sessionId = await acp.newSession();
+		const { availableCommands } = await acp.update("available_commands_update", (update) =>
+			update.availableCommands.some(({ name }) => name === "choose"),
+		);
+		expect(availableCommands.find(({ name }) => name === "choose")).toEqual({ name: "choose", description: "Choose" });
+		await acp.prompt(sessionId, "/choose");
+		expect(asked.map(({ message }) => message)).toEqual(["Which?", "Sure?\nReally?", "Name", "Text"]);
+		expect(asked.map((request) => "requestedSchema" in request && request.requestedSchema)).toMatchObject([
+			{ properties: { value: { enum: ["a", "b"] } } },
+			{ properties: { value: { enum: ["Yes", "No"] } } },
+			{ properties: { value: { description: "somebody" } } },
+			{ properties: { value: { default: "begin" } } },
+		]);
+		expect(JSON.parse(await omp.files.read("given.json"))).toEqual(["acp", true, "b", true, null, "the text"]);
+	});
+
+	test("a plan is reviewed with a permission where there are no forms", async () => {
+		await using omp = await ompProject({
+			replies: [
+				toolCall("write", { i: "plan", path: "local://go-plan.md", content: "1. Say hello\n" }),
+				toolCall("resolve", { i: "hand in", action: "apply", reason: "ready", extra: { title: "go" } }),
+			],
+		});
+		await using acp = await acpClient(omp, { permit: () => "refine" });
+		const sessionId = await acp.newSession();
+		await acp.agent.request(methods.agent.session.setMode, { sessionId, modeId: "plan" });
+		expect(await acp.prompt(sessionId, "Plan it")).toMatchObject({ stopReason: "end_turn" });
+		expect(acp.permissions).toMatchObject([
+			{ toolCall: { kind: "switch_mode", title: 'Approve plan "go" and start implementation?' } },
+		]);
+		expect(acp.kinds("current_mode_update").map(({ currentModeId }) => currentModeId)).toEqual(["plan"]);
+	});
+
 	verifies("rpc-sdk-acp:acp:plan-mode", async () => {
 		await using omp = await ompProject({
 			replies: [

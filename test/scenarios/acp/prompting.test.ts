@@ -3,6 +3,7 @@ import { methods, type PromptRequest } from "@agentclientprotocol/sdk/unstable";
 import { acpClient } from "@oh-my-pi/pi-testkit/acp-client";
 import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
 import { delivered, failure, gate, stalled, text, toolCall } from "@oh-my-pi/pi-testkit/replies";
+import { rpcHost } from "@oh-my-pi/pi-testkit/rpc-host";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 
@@ -80,6 +81,15 @@ describe("a prompt over ACP", () => {
 		expect(await acp.prompt(sessionId, "Again")).toMatchObject({ stopReason: "end_turn" });
 	});
 
+	test("a cancel right behind its prompt counts", async () => {
+		await using omp = await ompProject({ replies: [stalled(text("Never."))] });
+		await using acp = await acpClient(omp);
+		const sessionId = await acp.newSession();
+		const answers = [acp.prompt(sessionId, "Talk"), acp.prompt(sessionId, "And more")];
+		await acp.agent.notify(methods.agent.session.cancel, { sessionId });
+		expect(await Promise.all(answers)).toMatchObject([{ stopReason: "cancelled" }, { stopReason: "cancelled" }]);
+	});
+
 	test("a command that runs ends with the prompt that is cancelled", async () => {
 		await using omp = await ompProject({
 			replies: [toolCall("bash", { i: "wait", command: "echo $$ > pid; sleep 600" })],
@@ -149,6 +159,18 @@ describe("a prompt over ACP", () => {
 		const [said] = acp.kinds("agent_message_chunk");
 		expect(said?.content).toMatchObject({ type: "text", text: expect.stringContaining(sessionId) });
 		expect(omp.model.requests).toEqual([]);
+	});
+
+	verifies("slash-commands:list:acp", async () => {
+		await using omp = await ompProject({ files: { ".omp/commands/tidy.md": "Tidy up" } });
+		await using acp = await acpClient(omp);
+		await using host = rpcHost(omp);
+		await acp.newSession();
+		const { availableCommands } = await acp.update("available_commands_update");
+		const { commands } = await host.frame({ type: "available_commands_update" });
+		const names = (commands as ReadonlyArray<{ name: string }>).map(({ name }) => name);
+		expect(availableCommands.map(({ name }) => name)).toEqual(names);
+		expect(names).toContain("compact");
 	});
 
 	test("images, embedded files and links become parts of the prompt", async () => {

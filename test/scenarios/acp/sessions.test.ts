@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { methods } from "@agentclientprotocol/sdk/unstable";
 import { acpClient } from "@oh-my-pi/pi-testkit/acp-client";
 import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
-import { text, toolCall } from "@oh-my-pi/pi-testkit/replies";
+import { stalled, text, toolCall } from "@oh-my-pi/pi-testkit/replies";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 
@@ -206,6 +206,43 @@ describe("sessions over ACP", () => {
 		const mcpServers = [{ name: "files", command: "/bin/false", args: [], env: [] }];
 		const opened = acp.agent.request(session.new, { cwd: omp.path, mcpServers });
 		expect(await opened).toMatchObject({ _meta: { mcpServersNotConnected: ["files"] } });
+	});
+
+	test("closing a session in the middle of a prompt cancels the prompt, and others go on", async () => {
+		await using omp = await ompProject({ replies: [stalled(text("Never.")), text("Here.")] });
+		await using acp = await acpClient(omp);
+		const [first, second] = [await acp.newSession(), await acp.newSession()];
+		const answer = acp.prompt(first, "Talk");
+		await until(() => omp.model.requests.length === 1 || undefined);
+		await acp.agent.request(session.close, { sessionId: first });
+		expect(await answer).toMatchObject({ stopReason: "cancelled" });
+		expect(await acp.prompt(second, "And you?")).toMatchObject({ stopReason: "end_turn" });
+	});
+
+	test("a session that is opened twice at once is one session", async () => {
+		await using omp = await ompProject({ replies: [text("One."), text("Two.")] });
+		let sessionId = "";
+		{
+			await using acp = await acpClient(omp);
+			sessionId = await acp.newSession();
+			await acp.prompt(sessionId, "Begin");
+			await acp.end();
+		}
+		await using acp = await acpClient(omp);
+		const given = { sessionId, cwd: omp.path, mcpServers: [] };
+		await Promise.all([acp.agent.request(session.resume, given), acp.agent.request(session.load, given)]);
+		expect(await acp.prompt(sessionId, "Go on")).toMatchObject({ stopReason: "end_turn" });
+		expect(await omp.sessions()).toHaveLength(1);
+	});
+
+	test("a signal saves the sessions", async () => {
+		await using omp = await ompProject({ replies: [stalled(text("Never."))] });
+		await using acp = await acpClient(omp);
+		void acp.prompt(await acp.newSession(), "Talk").catch(() => {});
+		await until(() => omp.model.requests.length === 1 || undefined);
+		process.kill(acp.pid, "SIGTERM");
+		expect(await acp.exited).toBe(143);
+		expect(JSON.stringify(await omp.sessions())).toContain("sigterm");
 	});
 
 	test("a client that vanishes in the middle of a prompt leaves nothing behind", async () => {

@@ -215,6 +215,8 @@ export class AcpSession {
 	}
 
 	async #onEvent(event: ConversationEvent): Promise<void> {
+		// The client had cancelled before the run was there to be aborted.
+		if (event.type === "agent_start" && this.#turn?.isCancelled) void this.#abort();
 		if (event.type === "notice") return this.#client.log(event.message);
 		if (event.type === "model_changed" || event.type === "thinking_level_changed") return this.#announceConfig();
 		if (event.type === "session_info_update") return this.#announceInfo();

@@ -50,7 +50,9 @@ interface AcpPorts {
 export class AcpAgent {
 	readonly #ports: AcpPorts;
 	readonly #open = new Map<string, AcpSession>();
-	/** Sessions that are being opened, and requests that are not answered yet. */
+	/** Known sessions that are being opened, so that two requests open one once. */
+	readonly #opening = new Map<string, Promise<AcpSession>>();
+	/** Requests that are not answered yet. */
 	readonly #underway = new Set<Promise<unknown>>();
 	#capabilities: ClientCapabilities = {};
 	#hasClient = true;
@@ -109,17 +111,23 @@ export class AcpAgent {
 	}
 
 	async #continue(params: Opening & { readonly sessionId: string }, client: AgentContext, replays: boolean) {
-		const { sessionId, cwd } = params;
-		const opened = this.#open.get(sessionId) ?? (await this.#resume(sessionId, cwd, params, client));
+		const { sessionId } = params;
+		const opened = await (this.#opening.get(sessionId) ?? this.#open.get(sessionId) ?? this.#resume(params, client));
 		if (replays) await opened.replay();
 		return this.#answer(opened);
 	}
 
-	async #resume(sessionId: string, cwd: string, params: Opening, client: AgentContext): Promise<AcpSession> {
+	#resume(params: Opening & { readonly sessionId: string }, client: AgentContext): Promise<AcpSession> {
+		const { sessionId, cwd, additionalDirectories } = params;
 		const { sessions } = this.#ports;
-		const resume = sessions.find(sessionId);
-		const session = await sessions.start(cwd, { resume, addDirs: params.additionalDirectories });
-		return this.#take(session, sessionId, params, client);
+		const open = async () => {
+			const resume = sessions.find(sessionId);
+			const session = await sessions.start(cwd, { resume, addDirs: additionalDirectories });
+			return this.#take(session, sessionId, params, client);
+		};
+		const opening = open().finally(() => this.#opening.delete(sessionId));
+		this.#opening.set(sessionId, opening);
+		return opening;
 	}
 
 	async #fork(params: Opening & { readonly sessionId: string }, client: AgentContext) {
