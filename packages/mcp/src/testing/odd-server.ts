@@ -1,5 +1,5 @@
 /** A server on standard input and output that misbehaves as its first argument says. Run by the tests. */
-import { appendFileSync } from "node:fs";
+import { appendFileSync, existsSync } from "node:fs";
 import { createInterface } from "node:readline";
 
 const [behavior = "", file = ""] = process.argv.slice(2);
@@ -16,8 +16,9 @@ interface Message {
 
 const write = (text: string) => process.stdout.write(text);
 const send = (message: object) => write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
-const note = (text: string) => file && appendFileSync(file, `${text}\n`);
+const note = (text: string) => file && behavior !== "waits-for-file" && appendFileSync(file, `${text}\n`);
 
+const extra: object[] = [];
 const exit = (code: number): void => process.exit(code);
 
 const forever = 2 ** 30;
@@ -42,6 +43,14 @@ function initialize(id: Message["id"]): void {
 			// Half a line now, the other half later.
 			setTimeout(() => write(`${JSON.stringify(id)},"result":${JSON.stringify(result)}}\n`), 20);
 			return;
+		case "waits-for-file": {
+			const timer = setInterval(() => {
+				if (!existsSync(file)) return;
+				clearInterval(timer);
+				send({ id, result });
+			}, 10);
+			return;
+		}
 		case "wrong-ids":
 			send({ id: 999, result: {} });
 			send({ id: "nobody", error: { code: 1, message: "x" } });
@@ -86,6 +95,13 @@ function call({ id, params }: Message): void {
 		case "refuse":
 			send({ id, error: { code: -32_602, message: "bad arguments" } });
 			return;
+		case "more":
+			extra.push({ name: `extra${extra.length}` });
+			send({ method: "notifications/tools/list_changed" });
+			break;
+		case "picture":
+			send({ id, result: { content: [{ type: "image", data: "aGk=", mimeType: "image/png" }] } });
+			return;
 		case "pid":
 			send({ id, result: { content: [{ type: "text", text: String(Bun.spawn(["sleep", "600"]).pid) }] } });
 			return;
@@ -103,7 +119,12 @@ createInterface({ input: process.stdin }).on("line", (line) => {
 		send({ id, result: { tools: [{ name: `t${params?.cursor ?? ""}` }], nextCursor: "same" } });
 	} else if (method === "tools/list") {
 		const page = Number(params?.cursor ?? 0);
-		const tools = [{ name: `tool${page}`, inputSchema: { type: "object" } }, 5, { noName: true }];
+		const tools = [
+			{ name: behavior === "offers-never" ? "never" : `tool${page}`, inputSchema: { type: "object" } },
+			5,
+			{ noName: true },
+			...(page === 2 ? extra : []),
+		];
 		send({ id, result: { tools, ...(page < 2 && { nextCursor: String(page + 1) }) } });
 	} else if (method === "tools/call") call(message);
 	else if (method === "ping") send({ id, result: {} });
