@@ -4,10 +4,11 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
 	natives: ["utils"],
 	ai: ["utils"],
 	tui: ["utils", "natives"],
+	mcp: ["utils", "natives"],
 	agent: ["utils", "ai"],
 	session: ["utils", "ai"],
 	tools: ["utils", "natives", "agent", "tui"],
-	"coding-agent": ["utils", "natives", "ai", "tui", "agent", "session", "tools"],
+	"coding-agent": ["utils", "natives", "mcp", "ai", "tui", "agent", "session", "tools"],
 	testkit: ["utils", "natives", "ai", "tui", "agent", "session", "tools", "coding-agent"],
 };
 

@@ -5,6 +5,7 @@ import type { OpenedConversation } from "../workbench/opened-conversation.ts";
 import { ProblemRelay } from "../workbench/problem-relay.ts";
 import type { LaunchOptions } from "./launch-options.ts";
 import { findClaudeHooks } from "./open-extensions.ts";
+import { findMcpServers } from "./open-mcp.ts";
 import { type Confirm, openChosenSession } from "./open-session.ts";
 import type { Prepared } from "./prepare-start.ts";
 import { startWorkbench } from "./start-workbench.ts";
@@ -34,7 +35,10 @@ export async function startSession(
 		notices: said,
 	} = prepared.started ?? (await startWorkbench(prepared, options, registry));
 	notices.push(...said);
-	const claudeHooks = await findClaudeHooks(workbench, options, notices);
+	const [claudeHooks, mcp] = await Promise.all([
+		findClaudeHooks(workbench, options, notices),
+		startupPhase(host, "mcp", () => findMcpServers(workbench, options, notices)),
+	]);
 	const session = await startupPhase(host, "conversation", () =>
 		openConversation(workbench, {
 			log,
@@ -50,6 +54,7 @@ export async function startSession(
 	);
 	extensions?.attach(session);
 	claudeHooks?.attach(session);
+	mcp?.attach(session);
 	if (options.addDirs.length > 0) {
 		const { addFolders } = await import("../features/workspace-folders.ts");
 		await addFolders(session, options.addDirs, prepared.launchFolder);

@@ -13,6 +13,7 @@ import extensions from "../../../../docs/extensions.md" with { type: "text" };
 import hooks from "../../../../docs/hooks.md" with { type: "text" };
 import installation from "../../../../docs/installation.md" with { type: "text" };
 import limits from "../../../../docs/limits.md" with { type: "text" };
+import mcp from "../../../../docs/mcp.md" with { type: "text" };
 import models from "../../../../docs/models.md" with { type: "text" };
 import planMode from "../../../../docs/plan-mode.md" with { type: "text" };
 import plugins from "../../../../docs/plugins.md" with { type: "text" };
@@ -46,6 +47,7 @@ export const docs: Readonly<Record<string, string>> = {
 	"hooks.md": hooks,
 	"installation.md": installation,
 	"limits.md": limits,
+	"mcp.md": mcp,
 	"models.md": models,
 	"plan-mode.md": planMode,
 	"plugins.md": plugins,

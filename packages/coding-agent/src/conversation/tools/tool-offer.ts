@@ -179,6 +179,6 @@ function describe(tool: AgentTool): HiddenTool {
 		label,
 		description: prompt,
 		schemaKeys: Object.keys((parameters.properties as object | undefined) ?? {}),
-		...(server !== undefined && { serverName: server, mcpToolName: name.slice(`mcp__${server}__`.length) }),
+		...(server !== undefined && { serverName: server, mcpToolName: label.slice(label.indexOf("/") + 1) }),
 	};
 }

@@ -9,6 +9,12 @@ export const mcpSettings = section(
 			label: "MCP Markdown",
 			help: "Render text of MCP tools as Markdown.",
 		}),
+		startupTimeoutMs: integer({
+			default: 5000,
+			min: 0,
+			label: "MCP start limit",
+			help: "How long a prompt without an interface waits for servers, in milliseconds.",
+		}),
 		notifications: boolean({ default: false, label: "MCP updates", help: "Notify the model when resources change." }),
 		notificationDebounceMs: integer({
 			default: 500,

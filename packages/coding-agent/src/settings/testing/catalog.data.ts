@@ -379,6 +379,7 @@ export const catalog: Readonly<Record<SettingsTab, readonly CatalogRow[]>> = {
 		["irc.timeoutMs", "number", 120000],
 		["mcp.enableProjectConfig", "boolean", true],
 		["mcp.renderMarkdownResults", "boolean", true],
+		["mcp.startupTimeoutMs", "number", 5000],
 		["mcp.notifications", "boolean", false],
 		["mcp.notificationDebounceMs", "number", 500],
 		["extensions", "array", [], "fileOnly"],

@@ -1,0 +1,139 @@
+import { expect, test } from "bun:test";
+import { mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { ToolCallContext } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { CallResult } from "@oh-my-pi/pi-mcp/server-messages";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+import type { FoundServer } from "./load-servers.ts";
+import { mcpTool, serverArguments } from "./mcp-tool.ts";
+import { toolNames } from "./tool-names.ts";
+import { toolOutput } from "./tool-result.ts";
+
+const details = { serverName: "s", mcpToolName: "t" };
+const output = (result: Partial<CallResult>) =>
+	toolOutput({ content: [], isError: false, ...result }, details, undefined);
+
+verifies("mcp:tool:naming", () => {
+	const named = (...pairs: ReadonlyArray<readonly [string, string]>) =>
+		toolNames(pairs.map(([server, tool]) => ({ server, tool })));
+	expect(named(["My-Server", "noProps"])).toEqual(["mcp__my_server_noprops"]);
+	expect(named(["h1", "ht"], ["files", "files_read"], ["!!", "??"])).toEqual([
+		"mcp__h1_ht",
+		"mcp__files_read",
+		"mcp__server_tool",
+	]);
+	// Who comes first in the alphabet keeps the name, whatever the order.
+	expect(named(["a", "b-c"], ["a", "b.c"], ["a-b", "c"])).toEqual(["mcp__a_b_c", "mcp__a_b_c_2", "mcp__a_b_c_3"]);
+	expect(named(["a-b", "c"], ["a", "b.c"], ["a", "b-c"])).toEqual(["mcp__a_b_c_3", "mcp__a_b_c_2", "mcp__a_b_c"]);
+	const long = named(["s", "x".repeat(200)], ["s", "x".repeat(201)]);
+	expect(new Set(long).size).toBe(2);
+	for (const name of long) expect(name.length).toBeLessThanOrEqual(64);
+});
+
+test("empty optional values and the intent are not sent", () => {
+	const schema = {
+		properties: { path: {}, note: {}, options: {}, count: {}, flag: {}, list: {}, nothing: {} },
+		required: ["path"],
+	};
+	const given = {
+		path: "",
+		note: "",
+		options: {},
+		count: 0,
+		flag: false,
+		list: [],
+		nothing: null,
+		other: "",
+		i: "why",
+	};
+	expect(serverArguments(given, schema)).toEqual({
+		path: "",
+		count: 0,
+		flag: false,
+		list: [],
+		nothing: null,
+		other: "",
+	});
+	expect(serverArguments({ i: 3 }, { properties: { i: {} } })).toEqual({ i: 3 });
+	for (const odd of [null, undefined, [1], "text"]) expect(serverArguments(odd, schema)).toEqual({});
+});
+
+verifies("mcp:tool:results", () => {
+	const image = { type: "image", data: "aGk=", mimeType: "image/png" } as const;
+	expect(
+		output({
+			content: [
+				{ type: "text", text: "one" },
+				image,
+				{ type: "resource", resource: { uri: "x://1", text: "inside" } },
+				{ type: "hologram" },
+			],
+		}).content,
+	).toEqual([{ type: "text", text: "one\n\n[Image: image/png]\n\n[Resource: x://1]\ninside" }, image]);
+	expect(output({ structuredContent: { a: 1 } }).content).toBe('{\n  "a": 1\n}');
+	expect(output({ content: [{ type: "text", text: "bad" }], isError: true })).toEqual({
+		content: "Error: bad",
+		isError: true,
+		details: { ...details, isError: true },
+	});
+});
+
+test("sounds are kept as a file", () => {
+	const path = join(mkdtempSync(join(tmpdir(), "mcp-sound-")), "7");
+	const content = [{ type: "audio", data: Buffer.from("sound").toString("base64"), mimeType: "audio/wav" }];
+	const artifacts = { allocate: () => ({ id: "7", path }) };
+	const result = toolOutput({ content, isError: false }, details, artifacts);
+	expect(result.content).toBe("[Audio: audio/wav, saved as artifact://7]");
+	expect(readFileSync(path, "utf8")).toBe("sound");
+});
+
+const place = { path: "/mcp.json", level: "user" } as const;
+const server: FoundServer = {
+	name: "s",
+	...place,
+	transport: "stdio",
+	enabled: true,
+	definition: {},
+	_source: { ...place, provider: "native", providerName: "OMP" },
+};
+const call: ToolCallContext = { id: "1", signal: new AbortController().signal, onProgress: () => {} };
+
+function made(use: () => Promise<CallResult>, inputSchema: unknown = {}) {
+	const saved: string[] = [];
+	const artifacts = {
+		allocate: () => ({ id: "1" }),
+		save: (_name: string, content: string) => {
+			saved.push(content);
+			return { id: "1" };
+		},
+	};
+	const live = { use: async <Result>() => (await use()) as Result };
+	return { tool: mcpTool({ name: "mcp__s_t", server, tool: { name: "t", inputSchema }, live, artifacts }), saved };
+}
+
+verifies("mcp:tool:schema-normalised", () => {
+	const schemaOf = (inputSchema: unknown) =>
+		made(async () => ({ content: [], isError: false }), inputSchema).tool.parameters;
+	const node = { type: "object", properties: { next: { $ref: "#/$defs/node" } } };
+	expect(
+		schemaOf({ type: "object", properties: { id: { $ref: "#/$defs/id" } }, $defs: { id: { type: "string" } } }),
+	).toEqual({
+		type: "object",
+		properties: { id: { type: "string" } },
+	});
+	expect(JSON.stringify(schemaOf({ ...node, $defs: { node } }))).not.toContain("$ref");
+	for (const odd of [undefined, null, 5, [], { type: "string" }, { type: "object" }]) {
+		expect(schemaOf(odd)).toMatchObject({ type: "object", properties: {} });
+	}
+});
+
+test("a failure is told to the model, and much text goes to an artifact", async () => {
+	const failing = made(() => Promise.reject(new Error("gone"))).tool;
+	expect(await failing.execute({} as never, call)).toMatchObject({ content: "MCP error: gone", isError: true });
+	const text = "line of text\n".repeat(50_000);
+	const long = made(async () => ({ content: [{ type: "text", text }], isError: false }));
+	const { content } = await long.tool.execute({} as never, call);
+	expect(content.length).toBeLessThan(text.length / 5);
+	expect(long.saved).toEqual([text]);
+});

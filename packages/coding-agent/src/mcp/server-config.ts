@@ -1,0 +1,70 @@
+import { resolve } from "node:path";
+import type { ServerConfig } from "@oh-my-pi/pi-mcp/server-config";
+import type { McpServer } from "../discovery/capabilities/mcp-servers.ts";
+import { runShellCommand } from "../process/run-shell-command.ts";
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+export interface ConfigPlace {
+	readonly cwd: string;
+	/** What values may name. */
+	readonly variables: Variables;
+	/** What a server process is given besides its own. */
+	readonly env: Variables;
+}
+
+const commandLimitMs = 10_000;
+const defaultTimeoutMs = 30_000;
+/** By folder and command; a failure is tried again. */
+const outputs = new Map<string, string>();
+
+/** How to reach a server, with all commands and variables resolved. */
+export async function serverConfig(server: McpServer, place: ConfigPlace): Promise<ServerConfig> {
+	const { name, transport, command, args, cwd, url, requestIdFormat } = server;
+	const [env, headers] = await Promise.all([
+		resolveValues(server.env ?? {}, place),
+		resolveValues(server.headers ?? {}, place),
+	]);
+	return {
+		name,
+		transport: transport === "http" || transport === "sse" ? transport : "stdio",
+		...(command !== undefined && { command }),
+		...(args && { args }),
+		env: { ...place.env, ...env },
+		cwd: cwd === undefined ? place.cwd : resolve(place.cwd, cwd),
+		...(url !== undefined && { url }),
+		headers,
+		timeoutMs: timeoutOf(server, place.variables),
+		...(requestIdFormat && { requestIdFormat }),
+	};
+}
+
+function timeoutOf({ timeout = defaultTimeoutMs }: McpServer, { OMP_MCP_TIMEOUT_MS: forced }: Variables): number {
+	const number = forced === undefined || forced.trim() === "" ? Number.NaN : Number(forced);
+	return Number.isFinite(number) && number >= 0 ? number : timeout;
+}
+
+/** `!command` becomes its output, and the name of a variable its value. What fails or is empty is left out. */
+export async function resolveValues(
+	values: Readonly<Record<string, string>>,
+	place: ConfigPlace,
+): Promise<Record<string, string>> {
+	const entries = await Promise.all(
+		Object.entries(values).map(async ([key, value]) => {
+			const resolved = value.startsWith("!") ? await outputOf(value.slice(1), place) : place.variables[value] || value;
+			return resolved === undefined ? [] : [[key, resolved] as const];
+		}),
+	);
+	return Object.fromEntries(entries.flat());
+}
+
+async function outputOf(command: string, { cwd, env }: ConfigPlace): Promise<string | undefined> {
+	const key = `${cwd}\0${command}`;
+	const known = outputs.get(key);
+	if (known !== undefined) return known;
+	const { stdout, exitCode } = await runShellCommand(command, { cwd, env, stdin: "", timeoutMs: commandLimitMs });
+	const output = stdout.trim();
+	if (exitCode !== 0 || output === "") return undefined;
+	outputs.set(key, output);
+	return output;
+}

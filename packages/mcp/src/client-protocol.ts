@@ -1,0 +1,131 @@
+import { Protocol } from "@modelcontextprotocol/sdk/shared/protocol.js";
+import {
+	ErrorCode,
+	LATEST_PROTOCOL_VERSION,
+	McpError,
+	type Notification,
+	type Request,
+	type Result,
+	ResultSchema,
+} from "@modelcontextprotocol/sdk/types.js";
+import { isAbort } from "@oh-my-pi/pi-utils/abort";
+import type { Params, RequestHandler, ServerPorts } from "./server-config.ts";
+import { isNetworkFailure, ServerError } from "./server-error.ts";
+import { isObject } from "./server-messages.ts";
+
+export interface RequestOptions {
+	readonly signal?: AbortSignal;
+	/** 0 for no limit. */
+	readonly timeoutMs: number;
+	readonly onProgress?: (progress: {
+		readonly progress: number;
+		readonly total?: number;
+		readonly message?: string;
+	}) => void;
+}
+
+export interface Handshake {
+	readonly protocolVersion: string;
+	readonly serverInfo: { readonly name: string; readonly version: string };
+	readonly capabilities: Params;
+	readonly instructions?: string;
+}
+
+/** The longest delay a timer can have. */
+const noTimeoutMs = 2 ** 31 - 1;
+
+/** The client's side of the protocol. What servers answer is checked where it is used, so that one odd field costs little. */
+export class ClientProtocol extends Protocol<Request, Notification, Result> {
+	readonly #ports: ServerPorts;
+
+	constructor(ports: ServerPorts) {
+		super();
+		this.#ports = ports;
+		this.fallbackRequestHandler = ({ method, params }, { signal }) => this.#answer(method, params ?? {}, signal);
+		this.fallbackNotificationHandler = async ({ method, params }) => ports.onNotification?.(method, params ?? {});
+	}
+
+	/** Makes the client known; takes whatever version the server answers with. */
+	async initialize(options: RequestOptions, beforeInitialized?: () => Promise<void>): Promise<Handshake> {
+		const { clientInfo, roots, elicit, sample } = this.#ports;
+		const capabilities = {
+			...(roots && { roots: { listChanged: true } }),
+			...(elicit && { elicitation: { form: {}, url: {} } }),
+			...(sample && { sampling: {} }),
+		};
+		const params = { protocolVersion: LATEST_PROTOCOL_VERSION, capabilities, clientInfo };
+		const result = await this.ask("initialize", params, options);
+		const { protocolVersion, serverInfo, instructions } = result;
+		if (typeof protocolVersion !== "string") {
+			throw new ServerError("protocol", "The server did not name a protocol version");
+		}
+		this.transport?.setProtocolVersion?.(protocolVersion);
+		await beforeInitialized?.();
+		await this.notification({ method: "notifications/initialized", params: {} });
+		const info = isObject(serverInfo) ? serverInfo : {};
+		return {
+			protocolVersion,
+			serverInfo: { name: String(info.name ?? ""), version: String(info.version ?? "") },
+			capabilities: isObject(result.capabilities) ? result.capabilities : {},
+			...(typeof instructions === "string" && instructions.trim() !== "" && { instructions }),
+		};
+	}
+
+	async ask(method: string, params: Params, { signal, timeoutMs, onProgress }: RequestOptions): Promise<Params> {
+		signal?.throwIfAborted();
+		try {
+			return await this.request({ method, params: { ...params } }, ResultSchema, {
+				timeout: timeoutMs || noTimeoutMs,
+				...(signal && { signal }),
+				...(onProgress && {
+					resetTimeoutOnProgress: true,
+					onprogress: ({ progress, total, message }) =>
+						onProgress({ progress, ...(total !== undefined && { total }), ...(message !== undefined && { message }) }),
+				}),
+			});
+		} catch (error) {
+			if (signal?.aborted) throw signal.reason;
+			throw translated(error, timeoutMs);
+		}
+	}
+
+	async #answer(method: string, params: Params, signal: AbortSignal): Promise<Result> {
+		const { roots, elicit, sample } = this.#ports;
+		if (method === "roots/list" && roots) return { roots: roots().map((root) => ({ ...root })) };
+		const handlers: Readonly<Record<string, RequestHandler | undefined>> = {
+			"elicitation/create": elicit,
+			"sampling/createMessage": sample,
+		};
+		const handler = Object.hasOwn(handlers, method) ? handlers[method] : undefined;
+		if (!handler) throw new RefusedRequest(`Unsupported server request: ${method}`);
+		return { ...(await handler(params, signal)) };
+	}
+
+	// What a server can do is asked where it matters.
+	protected override assertCapabilityForMethod(): void {}
+	protected override assertNotificationCapability(): void {}
+	protected override assertRequestHandlerCapability(): void {}
+	protected override assertTaskCapability(): void {}
+	protected override assertTaskHandlerCapability(): void {}
+}
+
+class RefusedRequest extends Error {
+	readonly code = ErrorCode.MethodNotFound;
+}
+
+/** Errors of the SDK as our own. */
+export function translated(error: unknown, timeoutMs: number): unknown {
+	if (error instanceof ServerError || isAbort(error)) return error;
+	if (error instanceof McpError) {
+		if (error.code === ErrorCode.ConnectionClosed && /Connection closed$/.test(error.message)) {
+			return new ServerError("closed", "Transport closed", { cause: error });
+		}
+		if (error.code === ErrorCode.RequestTimeout && isObject(error.data) && error.data.timeout !== undefined) {
+			return new ServerError("timeout", `Request timeout after ${timeoutMs}ms`, { cause: error });
+		}
+		return new ServerError("answer", error.message, { code: error.code, cause: error });
+	}
+	if (error instanceof Error && isNetworkFailure(error))
+		return new ServerError("closed", error.message, { cause: error });
+	return error instanceof Error ? new ServerError("protocol", error.message, { cause: error }) : error;
+}

@@ -1,0 +1,43 @@
+export type ServerErrorKind =
+	/** The connection ended, or was never made. */
+	| "closed"
+	| "timeout"
+	| "http"
+	/** The server answered with a JSON-RPC error. */
+	| "answer"
+	/** The server did something the protocol does not allow. */
+	| "protocol";
+
+export class ServerError extends Error {
+	override readonly name = "ServerError";
+	readonly kind: ServerErrorKind;
+	/** HTTP status or JSON-RPC code. */
+	readonly code: number | undefined;
+	/** The `WWW-Authenticate` header of a 401 or 403. */
+	readonly wwwAuthenticate: string | undefined;
+
+	constructor(
+		kind: ServerErrorKind,
+		message: string,
+		options: { readonly code?: number; readonly wwwAuthenticate?: string | undefined; readonly cause?: unknown } = {},
+	) {
+		super(message, options.cause === undefined ? undefined : { cause: options.cause });
+		this.kind = kind;
+		this.code = options.code;
+		this.wwwAuthenticate = options.wwwAuthenticate;
+	}
+}
+
+/** Whether a new connection may help: this one is gone, or the server does not know its session any more. */
+export function isConnectionLoss(error: unknown): boolean {
+	if (error instanceof ServerError) return error.kind === "closed" || (error.kind === "http" && error.code === 404);
+	return error instanceof Error && isNetworkFailure(error);
+}
+
+export function isNetworkFailure(error: Error): boolean {
+	const code = "code" in error ? String(error.code) : "";
+	return (
+		/^(?:ECONNREFUSED|ECONNRESET|EPIPE|ConnectionRefused|ConnectionClosed|FailedToOpenSocket)$/.test(code) ||
+		/unable to connect|socket (?:connection was )?closed|network error/i.test(error.message)
+	);
+}

@@ -1,0 +1,133 @@
+/** A server on standard input and output that misbehaves as its first argument says. Run by the tests. */
+import { appendFileSync, existsSync } from "node:fs";
+import { createInterface } from "node:readline";
+
+const [behavior = "", file = ""] = process.argv.slice(2);
+
+interface Message {
+	readonly id?: number | string;
+	readonly method?: string;
+	readonly params?: {
+		readonly name?: string;
+		readonly cursor?: string;
+		readonly _meta?: { readonly progressToken?: number };
+	};
+}
+
+const write = (text: string) => process.stdout.write(text);
+const send = (message: object) => write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+const note = (text: string) => file && behavior !== "waits-for-file" && appendFileSync(file, `${text}\n`);
+
+const extra: object[] = [];
+const exit = (code: number): void => process.exit(code);
+
+const forever = 2 ** 30;
+
+function initialize(id: Message["id"]): void {
+	const result = {
+		protocolVersion: behavior === "old" ? "2024-10-07" : "2025-06-18",
+		capabilities: { tools: { listChanged: true } },
+		serverInfo: { name: "odd", version: "1" },
+		instructions: "Be kind.",
+	};
+	switch (behavior) {
+		case "never-answers":
+			return;
+		case "dies-at-once":
+			process.stderr.write("no such database\n");
+			exit(3);
+			return;
+		case "garbage":
+			write('Listening on port 3000 {not json}\n[1,2]\n{"jsonrpc":"2.0"}\n{broken\n\n');
+			write(`{"jsonrpc":"2.0","id":`);
+			// Half a line now, the other half later.
+			setTimeout(() => write(`${JSON.stringify(id)},"result":${JSON.stringify(result)}}\n`), 20);
+			return;
+		case "waits-for-file": {
+			const timer = setInterval(() => {
+				if (!existsSync(file)) return;
+				clearInterval(timer);
+				send({ id, result });
+			}, 10);
+			return;
+		}
+		case "wrong-ids":
+			send({ id: 999, result: {} });
+			send({ id: "nobody", error: { code: 1, message: "x" } });
+			break;
+		case "stderr-flood":
+			for (let line = 0; line < 20_000; line++) process.stderr.write(`${"e".repeat(200)} ${line}\n`);
+			break;
+	}
+	send({ id, result });
+}
+
+function call({ id, params }: Message): void {
+	switch (params?.name) {
+		case "die":
+			exit(7);
+			return;
+		case "huge":
+			write(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{"content":[{"type":"text","text":"`);
+			for (let part = 0; part < 64; part++) write("x".repeat(64 * 1024));
+			write(`"}]}}\n`);
+			return;
+		case "never":
+			return;
+		case "flood":
+			for (let count = 0; count < 50_000; count++) {
+				send({ method: "notifications/message", params: { level: "info", data: count } });
+			}
+			break;
+		case "progress":
+			for (const progress of [1, 2]) {
+				send({ method: "notifications/progress", params: { progressToken: params._meta?.progressToken, progress } });
+			}
+			break;
+		case "ask-back":
+			for (const [index, method] of ["ping", "roots/list", "sampling/createMessage", "made/up"].entries()) {
+				send({ id: `back-${index}`, method, params: {} });
+			}
+			break;
+		case "odd-content":
+			send({ id, result: { content: ["x", null, { type: "hologram" }, { type: "text", text: "kept" }] } });
+			return;
+		case "refuse":
+			send({ id, error: { code: -32_602, message: "bad arguments" } });
+			return;
+		case "more":
+			extra.push({ name: `extra${extra.length}` });
+			send({ method: "notifications/tools/list_changed" });
+			break;
+		case "picture":
+			send({ id, result: { content: [{ type: "image", data: "aGk=", mimeType: "image/png" }] } });
+			return;
+		case "pid":
+			send({ id, result: { content: [{ type: "text", text: String(Bun.spawn(["sleep", "600"]).pid) }] } });
+			return;
+	}
+	send({ id, result: { content: [{ type: "text", text: "ok" }] } });
+}
+
+createInterface({ input: process.stdin }).on("line", (line) => {
+	note(line);
+	const message: Message = JSON.parse(line);
+	const { id, method, params } = message;
+	if (method === "initialize") initialize(id);
+	else if (method === "notifications/initialized" && behavior === "stops-reading") process.stdin.pause();
+	else if (method === "tools/list" && behavior === "endless-list") {
+		send({ id, result: { tools: [{ name: `t${params?.cursor ?? ""}` }], nextCursor: "same" } });
+	} else if (method === "tools/list") {
+		const page = Number(params?.cursor ?? 0);
+		const tools = [
+			{ name: behavior === "offers-never" ? "never" : `tool${page}`, inputSchema: { type: "object" } },
+			5,
+			{ noName: true },
+			...(page === 2 ? extra : []),
+		];
+		send({ id, result: { tools, ...(page < 2 && { nextCursor: String(page + 1) }) } });
+	} else if (method === "tools/call") call(message);
+	else if (method === "ping") send({ id, result: {} });
+});
+// Some servers do not end when their input does.
+setTimeout(() => {}, forever);

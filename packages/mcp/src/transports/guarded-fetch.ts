@@ -1,0 +1,129 @@
+import type { FetchLike } from "@modelcontextprotocol/sdk/shared/transport.js";
+import type { RequestId } from "@modelcontextprotocol/sdk/types.js";
+import type { AuthChallenge, ServerPorts } from "../server-config.ts";
+import { ServerError } from "../server-error.ts";
+import { isObject } from "../server-messages.ts";
+
+export interface GuardOptions {
+	readonly maxMessageBytes: number;
+	readonly renewHeaders?: ServerPorts["renewHeaders"];
+	/** The stream that was to bring an answer ended. */
+	readonly onStreamEnd: (id: RequestId) => void;
+}
+
+const maxErrorText = 2000;
+
+/** `fetch` for HTTP servers: errors with a status, new headers after a refusal, limits on what is read. */
+export function guardedFetch(options: GuardOptions): FetchLike {
+	let renewed: Readonly<Record<string, string>> | undefined;
+	let isListening = false;
+	const request = (url: string | URL, init: RequestInit | undefined) => {
+		const headers = new Headers(init?.headers);
+		for (const [name, value] of Object.entries(renewed ?? {})) headers.set(name, value);
+		// Never followed by itself: configured headers are for this host only.
+		return fetch(url, { ...init, headers, redirect: "manual" });
+	};
+	return async (url, init) => {
+		// The SDK opens a listener of its own, but there is one already.
+		if (isListening && init?.method === "GET") return new Response(null, { status: 405 });
+		let response = await request(url, init);
+		const challenge = challengeOf(response, String(url));
+		if (challenge && options.renewHeaders) {
+			const headers = await options.renewHeaders(challenge);
+			if (headers) {
+				await response.body?.cancel();
+				renewed = headers;
+				response = await request(url, init);
+			}
+		}
+		const isPost = init?.method === "POST";
+		const isRedirect = response.status >= 300 && response.status < 400;
+		if (!response.ok && !isRedirect && isPost) throw await httpError(response);
+		if (!response.body) return response;
+		const isStream = response.headers.get("content-type")?.startsWith("text/event-stream") ?? false;
+		const isListener = init?.method === "GET" && isStream;
+		isListening ||= isListener;
+		const id = isPost && isStream ? requestIdIn(init?.body) : undefined;
+		const body = response.body.pipeThrough(
+			limited(options.maxMessageBytes, isStream, (isResumable) => {
+				if (isListener) isListening = false;
+				// What was read last may still be on its way.
+				if (id !== undefined && !isResumable) setTimeout(() => options.onStreamEnd(id), 50);
+			}),
+		);
+		const { status, statusText, headers } = response;
+		return new Response(body, { status, statusText, headers });
+	};
+}
+
+function challengeOf({ status, headers }: Response, url: string): AuthChallenge | undefined {
+	if (status !== 401 && status !== 403) return;
+	const wwwAuthenticate = headers.get("www-authenticate");
+	return { status, url, ...(wwwAuthenticate && { wwwAuthenticate }) };
+}
+
+export async function httpError(response: Response): Promise<ServerError> {
+	const wwwAuthenticate = response.headers.get("www-authenticate") ?? undefined;
+	const authServer = response.headers.get("mcp-auth-server");
+	const text = (await startOf(response)).trim();
+	const message = [
+		`HTTP ${response.status}: ${text || response.statusText}`,
+		...(wwwAuthenticate ? [`[WWW-Authenticate: ${wwwAuthenticate}]`] : []),
+		...(authServer ? [`[Mcp-Auth-Server: ${authServer}]`] : []),
+	].join(" ");
+	return new ServerError("http", message, { code: response.status, wwwAuthenticate });
+}
+
+/** The first characters of a body; the rest is not read. */
+async function startOf(response: Response): Promise<string> {
+	let text = "";
+	const decoder = new TextDecoder();
+	try {
+		for await (const chunk of response.body ?? []) {
+			text += decoder.decode(chunk, { stream: true });
+			if (text.length >= maxErrorText) break;
+		}
+	} catch {
+		// The status says enough.
+	}
+	return text.slice(0, maxErrorText);
+}
+
+function requestIdIn(body: RequestInit["body"]): RequestId | undefined {
+	if (typeof body !== "string") return;
+	const message: unknown = JSON.parse(body);
+	if (!isObject(message) || message.method === undefined) return;
+	return typeof message.id === "string" || typeof message.id === "number" ? message.id : undefined;
+}
+
+/** Fails when a body, or one event of a stream, is longer than allowed. */
+function limited(
+	maxBytes: number,
+	isStream: boolean,
+	onEnd: (isResumable: boolean) => void,
+): TransformStream<Uint8Array, Uint8Array> {
+	let bytes = 0;
+	let isResumable = false;
+	let wasBlank = false;
+	return new TransformStream({
+		transform(chunk, controller) {
+			for (let start = 0; isStream && start < chunk.length; ) {
+				const end = chunk.indexOf(10, start);
+				const length = (end < 0 ? chunk.length : end) - start;
+				wasBlank = length === 0 || (length === 1 && chunk[start] === 13);
+				isResumable ||= chunk[start] === 105 && chunk[start + 1] === 100 && chunk[start + 2] === 58;
+				bytes = wasBlank ? 0 : bytes + length;
+				if (end < 0) break;
+				start = end + 1;
+			}
+			if (!isStream) bytes += chunk.length;
+			if (bytes > maxBytes)
+				controller.error(new ServerError("protocol", `The answer is too large (over ${maxBytes} bytes)`));
+			else controller.enqueue(chunk);
+		},
+		flush() {
+			// With event ids the transport asks for the rest of the stream.
+			onEnd(isResumable);
+		},
+	});
+}

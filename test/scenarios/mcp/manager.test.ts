@@ -1,0 +1,203 @@
+import { expect, test } from "bun:test";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { calls, says } from "@oh-my-pi/pi-testkit/scripted-model";
+import { until } from "@oh-my-pi/pi-testkit/until";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+import type { FoundServer } from "../../../packages/coding-agent/src/mcp/load-servers.ts";
+import { McpManager } from "../../../packages/coding-agent/src/mcp/mcp-manager.ts";
+import { mcpSession } from "../../../packages/coding-agent/src/mcp/mcp-session.ts";
+import { scriptedWorkbench } from "../../extending/scripted-workbench.ts";
+
+const script = resolve(import.meta.dir, "../../../packages/mcp/src/testing/odd-server.ts");
+
+function server(name: string, behavior = "", file = ""): FoundServer {
+	const definition = { command: process.execPath, args: [script, behavior, file] };
+	const place = { path: "/mcp.json", level: "user" } as const;
+	return {
+		name,
+		...place,
+		transport: "stdio",
+		enabled: true,
+		...definition,
+		definition,
+		_source: { ...place, provider: "native", providerName: "OMP" },
+	};
+}
+
+type Omp = Awaited<ReturnType<typeof scriptedWorkbench>>;
+
+function start({ workbench, session }: Omp) {
+	const warnings: string[] = [];
+	const manager = new McpManager({
+		workbench,
+		cwd: () => session.folder.path,
+		artifacts: session.log.artifacts,
+		warn: (message) => warnings.push(message),
+		delaysMs: [1, 5],
+	});
+	return { manager, warnings };
+}
+
+const foreign = (names: readonly string[] | undefined) => (names ?? []).filter((name) => name.startsWith("mcp__"));
+const run = (name: string, args: Record<string, unknown> = {}) => calls({ name, arguments: args });
+const gateFile = () => join(mkdtempSync(join(tmpdir(), "mcp-gate-")), "open");
+
+verifies("mcp:manager:parallel-connect", async () => {
+	await using omp = await scriptedWorkbench([says("1")]);
+	const { manager, warnings } = start(omp);
+	await using _manager = manager;
+	const gate = gateFile();
+	// The first of the list answers last.
+	manager.connect([server("a", "waits-for-file", gate), server("b"), server("c", "dies-at-once")]);
+	const stateOf = (name: string) => manager.status().find((one) => one.server.name === name)?.state;
+	await until(() => stateOf("b") === "connected" && stateOf("c") === "disconnected");
+	expect(stateOf("a")).toBe("connecting");
+	expect(warnings).toEqual(['MCP server "c" cannot be used: it exited with code 3:\nno such database']);
+	writeFileSync(gate, "");
+	await until(() => stateOf("a") === "connected");
+});
+
+verifies("mcp:manager:startup-gate", async () => {
+	for (const isHeadless of [false, true]) {
+		await using omp = await scriptedWorkbench([says("1"), says("2")]);
+		const gate = gateFile();
+		const servers = mcpSession(omp.session, { isHeadless: () => isHeadless });
+		servers.start({ servers: [server("slow", "waits-for-file", gate)], disabled: [], warnings: [] });
+		const prompt = omp.prompt("one");
+		if (isHeadless) {
+			// Longer than the gate of an interactive prompt.
+			await Bun.sleep(400);
+			expect(omp.requests).toHaveLength(0);
+			writeFileSync(gate, "");
+			await prompt;
+			expect(foreign(omp.offered()[0])).toHaveLength(3);
+		} else {
+			await prompt;
+			expect(foreign(omp.offered()[0])).toEqual([]);
+		}
+	}
+});
+
+verifies("mcp:manager:late-tools", async () => {
+	await using omp = await scriptedWorkbench([says("1"), says("2")]);
+	const { manager } = start(omp);
+	await using _manager = manager;
+	const gate = gateFile();
+	manager.connect([server("slow", "waits-for-file", gate)]);
+	await omp.prompt("one");
+	writeFileSync(gate, "");
+	await until(() => manager.status()[0]?.tools.length === 3);
+	await omp.prompt("two");
+	expect(omp.offered().map(foreign)).toEqual([[], ["mcp__slow_tool0", "mcp__slow_tool1", "mcp__slow_tool2"]]);
+});
+
+verifies("mcp:manager:tool-cache", async () => {
+	await using omp = await scriptedWorkbench([run("mcp__slow_tool1"), says("done")]);
+	const gate = gateFile();
+	writeFileSync(gate, "");
+	{
+		const { manager } = start(omp);
+		await using _manager = manager;
+		manager.connect([server("slow", "waits-for-file", gate)]);
+		await until(() => manager.status()[0]?.state === "connected");
+	}
+	const shut = gateFile();
+	{
+		// Another definition has other tools, maybe.
+		const { manager } = start(omp);
+		await using _manager = manager;
+		manager.connect([server("slow", "waits-for-file", shut)]);
+		await manager.ready(200);
+		expect(manager.status()[0]?.tools).toEqual([]);
+	}
+	const { rmSync } = await import("node:fs");
+	rmSync(gate);
+	const { manager } = start(omp);
+	await using _manager = manager;
+	manager.connect([server("slow", "waits-for-file", gate)]);
+	expect(await manager.ready(60_000)).toEqual([]);
+	expect(manager.status()[0]).toMatchObject({ state: "connecting", tools: [{ name: "tool0" }, {}, {}] });
+	// A call waits for the connection.
+	const prompt = omp.prompt("use it");
+	await until(() => omp.requests.length === 1);
+	writeFileSync(gate, "");
+	await prompt;
+	expect(omp.lastResult()).toContain("ok");
+});
+
+test("a change of a server's tools reaches the session, and listeners hear of it", async () => {
+	await using omp = await scriptedWorkbench([says("1")]);
+	const heard: string[] = [];
+	omp.workbench.mcpNotifications.listen(({ server: name, method }) => heard.push(`${name} ${method}`));
+	const { manager } = start(omp);
+	await using _manager = manager;
+	manager.connect([server("odd")]);
+	await manager.ready(60_000);
+	for (let count = 0; count < 3; count++) await manager.status()[0]?.connection?.callTool("more", {});
+	await until(() => manager.status()[0]?.tools.length === 6);
+	await omp.prompt("one");
+	expect(foreign(omp.offered()[0])).toContain("mcp__odd_extra2");
+	expect(heard).toContain("odd notifications/tools/list_changed");
+});
+
+verifies("mcp:manager:reconnect", async () => {
+	await using omp = await scriptedWorkbench([says("1"), run("mcp__odd_tool0"), says("2")]);
+	const { manager, warnings } = start(omp);
+	await using _manager = manager;
+	manager.connect([server("odd")]);
+	await manager.ready(60_000);
+	const first = manager.status()[0]?.connection;
+	process.kill(first?.pid ?? 0, "SIGKILL");
+	await until(() => manager.status()[0]?.state !== "connected");
+	await omp.prompt("one");
+	expect(foreign(omp.offered()[0])).toHaveLength(3);
+	await until(() => manager.status()[0]?.state === "connected");
+	expect(manager.status()[0]?.connection?.pid).not.toBe(first?.pid);
+	await omp.prompt("two");
+	expect(omp.lastResult()).toContain("ok");
+	expect(warnings).toEqual([]);
+});
+
+verifies("mcp:manager:teardown", async () => {
+	const omp = await scriptedWorkbench([says("1"), says("2")]);
+	const session = mcpSession(omp.session, { isHeadless: () => true });
+	// The name of one is the beginning of the other's.
+	session.start({ servers: [server("odd"), server("odd_two")], disabled: [], warnings: [] });
+	await omp.prompt("one");
+	const manager = await session.manager();
+	const pids = manager.status().map(({ connection }) => connection?.pid ?? 0);
+	await manager.disconnect("odd");
+	await omp.prompt("two");
+	expect(foreign(omp.offered()[1])).toEqual(["mcp__odd_two_tool0", "mcp__odd_two_tool1", "mcp__odd_two_tool2"]);
+	await omp[Symbol.asyncDispose]();
+	const isRunning = (pid: number) => {
+		try {
+			return process.kill(pid, 0);
+		} catch {
+			return false;
+		}
+	};
+	await until(() => !pids.some(isRunning));
+	expect(manager.status()).toEqual([]);
+});
+
+verifies("mcp:tool:abort", async () => {
+	await using omp = await scriptedWorkbench([run("mcp__odd_never"), says("x")]);
+	const { manager } = start(omp);
+	await using _manager = manager;
+	manager.connect([server("odd", "offers-never")]);
+	await manager.ready(60_000);
+	const prompt = omp.prompt("one");
+	const isCalled = Promise.withResolvers<void>();
+	omp.workbench.subscribe((event) => {
+		if (event.type === "tool_execution_start") isCalled.resolve();
+	}, "test");
+	await isCalled.promise;
+	await omp.session.conversation.submit({ type: "abort" });
+	await prompt;
+	const result = omp.session.conversation.messages.findLast(({ role }) => role === "toolResult");
+	expect(JSON.stringify(result)).toContain("abort");
+	expect(manager.status()[0]?.state).toBe("connected");
+});
