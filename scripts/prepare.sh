@@ -36,24 +36,30 @@ main() {
 		printf '%s\n' "$bun"
 	else
 		# With a cache of its own, which goes: the user's would hold a second copy of everything.
-		step "installing dependencies" "$bun" install --frozen-lockfile --production --cache-dir "$state/tmp.$$/cache" ||
-			give_up "could not install the dependencies"
-		is_for_development && keep='' || keep=--save-space
-		step "building" "$bun" --no-env-file --config=/dev/null scripts/build.ts $keep || give_up "the build failed"
+		install_for_build
+		# Changed sources may read what was removed to save space.
+		build || { [ -e node_modules/.packed ] && rm -rf node_modules && install_for_build && build; } || give_up "the build failed"
 		rm -rf "$state/tmp.$$"
 		is_for_development || remove_surplus
 	fi
 	release_lock
 }
 
+install_for_build() {
+	step "installing dependencies" "$bun" install --frozen-lockfile --production --cache-dir "$state/tmp.$$/cache" ||
+		give_up "could not install the dependencies"
+}
+
+build() {
+	is_for_development && space='' || space=--save-space
+	step "building" "$bun" --no-env-file --config=/dev/null scripts/build.ts $space
+}
+
 is_for_development() { [ -e node_modules/.bin/biome ]; }
 
-# From now on dist/omp serves as Bun. Of the packages, what building again without a network needs is kept.
+# From now on dist/omp serves as Bun. The build itself kept of the packages what building again without a network needs.
 remove_surplus() {
 	rm -rf "$state"/bun-*
-	find node_modules \( -name prebuilds -o -name '*.map' -o -path '*/src/parser.c' -o -path '*/web-tree-sitter/debug' \
-		-o -name '*.d.ts' -o -name '*.d.cts' -o -name '*.d.mts' -o -path '*/yaml/browser' \) \
-		-prune -exec rm -rf {} +
 }
 
 # Runs a command with its noise in the log.

@@ -134,18 +134,20 @@ test("build: to save space, only packed files are kept, and the next build takes
 	const original = "node_modules/web-tree-sitter/web-tree-sitter.wasm";
 	await project.write("node_modules/web-tree-sitter/package.json", `{ "name": "web-tree-sitter" }`);
 	await project.write(original, "a grammar");
+	await project.write("node_modules/dependency/README.md", "Read me.");
 	await project.write(
 		`${source}/main.ts`,
 		`const file = Bun.embeddedFiles.find(({ name }) => name.includes("web-tree-sitter"));
 		console.log(Buffer.from(Bun.zstdDecompressSync(await file.bytes())).toString());\n`,
 	);
-	await buildProduct(project.path, { keepsOriginals: false });
+	await buildProduct(project.path, { keepsUnused: false });
 	expect((await run(project)).stdout).toBe("a grammar\n");
 	expect(await Bun.file(project.file(original)).exists()).toBe(false);
+	expect(await Bun.file(project.file("node_modules/dependency/README.md")).exists()).toBe(false);
 	await buildLater(project);
 	expect((await run(project)).stdout).toBe("a grammar\n");
 	// A newer version of the package counts again.
 	await project.write(original, "a newer grammar");
-	await buildProduct(project.path, { keepsOriginals: false });
+	await buildProduct(project.path, { keepsUnused: false });
 	expect((await run(project)).stdout).toBe("a newer grammar\n");
 });

@@ -1,14 +1,14 @@
 import { mkdir, readdir, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { checkScript } from "./check-script.ts";
-import { compileProduct, keepOnlyPacked } from "./compile-product.ts";
+import { compileProduct, removeUnused } from "./compile-product.ts";
 import { effectiveTime, listInputs } from "./inputs.ts";
 
 /**
  * Builds `dist/omp` and, for the launcher, a check whether any of its sources changed since. A build that fails or is killed leaves
  * the previous executable, or the new one with the check of the previous, which finds it outdated. Running sessions keep theirs.
  */
-export async function buildProduct(root: string, { keepsOriginals = true } = {}): Promise<{ bytes: number }> {
+export async function buildProduct(root: string, { keepsUnused = true } = {}): Promise<{ bytes: number }> {
 	const startedAt = new Date();
 	const dist = join(root, "dist");
 	const scratch = join(dist, `tmp.${process.pid}`);
@@ -22,7 +22,7 @@ export async function buildProduct(root: string, { keepsOriginals = true } = {})
 		await utimes(join(scratch, "inputs"), time, time);
 		await writeFile(join(scratch, "check.sh"), checkScript());
 		for (const name of ["omp", "check.sh", "inputs"]) await rename(join(scratch, name), join(dist, name));
-		if (!keepsOriginals) await keepOnlyPacked(root, join(scratch, "packed"));
+		if (!keepsUnused) await removeUnused(root, join(scratch, "packed"), metafile);
 		return { bytes: (await stat(join(dist, "omp"))).size };
 	} finally {
 		await rm(scratch, { recursive: true, force: true });
