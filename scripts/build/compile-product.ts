@@ -80,7 +80,8 @@ async function packInto(scratch: string, root: string, target: CompileTarget | u
 	return (await Promise.all(packed)).flat();
 }
 
-const keptFolder = (root: string) => join(root, "node_modules", ".packed");
+const keptName = ".packed";
+const keptFolder = (root: string) => join(root, "node_modules", keptName);
 
 /**
  * Removes what the next build of the same sources does not read: of packages, everything that is not in the executable, and the
@@ -89,13 +90,16 @@ const keptFolder = (root: string) => join(root, "node_modules", ".packed");
 export async function removeUnused(root: string, scratch: string, { inputs }: Bun.BuildMetafile): Promise<void> {
 	await mkdir(keptFolder(root), { recursive: true });
 	for (const name of await readdir(scratch)) await copyFile(join(scratch, name), join(keptFolder(root), name));
-	const packages = join(root, "node_modules");
-	const used = new Set(Object.keys(inputs).map((path) => resolvePath(path)));
-	for (const entry of await readdir(packages, { recursive: true, withFileTypes: true })) {
-		const path = join(entry.parentPath, entry.name);
+	await removeOthers(join(root, "node_modules"), new Set(Object.keys(inputs).map((path) => resolvePath(path))));
+}
+
+/** Does not follow links: those lead to our own packages. */
+async function removeOthers(folder: string, used: ReadonlySet<string>): Promise<void> {
+	for (const entry of await readdir(folder, { withFileTypes: true })) {
+		const path = join(folder, entry.name);
+		if (entry.isDirectory() && entry.name !== keptName) await removeOthers(path, used);
 		// Without its manifest a package counts as missing.
-		const isKept = used.has(path) || entry.name === "package.json" || path.startsWith(keptFolder(root));
-		if (entry.isFile() && !isKept) await rm(path);
+		else if (entry.isFile() && entry.name !== "package.json" && !used.has(path)) await rm(path);
 	}
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { readdir, stat, utimes } from "node:fs/promises";
+import { readdir, stat, symlink, utimes } from "node:fs/promises";
 import { type CommandResult, runCommand } from "@oh-my-pi/pi-testkit/run-command";
 import { type Workspace, workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { buildProduct } from "./product-build.ts";
@@ -140,7 +140,9 @@ test("build: to save space, only packed files are kept, and the next build takes
 		`const file = Bun.embeddedFiles.find(({ name }) => name.includes("web-tree-sitter"));
 		console.log(Buffer.from(Bun.zstdDecompressSync(await file.bytes())).toString());\n`,
 	);
+	await symlink("../packages/coding-agent", project.file("node_modules/linked"));
 	await buildProduct(project.path, { keepsUnused: false });
+	expect(await Bun.file(project.file(`${source}/unused.ts`)).exists()).toBe(true);
 	expect((await run(project)).stdout).toBe("a grammar\n");
 	expect(await Bun.file(project.file(original)).exists()).toBe(false);
 	expect(await Bun.file(project.file("node_modules/dependency/README.md")).exists()).toBe(false);
