@@ -196,9 +196,13 @@ describe("a prompt over ACP", () => {
 		await expect(refused).rejects.toMatchObject({ code: -32602 });
 	});
 
-	test("an error of the provider is the error of the request, and a cut reply is max_tokens", async () => {
+	test("an error of the provider is the error of the request, a cut reply is max_tokens, a refused one refusal", async () => {
 		await using omp = await ompProject({
-			replies: [failure(400, "the model is not amused"), text("Cut", { stopReason: "length" })],
+			replies: [
+				failure(400, "the model is not amused"),
+				text("Cut", { stopReason: "length" }),
+				text("I will not.", { stopReason: "refusal" }),
+			],
 		});
 		await using acp = await acpClient(omp);
 		const sessionId = await acp.newSession();
@@ -207,5 +211,6 @@ describe("a prompt over ACP", () => {
 			data: { details: expect.stringContaining("not amused") },
 		});
 		expect(await acp.prompt(sessionId, "Again")).toMatchObject({ stopReason: "max_tokens" });
+		expect(await acp.prompt(sessionId, "Once more")).toMatchObject({ stopReason: "refusal" });
 	});
 });

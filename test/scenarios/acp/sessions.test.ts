@@ -186,6 +186,16 @@ describe("sessions over ACP", () => {
 		expect([answers.length, exitCode]).toEqual([4, 0]);
 	});
 
+	test("a line without an end is not kept for ever", async () => {
+		await using omp = await ompProject();
+		const { stdout, stderr, exitCode } = await omp.run(["acp"], { stdin: "x".repeat(33 * 1024 * 1024) });
+		expect([stdout, stderr, exitCode]).toEqual([
+			"",
+			"Error: Incoming ACP data exceeds the configured 33554432 byte limit\n",
+			1,
+		]);
+	});
+
 	verifies("rpc-sdk-acp:acp:resumable-by-cli", async () => {
 		await using omp = await ompProject({ replies: [text("From the editor."), text("From the terminal.")] });
 		let sessionId = "";
@@ -206,6 +216,23 @@ describe("sessions over ACP", () => {
 		const mcpServers = [{ name: "files", command: "/bin/false", args: [], env: [] }];
 		const opened = acp.agent.request(session.new, { cwd: omp.path, mcpServers });
 		expect(await opened).toMatchObject({ _meta: { mcpServersNotConnected: ["files"] } });
+	});
+
+	test("what a project brings is left out and said, or required with --trust-required", async () => {
+		const files = { ".omp/extensions/own.ts": "export default function () { throw new Error('it ran'); }" };
+		await using omp = await ompProject({ files });
+		{
+			await using acp = await acpClient(omp);
+			await acp.newSession();
+			await acp.end();
+			expect(await acp.stderr()).toMatch(/trust/i);
+			expect(await acp.stderr()).not.toContain("it ran");
+		}
+		await using acp = await acpClient(omp, { args: ["--trust-required"] });
+		await expect(acp.newSession()).rejects.toMatchObject({
+			code: -32603,
+			data: { details: expect.stringContaining("This project brings what you do not trust yet") },
+		});
 	});
 
 	test("closing a session in the middle of a prompt cancels the prompt, and others go on", async () => {

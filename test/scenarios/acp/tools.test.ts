@@ -133,6 +133,35 @@ describe("tools over ACP", () => {
 		expect(shown).toContainEqual({ type: "terminal", terminalId: "t1" });
 	});
 
+	test("a cancel kills the command in the client's terminal and releases it", async () => {
+		await using omp = await ompProject({ replies: [toolCall("bash", { i: "wait", command: "sleep 600" })] });
+		const asked: string[] = [];
+		const exit = Promise.withResolvers<{ signal: string }>();
+		await using acp = await acpClient(omp, {
+			capabilities: { terminal: true },
+			more: (app) =>
+				app
+					.onRequest(methods.client.terminal.create, () => ({ terminalId: "t1" }))
+					.onRequest(methods.client.terminal.waitForExit, () => exit.promise)
+					.onRequest(methods.client.terminal.output, () => ({ output: "", truncated: false }))
+					.onRequest(methods.client.terminal.kill, () => {
+						asked.push("kill");
+						exit.resolve({ signal: "SIGTERM" });
+						return {};
+					})
+					.onRequest(methods.client.terminal.release, () => {
+						asked.push("release");
+						return {};
+					}),
+		});
+		const sessionId = await acp.newSession();
+		const answer = acp.prompt(sessionId, "Wait");
+		await acp.update("tool_call_update", ({ content }) => content?.[0]?.type === "terminal");
+		await acp.agent.notify(methods.agent.session.cancel, { sessionId });
+		expect(await answer).toMatchObject({ stopReason: "cancelled" });
+		expect(asked).toEqual(["kill", "release"]);
+	});
+
 	test("a client that fails is done without", async () => {
 		await using omp = await ompProject({
 			files: { "a.txt": "saved\n" },

@@ -47,7 +47,7 @@ async function start(host: Host, options: TimedOptions, io: CliIo, early?: Prepa
 		throw new UsageError('no prompt given. Say what to do: omp -p "your request", or pipe it in.');
 	}
 	const prepared = early ?? (await prepareStart(host, options));
-	if (options.trustRequired) await requireTrust(prepared);
+	if (options.trustRequired) await (await import("../startup/required-trust.ts")).requireTrust(prepared);
 	if (interactive) {
 		const { runAtTerminal } = await import("./run-at-terminal.ts");
 		return runAtTerminal(prepared, options, input, io);
@@ -57,20 +57,6 @@ async function start(host: Host, options: TimedOptions, io: CliIo, early?: Prepa
 	const session = await startSession(prepared, options);
 	if (await isJustTimed(session)) return 0;
 	return runPrint(session, input, io, options);
-}
-
-/** `--trust-required`: an error with the list instead of a session without it. */
-async function requireTrust({ host, agentDir, settings, gate }: Prepared): Promise<void> {
-	const [{ surveyProject }, { describeClaim }] = await Promise.all([
-		import("../features/survey-project.ts"),
-		import("../trust/describe.ts"),
-	]);
-	await surveyProject({ host, agentDir, settings, cwd: host.cwd, gate });
-	if (gate.waiting.length === 0) return;
-	const list = gate.waiting.flatMap(describeClaim).join("\n");
-	throw new CliError(
-		`This project brings what you do not trust yet:\n${list}\nAccept it with "omp trust allow" or --trust.`,
-	);
 }
 
 /** `PI_TIMING=x`: exit after startup. */
@@ -99,7 +85,7 @@ async function serveRpc(host: Host, options: TimedOptions, io: CliIo, early?: Pr
 	const { runRpc } = await import("../modes/rpc/run.ts");
 	const { startSession } = await import("../startup/start-session.ts");
 	const prepared = early ?? (await prepareStart(host, options));
-	if (options.trustRequired) await requireTrust(prepared);
+	if (options.trustRequired) await (await import("../startup/required-trust.ts")).requireTrust(prepared);
 	const session = await startSession(prepared, options);
 	if (await isJustTimed(session)) return 0;
 	if (session.host.env.PI_RPC_EMIT_TITLE === "1") {

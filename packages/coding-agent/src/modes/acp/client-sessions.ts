@@ -34,6 +34,10 @@ export class SessionStarter {
 		const options = { ...this.#options, continue: false, resume, fork, addDirs, allowHome: true };
 		// The client chooses the folder, so the home folder is as good as any.
 		const prepared = await prepareStart({ ...this.#host, cwd: mustBeFolder(cwd) }, options);
+		if (options.trustRequired) {
+			const { requireTrust } = await import("../../startup/required-trust.ts");
+			await requireTrust(prepared);
+		}
 		const session = await startSession(prepared, options);
 		nameByFirstMessage(session, options);
 		return session;

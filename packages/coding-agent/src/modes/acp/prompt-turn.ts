@@ -32,7 +32,7 @@ export class PromptTurn {
 		const usage = this.#usages.length > 0 ? { usage: total(this.#usages) } : {};
 		if (this.isCancelled || this.#last?.stopReason === "aborted") return { stopReason: "cancelled", ...usage };
 		const { stopReason, stopDetails, errorMessage = "The model gave no answer" } = this.#last ?? {};
-		if (stopDetails && /refusal|content_filter|safety/.test(stopDetails.type))
+		if (stopDetails && /refusal|sensitive|content_filter|safety|blocklist|prohibited|guardrail/i.test(stopDetails.type))
 			return { stopReason: "refusal", ...usage };
 		if (stopReason === "error") throw RequestError.internalError({ details: errorMessage }, errorMessage);
 		return { stopReason: stopReason === "length" ? "max_tokens" : "end_turn", ...usage };

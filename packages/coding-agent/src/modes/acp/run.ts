@@ -1,4 +1,4 @@
-import { ndJsonStream } from "@agentclientprotocol/sdk/unstable";
+import { MessageTooLargeError, ndJsonStream } from "@agentclientprotocol/sdk/unstable";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import type { CliIo } from "../../process/io.ts";
 import { onFatalSignal } from "../../process/signals.ts";
@@ -22,7 +22,11 @@ export async function runAcp(
 	const connection = agent.app().connect(closeWhenAnswered(stream, () => agent.end("client left")));
 	await Promise.race([connection.closed, io.stdout.closed, options.timeUp]);
 	await agent.end("closed_pipe");
-	return 0;
+	const { reason } = connection.signal;
+	if (!(reason instanceof MessageTooLargeError)) return 0;
+	// The rest of it cannot be told from the next message.
+	log(`Error: ${reason.message}`);
+	return 1;
 }
 
 function streamOf(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
