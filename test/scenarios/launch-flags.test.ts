@@ -49,20 +49,20 @@ verifies("cli:route:double-dash", async () => {
 
 verifies("cli:route:reserved-commands", async () => {
 	await using omp = await ompProject({ replies: [text("A reply.")] });
-	const reserved = ["worktree", "wt", "ssh list", "mcp list", "commit", "stats", "q x"];
+	const reserved = ["worktree", "wt", "ssh list", "commit", "stats", "q x"];
 	for (const line of reserved) {
 		const words = line.split(" ");
 		const stderr = `Error: omp ${words[0]} is not available yet. To send the words as a message: omp -- ${line}\n`;
 		expect(await omp.run(words)).toEqual({ stdout: "", stderr, exitCode: 2 });
 	}
-	expect(await omp.run(["-p", "mcp", "--help"])).toMatchObject({ stdout: "", exitCode: 2 });
+	expect(await omp.run(["-p", "stats", "--help"])).toMatchObject({ stdout: "", exitCode: 2 });
 	expect(omp.model.requests).toEqual([]);
 	const [help, short, topic] = await Promise.all(
 		[["help"], ["--help"], ["help", "examples"]].map((args) => omp.run(args)),
 	);
 	expect(help).toEqual(short ?? { stdout: "", stderr: "", exitCode: 1 });
 	expect(topic?.stdout).toStartWith("Examples\n");
-	expect((await omp.run(["-p", "--", "mcp"])).stdout).toBe("A reply.\n");
+	expect((await omp.run(["-p", "--", "stats"])).stdout).toBe("A reply.\n");
 });
 
 verifies("cli:flag:not-yet", async () => {

@@ -1,10 +1,11 @@
 import { expect, test } from "bun:test";
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { calls, says } from "@oh-my-pi/pi-testkit/scripted-model";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+import { mcpCommand } from "../../../packages/coding-agent/src/commands/system/mcp.ts";
 import type { FoundServer } from "../../../packages/coding-agent/src/mcp/load-servers.ts";
 import { McpManager } from "../../../packages/coding-agent/src/mcp/mcp-manager.ts";
 import { mcpSession } from "../../../packages/coding-agent/src/mcp/mcp-session.ts";
@@ -112,7 +113,6 @@ verifies("mcp:manager:tool-cache", async () => {
 		await manager.ready(200);
 		expect(manager.status()[0]?.tools).toEqual([]);
 	}
-	const { rmSync } = await import("node:fs");
 	rmSync(gate);
 	const { manager } = start(omp);
 	await using _manager = manager;
@@ -200,4 +200,87 @@ verifies("mcp:tool:abort", async () => {
 	const result = omp.session.conversation.messages.findLast(({ role }) => role === "toolResult");
 	expect(JSON.stringify(result)).toContain("abort");
 	expect(manager.status()[0]?.state).toBe("connected");
+});
+
+/** What a slash command says. */
+async function say(omp: Omp, args: string): Promise<string> {
+	const outcome = await mcpCommand.run?.({ args, session: omp.session, commands: { list: async () => [] } });
+	return outcome?.kind === "notice" ? outcome.text : "";
+}
+
+async function withFile(omp: Omp, servers: Record<string, FoundServer>): Promise<string> {
+	const path = join(omp.workbench.agentDir, "mcp.json");
+	const definitions = Object.entries(servers).map(([name, { definition }]) => [name, definition]);
+	mkdirSync(omp.workbench.agentDir, { recursive: true });
+	writeFileSync(path, JSON.stringify({ mcpServers: Object.fromEntries(definitions) }));
+	return path;
+}
+
+verifies("mcp:command:list", async () => {
+	await using omp = await scriptedWorkbench([says("1")]);
+	const path = await withFile(omp, {
+		odd: server("odd"),
+		bad: server("bad", "dies-at-once"),
+		gone: server("gone", "never-answers"),
+	});
+	const other = join(omp.workbench.host.home, ".cursor/mcp.json");
+	mkdirSync(join(other, ".."), { recursive: true });
+	writeFileSync(other, JSON.stringify({ mcpServers: { cur: { command: "c", disabled: true } } }));
+	expect(await say(omp, "list")).toContain("○ odd  stdio");
+	await say(omp, "reload");
+	const manager = await mcpSession(omp.session).manager();
+	const stateOf = (name: string) => manager.status().find((one) => one.server.name === name)?.state;
+	await until(() => stateOf("odd") === "connected" && stateOf("bad") === "disconnected");
+	const lines = (await say(omp, "")).split("\n");
+	expect(lines.map((line) => line.split("  ").slice(0, 2).join("  ").trimEnd())).toEqual([
+		`OMP (${path})`,
+		"  ○ bad",
+		"  ◌ gone",
+		"  ● odd",
+		`Cursor (${other})`,
+		"  ○ cur",
+	]);
+	expect(lines.at(-1)).toEndWith("disabled");
+	expect(lines[3]).toEndWith(", 3 tools");
+});
+
+verifies("mcp:command:test-and-reconnect", async () => {
+	await using omp = await scriptedWorkbench([says("1"), says("2")]);
+	await withFile(omp, { odd: server("odd") });
+	expect(await say(omp, "test odd")).toStartWith('Connected to "odd": odd 1');
+	expect(await say(omp, "reload")).toBe("1 MCP server will be connected.");
+	const manager = await mcpSession(omp.session).manager();
+	await manager.ready(60_000);
+	const pid = () => manager.status()[0]?.connection?.pid;
+	const first = pid();
+	expect(await say(omp, "reconnect odd")).toBe('Connected to "odd" again.');
+	expect(pid()).not.toBe(first);
+	expect(await say(omp, "reconnect none")).toBe('Server "none" is not connected');
+	await omp.prompt("one");
+	expect(foreign(omp.offered()[0])).toHaveLength(3);
+	await withFile(omp, {});
+	await say(omp, "reload");
+	await omp.prompt("two");
+	expect(foreign(omp.offered()[1])).toEqual([]);
+	expect(manager.status()).toEqual([]);
+});
+
+verifies("mcp:tool:tier", async () => {
+	await using omp = await scriptedWorkbench([run("mcp__odd_tool0"), says("x")], {
+		config: "tools:\n  approvalMode: write\n",
+	});
+	const questions: unknown[] = [];
+	omp.workbench.frontEnd.connect({
+		approve: async ({ tier, origin, toolName }) => {
+			questions.push({ tier, origin, toolName });
+			return { choice: "deny" };
+		},
+	});
+	const { manager } = start(omp);
+	await using _manager = manager;
+	manager.connect([server("odd")]);
+	await manager.ready(60_000);
+	await omp.prompt("one");
+	expect(questions).toEqual([{ tier: "exec", origin: "MCP server tool", toolName: "mcp__odd_tool0" }]);
+	expect(omp.lastResult()).not.toContain('"ok"');
 });

@@ -55,6 +55,15 @@ export const commands: readonly CommandEntry[] = [
 		}),
 	},
 	{
+		name: "mcp",
+		summary: "Show, add, switch and test MCP servers",
+		load: async () => (await import("./mcp.ts")).mcp,
+		words: async () => ({
+			flags: (await import("./mcp.ts")).flags,
+			actions: [...(await import("./mcp.ts")).mcpActions],
+		}),
+	},
+	{
 		name: "install",
 		summary: "Install a plugin: the same as omp plugin install",
 		load: async () => (await import("./plugin.ts")).installCommand,

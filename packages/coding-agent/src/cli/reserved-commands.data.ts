@@ -11,7 +11,6 @@ export const reservedCommands: readonly string[] = [
 	"dry-balance",
 	"grievances",
 	"join",
-	"mcp",
 	"q",
 	"say",
 	"search",

@@ -44,6 +44,7 @@ import { helpCommand } from "./system/help.ts";
 import { hotkeysCommand } from "./system/hotkeys.ts";
 import { loginCommand } from "./system/login/login.ts";
 import { logoutCommand } from "./system/login/logout.ts";
+import { mcpCommand } from "./system/mcp.ts";
 import { settingsCommand } from "./system/settings.ts";
 import { setupCommand } from "./system/setup/setup.ts";
 import { themeCommand } from "./system/theme.ts";
@@ -92,6 +93,7 @@ export const builtInCommands: readonly Command[] = [
 	approvalsCommand,
 	trustCommand,
 	extensionsCommand,
+	mcpCommand,
 	pluginsCommand,
 	marketplaceCommand,
 	reloadPluginsCommand,

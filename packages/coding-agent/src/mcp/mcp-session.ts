@@ -29,7 +29,10 @@ export function mcpSession(session: OpenedConversation, options?: McpSessionOpti
 }
 
 /** The servers that folder and user define now. Those of a project that nobody has trusted are left out. */
-export async function findServers(workbench: Workbench, cwd = workbench.host.cwd): Promise<LoadedServers> {
+export async function findServers(
+	workbench: Pick<Workbench, "host" | "agentDir" | "settings" | "gate">,
+	cwd = workbench.host.cwd,
+): Promise<LoadedServers> {
 	const { host, agentDir, settings, gate } = workbench;
 	const context = await loadContext({ cwd, home: host.home, env: host.env, agentDir, gate: gate.at(cwd) });
 	const includeProject = settings.get(mcpSettings.enableProjectConfig);
@@ -57,7 +60,7 @@ export class McpSession {
 		};
 		const timer = setTimeout(() => void begin(), this.#options.isHeadless() ? 0 : startDelayMs);
 		workbench.addHook((live) => ({
-			name: "mcp",
+			name: "mcp-start",
 			beforePrompt: async ({ signal }) => {
 				if (this.#hasWaited) return undefined;
 				this.#hasWaited = true;
@@ -66,10 +69,8 @@ export class McpSession {
 				await this.#wait(signal);
 				return undefined;
 			},
-			dispose: async () => {
-				if (live.id !== conversation.id) return;
-				clearTimeout(timer);
-				await (await this.#manager)?.close();
+			dispose: () => {
+				if (live.id === conversation.id) clearTimeout(timer);
 			},
 		}));
 	}
@@ -90,7 +91,7 @@ export class McpSession {
 	async #make(): Promise<McpManager> {
 		const { McpManager } = await import("./mcp-manager.ts");
 		const { workbench, conversation, folder } = this.#session;
-		return new McpManager({
+		const manager = new McpManager({
 			workbench,
 			cwd: () => folder.path,
 			artifacts: {
@@ -99,6 +100,11 @@ export class McpSession {
 			},
 			warn: (message) => conversation.notify("warning", message, "mcp"),
 		});
+		workbench.addHook((live) => ({
+			name: "mcp",
+			dispose: () => (live.id === conversation.id ? manager.close() : undefined),
+		}));
+		return manager;
 	}
 
 	async #wait(signal: AbortSignal): Promise<void> {

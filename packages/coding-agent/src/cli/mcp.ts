@@ -1,0 +1,117 @@
+import type { FoundServer, LoadedServers } from "../mcp/load-servers.ts";
+import { findServers } from "../mcp/mcp-session.ts";
+import { describeServer, serverLines } from "../mcp/server-list.ts";
+import { loadRegistry } from "../models/starting-model.ts";
+import { CliError, CommandUsageError } from "../process/usage-error.ts";
+import type { FlagDefinition } from "../startup/flags.data.ts";
+import { prepareStart } from "../startup/prepare-start.ts";
+import { childEnv } from "../workbench/child-env.ts";
+import type { CliCommand } from "./command-entry.ts";
+
+export const mcpActions = ["list", "get", "add", "remove", "enable", "disable", "test"] as const;
+
+export const flags = [
+	{ name: "json", kind: "boolean", help: "Print one JSON document" },
+	{ name: "scope", kind: "string", value: "scope", values: ["user", "project"], help: "user (the default) or project" },
+	{
+		name: "transport",
+		kind: "string",
+		value: "type",
+		values: ["stdio", "http", "sse"],
+		help: "add: how it is reached",
+	},
+	{ name: "env", kind: "list", value: "K=V", help: "add: a variable of its process" },
+	{ name: "header", kind: "list", value: "K:V", help: "add: a header of requests to it" },
+	{ name: "token", kind: "string", value: "token", help: "add: a bearer token" },
+	{ name: "url", kind: "string", value: "url", help: "add: its address" },
+	{ name: "help", alias: "h", kind: "boolean", help: "Show this" },
+] as const satisfies readonly FlagDefinition[];
+
+const usage = `USAGE
+  omp mcp [list] [--json]               The servers and where they are defined
+  omp mcp get <name>                    One server
+  omp mcp add <name> [--scope user|project] [--env K=V]… -- <command...>
+  omp mcp add <name> [--scope user|project] [--transport http|sse] [--header K:V]… [--token T] <url>
+  omp mcp remove <name> [--scope user|project]
+  omp mcp enable|disable <name>
+  omp mcp test <name>                   Connect and list its tools
+`;
+
+/** Shows and changes the MCP servers that omp connects to. */
+export const mcp: CliCommand = async (argv, host, io) => {
+	const end = argv.indexOf("--");
+	const own = end < 0 ? argv : argv.slice(0, end);
+	if (own.includes("--help") || own.includes("-h")) {
+		await io.stdout.write(usage);
+		return 0;
+	}
+	const isJson = own.includes("--json");
+	const [action = "list", ...words] = [...own.filter((word) => word !== "--json"), ...(end < 0 ? [] : argv.slice(end))];
+	const { agentDir, settings, gate } = await prepareStart(host, { configFiles: [], allowHome: true, noPty: false });
+	const place = { cwd: host.cwd, agentDir, gate };
+	const load = () => findServers({ host, agentDir, settings, gate });
+	const say = async (text: string) => {
+		await io.stdout.write(`${text}\n`);
+		return 0;
+	};
+	try {
+		switch (action) {
+			case "list": {
+				const loaded = await load();
+				for (const warning of loaded.warnings) await io.stderr.write(`${warning}\n`);
+				const waiting = gate.waiting
+					.filter(({ kind }) => kind === "mcp-server")
+					.map(({ id }) => id.replace(/^.*#/, ""));
+				const all = [...loaded.servers, ...loaded.disabled];
+				if (!isJson) return await say(serverLines(loaded, [], waiting).join("\n"));
+				return await say(
+					JSON.stringify(
+						all.map((one) => describeServer(one, loaded.servers.includes(one))),
+						undefined,
+						2,
+					),
+				);
+			}
+			case "get": {
+				const { server, loaded } = await named(words, load);
+				return await say(JSON.stringify(describeServer(server, loaded.servers.includes(server)), undefined, 2));
+			}
+			case "test": {
+				const { testServer } = await import("../mcp/server-actions.ts");
+				const { server } = await named(words, load);
+				const config = {
+					cwd: host.cwd,
+					variables: host.env,
+					env: childEnv(host.env, (await loadRegistry(host, agentDir, {})).keyVariables()),
+				};
+				return await say(await testServer(server, config, host.newId));
+			}
+			case "add":
+			case "remove": {
+				const { addByWords, removeByWords } = await import("../mcp/server-actions.ts");
+				return await say(await (action === "add" ? addByWords : removeByWords)(words, place, "user"));
+			}
+			case "enable":
+			case "disable": {
+				const { switchServer } = await import("../mcp/server-actions.ts");
+				const { server, loaded } = await named(words, load);
+				return await say(await switchServer(server.name, action === "enable", place, loaded));
+			}
+		}
+	} catch (error) {
+		if (error instanceof CliError || !(error instanceof Error)) throw error;
+		throw new CliError(error.message, { cause: error });
+	}
+	throw new CommandUsageError("mcp", `Expected action to be one of: ${mcpActions.join(", ")}; got "${action}"`, usage);
+};
+
+async function named(
+	[name, ...more]: readonly string[],
+	load: () => Promise<LoadedServers>,
+): Promise<{ readonly server: FoundServer; readonly loaded: LoadedServers }> {
+	if (name === undefined || more.length > 0) throw new Error("One name is needed");
+	const loaded = await load();
+	const server = [...loaded.servers, ...loaded.disabled].find((one) => one.name === name);
+	if (!server) throw new Error(`Server "${name}" not found`);
+	return { server, loaded };
+}

@@ -1,0 +1,120 @@
+import { connectServer } from "@oh-my-pi/pi-mcp/connect-server";
+import { ServerError } from "@oh-my-pi/pi-mcp/server-error";
+import { isFields } from "@oh-my-pi/pi-utils/parse-config";
+import { mcpServerClaim } from "../trust/server-claims.ts";
+import type { TrustGate } from "../trust/trust-gate.ts";
+import {
+	addServer,
+	type ConfigPlaces,
+	type ConfigScope,
+	configPath,
+	readConfig,
+	removeServer,
+	setEnabled,
+	setListed,
+} from "./config-file.ts";
+import type { FoundServer, LoadedServers } from "./load-servers.ts";
+import { parseAdd } from "./parse-new-server.ts";
+import { type ConfigPlace, serverConfig } from "./server-config.ts";
+
+export interface ActionPlace extends ConfigPlaces {
+	readonly gate: TrustGate;
+}
+
+/** Writes a server to omp's own file; gives the words for the user. */
+export async function addByWords(words: readonly string[], place: ActionPlace, scope: ConfigScope): Promise<string> {
+	const added = parseAdd(words, scope);
+	const path = configPath(added.scope, place);
+	await addServer(path, added.name, added.definition);
+	if (added.scope === "project") await trust(path, added.name, place.gate);
+	return `Added server "${added.name}" to ${path}`;
+}
+
+export async function removeByWords(words: readonly string[], place: ActionPlace, scope: ConfigScope): Promise<string> {
+	const { name, given } = nameAndScope(words, "remove");
+	const path = configPath(given ?? scope, place);
+	await removeServer(path, name);
+	return `Removed server "${name}" from ${path}`;
+}
+
+/** In the file where omp can write, else in the user's lists. */
+export async function switchServer(
+	name: string,
+	isOn: boolean,
+	place: ActionPlace,
+	{ servers, disabled }: LoadedServers,
+): Promise<string> {
+	const server = [...servers, ...disabled].find((one) => one.name === name);
+	if (!server) throw new Error(`Server "${name}" not found`);
+	const userPath = configPath("user", place);
+	const projectPath = configPath("project", place);
+	const isOwn = server.path === userPath || server.path === projectPath;
+	if (isOwn) {
+		await setEnabled(server.path, name, isOn);
+		if (server.path === projectPath) await trust(projectPath, name, place.gate);
+	}
+	await setListed(userPath, name, { enabled: isOn && !isOwn, disabled: !isOn && !isOwn });
+	return `Server "${name}" is ${isOn ? "enabled" : "disabled"} (${isOwn ? server.path : userPath})`;
+}
+
+/** Connects for a moment; gives what the server says about itself. */
+export async function testServer(
+	server: FoundServer,
+	place: ConfigPlace,
+	newId: () => string,
+	signal?: AbortSignal,
+): Promise<string> {
+	const problems: string[] = [];
+	const ports = {
+		clientInfo: { name: "omp-coding-agent", version: "1.0.0" },
+		newId,
+		onProblem: (problem: string) => problems.push(problem),
+	};
+	try {
+		await using connection = await connectServer(await serverConfig(server, place), ports, signal ? { signal } : {});
+		const tools = "tools" in connection.capabilities ? await connection.listTools() : [];
+		const { name, version } = connection.serverInfo;
+		return [
+			`Connected to "${server.name}": ${name} ${version}, protocol ${connection.protocolVersion}`,
+			`${tools.length} tool${tools.length === 1 ? "" : "s"}${tools.length > 0 ? ":" : ""}`,
+			...tools.map((tool) => `  ${tool.name}${tool.description ? `: ${tool.description.split("\n")[0]}` : ""}`),
+			...problems,
+		].join("\n");
+	} catch (error) {
+		const message = error instanceof Error ? error.message : String(error);
+		throw new Error(`Failed to connect to "${server.name}": ${message}${hintFor(error)}`, { cause: error });
+	}
+}
+
+function hintFor(error: unknown): string {
+	if (!(error instanceof ServerError)) return "";
+	if (error.kind === "timeout") return '\nA slow server needs a higher "timeout" in its definition.';
+	const isRefused = error.kind === "http" && (error.code === 401 || error.code === 403);
+	return isRefused ? "\nCheck the credentials in its headers." : "";
+}
+
+/** A name, and `--scope user|project` before or behind it. */
+export function nameAndScope(
+	words: readonly string[],
+	action: string,
+): { readonly name: string; readonly given?: ConfigScope } {
+	const index = words.indexOf("--scope");
+	const scope = index < 0 ? undefined : words[index + 1];
+	if (index >= 0 && scope !== "user" && scope !== "project") throw new Error("--scope is user or project");
+	const [name, ...more] = index < 0 ? words : words.toSpliced(index, 2);
+	if (name === undefined || more.length > 0) throw new Error(`One name is needed: ${action} <name>`);
+	return { name, ...((scope === "user" || scope === "project") && { given: scope }) };
+}
+
+/** What the user has just written by a command of omp needs no question. */
+async function trust(path: string, name: string, gate: TrustGate): Promise<void> {
+	const { servers } = await readConfig(path);
+	const definition = servers[name];
+	if (!isFields(definition)) return;
+	const claim = mcpServerClaim(path, name, definition);
+	if (gate.admits(claim)) return;
+	await gate.decide(
+		gate.waiting.filter((waiting) => waiting.path === claim.path),
+		true,
+	);
+}
