@@ -70,7 +70,7 @@ export const rpcSdkAcp = [
 	["rpc-sdk-acp:acp:elicitation", "Dialogs and approvals use form elicitation"],
 	["rpc-sdk-acp:acp:plan-mode", "A plan proposal asks for approval and continues the same prompt"],
 	["rpc-sdk-acp:acp:slash-commands", "A slash command's output arrives as message chunks"],
-	["rpc-sdk-acp:acp:client-mcp-servers", "MCP servers given by the client serve that session only", "planned"],
+	["rpc-sdk-acp:acp:client-mcp-servers", "MCP servers given by the client serve that session only"],
 	["rpc-sdk-acp:acp:second-prompt", "A second prompt is steered or rejected and never lost"],
 	["rpc-sdk-acp:acp:held-agent-turns", "Turns started by the agent outside a prompt are held for the next one"],
 	["rpc-sdk-acp:acp:errors", "Errors carry code and details, unknown methods -32601"],

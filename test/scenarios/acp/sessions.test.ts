@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { resolve } from "node:path";
 import { methods } from "@agentclientprotocol/sdk/unstable";
 import { acpClient } from "@oh-my-pi/pi-testkit/acp-client";
 import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
@@ -210,12 +211,24 @@ describe("sessions over ACP", () => {
 		expect(JSON.stringify(omp.model.requests.at(-1))).toContain("Said in the editor");
 	});
 
-	test("servers of the client are kept and said to be missing", async () => {
-		await using omp = await ompProject();
+	verifies("rpc-sdk-acp:acp:client-mcp-servers", async () => {
+		await using omp = await ompProject({
+			replies: [toolCall("mcp__files_tool0", { i: "use it" }), text("Used."), text("Without.")],
+		});
 		await using acp = await acpClient(omp);
-		const mcpServers = [{ name: "files", command: "/bin/false", args: [], env: [] }];
-		const opened = acp.agent.request(session.new, { cwd: omp.path, mcpServers });
-		expect(await opened).toMatchObject({ _meta: { mcpServersNotConnected: ["files"] } });
+		const script = resolve(import.meta.dir, "../../../packages/mcp/src/testing/odd-server.ts");
+		const server = { name: "files", command: process.execPath, args: [script, ""], env: [] };
+		const unknown = { type: "acp" as const, name: "tunnel", id: "t1", serverId: "t1" };
+		const given = { cwd: omp.path, mcpServers: [server, unknown] };
+		const opened = await acp.agent.request<{ sessionId: string }>("session/new", given);
+		expect(opened).toMatchObject({ _meta: { mcpServersNotConnected: ["tunnel"] } });
+		const other = await acp.newSession();
+		expect(await acp.prompt(opened.sessionId, "Use it")).toMatchObject({ stopReason: "end_turn" });
+		expect(acp.kinds("tool_call_update").at(-1)).toMatchObject({ status: "completed" });
+		await acp.prompt(other, "And you?");
+		const offers = omp.model.requests.map(({ tools }) => JSON.stringify(tools).includes("mcp__files_tool0"));
+		expect(offers).toEqual([true, true, false]);
+		expect(await acp.end()).toBe(0);
 	});
 
 	test("what a project brings is left out and said, or required with --trust-required", async () => {

@@ -18,6 +18,7 @@ import type { RpcUi } from "../extension-ui.ts";
 import { formDialogs } from "./client-dialogs.ts";
 import { clientFiles } from "./client-files.ts";
 import type { ClientPort } from "./client-port.ts";
+import { connectClientServers } from "./client-servers.ts";
 import { clientTerminal } from "./client-terminal.ts";
 import { configOptions, modeState, setConfigOption, setMode } from "./config-options.ts";
 import { Permissions } from "./permissions.ts";
@@ -29,7 +30,7 @@ import { UpdateFeed } from "./session-updates.ts";
 /** A conversation that a client drives. */
 export class AcpSession {
 	readonly session: OpenedConversation;
-	/** Given by the client for this session; connected by whoever manages MCP servers. */
+	/** Given by the client for this session only. */
 	readonly mcpServers: readonly McpServer[];
 	readonly #client: ClientPort;
 	readonly #commands: Commands = builtInCommands();
@@ -95,6 +96,7 @@ export class AcpSession {
 			...(this.#ui && { ui: this.#ui }),
 			onError: ({ extensionPath, event, error }) => this.#client.log(`${extensionPath} (${event}): ${error}`),
 		});
+		await connectClientServers(this.session, this.mcpServers);
 		// Some tools are offered only when somebody can be asked.
 		await this.session.conversation.refresh();
 	}

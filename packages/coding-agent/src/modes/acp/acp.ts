@@ -13,6 +13,7 @@ import type { OpenedConversation } from "../../workbench/opened-conversation.ts"
 import { leftOutLine } from "../left-out-line.ts";
 import { AcpSession } from "./acp-session.ts";
 import { ClientPort } from "./client-port.ts";
+import { canConnect } from "./client-servers.ts";
 import { badParams, type SessionStarter } from "./client-sessions.ts";
 
 const handshake: InitializeResponse = {
@@ -27,8 +28,7 @@ const handshake: InitializeResponse = {
 	],
 	agentCapabilities: {
 		loadSession: true,
-		// Servers of the client are kept, but nothing connects to them yet.
-		mcpCapabilities: { http: false, sse: false },
+		mcpCapabilities: { http: true, sse: true },
 		promptCapabilities: { embeddedContext: true, image: true },
 		sessionCapabilities: { list: {}, fork: {}, resume: {}, close: {} },
 	},
@@ -151,14 +151,13 @@ export class AcpAgent {
 		for (const notice of session.notices) log(notice);
 		const leftOut = await leftOutLine(session);
 		if (leftOut) log(leftOut);
-		if (mcpServers.length > 0) log(`Not connected, as omp has no MCP client yet: ${namesOf(mcpServers).join(", ")}`);
 		await opened.begin();
 		if (!this.#hasClient) await opened.close("client left");
 		return opened;
 	}
 
 	async #answer(opened: AcpSession) {
-		const missing = namesOf(opened.mcpServers);
+		const missing = opened.mcpServers.filter((server) => !canConnect(server)).map(({ name }) => name);
 		opened.announce();
 		return { ...(await opened.state()), ...(missing.length > 0 && { _meta: { mcpServersNotConnected: missing } }) };
 	}
@@ -185,10 +184,6 @@ export class AcpAgent {
 		void settled.finally(() => this.#underway.delete(settled));
 		return work;
 	}
-}
-
-function namesOf(servers: readonly McpServer[]): string[] {
-	return servers.map(({ name }) => name);
 }
 
 /** Of a method that the SDK does not know any more. */
