@@ -47,7 +47,7 @@ export const mcp = [
 	["mcp:tool:results", "Text, images, resources and errors are mapped to results"],
 	["mcp:tool:auth-challenge", "An auth challenge runs the OAuth flow, reconnects and retries once", "planned"],
 	["mcp:tool:abort", "Aborting a call aborts the tool"],
-	["mcp:resource:read", "mcp:// reads a resource and lists what exists otherwise", "planned"],
+	["mcp:resource:read", "mcp:// reads a resource and lists what exists otherwise"],
 	["mcp:resource:direct-scheme", "A scheme advertised by a server can be read directly", "planned"],
 	["mcp:prompt:slash-command", "Server prompts are slash commands with key=value arguments and vanish on disconnect", "planned"],
 	["mcp:oauth:stored-credential", "A stored token is injected per profile and URL and refreshed near expiry", "planned"],

@@ -284,3 +284,25 @@ verifies("mcp:tool:tier", async () => {
 	expect(questions).toEqual([{ tier: "exec", origin: "MCP server tool", toolName: "mcp__odd_tool0" }]);
 	expect(omp.lastResult()).not.toContain('"ok"');
 });
+
+verifies("mcp:resource:read", async () => {
+	const at = (path: string) => calls({ name: "read", arguments: { path } });
+	await using omp = await scriptedWorkbench([
+		at("mcp://odd://one"),
+		at("mcp://odd://items/7"),
+		at("mcp://odd://nothing/there"),
+		at("mcp://"),
+		says("done"),
+	]);
+	const session = mcpSession(omp.session, { isHeadless: () => true });
+	session.start({ servers: [server("odd", "has-resources")], disabled: [], warnings: [] });
+	await omp.prompt("read them");
+	const results = omp.session.conversation.messages
+		.filter(({ role }) => role === "toolResult")
+		.map((one) => JSON.stringify(one));
+	expect(results[0]).toContain("contents of odd://one");
+	expect(results[1]).toContain("contents of odd://items/7");
+	expect(results[2]).toContain("No MCP server has resource");
+	expect(results[2]).toContain("mcp://odd://one");
+	expect(results[3]).toContain("mcp:// URL requires a resource URI: mcp://<resource-uri>");
+});

@@ -52,6 +52,8 @@ export class McpManager implements AsyncDisposable {
 	readonly #cache: ToolCache;
 	readonly #entries = new Map<string, Entry>();
 	readonly #made = new Map<string, { readonly definition: ServerTool; readonly tool: AgentTool }>();
+	/** A server had some, so `mcp://` is worth telling the model. Stays, as a changing prompt costs more than it gives. */
+	hasResources = false;
 	#toolsByServer = new Map<string, readonly AgentTool[]>();
 
 	constructor(parts: McpManagerParts) {
@@ -192,6 +194,7 @@ export class McpManager implements AsyncDisposable {
 		const tools = [...new Map(listed.map((tool) => [tool.name, tool])).values()];
 		const entry = this.#entries.get(name);
 		if (!entry) return;
+		this.hasResources ||= "resources" in connection.capabilities;
 		entry.problem = undefined;
 		entry.tools = tools;
 		this.#makeTools();

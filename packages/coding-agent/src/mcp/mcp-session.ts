@@ -100,6 +100,9 @@ export class McpSession {
 			},
 			warn: (message) => conversation.notify("warning", message, "mcp"),
 		});
+		const { mcpScheme } = await import("./resource-url.ts");
+		const schemes = [mcpScheme(async () => manager)];
+		this.#session.urlSchemes.servers = () => (manager.hasResources ? schemes : []);
 		workbench.addHook((live) => ({
 			name: "mcp",
 			dispose: () => (live.id === conversation.id ? manager.close() : undefined),

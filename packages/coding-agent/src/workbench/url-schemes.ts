@@ -4,6 +4,8 @@ import type { UrlScheme } from "@oh-my-pi/pi-tools/urls/url-router";
 export class UrlSchemes {
 	/** Schemes of the host. */
 	added: readonly UrlScheme[] = [];
+	/** Schemes of MCP servers, while there are some. */
+	servers: () => readonly UrlScheme[] = () => [];
 	readonly #own: readonly UrlScheme[];
 
 	constructor(own: readonly UrlScheme[] = []) {
@@ -32,6 +34,6 @@ export class UrlSchemes {
 	];
 
 	all(): readonly UrlScheme[] {
-		return [...this.#own, ...this.added];
+		return [...this.#own, ...this.servers(), ...this.added];
 	}
 }

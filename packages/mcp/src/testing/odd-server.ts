@@ -9,6 +9,7 @@ interface Message {
 	readonly method?: string;
 	readonly params?: {
 		readonly name?: string;
+		readonly uri?: string;
 		readonly cursor?: string;
 		readonly _meta?: { readonly progressToken?: number };
 	};
@@ -26,7 +27,7 @@ const forever = 2 ** 30;
 function initialize(id: Message["id"]): void {
 	const result = {
 		protocolVersion: behavior === "old" ? "2024-10-07" : "2025-06-18",
-		capabilities: { tools: { listChanged: true } },
+		capabilities: { tools: { listChanged: true }, ...(behavior === "has-resources" && { resources: {} }) },
 		serverInfo: { name: "odd", version: "1" },
 		instructions: "Be kind.",
 	};
@@ -126,6 +127,11 @@ createInterface({ input: process.stdin }).on("line", (line) => {
 			...(page === 2 ? extra : []),
 		];
 		send({ id, result: { tools, ...(page < 2 && { nextCursor: String(page + 1) }) } });
+	} else if (method === "resources/list") send({ id, result: { resources: [{ uri: "odd://one", name: "one" }] } });
+	else if (method === "resources/templates/list") {
+		send({ id, result: { resourceTemplates: [{ uriTemplate: "odd://items/{id}", name: "items" }] } });
+	} else if (method === "resources/read") {
+		send({ id, result: { contents: [{ uri: params?.uri, text: `contents of ${params?.uri}` }] } });
 	} else if (method === "tools/call") call(message);
 	else if (method === "ping") send({ id, result: {} });
 });
