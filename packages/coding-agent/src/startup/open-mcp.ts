@@ -1,3 +1,4 @@
+import { mayHaveServers } from "../mcp/has-servers.ts";
 import type { OpenedConversation } from "../workbench/opened-conversation.ts";
 import type { Workbench } from "../workbench/workbench.ts";
 import type { LaunchOptions } from "./launch-options.ts";
@@ -8,7 +9,7 @@ export async function findMcpServers(
 	options: Pick<LaunchOptions, "print" | "mode" | "noTools">,
 	notices: string[],
 ): Promise<{ attach(session: OpenedConversation): void } | undefined> {
-	if (options.noTools) return undefined;
+	if (options.noTools || !mayHaveServers(workbench)) return undefined;
 	const { findServers, mcpSession } = await import("../mcp/mcp-session.ts");
 	try {
 		const loaded = await findServers(workbench);

@@ -1,0 +1,34 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { mayHavePlugins } from "../plugins/state/plugin-folders.ts";
+import type { Workbench } from "../workbench/workbench.ts";
+
+const own = ["mcp.json", ".mcp.json"];
+const inProject = [
+	...own,
+	...[".omp", ".pi", ".claude"].flatMap((folder) => own.map((name) => join(folder, name))),
+	...[".codex/config.toml", ".cursor/mcp.json", ".gemini/settings.json", ".vscode/mcp.json"],
+	...[".windsurf/mcp_config.json", "opencode.json"],
+];
+const inHome = [
+	...[".claude.json", ".claude/mcp.json", ".codex/config.toml", ".cursor/mcp.json", ".gemini/settings.json"],
+	...[".codeium/windsurf/mcp_config.json", ".config/opencode/opencode.json"],
+	...own.map((name) => join(".pi", "agent", name)),
+];
+
+/** Whether there is a file that can define a server. Most have none, and then nothing is read and nothing of MCP is loaded. */
+export function mayHaveServers({
+	host,
+	agentDir,
+	settings,
+}: Pick<Workbench, "host" | "agentDir" | "settings">): boolean {
+	const { cwd, home, env } = host;
+	const { extensions, pluginDirs } = settings.named;
+	if (extensions.length + pluginDirs.length > 0 || mayHavePlugins(host)) return true;
+	return [
+		...inProject.map((name) => join(cwd, name)),
+		...inHome.map((name) => join(home, name)),
+		...own.map((name) => join(agentDir, name)),
+		join(home, env.PI_CONFIG_DIR || ".omp", "mcp.json"),
+	].some((path) => existsSync(path));
+}
