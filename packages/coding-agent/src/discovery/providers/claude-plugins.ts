@@ -6,8 +6,8 @@ import { slashCommandFiles } from "../capabilities/slash-commands.ts";
 import { toolFiles } from "../capabilities/tools.ts";
 import { type DiscoveryProvider, loads } from "../capability.ts";
 import { commandFiles } from "../command-files.ts";
+import { moduleReaders } from "../load-later.ts";
 import { mcpFiles } from "../mcp-files.ts";
-import { agentFilesOf, hookFilesIn, toolFilesIn } from "../module-files.ts";
 import { foldersIn, moduleFoldersIn, packageRoots } from "../package-roots.ts";
 import { joinResults } from "../rule-files.ts";
 import { skillFiles } from "../skill-files.ts";
@@ -49,15 +49,15 @@ export const claudePluginsProvider: DiscoveryProvider = {
 		}),
 		...loads(hookFiles, async (context) => {
 			const { plugins } = await packageRoots(context);
-			return hookFilesIn(identity, await moduleFoldersIn(plugins, "hooks"), context);
+			return (await moduleReaders()).hookFilesIn(identity, await moduleFoldersIn(plugins, "hooks"), context);
 		}),
 		...loads(toolFiles, async (context) => {
 			const { plugins } = await packageRoots(context);
-			return toolFilesIn(identity, await moduleFoldersIn(plugins, "tools"), context);
+			return (await moduleReaders()).toolFilesIn(identity, await moduleFoldersIn(plugins, "tools"), context);
 		}),
 		...loads(agentFiles, async (context) => {
 			const { plugins } = await packageRoots(context);
-			return agentFilesOf(identity, foldersIn(plugins, "agents"), context);
+			return (await moduleReaders()).agentFilesOf(identity, foldersIn(plugins, "agents"), context);
 		}),
 		...loads(mcpServers, async (context) => {
 			const { plugins } = await packageRoots(context);

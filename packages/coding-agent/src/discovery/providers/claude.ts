@@ -11,10 +11,9 @@ import { systemPromptFiles } from "../capabilities/system-prompt.ts";
 import { toolFiles } from "../capabilities/tools.ts";
 import { type DiscoveryProvider, type LoadContext, loads } from "../capability.ts";
 import { commandFiles } from "../command-files.ts";
-import { moduleFiles } from "../extension-folders.ts";
 import { foundFiles, type PossibleFile } from "../found-file.ts";
+import { extensionReaders, moduleReaders } from "../load-later.ts";
 import { mcpFiles } from "../mcp-files.ts";
-import { agentFilesOf, hookFilesOf, toolFilesOf } from "../module-files.ts";
 import { settingsFiles } from "../settings-files.ts";
 import { skillFiles } from "../skill-files.ts";
 
@@ -27,11 +26,15 @@ export const claudeProvider: DiscoveryProvider = {
 	loads: {
 		...loads(contextFiles, (context) => foundFiles(identity, below("CLAUDE.md", context), context)),
 		...loads(systemPromptFiles, (context) => foundFiles(identity, below("SYSTEM.md", context), context)),
-		...loads(extensionModules, (context) => moduleFiles(identity, below("extensions", context), context)),
+		...loads(extensionModules, async (context) =>
+			(await extensionReaders()).moduleFiles(identity, below("extensions", context), context),
+		),
 		...loads(skills, (context) => skillFiles(identity, below("skills", context), context)),
-		...loads(hookFiles, (context) => hookFilesOf(identity, context)),
-		...loads(toolFiles, (context) => toolFilesOf(identity, context)),
-		...loads(agentFiles, (context) => agentFilesOf(identity, below("agents", context).toReversed(), context)),
+		...loads(hookFiles, async (context) => (await moduleReaders()).hookFilesOf(identity, context)),
+		...loads(toolFiles, async (context) => (await moduleReaders()).toolFilesOf(identity, context)),
+		...loads(agentFiles, async (context) =>
+			(await moduleReaders()).agentFilesOf(identity, below("agents", context).toReversed(), context),
+		),
 		...loads(slashCommandFiles, (context) =>
 			commandFiles(identity, below("commands", context), context, { isRecursive: true }),
 		),

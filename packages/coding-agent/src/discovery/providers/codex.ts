@@ -9,11 +9,10 @@ import { slashCommandFiles } from "../capabilities/slash-commands.ts";
 import { toolFiles } from "../capabilities/tools.ts";
 import { type DiscoveryProvider, type LoadContext, loads } from "../capability.ts";
 import { commandFiles } from "../command-files.ts";
-import { moduleFiles } from "../extension-folders.ts";
 import { foundFiles } from "../found-file.ts";
 import { parseFrontmatter, textField } from "../frontmatter.ts";
+import { extensionReaders, moduleReaders } from "../load-later.ts";
 import { mcpFiles } from "../mcp-files.ts";
-import { toolFilesOf } from "../module-files.ts";
 import type { ScannedFolder } from "../scan-folders.ts";
 import { settingsFiles } from "../settings-files.ts";
 import { skillFiles } from "../skill-files.ts";
@@ -28,14 +27,16 @@ export const codexProvider: DiscoveryProvider = {
 		...loads(contextFiles, (context) =>
 			foundFiles(identity, [{ path: join(context.home, ".codex", "AGENTS.md"), level: "user" }], context),
 		),
-		...loads(extensionModules, (context) => moduleFiles(identity, folders("extensions", context), context)),
+		...loads(extensionModules, async (context) =>
+			(await extensionReaders()).moduleFiles(identity, folders("extensions", context), context),
+		),
 		...loads(skills, (context) => skillFiles(identity, folders("skills", context), context)),
 		...loads(slashCommandFiles, (context) =>
 			commandFiles(identity, folders("commands", context), context, {
 				named: (content) => textField(parseFrontmatter(content).fields.name),
 			}),
 		),
-		...loads(toolFiles, (context) => toolFilesOf(identity, context)),
+		...loads(toolFiles, async (context) => (await moduleReaders()).toolFilesOf(identity, context)),
 		...loads(promptTemplates, (context) => commandFiles(identity, folders("prompts", context), context)),
 		...loads(settingsItems, (context) => settingsFiles(identity, folders("config.toml", context), context)),
 		...loads(mcpServers, (context) =>

@@ -6,8 +6,8 @@ import { mcpServers } from "../capabilities/mcp-servers.ts";
 import { settingsItems } from "../capabilities/settings.ts";
 import { systemPromptFiles } from "../capabilities/system-prompt.ts";
 import { type DiscoveryProvider, type LoadContext, loads } from "../capability.ts";
-import { geminiManifests, moduleFiles } from "../extension-folders.ts";
 import { foundFiles, type PossibleFile } from "../found-file.ts";
+import { extensionReaders } from "../load-later.ts";
 import { mcpFiles } from "../mcp-files.ts";
 import { settingsFiles } from "../settings-files.ts";
 
@@ -20,8 +20,12 @@ export const geminiProvider: DiscoveryProvider = {
 	loads: {
 		...loads(contextFiles, (context) => foundFiles(identity, below("GEMINI.md", context), context)),
 		...loads(systemPromptFiles, (context) => foundFiles(identity, below("SYSTEM.md", context), context)),
-		...loads(geminiExtensions, (context) => geminiManifests(identity, below("extensions", context), context)),
-		...loads(extensionModules, (context) => moduleFiles(identity, below("extensions", context), context)),
+		...loads(geminiExtensions, async (context) =>
+			(await extensionReaders()).geminiManifests(identity, below("extensions", context), context),
+		),
+		...loads(extensionModules, async (context) =>
+			(await extensionReaders()).moduleFiles(identity, below("extensions", context), context),
+		),
 		...loads(settingsItems, (context) => settingsFiles(identity, below("settings.json", context), context)),
 		...loads(mcpServers, (context) =>
 			mcpFiles(identity, below("settings.json", context).toReversed(), context, { format: "gemini" }),

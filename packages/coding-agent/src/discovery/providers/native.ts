@@ -14,11 +14,10 @@ import { systemPromptFiles } from "../capabilities/system-prompt.ts";
 import { toolFiles } from "../capabilities/tools.ts";
 import { type DiscoveryProvider, type LoadContext, loads } from "../capability.ts";
 import { commandFiles } from "../command-files.ts";
-import { geminiManifests, moduleFiles } from "../extension-folders.ts";
 import { foundFiles, type PossibleFile } from "../found-file.ts";
 import { walk } from "../load-context.ts";
+import { extensionReaders, moduleReaders } from "../load-later.ts";
 import { mcpFiles } from "../mcp-files.ts";
-import { agentFilesOf, hookFilesOf, toolFilesOf } from "../module-files.ts";
 import { joinResults, ruleFile, ruleFiles } from "../rule-files.ts";
 import type { ScannedFolder } from "../scan-folders.ts";
 import { settingsFiles } from "../settings-files.ts";
@@ -46,12 +45,18 @@ export const nativeProvider: DiscoveryProvider = {
 		),
 		...loads(skills, (context) => skillFiles(identity, skillFolders(context), context, { needsDescription: true })),
 		...loads(slashCommandFiles, (context) => commandFiles(identity, folders("commands", context), context)),
-		...loads(hookFiles, (context) => hookFilesOf(identity, context)),
-		...loads(toolFiles, (context) => toolFilesOf(identity, context)),
-		...loads(agentFiles, (context) => agentFilesOf(identity, agentFolders(context), context)),
+		...loads(hookFiles, async (context) => (await moduleReaders()).hookFilesOf(identity, context)),
+		...loads(toolFiles, async (context) => (await moduleReaders()).toolFilesOf(identity, context)),
+		...loads(agentFiles, async (context) =>
+			(await moduleReaders()).agentFilesOf(identity, agentFolders(context), context),
+		),
 		...loads(promptTemplates, (context) => commandFiles(identity, folders("prompts", context), context)),
-		...loads(geminiExtensions, (context) => geminiManifests(identity, folders("extensions", context), context)),
-		...loads(extensionModules, (context) => moduleFiles(identity, folders("extensions", context), context)),
+		...loads(geminiExtensions, async (context) =>
+			(await extensionReaders()).geminiManifests(identity, folders("extensions", context), context),
+		),
+		...loads(extensionModules, async (context) =>
+			(await extensionReaders()).moduleFiles(identity, folders("extensions", context), context),
+		),
 		...loads(settingsItems, ({ cwd, files }) => {
 			const own = ["settings.json", "config.yml"].map((name) => join(cwd, ".omp", name));
 			return settingsFiles(

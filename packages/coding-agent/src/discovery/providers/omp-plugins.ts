@@ -9,8 +9,8 @@ import { type SlashCommandFile, slashCommandFiles } from "../capabilities/slash-
 import { toolFiles } from "../capabilities/tools.ts";
 import { type DiscoveryProvider, type LoadContext, type LoadResult, loads } from "../capability.ts";
 import { commandFiles } from "../command-files.ts";
+import { moduleReaders } from "../load-later.ts";
 import { mcpFiles } from "../mcp-files.ts";
-import { agentFilesOf, hookFilesIn, toolFilesIn } from "../module-files.ts";
 import { foldersIn, moduleFoldersIn, type PackageRoot, packageRoots } from "../package-roots.ts";
 import { joinResults, ruleFiles } from "../rule-files.ts";
 import type { ScannedFolder } from "../scan-folders.ts";
@@ -41,15 +41,15 @@ export const ompPluginsProvider: DiscoveryProvider = {
 		...loads(promptTemplates, (context) => templates("prompts", context)),
 		...loads(hookFiles, async (context) => {
 			const { packages } = await packageRoots(context);
-			return hookFilesIn(identity, await moduleFoldersIn(packages, "hooks"), context);
+			return (await moduleReaders()).hookFilesIn(identity, await moduleFoldersIn(packages, "hooks"), context);
 		}),
 		...loads(toolFiles, async (context) => {
 			const { packages } = await packageRoots(context);
-			return toolFilesIn(identity, await moduleFoldersIn(packages, "tools"), context);
+			return (await moduleReaders()).toolFilesIn(identity, await moduleFoldersIn(packages, "tools"), context);
 		}),
 		...loads(agentFiles, async (context) => {
 			const { packages } = await packageRoots(context);
-			return agentFilesOf(identity, foldersIn(packages, "agents"), context);
+			return (await moduleReaders()).agentFilesOf(identity, foldersIn(packages, "agents"), context);
 		}),
 		...loads(mcpServers, async (context) => {
 			const { packages } = await packageRoots(context);
