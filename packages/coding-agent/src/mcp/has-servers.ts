@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { mayHavePlugins } from "../plugins/state/plugin-folders.ts";
+import { givenPath } from "../plugins/state/resolve-path.ts";
 import type { Workbench } from "../workbench/workbench.ts";
 
 const own = ["mcp.json", ".mcp.json"];
@@ -24,11 +25,19 @@ export function mayHaveServers({
 }: Pick<Workbench, "host" | "agentDir" | "settings">): boolean {
 	const { cwd, home, env } = host;
 	const { extensions, pluginDirs } = settings.named;
-	if (extensions.length + pluginDirs.length > 0 || mayHavePlugins(host)) return true;
+	if (pluginDirs.length > 0 || mayHavePlugins(host)) return true;
+	const named = extensions.flatMap((given) => foldersOf(givenPath(given, cwd, home)));
 	return [
 		...inProject.map((name) => join(cwd, name)),
 		...inHome.map((name) => join(home, name)),
 		...own.map((name) => join(agentDir, name)),
 		join(home, env.PI_CONFIG_DIR || ".omp", "mcp.json"),
+		...named.map((folder) => join(folder, ".mcp.json")),
 	].some((path) => existsSync(path));
+}
+
+/** A path and the folders above it: a file may be part of a package. */
+function foldersOf(path: string | undefined): string[] {
+	if (path === undefined) return [];
+	return path === dirname(path) ? [path] : [path, ...foldersOf(dirname(path))];
 }

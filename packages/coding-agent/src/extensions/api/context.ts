@@ -1,5 +1,4 @@
 import { selectModel } from "@oh-my-pi/pi-ai/models/select";
-import { SessionManager } from "@oh-my-pi/pi-session/session-manager";
 import { isSettled } from "@oh-my-pi/pi-tools/jobs/job";
 import type { Conversation } from "../../conversation/conversation.ts";
 import { branchConversation } from "../../conversation/operations/branch-session.ts";
@@ -120,7 +119,12 @@ export function commandContext(
 		newSession: async ({ parentSession, setup }: NewSessionOptions = {}) => ({
 			cancelled: !(await newSession(conversation, {
 				parentSession,
-				...(setup && { setup: async (log) => void (await setup(new SessionManager(log))) }),
+				...(setup && {
+					setup: async (log) => {
+						const { SessionManager } = await import("@oh-my-pi/pi-session/session-manager");
+						await setup(new SessionManager(log));
+					},
+				}),
 			})),
 		}),
 		switchSession: async (path: string) => ({ cancelled: !(await switchSession(conversation, path)) }),
