@@ -16,7 +16,7 @@ import type {
 } from "../workbench/guests.ts";
 import type { OpenedConversation } from "../workbench/opened-conversation.ts";
 import type { Workbench } from "../workbench/workbench.ts";
-import { type ContextParts, commandContext, extensionContext } from "./api/context.ts";
+import { type ContextParts, extensionContext } from "./api/context.ts";
 import { EventBus } from "./api/event-bus.ts";
 import { Extension } from "./api/extension.ts";
 import { extensionApi, type Runtime } from "./api/extension-api.ts";
@@ -260,9 +260,10 @@ export class Extensions implements Guests, Runtime {
 	}
 
 	get commands(): readonly GuestCommand[] {
-		return guestCommands(this.#extensions, this.#guarded, (context) =>
-			commandContext(context, this.#parts(), () => this.reload().then(() => {})),
-		);
+		return guestCommands(this.#extensions, this.#guarded, async (context) => {
+			const { commandContext } = await import("./api/command-context.ts");
+			return commandContext(context, this.#parts(), () => this.reload().then(() => {}));
+		});
 	}
 
 	/** Found out once after each change: it is asked for with every key. */

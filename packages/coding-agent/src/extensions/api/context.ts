@@ -1,11 +1,6 @@
 import { selectModel } from "@oh-my-pi/pi-ai/models/select";
 import { isSettled } from "@oh-my-pi/pi-tools/jobs/job";
 import type { Conversation } from "../../conversation/conversation.ts";
-import { branchConversation } from "../../conversation/operations/branch-session.ts";
-import { navigateTree } from "../../conversation/operations/navigate-tree.ts";
-import { newSession } from "../../conversation/operations/new-session.ts";
-import { switchSession } from "../../conversation/operations/switch-session.ts";
-import { branchSummarySettings } from "../../settings/sections/context.ts";
 import type { GuestFront } from "../../workbench/guests.ts";
 import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
 import type { Extension } from "./extension.ts";
@@ -14,7 +9,7 @@ import { headlessUi } from "./headless-ui.ts";
 import { promptBlocks } from "./older-scope.ts";
 import { registryView } from "./registry-view.ts";
 import { sessionView } from "./session-view.ts";
-import type { ExtensionCommandContext, ExtensionContext, Timer } from "./types.ts";
+import type { ExtensionContext, Timer } from "./types.ts";
 
 export interface ContextParts {
 	readonly session: OpenedConversation;
@@ -106,50 +101,6 @@ export function extensionContext(extension: Extension, parts: ContextParts): Ext
 		},
 	};
 }
-
-/** The `ctx` of commands, which may also change the session. */
-export function commandContext(
-	context: ExtensionContext,
-	{ session }: ContextParts,
-	reload: () => Promise<void>,
-): ExtensionCommandContext {
-	const { conversation } = session;
-	const more = {
-		waitForIdle: () => conversation.idle(),
-		newSession: async ({ parentSession, setup }: NewSessionOptions = {}) => ({
-			cancelled: !(await newSession(conversation, {
-				parentSession,
-				...(setup && {
-					setup: async (log) => {
-						const { SessionManager } = await import("@oh-my-pi/pi-session/session-manager");
-						await setup(new SessionManager(log));
-					},
-				}),
-			})),
-		}),
-		switchSession: async (path: string) => ({ cancelled: !(await switchSession(conversation, path)) }),
-		branch: async (entryId: string) => ({ cancelled: (await branchConversation(conversation, entryId)).cancelled }),
-		async navigateTree(targetId: string, { summarize, customInstructions: focus, label }: NavigateOptions = {}) {
-			const reserveTokens = session.settings.get(branchSummarySettings.reserveTokens);
-			const { cancelled } = await navigateTree(conversation, targetId, {
-				...(summarize && {
-					summarize: (entries) =>
-						conversation.summarizeBranch(entries, { reserveTokens, signal: neverAborted, ...(focus && { focus }) }),
-				}),
-			});
-			if (!cancelled && label !== undefined) conversation.log.appendLabelChange(targetId, label);
-			return { cancelled };
-		},
-		reload,
-	};
-	// Getters such as `model` must stay getters.
-	return Object.defineProperties(more, Object.getOwnPropertyDescriptors(context)) as ExtensionCommandContext;
-}
-
-type NewSessionOptions = NonNullable<Parameters<ExtensionCommandContext["newSession"]>[0]>;
-type NavigateOptions = NonNullable<Parameters<ExtensionCommandContext["navigateTree"]>[1]>;
-
-const neverAborted = new AbortController().signal;
 
 function hasQueued({ queuedTexts: { steering, followUps } }: Conversation): boolean {
 	return steering.length + followUps.length > 0;

@@ -17,7 +17,7 @@ type Report = (extension: Extension, event: string, error: unknown) => void;
 export function guestCommands(
 	extensions: readonly Extension[],
 	guarded: Guarded,
-	contextFor: (context: ExtensionContext) => ExtensionCommandContext,
+	contextFor: (context: ExtensionContext) => Promise<ExtensionCommandContext>,
 ): GuestCommand[] {
 	const all = new Map<string, GuestCommand>();
 	for (const extension of extensions) {
@@ -34,7 +34,8 @@ export function guestCommands(
 						...(item.description !== undefined && { summary: item.description }),
 					})),
 				...(extension.kind === "command" && { source: "custom" as const }),
-				run: (args) => guarded(extension, `command:${name}`, (context) => options.handler(args, contextFor(context))),
+				run: (args) =>
+					guarded(extension, `command:${name}`, async (context) => options.handler(args, await contextFor(context))),
 			});
 		}
 	}
