@@ -20,8 +20,6 @@ export function plainTheme(preset: SymbolPreset = "unicode"): Theme {
 		underline: plain,
 		strikethrough: plain,
 		inverse: plain,
-		fg: (_token, text) => text,
-		bg: (_token, text) => text,
 		symbol: (key) => symbols[key],
 		spinnerFrames: () => SPINNER_FRAMES[preset],
 	};

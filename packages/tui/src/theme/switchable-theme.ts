@@ -20,8 +20,6 @@ export function switchableTheme(initial: Theme): SwitchableTheme {
 		get name() {
 			return current.name;
 		},
-		fg: (token, text) => current.fg(token, text),
-		bg: (token, text) => current.bg(token, text),
 		symbol: (key) => current.symbol(key),
 		spinnerFrames: (kind) => current.spinnerFrames(kind),
 	} satisfies Theme;

@@ -15,9 +15,6 @@ export interface ThemeExtras {
 	readonly underline: Style;
 	readonly strikethrough: Style;
 	readonly inverse: Style;
-	/** A style by the name of its token, as extensions know it; an unknown name changes nothing. */
-	fg(token: string, text: string): string;
-	bg(token: string, text: string): string;
 	symbol(key: SymbolKey): string;
 	/** Frames of a spinner: `status` for the loader, `activity` for running blocks. */
 	spinnerFrames(kind: "status" | "activity"): readonly string[];
@@ -36,15 +33,8 @@ export function createTheme(spec: ThemeSpec, options: ThemeOptions): Theme {
 	const preset = options.symbolPreset ?? spec.symbols.preset ?? "unicode";
 	const symbols = { ...presetSymbols(preset), ...spec.symbols.overrides };
 	const frames = { status: spec.symbols.statusFrames, activity: spec.symbols.activityFrames };
-	const styles = Object.fromEntries(
-		Object.values(TOKEN_GROUPS)
-			.flat()
-			.map((token) => [token, tokenStyle(token, spec, options.colorDepth)]),
-	) as Record<ColorToken, Style>;
 	const extras: ThemeExtras = {
 		name: spec.name,
-		fg: byName(styles),
-		bg: byName(styles),
 		bold: sgrStyle("\x1b[1m", "\x1b[22m"),
 		faint: sgrStyle("\x1b[2m", "\x1b[22m"),
 		italic: sgrStyle("\x1b[3m", "\x1b[23m"),
@@ -54,11 +44,12 @@ export function createTheme(spec: ThemeSpec, options: ThemeOptions): Theme {
 		symbol: (key) => symbols[key],
 		spinnerFrames: (kind) => frames[kind] ?? SPINNER_FRAMES[preset],
 	};
+	const styles = Object.fromEntries(
+		Object.values(TOKEN_GROUPS)
+			.flat()
+			.map((token) => [token, tokenStyle(token, spec, options.colorDepth)]),
+	) as Record<ColorToken, Style>;
 	return { ...styles, ...extras };
-}
-
-function byName(styles: Readonly<Record<string, Style>>): (token: string, text: string) => string {
-	return (token, text) => (Object.hasOwn(styles, token) ? (styles[token]?.(text) ?? text) : text);
 }
 
 function tokenStyle(token: ColorToken, spec: ThemeSpec, depth: ColorDepth): Style {

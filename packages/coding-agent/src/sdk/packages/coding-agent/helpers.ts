@@ -4,9 +4,10 @@ import { dirname, join, resolve } from "node:path";
 import { writeClipboard } from "@oh-my-pi/pi-natives/clipboard";
 import { fitImage } from "@oh-my-pi/pi-natives/image";
 import { screenStyle } from "@oh-my-pi/pi-tui/screen-style";
-import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
+import { guestTheme } from "../../../extensions/api/guest-theme.ts";
 import { resolveDirectories } from "../../../process/directories.ts";
 import { processHost } from "../../../process/process-host.ts";
+import type { GuestTheme } from "../../../workbench/guests.ts";
 
 /** Where omp keeps the settings and sessions of the user. */
 export function getAgentDir(): string {
@@ -98,8 +99,8 @@ export function isToolCallEventType(toolName: string, event: { readonly toolName
 }
 
 /** The colors of the screen, for `Markdown`. */
-export function getMarkdownTheme(): Theme {
-	return screenStyle().theme;
+export function getMarkdownTheme(): GuestTheme {
+	return guestTheme(screenStyle().theme);
 }
 
 /** A key and what it does, as hints show it. */
