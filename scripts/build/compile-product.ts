@@ -1,7 +1,9 @@
 import { existsSync } from "node:fs";
 import { copyFile, mkdir, readdir, rm, writeFile } from "node:fs/promises";
-import { join, resolve as resolvePath } from "node:path";
+import { basename, join, resolve as resolvePath } from "node:path";
 import { type Platform, packedName, packShippedFile, shippedFiles } from "@oh-my-pi/pi-natives/shipped-file";
+import { mergeChunks } from "./merge-chunks.ts";
+import { recordedStarts, type Starts } from "./starts.data.ts";
 
 /** Another platform than this one. */
 export interface CompileTarget extends Platform {
@@ -15,24 +17,72 @@ export async function compileProduct(
 	root: string,
 	outfile: string,
 	scratch: string,
-	target?: CompileTarget,
+	{ target, starts = recordedStarts }: { target?: CompileTarget | undefined; starts?: Starts } = {},
 ): Promise<Bun.BuildMetafile> {
+	const chunks = `${outfile}.chunks`;
 	const options = executableOptions(outfile);
+	const packed = await packInto(scratch, root, target);
+	try {
+		const sources = await bundleSources(root, chunks, shippedFiles(target));
+		const merged = await mergeChunks(chunks, sources.outputs, absolute(root, starts));
+		const { metafile } = await Bun.build({
+			...options,
+			...(target && { compile: { ...options.compile, target: target.bunTarget } }),
+			// The files it looks for at run time are entries, too.
+			entrypoints: [...programs.map((path) => join(chunks, basename(path).replace(/\.ts$/, ".js"))), ...packed],
+			root: chunks,
+			external: shippedFiles(target),
+			metafile: true,
+		});
+		if (!metafile) throw new Error("Bun.build gave no metafile");
+		return { inputs: sources.inputs, outputs: withSources(metafile.outputs, sources.outputs, merged) };
+	} finally {
+		await rm(chunks, { recursive: true, force: true });
+	}
+}
+
+/** The product, and the program of the threads it starts. */
+const programs = ["packages/coding-agent/src/main.ts", "packages/natives/src/walk/walk-thread.ts"];
+
+/** Bundles the sources into chunks that are still JavaScript. */
+async function bundleSources(root: string, outdir: string, external: string[]): Promise<Bun.BuildMetafile> {
+	const { compile, bytecode, ...options } = executableOptions("");
 	const { metafile } = await Bun.build({
 		...options,
-		...(target && { compile: { ...options.compile, target: target.bunTarget } }),
-		// The product, the program of the threads it starts, and the files it looks for at run time.
-		entrypoints: [
-			join(root, "packages/coding-agent/src/main.ts"),
-			join(root, "packages/natives/src/walk/walk-thread.ts"),
-			...(await packInto(scratch, root, target)),
-		],
+		minify: { ...options.minify, whitespace: false },
+		entrypoints: programs.map((path) => join(root, path)),
 		root: join(root, "packages/coding-agent/src"),
-		external: shippedFiles(target),
+		outdir,
+		external,
 		metafile: true,
 	});
 	if (!metafile) throw new Error("Bun.build gave no metafile");
 	return metafile;
+}
+
+const absolute = (root: string, starts: Starts) =>
+	mapValues(starts, (paths) => new Set([programs[0] ?? "", ...paths].map((path) => join(root, path))));
+
+function mapValues<T, U>(values: Readonly<Record<string, T>>, change: (value: T) => U): Record<string, U> {
+	return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, change(value)]));
+}
+
+/** Says of which sources the executable's chunks were made in the end. */
+function withSources(
+	outputs: Bun.BuildMetafile["outputs"],
+	chunks: Bun.BuildMetafile["outputs"],
+	merged: ReadonlyMap<string, readonly string[]>,
+): Bun.BuildMetafile["outputs"] {
+	const chunk = (path: string) => chunks[`./${basename(path)}`];
+	return mapValues(outputs, (output) => {
+		const parts = Object.keys(output.inputs).flatMap((path) => merged.get(basename(path)) ?? [path]);
+		const entryPoint = output.entryPoint && chunk(output.entryPoint)?.entryPoint;
+		return {
+			...output,
+			inputs: Object.assign({}, ...parts.map((path) => chunk(path)?.inputs)),
+			...(entryPoint && { entryPoint }),
+		};
+	});
 }
 
 /** How the product is compiled, and programs by which tests look at parts of it. */

@@ -63,7 +63,7 @@ export async function compileFor(platform: ReleasePlatform, folder: string, root
 	const isHost = platform === hostPlatform();
 	if (!isHost) await fetchPackage(dirname(dirname(ripgrepFile(platform))), scratch, root);
 	const target = isHost ? undefined : { ...platform, packages: scratch };
-	await compileProduct(root, executable, join(scratch, "packed"), target);
+	await compileProduct(root, executable, join(scratch, "packed"), { target });
 	const content = await Bun.file(executable).bytes();
 	const format = executableFormat(content);
 	const expected = expectedFormat(platform);
