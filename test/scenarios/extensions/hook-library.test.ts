@@ -114,7 +114,7 @@ describe("the hook runner", () => {
 		const given = [files.file("fine.ts"), files.file("broken.ts")];
 		const { hooks, errors } = await discoverAndLoadHooks(given, files.path);
 		expect(hooks.map(({ path }) => path.split("/").pop())).toEqual(["fine.ts"]);
-		expect(errors.map(({ path, error }) => `${path.split("/").pop()}: ${error}`)).toEqual([
+		expect(errors.map(({ path, error }) => `${path.split("/").pop()}: ${error}`).toSorted()).toEqual([
 			expect.stringMatching(/^broken\.ts: line 1/),
 			"mine.ts: Not trusted; see omp trust",
 		]);

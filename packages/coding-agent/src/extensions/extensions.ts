@@ -1,7 +1,8 @@
 import { scopedValues } from "@oh-my-pi/pi-ai/models/path-scoped";
 import type { Setting } from "@oh-my-pi/pi-utils/settings/setting";
 import type { Conversation } from "../conversation/conversation.ts";
-import { pluginModules } from "../plugins/plugin-modules.ts";
+import type { PluginModule } from "../plugins/plugin-modules.ts";
+import { mayHavePlugins } from "../plugins/state/plugin-folders.ts";
 import { compactionSettings } from "../settings/sections/compaction.ts";
 import { extensionHandlerSettings, extensionSettings } from "../settings/sections/extensions.ts";
 import { modelChoiceSettings } from "../settings/sections/providers.ts";
@@ -20,6 +21,7 @@ import { type ContextParts, extensionContext } from "./api/context.ts";
 import { EventBus } from "./api/event-bus.ts";
 import { Extension } from "./api/extension.ts";
 import { extensionApi, type Runtime } from "./api/extension-api.ts";
+import { OptionalParts } from "./api/optional-parts.ts";
 import { readModels } from "./api/registry-view.ts";
 import type { ExtensionAPI, ExtensionContext, FlagOptions, ProviderConfig } from "./api/types.ts";
 import type { ExtensionError, ExtensionPlaces } from "./loading/find-extensions.ts";
@@ -60,6 +62,7 @@ export class Extensions implements Guests, Runtime {
 	readonly bus = new EventBus();
 	flags: ReadonlyMap<string, boolean | string> = new Map();
 	readonly tools: ExtensionTools;
+	readonly parts: OptionalParts;
 	readonly #workbench: Workbench;
 	readonly #given: ExtensionFlags;
 	readonly #calls: HandlerCalls;
@@ -68,7 +71,6 @@ export class Extensions implements Guests, Runtime {
 	#extensions: readonly Extension[] = [];
 	#front: GuestFront = { mode: "print" };
 	#contexts = new WeakMap<Extension, WeakMap<Conversation, ExtensionContext>>();
-	#hostPackage: Readonly<Record<string, unknown>> | undefined;
 	#wantsCommands = false;
 	#hasBegun = false;
 	#leave: Array<() => void> = [];
@@ -77,6 +79,7 @@ export class Extensions implements Guests, Runtime {
 	constructor(workbench: Workbench, given: ExtensionFlags) {
 		this.#workbench = workbench;
 		this.#given = given;
+		this.parts = new OptionalParts(workbench.host.packages);
 		this.tools = new ExtensionTools(workbench, {
 			context: (extension) => this.#context(extension),
 			session: () => this.session,
@@ -91,8 +94,8 @@ export class Extensions implements Guests, Runtime {
 	}
 
 	/** The places that are looked at, for the gate and for loading. */
-	get places(): ExtensionPlaces {
-		const { host, agentDir, settings, gate } = this.#workbench;
+	async #places(): Promise<ExtensionPlaces> {
+		const { host, agentDir, settings } = this.#workbench;
 		const { named, discovers } = this.#given;
 		return {
 			named,
@@ -100,23 +103,31 @@ export class Extensions implements Guests, Runtime {
 			cwd: host.cwd,
 			home: host.home,
 			agentDir,
-			plugins: pluginModules({ host, gate, ...this.#given }),
+			plugins: await this.#pluginModules(),
 			configured: settings.get(extensionSettings.extensions),
 			disabled: settings.get(extensionSettings.disabledExtensions),
 			disabledProviders: scopedValues(settings.get(modelChoiceSettings.disabledProviders), host, "providers"),
 		};
 	}
 
+	async #pluginModules(): Promise<readonly PluginModule[]> {
+		const { host, gate } = this.#workbench;
+		const { pluginDirs = [], discovers } = this.#given;
+		if (pluginDirs.length === 0 && !(discovers && mayHavePlugins(host))) return [];
+		const { pluginModules } = await import("../plugins/plugin-modules.ts");
+		return pluginModules({ host, gate, pluginDirs, discovers });
+	}
+
 	/** Loads what is trusted, one after the other; gives what failed. */
 	async load(): Promise<readonly ExtensionError[]> {
 		const { gate, host } = this.#workbench;
-		const { admitted, errors } = checkExtensions(this.places, gate);
+		const { admitted, errors } = checkExtensions(await this.#places(), gate);
 		const failed = [...errors];
 		for (const checked of admitted) {
 			const problem = await this.#start(new Extension(checked), async () => {
 				const factory = await loadFactory<ExtensionAPI>(checked, host.packages ?? {});
 				if (mentions(checked.graph, /\bmodelRegistry\b/)) await readModels(this.#workbench.registry);
-				if (mentions(checked.graph, hostPackageUse)) await this.#loadHostPackage();
+				await this.parts.loadFor(checked.graph);
 				this.#wantsCommands ||= mentions(checked.graph, /\bgetCommands\b/);
 				return factory;
 			});
@@ -124,7 +135,7 @@ export class Extensions implements Guests, Runtime {
 		}
 		for (const [index, factory] of (this.#given.inline ?? []).entries()) {
 			const name = factory.name || `inline-${index + 1}`;
-			await this.#loadHostPackage();
+			await this.parts.loadAll();
 			this.#wantsCommands = true;
 			const extension = new Extension({ path: `<inline:${name}>`, name, origin: "inline" });
 			const problem = await this.#start(extension, async () => factory);
@@ -162,16 +173,6 @@ export class Extensions implements Guests, Runtime {
 		const returned = await factory(moduleApi(extension, api, this, { cwd: host.cwd, ui: () => this.#front.ui }));
 		const known = [...tools, ...this.#extensions.flatMap((other) => [...other.tools.values()])];
 		registerReturned(extension, returned, { runtime: this, takenTools: new Set(known.map(({ name }) => name)) });
-	}
-
-	/** `pi.pi`, which is big, is loaded for extensions whose text mentions it. */
-	async #loadHostPackage(): Promise<void> {
-		this.#hostPackage ??= { ...(await this.#workbench.host.packages?.["pi-coding-agent"]?.()) };
-	}
-
-	hostPackage(): Readonly<Record<string, unknown>> {
-		if (this.#hostPackage) return this.#hostPackage;
-		throw new Error('pi.pi is not loaded; import "@oh-my-pi/pi-coding-agent" instead');
 	}
 
 	/** From here on extensions may act. */
@@ -356,6 +357,7 @@ export class Extensions implements Guests, Runtime {
 			session,
 			conversation: conversation ?? session.conversation,
 			front: this.#front,
+			optional: this.parts,
 			report: this.report,
 		};
 	}
@@ -389,9 +391,6 @@ export class Extensions implements Guests, Runtime {
 export function describeError({ path, error }: ExtensionError): string {
 	return `Failed to load extension ${path}: ${error}`;
 }
-
-/** How extensions read the member `pi`. */
-const hostPackageUse = /\.\s*pi\b|[{,]\s*pi\s*[:,}]/;
 
 function valuesOf(section: Readonly<Record<string, Setting<unknown>>>, settings: Settings): Record<string, unknown> {
 	return Object.fromEntries(Object.entries(section).map(([name, setting]) => [name, settings.get(setting)]));

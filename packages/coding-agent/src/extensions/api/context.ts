@@ -1,12 +1,11 @@
 import { selectModel } from "@oh-my-pi/pi-ai/models/select";
 import { isSettled } from "@oh-my-pi/pi-tools/jobs/job";
 import type { Conversation } from "../../conversation/conversation.ts";
-import type { GuestFront } from "../../workbench/guests.ts";
+import type { GuestFront, GuestUi } from "../../workbench/guests.ts";
 import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
 import type { Extension } from "./extension.ts";
-import { uiOf } from "./guest-ui.ts";
-import { headlessUi } from "./headless-ui.ts";
 import { promptBlocks } from "./older-scope.ts";
+import type { OptionalParts } from "./optional-parts.ts";
 import { registryView } from "./registry-view.ts";
 import { sessionView } from "./session-view.ts";
 import type { ExtensionContext, Timer } from "./types.ts";
@@ -16,15 +15,17 @@ export interface ContextParts {
 	/** The one that the event is about; a child has no user interface. */
 	readonly conversation: Conversation;
 	readonly front: GuestFront;
+	readonly optional: Pick<OptionalParts, "uiOf">;
 	readonly report: (extension: Extension, event: string, error: unknown) => void;
 }
 
 /** The `ctx` of handlers, tools and shortcuts. */
 export function extensionContext(extension: Extension, parts: ContextParts): ExtensionContext {
-	const { session, conversation, front, report } = parts;
+	const { session, conversation, front, optional, report } = parts;
 	const { registry, workbench } = session;
 	const isMain = conversation === session.conversation;
 	const ui = isMain ? front.ui : undefined;
+	let ownUi: GuestUi | undefined;
 	const timed = (start: (callback: () => void) => Timer, repeats: boolean) => (callback: () => unknown) => {
 		const timer = start(() => {
 			if (!repeats) extension.onUnload(timer, undefined);
@@ -41,7 +42,10 @@ export function extensionContext(extension: Extension, parts: ContextParts): Ext
 		return timer;
 	};
 	return {
-		ui: uiOf(extension, ui ?? headlessUi, report),
+		get ui() {
+			ownUi ??= optional.uiOf(extension, ui, report);
+			return ownUi;
+		},
 		hasUI: ui !== undefined,
 		mode: front.mode,
 		get cwd() {

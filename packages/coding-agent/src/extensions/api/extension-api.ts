@@ -5,13 +5,11 @@ import { logIgnored } from "@oh-my-pi/pi-utils/debug-log";
 import type { ConversationOp } from "../../conversation/op.ts";
 import { modelSettings } from "../../settings/sections/model.ts";
 import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
-import { arktype } from "../schema/arktype.ts";
-import { typebox } from "../schema/typebox.ts";
-import { zodModule } from "../schema/zod.ts";
 import type { EventBus } from "./event-bus.ts";
 import { execute } from "./exec.ts";
 import type { Extension } from "./extension.ts";
 import { ownEvent } from "./older-scope.ts";
+import type { OptionalParts } from "./optional-parts.ts";
 import type { Content, ExtensionAPI, Logger, ProviderConfig, ToolInfo } from "./types.ts";
 
 /** What the API needs of the running program. */
@@ -19,8 +17,7 @@ export interface Runtime {
 	/** Absent while extensions are loaded. */
 	readonly session: OpenedConversation | undefined;
 	readonly bus: EventBus;
-	/** What `@oh-my-pi/pi-coding-agent` exports. */
-	readonly hostPackage: () => Readonly<Record<string, unknown>>;
+	readonly parts: OptionalParts;
 	readonly flags: ReadonlyMap<string, boolean | string>;
 	readonly tools: {
 		/** Registered and not offered. */
@@ -67,12 +64,18 @@ export function extensionApi(extension: Extension, runtime: Runtime): ExtensionA
 	};
 	return {
 		get pi() {
-			return runtime.hostPackage();
+			return runtime.parts.hostPackage;
 		},
 		logger: loggerOf(extension.path),
-		zod: zodModule,
-		typebox,
-		arktype,
+		get zod() {
+			return runtime.parts.schemas.zod;
+		},
+		get typebox() {
+			return runtime.parts.schemas.typebox;
+		},
+		get arktype() {
+			return runtime.parts.schemas.arktype;
+		},
 		events: {
 			on(channel, listener) {
 				const leave = runtime.bus.on(channel, listener, (error) =>

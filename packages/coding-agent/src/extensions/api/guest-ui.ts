@@ -8,15 +8,17 @@ import type {
 } from "../../workbench/guests.ts";
 import type { Extension } from "./extension.ts";
 import { GuardedComponent, GuardedEditor } from "./guarded-component.ts";
+import { headlessUi } from "./headless-ui.ts";
 
 const maxWidgetLines = 10;
 
 /** The user interface of one extension: what it shows goes when it goes, and questions do not count against its time. */
 export function uiOf(
 	extension: Extension,
-	ui: GuestUi,
+	given: GuestUi | undefined,
 	report: (extension: Extension, event: string, error: unknown) => void,
 ): GuestUi {
+	const ui = given ?? headlessUi;
 	const ask = <Result>(question: () => Promise<Result>) => extension.whileAsking(question);
 	/** For what is set until it is set to nothing. */
 	const keeping =
@@ -52,10 +54,10 @@ export function uiOf(
 		},
 	});
 	return {
-		select: (...given) => ask(() => ui.select(...given)),
-		confirm: (...given) => ask(() => ui.confirm(...given)),
-		input: (...given) => ask(() => ui.input(...given)),
-		editor: (...given) => ask(() => ui.editor(...given)),
+		select: (...asked) => ask(() => ui.select(...asked)),
+		confirm: (...asked) => ask(() => ui.confirm(...asked)),
+		input: (...asked) => ask(() => ui.input(...asked)),
+		editor: (...asked) => ask(() => ui.editor(...asked)),
 		custom: <Result>(...[make, options]: Parameters<typeof ui.custom<Result>>) =>
 			ask(() =>
 				ui.custom<Result>(async (screen, theme, keymap, done) => {

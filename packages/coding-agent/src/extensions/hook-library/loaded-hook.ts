@@ -2,9 +2,7 @@ import type { GuestRenderer } from "../../workbench/guests.ts";
 import { execute } from "../api/exec.ts";
 import { loggerOf } from "../api/extension-api.ts";
 import type { CommandOptions, ExtensionAPI, Handler, SentMessage } from "../api/types.ts";
-import { arktype } from "../schema/arktype.ts";
-import { typebox } from "../schema/typebox.ts";
-import { zodModule } from "../schema/zod.ts";
+import { schemas } from "../schema/schemas.ts";
 
 /** What the function that a hook exports is given. */
 export interface HookAPI
@@ -66,9 +64,7 @@ export async function startHook(
 		registerMessageRenderer: (customType, render) => void messageRenderers.set(customType, render),
 		exec: (command, args, options = {}) => execute(command, args, { cwd: place.cwd, ...options }),
 		logger: loggerOf(place.path),
-		zod: zodModule,
-		typebox,
-		arktype,
+		...schemas,
 		pi: place.pi,
 	};
 	await factory(api);

@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import { hostModules, hostSpecifiers, registerModule } from "./host-modules.ts";
-import type { ModuleGraph, SourceFile } from "./module-graph.ts";
+import { type ModuleGraph, mentions, type SourceFile } from "./module-graph.ts";
 import type { ImportTarget } from "./resolve-import.ts";
 
 type Packages = NonNullable<Host["packages"]>;
@@ -31,8 +31,11 @@ export async function importGraph(graph: ModuleGraph, packages: Packages): Promi
 	versions++;
 	const version = versions;
 	const files = [...graph.files.values()];
-	const hosts = await hostModules(files, packages);
-	for (const [specifier, load] of Object.entries(hostSpecifiers(packages))) registerModule(specifier, load);
+	const importsAny = mentions(graph, /\b(?:import|require)\b/);
+	const hosts = importsAny ? await hostModules(files, packages) : new Map<string, string>();
+	if (importsAny) {
+		for (const [specifier, load] of Object.entries(hostSpecifiers(packages))) registerModule(specifier, load);
+	}
 	registerLoader();
 	for (const key of keys.get(graph.entry) ?? []) waiting.delete(key);
 	const own = files.map((file) => mark(file.path, version));

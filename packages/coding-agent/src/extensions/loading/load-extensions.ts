@@ -5,7 +5,7 @@ import type { TrustGate } from "../../trust/trust-gate.ts";
 import { extensionClaim } from "./extension-claim.ts";
 import { type ExtensionError, type ExtensionPlaces, type FoundExtension, findExtensions } from "./find-extensions.ts";
 import { importGraph } from "./import-graph.ts";
-import { type ModuleGraph, readModuleGraph, SharedFiles } from "./module-graph.ts";
+import { checkSyntax, type ModuleGraph, readModuleGraph, SharedFiles } from "./module-graph.ts";
 
 export interface CheckedExtension extends FoundExtension {
 	readonly graph: ModuleGraph;
@@ -50,7 +50,10 @@ export async function loadFactory<Api>(
 	{ path, graph }: CheckedExtension,
 	packages: NonNullable<Host["packages"]>,
 ): Promise<ExtensionFactory<Api>> {
-	const module = await importGraph(graph, packages);
+	const module = await importGraph(graph, packages).catch((error: unknown) => {
+		checkSyntax(graph);
+		throw error;
+	});
 	const factory = module.default;
 	if (typeof factory === "function") return (pi) => factory(pi);
 	throw new Error(`Extension does not export a valid factory function: ${path}`);

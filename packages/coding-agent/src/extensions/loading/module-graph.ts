@@ -80,7 +80,7 @@ function readSource(path: string, entry: string, followsPackage: (path: string) 
 	if (text === undefined) throw new Error(`${path} does not exist`);
 	const loader = loaders[extname(path)] ?? "text";
 	const imports = new Map<string, ImportTarget>();
-	if (loader !== "json" && loader !== "text") {
+	if (loader !== "json" && loader !== "text" && importsSomething.test(text)) {
 		for (const [specifier, isNeeded] of scan(text, loader, path === entry ? "" : `${path}: `)) {
 			const target = isNeeded ? resolveImport(specifier, path) : findImport(specifier, path);
 			const isFollowed = target.kind === "file" || (target.kind === "package" && followsPackage(target.path));
@@ -88,6 +88,17 @@ function readSource(path: string, entry: string, followsPackage: (path: string) 
 		}
 	}
 	return { path, text, loader, imports };
+}
+
+/** Scanning takes longer than everything else about a small file. */
+const importsSomething = /\b(?:import|require|from)\b/;
+
+/** Of a file that imports nothing; the others were scanned when they were read. */
+export function checkSyntax({ entry, files }: ModuleGraph): void {
+	for (const { path, text, loader } of files.values()) {
+		if (loader === "json" || loader === "text" || importsSomething.test(text)) continue;
+		scan(text, loader, path === entry ? "" : `${path}: `);
+	}
 }
 
 /** What is imported, and whether nothing runs without it. */

@@ -6,9 +6,7 @@ import { loggerOf } from "../api/extension-api.ts";
 import { headlessUi } from "../api/headless-ui.ts";
 import type { ExtensionError } from "../loading/find-extensions.ts";
 import { checkExtensions, loadFactory, messageOf } from "../loading/load-extensions.ts";
-import { arktype } from "../schema/arktype.ts";
-import { typebox } from "../schema/typebox.ts";
-import { zodModule } from "../schema/zod.ts";
+import { schemas } from "../schema/schemas.ts";
 import { type CustomTool, type CustomToolAPI, noPendingActions, type StagedAction } from "./module-api.ts";
 import { isTool } from "./start-module.ts";
 
@@ -89,9 +87,7 @@ function apiOf(
 		ui: headlessUi,
 		hasUI: false,
 		logger: loggerOf(path),
-		zod: zodModule,
-		typebox,
-		arktype,
+		...schemas,
 		pi,
 		pushPendingAction,
 	};

@@ -3,7 +3,6 @@ import type { GuestUi } from "../../workbench/guests.ts";
 import type { Extension } from "../api/extension.ts";
 import type { Runtime } from "../api/extension-api.ts";
 import { uiOf } from "../api/guest-ui.ts";
-import { headlessUi } from "../api/headless-ui.ts";
 import type { Content, ExtensionAPI, ExtensionCommandContext, ExtensionContext, ToolDefinition } from "../api/types.ts";
 
 /** A change that a tool has shown and that `resolve` applies or discards. */
@@ -63,7 +62,7 @@ export function moduleApi(
 ): ExtensionAPI & CustomToolAPI {
 	return Object.create(api, {
 		cwd: { get: () => runtime.session?.folder.path ?? host.cwd },
-		ui: { get: () => uiOf(extension, host.ui() ?? headlessUi, runtime.report) },
+		ui: { get: () => uiOf(extension, host.ui(), runtime.report) },
 		hasUI: { get: () => host.ui() !== undefined },
 		pushPendingAction: {
 			value: ({ label, sourceToolName = extension.name, apply, reject }: StagedAction) => {
