@@ -4,25 +4,26 @@ export type Outputs = Bun.BuildMetafile["outputs"];
 /** The modules that are imported dynamically, with absolute paths, by the way the product is started. */
 export type Starts = Readonly<Record<string, ReadonlySet<string>>>;
 
+/** Parts that are loaded without the rest of a start; what they share with one is grouped by itself. */
+const parts = { commands: "/src/cli/", protocols: "/src/protocols/", tools: "/packages/tools/", packages: "/src/sdk/" };
+
 /**
- * Chunks by the starts that load them. A chunk is loaded by every start that loads one which imports it, so groups do not import
- * each other in cycles. A chunk that only some starts load, and that is also needed by what is loaded later, stays by itself: it
- * would bring all the others with it.
+ * Chunks by the starts and parts that load them. A chunk is loaded by everything that loads one which imports it, so groups do
+ * not import each other in cycles.
  */
 export function groupByStarts(outputs: Outputs, starts: Starts): ReadonlyMap<string, readonly string[]> {
 	const recorded = new Set(Object.values(starts).flatMap((entries) => [...entries]));
 	const later = entriesOf(outputs).filter((entry) => !recorded.has(entry));
-	const commands = later.filter((entry) => entry.includes("/src/cli/"));
-	const loadedBy = new Map<string, string>();
-	for (const [start, entries] of Object.entries({ ...starts, commands: new Set(commands) })) {
-		for (const chunk of staticClosure(outputs, entries)) loadedBy.set(chunk, `${loadedBy.get(chunk) ?? ""} ${start}`);
+	const started = new Set(Object.values(starts).flatMap((entries) => [...staticClosure(outputs, entries)]));
+	const loads: Record<string, ReadonlySet<string>> = { ...starts };
+	for (const [part, folder] of Object.entries(parts)) {
+		loads[part] = new Set(later.filter((entry) => entry.includes(folder)));
 	}
-	const neededLater = staticClosure(outputs, new Set(later));
-	const core = staticClosure(outputs, starts.question ?? new Set());
-	const groups = Map.groupBy(loadedBy.keys(), (chunk) =>
-		neededLater.has(chunk) && !core.has(chunk) ? undefined : loadedBy.get(chunk),
-	);
-	groups.delete(undefined);
+	const loadedBy = new Map<string, string>();
+	for (const [name, entries] of Object.entries(loads)) {
+		for (const chunk of staticClosure(outputs, entries)) loadedBy.set(chunk, `${loadedBy.get(chunk) ?? ""} ${name}`);
+	}
+	const groups = Map.groupBy(started, (chunk) => loadedBy.get(chunk));
 	const merged = [...groups.values()]
 		.map((chunks) => new Set(chunks.filter((chunk) => !isProgram(outputs, chunk)).sort()))
 		.flatMap((chunks) => cut(outputs, importedFirst(outputs, chunks)))
