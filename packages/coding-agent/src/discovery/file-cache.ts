@@ -11,6 +11,8 @@ export class FileCache {
 	readonly #names = new Map<string, Promise<readonly string[] | undefined>>();
 	/** What each path was when it was read, also of those that did not exist. */
 	readonly #stamps = new Map<string, string>();
+	/** Which folders exist: what is in one that does not is not looked for. */
+	readonly #folders = new Map<string, boolean>();
 
 	text(path: string, maxBytes?: number): Promise<string | undefined> {
 		return remembered(this.#texts, path, async () => this.#read(path, maxBytes));
@@ -52,10 +54,22 @@ export class FileCache {
 
 	/** Taken before reading: a change in between is noticed. */
 	#stamp(path: string): "folder" | "other" | undefined {
+		if (!this.#exists(dirname(path))) return undefined;
 		const stats = statsOf(path);
 		this.#stamps.set(path, stampText(stats));
 		if (stats === undefined) return undefined;
 		return stats.isDirectory() ? "folder" : "other";
+	}
+
+	/** Only one that is missing has a stamp: it is noticed when it appears. */
+	#exists(folder: string): boolean {
+		const known = this.#folders.get(folder);
+		if (known !== undefined) return known;
+		const parent = dirname(folder);
+		const isThere = (parent === folder || this.#exists(parent)) && statsOf(folder) !== undefined;
+		if (!isThere && this.#folders.get(parent) !== false) this.#stamps.set(folder, "");
+		this.#folders.set(folder, isThere);
+		return isThere;
 	}
 
 	#read(path: string, maxBytes: number | undefined): string | undefined {
@@ -74,12 +88,14 @@ export class FileCache {
 		this.#texts.delete(path);
 		this.#names.delete(path);
 		this.#names.delete(dirname(path));
+		this.#folders.clear();
 	}
 
 	reset(): void {
 		this.#texts.clear();
 		this.#names.clear();
 		this.#stamps.clear();
+		this.#folders.clear();
 		this.#problems.clear();
 	}
 }
