@@ -3,7 +3,6 @@ import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import {
 	ErrorCode,
 	LATEST_PROTOCOL_VERSION,
-	McpError,
 	type Notification,
 	type Request,
 	type Result,
@@ -115,7 +114,7 @@ export class ServedClient extends Protocol<Request, Notification, Result> {
 				this.#logLevel = levelOf(params.level);
 				return {};
 			default:
-				throw new McpError(ErrorCode.MethodNotFound, `Method not found: ${method}`);
+				throw new RequestError(ErrorCode.MethodNotFound, `Method not found: ${method}`);
 		}
 	}
 
@@ -133,13 +132,13 @@ export class ServedClient extends Protocol<Request, Notification, Result> {
 	}
 
 	async #call({ name, arguments: given = {} }: Params, extra: Extra): Promise<Result> {
-		if (typeof name !== "string") throw new McpError(ErrorCode.InvalidParams, "The name of a tool is missing");
-		if (!isObject(given)) throw new McpError(ErrorCode.InvalidParams, "Arguments must be an object");
+		if (typeof name !== "string") throw new RequestError(ErrorCode.InvalidParams, "The name of a tool is missing");
+		if (!isObject(given)) throw new RequestError(ErrorCode.InvalidParams, "Arguments must be an object");
 		const call = this.#tools.call(name, given, this.#servedCall(extra));
 		this.#calls.add(call);
 		try {
 			const result = await call;
-			if (!result) throw new McpError(ErrorCode.InvalidParams, `Unknown tool: ${name}`);
+			if (!result) throw new RequestError(ErrorCode.InvalidParams, `Unknown tool: ${name}`);
 			const { content, isError, structuredContent, _meta } = result;
 			return {
 				content,
@@ -191,9 +190,19 @@ export class ServedClient extends Protocol<Request, Notification, Result> {
 	protected override assertTaskHandlerCapability(): void {}
 }
 
+/** The SDK's own error would put its code into the message, and clients add it once more. */
+class RequestError extends Error {
+	readonly code: ErrorCode;
+
+	constructor(code: ErrorCode, message: string) {
+		super(message);
+		this.code = code;
+	}
+}
+
 function levelOf(value: unknown): LogLevel {
 	const level = logLevels.find((known) => known === value);
-	if (!level) throw new McpError(ErrorCode.InvalidParams, `Unknown log level; expected: ${logLevels.join(", ")}`);
+	if (!level) throw new RequestError(ErrorCode.InvalidParams, `Unknown log level; expected: ${logLevels.join(", ")}`);
 	return level;
 }
 

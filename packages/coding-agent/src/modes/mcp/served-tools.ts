@@ -1,4 +1,4 @@
-import type { AgentTool, ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { AgentTool, ToolOutput, ToolResult } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { contentBlocks } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { OfferedTool, ServedCall, ServedTools } from "@oh-my-pi/pi-mcp/serve/served-client";
 import type { CallResult } from "@oh-my-pi/pi-mcp/server-messages";
@@ -6,9 +6,12 @@ import type { Host } from "@oh-my-pi/pi-utils/host";
 import type { ApprovalPort } from "../../conversation/approval/approval-question.ts";
 import type { LaunchOptions } from "../../startup/launch-options.ts";
 import { rpcFrontEnd } from "../dialog-front-end.ts";
+import { formDialogs } from "../form-dialogs.ts";
 import { askTool, parseAsked, runAsk, text } from "./ask.ts";
 import { callDialogs } from "./call-dialogs.ts";
 import { isReadOnly, type LimitedSession, startLimited } from "./limited-session.ts";
+
+const maxProgressChars = 500;
 
 type Args = Readonly<Record<string, unknown>>;
 
@@ -43,10 +46,10 @@ export class OmpTools implements ServedTools {
 			const id = this.#host.newId();
 			this.#calls.set(id, call);
 			try {
-				const { conversation } = session;
-				return resultOf(
-					await conversation.callTool({ type: "toolCall", id, name, arguments: { ...args } }, call.signal),
-				);
+				const { signal } = call;
+				const onProgress = ({ content }: ToolResult) => tell(call, content);
+				const toolCall = { type: "toolCall", id, name, arguments: { ...args } } as const;
+				return resultOf(await session.conversation.callTool(toolCall, { signal, onProgress }));
 			} finally {
 				this.#calls.delete(id);
 			}
@@ -62,14 +65,19 @@ export class OmpTools implements ServedTools {
 	}
 
 	async #open(): Promise<LimitedSession> {
-		const opened = await startLimited(this.#host, this.#options, { isKept: false });
-		const { newId } = this.#host;
 		// A tool that calls another one asks the client that called the first.
 		const callOf = (id?: string) => this.#calls.get(id ?? "") ?? [...this.#calls.values()].at(-1);
+		const { newId } = this.#host;
+		const ui = formDialogs({
+			newId,
+			create: async (form, signal) => (await callOf()?.elicit?.(form.message, form.requestedSchema, signal)) ?? {},
+			notify: (message) => callOf()?.log("info", message),
+		});
+		const opened = await startLimited(this.#host, this.#options, { isKept: false, ui });
 		const approve: ApprovalPort = async (question, asking) => {
 			const call = callOf(question.toolCallId);
-			const ui = call && callDialogs(call, newId);
-			return ui && rpcFrontEnd(ui, { isInteractive: false }).approve?.(question, asking);
+			const dialogs = call && callDialogs(call, newId);
+			return dialogs && rpcFrontEnd(dialogs, { isInteractive: false }).approve?.(question, asking);
 		};
 		opened.session.frontEnd.connect({
 			get approve() {
@@ -101,6 +109,12 @@ function offered(tool: AgentTool): OfferedTool {
 		inputSchema: { ...parameters },
 		annotations: { readOnlyHint: isReadOnly(tool), openWorldHint: effects?.includes("network") ?? true },
 	};
+}
+
+/** The last line of what a tool shows while it runs. */
+function tell({ onProgress }: ServedCall, content: ToolResult["content"]): void {
+	const line = content.flatMap((block) => (block.type === "text" ? block.text.trimEnd().split("\n") : [])).at(-1);
+	if (line) onProgress(line.slice(-maxProgressChars));
 }
 
 function resultOf({ content, isError = false }: ToolOutput): CallResult {
