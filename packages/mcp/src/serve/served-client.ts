@@ -134,7 +134,12 @@ export class ServedClient extends Protocol<Request, Notification, Result> {
 	async #call({ name, arguments: given = {} }: Params, extra: Extra): Promise<Result> {
 		if (typeof name !== "string") throw new RequestError(ErrorCode.InvalidParams, "The name of a tool is missing");
 		if (!isObject(given)) throw new RequestError(ErrorCode.InvalidParams, "Arguments must be an object");
-		const call = this.#tools.call(name, given, this.#servedCall(extra));
+		let isOver = false;
+		const call = this.#tools.call(
+			name,
+			given,
+			this.#servedCall(extra, () => isOver),
+		);
 		this.#calls.add(call);
 		try {
 			const result = await call;
@@ -147,30 +152,33 @@ export class ServedClient extends Protocol<Request, Notification, Result> {
 				...(_meta && { _meta: { ..._meta } }),
 			};
 		} finally {
+			isOver = true;
 			this.#calls.delete(call);
 		}
 	}
 
-	#servedCall({ signal, _meta, sendNotification, sendRequest }: Extra): ServedCall {
+	#servedCall({ signal, _meta, sendNotification, sendRequest }: Extra, isOver: () => boolean): ServedCall {
 		const { elicitation } = this.#capabilities;
-		const tell = (method: string, params: Record<string, unknown>) => {
-			// A client that has left hears nothing any more.
-			if (!signal.aborted) sendNotification({ method, params }).catch(() => {});
+		// Nothing follows an answer, and a client that has left hears nothing any more.
+		const tell = async (method: string, params: Record<string, unknown>) => {
+			if (!signal.aborted && !isOver()) await sendNotification({ method, params }).catch(() => {});
 		};
 		const progressToken = _meta?.progressToken;
 		let progress = 0;
+		const tellProgress = latestOnly((message: string) => {
+			progress++;
+			return tell("notifications/progress", { progressToken, progress, message });
+		});
 		// Before there were kinds of forms, an empty object meant the only kind.
 		const hasForms = isObject(elicitation) && ("form" in elicitation || Object.keys(elicitation).length === 0);
 		return {
 			signal,
 			onProgress(message) {
-				if (progressToken === undefined) return;
-				progress++;
-				tell("notifications/progress", { progressToken, progress, message });
+				if (progressToken !== undefined) tellProgress(message);
 			},
 			log: (level, data) => {
 				if (logLevels.indexOf(level) < logLevels.indexOf(this.#logLevel)) return;
-				tell("notifications/message", { level, logger: this.#identity.name, data });
+				void tell("notifications/message", { level, logger: this.#identity.name, data });
 			},
 			...(hasForms && {
 				elicit: async (message, requestedSchema, until) => {
@@ -198,6 +206,24 @@ class RequestError extends Error {
 		super(message);
 		this.code = code;
 	}
+}
+
+/** A client that reads slowly gets what is newest, and no backlog. */
+function latestOnly(send: (message: string) => Promise<void>): (message: string) => void {
+	let waiting: string | undefined;
+	let isSending = false;
+	const pump = async (first: string) => {
+		isSending = true;
+		for (let next: string | undefined = first; next !== undefined; next = waiting) {
+			waiting = undefined;
+			await send(next);
+		}
+		isSending = false;
+	};
+	return (message) => {
+		if (isSending) waiting = message;
+		else void pump(message);
+	};
 }
 
 function levelOf(value: unknown): LogLevel {
