@@ -97,6 +97,28 @@ describe("omp mcp serve --http", () => {
 		expect((await lastEntries(omp))[0]).toMatchObject({ type: "custom" });
 	});
 
+	test("a client that ends its session ends what it runs, and no other", async () => {
+		await using omp = await ompProject();
+		await using server = await httpServe(omp, { args: ["--tools", "bash", "--yolo"] });
+		const requestInit = { headers: { authorization: `Bearer ${server.token}` } };
+		const transports = [1, 2].map(() => new StreamableHTTPClientTransport(new URL(server.url), { requestInit }));
+		const clients = await Promise.all(transports.map((transport) => connected(transport, {})));
+		const sleeping = clients.map((client, index) =>
+			client.call("bash", { command: `echo $$ > pid${index}; sleep 600` }).catch((error: Error) => error),
+		);
+		const pid = async (index: number) => Number(await omp.files.read(`pid${index}`).catch(() => ""));
+		const isAlive = async (index: number) => isRunning(await pid(index));
+		await until(async () => (await isAlive(0)) && (await isAlive(1)));
+		await transports[0]?.terminateSession();
+		await until(async () => !(await isAlive(0)));
+		expect(await isAlive(1)).toBe(true);
+		await clients[0]?.client.close();
+		await server.stop();
+		expect(await isAlive(1)).toBe(false);
+		await clients[1]?.client.close();
+		await Promise.all(sleeping);
+	});
+
 	test("clients that are quiet make room for new ones", async () => {
 		await using omp = await ompProject();
 		await using server = await httpServe(omp);
@@ -117,6 +139,14 @@ describe("omp mcp serve --http", () => {
 		expect(statuses.filter((status) => status === 404)).toHaveLength(1);
 	});
 });
+
+function isRunning(pid: number): boolean {
+	try {
+		return pid > 0 && process.kill(pid, 0);
+	} catch {
+		return false;
+	}
+}
 
 async function lastEntries(omp: OmpProject) {
 	return (await omp.sessions()).map((lines) => lines.at(-1));

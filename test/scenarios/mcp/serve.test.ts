@@ -172,6 +172,39 @@ describe("omp mcp serve", () => {
 		expect(ends).toHaveLength(2);
 	});
 
+	test("a client that is gone without a word ends omp with all it runs", async () => {
+		await using omp = await ompProject({ replies: [run("echo $$ > pid; sleep 600"), text("Never asked for.")] });
+		const child = Bun.spawn([...omp.command, "mcp", "serve", ...all, "--yolo"], {
+			cwd: omp.path,
+			env: omp.env,
+			stdin: "pipe",
+			stdout: "pipe",
+			stderr: "inherit",
+		});
+		const call = { name: "ask", arguments: { prompt: "Run it" } };
+		child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: call })}\n`);
+		await child.stdin.flush();
+		const pid = async () => Number(await omp.files.read("pid").catch(() => ""));
+		await until(async () => (await pid()) > 0);
+		await child.stdin.end();
+		await child.stdout.cancel();
+		expect(await child.exited).toBe(0);
+		expect(isRunning(await pid())).toBe(false);
+		expect(omp.model.requests).toHaveLength(1);
+	});
+
+	test("omp connects to no servers while it is one, and starts a new session for each prompt", async () => {
+		await using omp = await ompProject({ replies: [text("One."), text("Two.")] });
+		const servers = { self: { command: "sh", args: ["-c", "touch started"] } };
+		await omp.home.write(".omp/agent/mcp.json", JSON.stringify({ mcpServers: servers }));
+		await using omps = await serveClient(omp, { args: ["--continue"] });
+		expect(said(await omps.call("ask", { prompt: "First" }))).toBe("One.");
+		expect(said(await omps.call("ask", { prompt: "Second" }))).toBe("Two.");
+		expect(JSON.stringify(omp.model.requests[1])).not.toContain("First");
+		expect(await omp.sessions()).toHaveLength(2);
+		expect(await Bun.file(omp.files.file("started")).exists()).toBe(false);
+	});
+
 	test("an unknown tool in --tools, and a prompt on the command line, end it with the reason", async () => {
 		await using omp = await ompProject();
 		const unknown = await omp.run(["mcp", "serve", "--tools", "read,serach"], { stdin: "" });

@@ -68,9 +68,7 @@ export async function runAsk(
 		report(event, call);
 	}, "mcp");
 	try {
-		for (const notice of session.notices) call.log("warning", notice);
-		const leftOut = await leftOutLine(session);
-		if (leftOut) call.log("warning", leftOut);
+		for (const line of await problemsOf(session)) call.log("warning", line);
 		// No commands: a client must not change settings or what is trusted.
 		const given = await conversation.takeInput({ text: prompt, source: "rpc" });
 		if (given && !call.signal.aborted) {
@@ -91,6 +89,12 @@ export async function runAsk(
 		await conversation.dispose(call.signal.aborted ? "cancelled" : "answered");
 		await settings.flush();
 	}
+}
+
+/** What the start of a session has to say, and what of the project is not trusted. */
+export async function problemsOf(session: OpenedConversation): Promise<string[]> {
+	const leftOut = await leftOutLine(session);
+	return [...session.notices, ...(leftOut ? [leftOut] : [])];
 }
 
 export function text(content: string): CallResult {

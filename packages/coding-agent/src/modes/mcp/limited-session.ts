@@ -60,13 +60,14 @@ export async function startLimited(
 	const isChosen = options.approvalMode !== undefined || prepared.settings.originOf(approvalMode) !== "default";
 	const session = await startSession(prepared, {
 		...options,
+		// Each session is a new one, whatever the command line says.
+		...{ continue: false, resume: undefined, fork: undefined, planYolo: undefined, mode: "text", print: true },
 		...(!isChosen && { approvalMode: "always-ask" }),
 		...(given.model !== undefined && { model: given.model }),
 		tools: names,
 		noSession: options.noSession || !given.isKept,
 		// A server that is omp itself would start another one, without end.
 		noMcpServers: true,
-		print: true,
 	});
 	const { conversation, workbench } = session;
 	const isAllowed = (tool: AgentTool) => sourceOf(tool) === "builtin" || names.includes(tool.name);

@@ -8,6 +8,7 @@ import { onFatalSignal } from "../../process/signals.ts";
 import { CliError } from "../../process/usage-error.ts";
 import { version } from "../../process/version.ts";
 import type { LaunchOptions } from "../../startup/launch-options.ts";
+import { PromptQueue } from "./prompt-queue.ts";
 import { OmpTools } from "./served-tools.ts";
 
 export interface ServeOptions extends LaunchOptions {
@@ -24,6 +25,8 @@ const identity: ServerIdentity = {
 		"Tools of omp, a coding agent, in the folder it was started in. `ask` runs a whole prompt with its own model and tools.",
 };
 const tokenVariable = "OMP_MCP_TOKEN";
+/** More prompts at once wait for their turn. */
+const maxPrompts = 8;
 const maxMessageBytes = defaultMaxMessageBytes;
 
 /** Serves omp's tools to MCP clients until they leave or a signal comes. */
@@ -38,14 +41,14 @@ export async function runMcpServer(given: Host, options: ServeOptions, io: CliIo
 }
 
 async function serveStreams(host: Host, options: ServeOptions, io: CliIo): Promise<number> {
-	const tools = new OmpTools(host, options);
+	const tools = new OmpTools(host, options, { queue: new PromptQueue(maxPrompts), say: sayTo(io) });
 	const client = new ServedClient(identity, tools);
 	using _signals = onFatalSignal(["SIGINT", "SIGTERM", "SIGHUP"], () => client.end(), io.exit);
 	const left = Promise.withResolvers<void>();
 	const transport = new LineTransport({
 		input: io.stdin.chunks(),
 		write: (line) => io.stdout.write(line),
-		onProblem: (problem) => void io.stderr.write(`${problem}\n`),
+		onProblem: sayTo(io),
 		maxMessageBytes,
 	});
 	transport.onclose = left.resolve;
@@ -67,13 +70,14 @@ async function serveHttp(
 	io: CliIo,
 ): Promise<number> {
 	// Tells a wrong --tools.
-	const probe = new OmpTools(host, options);
+	const queue = new PromptQueue(maxPrompts);
+	const probe = new OmpTools(host, options, { queue, say: sayTo(io) });
 	await probe.open();
 	await probe.close();
 	const token = options.token || randomToken();
 	const endpoint = new HttpEndpoint({
 		identity,
-		tools: () => new OmpTools(host, options),
+		tools: () => new OmpTools(host, options, { queue, say: () => {} }),
 		token,
 		newId: () => crypto.randomUUID(),
 		maxMessageBytes,
@@ -90,6 +94,10 @@ async function serveHttp(
 	await options.timeUp;
 	await end();
 	return 0;
+}
+
+function sayTo({ stderr }: CliIo): (line: string) => void {
+	return (line) => void stderr.write(`${line}\n`);
 }
 
 function listen(port: number, answer: (request: Request) => Promise<Response>): Bun.Server<unknown> {

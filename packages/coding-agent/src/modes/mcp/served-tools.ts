@@ -7,24 +7,34 @@ import type { ApprovalPort } from "../../conversation/approval/approval-question
 import type { LaunchOptions } from "../../startup/launch-options.ts";
 import { rpcFrontEnd } from "../dialog-front-end.ts";
 import { formDialogs } from "../form-dialogs.ts";
-import { askTool, parseAsked, runAsk, text } from "./ask.ts";
+import { askTool, parseAsked, problemsOf, runAsk, text } from "./ask.ts";
 import { callDialogs } from "./call-dialogs.ts";
 import { isReadOnly, type LimitedSession, startLimited } from "./limited-session.ts";
+import type { PromptQueue } from "./prompt-queue.ts";
 
 const maxProgressChars = 500;
 
 type Args = Readonly<Record<string, unknown>>;
 
+export interface ToolsPorts {
+	/** Shared by all clients. */
+	readonly queue: PromptQueue;
+	/** What omp would say at a terminal. */
+	readonly say: (line: string) => void;
+}
+
 /** Tools of omp for one client: each call runs in one conversation that no model takes part in; `ask` opens its own. */
 export class OmpTools implements ServedTools {
 	readonly #host: Host;
 	readonly #options: LaunchOptions;
+	readonly #ports: ToolsPorts;
 	readonly #calls = new Map<string, ServedCall>();
 	#opening: Promise<LimitedSession> | undefined;
 
-	constructor(host: Host, options: LaunchOptions) {
+	constructor(host: Host, options: LaunchOptions, ports: ToolsPorts) {
 		this.#host = host;
 		this.#options = options;
+		this.#ports = ports;
 	}
 
 	/** Opens the conversation of the tools. Rejects when a tool is unknown. */
@@ -84,11 +94,13 @@ export class OmpTools implements ServedTools {
 				return callOf()?.elicit && approve;
 			},
 		});
+		for (const line of await problemsOf(opened.session)) this.#ports.say(line);
 		return opened;
 	}
 
 	async #ask(args: Args, call: ServedCall): Promise<CallResult> {
 		const { prompt, ...place } = parseAsked(args);
+		using _slot = await this.#ports.queue.take(call.signal, () => call.onProgress("Waiting for other prompts to end"));
 		const ui = callDialogs(call, this.#host.newId);
 		const { session } = await startLimited(this.#host, this.#options, { ...place, isKept: true, ui });
 		return runAsk(session, prompt, call, ui);
