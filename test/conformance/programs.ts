@@ -45,7 +45,7 @@ export interface Verdict {
 
 /** Reads the checks that `--output-dir` left. The suite also passes a scenario in which nothing was checked. */
 export async function verdict(outputDir: string): Promise<Verdict> {
-	const [file] = await Array.fromAsync(new Bun.Glob("*/checks.json").scan({ cwd: outputDir }));
+	const [file] = await Array.fromAsync(new Bun.Glob("**/checks.json").scan({ cwd: outputDir }));
 	if (file === undefined) return { complaints: ["the suite wrote no checks"], passed: 0 };
 	const checks: readonly Check[] = await Bun.file(join(outputDir, file)).json();
 	const complaints = checks
