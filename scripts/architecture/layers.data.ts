@@ -17,4 +17,4 @@ export const toolViews = /\/(?:(?:[a-z-]+-)?views?|view\/[a-z-]+)(?:\.test)?\.ts
 
 /** The files that may import a mode. */
 export const modeStarters =
-	/^packages\/coding-agent\/src\/(?:main\.ts|cli\/(?:acp|launch|run-at-terminal|tool-gallery)\.ts|sdk\/runners\.ts)/;
+	/^packages\/coding-agent\/src\/(?:main\.ts|cli\/(?:acp|launch|mcp-serve|run-at-terminal|tool-gallery)\.ts|sdk\/runners\.ts)/;

@@ -86,13 +86,13 @@ test("layers: only listed files import a mode", () => {
 			file: "packages/coding-agent/src/modes/rpc/run.ts",
 			line: 1,
 			message:
-				"imports ../print/format.ts: only main.ts, cli/acp.ts, cli/launch.ts, cli/run-at-terminal.ts, cli/tool-gallery.ts and sdk/runners.ts may start a mode",
+				"imports ../print/format.ts: only main.ts, cli/acp.ts, cli/launch.ts, cli/mcp-serve.ts, cli/run-at-terminal.ts, cli/tool-gallery.ts and sdk/runners.ts may start a mode",
 		},
 		{
 			file: "packages/coding-agent/src/settings.ts",
 			line: 1,
 			message:
-				"imports ./modes/print/run.ts: only main.ts, cli/acp.ts, cli/launch.ts, cli/run-at-terminal.ts, cli/tool-gallery.ts and sdk/runners.ts may start a mode",
+				"imports ./modes/print/run.ts: only main.ts, cli/acp.ts, cli/launch.ts, cli/mcp-serve.ts, cli/run-at-terminal.ts, cli/tool-gallery.ts and sdk/runners.ts may start a mode",
 		},
 	]);
 });

@@ -28,7 +28,7 @@ function layerViolations({ file, line, specifier, target }: Import): Violation[]
 	const mode = modeOf(target.kind === "file" ? target.path : "");
 	if (mode && mode !== modeOf(file) && !isSupport(file) && !modeStarters.test(file)) {
 		return violation(
-			"only main.ts, cli/acp.ts, cli/launch.ts, cli/run-at-terminal.ts, cli/tool-gallery.ts and sdk/runners.ts may start a mode",
+			"only main.ts, cli/acp.ts, cli/launch.ts, cli/mcp-serve.ts, cli/run-at-terminal.ts, cli/tool-gallery.ts and sdk/runners.ts may start a mode",
 		);
 	}
 	return [];

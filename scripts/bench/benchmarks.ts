@@ -10,6 +10,7 @@ import { extensions } from "./benchmarks/extensions.ts";
 import { idle } from "./benchmarks/idle.ts";
 import { installSize } from "./benchmarks/install-size.ts";
 import { interactive } from "./benchmarks/interactive.ts";
+import { mcp } from "./benchmarks/mcp.ts";
 import { npmInstall } from "./benchmarks/npm-install.ts";
 import { print } from "./benchmarks/print.ts";
 import { read } from "./benchmarks/read.ts";
@@ -59,4 +60,5 @@ export const benchmarks: readonly Benchmark[] = [
 	rpc,
 	rpcTurns,
 	acp,
+	mcp,
 ];

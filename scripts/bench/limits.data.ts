@@ -8,6 +8,7 @@ export const startLimits = {
 	print: 55,
 	/** The answer to initialize. */
 	acp: 120,
+	mcpServe: 120,
 	/** What installing with npm may add to a start of the executable. */
 	npmOverhead: 5,
 } as const;
@@ -48,6 +49,14 @@ export const trustLimits = {
 export const extensionLimits = {
 	start: 3,
 	toolCall: 0.1,
+} as const;
+
+/** In milliseconds. */
+export const mcpLimits = {
+	/** What ten servers add, one of them dead and one slow. */
+	firstPaint: 20,
+	/** A call through standard streams, beyond the server's own time. */
+	toolCall: 2,
 } as const;
 
 /** In milliseconds. */

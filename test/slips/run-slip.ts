@@ -36,7 +36,7 @@ export async function runSlip({ tool, args, mode = "hashline", changed = {} }: S
 	const call = async (name: string, given: Readonly<Record<string, unknown>>) => {
 		const output = await agent.callTool(
 			{ type: "toolCall", id: "call", name, arguments: { ...given } },
-			AbortSignal.timeout(20_000),
+			{ signal: AbortSignal.timeout(20_000) },
 		);
 		const texts = contentBlocks(output.content).map((block) => (block.type === "text" ? block.text : ""));
 		return { text: texts.join("\n"), isError: output.isError ?? false };

@@ -1,7 +1,7 @@
 import type { Context, ImageContent, ToolCall, UserMessage } from "@oh-my-pi/pi-ai/message";
 import type { Model } from "@oh-my-pi/pi-ai/model";
 import type { AgentEvent } from "./event.ts";
-import { runOwnCall } from "./loop/execute-tools.ts";
+import { type OwnCallOptions, runOwnCall } from "./loop/execute-tools.ts";
 import { runLoop } from "./loop/loop.ts";
 import type { LoopPorts, LoopState } from "./loop/ports.ts";
 import { requestContext } from "./loop/request-context.ts";
@@ -194,10 +194,10 @@ export class Agent {
 	}
 
 	/** Runs a call that code makes during a run, with hooks and approval; the model's messages do not show it. */
-	callTool(call: ToolCall, signal: AbortSignal): Promise<ToolOutput> {
+	callTool(call: ToolCall, options: OwnCallOptions): Promise<ToolOutput> {
 		const own = { ...call };
 		if (this.#options.toolName) renameCall(own, this.#options.toolName);
-		return runOwnCall(own, this.#state, this.#ports(), signal);
+		return runOwnCall(own, this.#state, this.#ports(), options);
 	}
 
 	/** Aborts the stream and the tools; resolves when the run has ended. */

@@ -62,6 +62,27 @@ test("a stream that ends without the answer fails the request", async () => {
 	await expect(server.callTool("x", {})).rejects.toThrow("No response received for request ID 2");
 });
 
+test("a stream that ends before the answer is resumed, also while the listener is open", async () => {
+	let id: unknown;
+	await using web = startHttpServer({
+		answer: ({ method, headers, body }) => {
+			const resumed = headers.get("last-event-id");
+			if (resumed === "e1") return eventStream(event({ id, result: { content: [{ type: "text", text: "late" }] } }));
+			if (method === "GET") {
+				return new Response(new ReadableStream({ start: (controller) => controller.enqueue(": open\n\n") }), {
+					headers: { "content-type": "text/event-stream" },
+				});
+			}
+			if (body.method !== "tools/call") return;
+			id = body.id;
+			return eventStream("id: e1\nretry: 10\ndata: \n\n");
+		},
+	});
+	await using server = await connect(web.url);
+	await until(() => web.seen.some(({ method }) => method === "GET"));
+	expect((await server.callTool("x", {})).content).toEqual([{ type: "text", text: "late" }]);
+});
+
 verifies("mcp:http:listener", async () => {
 	for (const status of [405, 404, 500]) {
 		await using web = startHttpServer({

@@ -2,7 +2,7 @@ import type { AssistantMessage, ToolCall, ToolResultMessage } from "@oh-my-pi/pi
 import { toolCallsOf } from "@oh-my-pi/pi-ai/message";
 import { renameNotes } from "../tools/intent.ts";
 import { type PreparedCall, prepareCall } from "../tools/prepare-call.ts";
-import { contentBlocks, ToolAbortError, type ToolOutput } from "../tools/tool.ts";
+import { contentBlocks, ToolAbortError, type ToolOutput, type ToolResult } from "../tools/tool.ts";
 import { toolUse } from "../tools/tool-use.ts";
 import { latestOnly } from "./latest-only.ts";
 import type { LoopPorts, LoopState } from "./ports.ts";
@@ -11,6 +11,12 @@ import { refusalOf, reviewCalls } from "./review-calls.ts";
 export interface ToolBatch {
 	readonly results: ToolResultMessage[];
 	readonly endsRun: boolean;
+}
+
+export interface OwnCallOptions {
+	readonly signal: AbortSignal;
+	/** The whole state so far. */
+	readonly onProgress?: (state: ToolResult) => void;
 }
 
 /** A tool that ignores the abort signal gets this long before the run continues without it. */
@@ -67,10 +73,13 @@ export async function runOwnCall(
 	call: ToolCall,
 	state: LoopState,
 	ports: LoopPorts,
-	signal: AbortSignal,
+	{ signal, onProgress }: OwnCallOptions,
 ): Promise<ToolOutput> {
 	if (ports.reviewToolCall) await reviewCalls([call], ports.reviewToolCall, signal);
-	return outputOf(await prepare(call, state, ports, signal), { ...ports, emit: async () => {} }, signal);
+	const emit: LoopPorts["emit"] = async (event) => {
+		if (event.type === "tool_execution_update") onProgress?.(event.partialResult);
+	};
+	return outputOf(await prepare(call, state, ports, signal), { ...ports, emit }, signal);
 }
 
 /** Asks the hooks when it is the call's turn, so that they see what the calls before it have done. */

@@ -56,7 +56,7 @@ export const commands: readonly CommandEntry[] = [
 	},
 	{
 		name: "mcp",
-		summary: "Show, add, switch and test MCP servers",
+		summary: "Show, add, switch and test MCP servers, or be one",
 		load: async () => (await import("./mcp.ts")).mcp,
 		words: async () => ({
 			flags: (await import("./mcp.ts")).flags,

@@ -8,7 +8,7 @@ import { prepareStart } from "../startup/prepare-start.ts";
 import { childEnv } from "../workbench/child-env.ts";
 import type { CliCommand } from "./command-entry.ts";
 
-export const mcpActions = ["list", "get", "add", "remove", "enable", "disable", "test"] as const;
+export const mcpActions = ["list", "get", "add", "remove", "enable", "disable", "test", "serve"] as const;
 
 export const flags = [
 	{ name: "json", kind: "boolean", help: "Print one JSON document" },
@@ -24,6 +24,8 @@ export const flags = [
 	{ name: "header", kind: "list", value: "K:V", help: "add: a header of requests to it" },
 	{ name: "token", kind: "string", value: "token", help: "add: a bearer token" },
 	{ name: "url", kind: "string", value: "url", help: "add: its address" },
+	{ name: "http", kind: "boolean", help: "serve: over HTTP on this machine, with a bearer token" },
+	{ name: "tools", kind: "string", value: "a,b", help: "serve: the tools to offer; by default those that read" },
 	{ name: "help", alias: "h", kind: "boolean", help: "Show this" },
 ] as const satisfies readonly FlagDefinition[];
 
@@ -35,10 +37,13 @@ const usage = `USAGE
   omp mcp remove <name> [--scope user|project]
   omp mcp enable|disable <name>
   omp mcp test <name>                   Connect and list its tools
+  omp mcp serve [--tools a,b] [--http [port]]
+                                        Offer omp's own tools to MCP clients
 `;
 
 /** Shows and changes the MCP servers that omp connects to. */
 export const mcp: CliCommand = async (argv, host, io) => {
+	if (argv[0] === "serve") return (await import("./mcp-serve.ts")).mcpServe(argv.slice(1), host, io);
 	const end = argv.indexOf("--");
 	const own = end < 0 ? argv : argv.slice(0, end);
 	if (own.includes("--help") || own.includes("-h")) {

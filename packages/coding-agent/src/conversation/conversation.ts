@@ -212,8 +212,8 @@ export class Conversation implements ChosenModel {
 	}
 
 	/** Runs a tool on behalf of code that runs in another one: with hooks and approval, but not as a call of the model. */
-	callTool(call: ToolCall, signal: AbortSignal): Promise<ToolOutput> {
-		return this.#agent.callTool(call, signal);
+	callTool(call: ToolCall, options: Parameters<Agent["callTool"]>[1]): Promise<ToolOutput> {
+		return this.#agent.callTool(call, options);
 	}
 
 	/** `name` identifies the listener in error reports. */

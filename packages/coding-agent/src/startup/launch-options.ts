@@ -36,6 +36,8 @@ export interface LaunchOptions {
 	readonly noRules: boolean;
 	readonly tools?: readonly string[] | undefined;
 	readonly noTools: boolean;
+	/** Connects to no MCP servers; set by modes. */
+	readonly noMcpServers?: boolean;
 	readonly noPty: boolean;
 	readonly approvalMode?: ApprovalMode | undefined;
 	/** The model or role that executes the first plan without a review. */

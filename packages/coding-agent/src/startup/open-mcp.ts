@@ -6,10 +6,10 @@ import type { LaunchOptions } from "./launch-options.ts";
 /** The MCP servers that are defined. Where there are none, nothing of the protocol is loaded. */
 export async function findMcpServers(
 	workbench: Workbench,
-	options: Pick<LaunchOptions, "print" | "mode" | "noTools">,
+	options: Pick<LaunchOptions, "print" | "mode" | "noTools" | "noMcpServers">,
 	notices: string[],
 ): Promise<{ attach(session: OpenedConversation): void } | undefined> {
-	if (options.noTools || !mayHaveServers(workbench)) return undefined;
+	if (options.noTools || options.noMcpServers || !mayHaveServers(workbench)) return undefined;
 	const { findServers, mcpSession } = await import("../mcp/mcp-session.ts");
 	try {
 		const loaded = await findServers(workbench);

@@ -14,6 +14,7 @@ import hooks from "../../../../docs/hooks.md" with { type: "text" };
 import installation from "../../../../docs/installation.md" with { type: "text" };
 import limits from "../../../../docs/limits.md" with { type: "text" };
 import mcp from "../../../../docs/mcp.md" with { type: "text" };
+import mcpServer from "../../../../docs/mcp-server.md" with { type: "text" };
 import models from "../../../../docs/models.md" with { type: "text" };
 import planMode from "../../../../docs/plan-mode.md" with { type: "text" };
 import plugins from "../../../../docs/plugins.md" with { type: "text" };
@@ -48,6 +49,7 @@ export const docs: Readonly<Record<string, string>> = {
 	"installation.md": installation,
 	"limits.md": limits,
 	"mcp.md": mcp,
+	"mcp-server.md": mcpServer,
 	"models.md": models,
 	"plan-mode.md": planMode,
 	"plugins.md": plugins,

@@ -6,7 +6,7 @@ import type { ApprovalPort } from "../conversation/approval/approval-question.ts
 
 /** What a mode offers to code that needs the user. */
 export interface FrontEndPorts {
-	readonly approve?: ApprovalPort;
+	readonly approve?: ApprovalPort | undefined;
 	readonly ask?: QuestionPort;
 	/** Shows programs that need a terminal. */
 	readonly console?: ConsolePort;

@@ -115,7 +115,7 @@ async function callFromCell(
 	signal: AbortSignal,
 ): Promise<ToolAnswer> {
 	const call = { type: "toolCall" as const, id: newId(), name, arguments: { ...args } };
-	const output = await conversation.callTool(call, signal);
+	const output = await conversation.callTool(call, { signal });
 	const blocks = contentBlocks(output.content);
 	const text = blocks.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n");
 	if (output.isError) throw new Error(text);

@@ -25,7 +25,9 @@ export function guardedFetch(options: GuardOptions): FetchLike {
 	};
 	return async (url, init) => {
 		// The SDK opens a listener of its own, but there is one already.
-		if (isListening && init?.method === "GET") return new Response(null, { status: 405 });
+		const isGet = init?.method === "GET";
+		const isResuming = isGet && new Headers(init?.headers).has("last-event-id");
+		if (isListening && isGet && !isResuming) return new Response(null, { status: 405 });
 		let response = await request(url, init);
 		const challenge = challengeOf(response, String(url));
 		if (challenge && options.renewHeaders) {
@@ -41,7 +43,8 @@ export function guardedFetch(options: GuardOptions): FetchLike {
 		if (!response.ok && !isRedirect && isPost) throw await httpError(response);
 		if (!response.body) return response;
 		const isStream = response.headers.get("content-type")?.startsWith("text/event-stream") ?? false;
-		const isListener = init?.method === "GET" && isStream;
+		// Beside the listener, what is asked for again is the rest of an answer.
+		const isListener = isGet && isStream && !isListening;
 		isListening ||= isListener;
 		const id = isPost && isStream ? requestIdIn(init?.body) : undefined;
 		const body = response.body.pipeThrough(

@@ -15,7 +15,7 @@ import { availableCommands } from "../available-commands.ts";
 import { beginGuests } from "../begin-guests.ts";
 import { rpcFrontEnd } from "../dialog-front-end.ts";
 import type { RpcUi } from "../extension-ui.ts";
-import { formDialogs } from "./client-dialogs.ts";
+import { formDialogs } from "../form-dialogs.ts";
 import { clientFiles } from "./client-files.ts";
 import type { ClientPort } from "./client-port.ts";
 import { connectClientServers } from "./client-servers.ts";
@@ -55,8 +55,7 @@ export class AcpSession {
 		this.#ui = capabilities.elicitation?.form
 			? formDialogs({
 					newId: () => host.newId(),
-					sessionId,
-					create: (request, signal) => client.elicit(request, signal),
+					create: (form, signal) => client.elicit({ mode: "form", sessionId, ...form }, signal),
 					notify: client.log,
 				})
 			: undefined;

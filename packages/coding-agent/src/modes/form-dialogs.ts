@@ -1,11 +1,16 @@
-import type { CreateElicitationRequest, CreateElicitationResponse } from "@agentclientprotocol/sdk/unstable";
-import type { OutFrame } from "../../rpc-protocol/frames.ts";
-import { RpcUi } from "../extension-ui.ts";
+import type { OutFrame } from "../rpc-protocol/frames.ts";
+import { RpcUi } from "./extension-ui.ts";
+
+/** A form as ACP and MCP have it: a message, and fields as a JSON schema. */
+export interface Form {
+	readonly message: string;
+	readonly requestedSchema: { type: "object"; properties: { value: FormField }; required: string[] };
+}
 
 interface FormPorts {
 	readonly newId: () => string;
-	readonly sessionId: string;
-	readonly create: (request: CreateElicitationRequest, signal: AbortSignal) => Promise<CreateElicitationResponse>;
+	/** What the user made of it: `{ action, content? }`. */
+	readonly create: (form: Form, signal: AbortSignal) => Promise<object>;
 	/** What is only shown; the protocol has no place for it. */
 	readonly notify: (message: string) => void;
 }
@@ -22,7 +27,7 @@ export function formDialogs(ports: FormPorts): RpcUi {
 		else if (method === "cancel") open.get(String(fields.targetId))?.abort();
 		else if (method === "notify") ports.notify(String(fields.message));
 	};
-	const ask = async (id: string, method: string, message: string, property: Field): Promise<void> => {
+	const ask = async (id: string, method: string, message: string, property: FormField): Promise<void> => {
 		const controller = new AbortController();
 		open.set(id, controller);
 		const given = await answer(ports, message, property, controller.signal);
@@ -34,9 +39,9 @@ export function formDialogs(ports: FormPorts): RpcUi {
 	return ui;
 }
 
-type Field = { readonly type: "string"; enum?: string[]; description?: string; default?: string };
+type FormField = { readonly type: "string"; enum?: string[]; description?: string; default?: string };
 
-function fieldOf(method: string, fields: Readonly<Record<string, unknown>>): Field | undefined {
+function fieldOf(method: string, fields: Readonly<Record<string, unknown>>): FormField | undefined {
 	switch (method) {
 		case "select":
 			return { type: "string", enum: Array.isArray(fields.options) ? fields.options.map(String) : [] };
@@ -60,16 +65,16 @@ function messageOf({ title, message }: Readonly<Record<string, unknown>>): strin
 
 /** `undefined` when the user declined, the question was taken back, or the client failed. */
 async function answer(
-	{ create, sessionId }: FormPorts,
+	{ create }: FormPorts,
 	message: string,
-	property: Field,
+	property: FormField,
 	signal: AbortSignal,
 ): Promise<string | undefined> {
 	const requestedSchema = { type: "object" as const, properties: { value: property }, required: ["value"] };
 	try {
-		const response = await create({ mode: "form", sessionId, message, requestedSchema }, signal);
-		const { action } = response;
-		const content = action === "accept" && "content" in response ? response.content : undefined;
+		const response = await create({ message, requestedSchema }, signal);
+		const isAccepted = "action" in response && response.action === "accept";
+		const content = isAccepted && "content" in response ? response.content : undefined;
 		const value = typeof content === "object" && content !== null && "value" in content ? content.value : undefined;
 		return value === undefined || value === null ? undefined : String(value);
 	} catch {
