@@ -68,5 +68,5 @@ export const mcp = [
 	["mcp:command:smithery", "/mcp smithery-search finds and deploys servers (later)", "planned"],
 	["mcp:discovery:mcp-only", "mcp-only and the legacy boolean hide MCP tools, except of the default servers", "planned"],
 	["mcp:failure:discovery-throws", "A failing discovery starts the session without MCP and one error entry", "planned"],
-	["mcp:helper:call-mcp", "callMCP posts one request and parses JSON or the first data line", "planned"],
+	["mcp:helper:call-mcp", "callMCP posts one request and parses JSON or the first data line"],
 ] as const satisfies readonly RequirementLine[];

@@ -196,3 +196,36 @@ test("an error of the server carries its code", async () => {
 		code: -32_602,
 	});
 });
+
+test("a request does not time out while the server waits for the user", async () => {
+	const elicit = async () => {
+		await Bun.sleep(400);
+		return { action: "accept", content: { name: "Ada" } };
+	};
+	await using server = await odd("", { timeoutMs: 10_000 }, { elicit });
+	const { content } = await server.callTool("ask-user", {}, { timeoutMs: 200 });
+	expect(String(content[0]?.text)).toContain("Ada");
+	await expect(server.callTool("never", {}, { timeoutMs: 200 })).rejects.toThrow("Request timeout after 200ms");
+});
+
+test("a call as a task is asked about until it is done, and cancelled when it is aborted", async () => {
+	{
+		await using server = await odd();
+		const told: unknown[] = [];
+		const onProgress = ({ message }: { message?: string }) => told.push(message);
+		const { content } = await server.callTool("task", {}, { asTask: true, onProgress });
+		expect(content).toEqual([{ type: "text", text: "researched" }]);
+		expect(told).toEqual(["begun", "step 1", "step 2"]);
+		// A server that answers at once.
+		expect((await server.callTool("ok", {}, { asTask: true })).content).toEqual([{ type: "text", text: "ok" }]);
+	}
+	const log = logFile();
+	await using server = await odd("endless-task", {}, {}, log.path);
+	const abort = new AbortController();
+	const call = server.callTool("task", {}, { asTask: true, signal: abort.signal });
+	const sent = (method: string) => log.messages().some((message) => message.method === method);
+	await until(() => sent("tasks/get"));
+	abort.abort(new Error("enough"));
+	await expect(call).rejects.toThrow("enough");
+	await until(() => sent("tasks/cancel"));
+});

@@ -11,6 +11,8 @@ interface Message {
 		readonly name?: string;
 		readonly uri?: string;
 		readonly cursor?: string;
+		readonly task?: unknown;
+		readonly taskId?: string;
 		readonly _meta?: { readonly progressToken?: number };
 	};
 }
@@ -20,6 +22,9 @@ const send = (message: object) => write(`${JSON.stringify({ jsonrpc: "2.0", ...m
 const note = (text: string) => file && behavior !== "waits-for-file" && appendFileSync(file, `${text}\n`);
 
 const extra: object[] = [];
+/** Calls that are answered when the client has answered a question. */
+const asking = new Map<string, Message["id"]>();
+const polls = new Map<string, number>();
 const exit = (code: number): void => process.exit(code);
 
 const forever = 2 ** 30;
@@ -100,6 +105,16 @@ function call({ id, params }: Message): void {
 			extra.push({ name: `extra${extra.length}` });
 			send({ method: "notifications/tools/list_changed" });
 			break;
+		case "ask-user":
+			asking.set("ask-user", id);
+			send({ id: "ask-user", method: "elicitation/create", params: { message: "Who?", requestedSchema: {} } });
+			return;
+		case "task": {
+			if (!params.task) break;
+			const task = { taskId: "t1", status: "working", statusMessage: "begun", pollInterval: 1 };
+			send({ id, result: { task } });
+			return;
+		}
 		case "picture":
 			send({ id, result: { content: [{ type: "image", data: "aGk=", mimeType: "image/png" }] } });
 			return;
@@ -132,6 +147,14 @@ createInterface({ input: process.stdin }).on("line", (line) => {
 		send({ id, result: { resourceTemplates: [{ uriTemplate: "odd://items/{id}", name: "items" }] } });
 	} else if (method === "resources/read") {
 		send({ id, result: { contents: [{ uri: params?.uri, text: `contents of ${params?.uri}` }] } });
+	} else if (method === "tasks/get") {
+		const count = (polls.get(params?.taskId ?? "") ?? 0) + 1;
+		polls.set(params?.taskId ?? "", count);
+		const status = behavior !== "endless-task" && count > 2 ? "completed" : "working";
+		send({ id, result: { taskId: params?.taskId, status, statusMessage: `step ${count}`, pollInterval: 1 } });
+	} else if (method === "tasks/result") send({ id, result: { content: [{ type: "text", text: "researched" }] } });
+	else if (method === undefined && asking.has(String(id))) {
+		send({ id: asking.get(String(id)), result: { content: [{ type: "text", text: line }] } });
 	} else if (method === "tools/call") call(message);
 	else if (method === "ping") send({ id, result: {} });
 });
