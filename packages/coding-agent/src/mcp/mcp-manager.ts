@@ -47,6 +47,8 @@ export interface ServerStatus {
 	readonly lists: ServerLists;
 	readonly log: ServerLog;
 	readonly live: LiveServer;
+	/** The resources whose updates it tells. */
+	readonly subscriptions: readonly string[];
 	readonly connection: ServerConnection | undefined;
 }
 
@@ -124,6 +126,7 @@ export class McpManager implements AsyncDisposable {
 			lists,
 			log,
 			live,
+			subscriptions: (live.current && this.#parts.updates?.subscriptions(live.current)) ?? [],
 			connection: live.current,
 			...(problem !== undefined && { problem }),
 		}));

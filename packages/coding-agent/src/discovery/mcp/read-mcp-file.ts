@@ -106,7 +106,11 @@ function fromCodex(fields: Fields): Fields {
 
 type Server = Omit<McpServer, "name" | "path" | "level" | "definition">;
 
-function serverOf(fields: Fields, { coerces, warn }: { coerces: boolean; warn: (problem: string) => void }): Server {
+/** The fields of a definition that are understood. */
+export function serverOf(
+	fields: Fields,
+	{ coerces, warn }: { coerces: boolean; warn: (problem: string) => void },
+): Server {
 	const text = (key: string) => {
 		const value = fields[key];
 		return typeof value === "string" ? { [key]: value } : {};
