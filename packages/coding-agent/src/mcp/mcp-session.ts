@@ -218,7 +218,7 @@ export class McpSession implements ServerFacts {
 		if (!dialogs?.isTerminal) return given;
 		for (const { name, description = "" } of missing) {
 			const about = description === "" ? name : `${name}: ${description}`;
-			const typed = await dialogs.input(`/${prompt}\n${about}`, undefined);
+			const typed = await dialogs.input(`/${prompt}\n${about}`, undefined, { isExpected: true });
 			if (typed === undefined) return undefined;
 			given[name] = typed;
 		}

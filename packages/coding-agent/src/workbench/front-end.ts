@@ -10,6 +10,8 @@ export interface UserDialogOptions {
 	readonly current?: string;
 	/** What is in the field at first. */
 	readonly text?: string;
+	/** It comes right after an answer, so the user is not typing anything else. */
+	readonly isExpected?: boolean;
 }
 
 /** Questions that others than the model ask, such as MCP servers. The first line of a title is its heading. */

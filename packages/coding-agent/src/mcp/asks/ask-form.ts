@@ -35,13 +35,14 @@ export async function askForm(request: FormRequest, dialogs: UserDialogs): Promi
 		const chosen = await dialogs.select(heading, [yes, "Decline"], { signal });
 		if (chosen !== yes) return { action: chosen === undefined ? "cancel" : "decline" };
 	}
+	const options = { signal, isExpected: dialogs.isTerminal };
 	let content: Record<string, FieldValue> = {};
 	for (;;) {
 		const answered: Record<string, FieldValue> = {};
 		for (const [index, field] of fields.entries()) {
 			const position = fields.length > 1 ? ` (${index + 1} of ${fields.length})` : "";
-			const title = `${heading}\n\n${fieldTitle(field)}${position}`;
-			const answer = await askField(field, title, content[field.name], dialogs, signal);
+			const title = `${heading}\n\n${fieldTitle(field, position)}`;
+			const answer = await askField(field, title, content[field.name], dialogs, options);
 			if (answer === "cancelled") return { action: "cancel" };
 			if (answer !== undefined) answered[field.name] = answer;
 		}
@@ -51,7 +52,7 @@ export async function askForm(request: FormRequest, dialogs: UserDialogs): Promi
 			([name, value]) => `${labelOf(fields, name)}: ${shownText(String(value))}`,
 		);
 		const review = `Send this to MCP server "${server}"?\n${lines.join("\n") || "(nothing)"}`;
-		const chosen = await dialogs.select(review, ["Send", "Change", "Decline"], { signal });
+		const chosen = await dialogs.select(review, ["Send", "Change", "Decline"], options);
 		if (chosen === "Send") return { action: "accept", content };
 		if (chosen !== "Change") return { action: chosen === undefined ? "cancel" : "decline" };
 	}
@@ -61,11 +62,12 @@ function labelOf(fields: readonly FormField[], name: string): string {
 	return shownText(fields.find((field) => field.name === name)?.label ?? name, 80);
 }
 
-function fieldTitle({ label, help, isRequired }: FormField): string {
+function fieldTitle({ label, help, isRequired }: FormField, position: string): string {
 	const name = shownText(label, 80);
-	return `${name}${isRequired ? "" : " (optional)"}${help === undefined ? "" : `: ${shownText(help, 500)}`}`;
+	return `${name}${position}${isRequired ? "" : ", optional"}${help === undefined ? "" : `: ${shownText(help, 500)}`}`;
 }
 
+type Options = { readonly signal: AbortSignal; readonly isExpected: boolean };
 type Answer = FieldValue | undefined | "cancelled";
 
 /** `before` is what was answered the last time. */
@@ -74,19 +76,19 @@ function askField(
 	title: string,
 	before: FieldValue | undefined,
 	dialogs: UserDialogs,
-	signal: AbortSignal,
+	options: Options,
 ): Promise<Answer> {
 	switch (field.kind) {
 		case "yes-no":
-			return askOne(field, title, yesNo, String(before ?? field.usual ?? ""), dialogs, signal).then((chosen) =>
+			return askOne(field, title, yesNo, String(before ?? field.usual ?? ""), dialogs, options).then((chosen) =>
 				chosen === "cancelled" || chosen === undefined ? chosen : chosen === "true",
 			);
 		case "one-of":
-			return askOne(field, title, field.choices, String(before ?? field.usual ?? ""), dialogs, signal);
+			return askOne(field, title, field.choices, String(before ?? field.usual ?? ""), dialogs, options);
 		case "some-of":
-			return askSome(field, title, Array.isArray(before) ? before : field.usual, dialogs, signal);
+			return askSome(field, title, Array.isArray(before) ? before : field.usual, dialogs, options);
 		default:
-			return askTyped(field, title, before === undefined ? field.usual : String(before), dialogs, signal);
+			return askTyped(field, title, before === undefined ? field.usual : String(before), dialogs, options);
 	}
 }
 
@@ -103,12 +105,13 @@ async function askOne(
 	choices: readonly Choice[],
 	usual: string,
 	dialogs: UserDialogs,
-	signal: AbortSignal,
+	options: Options,
 ): Promise<string | undefined | "cancelled"> {
 	const labels = distinctLabels(choices);
-	const current = labels[choices.findIndex(({ value }) => value === usual)];
+	// Pressing Enter without reading must not agree to anything.
+	const current = labels[choices.findIndex(({ value }) => value === usual)] ?? (isRequired ? undefined : skip);
 	const offered = isRequired ? labels : [...labels, skip];
-	const chosen = await dialogs.select(title, offered, { signal, ...(current !== undefined && { current }) });
+	const chosen = await dialogs.select(title, offered, { ...options, ...(current !== undefined && { current }) });
 	if (chosen === undefined) return "cancelled";
 	return choices[labels.indexOf(chosen)]?.value;
 }
@@ -119,14 +122,14 @@ async function askSome(
 	title: string,
 	usual: readonly string[],
 	dialogs: UserDialogs,
-	signal: AbortSignal,
+	options: Options,
 ): Promise<Answer> {
 	const labels = distinctLabels(choices);
 	let chosen = usual;
 	let current: string | undefined;
 	for (;;) {
 		const marked = choices.map(({ value }, index) => `[${chosen.includes(value) ? "x" : " "}] ${labels[index]}`);
-		const dialog = { signal, ...(current !== undefined && { current }) };
+		const dialog = { ...options, ...(current !== undefined && { current }) };
 		const picked = await dialogs.select(title, [...marked, done], dialog);
 		if (picked === undefined) return "cancelled";
 		if (picked === done) return chosen.length === 0 && !isRequired ? undefined : chosen;
@@ -144,14 +147,14 @@ async function askTyped(
 	title: string,
 	usual: string | undefined,
 	dialogs: UserDialogs,
-	signal: AbortSignal,
+	options: Options,
 ): Promise<Answer> {
 	let problem = "";
 	let text = usual;
 	for (let attempt = 0; attempt < maxAttempts; attempt++) {
 		const question = problem === "" ? title : `${title}\n${problem}`;
 		const placeholder = usual ?? (field.kind === "number" ? "a number" : undefined);
-		const typed = await dialogs.input(question, placeholder, { signal, ...(text !== undefined && { text }) });
+		const typed = await dialogs.input(question, placeholder, { ...options, ...(text !== undefined && { text }) });
 		if (typed === undefined) return "cancelled";
 		// Hosts show what is usual without typing it.
 		const given = typed === "" && !dialogs.isTerminal ? (usual ?? "") : typed;

@@ -60,7 +60,7 @@ export class ServerAsks {
 				if ((await askToOpen({ server, message, url, signal }, dialogs)) !== "accept") return false;
 				const title = `Continue with MCP server "${server}"?\nContinue when you are done in the browser.`;
 				const ended = AbortSignal.any([signal, isDone.signal]);
-				const chosen = await dialogs.select(title, ["Continue", "Cancel"], { signal: ended });
+				const chosen = await dialogs.select(title, ["Continue", "Cancel"], { signal: ended, isExpected: true });
 				if (chosen !== "Continue" && !isDone.signal.aborted) return false;
 			} finally {
 				this.#pages.delete(key);
