@@ -4,7 +4,8 @@ import {
 	type ToolCallContext,
 	type ToolDefinition,
 } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { normalizeMcpSchema } from "@oh-my-pi/pi-ai/schema/mcp";
+import type { JsonSchema } from "@oh-my-pi/pi-ai/message";
+import { acceptingUnknown, normalizeMcpSchema } from "@oh-my-pi/pi-ai/schema/mcp";
 import type { LiveServer } from "@oh-my-pi/pi-mcp/live-server";
 import { ServerError } from "@oh-my-pi/pi-mcp/server-error";
 import { type CallResult, isObject, type ServerTool } from "@oh-my-pi/pi-mcp/server-messages";
@@ -49,6 +50,7 @@ export function mcpTool(parts: McpToolParts): AgentTool {
 		providerName: server._source.providerName,
 	};
 	let difference: readonly string[] = [];
+	let accepted: JsonSchema | undefined;
 	const callServer = (params: Arguments, call: ToolCallContext<McpToolDetails>): Promise<CallResult> =>
 		live.use((connection) =>
 			connection.callTool(tool.name, params, {
@@ -65,6 +67,10 @@ export function mcpTool(parts: McpToolParts): AgentTool {
 		loadMode: "discoverable",
 		// The server checks them itself, and its schema may be wrong.
 		lenientArguments: true,
+		accepted: () => {
+			accepted ??= acceptingUnknown(schema);
+			return accepted;
+		},
 		async approval() {
 			difference = (await parts.changes?.()) ?? [];
 			return difference.length > 0 ? { tier: "exec", override: true, reason: changedReason } : "exec";

@@ -25,10 +25,10 @@ export async function askToOpen(
 	];
 	const title = [
 		`MCP server "${server}" asks you to visit ${page.host}`,
-		shownText(message),
-		"",
 		page.href,
 		...warnings,
+		"",
+		shownText(message),
 	].join("\n");
 	const chosen = await dialogs.select(title, ["Open in browser", "Decline"], { signal });
 	if (chosen !== "Open in browser") return chosen === undefined ? "cancel" : "decline";
