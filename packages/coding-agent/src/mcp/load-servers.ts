@@ -73,8 +73,8 @@ export async function loadServers(
 async function userLists({ agentDir, files }: Pick<LoadContext, "agentDir" | "files">): Promise<ServerLists> {
 	const path = join(agentDir, "mcp.json");
 	const text = files.isFile(path) ? await files.text(path) : undefined;
-	const parsed = text ? await parseConfig(text, path) : undefined;
 	// A file that cannot be read is named where its servers are.
+	const parsed = text ? await parseConfig(text, path).catch(() => undefined) : undefined;
 	const root = parsed && "value" in parsed && isFields(parsed.value) ? parsed.value : {};
 	const names = (value: unknown) =>
 		Array.isArray(value) ? value.filter((name): name is string => typeof name === "string") : [];
