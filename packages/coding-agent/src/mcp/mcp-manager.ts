@@ -135,7 +135,7 @@ export class McpManager implements AsyncDisposable {
 	/** Resolves when a server has listed its prompts, has failed, or at the limit; at once for a name that is not there. */
 	async promptsReady(name: string, limitMs: number): Promise<void> {
 		const entry = this.#entries.get(name);
-		if (!entry) return;
+		if (!entry || (entry.live.state === "disconnected" && entry.problem !== undefined)) return;
 		const listed = entry.live.connection().then(
 			() => entry.lists.rest,
 			() => {},

@@ -8,7 +8,7 @@ import { localFolder } from "../workbench/own-url-schemes.ts";
 import type { ServerFacts } from "../workbench/server-facts.ts";
 import type { Workbench } from "../workbench/workbench.ts";
 import { type FoundServer, type LoadedServers, loadServers } from "./load-servers.ts";
-import type { McpManager } from "./mcp-manager.ts";
+import type { McpManager, ServerStatus } from "./mcp-manager.ts";
 import type { ListKind } from "./server-lists.ts";
 
 /** How long an interactive prompt waits for servers that have just been started. */
@@ -126,6 +126,15 @@ export class McpSession implements ServerFacts {
 		const manager = await this.manager();
 		await (onlyChanges ? manager.update(loaded.servers) : manager.reload(loaded.servers));
 		return loaded;
+	}
+
+	/** The servers that are connected, after those that are being connected have had a moment. */
+	async connected(limitMs = 3000): Promise<readonly ServerStatus[]> {
+		await this.#begin();
+		const manager = await this.manager();
+		const names = manager.status().map(({ server }) => server.name);
+		await Promise.all(names.map((name) => manager.promptsReady(name, limitMs)));
+		return manager.status().filter(({ connection }) => connection);
 	}
 
 	async ready(server: string): Promise<void> {

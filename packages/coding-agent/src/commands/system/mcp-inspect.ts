@@ -8,9 +8,7 @@ type Inspected = "resources" | "prompts" | "notifications";
 
 /** What the connected servers offer. */
 export async function inspect(what: Inspected, session: OpenedConversation): Promise<string> {
-	const servers = mcpSession(session);
-	const status = (await servers.manager()).status().filter(({ connection }) => connection);
-	await Promise.all(status.map(({ lists }) => lists.rest));
+	const status = await mcpSession(session).connected();
 	if (what === "notifications") return notificationLines(status, session).join("\n");
 	const lines = status.flatMap((one) => (what === "prompts" ? promptLines(one) : resourceLines(one)));
 	return lines.join("\n") || `No connected MCP server has ${what}.`;
