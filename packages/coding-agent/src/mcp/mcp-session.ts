@@ -76,6 +76,7 @@ export class McpSession implements ServerFacts {
 	start({ servers }: LoadedServers): void {
 		const { workbench, conversation } = this.#session;
 		this.#first = servers;
+		this.#begun = undefined;
 		this.#timer = setTimeout(() => void this.#begin(), this.#options.isHeadless() ? 0 : startDelayMs);
 		workbench.addHook((live) => ({
 			name: "mcp-start",
