@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { calls, says } from "@oh-my-pi/pi-testkit/scripted-model";
+import { until } from "@oh-my-pi/pi-testkit/until";
 import { scriptedWorkbench } from "../../extending/scripted-workbench.ts";
 import { answering, withRichServer } from "./rich-server.ts";
 
@@ -110,6 +111,31 @@ for (const completes of [false, true]) {
 		expect(omp.lastResult()).toContain("[]");
 	});
 }
+
+test("a question ends when its call is aborted, or its server ends", async () => {
+	const use = calls({ name: "mcp__rich_ask", arguments: form });
+	await using omp = await scriptedWorkbench([use, says("done")]);
+	const open: AbortSignal[] = [];
+	const wait = (_title: string, _more: unknown, options: { signal?: AbortSignal } = {}) => {
+		const { promise, resolve } = Promise.withResolvers<undefined>();
+		if (options.signal) open.push(options.signal);
+		options.signal?.addEventListener("abort", () => resolve(undefined));
+		return promise;
+	};
+	const dialogs = { isTerminal: false, select: wait, input: wait, openUrl: () => {} };
+	omp.workbench.frontEnd.connect({ dialogs: async () => dialogs });
+	const { call, manager } = await withRichServer(omp);
+	const prompt = omp.prompt("go");
+	await until(() => open.length === 1);
+	await omp.session.conversation.submit({ type: "abort" });
+	await prompt;
+	await until(() => open[0]?.aborted);
+	const asked = call("ask", form).catch(() => "gone");
+	await until(() => open.length === 2);
+	process.kill(manager.status()[0]?.connection?.pid ?? 0);
+	expect(await asked).toBe("gone");
+	await until(() => open[1]?.aborted);
+});
 
 test("a server that asks too much at a time is not answered", async () => {
 	await using omp = await scriptedWorkbench([]);

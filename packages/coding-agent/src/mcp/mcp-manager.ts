@@ -331,7 +331,10 @@ export class McpManager implements AsyncDisposable {
 						...(localFolder && { localFolder }),
 						changes: () => this.#approved.changes(server, tool),
 						onRun: () => this.#write(this.#approved.approve(server, tool)),
-						...(asks && { visitPages: (data, signal) => asks.visitPages(server.name, data, signal) }),
+						...(asks && {
+							onAbort: () => asks.abandon(server.name),
+							visitPages: (data, signal) => asks.visitPages(server.name, data, signal),
+						}),
 					});
 			this.#made.set(key, { definition: tool, tool: made });
 			const list = byServer.get(server.name) ?? [];

@@ -30,6 +30,7 @@ export interface McpToolParts {
 	readonly changes?: () => Promise<readonly string[] | undefined>;
 	/** It runs as it is now. */
 	readonly onRun?: () => void;
+	readonly onAbort?: () => void;
 	/** Sends the user to pages that the server needs first; true when another try is worth it. */
 	readonly visitPages?: (data: unknown, signal: AbortSignal) => Promise<boolean>;
 }
@@ -90,7 +91,10 @@ export function mcpTool(parts: McpToolParts): AgentTool {
 				});
 				return toolOutput(result, details, artifacts);
 			} catch (error) {
-				if (call.signal.aborted) throw new ToolAbortError();
+				if (call.signal.aborted) {
+					parts.onAbort?.();
+					throw new ToolAbortError();
+				}
 				const message = error instanceof Error ? error.message : String(error);
 				const content = message.startsWith("MCP error") ? message : `MCP error: ${message}`;
 				return { content, details: { ...details, isError: true }, isError: true };

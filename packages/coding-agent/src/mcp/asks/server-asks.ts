@@ -15,7 +15,7 @@ export class ServerAsks {
 	readonly #session: Session;
 	/** Servers that may use the model until the session ends. */
 	readonly #sampling = new Set<string>();
-	readonly #waiting = new Map<string, number>();
+	readonly #waiting = new Map<string, Set<AbortController>>();
 	/** Pages that were opened, by server and id; resolved when the server says that they are done. */
 	readonly #pages = new Map<string, () => void>();
 
@@ -24,22 +24,24 @@ export class ServerAsks {
 	}
 
 	ports(server: string): Pick<ServerPorts, "elicit" | "sample"> {
+		const tooMany = async () => {
+			throw new SamplingError("Too many requests at a time", -1);
+		};
 		return {
 			elicit: (params, signal) =>
-				this.#limited(
-					server,
-					() => this.#elicit(server, params, signal),
-					async () => ({ action: "cancel" }),
+				this.#limited(server, signal, (ended) => this.#elicit(server, params, ended)).then(
+					(answer) => answer ?? { action: "cancel" },
 				),
 			sample: (params, signal) =>
-				this.#limited(
-					server,
-					() => this.#sample(server, params, signal),
-					async () => {
-						throw new SamplingError("Too many requests at a time", -1);
-					},
+				this.#limited(server, signal, (ended) => this.#sample(server, params, ended)).then(
+					(answer) => answer ?? tooMany(),
 				),
 		};
+	}
+
+	/** A call of the user's was aborted: what its server still asks is not wanted any more. */
+	abandon(server: string): void {
+		for (const controller of this.#waiting.get(server) ?? []) controller.abort();
 	}
 
 	/** A page that the user was sent to is done. */
@@ -103,14 +105,21 @@ export class ServerAsks {
 		);
 	}
 
-	async #limited(server: string, ask: () => Promise<Params>, otherwise: () => Promise<Params>): Promise<Params> {
-		const count = this.#waiting.get(server) ?? 0;
-		if (count >= maxWaiting) return otherwise();
-		this.#waiting.set(server, count + 1);
+	/** `undefined` when the server asks too much. */
+	async #limited(
+		server: string,
+		signal: AbortSignal,
+		ask: (ended: AbortSignal) => Promise<Params>,
+	): Promise<Params | undefined> {
+		const waiting = this.#waiting.get(server) ?? new Set();
+		this.#waiting.set(server, waiting);
+		if (waiting.size >= maxWaiting) return undefined;
+		const controller = new AbortController();
+		waiting.add(controller);
 		try {
-			return await ask();
+			return await ask(AbortSignal.any([signal, controller.signal]));
 		} finally {
-			this.#waiting.set(server, (this.#waiting.get(server) ?? 1) - 1);
+			waiting.delete(controller);
 		}
 	}
 }
