@@ -229,3 +229,20 @@ test("a call as a task is asked about until it is done, and cancelled when it is
 	await expect(call).rejects.toThrow("enough");
 	await until(() => sent("tasks/cancel"));
 });
+
+test("a result of 200 MB fails its request, and is not kept", async () => {
+	await using server = await odd();
+	const before = process.memoryUsage().rss;
+	await expect(server.callTool("vast", {})).rejects.toThrow("The answer is too large");
+	expect((await server.callTool("ok", {})).content).toEqual([{ type: "text", text: "ok" }]);
+	expect(process.memoryUsage().rss - before).toBeLessThan(150 * 1024 * 1024);
+}, 30_000);
+
+test("an answer that comes after its time is dropped", async () => {
+	const problems: string[] = [];
+	await using server = await odd("", {}, { onProblem: (problem) => problems.push(problem) });
+	await expect(server.callTool("late", {}, { timeoutMs: 50 })).rejects.toThrow("Request timeout after 50ms");
+	await until(() => problems.length === 1);
+	expect(problems).toEqual(['MCP server "odd" answers requests that are not open']);
+	expect((await server.callTool("ok", {})).content).toEqual([{ type: "text", text: "ok" }]);
+});

@@ -68,6 +68,34 @@ function initialize(id: Message["id"]): void {
 	send({ id, result });
 }
 
+/** 200 MB in one line, as fast as they are read. */
+async function writeVast(id: Message["id"]): Promise<void> {
+	write(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{"content":[{"type":"text","text":"`);
+	const part = "x".repeat(1024 * 1024);
+	for (let count = 0; count < 200; count++) {
+		if (!write(part)) await new Promise((resolve) => process.stdout.once("drain", resolve));
+	}
+	write(`"}]}}\n`);
+}
+
+/** Names that collide, with escapes, and schemas that refer to themselves. */
+function oddTools(): object[] {
+	const node = {
+		type: "object",
+		properties: { next: { $ref: "#/$defs/node" }, other: { $ref: "http://x.test/none" } },
+	};
+	return [
+		{ name: "same" },
+		{ name: "same" },
+		{ name: "Same" },
+		{ name: "\u001b[31mred\u001b[0m", description: "\u001b]0;title\u0007 sets the title" },
+		{ name: "x".repeat(10_000), description: "y".repeat(1_000_000) },
+		{ name: "__proto__" },
+		{ name: "cyclic", inputSchema: { ...node, $defs: { node } } },
+		{ name: "unknown", inputSchema: { type: "hologram", properties: [], required: "all", $schema: 5 } },
+	];
+}
+
 function call({ id, params }: Message): void {
 	switch (params?.name) {
 		case "die":
@@ -77,6 +105,12 @@ function call({ id, params }: Message): void {
 			write(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{"content":[{"type":"text","text":"`);
 			for (let part = 0; part < 64; part++) write("x".repeat(64 * 1024));
 			write(`"}]}}\n`);
+			return;
+		case "vast":
+			void writeVast(id);
+			return;
+		case "late":
+			setTimeout(() => send({ id, result: { content: [{ type: "text", text: "too late" }] } }), 300);
 			return;
 		case "never":
 			return;
@@ -131,7 +165,16 @@ createInterface({ input: process.stdin }).on("line", (line) => {
 	const { id, method, params } = message;
 	if (method === "initialize") initialize(id);
 	else if (method === "notifications/initialized" && behavior === "stops-reading") process.stdin.pause();
-	else if (method === "tools/list" && behavior === "endless-list") {
+	else if (method === "tools/list" && behavior === "odd-tools") send({ id, result: { tools: oddTools() } });
+	else if (method === "tools/list" && behavior === "many-tools") {
+		const inputSchema = { type: "object", properties: { path: { type: "string", description: "The path" } } };
+		const tools = Array.from({ length: 5000 }, (_, index) => ({
+			name: `tool_${index}`,
+			description: `Does the thing number ${index}, in a way that needs some words to say`,
+			inputSchema,
+		}));
+		send({ id, result: { tools } });
+	} else if (method === "tools/list" && behavior === "endless-list") {
 		send({ id, result: { tools: [{ name: `t${params?.cursor ?? ""}` }], nextCursor: "same" } });
 	} else if (method === "tools/list") {
 		const page = Number(params?.cursor ?? 0);
