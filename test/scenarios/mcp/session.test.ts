@@ -218,3 +218,33 @@ test("a session of the SDK connects servers before its first prompt, unless it i
 	expect(await offered({ enableMCP: false })).toEqual({ count: 0, states: undefined });
 	expect(await offered({ toolNames: ["read"], restrictToolNames: true })).toEqual({ count: 0, states: undefined });
 }, 30_000);
+
+test("servers are told when the folders change, and another project's servers count in its folder", async () => {
+	await using omp = await scriptedWorkbench([says("1"), says("2"), says("3")]);
+	await using other = await workspace({ ".mcp.json": JSON.stringify({ mcpServers: { there: richDefinition("/other") } }) });
+	const { session, workbench } = omp;
+	mkdirSync(workbench.agentDir, { recursive: true });
+	writeFileSync(join(workbench.agentDir, "mcp.json"), JSON.stringify({ mcpServers: { rich: richDefinition() } }));
+	const { call, manager } = await withRichServer(omp, (await findServers(workbench)).servers);
+	const roots = async () =>
+		JSON.parse(await call("ask", { method: "roots/list", params: {} })).roots.map(
+			(root: { name: string }) => root.name,
+		);
+	const home = session.folder.path;
+	const names = (...paths: string[]) => paths.map((path) => path.split("/").at(-1));
+	await omp.prompt("one");
+	expect(await call("heard")).toBe("notifications/initialized");
+	expect(await roots()).toEqual(names(home));
+	await session.log.setAdditionalDirectories([other.path]);
+	await omp.prompt("two");
+	await until(async () => (await call("heard")) === "notifications/initialized notifications/roots/list_changed");
+	expect(await roots()).toEqual(names(home, other.path));
+	// The other project is not trusted yet.
+	session.folder.path = other.path;
+	await session.log.setAdditionalDirectories([]);
+	await omp.prompt("three");
+	expect(await roots()).toEqual(names(other.path));
+	expect(manager.status().map(({ server }) => server.name)).toEqual(["rich"]);
+	expect(await run(trustCommand, omp, "allow")).toContain("Trusted: 1 item.");
+	expect(manager.status().map(({ server }) => server.name)).toEqual(["rich", "there"]);
+});

@@ -25,6 +25,8 @@ export interface McpManagerParts {
 		"host" | "agentDir" | "childEnv" | "putToolSource" | "removeToolSource" | "mcpNotifications"
 	>;
 	readonly cwd: () => string;
+	/** Other folders that belong to the work. */
+	readonly moreFolders?: () => readonly string[];
 	readonly artifacts: ArtifactSpace;
 	readonly warn: (message: string) => void;
 	/** The folder behind `local://`. */
@@ -150,6 +152,14 @@ export class McpManager implements AsyncDisposable {
 		await entry.live.reconnect();
 	}
 
+	/** The working directory is another, or folders came or went. */
+	foldersChanged(): void {
+		for (const { live } of this.#entries.values()) {
+			const told = live.current?.rootsChanged();
+			if (told) void ignoreFailure(told, "a server that has gone asks again when it is back");
+		}
+	}
+
 	/** Takes a server and its tools away. */
 	async disconnect(name: string): Promise<void> {
 		const entry = this.#entries.get(name);
@@ -220,8 +230,8 @@ export class McpManager implements AsyncDisposable {
 			clientInfo: { name: "omp-coding-agent", version: "1.0.0" },
 			newId: workbench.host.newId,
 			roots: () => {
-				const cwd = this.#parts.cwd();
-				return [{ uri: pathToFileURL(cwd).href, name: basename(cwd) }];
+				const folders = [this.#parts.cwd(), ...(this.#parts.moreFolders?.() ?? [])];
+				return folders.map((folder) => ({ uri: pathToFileURL(folder).href, name: basename(folder) }));
 			},
 			onClose,
 			onProblem: warn,

@@ -64,6 +64,8 @@ export class McpSession implements ServerFacts {
 	#begun: Promise<void> | undefined;
 	#timer: ReturnType<typeof setTimeout> | undefined;
 	#hasWaited = false;
+	/** What servers know of: the working directory and those added to it. */
+	#folders: readonly string[] = [];
 	#commands: readonly FileCommand[] = [];
 	#schemes: readonly UrlScheme[] = [];
 
@@ -177,6 +179,7 @@ export class McpSession implements ServerFacts {
 		const manager = new McpManager({
 			workbench,
 			cwd: () => folder.path,
+			moreFolders: () => this.#foldersNow().slice(1),
 			localFolder: () => localFolder(conversation.log),
 			artifacts: {
 				allocate: (toolName) => conversation.log.artifacts.allocate(toolName),
@@ -195,11 +198,34 @@ export class McpSession implements ServerFacts {
 				if (connection) void updates.follow(connection, uris);
 			}
 		});
+		this.#folders = this.#foldersNow();
 		workbench.addHook((live) => ({
 			name: "mcp",
+			beforePrompt: async ({ signal }) => {
+				if (live.id === conversation.id) await this.#followFolders(manager, signal);
+				return undefined;
+			},
 			dispose: () => (live.id === conversation.id ? manager.close() : undefined),
 		}));
 		return manager;
+	}
+
+	#foldersNow(): readonly string[] {
+		const { folder, log } = this.#session;
+		return [folder.path, ...(log.header.additionalDirectories ?? [])];
+	}
+
+	/** In another folder other servers may be defined, and those that stay are told where the work is now. */
+	async #followFolders(manager: McpManager, signal: AbortSignal): Promise<void> {
+		const [before] = this.#folders;
+		const now = this.#foldersNow();
+		if (Bun.deepEquals(now, this.#folders)) return;
+		this.#folders = now;
+		if (now[0] !== before) {
+			await this.reload({ onlyChanges: true });
+			await this.#wait(signal);
+		}
+		manager.foldersChanged();
 	}
 
 	async #changed(kind: ListKind, manager: McpManager): Promise<void> {

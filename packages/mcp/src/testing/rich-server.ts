@@ -28,6 +28,7 @@ const prompts: object[] = [
 ];
 const resources = [{ uri: "rich://one", name: "one" }];
 const subscribed = new Set<string>();
+const heard: string[] = [];
 /** Answered when the client has answered what it was asked. */
 const asked = new Map<string, Message["id"]>();
 let visited = false;
@@ -93,6 +94,7 @@ function call({ id, params = {} }: Message): void {
 			send({ id: `ask-${asked.size - 1}`, method: given.method, params: given.params });
 			return;
 	}
+	if (name === "heard") return void text(id, heard.join(" "));
 	text(id, name === "work" ? JSON.stringify(given) : JSON.stringify([...subscribed]));
 }
 
@@ -148,5 +150,6 @@ createInterface({ input: process.stdin }).on("line", (line) => {
 			return text(asked.get(String(id)), JSON.stringify(message.result ?? message.error));
 		default:
 			if (id !== undefined) answer({});
+			else heard.push(method);
 	}
 });
