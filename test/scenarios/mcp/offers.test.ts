@@ -50,7 +50,7 @@ verifies("mcp:manager:notifications", async () => {
 	for (let count = 0; count < 10; count++) await call("update", { uri: ["rich://one", "rich://two", "rich://three"] });
 	await until(() => omp.requests.length === 1);
 	const told = JSON.stringify(omp.requests[0]?.context.messages.at(-1));
-	expect(told).toContain("- rich: rich://one (read mcp://rich://one)");
+	expect(told).toContain("mcp://<uri> reads one:\\n- rich: rich://");
 	expect(told).toContain("rich://two");
 	expect(told).not.toContain("rich://three");
 	await omp.session.conversation.idle();

@@ -221,7 +221,9 @@ test("a session of the SDK connects servers before its first prompt, unless it i
 
 test("servers are told when the folders change, and another project's servers count in its folder", async () => {
 	await using omp = await scriptedWorkbench([says("1"), says("2"), says("3")]);
-	await using other = await workspace({ ".mcp.json": JSON.stringify({ mcpServers: { there: richDefinition("/other") } }) });
+	await using other = await workspace({
+		".mcp.json": JSON.stringify({ mcpServers: { there: richDefinition("/other") } }),
+	});
 	const { session, workbench } = omp;
 	mkdirSync(workbench.agentDir, { recursive: true });
 	writeFileSync(join(workbench.agentDir, "mcp.json"), JSON.stringify({ mcpServers: { rich: richDefinition() } }));

@@ -79,10 +79,8 @@ export class ResourceUpdates implements Disposable {
 	async #tell(): Promise<void> {
 		const updates = [...this.#pending.values()];
 		this.#pending.clear();
-		const lines = updates.map(
-			({ server, uri }) => `- ${server}: ${shownText(uri, 500)} (read mcp://${shownText(uri, 500)})`,
-		);
-		const content = ["These resources of MCP servers have changed:", ...lines].join("\n");
+		const lines = updates.map(({ server, uri }) => `- ${server}: ${shownText(uri, 500)}`);
+		const content = ["These resources of MCP servers have changed; mcp://<uri> reads one:", ...lines].join("\n");
 		const { conversation, host } = this.#session;
 		const timestamp = host.now();
 		const details = { updates };
