@@ -75,7 +75,7 @@ export const tui = [
 	["tui:screen:tight", "tui.tight removes the side padding"],
 	["tui:tool-block:states", "A tool block shows streaming, running, done and failed"],
 	["tui:tool-block:each-tool", "Every other tool, custom tools included, has its title with key argument and capped body"],
-	["tui:tool-block:mcp", "An MCP tool has its title with key argument and capped body", "planned"],
+	["tui:tool-block:mcp", "An MCP tool has its title with key argument and capped body"],
 	["tui:tool-block:collapse", "Collapsed output shows at most 10 lines and names the real expand chord, and ctrl+o toggles all blocks"],
 	["tui:tool-block:sanitised", "Tool output cannot move the cursor or change modes"],
 	["tui:tool-block:hide", "Tool activity can be hidden"],

@@ -9,6 +9,7 @@ import {
 	ResultSchema,
 } from "@modelcontextprotocol/sdk/types.js";
 import { isAbort } from "@oh-my-pi/pi-utils/abort";
+import { RequestLimits } from "./request-limits.ts";
 import type { Params, RequestHandler, ServerPorts } from "./server-config.ts";
 import { isNetworkFailure, ServerError } from "./server-error.ts";
 import { isObject } from "./server-messages.ts";
@@ -31,12 +32,13 @@ export interface Handshake {
 	readonly instructions?: string;
 }
 
-/** The longest delay a timer can have. */
+/** Ours are used: the SDK's cannot be paused. */
 const noTimeoutMs = 2 ** 31 - 1;
 
 /** The client's side of the protocol. What servers answer is checked where it is used, so that one odd field costs little. */
 export class ClientProtocol extends Protocol<Request, Notification, Result> {
 	readonly #ports: ServerPorts;
+	readonly #limits = new RequestLimits();
 
 	constructor(ports: ServerPorts) {
 		super();
@@ -73,19 +75,24 @@ export class ClientProtocol extends Protocol<Request, Notification, Result> {
 
 	async ask(method: string, params: Params, { signal, timeoutMs, onProgress }: RequestOptions): Promise<Params> {
 		signal?.throwIfAborted();
+		const limit = this.#limits.start(timeoutMs);
 		try {
 			return await this.request({ method, params: { ...params } }, ResultSchema, {
-				timeout: timeoutMs || noTimeoutMs,
-				...(signal && { signal }),
+				timeout: noTimeoutMs,
+				signal: signal ? AbortSignal.any([signal, limit.signal]) : limit.signal,
 				...(onProgress && {
-					resetTimeoutOnProgress: true,
-					onprogress: ({ progress, total, message }) =>
-						onProgress({ progress, ...(total !== undefined && { total }), ...(message !== undefined && { message }) }),
+					onprogress: ({ progress, total, message }) => {
+						limit.reset();
+						onProgress({ progress, ...(total !== undefined && { total }), ...(message !== undefined && { message }) });
+					},
 				}),
 			});
 		} catch (error) {
 			if (signal?.aborted) throw signal.reason;
-			throw translated(error, timeoutMs);
+			if (limit.signal.aborted) throw limit.signal.reason;
+			throw translated(error);
+		} finally {
+			limit.end();
 		}
 	}
 
@@ -98,7 +105,7 @@ export class ClientProtocol extends Protocol<Request, Notification, Result> {
 		};
 		const handler = Object.hasOwn(handlers, method) ? handlers[method] : undefined;
 		if (!handler) throw new RefusedRequest(`Unsupported server request: ${method}`);
-		return { ...(await handler(params, signal)) };
+		return { ...(await this.#limits.pausedDuring(() => handler(params, signal))) };
 	}
 
 	// What a server can do is asked where it matters.
@@ -114,16 +121,13 @@ class RefusedRequest extends Error {
 }
 
 /** Errors of the SDK as our own. */
-export function translated(error: unknown, timeoutMs: number): unknown {
+export function translated(error: unknown): unknown {
 	if (error instanceof ServerError || isAbort(error)) return error;
 	if (error instanceof McpError) {
 		if (error.code === ErrorCode.ConnectionClosed && /Connection closed$/.test(error.message)) {
 			return new ServerError("closed", "Transport closed", { cause: error });
 		}
-		if (error.code === ErrorCode.RequestTimeout && isObject(error.data) && error.data.timeout !== undefined) {
-			return new ServerError("timeout", `Request timeout after ${timeoutMs}ms`, { cause: error });
-		}
-		return new ServerError("answer", error.message, { code: error.code, cause: error });
+		return new ServerError("answer", error.message, { code: error.code, data: error.data, cause: error });
 	}
 	if (error instanceof Error && isNetworkFailure(error))
 		return new ServerError("closed", error.message, { cause: error });

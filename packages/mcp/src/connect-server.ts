@@ -2,6 +2,7 @@ import type { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/cl
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { RequestId } from "@modelcontextprotocol/sdk/types.js";
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
+import { callAsTask } from "./call-task.ts";
 import { ClientProtocol, type Handshake, type RequestOptions, translated } from "./client-protocol.ts";
 import {
 	defaultMaxMessageBytes,
@@ -38,6 +39,11 @@ export interface AskOptions extends Omit<RequestOptions, "timeoutMs"> {
 	readonly timeoutMs?: number;
 }
 
+export interface CallOptions extends AskOptions {
+	/** Calls it as a task, for tools that can be called in no other way. */
+	readonly asTask?: boolean;
+}
+
 export interface PromptMessage {
 	readonly role: string;
 	readonly content: ContentBlock;
@@ -58,7 +64,7 @@ export interface ServerConnection extends Handshake, AsyncDisposable {
 	listResources(options?: AskOptions): Promise<ServerResource[]>;
 	listResourceTemplates(options?: AskOptions): Promise<ServerResourceTemplate[]>;
 	listPrompts(options?: AskOptions): Promise<ServerPrompt[]>;
-	callTool(name: string, args: Params, options?: AskOptions): Promise<CallResult>;
+	callTool(name: string, args: Params, options?: CallOptions): Promise<CallResult>;
 	readResource(uri: string, options?: AskOptions): Promise<ResourceContents[]>;
 	subscribe(uri: string, options?: AskOptions): Promise<void>;
 	unsubscribe(uri: string, options?: AskOptions): Promise<void>;
@@ -177,8 +183,10 @@ class Connection implements ServerConnection {
 		return this.#list("prompts/list", "prompts", readPrompt, options);
 	}
 
-	async callTool(name: string, args: Params, options?: AskOptions): Promise<CallResult> {
-		return readCallResult(await this.ask("tools/call", { name, arguments: args }, options));
+	async callTool(name: string, args: Params, { asTask, ...options }: CallOptions = {}): Promise<CallResult> {
+		const call = { name, arguments: args };
+		const ask: ServerConnection["ask"] = (...given) => this.ask(...given);
+		return readCallResult(await (asTask ? callAsTask(ask, call, options) : this.ask("tools/call", call, options)));
 	}
 
 	async readResource(uri: string, options?: AskOptions): Promise<ResourceContents[]> {
@@ -246,7 +254,7 @@ class Connection implements ServerConnection {
 			]);
 			Object.assign(this, handshake);
 		} catch (error) {
-			throw signal.aborted ? error : translated(error, this.#timeoutMs);
+			throw signal.aborted ? error : translated(error);
 		} finally {
 			signal.removeEventListener("abort", onAbort);
 		}

@@ -196,3 +196,53 @@ test("an error of the server carries its code", async () => {
 		code: -32_602,
 	});
 });
+
+test("a request does not time out while the server waits for the user", async () => {
+	const elicit = async () => {
+		await Bun.sleep(400);
+		return { action: "accept", content: { name: "Ada" } };
+	};
+	await using server = await odd("", { timeoutMs: 10_000 }, { elicit });
+	const { content } = await server.callTool("ask-user", {}, { timeoutMs: 200 });
+	expect(String(content[0]?.text)).toContain("Ada");
+	await expect(server.callTool("never", {}, { timeoutMs: 200 })).rejects.toThrow("Request timeout after 200ms");
+});
+
+test("a call as a task is asked about until it is done, and cancelled when it is aborted", async () => {
+	{
+		await using server = await odd();
+		const told: unknown[] = [];
+		const onProgress = ({ message }: { message?: string }) => told.push(message);
+		const { content } = await server.callTool("task", {}, { asTask: true, onProgress });
+		expect(content).toEqual([{ type: "text", text: "researched" }]);
+		expect(told).toEqual(["begun", "step 1", "step 2"]);
+		// A server that answers at once.
+		expect((await server.callTool("ok", {}, { asTask: true })).content).toEqual([{ type: "text", text: "ok" }]);
+	}
+	const log = logFile();
+	await using server = await odd("endless-task", {}, {}, log.path);
+	const abort = new AbortController();
+	const call = server.callTool("task", {}, { asTask: true, signal: abort.signal });
+	const sent = (method: string) => log.messages().some((message) => message.method === method);
+	await until(() => sent("tasks/get"));
+	abort.abort(new Error("enough"));
+	await expect(call).rejects.toThrow("enough");
+	await until(() => sent("tasks/cancel"));
+});
+
+test("a result of 200 MB fails its request, and is not kept", async () => {
+	await using server = await odd();
+	const before = process.memoryUsage().rss;
+	await expect(server.callTool("vast", {})).rejects.toThrow("The answer is too large");
+	expect((await server.callTool("ok", {})).content).toEqual([{ type: "text", text: "ok" }]);
+	expect(process.memoryUsage().rss - before).toBeLessThan(150 * 1024 * 1024);
+}, 30_000);
+
+test("an answer that comes after its time is dropped", async () => {
+	const problems: string[] = [];
+	await using server = await odd("", {}, { onProblem: (problem) => problems.push(problem) });
+	await expect(server.callTool("late", {}, { timeoutMs: 50 })).rejects.toThrow("Request timeout after 50ms");
+	await until(() => problems.length === 1);
+	expect(problems).toEqual(['MCP server "odd" answers requests that are not open']);
+	expect((await server.callTool("ok", {})).content).toEqual([{ type: "text", text: "ok" }]);
+});

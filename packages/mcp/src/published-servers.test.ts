@@ -84,6 +84,27 @@ test("server-everything over stdio", async () => {
 	await exercise(stdio(everything, "stdio"));
 });
 
+test("a task of server-everything asks for input and gives its result", async () => {
+	const asked: Params[] = [];
+	await using server = await connect(stdio(everything, "stdio"), {
+		elicit: async (params) => {
+			asked.push(params);
+			return { action: "accept", content: { interpretation: "technical" } };
+		},
+	});
+	const tools = await server.listTools();
+	expect(tools.find(({ needsTask }) => needsTask)?.name).toBe("simulate-research-query");
+	const told: unknown[] = [];
+	const { content } = await server.callTool(
+		"simulate-research-query",
+		{ topic: "python", ambiguous: true },
+		{ asTask: true, onProgress: ({ message }) => told.push(message) },
+	);
+	expect(asked).toHaveLength(1);
+	expect(String(content[0]?.text)).toContain("# Research Report: python (technical)");
+	expect(told).toContain("Gathering sources...");
+}, 30_000);
+
 for (const [transport, mode, path] of [
 	["http", "streamableHttp", "mcp"],
 	["sse", "sse", "sse"],

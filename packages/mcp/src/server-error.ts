@@ -13,17 +13,25 @@ export class ServerError extends Error {
 	readonly kind: ServerErrorKind;
 	/** HTTP status or JSON-RPC code. */
 	readonly code: number | undefined;
+	/** What a JSON-RPC error carries besides its text. */
+	readonly data: unknown;
 	/** The `WWW-Authenticate` header of a 401 or 403. */
 	readonly wwwAuthenticate: string | undefined;
 
 	constructor(
 		kind: ServerErrorKind,
 		message: string,
-		options: { readonly code?: number; readonly wwwAuthenticate?: string | undefined; readonly cause?: unknown } = {},
+		options: {
+			readonly code?: number;
+			readonly data?: unknown;
+			readonly wwwAuthenticate?: string | undefined;
+			readonly cause?: unknown;
+		} = {},
 	) {
 		super(message, options.cause === undefined ? undefined : { cause: options.cause });
 		this.kind = kind;
 		this.code = options.code;
+		this.data = options.data;
 		this.wwwAuthenticate = options.wwwAuthenticate;
 	}
 }

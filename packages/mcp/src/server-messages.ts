@@ -7,6 +7,8 @@ export interface ServerTool {
 	/** As the server gave it, whatever it is. */
 	readonly inputSchema: unknown;
 	readonly annotations?: Params;
+	/** It can only be called as a task. */
+	readonly needsTask?: true;
 }
 
 export interface ServerResource {
@@ -80,8 +82,16 @@ function texts<Name extends string>(entry: Params, ...names: readonly Name[]): {
 export const readTool: Read<ServerTool> = (entry) => {
 	const { name, ...others } = texts(entry, "name", "title", "description");
 	if (!name) return;
-	const { inputSchema, annotations } = entry;
-	return { name, ...others, inputSchema, ...(isObject(annotations) && { annotations }) };
+	const { inputSchema, annotations, execution } = entry;
+	// The second form is our own, in the cache.
+	const needsTask = (isObject(execution) && execution.taskSupport === "required") || entry.needsTask === true;
+	return {
+		name,
+		...others,
+		inputSchema,
+		...(isObject(annotations) && { annotations }),
+		...(needsTask && { needsTask }),
+	};
 };
 
 export const readResource: Read<ServerResource> = (entry) => {

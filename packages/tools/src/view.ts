@@ -27,6 +27,10 @@ export interface ViewOptions {
 	readonly taggedText?: (path: string, tag: string) => string | undefined;
 	/** The key with which the user sees all of it, as they would name it. */
 	readonly expandKey?: string;
+	/** The name of the tool for people. */
+	readonly label?: string;
+	/** Draws text of tools without a view as Markdown; absent where that is not wanted. */
+	readonly drawMarkdown?: (text: string) => readonly string[];
 	/** Colors code, where colors are. */
 	readonly highlight?: Highlighter;
 }

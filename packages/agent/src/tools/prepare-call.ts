@@ -61,7 +61,9 @@ function strangerIn(tool: AgentTool, count = 1): string {
 	return `${what} of ${tool.name}; expected: ${known.join(", ") || "none"}`;
 }
 
-function acceptedSchema({ parameters, unadvertised }: AgentTool): JsonSchema {
+function acceptedSchema(tool: AgentTool): JsonSchema {
+	const { parameters, unadvertised } = tool;
+	if (tool.accepted) return tool.accepted();
 	if (!unadvertised) return parameters;
 	return { ...parameters, properties: { ...(parameters.properties as object), ...unadvertised } };
 }

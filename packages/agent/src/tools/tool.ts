@@ -98,6 +98,8 @@ export interface ToolDefinition<Params, Details> extends ToolTraits {
 	onDemand?(): boolean;
 	/** Parameters that are understood though the model is not told of them. */
 	readonly unadvertised?: Readonly<Record<string, JsonSchema>>;
+	/** What calls are checked against, where that is more than the model is told. Asked for each call. */
+	accepted?(): JsonSchema;
 	/**
 	 * Puts arguments that other programs name otherwise (`file_path` for `path`) into the tool's own. Asked only for calls with
 	 * arguments that the schema does not have. What is still unknown afterwards is ignored, and the model is told so.

@@ -12,6 +12,14 @@ export function normalizeMcpSchema(inputSchema: unknown): SchemaNode {
 	return objectRoot(clean(dereference(upgradeDraft(inputSchema)))) ?? empty;
 }
 
+/** The same schema where objects may have more than it names, as JSON Schema has it unless it says otherwise. */
+export function acceptingUnknown(schema: SchemaNode): SchemaNode {
+	const node = mapSubschemas(schema, acceptingUnknown);
+	return isNode(node.properties) && node.additionalProperties === undefined
+		? { ...node, additionalProperties: true }
+		: node;
+}
+
 function clean(source: SchemaNode): SchemaNode {
 	const node: SchemaNode = {};
 	for (const [keyword, value] of Object.entries(mapSubschemas(source, clean))) {

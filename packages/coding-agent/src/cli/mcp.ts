@@ -2,6 +2,7 @@ import type { FoundServer, LoadedServers } from "../mcp/load-servers.ts";
 import { findServers } from "../mcp/mcp-session.ts";
 import { describeServer, serverLines } from "../mcp/server-list.ts";
 import { loadRegistry } from "../models/starting-model.ts";
+import { foreignText } from "../process/terminal-text.ts";
 import { CliError, CommandUsageError } from "../process/usage-error.ts";
 import type { FlagDefinition } from "../startup/flags.data.ts";
 import { prepareStart } from "../startup/prepare-start.ts";
@@ -56,14 +57,14 @@ export const mcp: CliCommand = async (argv, host, io) => {
 	const place = { cwd: host.cwd, agentDir, gate };
 	const load = () => findServers({ host, agentDir, settings, gate });
 	const say = async (text: string) => {
-		await io.stdout.write(`${text}\n`);
+		await io.stdout.write(`${foreignText(io.stdout, text)}\n`);
 		return 0;
 	};
 	try {
 		switch (action) {
 			case "list": {
 				const loaded = await load();
-				for (const warning of loaded.warnings) await io.stderr.write(`${warning}\n`);
+				for (const warning of loaded.warnings) await io.stderr.write(`${foreignText(io.stderr, warning)}\n`);
 				const waiting = gate.waiting
 					.filter(({ kind }) => kind === "mcp-server")
 					.map(({ id }) => id.replace(/^.*#/, ""));
@@ -105,7 +106,7 @@ export const mcp: CliCommand = async (argv, host, io) => {
 		}
 	} catch (error) {
 		if (error instanceof CliError || !(error instanceof Error)) throw error;
-		throw new CliError(error.message, { cause: error });
+		throw new CliError(foreignText(io.stderr, error.message), { cause: error });
 	}
 	throw new CommandUsageError("mcp", `Expected action to be one of: ${mcpActions.join(", ")}; got "${action}"`, usage);
 };

@@ -9,7 +9,7 @@ export interface FileCommand {
 	readonly description: string;
 	readonly hint?: string;
 	/** Not a file of its own. */
-	readonly source?: "skill";
+	readonly source?: "skill" | "mcp";
 	readonly path?: string;
 	readonly level?: "user" | "project";
 	/** It comes with omp. */
@@ -18,6 +18,8 @@ export interface FileCommand {
 	readonly actions?: CommandActions;
 	/** The prompt, filled with what stands behind the name. With `parts`, its commands are put there and marked in the text. */
 	expand(argumentText: string, parts?: ShellPart[]): string;
+	/** In place of `expand` for a prompt that somebody else has. */
+	fetch?(argumentText: string): Promise<string>;
 }
 
 /** The source of prompts that come with omp. */

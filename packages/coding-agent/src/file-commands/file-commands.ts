@@ -16,12 +16,21 @@ export interface CommandPorts {
 	readonly begin: (prompt: string, actions: CommandActions, name: string) => void;
 }
 
+/** Prompts of MCP servers, which come and go. */
+export interface ServerPrompts {
+	/** Resolves when a server with this name has listed its prompts, or has taken too long. */
+	ready(server: string): Promise<void>;
+	list(): readonly FileCommand[];
+}
+
 /** The commands of a session that are files; read when somebody first wants one, and anew in another folder or when they changed. */
 export class FileCommands {
 	readonly #folder: () => string;
 	readonly #load: (folder: string) => Promise<LoadedCommands>;
 	readonly #warn: (message: string) => void;
 	readonly #act: CommandPorts | undefined;
+	readonly #servers: () => ServerPrompts | undefined;
+	readonly #listeners = new Set<() => void>();
 	#known: readonly FileCommand[] = [];
 	#loaded: { readonly folder: string; readonly reading: Promise<LoadedCommands> } | undefined;
 
@@ -30,14 +39,23 @@ export class FileCommands {
 		readonly load: (folder: string) => Promise<LoadedCommands>;
 		readonly warn: (message: string) => void;
 		readonly act?: CommandPorts;
+		readonly servers?: () => ServerPrompts | undefined;
 	}) {
+		this.#servers = options.servers ?? (() => undefined);
 		this.#act = options.act;
 		this.#folder = options.folder;
 		this.#load = options.load;
 		this.#warn = options.warn;
 	}
 
+	/** Those of servers come first. */
 	async list(): Promise<readonly FileCommand[]> {
+		const files = await this.#files();
+		const prompts = this.#servers()?.list() ?? [];
+		return prompts.length > 0 ? [...prompts, ...files] : files;
+	}
+
+	async #files(): Promise<readonly FileCommand[]> {
 		const folder = this.#folder();
 		const known = this.#loaded;
 		if (known?.folder === folder) {
@@ -46,7 +64,7 @@ export class FileCommands {
 		}
 		// Another caller may have begun to read again meanwhile.
 		if (this.#loaded === known) this.#loaded = { folder, reading: this.#read(folder) };
-		return this.#loaded ? (await this.#loaded.reading).commands : this.list();
+		return this.#loaded ? (await this.#loaded.reading).commands : this.#files();
 	}
 
 	/** As last read; for those who cannot wait. */
@@ -55,11 +73,14 @@ export class FileCommands {
 	}
 
 	async find(name: string): Promise<FileCommand | undefined> {
+		const colon = name.lastIndexOf(":");
+		if (colon > 0) await this.#servers()?.ready(name.slice(0, colon));
 		return (await this.list()).find((command) => command.name === name);
 	}
 
 	/** The prompt of a command: filled, with the output of the programs that it runs. */
 	async prompt(command: FileCommand, argumentText: string): Promise<string> {
+		if (command.fetch) return command.fetch(argumentText);
 		const { actions } = command;
 		if (!actions || !this.#act) return command.expand(argumentText);
 		if (!actions.isTrusted && !actions.isText) {
@@ -72,6 +93,17 @@ export class FileCommands {
 		const finished = await finishPrompt(command, argumentText, this.#act.place());
 		this.#act.begin(finished, actions, command.name);
 		return finished;
+	}
+
+	/** Calls back when prompts of servers came or went; gives the function that ends that. */
+	onChange(listener: () => void): () => void {
+		this.#listeners.add(listener);
+		return () => void this.#listeners.delete(listener);
+	}
+
+	/** Prompts of servers came or went. */
+	serversChanged(): void {
+		for (const listener of [...this.#listeners]) listener();
 	}
 
 	/** Files may have changed. */

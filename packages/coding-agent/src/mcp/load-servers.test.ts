@@ -1,4 +1,4 @@
-import { expect } from "bun:test";
+import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
@@ -6,12 +6,12 @@ import { CapabilityRegistry } from "../discovery/capability-registry.ts";
 import { loadContext } from "../discovery/load-context.ts";
 import { discoveryProviders } from "../discovery/providers.ts";
 import { TrustGate } from "../trust/trust-gate.ts";
-import { loadServers } from "./load-servers.ts";
+import { type LoadServersOptions, loadServers } from "./load-servers.ts";
 import { resolveValues, serverConfig } from "./server-config.ts";
 
 async function load(
 	files: Record<string, unknown>,
-	options: { includeProject?: boolean; env?: Record<string, string> } = {},
+	options: Partial<LoadServersOptions> & { env?: Record<string, string> } = {},
 ) {
 	const texts = Object.entries(files).map(([path, file]) => [
 		path,
@@ -23,7 +23,7 @@ async function load(
 	const gate = new TrustGate({ agentDir, cwd, acceptAll: true });
 	const context = await loadContext({ cwd, home, agentDir, gate, env: options.env ?? {} });
 	const registry = new CapabilityRegistry(discoveryProviders, { providers: () => [], extensions: () => [] });
-	const loaded = await loadServers(registry, context, { includeProject: options.includeProject ?? true });
+	const loaded = await loadServers(registry, context, { includeProject: true, ...options });
 	return { ...loaded, warnings: loaded.warnings.map((warning) => warning.replaceAll(place.path, "")) };
 }
 
@@ -161,4 +161,68 @@ verifies("mcp:config:command-values", async () => {
 	expect(config).toMatchObject({ env: { KEY: "secret", PATH: process.env.PATH }, cwd: "/", timeoutMs: 30_000 });
 	const forced = { ...place, variables: { OMP_MCP_TIMEOUT_MS: "7" } };
 	expect((await serverConfig(server, forced)).timeoutMs).toBe(7);
+});
+
+verifies("mcp:config:exa-and-browser-filter", async () => {
+	const files = {
+		[user]: {
+			mcpServers: {
+				exa: { type: "http", url: "https://mcp.exa.ai/mcp?exaApiKey=k1" },
+				"exa-local": { command: "npx", args: ["-y", "exa-mcp-server@3.0"], env: { EXA_API_KEY: "k2" } },
+				"exa-remote": { command: "npx", args: ["-y", "mcp-remote", "https://mcp.exa.ai/mcp?exaApiKey=k3"] },
+				"exa-more": { type: "http", url: "https://mcp.exa.ai/mcp?tools=web_search_exa,web_fetch_exa" },
+				"exa-secret": { command: "exa-mcp-server", env: { EXA_API_KEY: "!pass exa" } },
+				notexa: { type: "http", url: "https://mcp.exa.ai.evil.test/mcp" },
+				play: { command: "npx", args: ["@playwright/mcp@latest"] },
+				puppet: { command: "npx", args: ["-y", "@modelcontextprotocol/server-puppeteer"] },
+				chrome: { command: "npx", args: ["chrome-devtools-mcp@latest", "--headless"] },
+				files: { command: "mcp-server-filesystem", args: ["playwright"] },
+			},
+		},
+	};
+	const names = (items: ReadonlyArray<{ readonly name: string }>) => items.map(({ name }) => name).sort();
+	const all = await load(files);
+	expect(all.servers).toHaveLength(10);
+	expect(all.replaced).toBeUndefined();
+	const { servers, replaced } = await load(files, { hasWebSearch: true, hasBrowser: true });
+	expect(names(servers)).toEqual(["exa-more", "files", "notexa"]);
+	expect(replaced?.map(({ server, by, apiKey }) => [server.name, by, apiKey])).toEqual([
+		["chrome", "browser", undefined],
+		["exa", "web search", "k1"],
+		["exa-local", "web search", "k2"],
+		["exa-remote", "web search", "k3"],
+		["exa-secret", "web search", undefined],
+		["play", "browser", undefined],
+		["puppet", "browser", undefined],
+	]);
+	expect(names((await load(files, { hasBrowser: true })).servers)).toContain("exa");
+});
+
+test("a file that is nested too deeply is named, and the others count", async () => {
+	const deep = `${'{"k":'.repeat(60_000)}1${"}".repeat(60_000)}`;
+	const loaded = await load({
+		[user]: `{"mcpServers":{"a":{"command":"x","env":${deep}}}}`,
+		"app/.mcp.json": { mcpServers: { b: { command: "root" } } },
+	});
+	expect(commands(loaded)).toEqual({ b: "root" });
+	expect(loaded.warnings).toHaveLength(1);
+	expect(loaded.warnings[0]).toContain("/home/.omp/agent/mcp.json: ");
+});
+
+test("values that a client gives are taken as they are", async () => {
+	await using place = await workspace();
+	const variables = { HOME_KEY: "secret" };
+	const source = { path: "", level: "user" } as const;
+	const server = {
+		...{ name: "given", ...source, transport: "stdio", command: "x", enabled: true, definition: {} },
+		env: { A: "HOME_KEY", B: "!touch ran" },
+		headers: { C: "HOME_KEY" },
+	};
+	const at = { cwd: place.path, variables, env: {} };
+	expect(await serverConfig({ ...server, isLiteral: true }, at)).toMatchObject({
+		env: { A: "HOME_KEY", B: "!touch ran" },
+		headers: { C: "HOME_KEY" },
+	});
+	expect(await Bun.file(place.file("ran")).exists()).toBe(false);
+	expect((await serverConfig(server, at)).env).toEqual({ A: "secret" });
 });

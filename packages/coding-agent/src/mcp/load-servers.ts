@@ -3,6 +3,7 @@ import { isFields, parseConfig } from "@oh-my-pi/pi-utils/parse-config";
 import { type McpServer, mcpServers } from "../discovery/capabilities/mcp-servers.ts";
 import type { Found, LoadContext } from "../discovery/capability.ts";
 import type { CapabilityRegistry } from "../discovery/capability-registry.ts";
+import { exaKey, isBrowserServer, isExaServer } from "./replaced-servers.ts";
 
 export type FoundServer = Found<McpServer>;
 
@@ -16,14 +17,31 @@ export interface LoadedServers {
 	readonly servers: readonly FoundServer[];
 	/** Those that the user, or their definition, has switched off. */
 	readonly disabled: readonly FoundServer[];
+	/** Those that a tool of omp stands in for. */
+	readonly replaced?: readonly ReplacedServer[];
 	readonly warnings: readonly string[];
+}
+
+export interface ReplacedServer {
+	readonly server: FoundServer;
+	readonly by: "web search" | "browser";
+	/** The key of the server, for the tool. */
+	readonly apiKey?: string;
+}
+
+export interface LoadServersOptions {
+	readonly includeProject: boolean;
+	/** omp searches the web itself. */
+	readonly hasWebSearch?: boolean;
+	/** omp has a browser itself. */
+	readonly hasBrowser?: boolean;
 }
 
 /** The servers that project and user define, without those that are switched off or that another definition equals. */
 export async function loadServers(
 	registry: CapabilityRegistry,
 	context: LoadContext,
-	{ includeProject }: { readonly includeProject: boolean },
+	{ includeProject, hasWebSearch = false, hasBrowser = false }: LoadServersOptions,
 ): Promise<LoadedServers> {
 	const [found, lists] = await Promise.all([
 		registry.load(mcpServers, context, {
@@ -38,8 +56,14 @@ export async function loadServers(
 	});
 	const isOn = ({ name, enabled }: FoundServer) =>
 		!lists.disabled.includes(name) && (enabled || lists.enabled.includes(name));
+	const on = distinct.filter(isOn).sort((a, b) => (a.name < b.name ? -1 : 1));
+	const replaced = on.flatMap((server): ReplacedServer[] => {
+		if (hasWebSearch && isExaServer(server)) return [{ server, by: "web search", ...exaKey(server) }];
+		return hasBrowser && isBrowserServer(server) ? [{ server, by: "browser" }] : [];
+	});
 	return {
-		servers: distinct.filter(isOn).sort((a, b) => (a.name < b.name ? -1 : 1)),
+		servers: on.filter((server) => !replaced.some((one) => one.server === server)),
+		...(replaced.length > 0 && { replaced }),
 		disabled: distinct.filter((server) => !isOn(server)),
 		warnings: found.warnings,
 	};
@@ -49,8 +73,8 @@ export async function loadServers(
 async function userLists({ agentDir, files }: Pick<LoadContext, "agentDir" | "files">): Promise<ServerLists> {
 	const path = join(agentDir, "mcp.json");
 	const text = files.isFile(path) ? await files.text(path) : undefined;
-	const parsed = text ? await parseConfig(text, path) : undefined;
 	// A file that cannot be read is named where its servers are.
+	const parsed = text ? await parseConfig(text, path).catch(() => undefined) : undefined;
 	const root = parsed && "value" in parsed && isFields(parsed.value) ? parsed.value : {};
 	const names = (value: unknown) =>
 		Array.isArray(value) ? value.filter((name): name is string => typeof name === "string") : [];

@@ -3,14 +3,20 @@ import { pathToFileURL } from "node:url";
 import type { AgentTool } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { connectServer, type ServerConnection } from "@oh-my-pi/pi-mcp/connect-server";
 import { LiveServer } from "@oh-my-pi/pi-mcp/live-server";
-import type { ServerPorts } from "@oh-my-pi/pi-mcp/server-config";
+import type { Params, ServerPorts } from "@oh-my-pi/pi-mcp/server-config";
 import type { ServerTool } from "@oh-my-pi/pi-mcp/server-messages";
 import type { ArtifactSpace } from "@oh-my-pi/pi-tools/output/artifact-space";
+import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
 import type { Workbench } from "../workbench/workbench.ts";
+import { ApprovedTools } from "./approved-tools.ts";
+import type { ServerAsks } from "./asks/server-asks.ts";
 import type { FoundServer } from "./load-servers.ts";
 import { mcpTool } from "./mcp-tool.ts";
+import type { ResourceUpdates } from "./resource-updates.ts";
 import { serverConfig } from "./server-config.ts";
-import { ToolCache } from "./tool-cache.ts";
+import { type ListKind, ServerLists } from "./server-lists.ts";
+import { ServerLog } from "./server-log.ts";
+import { CacheTable, ToolCache } from "./tool-cache.ts";
 import { toolNames } from "./tool-names.ts";
 
 export interface McpManagerParts {
@@ -19,8 +25,17 @@ export interface McpManagerParts {
 		"host" | "agentDir" | "childEnv" | "putToolSource" | "removeToolSource" | "mcpNotifications"
 	>;
 	readonly cwd: () => string;
+	/** Other folders that belong to the work. */
+	readonly moreFolders?: () => readonly string[];
 	readonly artifacts: ArtifactSpace;
 	readonly warn: (message: string) => void;
+	/** The folder behind `local://`. */
+	readonly localFolder?: () => string | undefined;
+	/** Answers what servers ask; without it they are told that nothing can be asked. */
+	readonly asks?: ServerAsks;
+	readonly updates?: ResourceUpdates;
+	/** What servers offer is different. */
+	readonly onChange?: (kind: ListKind) => void;
 	/** Between attempts to connect again. */
 	readonly delaysMs?: readonly number[];
 }
@@ -31,14 +46,19 @@ export interface ServerStatus {
 	/** Why it could not be connected. */
 	readonly problem?: string;
 	readonly tools: readonly ServerTool[];
+	readonly lists: ServerLists;
+	readonly log: ServerLog;
+	readonly live: LiveServer;
+	/** The resources whose updates it tells. */
+	readonly subscriptions: readonly string[];
 	readonly connection: ServerConnection | undefined;
 }
 
 interface Entry {
 	readonly server: FoundServer;
 	readonly live: LiveServer;
-	/** Undefined until it has listed them, or the cache has. */
-	tools: readonly ServerTool[] | undefined;
+	readonly lists: ServerLists;
+	readonly log: ServerLog;
 	problem: string | undefined;
 	/** The first attempt; never rejects. */
 	settled: Promise<void>;
@@ -49,17 +69,25 @@ const closeLimitMs = 3000;
 /** The MCP servers of a session: connects them all at once, and keeps their tools in the workbench. */
 export class McpManager implements AsyncDisposable {
 	readonly #parts: McpManagerParts;
+	readonly #table: CacheTable;
 	readonly #cache: ToolCache;
+	readonly #approved: ApprovedTools;
+	/** Tools whose change was shown. */
+	readonly #shown = new Set<string>();
 	readonly #entries = new Map<string, Entry>();
 	readonly #made = new Map<string, { readonly definition: ServerTool; readonly tool: AgentTool }>();
 	/** A server had some, so `mcp://` is worth telling the model. Stays, as a changing prompt costs more than it gives. */
 	hasResources = false;
+	/** Wait for what is being written. */
+	readonly #writing = new Set<Promise<void>>();
 	#toolsByServer = new Map<string, readonly AgentTool[]>();
 
 	constructor(parts: McpManagerParts) {
 		this.#parts = parts;
 		const { agentDir, host } = parts.workbench;
-		this.#cache = new ToolCache(agentDir, host.now);
+		this.#table = new CacheTable(agentDir, host.now);
+		this.#cache = new ToolCache(this.#table);
+		this.#approved = new ApprovedTools(this.#table);
 	}
 
 	/** Begins to connect; the tools arrive as the servers answer. */
@@ -69,7 +97,8 @@ export class McpManager implements AsyncDisposable {
 			const entry: Entry = {
 				server,
 				live: this.#live(server),
-				tools: undefined,
+				lists: this.#lists(server.name),
+				log: new ServerLog(server.name, this.#parts.warn),
 				problem: undefined,
 				settled: Promise.resolve(),
 			};
@@ -86,17 +115,34 @@ export class McpManager implements AsyncDisposable {
 		const all = Promise.all(entries.map(({ settled }) => settled));
 		const aborted = new Promise<void>((resolve) => signal?.addEventListener("abort", () => resolve(), { once: true }));
 		await Promise.race([all, Bun.sleep(limitMs), aborted]);
-		return entries.filter(({ live, tools }) => live.state === "connecting" && !tools).map(({ server }) => server.name);
+		return entries
+			.filter(({ live, lists }) => live.state === "connecting" && !lists.tools)
+			.map(({ server }) => server.name);
 	}
 
 	status(): ServerStatus[] {
-		return [...this.#entries.values()].map(({ server, live, tools = [], problem }) => ({
+		return [...this.#entries.values()].map(({ server, live, lists, log, problem }) => ({
 			server,
 			state: live.state,
-			tools,
+			tools: lists.tools ?? [],
+			lists,
+			log,
+			live,
+			subscriptions: (live.current && this.#parts.updates?.subscriptions(live.current)) ?? [],
 			connection: live.current,
 			...(problem !== undefined && { problem }),
 		}));
+	}
+
+	/** Resolves when a server has listed its prompts, has failed, or at the limit; at once for a name that is not there. */
+	async promptsReady(name: string, limitMs: number): Promise<void> {
+		const entry = this.#entries.get(name);
+		if (!entry || (entry.live.state === "disconnected" && entry.problem !== undefined)) return;
+		const listed = entry.live.connection().then(
+			() => entry.lists.rest,
+			() => {},
+		);
+		await Promise.race([listed, Bun.sleep(limitMs)]);
 	}
 
 	/** Throws for a name that is not there, and when it fails. */
@@ -106,6 +152,14 @@ export class McpManager implements AsyncDisposable {
 		await entry.live.reconnect();
 	}
 
+	/** The working directory is another, or folders came or went. */
+	foldersChanged(): void {
+		for (const { live } of this.#entries.values()) {
+			const told = live.current?.rootsChanged();
+			if (told) void ignoreFailure(told, "a server that has gone asks again when it is back");
+		}
+	}
+
 	/** Takes a server and its tools away. */
 	async disconnect(name: string): Promise<void> {
 		const entry = this.#entries.get(name);
@@ -113,7 +167,17 @@ export class McpManager implements AsyncDisposable {
 		this.#entries.delete(name);
 		this.#parts.workbench.removeToolSource(`mcp:${name}`);
 		this.#makeTools();
+		this.#parts.onChange?.("prompts");
 		await entry.live.close();
+	}
+
+	/** Connects to these and no others; those that are the same stay connected. */
+	async update(servers: readonly FoundServer[]): Promise<void> {
+		const isSame = ({ server }: Entry) =>
+			servers.some((one) => one.name === server.name && Bun.deepEquals(one.definition, server.definition));
+		const others = [...this.#entries.values()].filter((entry) => !isSame(entry));
+		await Promise.all(others.map(({ server }) => this.disconnect(server.name)));
+		this.connect(servers);
 	}
 
 	/** Takes all servers away and connects to these. */
@@ -125,7 +189,9 @@ export class McpManager implements AsyncDisposable {
 	async close(): Promise<void> {
 		const all = Promise.allSettled([...this.#entries.keys()].map((name) => this.disconnect(name)));
 		await Promise.race([all, Bun.sleep(closeLimitMs)]);
-		await this.#cache.close();
+		this.#parts.updates?.[Symbol.dispose]();
+		await Promise.all(this.#writing);
+		await this.#table.close();
 	}
 
 	async [Symbol.asyncDispose](): Promise<void> {
@@ -143,10 +209,16 @@ export class McpManager implements AsyncDisposable {
 				const place = { cwd: this.#parts.cwd(), variables: host.env, env: childEnv };
 				return connectServer(await serverConfig(server, place), this.#ports(server.name, onClose), { signal });
 			},
-			onConnected: (connection) => this.#list(server.name, connection),
+			onConnected: async (connection) => {
+				await this.#entries.get(server.name)?.lists.readAll(connection);
+				if ("logging" in connection.capabilities) {
+					void ignoreFailure(connection.setLogLevel("warning"), "it then logs what it wants");
+				}
+			},
 			onGivenUp: (problem) => {
 				const entry = this.#entries.get(server.name);
 				if (entry) entry.problem = problem;
+				this.#parts.onChange?.("prompts");
 				warn(problem);
 			},
 		});
@@ -158,16 +230,27 @@ export class McpManager implements AsyncDisposable {
 			clientInfo: { name: "omp-coding-agent", version: "1.0.0" },
 			newId: workbench.host.newId,
 			roots: () => {
-				const cwd = this.#parts.cwd();
-				return [{ uri: pathToFileURL(cwd).href, name: basename(cwd) }];
+				const folders = [this.#parts.cwd(), ...(this.#parts.moreFolders?.() ?? [])];
+				return folders.map((folder) => ({ uri: pathToFileURL(folder).href, name: basename(folder) }));
 			},
 			onClose,
 			onProblem: warn,
+			...this.#parts.asks?.ports(name),
 			onNotification: (method, params) => {
-				if (method === "notifications/tools/list_changed") void this.#refresh(name);
+				this.#told(name, method, params);
 				workbench.mcpNotifications.emit({ server: name, method, params });
 			},
 		};
+	}
+
+	#told(name: string, method: string, params: Params): void {
+		const { asks, updates } = this.#parts;
+		const entry = this.#entries.get(name);
+		const changed = /^notifications\/(tools|prompts|resources)\/list_changed$/.exec(method)?.[1];
+		if (changed === "tools" || changed === "prompts" || changed === "resources") void entry?.lists.changed(changed);
+		else if (method === "notifications/resources/updated") updates?.updated(entry?.live.current, params);
+		else if (method === "notifications/message") entry?.log.take(params);
+		else if (method === "notifications/elicitation/complete") asks?.completed(name, params);
 	}
 
 	async #first(entry: Entry): Promise<void> {
@@ -182,48 +265,54 @@ export class McpManager implements AsyncDisposable {
 			},
 		);
 		const cached = await this.#cache.read(server);
-		if (cached && !entry.tools && this.#isCurrent(entry)) {
-			entry.tools = cached;
+		if (cached && !entry.lists.tools && this.#isCurrent(entry)) {
+			entry.lists.tools = cached;
 			this.#makeTools();
 		}
-		if (!entry.tools) await connected;
+		if (!entry.lists.tools) await connected;
 	}
 
-	async #list(name: string, connection: ServerConnection): Promise<void> {
-		const listed = "tools" in connection.capabilities ? await connection.listTools() : [];
-		const tools = [...new Map(listed.map((tool) => [tool.name, tool])).values()];
-		const entry = this.#entries.get(name);
-		if (!entry) return;
-		this.hasResources ||= "resources" in connection.capabilities;
-		entry.problem = undefined;
-		entry.tools = tools;
-		this.#makeTools();
-		await this.#cache.write(entry.server, tools);
+	#lists(name: string): ServerLists {
+		const { warn, updates, onChange } = this.#parts;
+		return new ServerLists({
+			server: name,
+			connection: () => this.#entries.get(name)?.live.current,
+			warn,
+			onRead: (kind, connection) => {
+				const entry = this.#entries.get(name);
+				if (!entry) return;
+				if (kind === "tools") {
+					entry.problem = undefined;
+					this.hasResources ||= "resources" in connection.capabilities;
+					this.#makeTools();
+					this.#write(this.#cache.write(entry.server, entry.lists.tools ?? []));
+					void this.#showChanges(entry);
+				} else if (kind === "resources") {
+					void updates?.follow(
+						connection,
+						entry.lists.resources.map(({ uri }) => uri),
+					);
+				}
+				onChange?.(kind);
+			},
+		});
 	}
 
-	/** Many changes at once are one. */
-	readonly #refreshing = new Map<string, { isStale: boolean }>();
+	#write(work: Promise<void>): void {
+		this.#writing.add(work);
+		void work.finally(() => this.#writing.delete(work));
+	}
 
-	async #refresh(name: string): Promise<void> {
-		const running = this.#refreshing.get(name);
-		if (running) {
-			running.isStale = true;
-			return;
-		}
-		const state = { isStale: true };
-		this.#refreshing.set(name, state);
-		try {
-			while (state.isStale) {
-				state.isStale = false;
-				const connection = this.#entries.get(name)?.live.current;
-				if (connection) await this.#list(name, connection);
-			}
-		} catch (error) {
+	/** What the user has approved must not become something else unseen. */
+	async #showChanges({ server, lists }: Entry): Promise<void> {
+		for (const tool of lists.tools ?? []) {
+			const lines = await this.#approved.changes(server, tool);
+			const text = lines?.join("\n");
+			if (text === undefined || this.#shown.has(text)) continue;
+			this.#shown.add(text);
 			this.#parts.warn(
-				`MCP server "${name}": its tools could not be listed: ${error instanceof Error ? error.message : error}`,
+				`MCP server "${server.name}" has changed its tool "${tool.name}" since you approved it:\n${text}`,
 			);
-		} finally {
-			this.#refreshing.delete(name);
 		}
 	}
 
@@ -233,8 +322,10 @@ export class McpManager implements AsyncDisposable {
 
 	/** Tools that have not changed stay the same objects, so that requests stay the same. */
 	#makeTools(): void {
-		const { artifacts } = this.#parts;
-		const all = [...this.#entries.values()].flatMap((entry) => (entry.tools ?? []).map((tool) => ({ entry, tool })));
+		const { artifacts, localFolder, asks } = this.#parts;
+		const all = [...this.#entries.values()].flatMap((entry) =>
+			(entry.lists.tools ?? []).map((tool) => ({ entry, tool })),
+		);
 		const names = toolNames(all.map(({ entry, tool }) => ({ server: entry.server.name, tool: tool.name })));
 		const byServer = new Map<string, AgentTool[]>();
 		for (const [index, { entry, tool }] of all.entries()) {
@@ -243,7 +334,18 @@ export class McpManager implements AsyncDisposable {
 			const key = `${server.name}\0${name}\0${tool.name}`;
 			const known = this.#made.get(key);
 			const isSame = known && Bun.deepEquals(known.definition, tool);
-			const made = isSame ? known.tool : mcpTool({ name, server, tool, live, artifacts });
+			const made = isSame
+				? known.tool
+				: mcpTool({
+						...{ name, server, tool, live, artifacts },
+						...(localFolder && { localFolder }),
+						changes: () => this.#approved.changes(server, tool),
+						onRun: () => this.#write(this.#approved.approve(server, tool)),
+						...(asks && {
+							onAbort: () => asks.abandon(server.name),
+							visitPages: (data, signal) => asks.visitPages(server.name, data, signal),
+						}),
+					});
 			this.#made.set(key, { definition: tool, tool: made });
 			const list = byServer.get(server.name) ?? [];
 			list.push(made);

@@ -1,10 +1,15 @@
+import type { UrlScheme } from "@oh-my-pi/pi-tools/urls/url-router";
 import { discoveryRegistry } from "../discovery/discovery-registry.ts";
 import { loadContext } from "../discovery/load-context.ts";
+import type { FileCommand } from "../file-commands/file-command.ts";
 import { mcpSettings } from "../settings/sections/mcp.ts";
 import type { OpenedConversation } from "../workbench/opened-conversation.ts";
+import { localFolder } from "../workbench/own-url-schemes.ts";
+import type { ServerFacts } from "../workbench/server-facts.ts";
 import type { Workbench } from "../workbench/workbench.ts";
-import { type LoadedServers, loadServers } from "./load-servers.ts";
-import type { McpManager } from "./mcp-manager.ts";
+import { type FoundServer, type LoadedServers, loadServers } from "./load-servers.ts";
+import type { McpManager, ServerStatus } from "./mcp-manager.ts";
+import type { ListKind } from "./server-lists.ts";
 
 /** How long an interactive prompt waits for servers that have just been started. */
 const startGateMs = 250;
@@ -23,28 +28,46 @@ export function mcpSession(session: OpenedConversation, options?: McpSessionOpti
 	const { workbench } = session;
 	const known = sessions.get(workbench);
 	if (known) return known;
-	const made = new McpSession(session, options ?? { isHeadless: () => false });
+	const made = new McpSession(session, options ?? { isHeadless: () => !workbench.frontEnd.dialogs });
 	sessions.set(workbench, made);
+	workbench.servers = made;
 	return made;
 }
 
 /** The servers that folder and user define now. Those of a project that nobody has trusted are left out. */
 export async function findServers(
-	workbench: Pick<Workbench, "host" | "agentDir" | "settings" | "gate">,
+	workbench: Pick<Workbench, "host" | "agentDir" | "settings" | "gate"> & Partial<Pick<Workbench, "tools">>,
 	cwd = workbench.host.cwd,
 ): Promise<LoadedServers> {
-	const { host, agentDir, settings, gate } = workbench;
+	const { host, agentDir, settings, gate, tools = [] } = workbench;
 	const context = await loadContext({ cwd, home: host.home, env: host.env, agentDir, gate: gate.at(cwd) });
 	const includeProject = settings.get(mcpSettings.enableProjectConfig);
-	return loadServers(discoveryRegistry(cwd, host.home, settings), context, { includeProject });
+	const isOn = (name: string) =>
+		tools.some((tool) => tool.name === name && (!tool.switch || settings.get(tool.switch) === true));
+	return loadServers(discoveryRegistry(cwd, host.home, settings), context, {
+		includeProject,
+		hasWebSearch: isOn("web_search"),
+		hasBrowser: isOn("browser"),
+	});
 }
 
 /** Connects the servers of a session once it runs. Loads nothing of the protocol before. */
-export class McpSession {
+export class McpSession implements ServerFacts {
 	readonly #session: OpenedConversation;
 	readonly #options: McpSessionOptions;
 	#manager: Promise<McpManager> | undefined;
+	#made: McpManager | undefined;
+	/** Those that the session was started with. */
+	#first: readonly FoundServer[] = [];
+	/** Given by a client for this session only. */
+	#given: readonly FoundServer[] = [];
+	#begun: Promise<void> | undefined;
+	#timer: ReturnType<typeof setTimeout> | undefined;
 	#hasWaited = false;
+	/** What servers know of: the working directory and those added to it. */
+	#folders: readonly string[] = [];
+	#commands: readonly FileCommand[] = [];
+	#schemes: readonly UrlScheme[] = [];
 
 	constructor(session: OpenedConversation, options: McpSessionOptions) {
 		this.#session = session;
@@ -54,25 +77,32 @@ export class McpSession {
 	/** Connects soon, and ends the connections with the session. */
 	start({ servers }: LoadedServers): void {
 		const { workbench, conversation } = this.#session;
-		const begin = async () => {
-			if (this.#manager) return;
-			(await this.manager()).connect(servers);
-		};
-		const timer = setTimeout(() => void begin(), this.#options.isHeadless() ? 0 : startDelayMs);
+		this.#first = servers;
+		this.#begun = undefined;
+		this.#timer = setTimeout(() => void this.#begin(), this.#options.isHeadless() ? 0 : startDelayMs);
 		workbench.addHook((live) => ({
 			name: "mcp-start",
 			beforePrompt: async ({ signal }) => {
 				if (this.#hasWaited) return undefined;
 				this.#hasWaited = true;
-				clearTimeout(timer);
-				await begin();
+				await this.#begin();
 				await this.#wait(signal);
 				return undefined;
 			},
 			dispose: () => {
-				if (live.id === conversation.id) clearTimeout(timer);
+				if (live.id === conversation.id) clearTimeout(this.#timer);
 			},
 		}));
+	}
+
+	/** Connects to servers that no file defines; they stay when definitions are read again. */
+	async add(servers: readonly FoundServer[]): Promise<void> {
+		const names = new Set(servers.map(({ name }) => name));
+		this.#given = [...this.#given.filter(({ name }) => !names.has(name)), ...servers];
+		if (this.#first.length === 0 && !this.#begun) this.start({ servers: [], disabled: [], warnings: [] });
+		// What a client gives for this session comes before a file with the same name.
+		this.#first = this.#first.filter(({ name }) => !names.has(name));
+		await this.#begin();
 	}
 
 	async manager(): Promise<McpManager> {
@@ -80,34 +110,155 @@ export class McpSession {
 		return this.#manager;
 	}
 
-	/** Reads the definitions again and connects to what they say. */
-	async reload(): Promise<LoadedServers> {
+	/** Every server there is now, whether or not it is connected. */
+	async find(): Promise<LoadedServers> {
 		const { workbench, folder } = this.#session;
 		const loaded = await findServers(workbench, folder.path);
-		await (await this.manager()).reload(loaded.servers);
+		const given = new Set(this.#given.map(({ name }) => name));
+		return { ...loaded, servers: [...this.#given, ...loaded.servers.filter(({ name }) => !given.has(name))] };
+	}
+
+	isGiven(name: string): boolean {
+		return this.#given.some((server) => server.name === name);
+	}
+
+	/** Reads the definitions again and connects to what they say, anew or only to what is different. */
+	async reload({ onlyChanges = false } = {}): Promise<LoadedServers> {
+		const loaded = await this.find();
+		await this.#begin();
+		const manager = await this.manager();
+		await (onlyChanges ? manager.update(loaded.servers) : manager.reload(loaded.servers));
 		return loaded;
 	}
 
+	/** The servers that are connected, after those that are being connected have had a moment. */
+	async connected(limitMs = 3000): Promise<readonly ServerStatus[]> {
+		await this.#begin();
+		const manager = await this.manager();
+		const names = manager.status().map(({ server }) => server.name);
+		await Promise.all(names.map((name) => manager.promptsReady(name, limitMs)));
+		return manager.status().filter(({ connection }) => connection);
+	}
+
+	async ready(server: string): Promise<void> {
+		const isKnown = [...this.#first, ...this.#given].some(({ name }) => name === server);
+		if (!isKnown && !this.#made?.status().some((one) => one.server.name === server)) return;
+		await this.#begin();
+		await (await this.manager()).promptsReady(server, this.#session.settings.get(mcpSettings.startupTimeoutMs));
+	}
+
+	list(): readonly FileCommand[] {
+		return this.#commands;
+	}
+
+	instructions(): ReadonlyArray<{ readonly server: string; readonly text: string }> {
+		return (this.#made?.status() ?? [])
+			.flatMap(({ server, lists: { instructions: text } }) => (text ? [{ server: server.name, text }] : []))
+			.sort((one, other) => (one.server < other.server ? -1 : 1));
+	}
+
+	schemes(): readonly UrlScheme[] {
+		return this.#made?.hasResources ? this.#schemes : [];
+	}
+
+	#begin(): Promise<void> {
+		clearTimeout(this.#timer);
+		this.#begun ??= this.manager().then((manager) => manager.connect(this.#first));
+		return this.#begun.then(() => this.#made?.connect(this.#given));
+	}
+
 	async #make(): Promise<McpManager> {
-		const { McpManager } = await import("./mcp-manager.ts");
-		const { workbench, conversation, folder } = this.#session;
+		const [{ McpManager }, { ServerAsks }, { ResourceUpdates }] = await Promise.all([
+			import("./mcp-manager.ts"),
+			import("./asks/server-asks.ts"),
+			import("./resource-updates.ts"),
+		]);
+		const { workbench, conversation, folder, settings } = this.#session;
+		const warn = (message: string) => conversation.notify("warning", message, "mcp");
+		const updates = new ResourceUpdates(this.#session, warn);
 		const manager = new McpManager({
 			workbench,
 			cwd: () => folder.path,
+			moreFolders: () => this.#foldersNow().slice(1),
+			localFolder: () => localFolder(conversation.log),
 			artifacts: {
 				allocate: (toolName) => conversation.log.artifacts.allocate(toolName),
 				save: (toolName, content) => conversation.log.artifacts.save(toolName, content),
 			},
-			warn: (message) => conversation.notify("warning", message, "mcp"),
+			warn,
+			asks: new ServerAsks(this.#session),
+			updates,
+			onChange: (kind) => void this.#changed(kind, manager),
 		});
-		const { mcpScheme } = await import("./resource-url.ts");
-		const schemes = [mcpScheme(async () => manager)];
-		this.#session.urlSchemes.servers = () => (manager.hasResources ? schemes : []);
+		this.#made = manager;
+		await this.#changed("resources", manager);
+		settings.watch([mcpSettings.notifications], () => {
+			for (const { connection, lists } of manager.status()) {
+				const uris = lists.resources.map(({ uri }) => uri);
+				if (connection) void updates.follow(connection, uris);
+			}
+		});
+		this.#folders = this.#foldersNow();
 		workbench.addHook((live) => ({
 			name: "mcp",
+			beforePrompt: async ({ signal }) => {
+				if (live.id === conversation.id) await this.#followFolders(manager, signal);
+				return undefined;
+			},
 			dispose: () => (live.id === conversation.id ? manager.close() : undefined),
 		}));
 		return manager;
+	}
+
+	#foldersNow(): readonly string[] {
+		const { folder, log } = this.#session;
+		return [folder.path, ...(log.header.additionalDirectories ?? [])];
+	}
+
+	/** In another folder other servers may be defined, and those that stay are told where the work is now. */
+	async #followFolders(manager: McpManager, signal: AbortSignal): Promise<void> {
+		const [before] = this.#folders;
+		const now = this.#foldersNow();
+		if (Bun.deepEquals(now, this.#folders)) return;
+		this.#folders = now;
+		if (now[0] !== before) {
+			await this.reload({ onlyChanges: true });
+			await this.#wait(signal);
+		}
+		manager.foldersChanged();
+	}
+
+	async #changed(kind: ListKind, manager: McpManager): Promise<void> {
+		if (kind === "resources") {
+			const { serverSchemes } = await import("./resource-url.ts");
+			this.#schemes = serverSchemes(manager);
+		}
+		if (kind !== "prompts") return;
+		const { promptCommands } = await import("./server-prompts.ts");
+		const owners = manager.status().flatMap(({ server: { name }, lists, live, state }) => {
+			const use: typeof live.use = (work) => live.use(work);
+			return state === "disconnected" ? [] : [{ name, prompts: lists.prompts, use }];
+		});
+		const hadSome = this.#commands.length > 0;
+		this.#commands = promptCommands(owners, { complete: (prompt, missing) => this.#complete(prompt, missing) });
+		if (hadSome || this.#commands.length > 0) this.#session.fileCommands.serversChanged();
+	}
+
+	/** Asks for arguments of a prompt, where there is a screen. Elsewhere the server says what it misses. */
+	async #complete(
+		prompt: string,
+		missing: ReadonlyArray<{ readonly name: string; readonly description?: string }>,
+	): Promise<Readonly<Record<string, string>> | undefined> {
+		const dialogs = await this.#session.frontEnd.dialogs?.();
+		const given: Record<string, string> = {};
+		if (!dialogs?.isTerminal) return given;
+		for (const { name, description = "" } of missing) {
+			const about = description === "" ? name : `${name}: ${description}`;
+			const typed = await dialogs.input(`/${prompt}\n${about}`, undefined, { isExpected: true });
+			if (typed === undefined) return undefined;
+			given[name] = typed;
+		}
+		return given;
 	}
 
 	async #wait(signal: AbortSignal): Promise<void> {

@@ -1,12 +1,12 @@
 import { expect, test } from "bun:test";
-import { mkdtempSync, readFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ToolCallContext } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { CallResult } from "@oh-my-pi/pi-mcp/server-messages";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import type { FoundServer } from "./load-servers.ts";
-import { mcpTool, serverArguments } from "./mcp-tool.ts";
+import { type McpToolParts, mcpTool, serverArguments } from "./mcp-tool.ts";
 import { toolNames } from "./tool-names.ts";
 import { toolOutput } from "./tool-result.ts";
 
@@ -99,7 +99,7 @@ const server: FoundServer = {
 };
 const call: ToolCallContext = { id: "1", signal: new AbortController().signal, onProgress: () => {} };
 
-function made(use: () => Promise<CallResult>, inputSchema: unknown = {}) {
+function made(use: () => Promise<CallResult>, inputSchema: unknown = {}, parts: Partial<McpToolParts> = {}) {
 	const saved: string[] = [];
 	const artifacts = {
 		allocate: () => ({ id: "1" }),
@@ -109,7 +109,8 @@ function made(use: () => Promise<CallResult>, inputSchema: unknown = {}) {
 		},
 	};
 	const live = { use: async <Result>() => (await use()) as Result };
-	return { tool: mcpTool({ name: "mcp__s_t", server, tool: { name: "t", inputSchema }, live, artifacts }), saved };
+	const tool = mcpTool({ name: "mcp__s_t", server, tool: { name: "t", inputSchema }, live, artifacts, ...parts });
+	return { tool, saved };
 }
 
 verifies("mcp:tool:schema-normalised", () => {
@@ -136,4 +137,64 @@ test("a failure is told to the model, and much text goes to an artifact", async 
 	const { content } = await long.tool.execute({} as never, call);
 	expect(content.length).toBeLessThan(text.length / 5);
 	expect(long.saved).toEqual([text]);
+});
+
+verifies("mcp:tool:arguments", async () => {
+	const folder = realpathSync(mkdtempSync(join(tmpdir(), "mcp-local-")));
+	const root = join(folder, "local");
+	mkdirSync(join(root, "sub"), { recursive: true });
+	writeFileSync(join(root, "sub", "a.txt"), "a");
+	writeFileSync(join(folder, "outside.txt"), "o");
+	symlinkSync(join(folder, "outside.txt"), join(root, "link.txt"));
+	const sent: unknown[] = [];
+	const connection = {
+		callTool: async (_name: string, args: unknown): Promise<CallResult> => {
+			sent.push(args);
+			return { content: [], isError: false };
+		},
+	};
+	const live = { use: async <Result>(work: (given: never) => Promise<Result>) => work(connection as never) };
+	const schema = { type: "object", properties: { path: {}, note: {}, deep: {} } };
+	const run = async (args: unknown, localFolder: string | undefined = root) => {
+		const parts = { live, localFolder: () => localFolder };
+		const { tool } = made(async () => ({ content: [], isError: false }), schema, parts);
+		const result = await tool.execute(args as never, call);
+		return result.isError ? result.content : sent.pop();
+	};
+	const file = join(root, "sub", "a.txt");
+	expect(await run({ path: "local://sub/a.txt", note: "", i: "why", deep: [{ x: "local:///sub/a.txt" }] })).toEqual({
+		path: file,
+		deep: [{ x: file }],
+	});
+	const same = { path: "local://", note: "local://sub", deep: "see local://sub/a.txt" };
+	expect(await run(same)).toEqual(same);
+	expect(await run({ path: "local://none.txt" })).toBe("MCP error: Local file not found: local://none.txt");
+	for (const outside of ["local://../outside.txt", "local://link.txt", "local://sub/../../outside.txt"]) {
+		expect(await run({ path: outside })).toContain("does not name a file inside local://");
+	}
+	const { tool } = made(async () => ({ content: [], isError: false }), schema, { live, localFolder: () => undefined });
+	await tool.execute({ path: "local://sub/a.txt" } as never, call);
+	expect(sent.pop()).toEqual({ path: "local://sub/a.txt" });
+});
+
+test("progress is shown as far as the server tells it", async () => {
+	const shown: unknown[] = [];
+	const connection = {
+		callTool: async (_name: string, _args: unknown, { onProgress }: { onProgress: (given: object) => void }) => {
+			onProgress({ progress: 3 });
+			onProgress({ progress: 1, total: 4 });
+			onProgress({ progress: 9, total: 4, message: "nearly" });
+			onProgress({ progress: 1, total: 0, message: "words" });
+			return { content: [], isError: false };
+		},
+	};
+	const live = { use: async <Result>(work: (given: never) => Promise<Result>) => work(connection as never) };
+	const { tool } = made(async () => ({ content: [], isError: false }), {}, { live });
+	await tool.execute({} as never, { ...call, onProgress: ({ content }) => shown.push(content) });
+	expect(shown).toEqual([
+		"3",
+		`${"█".repeat(5)}${"░".repeat(15)} 25% (1 of 4)`,
+		`${"█".repeat(20)} 100% (9 of 4)\nnearly`,
+		"words",
+	]);
 });

@@ -1,10 +1,19 @@
-import { type AgentTool, ToolAbortError, type ToolDefinition } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { normalizeMcpSchema } from "@oh-my-pi/pi-ai/schema/mcp";
+import {
+	type AgentTool,
+	ToolAbortError,
+	type ToolCallContext,
+	type ToolDefinition,
+} from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { JsonSchema } from "@oh-my-pi/pi-ai/message";
+import { acceptingUnknown, normalizeMcpSchema } from "@oh-my-pi/pi-ai/schema/mcp";
 import type { LiveServer } from "@oh-my-pi/pi-mcp/live-server";
-import { isObject, type ServerTool } from "@oh-my-pi/pi-mcp/server-messages";
+import { ServerError } from "@oh-my-pi/pi-mcp/server-error";
+import { type CallResult, isObject, type ServerTool } from "@oh-my-pi/pi-mcp/server-messages";
 import type { ArtifactSpace } from "@oh-my-pi/pi-tools/output/artifact-space";
 import { finishTool } from "@oh-my-pi/pi-tools/output/finish-tool";
+import { shownText } from "./asks/shown-text.ts";
 import type { FoundServer } from "./load-servers.ts";
+import { withLocalPaths } from "./local-arguments.ts";
 import { type McpToolDetails, toolOutput } from "./tool-result.ts";
 
 type Arguments = Readonly<Record<string, unknown>>;
@@ -15,12 +24,25 @@ export interface McpToolParts {
 	readonly tool: ServerTool;
 	readonly live: Pick<LiveServer, "use">;
 	readonly artifacts: ArtifactSpace;
+	/** The folder behind `local://`. */
+	readonly localFolder?: () => string | undefined;
+	/** How it differs from what was approved. */
+	readonly changes?: () => Promise<readonly string[] | undefined>;
+	/** It runs as it is now. */
+	readonly onRun?: () => void;
+	readonly onAbort?: () => void;
+	/** Sends the user to pages that the server needs first; true when another try is worth it. */
+	readonly visitPages?: (data: unknown, signal: AbortSignal) => Promise<boolean>;
 }
 
 const maxDescription = 4000;
+const changedReason = "The server has changed this tool since you approved it";
+/** The server wants the user to visit a page first. */
+const pageRequired = -32_042;
 
 /** A tool of a server as a conversation has it. */
-export function mcpTool({ name, server, tool, live, artifacts }: McpToolParts): AgentTool {
+export function mcpTool(parts: McpToolParts): AgentTool {
+	const { name, server, tool, live, artifacts } = parts;
 	const schema = normalizeMcpSchema(tool.inputSchema);
 	const details: McpToolDetails = {
 		serverName: server.name,
@@ -28,6 +50,16 @@ export function mcpTool({ name, server, tool, live, artifacts }: McpToolParts): 
 		provider: server._source.provider,
 		providerName: server._source.providerName,
 	};
+	let difference: readonly string[] = [];
+	let accepted: JsonSchema | undefined;
+	const callServer = (params: Arguments, call: ToolCallContext<McpToolDetails>): Promise<CallResult> =>
+		live.use((connection) =>
+			connection.callTool(tool.name, params, {
+				...(tool.needsTask && { asTask: true }),
+				signal: call.signal,
+				onProgress: (progress) => call.onProgress({ content: progressText(progress), details }),
+			}),
+		);
 	const definition: ToolDefinition<Arguments, McpToolDetails> = {
 		name,
 		label: `${server.name}/${tool.name}`,
@@ -36,20 +68,33 @@ export function mcpTool({ name, server, tool, live, artifacts }: McpToolParts): 
 		loadMode: "discoverable",
 		// The server checks them itself, and its schema may be wrong.
 		lenientArguments: true,
+		accepted: () => {
+			accepted ??= acceptingUnknown(schema);
+			return accepted;
+		},
+		async approval() {
+			difference = (await parts.changes?.()) ?? [];
+			return difference.length > 0 ? { tier: "exec", override: true, reason: changedReason } : "exec";
+		},
+		approvalDetails: (params) => [...argumentLines(params), ...difference],
 		async execute(params, call) {
 			try {
-				const result = await live.use((connection) =>
-					connection.callTool(tool.name, serverArguments(params, schema), {
-						signal: call.signal,
-						onProgress: ({ progress, total, message }) => {
-							const text = message ?? (total === undefined ? `${progress}` : `${progress} of ${total}`);
-							call.onProgress({ content: text, details });
-						},
-					}),
-				);
+				parts.onRun?.();
+				const sent = withLocalPaths(serverArguments(params, schema), parts.localFolder?.());
+				const result = await callServer(sent, call).catch(async (error: unknown) => {
+					const isWorthIt =
+						error instanceof ServerError &&
+						error.code === pageRequired &&
+						(await parts.visitPages?.(error.data, call.signal));
+					if (!isWorthIt) throw error;
+					return callServer(sent, call);
+				});
 				return toolOutput(result, details, artifacts);
 			} catch (error) {
-				if (call.signal.aborted) throw new ToolAbortError();
+				if (call.signal.aborted) {
+					parts.onAbort?.();
+					throw new ToolAbortError();
+				}
 				const message = error instanceof Error ? error.message : String(error);
 				const content = message.startsWith("MCP error") ? message : `MCP error: ${message}`;
 				return { content, details: { ...details, isError: true }, isError: true };
@@ -57,6 +102,31 @@ export function mcpTool({ name, server, tool, live, artifacts }: McpToolParts): 
 		},
 	};
 	return finishTool(definition, { artifacts }) as AgentTool;
+}
+
+const barWidth = 20;
+
+/** What the server says, or how far it is. */
+function progressText({ progress, total, message }: { progress: number; total?: number; message?: string }): string {
+	if (total === undefined || !(total > 0)) return message ?? `${progress}`;
+	const share = Math.min(1, Math.max(0, progress / total));
+	const filled = Math.round(share * barWidth);
+	const bar = `${"█".repeat(filled)}${"░".repeat(barWidth - filled)} ${Math.round(share * 100)}% (${progress} of ${total})`;
+	return message === undefined ? bar : `${bar}\n${message}`;
+}
+
+const maxLines = 20;
+
+/** What would be sent, for whoever has to allow it. */
+function argumentLines(params: unknown): string[] {
+	if (!isObject(params)) return [];
+	const lines = Object.entries(params)
+		.filter(([key]) => key !== "i")
+		.map(([key, value]) => {
+			const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "");
+			return `${shownText(key, 50)}: ${shownText(text, 300).replaceAll("\n", " ")}`;
+		});
+	return lines.length > maxLines ? [...lines.slice(0, maxLines), `… ${lines.length - maxLines} more`] : lines;
 }
 
 /** What a server is sent: without our own field and without optional values that were left empty. */

@@ -1,45 +1,82 @@
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
-import type { ServerConnection } from "@oh-my-pi/pi-mcp/connect-server";
 import type { ResourceContents } from "@oh-my-pi/pi-mcp/server-messages";
 import type { UrlScheme } from "@oh-my-pi/pi-tools/urls/url-router";
-import type { McpManager } from "./mcp-manager.ts";
+import type { McpManager, ServerStatus } from "./mcp-manager.ts";
 
-/** `mcp://<resource-uri>`: what servers have to read. */
-export function mcpScheme(manager: () => Promise<Pick<McpManager, "status">>): UrlScheme {
-	return {
-		scheme: "mcp",
-		async resolve(url, { signal }) {
-			const uri = url.replace(/^mcp:\/\//i, "");
-			if (uri === "") throw new ToolError("mcp:// URL requires a resource URI: mcp://<resource-uri>");
-			const connections = (await manager()).status().flatMap(({ connection }) => connection ?? []);
-			const offers = await Promise.all(connections.map((connection) => offerOf(connection, signal)));
-			const owner = offers.find(({ uris }) => uris.includes(uri)) ?? offers.find(({ matches }) => matches(uri));
-			if (!owner) {
-				const known = offers.flatMap(({ uris, templates }) => [...uris, ...templates]).slice(0, maxListed);
-				const list = known.length > 0 ? `\nAvailable:\n${known.map((one) => `  mcp://${one}`).join("\n")}` : "";
-				throw new ToolError(`No MCP server has resource "${uri}".${list}`);
-			}
-			const contents = await owner.connection.readResource(uri, { signal });
-			return { text: contents.map(textOf).join("\n\n") };
+type Servers = Pick<McpManager, "status">;
+
+/** `mcp://<resource-uri>` or `mcp://<server>/<resource-uri>`: what servers have to read, and the schemes of their own addresses. */
+export function serverSchemes(servers: Servers): UrlScheme[] {
+	const addresses = servers
+		.status()
+		.flatMap(({ lists: { resources, templates } }) => [
+			...resources.map(({ uri }) => uri),
+			...templates.map(({ uriTemplate }) => uriTemplate),
+		]);
+	const own = new Set(
+		addresses.flatMap((address) => /^([a-z][a-z\d+.-]*):\/\//i.exec(address)?.[1]?.toLowerCase() ?? []),
+	);
+	own.delete("mcp");
+	return [
+		{
+			scheme: "mcp",
+			resolve: async (url, { signal }) => {
+				const uri = url.replace(/^mcp:\/\//i, "");
+				if (uri === "") throw new ToolError("mcp:// URL requires a resource URI: mcp://<resource-uri>");
+				return readUri(uri, servers, signal);
+			},
 		},
-	};
+		...[...own].sort().map(
+			(scheme): UrlScheme => ({
+				scheme,
+				resolve: (url, { signal }) => readUri(url, servers, signal),
+			}),
+		),
+	];
 }
 
 const maxListed = 50;
 
-async function offerOf(connection: ServerConnection, signal: AbortSignal) {
-	const has = "resources" in connection.capabilities;
-	const [resources, templates] = await Promise.all([
-		has ? connection.listResources({ signal }).catch(() => []) : [],
-		has ? connection.listResourceTemplates({ signal }).catch(() => []) : [],
-	]);
-	const patterns = templates.map(({ uriTemplate }) => patternOf(uriTemplate));
-	return {
-		connection,
-		uris: resources.map(({ uri }) => uri),
-		templates: templates.map(({ uriTemplate }) => uriTemplate),
-		matches: (uri: string) => patterns.some((pattern) => pattern.test(uri)),
+async function readUri(asked: string, servers: Servers, signal: AbortSignal): Promise<{ text: string }> {
+	// Not every server says when its lists have changed.
+	const owner = ownerOf(asked, servers) ?? (await refreshed(servers, signal).then(() => ownerOf(asked, servers)));
+	if (!owner) {
+		const known = servers
+			.status()
+			.flatMap(({ lists: { resources, templates } }) => [
+				...resources.map(({ uri }) => uri),
+				...templates.map(({ uriTemplate }) => uriTemplate),
+			]);
+		const list = known.slice(0, maxListed).map((one) => `  mcp://${one}`);
+		const more = known.length > maxListed ? [`  … ${known.length - maxListed} more`] : [];
+		const available = known.length > 0 ? `\nAvailable:\n${[...list, ...more].join("\n")}` : "";
+		throw new ToolError(`No MCP server has resource "${asked}".${available}`);
+	}
+	const { live, uri } = owner;
+	const contents = await live.use((connection) => connection.readResource(uri, { signal }));
+	return { text: contents.map(textOf).join("\n\n") };
+}
+
+function ownerOf(
+	asked: string,
+	servers: Servers,
+): { readonly live: ServerStatus["live"]; readonly uri: string } | undefined {
+	const status = servers.status().filter(({ state }) => state !== "disconnected");
+	const find = (uri: string, among: readonly ServerStatus[]) => {
+		const owner =
+			among.find(({ lists }) => lists.resources.some((resource) => resource.uri === uri)) ??
+			among.find(({ lists }) => lists.templates.some(({ uriTemplate }) => patternOf(uriTemplate).test(uri)));
+		return owner && { live: owner.live, uri };
 	};
+	const named = status.filter(({ server }) => asked.startsWith(`${server.name}/`));
+	return find(asked, status) ?? named.flatMap((one) => find(asked.slice(one.server.name.length + 1), [one]) ?? [])[0];
+}
+
+async function refreshed(servers: Servers, signal: AbortSignal): Promise<void> {
+	const reading = Promise.all(servers.status().map(({ lists }) => lists.changed("resources")));
+	const aborted = new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
+	await Promise.race([reading, aborted]);
+	signal.throwIfAborted();
 }
 
 /** `test://{id}` as an expression; `{+path}` may have slashes. */

@@ -1,6 +1,8 @@
 import { connectServer } from "@oh-my-pi/pi-mcp/connect-server";
 import { ServerError } from "@oh-my-pi/pi-mcp/server-error";
 import { isFields } from "@oh-my-pi/pi-utils/parse-config";
+import { expandVariables } from "../discovery/mcp/expand-variables.ts";
+import { serverOf } from "../discovery/mcp/read-mcp-file.ts";
 import { mcpServerClaim } from "../trust/server-claims.ts";
 import type { TrustGate } from "../trust/trust-gate.ts";
 import {
@@ -14,7 +16,7 @@ import {
 	setListed,
 } from "./config-file.ts";
 import type { FoundServer, LoadedServers } from "./load-servers.ts";
-import { parseAdd } from "./parse-new-server.ts";
+import { type AddedServer, parseAdd } from "./parse-new-server.ts";
 import { type ConfigPlace, serverConfig } from "./server-config.ts";
 
 export interface ActionPlace extends ConfigPlaces {
@@ -22,12 +24,31 @@ export interface ActionPlace extends ConfigPlaces {
 }
 
 /** Writes a server to omp's own file; gives the words for the user. */
-export async function addByWords(words: readonly string[], place: ActionPlace, scope: ConfigScope): Promise<string> {
-	const added = parseAdd(words, scope);
+export function addByWords(words: readonly string[], place: ActionPlace, scope: ConfigScope): Promise<string> {
+	return writeServer(parseAdd(words, scope), place);
+}
+
+export async function writeServer(added: AddedServer, place: ActionPlace): Promise<string> {
 	const path = configPath(added.scope, place);
 	await addServer(path, added.name, added.definition);
 	if (added.scope === "project") await trust(path, added.name, place.gate);
 	return `Added server "${added.name}" to ${path}`;
+}
+
+/** Connects for a moment to a server that no file has yet. Throws when its name is taken, and when it fails. */
+export async function testAdded(
+	added: AddedServer,
+	place: ActionPlace & ConfigPlace,
+	newId: () => string,
+): Promise<string> {
+	const { name, definition, scope: level } = added;
+	const path = configPath(level, place);
+	if (Object.hasOwn((await readConfig(path)).servers, name))
+		throw new Error(`Server "${name}" already exists in ${path}`);
+	const expanded = expandVariables(definition, place.variables);
+	const fields = serverOf(isFields(expanded) ? expanded : {}, { coerces: false, warn: () => {} });
+	const _source = { provider: "native", providerName: "OMP", path, level };
+	return testServer({ ...fields, name, path, level, definition, _source }, place, newId);
 }
 
 export async function removeByWords(words: readonly string[], place: ActionPlace, scope: ConfigScope): Promise<string> {

@@ -20,11 +20,10 @@ const outputs = new Map<string, string>();
 
 /** How to reach a server, with all commands and variables resolved. */
 export async function serverConfig(server: McpServer, place: ConfigPlace): Promise<ServerConfig> {
-	const { name, transport, command, args, cwd, url, requestIdFormat } = server;
-	const [env, headers] = await Promise.all([
-		resolveValues(server.env ?? {}, place),
-		resolveValues(server.headers ?? {}, place),
-	]);
+	const { name, transport, command, args, cwd, url, requestIdFormat, isLiteral } = server;
+	const valuesOf = async (values: Readonly<Record<string, string>> = {}) =>
+		isLiteral ? values : resolveValues(values, place);
+	const [env, headers] = await Promise.all([valuesOf(server.env), valuesOf(server.headers)]);
 	return {
 		name,
 		transport: transport === "http" || transport === "sse" ? transport : "stdio",

@@ -5,7 +5,7 @@ const marks = { connected: "●", connecting: "◌", disconnected: "○" } as co
 
 /** The servers by where they are defined; with what is known about connections. */
 export function serverLines(
-	{ servers, disabled }: LoadedServers,
+	{ servers, disabled, replaced = [] }: LoadedServers,
 	status: readonly ServerStatus[] = [],
 	waiting: readonly string[] = [],
 ): string[] {
@@ -13,7 +13,9 @@ export function serverLines(
 		...servers.map((server) => ({ server, isOn: true })),
 		...disabled.map((server) => ({ server, isOn: false })),
 	];
-	const groups = Map.groupBy(all, ({ server }) => `${server._source.providerName} (${server.path})`);
+	const groups = Map.groupBy(all, ({ server: { _source, path } }) =>
+		path === "" ? _source.providerName : `${_source.providerName} (${path})`,
+	);
 	const lines = [...groups].flatMap(([title, group]) => [
 		title,
 		...group.map(({ server, isOn }) => {
@@ -24,9 +26,10 @@ export function serverLines(
 		}),
 	]);
 	const left = waiting.length > 0 ? [`Left out until you trust them (omp trust show): ${waiting.join(", ")}`] : [];
-	if (lines.length + left.length === 0)
+	const own = replaced.map(({ server, by }) => `Left out as omp has its own ${by}: ${server.name}`);
+	if (lines.length + left.length + own.length === 0)
 		return ["No MCP servers are defined. Add one: omp mcp add <name> -- <command...>"];
-	return [...lines, ...left];
+	return [...lines, ...own, ...left];
 }
 
 function targetOf({ command, args = [], url }: FoundServer): string {

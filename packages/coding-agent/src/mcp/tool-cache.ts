@@ -9,8 +9,8 @@ import type { FoundServer } from "./load-servers.ts";
 const keptMs = 30 * 24 * 3600_000;
 const version = 1;
 
-/** The tools that servers had last time, so that a slow one can be used at once. In `agent.db`, by server. */
-export class ToolCache {
+/** Values in `agent.db` that are worth keeping but not needed. */
+export class CacheTable {
 	readonly #agentDir: string;
 	readonly #now: () => number;
 	#database: Promise<Database> | undefined;
@@ -20,26 +20,22 @@ export class ToolCache {
 		this.#now = now;
 	}
 
-	/** Nothing when the definition of the server has changed since. */
-	read(server: FoundServer): Promise<ServerTool[] | undefined> {
-		const work = async () => {
+	read(key: string): Promise<unknown> {
+		const work = async (): Promise<unknown> => {
 			const row = (await this.#open())
 				.query<{ value: string }, [string, number]>("SELECT value FROM cache WHERE key = ? AND expires_at > ?")
-				.get(keyOf(server), this.#now());
-			const value: unknown = row ? JSON.parse(row.value) : undefined;
-			if (!isFields(value) || value.version !== version || value.configHash !== hashOf(server)) return undefined;
-			return readList(value.tools, readTool);
+				.get(key, this.#now());
+			return row ? JSON.parse(row.value) : undefined;
 		};
 		return withFallback(work, undefined, "without the cache a server is only slower");
 	}
 
-	async write(server: FoundServer, tools: readonly ServerTool[]): Promise<void> {
+	async write(key: string, value: unknown, maxAgeMs: number): Promise<void> {
 		const work = async () => {
-			const value = JSON.stringify({ version, configHash: hashOf(server), tools });
 			(await this.#open()).run("INSERT OR REPLACE INTO cache (key, value, expires_at) VALUES (?, ?, ?)", [
-				keyOf(server),
-				value,
-				this.#now() + keptMs,
+				key,
+				JSON.stringify(value),
+				this.#now() + maxAgeMs,
 			]);
 		};
 		await withFallback(work, undefined, "without the cache a server is only slower");
@@ -57,9 +53,29 @@ export class ToolCache {
 	}
 }
 
+/** The tools that servers had last time, so that a slow one can be used at once. */
+export class ToolCache {
+	readonly #table: CacheTable;
+
+	constructor(table: CacheTable) {
+		this.#table = table;
+	}
+
+	/** Nothing when the definition of the server has changed since. */
+	async read(server: FoundServer): Promise<ServerTool[] | undefined> {
+		const value = await this.#table.read(keyOf(server));
+		if (!isFields(value) || value.version !== version || value.configHash !== definitionHash(server)) return undefined;
+		return readList(value.tools, readTool);
+	}
+
+	write(server: FoundServer, tools: readonly ServerTool[]): Promise<void> {
+		return this.#table.write(keyOf(server), { version, configHash: definitionHash(server), tools }, keptMs);
+	}
+}
+
 const keyOf = ({ name }: FoundServer) => `mcp_tools:${name}`;
 
 /** Of the definition as the file has it: secrets may change, and are not kept. */
-function hashOf({ definition }: FoundServer): string {
+export function definitionHash({ definition }: FoundServer): string {
 	return createHash("sha256").update(JSON.stringify(definition)).digest("hex");
 }

@@ -13,7 +13,7 @@ import type { RpcUi } from "./extension-ui.ts";
 
 /** How a host is asked: approvals always, the model's own questions only where somebody is there to answer them. */
 export function rpcFrontEnd(ui: RpcUi, options: { readonly isInteractive: boolean }): FrontEndPorts {
-	return { approve: approvals(ui), ...(options.isInteractive && { ask: questions(ui) }) };
+	return { approve: approvals(ui), dialogs: async () => ui, ...(options.isInteractive && { ask: questions(ui) }) };
 }
 
 function approvals(ui: RpcUi): ApprovalPort {

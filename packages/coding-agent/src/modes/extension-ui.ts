@@ -21,6 +21,7 @@ type Reply = Pick<UiResponseFrame, "value" | "confirmed" | "cancelled">;
 
 /** What an extension, a login or a question of ours can show: dialogs go to the host, most of the rest does nothing. */
 export class RpcUi {
+	readonly isTerminal = false;
 	readonly #ports: RpcUiPorts;
 	readonly #pending: PendingRequests<Reply>;
 

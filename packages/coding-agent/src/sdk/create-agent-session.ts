@@ -10,11 +10,14 @@ import { SessionManager } from "@oh-my-pi/pi-session/session-manager";
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
 import type { ExtensionAPI } from "../extensions/api/types.ts";
 import { mayHaveExtensions } from "../extensions/has-extensions.ts";
+import { mayHaveServers } from "../mcp/has-servers.ts";
+import type { McpManager } from "../mcp/mcp-manager.ts";
 import type { StartingModel } from "../models/starting-model.ts";
 import { resolveDirectories } from "../process/directories.ts";
 import { processHost } from "../process/process-host.ts";
 import type { FrontEndPorts } from "../workbench/front-end.ts";
 import { type ConversationSpec, openConversation } from "../workbench/open-conversation.ts";
+import type { OpenedConversation } from "../workbench/opened-conversation.ts";
 import { Workbench } from "../workbench/workbench.ts";
 import { AgentSession } from "./agent-session.ts";
 import { AuthStorage } from "./auth-storage.ts";
@@ -48,6 +51,8 @@ export interface CreateAgentSessionOptions {
 	readonly additionalExtensionPaths?: readonly string[] | undefined;
 	/** As `--no-extensions`: only `extensions` and `additionalExtensionPaths`. */
 	readonly disableExtensionDiscovery?: boolean | undefined;
+	/** Connects the MCP servers that user and project define; on unless this is false or tools are restricted. */
+	readonly enableMCP?: boolean | undefined;
 	/** Replaces network requests to models. */
 	readonly streamFn?: StreamFn | undefined;
 }
@@ -60,6 +65,8 @@ export interface CreateAgentSessionResult {
 	setToolUIContext(ui: FrontEndPorts): void;
 	/** What was loaded, and what failed to. */
 	readonly extensionsResult: ExtensionsResult;
+	/** Where servers are defined: their connections. */
+	readonly mcpManager?: McpManager;
 	/** Why it is not the expected model. */
 	readonly modelFallbackMessage?: string;
 }
@@ -108,6 +115,7 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
 		await extensions.begin({ mode: "print" });
 		await session.conversation.refresh();
 	}
+	const mcpManager = await connectServers(session, options);
 	session.conversation.addHook({
 		name: "session-manager",
 		afterSessionChange: () => manager.follow(session.conversation.log),
@@ -120,6 +128,7 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
 		session: new AgentSession(session),
 		setToolUIContext: (ui) => session.frontEnd.connect(ui),
 		extensionsResult: { ...extensionsResult.result },
+		...(mcpManager && { mcpManager }),
 		...(fallback !== undefined && { modelFallbackMessage: fallback }),
 	};
 }
@@ -138,6 +147,22 @@ async function loadExtensions(workbench: Workbench, options: CreateAgentSessionO
 	const errors = await extensions.load();
 	const loaded = extensions.loaded.map(({ path, name }) => ({ path, name }));
 	return { extensions, result: { extensions: loaded, errors } satisfies ExtensionsResult };
+}
+
+/** The first prompt waits for them. Nothing of MCP is loaded where no server is defined. */
+async function connectServers(
+	session: OpenedConversation,
+	{ enableMCP = true, restrictToolNames }: CreateAgentSessionOptions,
+): Promise<McpManager | undefined> {
+	const { workbench } = session;
+	if (!enableMCP || restrictToolNames || !mayHaveServers(workbench)) return undefined;
+	const { findServers, mcpSession } = await import("../mcp/mcp-session.ts");
+	const loaded = await findServers(workbench);
+	for (const warning of loaded.warnings) session.conversation.notify("warning", warning, "mcp");
+	if (loaded.servers.length === 0) return undefined;
+	const servers = mcpSession(session, { isHeadless: () => true });
+	servers.start(loaded);
+	return servers.manager();
 }
 
 async function registryOf(options: CreateAgentSessionOptions, agentDir: string, cwd: string): Promise<ModelRegistry> {

@@ -39,10 +39,6 @@ export const unusedSettings: ReadonlyArray<{ readonly feature: string; readonly 
 	{ feature: "the debug tool", keys: ["debug.enabled"] },
 	{ feature: "the vault and security tools", keys: ["vault.enabled", "security.enabled"] },
 	{ feature: "device tools", keys: ["tools.xdev", "tools.xdevDocs", "tools.xdevInlineDevices"] },
-	{
-		feature: "MCP resource updates and views",
-		keys: ["mcp.renderMarkdownResults", "mcp.notifications", "mcp.notificationDebounceMs"],
-	},
 	{ feature: "language servers", keys: ["lsp.*"] },
 	{
 		feature: "memory",

@@ -4,10 +4,32 @@ import type { ConsolePort } from "@oh-my-pi/pi-tools/bash/console-port";
 import type { EditorFiles } from "@oh-my-pi/pi-tools/mutate/editor-files";
 import type { ApprovalPort } from "../conversation/approval/approval-question.ts";
 
+export interface UserDialogOptions {
+	readonly signal?: AbortSignal;
+	/** The choice that the cursor is on at first. */
+	readonly current?: string;
+	/** What is in the field at first. */
+	readonly text?: string;
+	/** It comes right after an answer, so the user is not typing anything else. */
+	readonly isExpected?: boolean;
+}
+
+/** Questions that others than the model ask, such as MCP servers. The first line of a title is its heading. */
+export interface UserDialogs {
+	/** Somebody looks at a screen of ours; otherwise a host shows each question in its own way. */
+	readonly isTerminal: boolean;
+	select(title: string, choices: readonly string[], options?: UserDialogOptions): Promise<string | undefined>;
+	input(title: string, placeholder: string | undefined, options?: UserDialogOptions): Promise<string | undefined>;
+	/** Best effort; the question has shown the address. */
+	openUrl(url: string): void;
+}
+
 /** What a mode offers to code that needs the user. */
 export interface FrontEndPorts {
 	readonly approve?: ApprovalPort | undefined;
 	readonly ask?: QuestionPort;
+	/** Loaded when somebody asks. Absent where nobody can answer. */
+	readonly dialogs?: () => Promise<UserDialogs>;
 	/** Shows programs that need a terminal. */
 	readonly console?: ConsolePort;
 	/** Files as an editor has them. */
@@ -30,6 +52,10 @@ export class FrontEnd {
 
 	get ask(): QuestionPort | undefined {
 		return this.#ports.ask;
+	}
+
+	get dialogs(): (() => Promise<UserDialogs>) | undefined {
+		return this.#ports.dialogs;
 	}
 
 	get console(): ConsolePort | undefined {

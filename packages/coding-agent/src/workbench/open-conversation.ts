@@ -18,6 +18,7 @@ import { ToolOffer } from "../conversation/tools/tool-offer.ts";
 import { FileCommands } from "../file-commands/file-commands.ts";
 import { modelRestorer, recordChoice, resolveServiceTier } from "../models/restore-model.ts";
 import { type ModelRequest, type StartingModel, startingModel } from "../models/starting-model.ts";
+import { mcpSettings } from "../settings/sections/mcp.ts";
 import { promptSettings } from "../settings/sections/prompt.ts";
 import { skillSettings } from "../settings/sections/skills.ts";
 import { CommandTurns } from "./command-turns.ts";
@@ -117,7 +118,7 @@ export async function openConversation(workbench: Workbench, spec: ConversationS
 				rules: () => ({
 					mode: settings.get(toolSettings.discoveryMode),
 					essential: settings.get(toolSettings.essentialOverride),
-					servers: [],
+					servers: settings.get(mcpSettings.discoveryDefaultServers),
 				}),
 				selected: context.selectedMCPToolNames,
 			}),
@@ -128,6 +129,7 @@ export async function openConversation(workbench: Workbench, spec: ConversationS
 					.all()
 					.map(({ scheme }) => scheme)
 					.filter((scheme) => scheme !== "local" || conversation.log.file !== undefined),
+			serverInstructions: () => workbench.servers?.instructions() ?? [],
 			namesModel: () => settings.get(promptSettings.includeModelInPrompt),
 		},
 		...loopPreferences(settings),
@@ -148,7 +150,10 @@ export async function openConversation(workbench: Workbench, spec: ConversationS
 		return [...(own ? Object.values(own).flat() : []), ...((await builtinRules?.()) ?? [])];
 	};
 	const conversations = () => workbench.conversations;
-	const urls = new UrlSchemes(ownUrlSchemes({ log: currentLog, conversations, rules, skills }));
+	const urls = new UrlSchemes(
+		ownUrlSchemes({ log: currentLog, conversations, rules, skills }),
+		() => workbench.servers?.schemes() ?? [],
+	);
 	const plan = new PlanMode({ log: currentLog, localFolder: () => localFolder(conversation.log), now: host.now });
 	const continuing = { goals: () => false };
 	const goal = new GoalMode({
@@ -230,6 +235,7 @@ export async function openConversation(workbench: Workbench, spec: ConversationS
 				};
 			},
 			warn,
+			servers: () => workbench.servers,
 			act: {
 				place: () => ({
 					project: workbench.gate.at(folder.path).project,

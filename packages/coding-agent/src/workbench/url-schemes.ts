@@ -4,12 +4,13 @@ import type { UrlScheme } from "@oh-my-pi/pi-tools/urls/url-router";
 export class UrlSchemes {
 	/** Schemes of the host. */
 	added: readonly UrlScheme[] = [];
-	/** Schemes of MCP servers, while there are some. */
-	servers: () => readonly UrlScheme[] = () => [];
 	readonly #own: readonly UrlScheme[];
+	readonly #servers: () => readonly UrlScheme[];
 
-	constructor(own: readonly UrlScheme[] = []) {
+	/** `servers` gives those of MCP servers, while there are some. */
+	constructor(own: readonly UrlScheme[] = [], servers: () => readonly UrlScheme[] = () => []) {
 		this.#own = own;
+		this.#servers = servers;
 	}
 
 	/** Reserved names, including those of features that do not exist yet. */
@@ -34,6 +35,11 @@ export class UrlSchemes {
 	];
 
 	all(): readonly UrlScheme[] {
-		return [...this.#own, ...this.servers(), ...this.added];
+		const known = [...this.#own, ...this.added];
+		const added = this.#servers();
+		if (added.length === 0) return known;
+		// A server cannot take a name that means something else.
+		const taken = new Set([...this.builtIn, ...known.map(({ scheme }) => scheme)]);
+		return [...known, ...added.filter(({ scheme }) => scheme === "mcp" || !taken.has(scheme))];
 	}
 }

@@ -26,6 +26,7 @@ import { allowCommand } from "./allow-command.ts";
 import { childEnv } from "./child-env.ts";
 import { FrontEnd } from "./front-end.ts";
 import type { GuestResources, Guests } from "./guests.ts";
+import type { ServerFacts } from "./server-facts.ts";
 import { WaitingNotifications } from "./waiting-notifications.ts";
 
 export interface WorkbenchOptions {
@@ -64,6 +65,8 @@ export class Workbench {
 	guests: Guests | undefined;
 	/** What extensions add to skills, prompts and themes. */
 	resources: GuestResources = { skills: [], prompts: [], themes: [] };
+	/** MCP servers, if there are any. */
+	servers: ServerFacts | undefined;
 	/** Where MCP connections put what servers tell; extensions hear it. */
 	readonly mcpNotifications = new WaitingNotifications();
 	/** Definitions for the `builtin` source of each conversation, and for views and settings of tools. */

@@ -11,6 +11,8 @@ interface Message {
 		readonly name?: string;
 		readonly uri?: string;
 		readonly cursor?: string;
+		readonly task?: unknown;
+		readonly taskId?: string;
 		readonly _meta?: { readonly progressToken?: number };
 	};
 }
@@ -20,6 +22,9 @@ const send = (message: object) => write(`${JSON.stringify({ jsonrpc: "2.0", ...m
 const note = (text: string) => file && behavior !== "waits-for-file" && appendFileSync(file, `${text}\n`);
 
 const extra: object[] = [];
+/** Calls that are answered when the client has answered a question. */
+const asking = new Map<string, Message["id"]>();
+const polls = new Map<string, number>();
 const exit = (code: number): void => process.exit(code);
 
 const forever = 2 ** 30;
@@ -63,6 +68,34 @@ function initialize(id: Message["id"]): void {
 	send({ id, result });
 }
 
+/** 200 MB in one line, as fast as they are read. */
+async function writeVast(id: Message["id"]): Promise<void> {
+	write(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{"content":[{"type":"text","text":"`);
+	const part = "x".repeat(1024 * 1024);
+	for (let count = 0; count < 200; count++) {
+		if (!write(part)) await new Promise((resolve) => process.stdout.once("drain", resolve));
+	}
+	write(`"}]}}\n`);
+}
+
+/** Names that collide, with escapes, and schemas that refer to themselves. */
+function oddTools(): object[] {
+	const node = {
+		type: "object",
+		properties: { next: { $ref: "#/$defs/node" }, other: { $ref: "http://x.test/none" } },
+	};
+	return [
+		{ name: "same" },
+		{ name: "same" },
+		{ name: "Same" },
+		{ name: "\u001b[31mred\u001b[0m", description: "\u001b]0;title\u0007 sets the title" },
+		{ name: "x".repeat(10_000), description: "y".repeat(1_000_000) },
+		{ name: "__proto__" },
+		{ name: "cyclic", inputSchema: { ...node, $defs: { node } } },
+		{ name: "unknown", inputSchema: { type: "hologram", properties: [], required: "all", $schema: 5 } },
+	];
+}
+
 function call({ id, params }: Message): void {
 	switch (params?.name) {
 		case "die":
@@ -72,6 +105,12 @@ function call({ id, params }: Message): void {
 			write(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{"content":[{"type":"text","text":"`);
 			for (let part = 0; part < 64; part++) write("x".repeat(64 * 1024));
 			write(`"}]}}\n`);
+			return;
+		case "vast":
+			void writeVast(id);
+			return;
+		case "late":
+			setTimeout(() => send({ id, result: { content: [{ type: "text", text: "too late" }] } }), 300);
 			return;
 		case "never":
 			return;
@@ -100,6 +139,16 @@ function call({ id, params }: Message): void {
 			extra.push({ name: `extra${extra.length}` });
 			send({ method: "notifications/tools/list_changed" });
 			break;
+		case "ask-user":
+			asking.set("ask-user", id);
+			send({ id: "ask-user", method: "elicitation/create", params: { message: "Who?", requestedSchema: {} } });
+			return;
+		case "task": {
+			if (!params.task) break;
+			const task = { taskId: "t1", status: "working", statusMessage: "begun", pollInterval: 1 };
+			send({ id, result: { task } });
+			return;
+		}
 		case "picture":
 			send({ id, result: { content: [{ type: "image", data: "aGk=", mimeType: "image/png" }] } });
 			return;
@@ -116,7 +165,16 @@ createInterface({ input: process.stdin }).on("line", (line) => {
 	const { id, method, params } = message;
 	if (method === "initialize") initialize(id);
 	else if (method === "notifications/initialized" && behavior === "stops-reading") process.stdin.pause();
-	else if (method === "tools/list" && behavior === "endless-list") {
+	else if (method === "tools/list" && behavior === "odd-tools") send({ id, result: { tools: oddTools() } });
+	else if (method === "tools/list" && behavior === "many-tools") {
+		const inputSchema = { type: "object", properties: { path: { type: "string", description: "The path" } } };
+		const tools = Array.from({ length: 5000 }, (_, index) => ({
+			name: `tool_${index}`,
+			description: `Does the thing number ${index}, in a way that needs some words to say`,
+			inputSchema,
+		}));
+		send({ id, result: { tools } });
+	} else if (method === "tools/list" && behavior === "endless-list") {
 		send({ id, result: { tools: [{ name: `t${params?.cursor ?? ""}` }], nextCursor: "same" } });
 	} else if (method === "tools/list") {
 		const page = Number(params?.cursor ?? 0);
@@ -132,6 +190,14 @@ createInterface({ input: process.stdin }).on("line", (line) => {
 		send({ id, result: { resourceTemplates: [{ uriTemplate: "odd://items/{id}", name: "items" }] } });
 	} else if (method === "resources/read") {
 		send({ id, result: { contents: [{ uri: params?.uri, text: `contents of ${params?.uri}` }] } });
+	} else if (method === "tasks/get") {
+		const count = (polls.get(params?.taskId ?? "") ?? 0) + 1;
+		polls.set(params?.taskId ?? "", count);
+		const status = behavior !== "endless-task" && count > 2 ? "completed" : "working";
+		send({ id, result: { taskId: params?.taskId, status, statusMessage: `step ${count}`, pollInterval: 1 } });
+	} else if (method === "tasks/result") send({ id, result: { content: [{ type: "text", text: "researched" }] } });
+	else if (method === undefined && asking.has(String(id))) {
+		send({ id: asking.get(String(id)), result: { content: [{ type: "text", text: line }] } });
 	} else if (method === "tools/call") call(message);
 	else if (method === "ping") send({ id, result: {} });
 });

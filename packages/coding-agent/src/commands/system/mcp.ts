@@ -1,13 +1,14 @@
 import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
 import type { Argument, Command } from "../command.ts";
 import { type CommandOutcome, notice } from "../outcome.ts";
+import type { DialogPort, WorkPort } from "../screen-ports.ts";
 
 const actions = [
 	{ name: "list", summary: "The servers, where they are defined and whether they are connected" },
 	{
 		name: "add",
 		summary: "Define a server and connect to it",
-		usage: "<name> [--scope project|user] [--url <url>] [-- <command...>]",
+		usage: "<name> [--scope project|user] [--url <url>] [--no-test] [-- <command...>]",
 	},
 	{ name: "remove", summary: "Delete a definition", usage: "<name> [--scope project|user]" },
 	{ name: "enable", summary: "Switch a server on", usage: "<name>" },
@@ -17,6 +18,7 @@ const actions = [
 	{ name: "reload", summary: "Read the definitions again and connect to all servers" },
 	{ name: "resources", summary: "What the connected servers have to read" },
 	{ name: "prompts", summary: "The prompts of the connected servers" },
+	{ name: "notifications", summary: "What servers tell by themselves: subscriptions and logs" },
 	{ name: "help", summary: "Show this" },
 ];
 
@@ -24,24 +26,29 @@ export const mcpCommand: Command = {
 	name: "mcp",
 	summary: "Show, add, switch and test MCP servers",
 	group: "system",
-	hint: "[list|add|remove|enable|disable|test|reconnect|reload|resources|prompts]",
+	hint: "[list|add|remove|enable|disable|test|reconnect|reload|resources|prompts|notifications]",
 	subcommands: actions,
 	async complete(typed, session): Promise<readonly Argument[]> {
 		const [action = "", ...rest] = typed.split(/\s+/);
 		if (rest.length === 0) return actions.map(({ name, summary }) => ({ name, summary }));
 		if (!["remove", "enable", "disable", "test", "reconnect"].includes(action)) return [];
-		const { findServers } = await import("../../mcp/mcp-session.ts");
-		const { servers, disabled } = await findServers(session.workbench, session.folder.path);
+		const { mcpSession } = await import("../../mcp/mcp-session.ts");
+		const { servers, disabled } = await mcpSession(session).find();
 		return [...servers, ...disabled].map(({ name }) => ({ name: `${action} ${name}` }));
 	},
-	async run({ args, session }) {
-		try {
-			return await runAction(wordsOf(args), session);
-		} catch (error) {
-			return notice(error instanceof Error ? error.message : String(error), "error");
-		}
+	run: ({ args, session }) => attempt(() => runAction(wordsOf(args), session)),
+	screen: {
+		run: ({ args, session }, ports) => attempt(() => runAction(wordsOf(args), session, ports)),
 	},
 };
+
+async function attempt(work: () => Promise<CommandOutcome>): Promise<CommandOutcome> {
+	try {
+		return await work();
+	} catch (error) {
+		return notice(error instanceof Error ? error.message : String(error), "error");
+	}
+}
 
 const usage = [
 	"USAGE",
@@ -51,13 +58,15 @@ const usage = [
 async function runAction(
 	[action = "list", ...words]: readonly string[],
 	session: OpenedConversation,
+	ports?: DialogPort & WorkPort,
 ): Promise<CommandOutcome> {
 	const { workbench, folder, agentDir, trust, host } = session;
-	const { findServers, mcpSession } = await import("../../mcp/mcp-session.ts");
+	const { mcpSession } = await import("../../mcp/mcp-session.ts");
 	const servers = mcpSession(session);
 	const place = { cwd: folder.path, agentDir, gate: trust };
+	const config = { cwd: folder.path, variables: host.env, env: workbench.childEnv };
 	const changed = async (text: string) => {
-		await servers.reload();
+		await servers.reload({ onlyChanges: true });
 		return notice(text);
 	};
 	const oneName = () => {
@@ -67,17 +76,15 @@ async function runAction(
 	};
 	switch (action) {
 		case "list": {
-			const [loaded, { serverLines }] = await Promise.all([
-				findServers(workbench, folder.path),
-				import("../../mcp/server-list.ts"),
-			]);
+			const [loaded, { serverLines }] = await Promise.all([servers.find(), import("../../mcp/server-list.ts")]);
 			const status = loaded.servers.length > 0 ? (await servers.manager()).status() : [];
 			const waiting = trust.waiting.filter(({ kind }) => kind === "mcp-server").map(({ id }) => id.replace(/^.*#/, ""));
 			return notice([...serverLines(loaded, status, waiting), ...loaded.warnings].join("\n"));
 		}
 		case "add": {
-			const { addByWords } = await import("../../mcp/server-actions.ts");
-			return changed(await addByWords(words, place, "project"));
+			const { addServer } = await import("./mcp-add.ts");
+			const text = await addServer(words, { ...place, ...config }, host.newId, ports);
+			return text === undefined ? { kind: "done" } : changed(text);
 		}
 		case "remove":
 		case "rm": {
@@ -87,19 +94,19 @@ async function runAction(
 		case "enable":
 		case "disable": {
 			const { switchServer } = await import("../../mcp/server-actions.ts");
-			const loaded = await findServers(workbench, folder.path);
-			return changed(await switchServer(oneName(), action === "enable", place, loaded));
+			const name = oneName();
+			if (servers.isGiven(name)) throw new Error(`Server "${name}" is given by the client, which can leave it out.`);
+			return changed(await switchServer(name, action === "enable", place, await servers.find()));
 		}
 		case "test": {
 			const { testServer } = await import("../../mcp/server-actions.ts");
 			const name = oneName();
-			const loaded = await findServers(workbench, folder.path);
+			const loaded = await servers.find();
 			if (loaded.disabled.some((one) => one.name === name)) {
 				throw new Error(`Server "${name}" is disabled. Run /mcp enable ${name} first.`);
 			}
 			const server = loaded.servers.find((one) => one.name === name);
 			if (!server) throw new Error(`Server "${name}" not found`);
-			const config = { cwd: folder.path, variables: host.env, env: workbench.childEnv };
 			return notice(await testServer(server, config, host.newId));
 		}
 		case "reconnect": {
@@ -113,34 +120,15 @@ async function runAction(
 		}
 		case "resources":
 		case "prompts":
+		case "notifications": {
+			const { inspect } = await import("./mcp-inspect.ts");
 			return notice(await inspect(action, session));
+		}
 		case "help":
 			return notice(usage.join("\n"));
 		default:
 			throw new Error(`unknown action "${action}". Use one of: ${actions.map(({ name }) => name).join(", ")}`);
 	}
-}
-
-async function inspect(what: "resources" | "prompts", session: OpenedConversation): Promise<string> {
-	const { mcpSession } = await import("../../mcp/mcp-session.ts");
-	const status = (await mcpSession(session).manager()).status();
-	const lines = await Promise.all(
-		status.map(async ({ server, connection }) => {
-			if (!connection || !(what in connection.capabilities)) return [];
-			if (what === "prompts") {
-				const prompts = await connection.listPrompts();
-				return prompts.map(({ name, description = "" }) => `${server.name}:${name}  ${description}`.trimEnd());
-			}
-			const [resources, templates] = await Promise.all([
-				connection.listResources(),
-				connection.listResourceTemplates().catch(() => []),
-			]);
-			return [...resources.map(({ uri, name }) => `${server.name}  ${uri}  ${name}`)].concat(
-				templates.map(({ uriTemplate, name }) => `${server.name}  ${uriTemplate}  ${name}`),
-			);
-		}),
-	);
-	return lines.flat().join("\n") || `No connected MCP server has ${what}.`;
 }
 
 /** Words as a shell splits them, with quotes. */

@@ -1,5 +1,6 @@
 import { confirmDialog } from "../../dialogs/confirm-dialog.ts";
 import { applyTrust, type SurveyedProject, surveyProject } from "../../features/survey-project.ts";
+import { mayHaveServers } from "../../mcp/has-servers.ts";
 import { describeClaim } from "../../trust/describe.ts";
 import type { WaitingClaim } from "../../trust/trust-gate.ts";
 import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
@@ -90,7 +91,15 @@ async function use(session: OpenedConversation): Promise<void> {
 	for (const problem of (await session.workbench.guests?.reload()) ?? [])
 		session.conversation.notify("warning", problem);
 	session.fileCommands.forget();
+	await connectServers(session);
 	await session.refreshPrompt();
+}
+
+/** Servers of the project that are trusted now, and no longer those that are not. */
+async function connectServers(session: OpenedConversation): Promise<void> {
+	if (!session.workbench.servers && !mayHaveServers(session.workbench)) return;
+	const { mcpSession } = await import("../../mcp/mcp-session.ts");
+	await mcpSession(session).reload({ onlyChanges: true });
 }
 
 function stateText({ trust }: OpenedConversation): string {

@@ -56,7 +56,7 @@ export async function approvalQuestion(
 	options: { readonly takesRules?: boolean; readonly agent?: string } = {},
 ): Promise<ApprovalQuestion> {
 	const rule = options.takesRules && !decision.override ? await ruleFor(tool, call.params) : undefined;
-	const isForeign = sourceOf(tool)?.startsWith("mcp:") && tool.approval === undefined;
+	const isForeign = sourceOf(tool)?.startsWith("mcp:");
 	return {
 		toolCallId: call.id,
 		toolName: tool.name,

@@ -1,9 +1,10 @@
-import type { Context } from "@oh-my-pi/pi-ai/message";
+import type { AssistantMessage, Context } from "@oh-my-pi/pi-ai/message";
 import type { Model } from "@oh-my-pi/pi-ai/model";
+import type { StreamOptions } from "@oh-my-pi/pi-ai/stream-options";
 import { renderPrompt } from "@oh-my-pi/pi-utils/render-prompt";
 import type { LiveContext } from "../hooks/live-context.ts";
 import { noModelText } from "../no-model-text.ts";
-import { type AsidePorts, askAside } from "./ask-aside.ts";
+import { type AsidePorts, askAside, requestAside } from "./ask-aside.ts";
 import asideQuestion from "./prompts/question.md" with { type: "text" };
 
 /** Requests outside the conversation; neither question nor answer is added to the history. */
@@ -41,6 +42,11 @@ export class AsideQuestions {
 		const optionsFor = () => ({ maxTokens, reasoning: undefined });
 		const once = { ...this.#ports, retry: { ...this.#ports.retry, enabled: false } };
 		return askAside({ contextFor: () => context, optionsFor, signal }, [model], once);
+	}
+
+	/** One request with a context of somebody else; gives the whole reply, also a failed one. */
+	request(context: Context, options: StreamOptions, model: Model, signal: AbortSignal): Promise<AssistantMessage> {
+		return requestAside({ contextFor: () => context, optionsFor: () => options, signal }, model, this.#ports);
 	}
 
 	/** The context of the next request. */

@@ -41,7 +41,7 @@ export async function askAside(aside: Aside, candidates: readonly Model[], ports
 		const maxDelayMs = index < candidates.length - 1 ? longWaitMs : ports.retry.maxDelayMs;
 		const tries = ports.retry.enabled ? Math.min(triesPerModel, ports.retry.maxRetries + 1) : 1;
 		for (let attempt = 1; attempt <= tries; attempt++) {
-			const reply = await answer(aside, model, ports);
+			const reply = await requestAside(aside, model, ports);
 			const text = reply.content
 				.flatMap((block) => (block.type === "text" ? [block.text] : []))
 				.join("\n")
@@ -60,7 +60,8 @@ export async function askAside(aside: Aside, candidates: readonly Model[], ports
 	throw problem;
 }
 
-async function answer(aside: Aside, model: Model, ports: AsidePorts): Promise<AssistantMessage> {
+/** One request, whatever comes of it. */
+export async function requestAside(aside: Aside, model: Model, ports: AsidePorts): Promise<AssistantMessage> {
 	const { signal } = aside;
 	signal.throwIfAborted();
 	// Provider state belongs to the conversation, not to this request.

@@ -3,6 +3,7 @@ import completion from "./parts/completion.md" with { type: "text" };
 import dirContext from "./parts/dir-context.md" with { type: "text" };
 import projectInstructions from "./parts/project-instructions.md" with { type: "text" };
 import repoRules from "./parts/repo-rules.md" with { type: "text" };
+import serverInstructions from "./parts/server-instructions.md" with { type: "text" };
 import workspaceTree from "./parts/workspace-tree.md" with { type: "text" };
 import workstation from "./parts/workstation.md" with { type: "text" };
 import type { PromptFacts } from "./prompt-facts.ts";
@@ -10,12 +11,13 @@ import { alwaysRulesText, customListedRulesText, customSkillsText } from "./rule
 
 /** Environment and rules of the project. */
 export function projectBlock(facts: PromptFacts): string {
-	return joined([workstationText(facts), rulesText(facts), ...surroundings(facts), facts.append?.trim()]);
+	const { append } = facts;
+	return joined([workstationText(facts), rulesText(facts), ...surroundings(facts), append?.trim(), serversText(facts)]);
 }
 
 /** The same for a custom prompt, which already includes rules and additions. */
 export function projectBlockBesideCustom(facts: PromptFacts): string {
-	return joined([workstationText(facts), ...surroundings(facts)]);
+	return joined([workstationText(facts), ...surroundings(facts), serversText(facts)]);
 }
 
 /** Replaces the built-in instructions: the user's text, and the parts that must not be lost. */
@@ -42,6 +44,12 @@ function surroundings({ deeperFiles, workspaceTree: tree, contextFiles }: Prompt
 		tree ? renderPrompt(workspaceTree, { tree }) : undefined,
 		contextFiles.length > 0 ? renderPrompt(completion) : undefined,
 	];
+}
+
+function serversText({ serverInstructions: servers = [] }: PromptFacts): string | undefined {
+	if (servers.length === 0) return undefined;
+	const texts = servers.map(({ server, text }) => `### ${server}\n${text.trim()}`);
+	return renderPrompt(serverInstructions, { texts: texts.join("\n\n") });
 }
 
 function fileTags({ contextFiles }: PromptFacts): string {

@@ -3,7 +3,7 @@ import type { PromptFacts } from "./prompt-facts.ts";
 import { buildSystemPrompt } from "./system-prompt.ts";
 
 /** Facts that stay until the directory changes. */
-export type SessionFacts = Omit<PromptFacts, "tools" | "hiddenTools" | "schemes"> & {
+export type SessionFacts = Omit<PromptFacts, keyof ChangingFacts> & {
 	/** Whether a file they came from has appeared, changed or vanished. */
 	readonly isStale?: () => boolean;
 	/** Rules that omp brings, which are not part of the prompt. */
@@ -13,7 +13,7 @@ export type SessionFacts = Omit<PromptFacts, "tools" | "hiddenTools" | "schemes"
 };
 
 /** Facts that may change from request to request. */
-export interface ChangingFacts extends Pick<PromptFacts, "tools" | "hiddenTools" | "schemes"> {
+export interface ChangingFacts extends Pick<PromptFacts, "tools" | "hiddenTools" | "schemes" | "serverInstructions"> {
 	/** Name of the current model. */
 	readonly model: string | undefined;
 }

@@ -3,6 +3,7 @@ import type { AgentTool } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { type ToolCall, textOf } from "@oh-my-pi/pi-ai/message";
 import { type Hook, hookOrder, type Refusal } from "../hooks/hook.ts";
 import type { LiveContext } from "../hooks/live-context.ts";
+import type { PromptFacts } from "../prompt/prompt-facts.ts";
 import type { PromptSource } from "../prompt/prompt-source.ts";
 import type { ToolOffer } from "../tools/tool-offer.ts";
 
@@ -12,6 +13,8 @@ export interface RequestSetupOptions {
 	readonly prompt?: PromptSource;
 	/** Readable schemes of internal URLs. */
 	readonly schemes: () => readonly string[];
+	/** What MCP servers say about themselves. */
+	readonly serverInstructions?: () => NonNullable<PromptFacts["serverInstructions"]>;
 	/** Whether the model is told its own name. */
 	readonly namesModel: () => boolean;
 }
@@ -45,7 +48,7 @@ export class RequestSetup implements Hook {
 
 	/** Updates tools and system prompt. */
 	async refresh(): Promise<void> {
-		const { offer, prompt, schemes, namesModel } = this.#options;
+		const { offer, prompt, schemes, namesModel, serverInstructions } = this.#options;
 		this.#live.setTools(offer.tools);
 		if (!prompt) return;
 		this.#live.setSystemPrompt(
@@ -53,6 +56,7 @@ export class RequestSetup implements Hook {
 				tools: offer.tools.map(({ name }) => name),
 				hiddenTools: offer.hiddenSummary,
 				schemes: schemes(),
+				serverInstructions: serverInstructions?.() ?? [],
 				model: namesModel() ? this.#live.parts.model?.name : undefined,
 			}),
 		);

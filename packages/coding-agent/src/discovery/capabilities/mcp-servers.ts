@@ -22,6 +22,8 @@ export interface McpServer {
 	readonly requestIdFormat?: "number" | "string";
 	readonly auth?: Readonly<Record<string, unknown>>;
 	readonly oauth?: Readonly<Record<string, unknown>>;
+	/** Its values are final: none is the name of a variable or a command. */
+	readonly isLiteral?: true;
 	/** Exactly what the file says, before variables were filled in. */
 	readonly definition: unknown;
 }

@@ -15,6 +15,17 @@ export async function readMcpFile(
 	files: LoadContext["files"],
 	options: McpOptions,
 ): Promise<LoadResult<McpServer>> {
+	try {
+		return await readServers(provider, { path, level }, files, options);
+	} catch (error) {
+		// Such as one that is nested too deeply.
+		return { items: [], warnings: [`${path}: ${error instanceof Error ? error.message : String(error)}`] };
+	}
+}
+
+async function readServers(
+	...[provider, { path, level }, files, options]: Parameters<typeof readMcpFile>
+): Promise<LoadResult<McpServer>> {
 	const text = await files.text(path, maxBytes);
 	if (text === undefined || text.trim() === "") return { items: [] };
 	const parsed = await parseConfig(text, path);
@@ -106,7 +117,11 @@ function fromCodex(fields: Fields): Fields {
 
 type Server = Omit<McpServer, "name" | "path" | "level" | "definition">;
 
-function serverOf(fields: Fields, { coerces, warn }: { coerces: boolean; warn: (problem: string) => void }): Server {
+/** The fields of a definition that are understood. */
+export function serverOf(
+	fields: Fields,
+	{ coerces, warn }: { coerces: boolean; warn: (problem: string) => void },
+): Server {
 	const text = (key: string) => {
 		const value = fields[key];
 		return typeof value === "string" ? { [key]: value } : {};

@@ -161,7 +161,7 @@ export function extensionApi(extension: Extension, runtime: Runtime): ExtensionA
 			const fileCommands = files.map(({ name, description, source, path, level }) => ({
 				name,
 				description,
-				source: source ?? ("prompt" as const),
+				source: source === "skill" ? source : ("prompt" as const),
 				...(level && { location: level }),
 				...(path !== undefined && { path }),
 			}));

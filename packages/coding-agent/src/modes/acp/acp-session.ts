@@ -81,6 +81,7 @@ export class AcpSession {
 			workbench.approvals.addJudge(permissions.judge),
 			conversation.subscribe((event) => this.#onEvent(event), "acp"),
 			this.#commands.onChange(() => this.#announceSoon()),
+			session.fileCommands.onChange(() => this.#announceSoon()),
 		);
 	}
 

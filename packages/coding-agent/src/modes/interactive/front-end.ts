@@ -14,6 +14,7 @@ export function connectFrontEnd(session: OpenedConversation, ask: Ask, console?:
 	frontEnd.connect({
 		approve: (question, { signal }) => ask(approvalDialog(question, signal)),
 		ask: async (questions, options) => (await ask(askDialog(questions, options))) ?? { kind: "cancelled" },
+		dialogs: async () => (await import("./user-dialogs.ts")).userDialogs(ask),
 		...(console && { console }),
 	});
 	// Some tools are offered only when somebody can be asked.

@@ -56,6 +56,7 @@ export class RpcSession implements Disposable {
 		this.#leave = [
 			conversation.addHook({ name: "rpc", afterSessionChange: () => this.announceCommands() }),
 			this.commands.onChange(() => this.#commandsChanged()),
+			session.fileCommands.onChange(() => this.#commandsChanged()),
 			() => this.events[Symbol.dispose](),
 		];
 	}

@@ -7,6 +7,7 @@ export const formerKeys: Readonly<Record<string, readonly string[]>> = {
 	"search.contextBefore": ["grep.contextBefore"],
 	"search.contextAfter": ["grep.contextAfter"],
 	"find.enabled": ["glob.enabled"],
+	"tools.discoveryMode": ["mcp.discoveryMode"],
 };
 
 /** Aliases of keys. */
@@ -17,4 +18,5 @@ export const keyAliases: Readonly<Record<string, string>> = {
 	"grep.contextBefore": "search.contextBefore",
 	"grep.contextAfter": "search.contextAfter",
 	"glob.enabled": "find.enabled",
+	"mcp.discoveryMode": "tools.discoveryMode",
 };

@@ -42,6 +42,14 @@ test("migration: renamed values and changed units", () => {
 	});
 });
 
+test("migration: the switch for hiding tools of MCP servers is a mode", () => {
+	expect(migrateFields({ mcp: { discoveryMode: true } })).toEqual({ tools: { discoveryMode: "mcp-only" } });
+	expect(migrateFields({ mcp: { discoveryMode: false } })).toEqual({ tools: { discoveryMode: "auto" } });
+	expect(migrateFields({ mcp: { discoveryMode: true }, tools: { discoveryMode: "off" } })).toEqual({
+		tools: { discoveryMode: "off" },
+	});
+});
+
 verifies("settings:migrate:aliases", () => {
 	expect(
 		migrateFields({ grep: { enabled: false, contextBefore: 2, contextAfter: 4, other: 1 }, glob: { enabled: false } }),

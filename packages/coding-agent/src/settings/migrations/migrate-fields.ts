@@ -24,6 +24,7 @@ const pythonModes: Readonly<Record<string, { py: boolean; bash: boolean }>> = {
 const converted: Readonly<Record<string, (value: unknown) => unknown>> = {
 	"task.isolation.mode": (enabled) => (enabled === true ? "auto" : "none"),
 	"inspect_image.mode": (enabled) => (enabled === true ? "on" : "off"),
+	"tools.discoveryMode": (enabled) => (enabled === true ? "mcp-only" : "auto"),
 };
 
 /** A value as the setting takes it today, where it was a switch before. */

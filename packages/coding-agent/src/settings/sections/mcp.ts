@@ -1,4 +1,4 @@
-import { boolean, integer, section } from "@oh-my-pi/pi-utils/settings/setting";
+import { boolean, choice, integer, section, textList } from "@oh-my-pi/pi-utils/settings/setting";
 
 export const mcpSettings = section(
 	"mcp",
@@ -14,6 +14,19 @@ export const mcpSettings = section(
 			min: 0,
 			label: "MCP start limit",
 			help: "How long a prompt without an interface waits for servers, in milliseconds.",
+		}),
+		sampling: choice({
+			default: "ask",
+			values: ["ask", "allow", "deny"],
+			// A misspelled value must not spend money.
+			whenInvalid: "deny",
+			label: "MCP sampling",
+			help: "Whether servers may use your model: after asking you, always, or never.",
+		}),
+		discoveryDefaultServers: textList({
+			default: [],
+			label: "Always offered servers",
+			help: "Servers whose tools are never hidden by tool discovery.",
 		}),
 		notifications: boolean({ default: false, label: "MCP updates", help: "Notify the model when resources change." }),
 		notificationDebounceMs: integer({

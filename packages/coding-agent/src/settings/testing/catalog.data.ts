@@ -380,6 +380,8 @@ export const catalog: Readonly<Record<SettingsTab, readonly CatalogRow[]>> = {
 		["mcp.enableProjectConfig", "boolean", true],
 		["mcp.renderMarkdownResults", "boolean", true],
 		["mcp.startupTimeoutMs", "number", 5000],
+		["mcp.sampling", ["ask","allow","deny"], "ask"],
+		["mcp.discoveryDefaultServers", "array", []],
 		["mcp.notifications", "boolean", false],
 		["mcp.notificationDebounceMs", "number", 500],
 		["extensions", "array", [], "fileOnly"],

@@ -25,6 +25,10 @@ export interface RenderOptions {
 	readonly expandKey: () => string;
 	readonly showThinking: () => boolean;
 	readonly showTools: () => boolean;
+	/** The name of a tool for people, where its source is there. */
+	readonly toolLabel?: (name: string) => string | undefined;
+	/** Text of MCP tools is drawn as Markdown. */
+	readonly markdownResults?: () => boolean;
 	/** Results of reads are shown without being asked for. */
 	readonly showReads: () => boolean;
 	/** Draws thoughts in place of us. */

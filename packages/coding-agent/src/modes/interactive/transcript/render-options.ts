@@ -3,6 +3,7 @@ import { describeChord } from "@oh-my-pi/pi-tui/input/chord";
 import type { Keymap } from "@oh-my-pi/pi-tui/input/keymap";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
 import { displaySettings, terminalSettings, tuiSettings } from "../../../settings/sections/display.ts";
+import { mcpSettings } from "../../../settings/sections/mcp.ts";
 import { thinkingSettings } from "../../../settings/sections/thinking.ts";
 import type { Settings } from "../../../settings/settings.ts";
 import type { RenderOptions } from "./block-view.ts";
@@ -11,6 +12,7 @@ import type { DisplayState } from "./display-state.ts";
 export interface RenderSources {
 	readonly theme: Theme;
 	readonly toolViews: RenderOptions["toolViews"];
+	readonly toolLabel?: RenderOptions["toolLabel"];
 	readonly settings: Settings;
 	readonly display: DisplayState;
 	readonly keymap: Keymap;
@@ -46,6 +48,8 @@ export function renderOptions(sources: RenderSources): RenderOptions {
 		showThinking: () => display.showThinking,
 		showTools: () => display.showTools,
 		expandKey: () => describeChord(keymap.chordsFor("app.tools.expand")[0] ?? ""),
+		...(sources.toolLabel && { toolLabel: sources.toolLabel }),
+		markdownResults: () => settings.get(mcpSettings.renderMarkdownResults),
 		showReads: () => settings.get(readSettings.toolResultPreview),
 		proseOnly: () => settings.get(thinkingSettings.proseOnlyThinking),
 		showUsage: () => settings.get(displaySettings.showTokenUsage),
@@ -56,6 +60,7 @@ export function renderOptions(sources: RenderSources): RenderOptions {
 /** When one of these changes, what is on screen is drawn again. */
 export const renderSettings = [
 	readSettings.toolResultPreview,
+	mcpSettings.renderMarkdownResults,
 	thinkingSettings.proseOnlyThinking,
 	displaySettings.showTokenUsage,
 	tuiSettings.tight,

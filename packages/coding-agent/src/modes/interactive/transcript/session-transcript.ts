@@ -48,6 +48,8 @@ export function sessionTranscript(
 		render: renderOptions({
 			...sources,
 			settings,
+			toolLabel: (name) =>
+				session.toolSources.toolsBeside("builtin", undefined).find((tool) => tool.name === name)?.label,
 			highlight(text, language) {
 				// The block streams in, so the code is there when it ends.
 				if (language === "mermaid") diagrams.load();

@@ -1,6 +1,7 @@
 import { type ToolView, type ViewedOutput, type ViewOptions, viewedOutput } from "@oh-my-pi/pi-tools/view";
 import { argumentLine, jsonTree } from "@oh-my-pi/pi-tools/view/json-tree";
 import { foldLines, previewLines } from "@oh-my-pi/pi-tools/view/preview-lines";
+import { Markdown } from "@oh-my-pi/pi-tui/markdown/markdown";
 import { plainText, visibleText } from "@oh-my-pi/pi-tui/text/sanitize";
 import { replaceTabs } from "@oh-my-pi/pi-tui/text/tabs";
 import type { ToolBlock } from "../block.ts";
@@ -12,9 +13,18 @@ const plainView: ToolView<Record<string, unknown>> = {
 	call: (params) => (Object.keys(params).length === 0 ? [] : [argumentLine(params)]),
 	result(output, options) {
 		const tree = jsonTree(output.text, options);
-		return tree ? foldLines(tree, "head", options) : previewLines(replaceTabs(output.text), "tail", options);
+		if (tree) return foldLines(tree, "head", options);
+		const isText = output.state === "done" && serverLabel(output.details) !== undefined;
+		if (isText && options.drawMarkdown) return foldLines(options.drawMarkdown(output.text), "head", options);
+		return previewLines(replaceTabs(output.text), "tail", options);
 	},
 };
+
+/** What the result of an MCP tool says about where it comes from. */
+function serverLabel(details: unknown): string | undefined {
+	const { serverName, mcpToolName } = Object(details);
+	return typeof serverName === "string" && typeof mcpToolName === "string" ? `${serverName}/${mcpToolName}` : undefined;
+}
 
 /** A call as its tool's view gets it. */
 export interface CallView {
@@ -29,13 +39,25 @@ export function callView(block: ToolBlock, options: ViewOptions, toolViews?: Too
 	const view = own ?? (plainView as ToolView);
 	const params = harmless(block.args);
 	const output = block.output && viewedOutput(block.output, block.state);
-	const title = view.title?.(params, options) ?? (own ? "" : plainText(block.tool));
+	const name = options.label ?? serverLabel(block.output?.details) ?? block.tool;
+	const title = view.title?.(params, options) ?? (own ? "" : plainText(name));
 	return { view, params, output: output && { ...output, text: plainText(output.text) }, title };
 }
 
-export function viewOptions(render: RenderOptions, width: number, block?: Pick<ToolBlock, "streaming">): ViewOptions {
+export function viewOptions(
+	render: RenderOptions,
+	width: number,
+	block?: Partial<Pick<ToolBlock, "streaming" | "tool">>,
+): ViewOptions {
 	const { theme, highlight, taggedText } = render;
+	const isPlain = block?.tool !== undefined && !render.toolViews.get(block.tool);
+	const label = isPlain ? render.toolLabel?.(block.tool) : undefined;
+	const style = { theme, ...(highlight && { highlight }) };
 	return {
+		...(label !== undefined && { label }),
+		...(render.markdownResults?.() && {
+			drawMarkdown: (text: string) => new Markdown(style, text).render(Math.max(1, width)),
+		}),
 		theme,
 		width: Math.max(1, width),
 		expanded: render.expanded(),

@@ -55,6 +55,37 @@ verifies("tui:tool-block:bash", () => {
 	expect(cancelled.join("\n")).toContain("[Command cancelled]");
 });
 
+verifies("tui:tool-block:mcp", () => {
+	const call = (text: string, state: ToolBlock["state"] = "done"): ToolBlock => ({
+		...{ kind: "tool", id: "m", tool: "mcp__weather_forecast", args: { city: "Uppsala", days: 2 }, state },
+		output: { content: [{ type: "text", text }], details: { serverName: "weather", mcpToolName: "forecast" } },
+		settled: state !== "running",
+	});
+	const rows = drawTool(call(many), testRenderOptions(), 60);
+	expect(rows.slice(0, 3)).toEqual([
+		" ● weather/forecast",
+		'   city="Uppsala" days=2',
+		"   │ … 30 earlier lines ⟦Ctrl+O: Expand⟧",
+	]);
+	expect(rows).toHaveLength(13);
+	// Before there is a result, its source knows its name.
+	const toolLabel = (name: string) => (name === "mcp__weather_forecast" ? "weather/forecast" : undefined);
+	const { output: _, ...running } = call("", "running");
+	expect(drawTool(running, testRenderOptions({ toolLabel }), 60)[0]).toBe(" ⠋ weather/forecast");
+	expect(drawTool(running, testRenderOptions(), 60)[0]).toBe(" ⠋ mcp__weather_forecast");
+	// Text is Markdown where the user wants that, and JSON a tree all the same.
+	const text = "# Snow\n\n- **cold**\n- `white`";
+	const markdown = testRenderOptions({ markdownResults: () => true });
+	const drawn = (block: ToolBlock, options = markdown) => drawTool(block, options, 60).slice(2).join("\n");
+	expect(drawn(call(text))).toContain("cold");
+	expect(drawn(call(text))).not.toContain("**cold**");
+	expect(drawn(call(text), testRenderOptions())).toContain("**cold**");
+	expect(drawn(call(text, "running"))).toContain("**cold**");
+	expect(drawn(call('{"a":1}'))).toBe("   │ └─ a 1");
+	expect(drawn({ ...call(text), output: { content: [{ type: "text", text }] } })).toContain("**cold**");
+	expect(drawTool(call(Array(40).fill("- x").join("\n")), markdown, 60)).toHaveLength(13);
+});
+
 verifies("tui:tool-block:each-tool", () => {
 	for (const tool of [...toolViews.keys(), "mcp__weather__forecast"]) {
 		const rows = drawBlock(sampleBlock(sample(tool), "done"), testRenderOptions(), 80);

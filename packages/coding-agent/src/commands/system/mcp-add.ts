@@ -1,0 +1,117 @@
+import { confirmDialog } from "../../dialogs/confirm-dialog.ts";
+import type { Ask } from "../../dialogs/dialog.ts";
+import { selectDialog } from "../../dialogs/select-dialog.ts";
+import { textDialog } from "../../dialogs/text-dialog.ts";
+import { parseCommandArguments } from "../../file-commands/command-arguments.ts";
+import { type AddedServer, parseAdd } from "../../mcp/parse-new-server.ts";
+import { type ActionPlace, testAdded, writeServer } from "../../mcp/server-actions.ts";
+import type { ConfigPlace } from "../../mcp/server-config.ts";
+import type { DialogPort, WorkPort } from "../screen-ports.ts";
+
+type Ports = DialogPort & WorkPort;
+
+/** Adds a server after a test of its connection; `undefined` when the user changed their mind. */
+export async function addServer(
+	words: readonly string[],
+	place: ActionPlace & ConfigPlace,
+	newId: () => string,
+	ports?: Ports,
+): Promise<string | undefined> {
+	const isTested = !words.includes("--no-test");
+	const given = words.filter((word, index) => word !== "--no-test" || words.slice(0, index).includes("--"));
+	const added = given.length > 0 ? parseAdd(given, "project") : await askForServer(ports?.ask);
+	if (!added) return undefined;
+	if (!isTested) return writeServer(added, place);
+	const test = () => testAdded(added, place, newId);
+	try {
+		const told = await (ports ? ports.during(`Connecting to ${added.name}`, test) : test());
+		return `${await writeServer(added, place)}\n${told}`;
+	} catch (error) {
+		const message = error instanceof Error ? error.message : String(error);
+		if (!message.startsWith("Failed to connect")) throw error;
+		if (!ports) throw new Error(`${message}\nNothing was written. With --no-test it is added all the same.`);
+		const isWanted = await ports.ask(
+			confirmDialog({ title: "Add it anyway?", question: message, yes: "Add it", isDestructive: true }),
+		);
+		return isWanted ? writeServer(added, place) : undefined;
+	}
+}
+
+/** Asks for everything a definition needs. */
+async function askForServer(ask: Ask | undefined): Promise<AddedServer | undefined> {
+	if (!ask) throw new Error("Without a terminal, say what to add: /mcp add <name> [--url <url>] [-- <command...>]");
+	const title = "Add an MCP server";
+	const text = (question: string, placeholder: string, problemWith?: (typed: string) => string | undefined) =>
+		ask(textDialog({ title, question, placeholder, ...(problemWith && { problemWith }) }));
+	const name = await text("Name", "tickets", nameProblem);
+	if (name === undefined) return undefined;
+	const transport = await ask(
+		selectDialog({
+			title: "How is it reached?",
+			filterable: false,
+			items: [
+				{ value: "stdio", label: "A program on this computer", description: "stdio" },
+				{ value: "http", label: "An address", description: "Streamable HTTP" },
+				{ value: "sse", label: "An address, older protocol", description: "HTTP with server-sent events" },
+			],
+		}),
+	);
+	if (transport === undefined) return undefined;
+	const isProgram = transport === "stdio";
+	const target = isProgram
+		? await text("Command", "npx -y @example/server", (typed) =>
+				typed.trim() === "" ? "A command is needed." : undefined,
+			)
+		: await text("Address", "https://tickets.example/mcp", urlProblem);
+	if (target === undefined) return undefined;
+	const more = isProgram
+		? await text("Variables of its environment, or nothing", "API_KEY=…", (typed) => pairProblem(typed, "--env"))
+		: await text("Headers, or nothing", '"X-Key: …"', (typed) => pairProblem(typed, "--header"));
+	if (more === undefined) return undefined;
+	const token = isProgram
+		? ""
+		: await ask(textDialog({ title, question: "Bearer token, or nothing", masked: true, placeholder: "" }));
+	if (token === undefined) return undefined;
+	const scope = await ask(
+		selectDialog({
+			title: "For which projects?",
+			filterable: false,
+			items: [
+				{ value: "project", label: "This project", description: ".omp/mcp.json" },
+				{ value: "user", label: "All projects", description: "your own mcp.json" },
+			],
+		}),
+	);
+	if (scope === undefined) return undefined;
+	const pairs = parseCommandArguments(more).flatMap((pair) => [isProgram ? "--env" : "--header", pair]);
+	const how = isProgram
+		? ["--", ...parseCommandArguments(target)]
+		: ["--url", target, "--transport", transport, ...(token ? ["--token", token] : [])];
+	return parseAdd([name, "--scope", scope, ...pairs, ...how], "project");
+}
+
+function nameProblem(name: string): string | undefined {
+	return problemOf(() => parseAdd([name, "--", "x"], "project"));
+}
+
+function urlProblem(url: string): string | undefined {
+	return /^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : "")
+		? undefined
+		: "Enter an address with http:// or https://.";
+}
+
+function pairProblem(typed: string, flag: "--env" | "--header"): string | undefined {
+	const target = flag === "--env" ? ["--", "x"] : ["http://x"];
+	return problemOf(() =>
+		parseAdd(["x", ...parseCommandArguments(typed).flatMap((pair) => [flag, pair]), ...target], "user"),
+	);
+}
+
+function problemOf(work: () => unknown): string | undefined {
+	try {
+		work();
+		return undefined;
+	} catch (error) {
+		return error instanceof Error ? error.message : String(error);
+	}
+}

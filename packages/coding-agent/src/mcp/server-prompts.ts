@@ -1,0 +1,86 @@
+import type { PromptMessage, ServerConnection } from "@oh-my-pi/pi-mcp/connect-server";
+import { isObject, type ServerPrompt } from "@oh-my-pi/pi-mcp/server-messages";
+import { parseCommandArguments } from "../file-commands/command-arguments.ts";
+import type { FileCommand } from "../file-commands/file-command.ts";
+import { shownText } from "./asks/shown-text.ts";
+
+export interface PromptOwner {
+	readonly name: string;
+	readonly prompts: readonly ServerPrompt[];
+	use<Result>(work: (connection: ServerConnection) => Promise<Result>): Promise<Result>;
+}
+
+export interface PromptPorts {
+	/** Asks for what is missing, where somebody looks at a screen; `undefined` when they want to leave it. */
+	readonly complete?: (
+		prompt: string,
+		missing: ServerPrompt["arguments"],
+	) => Promise<Readonly<Record<string, string>> | undefined>;
+}
+
+const maxDescription = 120;
+
+/** The prompts of servers as slash commands: `/<server>:<prompt> key=value`. */
+export function promptCommands(owners: readonly PromptOwner[], ports: PromptPorts = {}): FileCommand[] {
+	const taken = new Set<string>();
+	return owners.flatMap((owner) =>
+		owner.prompts.flatMap((prompt) => {
+			// A name ends at a space or slash when it is typed.
+			const name = `${owner.name}:${prompt.name}`.replace(/[\s/\p{C}]+/gu, "_");
+			if (taken.has(name)) return [];
+			taken.add(name);
+			const hint = prompt.arguments.map(hintOf).join(" ");
+			const about = shownText(prompt.description ?? prompt.name, maxDescription).replaceAll("\n", " ");
+			return [
+				{
+					name,
+					description: `${about} (MCP server ${owner.name})`,
+					...(hint !== "" && { hint }),
+					source: "mcp" as const,
+					path: `mcp:${owner.name}:${prompt.name}`,
+					expand: () => "",
+					fetch: (argumentText: string) => fetchPrompt(owner, prompt, argumentText, ports),
+				},
+			];
+		}),
+	);
+}
+
+function hintOf({ name, required }: ServerPrompt["arguments"][number]): string {
+	const shown = shownText(name, 40);
+	return required ? `<${shown}=…>` : `[${shown}=…]`;
+}
+
+async function fetchPrompt(
+	owner: PromptOwner,
+	{ name, arguments: wanted }: ServerPrompt,
+	argumentText: string,
+	{ complete }: PromptPorts,
+): Promise<string> {
+	const given = promptArguments(argumentText);
+	const missing = wanted.filter((argument) => argument.required && !Object.hasOwn(given, argument.name));
+	const added = missing.length > 0 && complete ? await complete(`${owner.name}:${name}`, missing) : {};
+	if (!added) throw new Error(`/${owner.name}:${name} was cancelled`);
+	const messages = await owner.use((connection) => connection.getPrompt(name, { ...given, ...added }));
+	const text = messages.flatMap(textOf).join("\n\n");
+	if (text === "") throw new Error(`The prompt ${name} of MCP server "${owner.name}" has no text`);
+	return text;
+}
+
+/** `key=value` words, with quotes; others are passed over. */
+export function promptArguments(text: string): Record<string, string> {
+	return Object.fromEntries(
+		parseCommandArguments(text).flatMap((word) => {
+			const index = word.indexOf("=");
+			return index > 0 ? [[word.slice(0, index), word.slice(index + 1)]] : [];
+		}),
+	);
+}
+
+function textOf({ content }: PromptMessage): string[] {
+	if (content.type === "text" && typeof content.text === "string") return [content.text];
+	const { uri, text } = content.type === "resource" && isObject(content.resource) ? content.resource : {};
+	if (typeof text === "string") return [`[Resource: ${uri}]\n${text}`];
+	if (content.type === "resource_link") return [`[Resource: ${String(content.uri)}]`];
+	return [];
+}
