@@ -1,6 +1,6 @@
 import { sleep } from "@oh-my-pi/pi-utils/abort";
 import type { ServerConnection } from "./connect-server.ts";
-import { isConnectionLoss, ServerError } from "./server-error.ts";
+import { challengeIn, isConnectionLoss, ServerError } from "./server-error.ts";
 
 export interface LiveServerOptions {
 	readonly name: string;
@@ -115,7 +115,8 @@ export class LiveServer implements AsyncDisposable {
 			try {
 				return await this.#once(signal);
 			} catch (error) {
-				if (delayMs === undefined || signal.aborted) throw error;
+				// A server that wants a login wants it a second later, too.
+				if (delayMs === undefined || signal.aborted || challengeIn(error)) throw error;
 				await sleep(delayMs, { signal });
 			}
 		}
