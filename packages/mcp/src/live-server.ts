@@ -9,7 +9,7 @@ export interface LiveServerOptions {
 	/** Called with each connection before anybody uses it, the first one included. */
 	readonly onConnected?: (connection: ServerConnection) => Promise<void>;
 	/** Attempts after a loss have failed, or were given up. */
-	readonly onGivenUp?: (problem: string) => void;
+	readonly onGivenUp?: (problem: string, error: unknown) => void;
 	readonly now: () => number;
 	/** Between attempts; tests have shorter ones. */
 	readonly delaysMs?: readonly number[];
@@ -91,6 +91,7 @@ export class LiveServer implements AsyncDisposable {
 			const why = error instanceof Error ? error.message : String(error);
 			this.#options.onGivenUp?.(
 				`MCP server "${this.name}" was lost (${reason}) and could not be connected again: ${why}`,
+				error,
 			);
 		});
 	}

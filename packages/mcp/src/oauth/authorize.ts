@@ -181,9 +181,11 @@ async function tokensFrom(
 	const { host } = new URL(tokenUrl);
 	try {
 		const { access_token: access, token_type: type, refresh_token: refresh, expires_in, scope } = await ask();
-		if (type.toLowerCase() !== "bearer" || access === "") {
+		if (type.toLowerCase() !== "bearer") {
 			throw new OAuthError("refused", `${host} gave a token of type "${wordsOf(type)}", not a bearer token`);
 		}
+		// It goes into a header, and the error of a bad header would show it.
+		if (!/^[\x21-\x7e]+$/.test(access)) throw new OAuthError("refused", `${host} gave a token that cannot be sent`);
 		return {
 			access,
 			...(refresh && { refresh }),

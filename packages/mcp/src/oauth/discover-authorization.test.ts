@@ -105,6 +105,22 @@ test("metadata of another resource is refused", async () => {
 	}
 });
 
+test("a slash at the end, or a name and password in the address, make no other resource", async () => {
+	const place = `${wellKnown}/oauth-protected-resource`;
+	const { discover } = world({
+		[place]: resourceDocument({ resource: `${server}/`, authorization_servers: [] }),
+		[`${wellKnown}/oauth-authorization-server`]: serverDocument("https://mcp.test"),
+	});
+	expect((await discover()).resource).toBe(`${server}/`);
+	const net = authorizationFetch({
+		serverUrl: server,
+		lookup: async () => [],
+		fetch: async () => new Response("no", { status: 404 }),
+	});
+	const { resource } = await discoverAuthorization("https://ann:secret@mcp.test/mcp#top", undefined, net);
+	expect(resource).toBe("https://mcp.test/mcp");
+});
+
 test("an authorization server that says it is another one is refused", async () => {
 	const place = "https://login.test/.well-known/oauth-authorization-server";
 	const resource = {

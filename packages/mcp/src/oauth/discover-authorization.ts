@@ -62,6 +62,8 @@ export function undiscovered(): OAuthError {
 function resourceOf(serverUrl: string): URL {
 	const url = new URL(serverUrl);
 	url.hash = "";
+	url.username = "";
+	url.password = "";
 	return url;
 }
 
@@ -76,12 +78,19 @@ async function resourceMetadata(
 	for (const address of new Set([...(named === undefined ? [] : [named]), ...usual])) {
 		const found = await readJson(address, net);
 		if (typeof found?.resource !== "string" || !URL.canParse(found.resource)) continue;
-		if (!checkResourceAllowed({ requestedResource: url, configuredResource: found.resource })) {
+		if (!checkResourceAllowed({ requestedResource: withSlash(url), configuredResource: found.resource })) {
 			throw new OAuthError("unsafe", `its metadata is for ${wordsOf(found.resource)}, not for ${url.href}`);
 		}
 		return found;
 	}
 	return undefined;
+}
+
+/** Whether the last slash is written is not another resource. */
+function withSlash(url: URL): URL {
+	const changed = new URL(url);
+	if (!changed.pathname.endsWith("/")) changed.pathname += "/";
+	return changed;
 }
 
 async function authorizationServer(issuer: string, net: AuthorizationFetch): Promise<AuthorizationServer | undefined> {
