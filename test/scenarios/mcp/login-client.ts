@@ -15,20 +15,23 @@ import { McpManager } from "../../../packages/coding-agent/src/mcp/mcp-manager.t
 import { ServerLogin } from "../../../packages/coding-agent/src/mcp/oauth/server-login.ts";
 import { FrontEnd } from "../../../packages/coding-agent/src/workbench/front-end.ts";
 import { WaitingNotifications } from "../../../packages/coding-agent/src/workbench/waiting-notifications.ts";
+import { freePort } from "./login-user.ts";
 
 const url = process.argv.at(-1) ?? "";
 const scenario = process.env.MCP_CONFORMANCE_SCENARIO ?? "";
 const context: Readonly<Record<string, unknown>> = JSON.parse(process.env.MCP_CONFORMANCE_CONTEXT ?? "{}");
 const documentUrl = "https://conformance-test.local/client-metadata.json";
 const clientId = context.client_id ?? (scenario === "auth/basic-cimd" ? documentUrl : undefined);
-const definition = { type: "http", url, oauth: { clientId, clientSecret: context.client_secret } };
+// The usual port may be taken, and a client that is registered already cannot have another one by itself.
+const oauth = { clientId, clientSecret: context.client_secret, callbackPort: await freePort() };
+const definition = { type: "http", url, oauth };
 const place = { path: "", level: "user" } as const;
 const server: FoundServer = {
 	name: "suite",
 	transport: "http",
 	enabled: true,
 	url,
-	oauth: definition.oauth,
+	oauth,
 	definition,
 	...place,
 	_source: { ...place, provider: "native", providerName: "OMP" },
