@@ -62,6 +62,7 @@ epub fish foundry gemini gemma git github gitlab glm google harmony hermes hinds
 kimi kitty linux litellm llama lm lsp markdown mcp minimax mistral mnemopi moonshot node npm ollama omp openai
 openrouter pdf pi png pptx python qwen qwen3 ripgrep rtf sed sixel solarized sqlite studio tar tmux vertex wasm xdg
 xlsx xml yaml yml zai zip zsh
+challenge protected
 `);
 
 /** Words used in an unusual sense. Rename the files or explain the word in the glossary; the list only gets shorter. */

@@ -135,7 +135,9 @@ verifies("mcp:http:auth-retry", async () => {
 		},
 	);
 	await server.ping();
-	expect(challenges).toEqual([{ status: 401, url: web.url, wwwAuthenticate: 'Bearer scope="a"' }]);
+	expect(challenges).toEqual([
+		{ status: 401, url: web.url, wwwAuthenticate: 'Bearer scope="a"', authorization: "Bearer old" },
+	]);
 	// Twice refused is refused.
 	let asked = 0;
 	const renewHeaders = async () => {

@@ -1,6 +1,6 @@
 import { sleep } from "@oh-my-pi/pi-utils/abort";
 import type { ServerConnection } from "./connect-server.ts";
-import { isConnectionLoss, ServerError } from "./server-error.ts";
+import { challengeIn, isConnectionLoss, ServerError } from "./server-error.ts";
 
 export interface LiveServerOptions {
 	readonly name: string;
@@ -9,7 +9,7 @@ export interface LiveServerOptions {
 	/** Called with each connection before anybody uses it, the first one included. */
 	readonly onConnected?: (connection: ServerConnection) => Promise<void>;
 	/** Attempts after a loss have failed, or were given up. */
-	readonly onGivenUp?: (problem: string) => void;
+	readonly onGivenUp?: (problem: string, error: unknown) => void;
 	readonly now: () => number;
 	/** Between attempts; tests have shorter ones. */
 	readonly delaysMs?: readonly number[];
@@ -91,6 +91,7 @@ export class LiveServer implements AsyncDisposable {
 			const why = error instanceof Error ? error.message : String(error);
 			this.#options.onGivenUp?.(
 				`MCP server "${this.name}" was lost (${reason}) and could not be connected again: ${why}`,
+				error,
 			);
 		});
 	}
@@ -115,7 +116,8 @@ export class LiveServer implements AsyncDisposable {
 			try {
 				return await this.#once(signal);
 			} catch (error) {
-				if (delayMs === undefined || signal.aborted) throw error;
+				// A server that wants a login wants it a second later, too.
+				if (delayMs === undefined || signal.aborted || challengeIn(error)) throw error;
 				await sleep(delayMs, { signal });
 			}
 		}

@@ -31,6 +31,10 @@ export interface AuthChallenge {
 	readonly status: 401 | 403;
 	readonly url: string;
 	readonly wwwAuthenticate?: string;
+	/** The `Mcp-Auth-Server` header: where some servers let users log in. */
+	readonly authServer?: string;
+	/** The `Authorization` header that was refused. */
+	readonly authorization?: string;
 }
 
 export type Params = Readonly<Record<string, unknown>>;

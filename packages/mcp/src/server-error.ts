@@ -1,3 +1,5 @@
+import type { AuthChallenge } from "./server-config.ts";
+
 export type ServerErrorKind =
 	/** The connection ended, or was never made. */
 	| "closed"
@@ -15,8 +17,8 @@ export class ServerError extends Error {
 	readonly code: number | undefined;
 	/** What a JSON-RPC error carries besides its text. */
 	readonly data: unknown;
-	/** The `WWW-Authenticate` header of a 401 or 403. */
-	readonly wwwAuthenticate: string | undefined;
+	/** What a 401 or 403 asks for. */
+	readonly challenge: AuthChallenge | undefined;
 
 	constructor(
 		kind: ServerErrorKind,
@@ -24,7 +26,7 @@ export class ServerError extends Error {
 		options: {
 			readonly code?: number;
 			readonly data?: unknown;
-			readonly wwwAuthenticate?: string | undefined;
+			readonly challenge?: AuthChallenge | undefined;
 			readonly cause?: unknown;
 		} = {},
 	) {
@@ -32,8 +34,13 @@ export class ServerError extends Error {
 		this.kind = kind;
 		this.code = options.code;
 		this.data = options.data;
-		this.wwwAuthenticate = options.wwwAuthenticate;
+		this.challenge = options.challenge;
 	}
+}
+
+/** The request for authentication that a server refused to work without. */
+export function challengeIn(error: unknown): AuthChallenge | undefined {
+	return error instanceof ServerError ? error.challenge : undefined;
 }
 
 /** Whether a new connection may help: this one is gone, or the server does not know its session any more. */

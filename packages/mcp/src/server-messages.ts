@@ -44,6 +44,8 @@ export interface CallResult {
 	readonly content: readonly ContentBlock[];
 	readonly structuredContent?: unknown;
 	readonly isError: boolean;
+	/** A `WWW-Authenticate` value: the tool works only after a login. */
+	readonly wwwAuthenticate?: string;
 }
 
 export interface ResourceContents {
@@ -124,8 +126,11 @@ export const readBlock: Read<ContentBlock> = (entry) =>
 	typeof entry.type === "string" ? { ...entry, type: entry.type } : undefined;
 
 export function readCallResult(result: Params): CallResult {
+	const asked = isObject(result._meta) ? result._meta["mcp/www_authenticate"] : undefined;
+	const wwwAuthenticate: unknown = Array.isArray(asked) ? asked[0] : asked;
 	return {
 		content: readList(result.content, readBlock),
+		...(typeof wwwAuthenticate === "string" && wwwAuthenticate !== "" && { wwwAuthenticate }),
 		...(result.structuredContent !== undefined && { structuredContent: result.structuredContent }),
 		isError: result.isError === true,
 	};

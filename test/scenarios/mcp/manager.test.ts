@@ -306,3 +306,17 @@ verifies("mcp:resource:read", async () => {
 	expect(results[2]).toContain("mcp://odd://one");
 	expect(results[3]).toContain("mcp:// URL requires a resource URI: mcp://<resource-uri>");
 });
+
+test("tools work after all servers were connected anew", async () => {
+	await using omp = await scriptedWorkbench([calls({ name: "mcp__odd_tool0", arguments: {} }), says("done")]);
+	const { manager, warnings } = start(omp);
+	await using _ = manager;
+	omp.workbench.frontEnd.connect({ approve: async () => ({ choice: "approve" }) });
+	manager.connect([server("odd")]);
+	await manager.ready(10_000);
+	await manager.reload([server("odd")]);
+	await manager.ready(10_000);
+	await omp.prompt("go");
+	expect(omp.lastResult()).not.toContain("MCP error");
+	expect(warnings).toEqual([]);
+});

@@ -2,8 +2,8 @@ import { sleep as realSleep } from "@oh-my-pi/pi-utils/abort";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import type { OAuthTokens } from "../credential.ts";
 import type { RefreshPorts } from "../login.ts";
-import type { Provider } from "../provider.ts";
 import { AuthError } from "./auth-error.ts";
+import type { RefreshableProvider } from "./refresh-tokens.ts";
 import type { CredentialStore } from "./store/credential-store.ts";
 import type { StoredLogin } from "./store/stored-credential.ts";
 
@@ -36,7 +36,7 @@ export class FreshTokens {
 
 	/** `refused` is a token that the provider rejected before it expired; it counts as expired. */
 	async get(
-		provider: Provider,
+		provider: RefreshableProvider,
 		id: number,
 		options: { refused?: string; signal?: AbortSignal | undefined } = {},
 	): Promise<OAuthTokens> {
@@ -49,13 +49,17 @@ export class FreshTokens {
 		return refreshed;
 	}
 
-	#read(provider: Provider, id: number): StoredLogin {
+	#read(provider: RefreshableProvider, id: number): StoredLogin {
 		const row = this.#options.store.find(id);
 		if (row?.type === "oauth" && row.disabledCause === undefined) return row;
 		throw new AuthError("invalid-grant", `The login to ${provider.name} has ended; log in again`);
 	}
 
-	#needsRefresh(provider: Provider, { tokens, updatedAtMs }: StoredLogin, refused: string | undefined): boolean {
+	#needsRefresh(
+		provider: RefreshableProvider,
+		{ tokens, updatedAtMs }: StoredLogin,
+		refused: string | undefined,
+	): boolean {
 		if (refused !== undefined && tokens.access === refused) return true;
 		const login = provider.logins?.find((candidate) => candidate.kind === "browser" || candidate.kind === "device");
 		const skewMs = (login && "refreshSkewMs" in login ? login.refreshSkewMs : undefined) ?? usualSkewMs;
@@ -65,7 +69,7 @@ export class FreshTokens {
 	}
 
 	async #refreshOnce(
-		provider: Provider,
+		provider: RefreshableProvider,
 		id: number,
 		options: { refused?: string; signal?: AbortSignal | undefined },
 	): Promise<OAuthTokens> {
@@ -86,7 +90,7 @@ export class FreshTokens {
 	}
 
 	async #ask(
-		provider: Provider,
+		provider: RefreshableProvider,
 		id: number,
 		tokens: OAuthTokens,
 		options: { refused?: string; signal?: AbortSignal | undefined },

@@ -7,9 +7,12 @@ import { withDomain } from "./flows/device.ts";
 import { getClient } from "./oauth/client.ts";
 import { requestTokens, tokensOf } from "./oauth/token-request.ts";
 
+/** What is needed of a provider to refresh its logins. */
+export type RefreshableProvider = Pick<Provider, "id" | "name" | "logins">;
+
 /** Exchanges the refresh token for new tokens. `invalid-grant` means that a new login is needed. */
 export async function refreshTokens(
-	provider: Provider,
+	provider: RefreshableProvider,
 	tokens: OAuthTokens,
 	ports: RefreshPorts,
 ): Promise<OAuthTokens> {

@@ -18,23 +18,39 @@ export interface AuthorizationServer extends AsyncDisposable {
 	/** Enters the code of a device login and approves it. */
 	approveDevice(url: string, account?: string): Promise<void>;
 	revoke(token: string): Promise<void>;
+	/** The scopes and the audience of an access token that is valid. */
+	inspect(token: string): Promise<{ readonly scopes: readonly string[]; readonly audience: string } | undefined>;
+	/** The ids of clients that have registered. */
+	readonly registered: string[];
+	/** Ends a registration. */
+	forgetClient(id: string): Promise<void>;
+}
+
+export interface AuthorizationServerOptions {
+	readonly accessTokenSeconds?: number;
+	/** Lets clients register, and gives tokens for resources with these scopes. */
+	readonly resourceScopes?: readonly string[];
+	/** How clients that register are authenticated. */
+	readonly authMethods?: readonly string[];
 }
 
 export const testClientId = "omp-test";
 const scopes = ["openid", "email", "offline_access"];
 
 /** A real OAuth server on loopback: PKCE required, single-use codes and refresh tokens. */
-export async function startAuthorizationServer(
-	options: { accessTokenSeconds?: number } = {},
-): Promise<AuthorizationServer> {
+export async function startAuthorizationServer(options: AuthorizationServerOptions = {}): Promise<AuthorizationServer> {
 	const server = createServer();
 	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 	const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 	let account = "alice";
-	const oidc = new Provider(issuer, configuration(options.accessTokenSeconds ?? 3600));
+	const oidc = new Provider(issuer, configuration(options));
 	const grants: string[] = [];
 	oidc.on("grant.success", (context) => {
 		grants.push(context.oidc.params.grant_type);
+	});
+	const registered: string[] = [];
+	oidc.on("registration_create.success", (_context, client) => {
+		registered.push(client.clientId);
 	});
 	const answer = oidc.callback();
 	server.on("request", (request, response) => {
@@ -76,6 +92,14 @@ export async function startAuthorizationServer(
 				body: new URLSearchParams({ token, client_id: testClientId }),
 			});
 		},
+		async inspect(token) {
+			const found = await oidc.AccessToken.find(token);
+			return found?.isValid ? { scopes: (found.scope ?? "").split(" "), audience: String(found.aud) } : undefined;
+		},
+		registered,
+		async forgetClient(id) {
+			await oidc.Client.adapter.destroy(id);
+		},
 		async [Symbol.asyncDispose]() {
 			server.closeAllConnections();
 			await new Promise((resolve) => server.close(resolve));
@@ -83,7 +107,12 @@ export async function startAuthorizationServer(
 	};
 }
 
-function configuration(accessTokenSeconds: number) {
+function configuration({
+	accessTokenSeconds = 3600,
+	resourceScopes,
+	authMethods = ["none", "client_secret_basic", "client_secret_post"],
+}: AuthorizationServerOptions) {
+	const allScopes = [...scopes, ...(resourceScopes ?? [])];
 	return {
 		clients: [
 			{
@@ -99,12 +128,24 @@ function configuration(accessTokenSeconds: number) {
 			deviceFlow: { enabled: true },
 			devInteractions: { enabled: false },
 			revocation: { enabled: true, allowedPolicy: () => true },
+			...(resourceScopes && {
+				registration: { enabled: true },
+				resourceIndicators: {
+					enabled: true,
+					getResourceServerInfo: (_context: unknown, audience: string) => ({
+						scope: resourceScopes.join(" "),
+						audience,
+					}),
+					useGrantedResource: () => true,
+				},
+			}),
 		},
+		clientAuthMethods: [...authMethods],
 		pkce: { required: () => true },
 		cookies: { keys: ["test"] },
 		issueRefreshToken: async () => true,
 		rotateRefreshToken: true,
-		scopes,
+		scopes: allScopes,
 		claims: { openid: ["sub"], email: ["email"] },
 		conformIdTokenClaims: false,
 		findAccount: async (_context: unknown, id: string) => ({
@@ -113,9 +154,10 @@ function configuration(accessTokenSeconds: number) {
 		}),
 		interactions: { url: (_context: unknown, interaction: { uid: string }) => `/login/${interaction.uid}` },
 		async loadExistingGrant(context: GrantContext) {
-			const { client, session, provider } = context.oidc;
+			const { client, session, provider, resourceServers = {} } = context.oidc;
 			const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId });
-			grant.addOIDCScope(scopes.join(" "));
+			grant.addOIDCScope(allScopes.join(" "));
+			for (const [resource, { scope }] of Object.entries(resourceServers)) grant.addResourceScope(resource, scope);
 			await grant.save();
 			return grant;
 		},
@@ -128,8 +170,15 @@ interface GrantContext {
 		client: { clientId: string };
 		session: { accountId: string };
 		provider: {
-			Grant: new (of: object) => { addOIDCScope(scope: string): void; save(): Promise<string> };
+			Grant: new (
+				of: object,
+			) => {
+				addOIDCScope(scope: string): void;
+				addResourceScope(resource: string, scope: string): void;
+				save(): Promise<string>;
+			};
 		};
+		resourceServers?: Readonly<Record<string, { readonly scope: string }>>;
 	};
 }
 

@@ -7,5 +7,10 @@ declare module "oidc-provider" {
 		callback(): (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 		interactionFinished(request: IncomingMessage, response: ServerResponse, result: object): Promise<void>;
 		on(event: "grant.success", listener: (context: { oidc: { params: { grant_type: string } } }) => void): void;
+		on(event: "registration_create.success", listener: (context: unknown, client: { clientId: string }) => void): void;
+		readonly AccessToken: {
+			find(token: string): Promise<{ isValid: boolean; scope?: string; aud?: string | string[] } | undefined>;
+		};
+		readonly Client: { adapter: { destroy(id: string): Promise<void> } };
 	}
 }

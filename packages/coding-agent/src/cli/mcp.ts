@@ -9,7 +9,18 @@ import { prepareStart } from "../startup/prepare-start.ts";
 import { childEnv } from "../workbench/child-env.ts";
 import type { CliCommand } from "./command-entry.ts";
 
-export const mcpActions = ["list", "get", "add", "remove", "enable", "disable", "test", "serve"] as const;
+export const mcpActions = [
+	"list",
+	"get",
+	"add",
+	"remove",
+	"enable",
+	"disable",
+	"test",
+	"login",
+	"logout",
+	"serve",
+] as const;
 
 export const flags = [
 	{ name: "json", kind: "boolean", help: "Print one JSON document" },
@@ -25,6 +36,7 @@ export const flags = [
 	{ name: "header", kind: "list", value: "K:V", help: "add: a header of requests to it" },
 	{ name: "token", kind: "string", value: "token", help: "add: a bearer token" },
 	{ name: "url", kind: "string", value: "url", help: "add: its address" },
+	{ name: "no-browser", kind: "boolean", help: "login: only print the address" },
 	{ name: "http", kind: "boolean", help: "serve: over HTTP on this machine, with a bearer token" },
 	{ name: "tools", kind: "string", value: "a,b", help: "serve: the tools to offer; by default those that read" },
 	{ name: "help", alias: "h", kind: "boolean", help: "Show this" },
@@ -38,6 +50,8 @@ const usage = `USAGE
   omp mcp remove <name> [--scope user|project]
   omp mcp enable|disable <name>
   omp mcp test <name>                   Connect and list its tools
+  omp mcp login <name> [--no-browser]   Log in to a server with the browser
+  omp mcp logout <name>                 Delete the login to a server
   omp mcp serve [--tools a,b] [--http [port]]
                                         Offer omp's own tools to MCP clients
 `;
@@ -85,12 +99,27 @@ export const mcp: CliCommand = async (argv, host, io) => {
 			case "test": {
 				const { testServer } = await import("../mcp/server-actions.ts");
 				const { server } = await named(words, load);
+				const { ServerLogin } = await import("../mcp/oauth/server-login.ts");
+				const registry = await loadRegistry(host, agentDir, {});
 				const config = {
 					cwd: host.cwd,
 					variables: host.env,
-					env: childEnv(host.env, (await loadRegistry(host, agentDir, {})).keyVariables()),
+					env: childEnv(host.env, registry.keyVariables()),
+					login: new ServerLogin(server, { store: registry.store, agentDir, host }),
 				};
 				return await say(await testServer(server, config, host.newId));
+			}
+			case "login":
+			case "logout": {
+				const { logInServer, logOutServer } = await import("./mcp-login.ts");
+				const isShown = words.includes("--no-browser");
+				const { server } = await named(
+					words.filter((word) => word !== "--no-browser"),
+					load,
+				);
+				const place = { agentDir, host };
+				if (action === "logout") return await say(await logOutServer(server, place));
+				return await say(await logInServer(server, place, io, { opensBrowser: !isShown }));
 			}
 			case "add":
 			case "remove": {

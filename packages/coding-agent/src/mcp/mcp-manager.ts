@@ -1,6 +1,7 @@
 import { basename } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { AgentTool } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { LoginPorts } from "@oh-my-pi/pi-ai/auth/login";
 import { connectServer, type ServerConnection } from "@oh-my-pi/pi-mcp/connect-server";
 import { LiveServer } from "@oh-my-pi/pi-mcp/live-server";
 import type { Params, ServerPorts } from "@oh-my-pi/pi-mcp/server-config";
@@ -12,6 +13,9 @@ import { ApprovedTools } from "./approved-tools.ts";
 import type { ServerAsks } from "./asks/server-asks.ts";
 import type { FoundServer } from "./load-servers.ts";
 import { mcpTool } from "./mcp-tool.ts";
+import { loginHint } from "./oauth/call-with-login.ts";
+import { EntryLogin } from "./oauth/entry-login.ts";
+import type { ServerLogin } from "./oauth/server-login.ts";
 import type { ResourceUpdates } from "./resource-updates.ts";
 import { serverConfig } from "./server-config.ts";
 import { type ListKind, ServerLists } from "./server-lists.ts";
@@ -22,7 +26,7 @@ import { toolNames } from "./tool-names.ts";
 export interface McpManagerParts {
 	readonly workbench: Pick<
 		Workbench,
-		"host" | "agentDir" | "childEnv" | "putToolSource" | "removeToolSource" | "mcpNotifications"
+		"host" | "agentDir" | "childEnv" | "putToolSource" | "removeToolSource" | "mcpNotifications" | "frontEnd"
 	>;
 	readonly cwd: () => string;
 	/** Other folders that belong to the work. */
@@ -36,6 +40,8 @@ export interface McpManagerParts {
 	readonly updates?: ResourceUpdates;
 	/** What servers offer is different. */
 	readonly onChange?: (kind: ListKind) => void;
+	/** The user's login at a server; without it nobody logs in. */
+	readonly loginAt?: (server: FoundServer) => ServerLogin;
 	/** Between attempts to connect again. */
 	readonly delaysMs?: readonly number[];
 }
@@ -45,6 +51,8 @@ export interface ServerStatus {
 	readonly state: LiveServer["state"];
 	/** Why it could not be connected. */
 	readonly problem?: string;
+	/** It works only after a login. */
+	readonly needsLogin: boolean;
 	readonly tools: readonly ServerTool[];
 	readonly lists: ServerLists;
 	readonly log: ServerLog;
@@ -60,6 +68,7 @@ interface Entry {
 	readonly lists: ServerLists;
 	readonly log: ServerLog;
 	problem: string | undefined;
+	readonly login: EntryLogin | undefined;
 	/** The first attempt; never rejects. */
 	settled: Promise<void>;
 }
@@ -75,7 +84,10 @@ export class McpManager implements AsyncDisposable {
 	/** Tools whose change was shown. */
 	readonly #shown = new Set<string>();
 	readonly #entries = new Map<string, Entry>();
-	readonly #made = new Map<string, { readonly definition: ServerTool; readonly tool: AgentTool }>();
+	readonly #made = new Map<
+		string,
+		{ readonly definition: ServerTool; readonly live: LiveServer; readonly tool: AgentTool }
+	>();
 	/** A server had some, so `mcp://` is worth telling the model. Stays, as a changing prompt costs more than it gives. */
 	hasResources = false;
 	/** Wait for what is being written. */
@@ -94,9 +106,14 @@ export class McpManager implements AsyncDisposable {
 	connect(servers: readonly FoundServer[]): void {
 		for (const server of servers) {
 			if (this.#entries.has(server.name)) continue;
+			const { loginAt, workbench } = this.#parts;
+			const asking = { port: () => workbench.frontEnd.logIn, now: workbench.host.now };
+			const login = loginAt && new EntryLogin(server.name, loginAt(server), asking);
+			const live = this.#live(server, login);
 			const entry: Entry = {
 				server,
-				live: this.#live(server),
+				live,
+				login,
 				lists: this.#lists(server.name),
 				log: new ServerLog(server.name, this.#parts.warn),
 				problem: undefined,
@@ -121,9 +138,10 @@ export class McpManager implements AsyncDisposable {
 	}
 
 	status(): ServerStatus[] {
-		return [...this.#entries.values()].map(({ server, live, lists, log, problem }) => ({
+		return [...this.#entries.values()].map(({ server, live, login, lists, log, problem }) => ({
 			server,
 			state: live.state,
+			needsLogin: login?.challenge !== undefined,
 			tools: lists.tools ?? [],
 			lists,
 			log,
@@ -149,7 +167,15 @@ export class McpManager implements AsyncDisposable {
 	async reconnect(name: string): Promise<void> {
 		const entry = this.#entries.get(name);
 		if (!entry) throw new Error(`Server "${name}" is not connected`);
-		await entry.live.reconnect();
+		await (entry.login ? entry.login.reconnect(entry.live) : entry.live.reconnect());
+	}
+
+	/** Lets the user log in at a server, and connects to it with that. */
+	async logIn(name: string, ports: LoginPorts): Promise<void> {
+		const entry = this.#entries.get(name);
+		if (!entry?.login) throw new Error(`Server "${name}" is not connected`);
+		await entry.login.run(ports);
+		await entry.login.reconnect(entry.live, `Logged in to "${name}", but it cannot be connected: `);
 	}
 
 	/** The working directory is another, or folders came or went. */
@@ -198,7 +224,7 @@ export class McpManager implements AsyncDisposable {
 		await this.close();
 	}
 
-	#live(server: FoundServer): LiveServer {
+	#live(server: FoundServer, login: EntryLogin | undefined): LiveServer {
 		const { workbench, warn, delaysMs } = this.#parts;
 		const { host, childEnv } = workbench;
 		return new LiveServer({
@@ -206,8 +232,9 @@ export class McpManager implements AsyncDisposable {
 			now: host.now,
 			...(delaysMs && { delaysMs }),
 			connect: async (onClose, signal) => {
-				const place = { cwd: this.#parts.cwd(), variables: host.env, env: childEnv };
-				return connectServer(await serverConfig(server, place), this.#ports(server.name, onClose), { signal });
+				const place = { cwd: this.#parts.cwd(), variables: host.env, env: childEnv, login: login?.login };
+				const ports = { ...this.#ports(server.name, onClose), ...login?.ports };
+				return connectServer(await serverConfig(server, place), ports, { signal });
 			},
 			onConnected: async (connection) => {
 				await this.#entries.get(server.name)?.lists.readAll(connection);
@@ -215,11 +242,12 @@ export class McpManager implements AsyncDisposable {
 					void ignoreFailure(connection.setLogLevel("warning"), "it then logs what it wants");
 				}
 			},
-			onGivenUp: (problem) => {
+			onGivenUp: (problem, error) => {
 				const entry = this.#entries.get(server.name);
-				if (entry) entry.problem = problem;
+				const words = login?.refused(error) ? `MCP server "${server.name}": ${loginHint(server.name)}` : problem;
+				if (entry) entry.problem = words;
 				this.#parts.onChange?.("prompts");
-				warn(problem);
+				warn(words);
 			},
 		});
 	}
@@ -259,7 +287,8 @@ export class McpManager implements AsyncDisposable {
 			() => true,
 			(error) => {
 				if (!this.#isCurrent(entry)) return true;
-				entry.problem = error instanceof Error ? error.message : String(error);
+				const why = error instanceof Error ? error.message : String(error);
+				entry.problem = entry.login?.refused(error) ? loginHint(server.name) : why;
 				this.#parts.warn(`MCP server "${server.name}" cannot be used: ${entry.problem}`);
 				return true;
 			},
@@ -283,6 +312,7 @@ export class McpManager implements AsyncDisposable {
 				if (!entry) return;
 				if (kind === "tools") {
 					entry.problem = undefined;
+					entry.login?.accepted();
 					this.hasResources ||= "resources" in connection.capabilities;
 					this.#makeTools();
 					this.#write(this.#cache.write(entry.server, entry.lists.tools ?? []));
@@ -333,12 +363,13 @@ export class McpManager implements AsyncDisposable {
 			const name = names[index] ?? tool.name;
 			const key = `${server.name}\0${name}\0${tool.name}`;
 			const known = this.#made.get(key);
-			const isSame = known && Bun.deepEquals(known.definition, tool);
+			const isSame = known?.live === live && Bun.deepEquals(known.definition, tool);
 			const made = isSame
 				? known.tool
 				: mcpTool({
 						...{ name, server, tool, live, artifacts },
 						...(localFolder && { localFolder }),
+						...entry.login?.retry(live),
 						changes: () => this.#approved.changes(server, tool),
 						onRun: () => this.#write(this.#approved.approve(server, tool)),
 						...(asks && {
@@ -346,7 +377,7 @@ export class McpManager implements AsyncDisposable {
 							visitPages: (data, signal) => asks.visitPages(server.name, data, signal),
 						}),
 					});
-			this.#made.set(key, { definition: tool, tool: made });
+			this.#made.set(key, { definition: tool, live, tool: made });
 			const list = byServer.get(server.name) ?? [];
 			list.push(made);
 			byServer.set(server.name, list);

@@ -168,12 +168,13 @@ export class McpSession implements ServerFacts {
 	}
 
 	async #make(): Promise<McpManager> {
-		const [{ McpManager }, { ServerAsks }, { ResourceUpdates }] = await Promise.all([
+		const [{ McpManager }, { ServerAsks }, { ResourceUpdates }, { ServerLogin }] = await Promise.all([
 			import("./mcp-manager.ts"),
 			import("./asks/server-asks.ts"),
 			import("./resource-updates.ts"),
+			import("./oauth/server-login.ts"),
 		]);
-		const { workbench, conversation, folder, settings } = this.#session;
+		const { workbench, conversation, folder, settings, registry, agentDir, host } = this.#session;
 		const warn = (message: string) => conversation.notify("warning", message, "mcp");
 		const updates = new ResourceUpdates(this.#session, warn);
 		const manager = new McpManager({
@@ -189,6 +190,7 @@ export class McpSession implements ServerFacts {
 			asks: new ServerAsks(this.#session),
 			updates,
 			onChange: (kind) => void this.#changed(kind, manager),
+			loginAt: (server) => new ServerLogin(server, { store: registry.store, agentDir, host, warn }),
 		});
 		this.#made = manager;
 		await this.#changed("resources", manager);

@@ -7,6 +7,7 @@ import {
 import type { JsonSchema } from "@oh-my-pi/pi-ai/message";
 import { acceptingUnknown, normalizeMcpSchema } from "@oh-my-pi/pi-ai/schema/mcp";
 import type { LiveServer } from "@oh-my-pi/pi-mcp/live-server";
+import type { AuthChallenge } from "@oh-my-pi/pi-mcp/server-config";
 import { ServerError } from "@oh-my-pi/pi-mcp/server-error";
 import { type CallResult, isObject, type ServerTool } from "@oh-my-pi/pi-mcp/server-messages";
 import type { ArtifactSpace } from "@oh-my-pi/pi-tools/output/artifact-space";
@@ -14,6 +15,7 @@ import { finishTool } from "@oh-my-pi/pi-tools/output/finish-tool";
 import { shownText } from "./asks/shown-text.ts";
 import type { FoundServer } from "./load-servers.ts";
 import { withLocalPaths } from "./local-arguments.ts";
+import { callWithLogin } from "./oauth/call-with-login.ts";
 import { type McpToolDetails, toolOutput } from "./tool-result.ts";
 
 type Arguments = Readonly<Record<string, unknown>>;
@@ -33,6 +35,8 @@ export interface McpToolParts {
 	readonly onAbort?: () => void;
 	/** Sends the user to pages that the server needs first; true when another try is worth it. */
 	readonly visitPages?: (data: unknown, signal: AbortSignal) => Promise<boolean>;
+	/** Lets the user log in when the server wants it; false when that does not happen. */
+	readonly logIn?: (challenge: AuthChallenge, signal: AbortSignal) => Promise<boolean>;
 }
 
 const maxDescription = 4000;
@@ -81,14 +85,16 @@ export function mcpTool(parts: McpToolParts): AgentTool {
 			try {
 				parts.onRun?.();
 				const sent = withLocalPaths(serverArguments(params, schema), parts.localFolder?.());
-				const result = await callServer(sent, call).catch(async (error: unknown) => {
-					const isWorthIt =
-						error instanceof ServerError &&
-						error.code === pageRequired &&
-						(await parts.visitPages?.(error.data, call.signal));
-					if (!isWorthIt) throw error;
-					return callServer(sent, call);
-				});
+				const attempt = () =>
+					callServer(sent, call).catch(async (error: unknown) => {
+						const isWorthIt =
+							error instanceof ServerError &&
+							error.code === pageRequired &&
+							(await parts.visitPages?.(error.data, call.signal));
+						if (!isWorthIt) throw error;
+						return callServer(sent, call);
+					});
+				const result = await callWithLogin(attempt, server, (challenge) => parts.logIn?.(challenge, call.signal));
 				return toolOutput(result, details, artifacts);
 			} catch (error) {
 				if (call.signal.aborted) {

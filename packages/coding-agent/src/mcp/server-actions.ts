@@ -1,4 +1,5 @@
 import { connectServer } from "@oh-my-pi/pi-mcp/connect-server";
+import type { AuthChallenge } from "@oh-my-pi/pi-mcp/server-config";
 import { ServerError } from "@oh-my-pi/pi-mcp/server-error";
 import { isFields } from "@oh-my-pi/pi-utils/parse-config";
 import { expandVariables } from "../discovery/mcp/expand-variables.ts";
@@ -16,6 +17,7 @@ import {
 	setListed,
 } from "./config-file.ts";
 import type { FoundServer, LoadedServers } from "./load-servers.ts";
+import { loginHint } from "./oauth/call-with-login.ts";
 import { type AddedServer, parseAdd } from "./parse-new-server.ts";
 import { type ConfigPlace, serverConfig } from "./server-config.ts";
 
@@ -90,6 +92,7 @@ export async function testServer(
 		clientInfo: { name: "omp-coding-agent", version: "1.0.0" },
 		newId,
 		onProblem: (problem: string) => problems.push(problem),
+		renewHeaders: async (challenge: AuthChallenge) => place.login?.renew(challenge),
 	};
 	try {
 		await using connection = await connectServer(await serverConfig(server, place), ports, signal ? { signal } : {});
@@ -103,15 +106,17 @@ export async function testServer(
 		].join("\n");
 	} catch (error) {
 		const message = error instanceof Error ? error.message : String(error);
-		throw new Error(`Failed to connect to "${server.name}": ${message}${hintFor(error)}`, { cause: error });
+		throw new Error(`Failed to connect to "${server.name}": ${message}${hintFor(error, server, place)}`, {
+			cause: error,
+		});
 	}
 }
 
-function hintFor(error: unknown): string {
+function hintFor(error: unknown, { name }: FoundServer, { login }: ConfigPlace): string {
 	if (!(error instanceof ServerError)) return "";
 	if (error.kind === "timeout") return '\nA slow server needs a higher "timeout" in its definition.';
-	const isRefused = error.kind === "http" && (error.code === 401 || error.code === 403);
-	return isRefused ? "\nCheck the credentials in its headers." : "";
+	if (!error.challenge) return "";
+	return login?.isPossible ? `\n${loginHint(name)}` : "\nCheck the credentials in its headers.";
 }
 
 /** A name, and `--scope user|project` before or behind it. */

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import type { ServerConfig } from "@oh-my-pi/pi-mcp/server-config";
 import type { McpServer } from "../discovery/capabilities/mcp-servers.ts";
 import { runShellCommand } from "../process/run-shell-command.ts";
+import type { ServerLogin } from "./oauth/server-login.ts";
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -11,6 +12,8 @@ export interface ConfigPlace {
 	readonly variables: Variables;
 	/** What a server process is given besides its own. */
 	readonly env: Variables;
+	/** The user's login at the server. */
+	readonly login?: ServerLogin | undefined;
 }
 
 const commandLimitMs = 10_000;
@@ -23,16 +26,22 @@ export async function serverConfig(server: McpServer, place: ConfigPlace): Promi
 	const { name, transport, command, args, cwd, url, requestIdFormat, isLiteral } = server;
 	const valuesOf = async (values: Readonly<Record<string, string>> = {}) =>
 		isLiteral ? values : resolveValues(values, place);
-	const [env, headers] = await Promise.all([valuesOf(server.env), valuesOf(server.headers)]);
+	const { login } = place;
+	const [env, headers, loginEnv, loginHeaders] = await Promise.all([
+		valuesOf(server.env),
+		valuesOf(server.headers),
+		login?.variables(),
+		login?.headers(),
+	]);
 	return {
 		name,
 		transport: transport === "http" || transport === "sse" ? transport : "stdio",
 		...(command !== undefined && { command }),
 		...(args && { args }),
-		env: { ...place.env, ...env },
+		env: { ...place.env, ...env, ...loginEnv },
 		cwd: cwd === undefined ? place.cwd : resolve(place.cwd, cwd),
 		...(url !== undefined && { url }),
-		headers,
+		headers: { ...headers, ...loginHeaders },
 		timeoutMs: timeoutOf(server, place.variables),
 		...(requestIdFormat && { requestIdFormat }),
 	};

@@ -1,3 +1,4 @@
+import type { LoginPorts } from "@oh-my-pi/pi-ai/auth/login";
 import type { QuestionPort } from "@oh-my-pi/pi-tools/ask/question";
 import type { CommandTerminal } from "@oh-my-pi/pi-tools/bash/command-terminal";
 import type { ConsolePort } from "@oh-my-pi/pi-tools/bash/console-port";
@@ -36,6 +37,8 @@ export interface FrontEndPorts {
 	readonly files?: EditorFiles;
 	/** Runs commands in place of the shell. */
 	readonly terminal?: CommandTerminal;
+	/** Logs in where that takes a browser. */
+	readonly logIn?: LogInPort;
 }
 
 /** The mode as tools and approvals see it; empty until one connects. */
@@ -69,4 +72,19 @@ export class FrontEnd {
 	get terminal(): CommandTerminal | undefined {
 		return this.#ports.terminal;
 	}
+
+	get logIn(): LogInPort | undefined {
+		return this.#ports.logIn;
+	}
+}
+
+/** Asks whether to log in, and does it; false when it did not happen. */
+export type LogInPort = (request: LoginRequest, options: { readonly signal: AbortSignal }) => Promise<boolean>;
+
+export interface LoginRequest {
+	/** Where the login is, as in `Log in to …`. */
+	readonly name: string;
+	/** Asked before anything opens. */
+	readonly question: string;
+	run(ports: LoginPorts): Promise<void>;
 }

@@ -17,6 +17,8 @@ const maxErrorText = 2000;
 export function guardedFetch(options: GuardOptions): FetchLike {
 	let renewed: Readonly<Record<string, string>> | undefined;
 	let isListening = false;
+	const authorizationIn = (init: RequestInit | undefined) =>
+		new Headers(renewed).get("authorization") ?? new Headers(init?.headers).get("authorization") ?? undefined;
 	const request = (url: string | URL, init: RequestInit | undefined) => {
 		const headers = new Headers(init?.headers);
 		for (const [name, value] of Object.entries(renewed ?? {})) headers.set(name, value);
@@ -28,19 +30,22 @@ export function guardedFetch(options: GuardOptions): FetchLike {
 		const isGet = init?.method === "GET";
 		const isResuming = isGet && new Headers(init?.headers).has("last-event-id");
 		if (isListening && isGet && !isResuming) return new Response(null, { status: 405 });
+		let sent = authorizationIn(init);
 		let response = await request(url, init);
-		const challenge = challengeOf(response, String(url));
+		let challenge = challengeOf(response, String(url), sent);
 		if (challenge && options.renewHeaders) {
 			const headers = await options.renewHeaders(challenge);
 			if (headers) {
 				await response.body?.cancel();
 				renewed = headers;
+				sent = authorizationIn(init);
 				response = await request(url, init);
+				challenge = challengeOf(response, String(url), sent);
 			}
 		}
 		const isPost = init?.method === "POST";
 		const isRedirect = response.status >= 300 && response.status < 400;
-		if (!response.ok && !isRedirect && isPost) throw await httpError(response);
+		if (!response.ok && !isRedirect && isPost) throw await httpError(response, challenge);
 		if (!response.body) return response;
 		const isStream = response.headers.get("content-type")?.startsWith("text/event-stream") ?? false;
 		// Beside the listener, what is asked for again is the rest of an answer.
@@ -59,22 +64,38 @@ export function guardedFetch(options: GuardOptions): FetchLike {
 	};
 }
 
-function challengeOf({ status, headers }: Response, url: string): AuthChallenge | undefined {
+function challengeOf(
+	{ status, headers }: Response,
+	url: string,
+	authorization: string | undefined,
+): AuthChallenge | undefined {
 	if (status !== 401 && status !== 403) return;
 	const wwwAuthenticate = headers.get("www-authenticate");
-	return { status, url, ...(wwwAuthenticate && { wwwAuthenticate }) };
+	const authServer = headers.get("mcp-auth-server");
+	return {
+		status,
+		url,
+		...(wwwAuthenticate && { wwwAuthenticate }),
+		...(authServer && { authServer }),
+		...(authorization && { authorization }),
+	};
 }
 
-export async function httpError(response: Response): Promise<ServerError> {
-	const wwwAuthenticate = response.headers.get("www-authenticate") ?? undefined;
-	const authServer = response.headers.get("mcp-auth-server");
+async function httpError(response: Response, challenge: AuthChallenge | undefined): Promise<ServerError> {
+	const { wwwAuthenticate, authServer, authorization } = challenge ?? {};
 	const text = (await startOf(response)).trim();
 	const message = [
 		`HTTP ${response.status}: ${text || response.statusText}`,
 		...(wwwAuthenticate ? [`[WWW-Authenticate: ${wwwAuthenticate}]`] : []),
 		...(authServer ? [`[Mcp-Auth-Server: ${authServer}]`] : []),
 	].join(" ");
-	return new ServerError("http", message, { code: response.status, wwwAuthenticate });
+	return new ServerError("http", withoutToken(message, authorization), { code: response.status, challenge });
+}
+
+/** A server may repeat what it was sent, and messages end up in logs. */
+function withoutToken(message: string, authorization = ""): string {
+	const token = authorization.replace(/^\w+ +/, "");
+	return token.length < 8 ? message : message.replaceAll(token, "…");
 }
 
 /** The first characters of a body; the rest is not read. */

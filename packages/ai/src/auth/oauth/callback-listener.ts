@@ -14,6 +14,10 @@ export function listenForCallback(options: {
 	port: number;
 	path: string;
 	state: string;
+	/** What is wrong with an answer that has our state, if anything. */
+	check?: ((params: URLSearchParams) => string | undefined) | undefined;
+	/** A short address, with its query, that leads to the login page. */
+	shortcut?: { readonly path: string; readonly target: () => string | undefined } | undefined;
 }): CallbackListener | undefined {
 	const { promise: code, resolve, reject } = Promise.withResolvers<string>();
 	// A caller that gives up on the login does not await it.
@@ -23,6 +27,8 @@ export function listenForCallback(options: {
 	const answer = (request: Request): Response => {
 		const url = new URL(request.url);
 		if (!isLoopback(request.headers.get("host"))) return callbackPage(400, "Not for here", "Wrong host.");
+		const target = `${url.pathname}${url.search}` === options.shortcut?.path && options.shortcut.target();
+		if (target) return new Response(null, { status: 302, headers: { location: target, "cache-control": "no-store" } });
 		if (url.pathname !== options.path) return callbackPage(404, "Nothing here", "This address waits for a login.");
 		if (request.method !== "GET") return callbackPage(405, "Not possible", "Only a browser's redirect is expected.");
 		const states = url.searchParams.getAll("state");
@@ -31,6 +37,12 @@ export function listenForCallback(options: {
 			return callbackPage(400, "Not accepted", "This answer does not belong to the login that is waiting.");
 		}
 		if (used) return callbackPage(410, "Already used", "This login has been completed. Return to the terminal.");
+		const problem = options.check?.(url.searchParams);
+		if (problem !== undefined) {
+			used = true;
+			reject(new AuthError("mismatch", problem));
+			return callbackPage(400, "Not accepted", "Return to the terminal.");
+		}
 		const refusal = url.searchParams.get("error");
 		if (refusal !== null) {
 			used = true;

@@ -1,7 +1,8 @@
 import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
 import type { Argument, Command } from "../command.ts";
 import { type CommandOutcome, notice } from "../outcome.ts";
-import type { DialogPort, WorkPort } from "../screen-ports.ts";
+import type { WorkPort } from "../screen-ports.ts";
+import type { LoginPorts } from "./login/run-login.ts";
 
 const actions = [
 	{ name: "list", summary: "The servers, where they are defined and whether they are connected" },
@@ -16,6 +17,8 @@ const actions = [
 	{ name: "test", summary: "Connect for a moment and list its tools", usage: "<name>" },
 	{ name: "reconnect", summary: "Connect to a server anew", usage: "<name>" },
 	{ name: "reload", summary: "Read the definitions again and connect to all servers" },
+	{ name: "reauth", summary: "Log in to a server with the browser", usage: "<name>" },
+	{ name: "unauth", summary: "Delete the login to a server", usage: "<name>" },
 	{ name: "resources", summary: "What the connected servers have to read" },
 	{ name: "prompts", summary: "The prompts of the connected servers" },
 	{ name: "notifications", summary: "What servers tell by themselves: subscriptions and logs" },
@@ -26,12 +29,12 @@ export const mcpCommand: Command = {
 	name: "mcp",
 	summary: "Show, add, switch and test MCP servers",
 	group: "system",
-	hint: "[list|add|remove|enable|disable|test|reconnect|reload|resources|prompts|notifications]",
+	hint: "[list|add|remove|enable|disable|test|reconnect|reload|reauth|unauth|resources|prompts|notifications]",
 	subcommands: actions,
 	async complete(typed, session): Promise<readonly Argument[]> {
 		const [action = "", ...rest] = typed.split(/\s+/);
 		if (rest.length === 0) return actions.map(({ name, summary }) => ({ name, summary }));
-		if (!["remove", "enable", "disable", "test", "reconnect"].includes(action)) return [];
+		if (!["remove", "enable", "disable", "test", "reconnect", "reauth", "unauth"].includes(action)) return [];
 		const { mcpSession } = await import("../../mcp/mcp-session.ts");
 		const { servers, disabled } = await mcpSession(session).find();
 		return [...servers, ...disabled].map(({ name }) => ({ name: `${action} ${name}` }));
@@ -58,9 +61,9 @@ const usage = [
 async function runAction(
 	[action = "list", ...words]: readonly string[],
 	session: OpenedConversation,
-	ports?: DialogPort & WorkPort,
+	ports?: LoginPorts & WorkPort,
 ): Promise<CommandOutcome> {
-	const { workbench, folder, agentDir, trust, host } = session;
+	const { workbench, folder, agentDir, trust, host, registry } = session;
 	const { mcpSession } = await import("../../mcp/mcp-session.ts");
 	const servers = mcpSession(session);
 	const place = { cwd: folder.path, agentDir, gate: trust };
@@ -107,7 +110,9 @@ async function runAction(
 			}
 			const server = loaded.servers.find((one) => one.name === name);
 			if (!server) throw new Error(`Server "${name}" not found`);
-			return notice(await testServer(server, config, host.newId));
+			const { ServerLogin } = await import("../../mcp/oauth/server-login.ts");
+			const login = new ServerLogin(server, { store: registry.store, agentDir, host });
+			return notice(await testServer(server, { ...config, login }, host.newId));
 		}
 		case "reconnect": {
 			const name = oneName();
@@ -117,6 +122,11 @@ async function runAction(
 		case "reload": {
 			const { servers: found } = await servers.reload();
 			return notice(`${found.length} MCP server${found.length === 1 ? "" : "s"} will be connected.`);
+		}
+		case "reauth":
+		case "unauth": {
+			const { logInAt, logOutAt } = await import("./mcp-login.ts");
+			return action === "reauth" ? logInAt(oneName(), session, ports) : logOutAt(oneName(), session);
 		}
 		case "resources":
 		case "prompts":

@@ -1,6 +1,7 @@
 import type { ConsolePort } from "@oh-my-pi/pi-tools/bash/console-port";
 import { goalSettings } from "@oh-my-pi/pi-tools/goal/settings";
 import type { SubmitPort, WorkPort } from "../../commands/screen-ports.ts";
+import type { AttemptPorts } from "../../commands/system/login/login-attempt.ts";
 import { approvalDialog } from "../../dialogs/approval/approval-dialog.ts";
 import { askDialog } from "../../dialogs/ask/ask-dialog.ts";
 import type { Ask } from "../../dialogs/dialog.ts";
@@ -8,7 +9,12 @@ import { planSettings } from "../../settings/sections/plan.ts";
 import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
 
 /** Lets tools and approvals ask the user at the terminal. */
-export function connectFrontEnd(session: OpenedConversation, ask: Ask, console?: ConsolePort): Promise<void> {
+export function connectFrontEnd(
+	session: OpenedConversation,
+	ask: Ask,
+	screen: AttemptPorts,
+	console?: ConsolePort,
+): Promise<void> {
 	const { frontEnd, conversation, continuing, settings } = session;
 	continuing.goals = () => settings.get(goalSettings.continuationModes).includes("interactive");
 	frontEnd.connect({
@@ -16,6 +22,10 @@ export function connectFrontEnd(session: OpenedConversation, ask: Ask, console?:
 		ask: async (questions, options) => (await ask(askDialog(questions, options))) ?? { kind: "cancelled" },
 		dialogs: async () => (await import("./user-dialogs.ts")).userDialogs(ask),
 		...(console && { console }),
+		logIn: async (request, options) => {
+			const { logInPort } = await import("../../commands/system/login/log-in-port.ts");
+			return logInPort(session, screen)(request, options);
+		},
 	});
 	// Some tools are offered only when somebody can be asked.
 	return conversation.refresh();

@@ -62,7 +62,7 @@ export class InteractiveMode {
 	/** Runs until the user quits. `connect` lets the editor send from then on. */
 	async run(input: PromptInput, connect: () => void): Promise<void> {
 		const { session, screen, transcript, dialogs, terminal, rebuildsScrollback } = this.#parts;
-		void connectFrontEnd(session, dialogs.ask, consolePort(dialogs.ask, screen));
+		void connectFrontEnd(session, dialogs.ask, this.ports, consolePort(dialogs.ask, screen));
 		const unsubscribe = session.conversation.subscribe((event) => this.#onEvent(event));
 		screen.addInputListener((event) => (event.type !== "paste" && this.#onKey(event.data) ? undefined : event));
 		for (const notice of this.#parts.notices) transcript.handle({ type: "notice", level: "warning", message: notice });

@@ -1,10 +1,16 @@
-import type { Login, LoginPorts } from "@oh-my-pi/pi-ai/auth/login";
-import type { Provider } from "@oh-my-pi/pi-ai/provider";
+import type { LoginPorts } from "@oh-my-pi/pi-ai/auth/login";
 import { loginStepDialog } from "../../../dialogs/login/login-step-dialog.ts";
 import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
 import type { BrowserPort, ClipboardPort, DialogPort } from "../../screen-ports.ts";
 
-type AttemptPorts = DialogPort & ClipboardPort & BrowserPort;
+export type AttemptPorts = DialogPort & ClipboardPort & BrowserPort;
+
+/** Where the user logs in. */
+export interface AttemptTarget {
+	readonly name: string;
+	/** Closing the dialog leaves the login open, as the browser may still come back. */
+	readonly staysOpen: boolean;
+}
 
 /**
  * A login in progress: its steps are dialogs, one at a time. Closing one cancels the login, unless the browser may still come
@@ -12,9 +18,8 @@ type AttemptPorts = DialogPort & ClipboardPort & BrowserPort;
  */
 export class LoginAttempt implements Disposable {
 	readonly ports: LoginPorts;
-	readonly #provider: Provider;
+	readonly #target: AttemptTarget;
 	readonly #screen: AttemptPorts;
-	readonly #staysOpen: boolean;
 	readonly #abort = new AbortController();
 	#left = Promise.withResolvers<"left">();
 	#handIn: ((answer: string) => void) | undefined;
@@ -22,11 +27,14 @@ export class LoginAttempt implements Disposable {
 	/** Closes the step on the screen. */
 	#step = new AbortController();
 
-	constructor(provider: Provider, way: Login, { host, registry }: OpenedConversation, screen: AttemptPorts) {
+	constructor(
+		target: AttemptTarget,
+		{ host, registry }: Pick<OpenedConversation, "host" | "registry">,
+		screen: AttemptPorts,
+	) {
 		const { copy, openBrowser } = screen;
-		this.#provider = provider;
+		this.#target = target;
 		this.#screen = screen;
-		this.#staysOpen = way.kind === "browser";
 		this.ports = {
 			fetch,
 			now: host.now,
@@ -43,8 +51,8 @@ export class LoginAttempt implements Disposable {
 		};
 	}
 
-	get provider(): Provider {
-		return this.#provider;
+	get name(): string {
+		return this.#target.name;
 	}
 
 	get isCancelled(): boolean {
@@ -72,7 +80,7 @@ export class LoginAttempt implements Disposable {
 
 	async #wait(): Promise<void> {
 		const { signal } = this.#nextStep();
-		await this.#screen.ask(loginStepDialog(this.#provider.name, { ...this.#common, signal }));
+		await this.#screen.ask(loginStepDialog(this.#target.name, { ...this.#common, signal }));
 		if (!signal.aborted) this.cancel();
 	}
 
@@ -83,10 +91,10 @@ export class LoginAttempt implements Disposable {
 		const step = this.#nextStep();
 		const signal = options.signal ? AbortSignal.any([step.signal, options.signal]) : step.signal;
 		const { secret } = options;
-		const closing = this.#staysOpen ? "close, and finish later" : undefined;
-		const dialog = loginStepDialog(this.#provider.name, { ...this.#common, question, secret, signal, closing });
+		const closing = this.#target.staysOpen ? "close, and finish later" : undefined;
+		const dialog = loginStepDialog(this.#target.name, { ...this.#common, question, secret, signal, closing });
 		const answer = await this.#screen.ask(dialog);
-		if (answer !== undefined || signal.aborted || !this.#staysOpen) return answer;
+		if (answer !== undefined || signal.aborted || !this.#target.staysOpen) return answer;
 		return new Promise((resolve) => {
 			this.#handIn = resolve;
 			this.#left.resolve("left");

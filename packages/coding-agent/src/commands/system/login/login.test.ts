@@ -123,6 +123,12 @@ verifies("slash-commands:config:login-logout", async () => {
 		text: "Logged out of acme. Still usable through login carol@example.com.",
 	});
 	expect(accounts()).toBe(1);
+	// Logins at MCP servers have their own commands.
+	omp.registry.store.current?.saveLogin("mcp_oauth:profile:default:https://a.test", { access: "x", expires: 1 });
+	expect(await omp.run(logoutCommand, "acme", (_rows, list) => list.handleInput?.("\r"))).toMatchObject({
+		level: "info",
+	});
+	expect(await omp.run(logoutCommand, "")).toMatchObject({ text: expect.stringContaining("Nothing is stored") });
 });
 
 test("/login: what goes wrong with a login after its dialog was closed is said, and breaks nothing", async () => {

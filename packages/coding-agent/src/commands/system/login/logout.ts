@@ -1,4 +1,5 @@
 import { accountLabelOf } from "@oh-my-pi/pi-ai/auth/store/stored-credential";
+import { providerAccounts } from "../../../accounts/provider-accounts.ts";
 import type { Command } from "../../command.ts";
 
 export const logoutCommand: Command = {
@@ -7,7 +8,7 @@ export const logoutCommand: Command = {
 	group: "system",
 	hint: "[provider]",
 	async complete(typed, { registry }) {
-		const stored = registry.store.current?.list(undefined, { includeDisabled: true }) ?? [];
+		const stored = providerAccounts(registry.store.current, { includeDisabled: true });
 		const owners = [...new Set(stored.map(({ provider }) => provider))];
 		return owners.filter((name) => name.startsWith(typed)).map((name) => ({ name }));
 	},
@@ -15,7 +16,7 @@ export const logoutCommand: Command = {
 		async run({ session: { registry }, args }, { ask }) {
 			const wanted = args.trim().toLowerCase();
 			const owner = wanted && (registry.findProvider(wanted)?.storeCredentialsAs ?? wanted);
-			const stored = (registry.store.current?.list(undefined, { includeDisabled: true }) ?? []).filter(
+			const stored = providerAccounts(registry.store.current, { includeDisabled: true }).filter(
 				({ provider }) => owner === "" || provider === owner,
 			);
 			const [only] = stored;

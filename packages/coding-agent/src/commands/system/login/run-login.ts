@@ -13,7 +13,7 @@ import type {
 	NoticePort,
 	PendingLogin,
 } from "../../screen-ports.ts";
-import { LoginAttempt } from "./login-attempt.ts";
+import { type AttemptTarget, LoginAttempt } from "./login-attempt.ts";
 
 export type LoginPorts = DialogPort & ClipboardPort & BrowserPort & NoticePort & LoginPort;
 
@@ -24,9 +24,20 @@ export function runLogin(
 	session: OpenedConversation,
 	ports: LoginPorts,
 ): Promise<CommandOutcome> {
+	const target = { name: provider.name, staysOpen: way.kind === "browser" };
+	return startLogin(target, session, ports, (attempt) => storeAccount(provider, attempt.ports, way, session));
+}
+
+/** Runs a login in dialogs; `run` gives what there is to say afterwards. */
+export function startLogin(
+	target: AttemptTarget,
+	session: OpenedConversation,
+	ports: LoginPorts,
+	run: (attempt: LoginAttempt) => Promise<string>,
+): Promise<CommandOutcome> {
 	ports.logins.pending?.cancel();
-	const attempt = new LoginAttempt(provider, way, session, ports);
-	return endOrLeave(attempt, carryThrough(attempt, way, session), ports);
+	const attempt = new LoginAttempt(target, session, ports);
+	return endOrLeave(attempt, carryThrough(attempt, run), ports);
 }
 
 /** Continues the pending login with the address at which the browser ended. */
@@ -60,7 +71,7 @@ async function endOrLeave(
 		logins.pending = undefined;
 		if (end.kind === "notice" && !attempt.isCancelled) notify(end.level, end.text);
 	});
-	const { name } = attempt.provider;
+	const { name } = attempt;
 	return notice(`The login to ${name} is still open: finish it in the browser, or with /login <redirect URL>.`);
 }
 
@@ -68,19 +79,29 @@ function failure(error: unknown): CommandOutcome {
 	return notice(error instanceof Error ? error.message : String(error), "error");
 }
 
-async function carryThrough(attempt: LoginAttempt, way: Login, session: OpenedConversation): Promise<CommandOutcome> {
-	const { registry, conversation } = session;
-	const { provider } = attempt;
+async function carryThrough(
+	attempt: LoginAttempt,
+	run: (attempt: LoginAttempt) => Promise<string>,
+): Promise<CommandOutcome> {
 	using _dialogs = attempt;
 	try {
-		const result = await logIn(provider, attempt.ports, way);
-		storeLogin(provider, result, await registry.store.open());
-		void ignoreFailure(registry.refresh({ provider: provider.id }), "the models that are known already still hold");
-		const next = conversation.model ? "" : " Choose a model with /model.";
-		return notice(`${loginWords(provider, result)}${next}`);
+		return notice(await run(attempt));
 	} catch (error) {
 		if (attempt.isCancelled) return notice("The login was cancelled");
 		if (!(error instanceof AuthError)) throw error;
 		return notice(error.message, error.kind === "cancelled" ? "info" : "error");
 	}
+}
+
+async function storeAccount(
+	provider: Provider,
+	ports: LoginAttempt["ports"],
+	way: Login,
+	{ registry, conversation }: OpenedConversation,
+): Promise<string> {
+	const result = await logIn(provider, ports, way);
+	storeLogin(provider, result, await registry.store.open());
+	void ignoreFailure(registry.refresh({ provider: provider.id }), "the models that are known already still hold");
+	const next = conversation.model ? "" : " Choose a model with /model.";
+	return `${loginWords(provider, result)}${next}`;
 }

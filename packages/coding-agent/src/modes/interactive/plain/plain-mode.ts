@@ -69,7 +69,7 @@ export class PlainMode {
 	async begin(input: PromptInput): Promise<void> {
 		const { conversation, notices } = this.#session;
 		const { ask, notify, attempt } = this.ports;
-		void connectFrontEnd(this.#session, ask);
+		void connectFrontEnd(this.#session, ask, this.ports);
 		conversation.subscribe((event) => this.#transcript.handle(event));
 		for (const notice of notices) notify("warning", notice);
 		const leftOut = await leftOutLine(this.#session);
