@@ -6,7 +6,7 @@ import type { Params, ServerConfig, ServerPorts } from "./server-config.ts";
 
 // The example servers of the official SDK.
 const folder = join(dirname(Bun.resolveSync("@modelcontextprotocol/sdk/types.js", import.meta.dir)), "examples/server");
-const anyPort = join(import.meta.dir, "testing/any-port.ts");
+const freePort = join(import.meta.dir, "testing/free-port.ts");
 
 function connect(config: Omit<ServerConfig, "name">, ports: Partial<ServerPorts> = {}): Promise<ServerConnection> {
 	const own = { clientInfo: { name: "test", version: "1" }, newId: () => crypto.randomUUID(), ...ports };
@@ -18,7 +18,7 @@ const overPipes = (name: string, ports?: Partial<ServerPorts>) =>
 
 /** Starts an example that listens on a port. */
 async function listening(name: string): Promise<{ readonly origin: string } & AsyncDisposable> {
-	const child = Bun.spawn([process.execPath, "--preload", anyPort, join(folder, `${name}.js`)], {
+	const child = Bun.spawn([process.execPath, "--preload", freePort, join(folder, `${name}.js`)], {
 		stdin: "ignore",
 		stdout: "pipe",
 		stderr: "pipe",
