@@ -12,7 +12,7 @@ box brace branch bridge browser budget buffer build built builtin bundle by byte
 captured caret carry case cd chain change changelog character chat check checkout child choice choose chord chunk claim
 clash classify clean clear cli client clipboard clock clone closed cloud cluster coalesce code coerce cold collab
 collect collector color command comments commit compact compactor compile complete completion component compose
-composer conditional config confirm conformance form conflict connect connection consent container contract contrast control controlled
+composer conditional config confirm conformance form free conflict connect connection consent container contract contrast control controlled
 converse convert copy copyable core corpus cost count cpp cpu crash create critical csi custom cut cycle database day
 db dead deadline debug decision deeper delay deletes deletions deliver delivery delta demo depth dequeue dereference derive
 describe detail device diagnostic diff difference directory dirs discover disguised disk dispatch display docs

@@ -2,8 +2,6 @@
 export interface ClientScenario {
 	/** A program that is the client in place of omp with a prompt; from the root of the repository. */
 	readonly program?: string;
-	/** What is not there yet on every branch: the program, or this file. The scenario is run once it is. */
-	readonly needs?: string;
 	/** Tools of the scenario's server that the model calls in turn. */
 	readonly calls?: readonly { readonly tool: string; readonly args: Readonly<Record<string, unknown>> }[];
 	/** Complaints that say no more than that the machine is busy. */
@@ -16,10 +14,7 @@ export const clientScenarios: Readonly<Record<string, ClientScenario>> = {
 	initialize: {},
 	tools_call: { calls: [{ tool: "add_numbers", args: { a: 2, b: 3 } }] },
 	"sse-retry": { calls: [{ tool: "test_reconnection", args: {} }], late: /reconnected (slightly|very) late/ },
-	"elicitation-sep1034-client-defaults": {
-		program: "test/conformance/form-client.ts",
-		needs: "packages/coding-agent/src/mcp/asks/ask-form.ts",
-	},
+	"elicitation-sep1034-client-defaults": { program: "test/conformance/form-client.ts" },
 	"auth/metadata-default": login,
 	"auth/metadata-var1": login,
 	"auth/metadata-var2": login,

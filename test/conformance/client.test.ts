@@ -12,8 +12,8 @@ const timeoutMs = 60_000;
 
 describe("conformance of the MCP client", () => {
 	for (const [name, scenario] of Object.entries(clientScenarios)) {
-		const part = scenario.needs ?? scenario.program;
-		if (part && !existsSync(join(root, part))) test.todo(`${name} (needs ${part})`);
+		const { program } = scenario;
+		if (program && !existsSync(join(root, program))) test.todo(`${name} (needs ${program})`);
 		else withPrograms(name, () => passes(name, scenario), timeoutMs);
 	}
 

@@ -2,12 +2,15 @@ import { Database } from "bun:sqlite";
 import { beforeAll, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
 import { text, toolCall } from "@oh-my-pi/pi-testkit/replies";
 import { runCommand } from "@oh-my-pi/pi-testkit/run-command";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { pdfOf } from "../../packages/tools/src/shared/documents/testing/pdf-of.ts";
 import { executableOptions } from "../../scripts/build/compile-product.ts";
+import { connected, said, serveClient } from "../scenarios/mcp/serve-client.ts";
+import { httpServe } from "../scenarios/mcp/serve-http.ts";
 import { hostRelease } from "./host-release.ts";
 
 const root = resolve(import.meta.dir, "../..");
@@ -115,4 +118,19 @@ test("executable: worker threads of a large walk start", async () => {
 	});
 	const { stdout } = await runCommand([program.file("program"), project.path], { cwd: "/" });
 	expect(JSON.parse(stdout)).toEqual([project.file("sub/a.ts")]);
+}, 30_000);
+
+test("executable: serves MCP clients over pipes and HTTP", async () => {
+	await using omp = await ompProject({
+		files: { "a.txt": "hello\n" },
+		replies: [text("Over pipes."), text("Over HTTP.")],
+	});
+	const installed = { ...omp, command: [executable] };
+	await using pipes = await serveClient(installed);
+	expect(said(await pipes.call("read", { path: "a.txt" }))).toContain("hello");
+	expect(said(await pipes.call("ask", { prompt: "hi" }))).toBe("Over pipes.");
+	await using server = await httpServe(installed);
+	const requestInit = { headers: { authorization: `Bearer ${server.token}` } };
+	await using web = await connected(new StreamableHTTPClientTransport(new URL(server.url), { requestInit }), {});
+	expect(said(await web.call("ask", { prompt: "hi" }))).toBe("Over HTTP.");
 }, 30_000);

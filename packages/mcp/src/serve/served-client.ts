@@ -9,6 +9,7 @@ import {
 	ResultSchema,
 	SUPPORTED_PROTOCOL_VERSIONS,
 } from "@modelcontextprotocol/sdk/types.js";
+import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
 import type { Params } from "../server-config.ts";
 import { type CallResult, isObject } from "../server-messages.ts";
 
@@ -77,7 +78,7 @@ export class ServedClient extends Protocol<Request, Notification, Result> {
 		this.#tools = tools;
 		this.fallbackRequestHandler = ({ method, params }, extra) => this.#answer(method, params ?? {}, extra);
 		this.fallbackNotificationHandler = async () => {};
-		this.onclose = () => void this.end();
+		this.onclose = () => void ignoreFailure(this.end(), "the client has left, and whoever ends it hears of it");
 	}
 
 	/** Serves over a transport until it closes. */

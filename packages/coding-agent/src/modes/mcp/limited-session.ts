@@ -70,7 +70,8 @@ export async function startLimited(
 		noMcpServers: true,
 	});
 	const { conversation, workbench } = session;
-	const isAllowed = (tool: AgentTool) => sourceOf(tool) === "builtin" || names.includes(tool.name);
+	// The search for tools has no source: it comes with a long list of tools.
+	const isAllowed = (tool: AgentTool) => (sourceOf(tool) ?? "builtin") === "builtin" || names.includes(tool.name);
 	workbench.addHook(() => ({
 		name: "mcp-limits",
 		order: hookOrder.approval - 1,

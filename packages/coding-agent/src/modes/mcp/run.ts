@@ -53,6 +53,8 @@ async function serveStreams(host: Host, options: ServeOptions, io: CliIo): Promi
 	});
 	transport.onclose = left.resolve;
 	await client.serve(transport);
+	if (io.stdin.isTTY)
+		sayTo(io)("Waiting for an MCP client on standard input. To serve over HTTP: omp mcp serve --http");
 	// Opened at once, so that a wrong --tools is told before somebody asks.
 	const opened = tools.open();
 	try {
