@@ -139,6 +139,17 @@ verifies("mcp:prompt:slash-command", async () => {
 	await until(async () => !(await session.fileCommands.list()).some(({ source }) => source === "mcp"));
 });
 
+test("arguments of a prompt are completed by name, and their values by the server", async () => {
+	await using omp = await scriptedWorkbench([]);
+	await withRichServer(omp);
+	const greet = await omp.session.fileCommands.find("rich:greet");
+	const complete = async (typed: string) => (await greet?.complete?.(typed))?.map(({ name }) => name);
+	expect(await complete("")).toEqual(["who=", "how="]);
+	expect(await complete("who=x h")).toEqual(["who=x how="]);
+	expect(await complete("who=A")).toEqual(["who=Ada", 'who="Alan T"', 'who="who after"']);
+	expect(await complete("who=x how=Z")).toEqual(['who=x how="how after who"']);
+});
+
 test("at a terminal, a prompt asks for the arguments it needs", async () => {
 	await using omp = await scriptedWorkbench([]);
 	const answers: Array<string | undefined> = ["Ada", undefined];

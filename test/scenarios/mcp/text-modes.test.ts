@@ -110,6 +110,31 @@ for (const hasForms of [true, false]) {
 	}, 30_000);
 }
 
+test("over ACP a page is opened in the way of the client", async () => {
+	const page = { mode: "url", url: "https://login.example/x", message: "Log in", elicitationId: "1" };
+	const visit = toolCall("mcp__rich_ask", { method: "elicitation/create", params: page });
+	await using omp = await ompProject({ replies: [visit, text("Done."), visit, text("Done.")] });
+	await define(omp);
+	const asked: CreateElicitationRequest[] = [];
+	await using acp = await acpClient(omp, {
+		capabilities: { elicitation: { form: {}, url: {} } },
+		more: (app) =>
+			app.onRequest(methods.client.elicitation.create, ({ params }) => {
+				asked.push(params);
+				return { action: asked.length === 1 ? "accept" : "decline" };
+			}),
+	});
+	const sessionId = await acp.newSession();
+	for (const action of ["accept", "decline"]) {
+		await acp.prompt(sessionId, "go");
+		expect(JSON.stringify(omp.model.requests.at(-1)?.messages)).toContain(`{\\"action\\":\\"${action}\\"}`);
+	}
+	expect(asked).toMatchObject([
+		{ mode: "url", url: "https://login.example/x", message: expect.stringContaining("Log in") },
+		{ mode: "url" },
+	]);
+}, 30_000);
+
 test("servers of an ACP client are listed, stay on reload, and their values are not resolved", async () => {
 	await using omp = await ompProject({ replies: [toolCall("mcp__given_work", {}), text("Done.")] });
 	await using acp = await acpClient(omp);

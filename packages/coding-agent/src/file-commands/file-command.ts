@@ -18,6 +18,8 @@ export interface FileCommand {
 	readonly actions?: CommandActions;
 	/** The prompt, filled with what stands behind the name. With `parts`, its commands are put there and marked in the text. */
 	expand(argumentText: string, parts?: ShellPart[]): string;
+	/** What could stand behind the name, given what is there already. */
+	complete?(typed: string): Promise<ReadonlyArray<{ readonly name: string; readonly summary?: string }>>;
 	/** In place of `expand` for a prompt that somebody else has. */
 	fetch?(argumentText: string): Promise<string>;
 }

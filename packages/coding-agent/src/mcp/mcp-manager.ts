@@ -303,13 +303,14 @@ export class McpManager implements AsyncDisposable {
 
 	#lists(name: string): ServerLists {
 		const { warn, updates, onChange } = this.#parts;
-		return new ServerLists({
+		const lists: ServerLists = new ServerLists({
 			server: name,
 			connection: () => this.#entries.get(name)?.live.current,
 			warn,
 			onRead: (kind, connection) => {
 				const entry = this.#entries.get(name);
-				if (!entry) return;
+				// Another definition may have taken the name.
+				if (entry?.lists !== lists) return;
 				if (kind === "tools") {
 					entry.problem = undefined;
 					entry.login?.accepted();
@@ -326,6 +327,7 @@ export class McpManager implements AsyncDisposable {
 				onChange?.(kind);
 			},
 		});
+		return lists;
 	}
 
 	#write(work: Promise<void>): void {

@@ -1,5 +1,6 @@
 import type { PromptMessage, ServerConnection } from "@oh-my-pi/pi-mcp/connect-server";
 import { isObject, type ServerPrompt } from "@oh-my-pi/pi-mcp/server-messages";
+import { withFallback } from "@oh-my-pi/pi-utils/ignore-failure";
 import { parseCommandArguments } from "../file-commands/command-arguments.ts";
 import type { FileCommand } from "../file-commands/file-command.ts";
 import { shownText } from "./asks/shown-text.ts";
@@ -39,6 +40,7 @@ export function promptCommands(owners: readonly PromptOwner[], ports: PromptPort
 					source: "mcp" as const,
 					path: `mcp:${owner.name}:${prompt.name}`,
 					expand: () => "",
+					complete: (typed: string) => completions(owner, prompt, typed),
 					fetch: (argumentText: string) => fetchPrompt(owner, prompt, argumentText, ports),
 				},
 			];
@@ -49,6 +51,46 @@ export function promptCommands(owners: readonly PromptOwner[], ports: PromptPort
 function hintOf({ name, required }: ServerPrompt["arguments"][number]): string {
 	const shown = shownText(name, 40);
 	return required ? `<${shown}=…>` : `[${shown}=…]`;
+}
+
+const completionLimitMs = 2000;
+
+type Completion = { readonly name: string; readonly summary?: string };
+
+/** The arguments that are not there yet, or values that the server offers for the last one. */
+async function completions(
+	owner: PromptOwner,
+	{ name, arguments: wanted }: ServerPrompt,
+	typed: string,
+): Promise<Completion[]> {
+	const last = /\S*$/.exec(typed)?.[0] ?? "";
+	const before = typed.slice(0, typed.length - last.length);
+	const given = promptArguments(before);
+	const equals = last.indexOf("=");
+	if (equals < 0) {
+		const open = wanted.filter((one) => !Object.hasOwn(given, one.name) && one.name.startsWith(last));
+		return open.map((one) => ({
+			name: `${before}${one.name}=`,
+			...(one.description !== undefined && { summary: shownText(one.description, maxDescription) }),
+		}));
+	}
+	const argument = { name: last.slice(0, equals), value: last.slice(equals + 1) };
+	const params = { ref: { type: "ref/prompt", name }, argument, context: { arguments: given } };
+	const offered = await withFallback(
+		owner.use(async (connection) =>
+			"completions" in connection.capabilities
+				? connection.ask("completion/complete", params, { timeoutMs: completionLimitMs })
+				: {},
+		),
+		{},
+		"without completions the user types the value",
+	);
+	const { values } = isObject(offered) && isObject(offered.completion) ? offered.completion : {};
+	const texts = Array.isArray(values) ? values.filter((value): value is string => typeof value === "string") : [];
+	return texts.map((value) => {
+		const shown = shownText(value, 200).replaceAll('"', "");
+		return { name: `${before}${argument.name}=${/\s/.test(shown) ? `"${shown}"` : shown}` };
+	});
 }
 
 async function fetchPrompt(

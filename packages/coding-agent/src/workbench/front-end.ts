@@ -23,6 +23,11 @@ export interface UserDialogs {
 	input(title: string, placeholder: string | undefined, options?: UserDialogOptions): Promise<string | undefined>;
 	/** Best effort; the question has shown the address. */
 	openUrl(url: string): void;
+	/** Asks whether to open a page and opens it, where a host has its own way to do both. */
+	visit?(
+		page: { readonly url: string; readonly message: string },
+		options: { readonly signal: AbortSignal },
+	): Promise<"accept" | "decline" | "cancel">;
 }
 
 /** What a mode offers to code that needs the user. */

@@ -111,6 +111,7 @@ createInterface({ input: process.stdin }).on("line", (line) => {
 					prompts: { listChanged: true },
 					resources: { listChanged: true, subscribe: true },
 					logging: {},
+					completions: {},
 				},
 				serverInfo: { name: "rich", version: "1" },
 				instructions: "Be rich.",
@@ -131,6 +132,13 @@ createInterface({ input: process.stdin }).on("line", (line) => {
 				{ type: "image", data: "", mimeType: "image/png" },
 			];
 			return answer({ messages: content.map((block) => ({ role: "user", content: block })) });
+		}
+		case "completion/complete": {
+			const { argument, context } = Object(params);
+			const values = ["Ada", "Alan T", 5].filter((value) => String(value).startsWith(argument.value));
+			return answer({
+				completion: { values: [...values, `${argument.name} after ${Object.keys(context.arguments)}`] },
+			});
 		}
 		case "resources/list":
 			return answer({ resources });

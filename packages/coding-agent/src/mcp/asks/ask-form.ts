@@ -111,7 +111,12 @@ async function askOne(
 	// Pressing Enter without reading must not agree to anything.
 	const current = labels[choices.findIndex(({ value }) => value === usual)] ?? (isRequired ? undefined : skip);
 	const offered = isRequired ? labels : [...labels, skip];
-	const chosen = await dialogs.select(title, offered, { ...options, ...(current !== undefined && { current }) });
+	// A host has no cursor of ours.
+	const note = dialogs.isTerminal || current === undefined || current === skip ? "" : `\nUsual: ${current}`;
+	const chosen = await dialogs.select(`${title}${note}`, offered, {
+		...options,
+		...(current !== undefined && { current }),
+	});
 	if (chosen === undefined) return "cancelled";
 	return choices[labels.indexOf(chosen)]?.value;
 }

@@ -17,6 +17,10 @@ export async function askToOpen(
 	const page = webPage(url);
 	// Other schemes start programs.
 	if (!page) return "decline";
+	if (dialogs.visit) {
+		const asked = `MCP server "${server}" asks you to visit ${page.host}\n${shownText(message)}`;
+		return dialogs.visit({ url: page.href, message: asked }, { signal });
+	}
 	const warnings = [
 		...(page.username || page.password ? ["The address contains a user name or password."] : []),
 		...(/(?:^|\.)xn--/.test(page.hostname)

@@ -18,6 +18,7 @@ import type { RpcUi } from "../extension-ui.ts";
 import { formDialogs } from "../form-dialogs.ts";
 import { clientFiles } from "./client-files.ts";
 import type { ClientPort } from "./client-port.ts";
+import { clientQuestions } from "./client-questions.ts";
 import { connectClientServers } from "./client-servers.ts";
 import { clientTerminal } from "./client-terminal.ts";
 import { configOptions, modeState, setConfigOption, setMode } from "./config-options.ts";
@@ -52,13 +53,14 @@ export class AcpSession {
 		this.#feed = new UpdateFeed(session);
 		const { capabilities, sessionId } = client;
 		const { host, conversation, settings, workbench, frontEnd } = session;
-		this.#ui = capabilities.elicitation?.form
+		const ui = capabilities.elicitation?.form
 			? formDialogs({
 					newId: () => host.newId(),
 					create: (form, signal) => client.elicit({ mode: "form", sessionId, ...form }, signal),
 					notify: client.log,
 				})
 			: undefined;
+		this.#ui = ui;
 		const permissions = new Permissions({
 			settings,
 			ui: this.#ui,
@@ -70,7 +72,10 @@ export class AcpSession {
 			request: (toolCall, options, signal) => client.requestPermission(toolCall, options, signal),
 		});
 		frontEnd.connect({
-			...(this.#ui && rpcFrontEnd(this.#ui, { isInteractive: true })),
+			...(ui && {
+				...rpcFrontEnd(ui, { isInteractive: true }),
+				dialogs: async () => clientQuestions(ui, client, () => host.newId()),
+			}),
 			approve: permissions.approve,
 			...clientFiles(client),
 			...clientTerminal(client, (callId, terminalId) => this.#showTerminal(callId, terminalId)),

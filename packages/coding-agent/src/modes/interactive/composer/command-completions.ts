@@ -43,7 +43,12 @@ async function filePrompts(session: OpenedConversation, commands: readonly Liste
 	const taken = new Set(commands.map(({ name }) => name));
 	return (await session.fileCommands.list())
 		.filter(({ name }) => !taken.has(name))
-		.map(({ name, description, hint }) => ({ name, summary: description, ...(hint !== undefined && { hint }) }));
+		.map(({ name, description, hint, complete }) => ({
+			name,
+			summary: description,
+			...(hint !== undefined && { hint }),
+			...(complete && { complete: (typed: string) => complete(typed) }),
+		}));
 }
 
 function namesList(typed: string, all: readonly Listed[], session: OpenedConversation, end: number): CompletionList {
