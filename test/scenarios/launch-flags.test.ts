@@ -77,11 +77,6 @@ verifies("cli:flag:not-yet", async () => {
 	const others = ["--prewalk", "--prewalk-into", "a-2", "--from-claude", "--from-codex"];
 	expect(await omp.run(["-p", ...others, "hi"])).toMatchObject({ stdout: "Hi.\n", exitCode: 0 });
 	expect(said(omp)).toEqual(["hi", "hi", "hi"]);
-	// A limit that is not kept would cost money.
-	for (const limit of [["--max-cost", "1"], ["--token-budget=5000"]]) {
-		const { stderr, exitCode } = await omp.run(["-p", ...limit, "hi"]);
-		expect([stderr, exitCode]).toEqual([`Error: ${limit[0]?.split("=")[0]} is not available yet\n`, 2]);
-	}
 	expect((await omp.run(["-p", "-e"])).stderr).toContain("--extension needs a value");
 });
 

@@ -24,6 +24,8 @@ export async function startWorkbench(
 	const notices: string[] = [];
 	await applyFlags(settings, options);
 	const workbench = new Workbench({ host, agentDir, settings, registry, gate, continuity: options });
+	const { maxCostUsd: usd, tokenBudget: tokens } = options;
+	workbench.budget.run = { ...(usd !== undefined && { usd }), ...(tokens !== undefined && { tokens }) };
 	const extensions = await startupPhase(host, "extensions", () => openExtensions(workbench, options, notices));
 	return { workbench, extensions, notices };
 }

@@ -2,6 +2,7 @@ import acp from "../../../../docs/acp.md" with { type: "text" };
 import appearance from "../../../../docs/appearance.md" with { type: "text" };
 import approvals from "../../../../docs/approvals.md" with { type: "text" };
 import auth from "../../../../docs/auth.md" with { type: "text" };
+import budget from "../../../../docs/budget.md" with { type: "text" };
 import checkedRules from "../../../../docs/checked-rules.md" with { type: "text" };
 import claudeCode from "../../../../docs/claude-code.md" with { type: "text" };
 import cli from "../../../../docs/cli.md" with { type: "text" };
@@ -37,6 +38,7 @@ export const docs: Readonly<Record<string, string>> = {
 	"appearance.md": appearance,
 	"approvals.md": approvals,
 	"auth.md": auth,
+	"budget.md": budget,
 	"checked-rules.md": checkedRules,
 	"claude-code.md": claudeCode,
 	"cli.md": cli,
