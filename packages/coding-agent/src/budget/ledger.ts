@@ -1,7 +1,8 @@
 import type { Database } from "bun:sqlite";
-import { readFileSync, renameSync } from "node:fs";
+import { renameSync } from "node:fs";
 import { join } from "node:path";
 import { openPrivateDatabase } from "@oh-my-pi/pi-ai/auth/store/open-database";
+import { isRunning, startOf } from "../process/running-process.ts";
 import { takeInInbox } from "./inbox.ts";
 import type { SpendRow } from "./spend-row.ts";
 
@@ -272,24 +273,4 @@ export function accountsOf({ day, project, session, agents }: SpendRow): string[
 function timedAccountsOf(row: SpendRow): ReadonlySet<string> {
 	const own = row.agents.at(-1);
 	return new Set(own === undefined ? accountsOf(row) : [agentKey(row.session, own)]);
-}
-
-function isRunning(pid: number, started: string): boolean {
-	try {
-		process.kill(pid, 0);
-	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code !== "EPERM") return false;
-	}
-	return startOf(pid) === started;
-}
-
-/** Tells a process from a later one with the same number, where the system says when it started. */
-function startOf(pid: number): string {
-	try {
-		const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-		return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? "";
-	} catch {
-		// Not Linux.
-		return "";
-	}
 }

@@ -13,6 +13,7 @@ import dialogs from "../../../../docs/dialogs.md" with { type: "text" };
 import extensions from "../../../../docs/extensions.md" with { type: "text" };
 import hooks from "../../../../docs/hooks.md" with { type: "text" };
 import installation from "../../../../docs/installation.md" with { type: "text" };
+import isolation from "../../../../docs/isolation.md" with { type: "text" };
 import limits from "../../../../docs/limits.md" with { type: "text" };
 import mcp from "../../../../docs/mcp.md" with { type: "text" };
 import mcpServer from "../../../../docs/mcp-server.md" with { type: "text" };
@@ -49,6 +50,7 @@ export const docs: Readonly<Record<string, string>> = {
 	"extensions.md": extensions,
 	"hooks.md": hooks,
 	"installation.md": installation,
+	"isolation.md": isolation,
 	"limits.md": limits,
 	"mcp.md": mcp,
 	"mcp-server.md": mcpServer,
