@@ -10,6 +10,7 @@ import { extensions } from "./benchmarks/extensions.ts";
 import { idle } from "./benchmarks/idle.ts";
 import { installSize } from "./benchmarks/install-size.ts";
 import { interactive } from "./benchmarks/interactive.ts";
+import { isolation } from "./benchmarks/isolation.ts";
 import { mcp } from "./benchmarks/mcp.ts";
 import { npmInstall } from "./benchmarks/npm-install.ts";
 import { print } from "./benchmarks/print.ts";
@@ -51,6 +52,7 @@ export const benchmarks: readonly Benchmark[] = [
 	read,
 	search,
 	bash,
+	isolation,
 	evaluation,
 	turnOverhead,
 	soak,

@@ -69,3 +69,9 @@ export const streamRuleLimits = {
 	/** What 200 rules add, to the CPU of showing a megabyte. */
 	cpuPercent: 5,
 } as const;
+
+/** In milliseconds. */
+export const isolationLimits = {
+	/** A repository with 20,000 files. */
+	copy: 1000,
+} as const;

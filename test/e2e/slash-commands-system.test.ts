@@ -40,6 +40,27 @@ verifies(
 );
 
 verifies(
+	"slash-commands:config:budget",
+	async () => {
+		const usage = { inputTokens: 1000, outputTokens: 100 };
+		await using omp = await ompProject({ replies: [text("First.", { usage }), text("Second.", { usage })] });
+		await using terminal = await atTerminal(omp);
+		await terminal.say("/budget", "No cap is set.");
+		await terminal.say("/budget session 1 request", "0 of 1 request");
+		await terminal.say("hi", "First.");
+		await terminal.say("again", "Budget reached: 1 of 1 request used for this session");
+		await until(() => terminal.output().includes("/budget session 2 requests"));
+		await terminal.say("/budget session 2 requests save", "1 of 2 requests");
+		await terminal.say("continue", "Second.");
+		await terminal.say("/usage", "Spent in this session");
+		await terminal.say("/budget session off", "No cap for this session");
+		await terminal.say("/budget everything $3", "Usage: /budget");
+		expect(await omp.home.read(".omp/agent/config.yml")).toContain("requests: 2");
+	},
+	timeoutMs,
+);
+
+verifies(
 	"slash-commands:config:changelog",
 	async () => {
 		await using omp = await ompProject();

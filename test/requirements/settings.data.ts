@@ -48,5 +48,9 @@ export const settings = [
 	["settings:panel:preview-and-revert", "Theme and status-line options preview live and revert on Esc"],
 	["settings:panel:search", "Typing searches across tabs"],
 	["settings:panel:reset-row", "A changed row is marked and can be reset"],
+	["settings:budget:day-cap", "A budget.day cap counts all requests of all omps of the day, and reaching it says what was used and how to go on"],
+	["settings:budget:project-tightens", "A project can lower the caps of the user, and neither raise nor remove them"],
+	["settings:budget:ledger", "Every request is in the ledger by source, retries too, and /usage shows it"],
+	["settings:budget:killed", "A request of an omp that was killed counts with the most it can have cost, and leaves nothing reserved"],
 	["settings:loader:json-sibling", "A lone JSON sibling of a YAML file is converted once"],
 ] as const satisfies readonly RequirementLine[];

@@ -73,6 +73,7 @@ export const slashCommands = [
 	["slash-commands:config:setup", "/setup opens the provider setup"],
 	["slash-commands:config:login-logout", "/login and /logout manage credentials and finish a pasted flow"],
 	["slash-commands:config:usage", "/usage shows quotas or says there are none"],
+	["slash-commands:config:budget", "/budget shows the caps with what is used of them, and sets, saves and removes them"],
 	["slash-commands:config:stats", "/stats starts the dashboard", "planned"],
 	["slash-commands:config:hotkeys-help", "/hotkeys shows effective keys and /help the commands by group"],
 	["slash-commands:config:changelog", "/changelog shows the notes of the current version, or of all with full"],

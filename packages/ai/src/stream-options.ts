@@ -10,6 +10,8 @@ export interface StreamOptions {
 	apiKey?: (string | (() => Promise<string | undefined>)) | undefined;
 	signal?: AbortSignal | undefined;
 	sessionId?: string | undefined;
+	/** What the request is for, for accounts of spending; not sent. */
+	purpose?: string | undefined;
 	promptCacheKey?: string | undefined;
 	maxTokens?: number | undefined;
 	temperature?: number | undefined;

@@ -17,6 +17,8 @@ export type ProviderErrorKind =
 	| "thinking-loop"
 	/** The reply was larger or longer than any honest one. */
 	| "limit"
+	/** The user's own spending cap. */
+	| "budget"
 	| "config";
 
 export interface ProviderErrorDetails {
@@ -54,6 +56,7 @@ export const errorBits = {
 	refusal: 0x4000000,
 	network: 0x8000000,
 	unknownModel: 0x10000000,
+	budget: 0x20000000,
 } as const;
 
 const bits: Partial<Record<ProviderErrorKind, number>> = {
@@ -69,6 +72,7 @@ const bits: Partial<Record<ProviderErrorKind, number>> = {
 	"usage-limit": errorBits.usageLimit,
 	refusal: errorBits.refusal,
 	"unknown-model": errorBits.unknownModel,
+	budget: errorBits.budget,
 };
 
 /** The number stored in a session: a bit for a classified error, otherwise the HTTP status. */

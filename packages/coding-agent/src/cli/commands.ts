@@ -55,6 +55,18 @@ export const commands: readonly CommandEntry[] = [
 		}),
 	},
 	{
+		name: "worktree",
+		summary: "Show and remove the copies of isolated sub-agents",
+		load: async () => (await import("./worktree.ts")).worktree,
+		words: async () => ({ flags: (await import("./worktree.ts")).flags, actions: ["list", "clear"] }),
+	},
+	{
+		name: "wt",
+		summary: "The same as worktree",
+		load: async () => (await import("./worktree.ts")).worktree,
+		words: async () => ({ flags: (await import("./worktree.ts")).flags, actions: ["list", "clear"] }),
+	},
+	{
 		name: "mcp",
 		summary: "Show, add, switch and test MCP servers, or be one",
 		load: async () => (await import("./mcp.ts")).mcp,

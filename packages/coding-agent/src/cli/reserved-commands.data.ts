@@ -17,6 +17,4 @@ export const reservedCommands: readonly string[] = [
 	"ssh",
 	"stats",
 	"tiny-models",
-	"worktree",
-	"wt",
 ];

@@ -36,6 +36,7 @@ import { sessionCommand } from "./sessions/session.ts";
 import { todoCommand } from "./sessions/todo.ts";
 import { treeCommand } from "./sessions/tree.ts";
 import { approvalsCommand } from "./system/approvals.ts";
+import { budgetCommand } from "./system/budget.ts";
 import { changelogCommand } from "./system/changelog.ts";
 import { debugCommand } from "./system/debug.ts";
 import { exitCommand } from "./system/exit.ts";
@@ -102,6 +103,7 @@ export const builtInCommands: readonly Command[] = [
 	loginCommand,
 	logoutCommand,
 	usageCommand,
+	budgetCommand,
 	hotkeysCommand,
 	changelogCommand,
 	toolsCommand,

@@ -215,7 +215,9 @@ describe("the others", () => {
 	test("/usage has nothing to show without a login", async () => {
 		const store = partly<LazyStore>("store", { current: undefined });
 		const registry = partly<OpenedConversation["registry"]>("registry", { store });
-		await using omp = await inSession({}, { registry });
+		const budget = partly<OpenedConversation["workbench"]["budget"]>("budget", { findSpender: () => undefined });
+		const workbench = partly<OpenedConversation["workbench"]>("workbench", { budget });
+		await using omp = await inSession({}, { registry, workbench });
 		expect(await omp.run("/usage")).toBe("No usage data available.");
 	});
 

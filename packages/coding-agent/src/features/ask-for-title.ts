@@ -25,6 +25,7 @@ export async function askForTitle(session: OpenedConversation, firstMessage: str
 			text: `<message>\n${firstMessage.slice(0, maxMessageChars)}\n</message>`,
 			// Some models always think, and thinking counts against the limit.
 			maxTokens: found.model.reasoning ? 1024 : 64,
+			purpose: "title",
 		},
 		found.model,
 		AbortSignal.timeout(deadlineMs),

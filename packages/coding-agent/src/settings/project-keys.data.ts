@@ -36,7 +36,7 @@ export const projectKeys: Readonly<Record<ProjectPolicy, readonly string[]>> = {
 		emojiAutocomplete loop paste composer tools completion error ask recap stt magicKeywords autoResume power features git
 		contextPromotion branchSummary compaction snapcompact memories edit read readHashLines readLineNumbers bash python find
 		astEdit astGrep checkpoint fetch web_search github generate_image speechgen search inspect_image todo tasks async irc plan
-		goal title skills commands commit tts speech
+		goal title skills commands commit tts speech budget
 	`),
 };
 

@@ -24,6 +24,7 @@ import { agentMessageSettings } from "./sections/agent-messages.ts";
 import { appearanceSettings, startupSettings, themeSettings } from "./sections/appearance.ts";
 import { approvalSettings } from "./sections/approval.ts";
 import { browserSettings, computerSettings } from "./sections/browser.ts";
+import { budgetSettings } from "./sections/budget.ts";
 import { collabSettings, shareSettings } from "./sections/collab.ts";
 import { commitSettings } from "./sections/commit.ts";
 import { compactionSettings } from "./sections/compaction.ts";
@@ -173,6 +174,7 @@ export const sections = [
 	browserSettings,
 	computerSettings,
 	githubCacheSettings,
+	...Object.values(budgetSettings),
 	asyncSettings,
 	agentMessageSettings,
 	mcpSettings,

@@ -1,4 +1,5 @@
 import { approvalModes } from "./approval-mode.ts";
+import { capScopes, capUnits } from "./sections/budget.ts";
 import { isTree, lookup, type SettingsTree, withoutValue, withValue } from "./settings-tree.ts";
 
 const modePath = ["tools", "approvalMode"];
@@ -7,6 +8,8 @@ const patternsPath = ["bash", "patterns"];
 /** Where a project's rules for commands are kept: beside the user's, since a list replaces the one below it. */
 export const projectPatternsPath = ["bash", "projectPatterns"];
 
+const budgetName = "budget";
+
 const strictnessOf: Readonly<Record<string, number>> = { allow: 0, prompt: 1, deny: 2 };
 
 /**
@@ -14,7 +17,25 @@ const strictnessOf: Readonly<Record<string, number>> = { allow: 0, prompt: 1, de
  * strictest.
  */
 export function tighten(project: SettingsTree, user: SettingsTree): SettingsTree {
-	return withPatterns(withApprovals(withMode(project, user), user));
+	return withCaps(withPatterns(withApprovals(withMode(project, user), user)), user);
+}
+
+/** Spending caps: the lower one counts, and a project cannot remove any. */
+function withCaps(project: SettingsTree, user: SettingsTree): SettingsTree {
+	if (lookup(project, [budgetName]) === undefined) return project;
+	let tree = project;
+	for (const scope of capScopes) {
+		for (const unit of capUnits) {
+			const path = [budgetName, scope, unit];
+			const wanted = lookup(tree, path);
+			if (wanted === undefined) continue;
+			const users = lookup(user, path);
+			const isCap = typeof wanted === "number" && Number.isFinite(wanted) && wanted > 0;
+			const isLoose = typeof users === "number" && users > 0 && isCap && wanted > users;
+			if (!isCap || isLoose) tree = withoutValue(tree, path);
+		}
+	}
+	return isTree(lookup(tree, [budgetName])) ? tree : withoutValue(tree, [budgetName]);
 }
 
 function withMode(project: SettingsTree, user: SettingsTree): SettingsTree {

@@ -13,8 +13,8 @@ export interface FlagDefinition {
 	readonly help: string;
 	/** Group in the long help. */
 	readonly group?: FlagGroup;
-	/** The feature is not there yet: the flag is ignored with a notice, or refused where ignoring it could do harm. */
-	readonly notYet?: "ignored" | "refused";
+	/** The feature is not there yet: the flag is ignored with a notice. */
+	readonly notYet?: "ignored";
 	/** Text in the short help, which shows only some flags. */
 	readonly brief?: string;
 }
@@ -48,8 +48,8 @@ export const launchFlags = [
 	{ name: "prewalk", kind: "boolean", group: "Model", help: "Switch to a cheaper model at the first action", notYet: "ignored" },
 	{ name: "no-prewalk", kind: "boolean", group: "Model", help: "Do not switch to a cheaper model" },
 	{ name: "prewalk-into", kind: "string", value: "model", group: "Model", help: "The cheaper model (smol)", notYet: "ignored" },
-	{ name: "max-cost", kind: "string", value: "usd", group: "Model", help: "Stop at this cost in USD", notYet: "refused" },
-	{ name: "token-budget", kind: "string", value: "tokens", group: "Model", help: "Stop at this many tokens", notYet: "refused" },
+	{ name: "max-cost", kind: "string", value: "usd", group: "Model", help: "Stop before this run costs more, in USD" },
+	{ name: "token-budget", kind: "string", value: "tokens", group: "Model", help: "Stop before this run uses more tokens: 50000, 200k or 1m" },
 	{ name: "continue", alias: "c", kind: "boolean", group: "Session", help: "Continue the last session of this folder", brief: "Continue the last session of this folder" },
 	{ name: "resume", alias: "r", kind: "optional", value: "id|path", group: "Session", help: "Resume a session by id or path, or choose one", brief: "Resume a session by id or path, or choose one" },
 	{ name: "session", kind: "optional", value: "id|path", group: "Session", help: "The same as --resume" },

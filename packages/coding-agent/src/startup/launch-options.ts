@@ -45,6 +45,9 @@ export interface LaunchOptions {
 	readonly printThoughts: boolean;
 	readonly hideThinking: boolean;
 	readonly maxTimeMs?: number | undefined;
+	/** Spending caps of this run. */
+	readonly maxCostUsd?: number | undefined;
+	readonly tokenBudget?: number | undefined;
 	/** A session file to export as HTML; the first message is the output path. */
 	readonly export?: string | undefined;
 	/** Files and folders of extensions. */
@@ -117,6 +120,8 @@ export function parseLaunchOptions(
 		printThoughts: isSet("print-thoughts"),
 		hideThinking: isSet("hide-thinking"),
 		maxTimeMs: duration(text("max-time")),
+		maxCostUsd: usdAmount(text("max-cost")),
+		tokenBudget: tokenCount(text("token-budget")),
 		export: text("export"),
 		extensions: [...(parsed.lists.get("extension") ?? []), ...(parsed.lists.get("hook") ?? [])],
 		pluginDirs: parsed.lists.get("plugin-dir") ?? [],
@@ -152,8 +157,6 @@ export function isOwnFlag(given: string): boolean {
 function ignoredFlags({ flags, lists }: ParsedArgs): string[] {
 	const definitions: readonly FlagDefinition[] = launchFlags;
 	const given = definitions.filter(({ name, notYet }) => notYet && (flags.has(name) || lists.has(name)));
-	const refused = given.find(({ notYet }) => notYet === "refused");
-	if (refused) throw new UsageError(`--${refused.name} is not available yet`);
 	return given.map(({ name }) => `--${name} is not available yet and is ignored.`);
 }
 
@@ -189,6 +192,21 @@ function duration(text: string | undefined): number | undefined {
 	// `setTimeout` is limited to 24 days.
 	if (amount !== "" && limitMs > 0 && limitMs < 2 ** 31) return limitMs;
 	throw new UsageError(`--max-time must be seconds or a time like 5s, 10m or 1h; got "${text}"`);
+}
+
+function usdAmount(text: string | undefined): number | undefined {
+	if (text === undefined) return undefined;
+	const amount = /^\$?(\d+(?:\.\d+)?|\.\d+)$/.exec(text)?.[1];
+	if (amount !== undefined && Number(amount) > 0) return Number(amount);
+	throw new UsageError(`--max-cost must be an amount in USD like 0.50 or 2; got "${text}"`);
+}
+
+function tokenCount(text: string | undefined): number | undefined {
+	if (text === undefined) return undefined;
+	const [, amount = "", unit = ""] = /^(\d+(?:\.\d+)?)([km]?)$/i.exec(text) ?? [];
+	const tokens = Math.round(Number(amount) * ({ k: 1000, m: 1_000_000 }[unit.toLowerCase()] ?? 1));
+	if (amount !== "" && tokens > 0 && Number.isSafeInteger(tokens)) return tokens;
+	throw new UsageError(`--token-budget must be a number of tokens like 50000, 200k or 1m; got "${text}"`);
 }
 
 function approvalMode(given: string | undefined): ApprovalMode | undefined {

@@ -1,8 +1,11 @@
+import { existsSync } from "node:fs";
 import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
 import { startupPhase } from "@oh-my-pi/pi-utils/startup-phase";
+import { journalsFolder, workspaceBase } from "../agents/isolation/workspace-base.ts";
 import type { Extensions } from "../extensions/extensions.ts";
 import { loadRegistry } from "../models/starting-model.ts";
 import { UsageError } from "../process/usage-error.ts";
+import { worktreeSettings } from "../settings/sections/task.ts";
 import { Workbench } from "../workbench/workbench.ts";
 import { applyFlags } from "./apply-flags.ts";
 import { type LaunchOptions, parseLaunchOptions } from "./launch-options.ts";
@@ -24,8 +27,19 @@ export async function startWorkbench(
 	const notices: string[] = [];
 	await applyFlags(settings, options);
 	const workbench = new Workbench({ host, agentDir, settings, registry, gate, continuity: options });
+	const { maxCostUsd: usd, tokenBudget: tokens } = options;
+	workbench.budget.run = { ...(usd !== undefined && { usd }), ...(tokens !== undefined && { tokens }) };
+	await finishMerges(workbench, notices);
 	const extensions = await startupPhase(host, "extensions", () => openExtensions(workbench, options, notices));
 	return { workbench, extensions, notices };
+}
+
+/** Results of sub-agents that an omp was putting in place when it was killed. */
+async function finishMerges({ host, settings }: Workbench, notices: string[]): Promise<void> {
+	const base = workspaceBase(settings.get(worktreeSettings.base), host);
+	if (!existsSync(journalsFolder(base))) return;
+	const { recoverMerges } = await import("../agents/isolation/merge-journal.ts");
+	notices.push(...(await recoverMerges(base, host.env)));
 }
 
 /** An option that nobody has, and why an extension may not be there that has it. */

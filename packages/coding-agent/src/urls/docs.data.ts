@@ -2,6 +2,7 @@ import acp from "../../../../docs/acp.md" with { type: "text" };
 import appearance from "../../../../docs/appearance.md" with { type: "text" };
 import approvals from "../../../../docs/approvals.md" with { type: "text" };
 import auth from "../../../../docs/auth.md" with { type: "text" };
+import budget from "../../../../docs/budget.md" with { type: "text" };
 import checkedRules from "../../../../docs/checked-rules.md" with { type: "text" };
 import claudeCode from "../../../../docs/claude-code.md" with { type: "text" };
 import cli from "../../../../docs/cli.md" with { type: "text" };
@@ -12,6 +13,7 @@ import dialogs from "../../../../docs/dialogs.md" with { type: "text" };
 import extensions from "../../../../docs/extensions.md" with { type: "text" };
 import hooks from "../../../../docs/hooks.md" with { type: "text" };
 import installation from "../../../../docs/installation.md" with { type: "text" };
+import isolation from "../../../../docs/isolation.md" with { type: "text" };
 import limits from "../../../../docs/limits.md" with { type: "text" };
 import mcp from "../../../../docs/mcp.md" with { type: "text" };
 import mcpServer from "../../../../docs/mcp-server.md" with { type: "text" };
@@ -37,6 +39,7 @@ export const docs: Readonly<Record<string, string>> = {
 	"appearance.md": appearance,
 	"approvals.md": approvals,
 	"auth.md": auth,
+	"budget.md": budget,
 	"checked-rules.md": checkedRules,
 	"claude-code.md": claudeCode,
 	"cli.md": cli,
@@ -47,6 +50,7 @@ export const docs: Readonly<Record<string, string>> = {
 	"extensions.md": extensions,
 	"hooks.md": hooks,
 	"installation.md": installation,
+	"isolation.md": isolation,
 	"limits.md": limits,
 	"mcp.md": mcp,
 	"mcp-server.md": mcpServer,

@@ -100,12 +100,19 @@ export async function openConversation(workbench: Workbench, spec: ConversationS
 		isOn: (tool) => isSwitchedOn(tool, settings),
 		onProblem: (message) => conversation.notify("warning", message, "tools"),
 	});
+	const id = spec.id ?? (parent ? host.newId() : mainConversation);
+	const spender = workbench.budget.spender({
+		id,
+		parent: parent?.id,
+		session: () => conversation.log.header.id,
+		project: () => workbench.gate.at(folder.path).project.key,
+	});
 	const conversation: Conversation = new Conversation({
-		id: spec.id ?? (parent ? host.newId() : mainConversation),
+		id,
 		...(parent && { parentId: parent.id }),
 		host,
 		log,
-		streamFn: workbench.streamFn,
+		streamFn: spender.stream(workbench.streamFn),
 		...chosen,
 		...(serviceTier !== undefined && { serviceTier }),
 		systemPrompt: [],
@@ -185,6 +192,8 @@ export async function openConversation(workbench: Workbench, spec: ConversationS
 	const offer = { env: host.env, warn: (notice: string) => notices.push(notice) };
 	for (const source of builtInSources(workbench.tools, spec, toolServices(parts), offer)) toolSources.put(source);
 	for (const hook of conversationHooks(parts)) conversation.addHook(hook);
+	conversation.addHook(() => spender.hook);
+	if (!parent) workbench.budget.onProblem = (message) => conversation.notify("warning", message, "budget");
 	workbench.register(conversation, toolSources);
 	spec.problems?.connect(({ message }) => conversation.notify("warning", message, "session"));
 	if (log.path().some(({ type }) => type === "credential_pin")) {

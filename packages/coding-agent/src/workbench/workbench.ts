@@ -14,6 +14,7 @@ import { JobBoard } from "@oh-my-pi/pi-tools/jobs/job-board";
 import { jobNotice } from "@oh-my-pi/pi-tools/jobs/job-notice";
 import { builtInTools } from "@oh-my-pi/pi-tools/registry";
 import type { Host } from "@oh-my-pi/pi-utils/host";
+import { Budget } from "../budget/budget.ts";
 import { ApprovalGate } from "../conversation/approval/approval-gate.ts";
 import type { Conversation } from "../conversation/conversation.ts";
 import type { HookFactory } from "../conversation/conversation-options.ts";
@@ -59,6 +60,8 @@ export class Workbench {
 	/** Of the folder omp was started in; `gate.at` gives those of other folders. */
 	readonly gate: TrustGate;
 	readonly streamFn: StreamFn;
+	/** Records what requests cost, and keeps them within the caps. */
+	readonly budget: Budget;
 	/** Model APIs of extensions. */
 	readonly customApis = new Map<Api, () => Promise<StreamFn>>();
 	/** Extensions, if there are any. */
@@ -102,6 +105,7 @@ export class Workbench {
 		this.streamFn =
 			streamFn ??
 			modelStream({ host, registry, settings, customApis: this.customApis, ...(continuity && { continuity }) });
+		this.budget = new Budget({ host, settings, registry });
 		const keyVariables = registry.keyVariables();
 		this.childEnv = childEnv(host.env, keyVariables);
 		// Tools run under the same user and could read them off the process.

@@ -3,20 +3,23 @@ import { notice } from "../outcome.ts";
 
 export const usageCommand: Command = {
 	name: "usage",
-	summary: "Show plan usage",
+	summary: "Show plan usage and spending",
 	group: "system",
 	hint: "[show|reset]",
 	subcommands: [
 		{ name: "show", summary: "Show account usage" },
 		{ name: "reset", summary: "Refresh from the providers" },
 	],
-	async run({ args, session: { registry, host } }) {
+	async run({ args, session: { registry, host, workbench, conversation } }) {
 		const [what = "", ...rest] = args.split(/\s+/);
 		if (!["", "show", "reset"].includes(what) || rest.length > 1) {
 			throw new Error("Usage: /usage [show|reset [account|active]]");
 		}
+		const { spendingReport } = await import("../../budget/budget-report.ts");
+		const spender = workbench.budget.findSpender(conversation.id);
+		const spending = spender ? await spendingReport(workbench.budget, spender) : "";
 		const store = registry.store.current;
-		const none = notice("No usage data available.");
+		const none = notice(spending === "" ? "No usage data available." : spending);
 		if (!store || store.list().length === 0) return none;
 		const [{ UsageCache }, { usageReports }, { usageText }] = await Promise.all([
 			import("@oh-my-pi/pi-ai/auth/usage/usage-cache"),
@@ -29,6 +32,6 @@ export const usageCommand: Command = {
 			.map((report) => usageText(report, host.now()))
 			.join("\n")
 			.trimEnd();
-		return text === "" ? none : notice(text);
+		return text === "" ? none : notice(spending === "" ? text : `${text}\n\n${spending}`);
 	},
 };

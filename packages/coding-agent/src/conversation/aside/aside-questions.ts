@@ -32,16 +32,22 @@ export class AsideQuestions {
 
 	/** A request without the conversation's context. Background work, so there are no retries. */
 	async askAlone(
-		question: { readonly systemPrompt: string; readonly text: string; readonly maxTokens: number },
+		question: {
+			readonly systemPrompt: string;
+			readonly text: string;
+			readonly maxTokens: number;
+			readonly purpose?: "title";
+		},
 		model: Model,
 		signal: AbortSignal,
 	): Promise<string> {
-		const { systemPrompt, text: content, maxTokens } = question;
+		const { systemPrompt, text: content, maxTokens, purpose } = question;
 		const message = { role: "user", content, attribution: "agent", timestamp: this.#host.now() } as const;
 		const context: Context = { systemPrompt: [systemPrompt], messages: [message], tools: [] };
 		const optionsFor = () => ({ maxTokens, reasoning: undefined });
 		const once = { ...this.#ports, retry: { ...this.#ports.retry, enabled: false } };
-		return askAside({ contextFor: () => context, optionsFor, signal }, [model], once);
+		const aside = { contextFor: () => context, optionsFor, signal, ...(purpose && { purpose }) };
+		return askAside(aside, [model], once);
 	}
 
 	/** One request with a context of somebody else; gives the whole reply, also a failed one. */

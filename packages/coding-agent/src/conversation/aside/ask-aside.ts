@@ -18,6 +18,8 @@ export interface Aside {
 	readonly contextFor: (model: Model) => Context;
 	readonly optionsFor?: (model: Model) => StreamOptions;
 	readonly signal: AbortSignal;
+	/** For accounts of spending; `helper` by default. */
+	readonly purpose?: "compaction" | "title" | "advisor";
 }
 
 /** No candidate answered; the message is the last error. */
@@ -70,6 +72,7 @@ export async function requestAside(aside: Aside, model: Model, ports: AsidePorts
 		providerSessionState: undefined,
 		// Retried here, not by the transport.
 		maxRetries: 0,
+		purpose: aside.purpose ?? "helper",
 		...aside.optionsFor?.(model),
 		signal,
 	};

@@ -84,8 +84,10 @@ export class Handoff {
 	}
 
 	async #ask(context: Context, model: Model, signal: AbortSignal): Promise<string> {
-		const ask = (toolChoice: ToolChoice) =>
-			askAside({ contextFor: () => context, optionsFor: () => ({ toolChoice }), signal }, [model], this.#ports);
+		const ask = (toolChoice: ToolChoice) => {
+			const optionsFor = () => ({ toolChoice });
+			return askAside({ contextFor: () => context, optionsFor, signal, purpose: "compaction" }, [model], this.#ports);
+		};
 		try {
 			return await ask("none");
 		} catch (error) {

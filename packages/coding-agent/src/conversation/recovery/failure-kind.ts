@@ -28,6 +28,12 @@ export function failureKind(reply: AssistantMessage): FailureKind | undefined {
 	return !isClassified && wordedKind(reply) === "stale-replay" ? "stale-replay" : "permanent";
 }
 
+/** True for a reply that a spending cap ended, or did not allow. */
+export function isBudgetStop({ stopReason, errorId = 0 }: AssistantMessage): boolean {
+	const bits = errorBits.marker | errorBits.budget;
+	return stopReason === "error" && (errorId & bits) === bits;
+}
+
 /** The server's retry-after. */
 export function askedWaitMs(reply: AssistantMessage): number {
 	return Number(/ retry-after-ms=(\d+)/.exec(reply.errorMessage ?? "")?.[1] ?? 0);

@@ -55,10 +55,11 @@ function inOneLine(text: string): string {
 	return text.replace(/([.!?:;,]?)\s*\n\s*/g, (_, mark: string) => `${mark || "."} `);
 }
 
-type Failure = FailureKind | "auth" | "network" | "unknown-model" | "aborted";
+type Failure = FailureKind | "budget" | "auth" | "network" | "unknown-model" | "aborted";
 
 function kindOf(reply: AssistantMessage): Failure {
 	const has = (bit: number) => ((reply.errorId ?? 0) & (errorBits.marker | bit)) === (errorBits.marker | bit);
+	if (has(errorBits.budget)) return "budget";
 	if (has(errorBits.auth)) return "auth";
 	if (has(errorBits.network)) return "network";
 	if (has(errorBits.unknownModel)) return "unknown-model";
@@ -75,7 +76,7 @@ const commands = {
 } as const;
 
 /** What helps with each kind of failure, beside another try; nothing for those only the message explains. */
-const nextSteps: Partial<Record<Failure, (facts: Facts) => string>> = {
+const nextSteps: Partial<Record<Failure, (facts: Facts) => string | undefined>> = {
 	auth: logInStep,
 	"usage-limit": ({ place }) => `Check the plan and billing at the provider, or ${commands.model[place]}.`,
 	"unknown-model": ({ place }) => `${capitalized(commands.model[place])}.`,
@@ -84,6 +85,7 @@ const nextSteps: Partial<Record<Failure, (facts: Facts) => string>> = {
 	"rate-limit": waitStep,
 	capacity: waitStep,
 	transient: waitStep,
+	budget: raiseStep,
 	refusal: ({ place }) => `Rephrase the request, or ${commands.model[place]}.`,
 };
 
@@ -95,6 +97,19 @@ function logInStep({ reply, provider, place }: Facts): string {
 		...(variable === undefined ? [] : [`set ${variable}`]),
 	];
 	return ways.length === 0 ? "Check the provider's apiKey in models.yml." : `${capitalized(ways.join(" or "))}.`;
+}
+
+/** What was done stays in the session; with a higher cap it goes on. */
+function raiseStep({ reply, place }: Facts): string | undefined {
+	const [, scope = "", unit = "", cap = ""] = /^(\w+)\.(\w+) ([\d.]+)$/.exec(reply.stopDetails?.message ?? "") ?? [];
+	if (scope === "") return undefined;
+	const more = String(Number((Number(cap) * 2).toFixed(6)));
+	const words = unit === "usd" ? `$${more}` : `${more} ${unit}`;
+	const saved = "What was done is saved.";
+	if (place === "prompt") return `${saved} To continue: /budget ${scope} ${words}, then send "continue".`;
+	const flag = unit === "usd" ? `--max-cost ${more}` : `--token-budget ${more}`;
+	if (scope === "run") return `${saved} To continue: omp -c ${flag} -p "continue"`;
+	return `${saved} To continue: omp config set budget.${scope}.${unit} ${more}, then omp -c -p "continue"`;
 }
 
 function waitStep({ reply, place }: Facts): string {

@@ -3,6 +3,7 @@ import { builtInCommands, type Commands } from "../../commands/commands.ts";
 import type { Conversation } from "../../conversation/conversation.ts";
 import type { ConversationEvent } from "../../conversation/event/event.ts";
 import { lastReply } from "../../conversation/history/last-reply.ts";
+import { isBudgetStop } from "../../conversation/recovery/failure-kind.ts";
 import { failureLine } from "../../conversation/recovery/failure-line.ts";
 import type { CliIo, CliOutput } from "../../process/io.ts";
 import { foreignText } from "../../process/terminal-text.ts";
@@ -117,8 +118,11 @@ async function printReply(
 	return exitCode(conversation);
 }
 
+/** 3 when a spending cap was reached. */
 function exitCode(conversation: Conversation): number {
-	const stopReason = lastReply(conversation.messages)?.stopReason;
+	const reply = lastReply(conversation.messages);
+	const stopReason = reply?.stopReason;
+	if (reply && isBudgetStop(reply)) return 3;
 	return stopReason === undefined || stopReason === "error" || stopReason === "aborted" ? 1 : 0;
 }
 

@@ -50,7 +50,7 @@ async function askProvider(
 	signal: AbortSignal,
 ): Promise<NativeHistory | undefined> {
 	const messages = convertToLlm([...before(preparation), ...preparation.history, ...preparation.turnPrefix]);
-	const options = { ...streamOptions(model), providerSessionState: undefined, signal };
+	const options = { ...streamOptions(model), providerSessionState: undefined, purpose: "compaction", signal };
 	const reply = await streamFn(model, { systemPrompt: live.parts.systemPrompt, messages }, options).result();
 	const items = compactedItems(reply);
 	if (items) return { provider: model.provider, model: model.id, items: items.filter(isRecord) };

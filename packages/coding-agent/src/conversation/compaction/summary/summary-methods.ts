@@ -43,7 +43,7 @@ function summarizer(
 ): Ask {
 	const model = () => live.parts.model;
 	return remoteFirst({ endpoint, model, fetch: options.fetch, onFailure: warn }, async (question, signal) =>
-		askAside({ ...question, signal }, await summarizers(model(), models), aside),
+		askAside({ ...question, signal, purpose: "compaction" }, await summarizers(model(), models), aside),
 	);
 }
 

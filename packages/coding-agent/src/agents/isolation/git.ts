@@ -1,0 +1,72 @@
+import { text } from "node:stream/consumers";
+
+export class GitError extends Error {
+	override readonly name = "GitError";
+}
+
+export interface GitOptions {
+	readonly stdin?: string | Uint8Array;
+	/** Besides the environment. */
+	readonly env?: Readonly<Record<string, string>>;
+	/** Exit codes besides 0 that are an answer. */
+	readonly accept?: readonly number[];
+}
+
+/** Runs git in a folder, without hooks and without what a shell may have set for another repository. */
+export class Git {
+	readonly cwd: string;
+	readonly #env: Record<string, string>;
+
+	/** With `gitDir`, the repository is there instead of in the folder. */
+	constructor(cwd: string, env: Readonly<Record<string, string | undefined>>, gitDir?: string) {
+		this.cwd = cwd;
+		const kept = Object.entries(env).filter(([name]) => !name.startsWith("GIT_") || name.startsWith("GIT_CONFIG_"));
+		const apart = gitDir === undefined ? {} : { GIT_DIR: gitDir, GIT_WORK_TREE: cwd };
+		const own = { LC_ALL: "C", GIT_TERMINAL_PROMPT: "0", GIT_OPTIONAL_LOCKS: "0", ...apart };
+		this.#env = {
+			...Object.fromEntries(kept.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))),
+			...own,
+		};
+	}
+
+	async run(args: readonly string[], options: GitOptions = {}): Promise<{ stdout: Buffer; code: number }> {
+		const child = Bun.spawn(["git", ...quiet, ...args], {
+			cwd: this.cwd,
+			env: { ...this.#env, ...options.env },
+			stdin: options.stdin === undefined ? "ignore" : Buffer.from(options.stdin),
+			stdout: "pipe",
+			stderr: "pipe",
+		});
+		const [stdout, stderr, code] = await Promise.all([
+			new Response(child.stdout).arrayBuffer(),
+			text(child.stderr),
+			child.exited,
+		]);
+		if (code !== 0 && !options.accept?.includes(code)) {
+			const reason = stderr.trim().split("\n").slice(-3).join(" ") || `exit code ${code}`;
+			throw new GitError(`git ${args[0]} failed in ${this.cwd}: ${reason}`);
+		}
+		return { stdout: Buffer.from(stdout), code };
+	}
+
+	async text(args: readonly string[], options: GitOptions = {}): Promise<string> {
+		return (await this.run(args, options)).stdout.toString("utf8").trimEnd();
+	}
+
+	/** Output with NUL between the items. */
+	async list(args: readonly string[], options: GitOptions = {}): Promise<string[]> {
+		const { stdout } = await this.run(args, options);
+		return stdout.toString("utf8").split("\0").filter(Boolean);
+	}
+}
+
+const quiet = [
+	["core.hooksPath", "/dev/null"],
+	["core.fsmonitor", "false"],
+	["core.quotePath", "false"],
+	["gc.auto", "0"],
+	["maintenance.auto", "false"],
+	["advice.addEmbeddedRepo", "false"],
+	["commit.gpgSign", "false"],
+	["core.safecrlf", "false"],
+].flatMap(([name, value]) => ["-c", `${name}=${value}`]);

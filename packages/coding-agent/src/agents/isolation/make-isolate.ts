@@ -1,0 +1,49 @@
+import type { Host } from "@oh-my-pi/pi-utils/host";
+import { isolationSettings, worktreeSettings } from "../../settings/sections/task.ts";
+import type { Settings } from "../../settings/settings.ts";
+import type { IsolationMode } from "./backends.ts";
+import { type Isolation, isolate } from "./isolate.ts";
+import { workspaceBase } from "./workspace-base.ts";
+import { clearWorkspaces } from "./workspaces.ts";
+
+/** Makes copies for sub-agents by the user's settings. Leftovers of omps that were killed go first. */
+export function makeIsolate(options: {
+	readonly host: Pick<Host, "home" | "env" | "now">;
+	readonly settings: Settings;
+	/** Writes the message of a commit, for `task.isolation.commits: ai`. */
+	readonly commitMessage?: (patch: string) => Promise<string>;
+}): (spec: { readonly cwd: string; readonly mode: string; readonly id: string }) => Promise<Isolation> {
+	const { host, settings, commitMessage } = options;
+	return async ({ cwd, mode, id }) => {
+		if (!isMode(mode)) throw new Error(`Isolation is off (task.isolation.mode is ${mode})`);
+		const base = workspaceBase(settings.get(worktreeSettings.base), host);
+		await clearWorkspaces(base);
+		const writesMessages = settings.get(isolationSettings.commits) === "ai" && commitMessage;
+		return isolate({
+			cwd,
+			mode,
+			id,
+			base,
+			as: settings.get(isolationSettings.merge),
+			env: host.env,
+			now: host.now,
+			...(writesMessages && { message: writesMessages }),
+		});
+	};
+}
+
+const modes: ReadonlySet<string> = new Set([
+	"auto",
+	"apfs",
+	"btrfs",
+	"zfs",
+	"reflink",
+	"overlayfs",
+	"projfs",
+	"block-clone",
+	"rcopy",
+] satisfies IsolationMode[]);
+
+function isMode(mode: string): mode is IsolationMode {
+	return modes.has(mode);
+}

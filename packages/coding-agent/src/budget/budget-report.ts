@@ -1,0 +1,103 @@
+import { shortDuration, shortNumber } from "@oh-my-pi/pi-utils/short-number";
+import { capUnits } from "../settings/sections/budget.ts";
+import { runKey, turnKey } from "./admission.ts";
+import type { Budget } from "./budget.ts";
+import { amount, usd, usedOf } from "./budget-text.ts";
+import type { Scope } from "./caps.ts";
+import { type AccountState, agentKey, dayKey, projectKey, type SpendSum, sessionKey } from "./ledger.ts";
+import { dayOf } from "./spend-row.ts";
+import type { Spender } from "./spender.ts";
+
+const titles: Readonly<Record<Scope, string>> = {
+	run: "This run",
+	turn: "This turn",
+	session: "This session",
+	day: "Today",
+	project: "This project",
+	agent: "This sub-agent",
+};
+
+/** The caps with what is used of them, and what was spent where there is none. */
+export async function budgetReport(budget: Budget, spender: Spender): Promise<string> {
+	const { ledger } = await budget.governor();
+	const caps = budget.caps ?? {};
+	const keys: Array<readonly [Scope, string]> = [
+		["run", runKey(budget.runId)],
+		["turn", turnKey(spender.turn)],
+		["session", sessionKey(spender.session)],
+		["day", dayKey(dayOf(budget.now()))],
+		["project", projectKey(spender.project)],
+		...spender.agents.map((agent) => ["agent", agentKey(spender.session, agent)] as const),
+	];
+	const lines = keys.flatMap(([scope, key]) => {
+		const found = caps[scope];
+		// Run and turn are counted only under caps.
+		if (!found && (scope === "run" || scope === "turn")) return [];
+		const state = ledger.stateOf(key);
+		const workedMs = state.ms + spender.root.uncountedMs;
+		const capped = capUnits.flatMap((unit) => {
+			const cap = found?.[unit];
+			return cap ? [`${usedOf(unit, state, workedMs)} of ${amount(unit, cap)}`] : [];
+		});
+		return [
+			`${titles[scope].padEnd(14)} ${capped.length > 0 ? capped.join(" · ") : spentText(state)}${heldText(state)}`,
+		];
+	});
+	if (!found(caps)) lines.push("", "No cap is set. /budget session $2 sets one for this run.");
+	else if (caps.agent)
+		lines.push(`Each sub-agent ${capUnits.flatMap((unit) => amountOf(unit, caps.agent?.[unit])).join(" · ")}`);
+	return lines.join("\n");
+}
+
+/** What was spent today and in this session, by source and by model. */
+export async function spendingReport(budget: Budget, spender: Spender): Promise<string> {
+	const { ledger } = await budget.governor();
+	const day = { column: "day", value: dayOf(budget.now()) } as const;
+	const session = { column: "session", value: spender.session } as const;
+	const parts = [
+		["Spent in this session", ledger.sums("source", session)],
+		["Spent today", ledger.sums("source", day)],
+		["Spent today by model", ledger.sums("model", day)],
+	] as const;
+	return parts
+		.filter(([, sums]) => sums.length > 0)
+		.map(([title, sums]) => [title, ...table(sums)].join("\n"))
+		.join("\n\n");
+}
+
+function table(sums: readonly SpendSum[]): string[] {
+	const total: SpendSum = {
+		name: "total",
+		nanos: sumOf(sums, "nanos"),
+		tokens: sumOf(sums, "tokens"),
+		requests: sumOf(sums, "requests"),
+		estimatedNanos: sumOf(sums, "estimatedNanos"),
+	};
+	const rows = sums.length > 1 ? [...sums, total] : sums;
+	const width = Math.max(...rows.map(({ name }) => name.length));
+	return rows.map(({ name, nanos, tokens, requests, estimatedNanos }) => {
+		const estimated = estimatedNanos > 0 ? ` (${usd(estimatedNanos)} of it estimated)` : "";
+		const count = `${requests} request${requests === 1 ? "" : "s"}`;
+		return `  ${name.padEnd(width)}  ${usd(nanos)}  ${shortNumber(tokens)} tokens  ${count}${estimated}`;
+	});
+}
+
+function sumOf(sums: readonly SpendSum[], field: "nanos" | "tokens" | "requests" | "estimatedNanos"): number {
+	return sums.reduce((total, sum) => total + sum[field], 0);
+}
+
+function found(caps: object): boolean {
+	return Object.keys(caps).length > 0;
+}
+
+function amountOf(unit: (typeof capUnits)[number], cap: number | undefined): string[] {
+	return cap ? [amount(unit, cap)] : [];
+}
+
+function spentText({ nanos, tokens, requests, ms }: AccountState): string {
+	return `${usd(nanos)} · ${shortNumber(tokens)} tokens · ${requests} requests · ${shortDuration(ms)}`;
+}
+
+function heldText({ heldRequests, heldNanos }: AccountState): string {
+	return heldRequests > 0 ? ` (${usd(heldNanos)} reserved by ${heldRequests} in progress)` : "";
+}

@@ -1,0 +1,111 @@
+import { errorBits } from "@oh-my-pi/pi-ai/errors/provider-error";
+import { AssistantMessageEventStream } from "@oh-my-pi/pi-ai/event-stream";
+import type { Usage } from "@oh-my-pi/pi-ai/message";
+import type { Model } from "@oh-my-pi/pi-ai/model";
+import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
+import { Reply } from "@oh-my-pi/pi-ai/reply";
+import { logIgnored } from "@oh-my-pi/pi-utils/debug-log";
+import type { Host } from "@oh-my-pi/pi-utils/host";
+import type { SettingsReader } from "@oh-my-pi/pi-utils/settings/setting";
+import { type Amounts, type Caps, capsInForce } from "./caps.ts";
+import type { Governor } from "./governor.ts";
+import { appendToInbox, budgetFolder, type SpendRow } from "./spend-row.ts";
+import { type GovernedRequest, Spender, type SpenderPlace, type SpenderPorts } from "./spender.ts";
+
+export interface BudgetOptions {
+	readonly host: Pick<Host, "home" | "env" | "now" | "newId">;
+	readonly settings: SettingsReader;
+	readonly registry: Pick<ModelRegistry, "modelsOf">;
+}
+
+/** The spending of all conversations of a process. Without caps it only appends a line for each request. */
+export class Budget implements SpenderPorts {
+	/** Caps of this run, by flag or `/budget run`. */
+	run: Amounts = {};
+	/** Identifies this run in the ledger. */
+	readonly runId: string;
+	readonly folder: string;
+	/** Shows problems with the ledger. */
+	onProblem: (message: string) => void = () => {};
+	readonly #options: BudgetOptions;
+	readonly #spenders = new Map<string, Spender>();
+	#governor: Promise<Governor> | undefined;
+
+	constructor(options: BudgetOptions) {
+		this.#options = options;
+		this.folder = budgetFolder(options.host);
+		this.runId = options.host.newId();
+	}
+
+	get caps(): Caps | undefined {
+		return capsInForce(this.#options.settings, this.run);
+	}
+
+	now(): number {
+		return this.#options.host.now();
+	}
+
+	newId(): string {
+		return this.#options.host.newId();
+	}
+
+	/** Registers a conversation; `parent` is the id of the conversation above it. */
+	spender(place: Omit<SpenderPlace, "parent"> & { readonly parent?: string | undefined }): Spender {
+		const parent = place.parent === undefined ? undefined : this.#spenders.get(place.parent);
+		const spender = new Spender(this, { ...place, parent });
+		this.#spenders.set(place.id, spender);
+		return spender;
+	}
+
+	findSpender(id: string): Spender | undefined {
+		return this.#spenders.get(id);
+	}
+
+	forget(id: string): void {
+		this.#spenders.delete(id);
+	}
+
+	/** Adds what was spent without a reservation. A failure costs the row, never the answer. */
+	record(row: SpendRow): void {
+		try {
+			appendToInbox(this.folder, row);
+		} catch (error) {
+			logIgnored("the request is not in the spending ledger", error);
+		}
+	}
+
+	/** A request that is sent only if the most it can cost is left. */
+	governed(request: GovernedRequest): AssistantMessageEventStream {
+		const events = new AssistantMessageEventStream();
+		this.governor()
+			.then((governor) => governor.run(request, events))
+			.catch((error: unknown) => {
+				const { message } = new Reply(request.model, this.now(), () => {});
+				message.stopReason = "error";
+				message.errorMessage = error instanceof Error ? error.message : String(error);
+				message.errorId = errorBits.marker | errorBits.budget;
+				events.push({ type: "start", partial: message });
+				events.push({ type: "error", reason: "error", error: message });
+			});
+		return events;
+	}
+
+	/** Loaded with the first cap, or to show what was spent. */
+	governor(): Promise<Governor> {
+		const { registry } = this.#options;
+		this.#governor ??= import("./governor.ts")
+			.then(({ Governor }) => Governor.open(this, registry))
+			.catch((error: unknown) => {
+				// Tried again with the next request.
+				this.#governor = undefined;
+				throw error;
+			});
+		return this.#governor;
+	}
+
+	/** The cost of a model without a price, as the dearest of its provider. */
+	async substituteNanos(model: Model, usage: Usage): Promise<number> {
+		const { Prices } = await import("./prices.ts");
+		return new Prices(this.#options.registry).nanosOf(model, usage);
+	}
+}

@@ -1,0 +1,228 @@
+import { expect, test } from "bun:test";
+import type { Context } from "@oh-my-pi/pi-ai/message";
+import type { Model } from "@oh-my-pi/pi-ai/model";
+import { scriptedModelRecord } from "@oh-my-pi/pi-testkit/scripted-model";
+import { type Random, seeded } from "@oh-my-pi/pi-testkit/seeded-random";
+import { workspace } from "@oh-my-pi/pi-testkit/workspace";
+import { isBudgetStop } from "../conversation/recovery/failure-kind.ts";
+import { Settings } from "../settings/settings.ts";
+import { Budget } from "./budget.ts";
+import type { Spender } from "./spender.ts";
+import { BillingProvider } from "./testing/billing-provider.ts";
+
+const cents = (nanos: number) => nanos / 1e7;
+
+function pricedModel(random: Random, id = "m"): Model {
+	const input = 1 + random.below(20);
+	const cost = { input, output: input * (1 + random.below(8)), cacheRead: input / 10, cacheWrite: input };
+	return { ...scriptedModelRecord, id, baseUrl: "https://api.example", cost, maxTokens: 500 + random.below(8000) };
+}
+
+function budgetIn(home: string, caps: object): Budget {
+	const settings = new Settings({ global: { budget: caps } });
+	const host = { home, env: {}, now: Date.now, newId: () => Bun.randomUUIDv7() };
+	return new Budget({ host, settings, registry: { modelsOf: async () => [] } });
+}
+
+function mainOf(budget: Budget, session = "s1"): Spender {
+	const spender = budget.spender({ id: "Main", session: () => session, project: () => "/project" });
+	spender.hook.onBusy?.();
+	return spender;
+}
+
+const asked = (text: string): Context => ({
+	systemPrompt: ["You are a test."],
+	messages: [{ role: "user", content: text, timestamp: 0 }],
+	tools: [],
+});
+
+/** Fifty children that ask until a cap stops them, with retries, failures and cancellations. */
+async function race(random: Random, budget: Budget, provider: BillingProvider): Promise<void> {
+	const main = mainOf(budget);
+	const child = async (index: number) => {
+		const spender = budget.spender({ id: `Child${index}`, parent: "Main", session: () => "", project: () => "" });
+		spender.hook.onBusy?.();
+		const stream = spender.stream(provider.stream);
+		const model = pricedModel(random, `m${index % 5}`);
+		for (let turn = 0; turn < 40; turn++) {
+			const cancel = new AbortController();
+			const events = stream(model, asked("word ".repeat(1 + random.below(400))), { signal: cancel.signal });
+			if (random.oneIn(8)) setTimeout(() => cancel.abort(), random.below(3));
+			if (isBudgetStop(await events.result())) return;
+		}
+	};
+	await Promise.all(Array.from({ length: 50 }, (_, index) => child(index)));
+	main.hook.onIdle?.();
+}
+
+for (const seed of Array.from({ length: 16 }, (_, index) => index + 1)) {
+	test(`50 racing children never exceed a cost cap by a cent, and the ledger adds up (seed ${seed})`, async () => {
+		await using home = await workspace();
+		const random = seeded(seed);
+		const capUsd = (1 + random.below(600)) / 100;
+		const capNanos = capUsd * 1e9;
+		let worst = 0;
+		const provider = new BillingProvider(random, (billed) => {
+			worst = Math.max(worst, billed);
+		});
+		const budget = budgetIn(home.path, { session: { usd: capUsd } });
+		await race(random, budget, provider);
+		const { ledger } = await budget.governor();
+		const state = ledger.stateOf("session:s1");
+		expect(cents(worst)).toBeLessThanOrEqual(cents(capNanos));
+		expect(state.nanos).toBeLessThanOrEqual(capNanos);
+		// Estimates of what was cut off are never below the bill.
+		expect(state.nanos).toBeGreaterThanOrEqual(provider.billedNanos);
+		const rows = ledger.rows();
+		const exact = rows.filter(({ outcome }) => outcome === "exact");
+		expect(exact.reduce((sum, { nanos }) => sum + Number(nanos), 0)).toBe(provider.reportedNanos);
+		expect(rows.reduce((sum, { requests }) => sum + Number(requests), 0)).toBe(provider.requests);
+		expect({ nanos: state.heldNanos, tokens: state.heldTokens, requests: state.heldRequests }).toEqual({
+			nanos: 0,
+			tokens: 0,
+			requests: 0,
+		});
+		// It was worth capping: the children wanted more.
+		expect(state.nanos).toBeGreaterThan(capNanos / 2);
+	}, 60_000);
+}
+
+test("caps on tokens, requests and of one sub-agent hold under a race", async () => {
+	await using home = await workspace();
+	const random = seeded(42);
+	const provider = new BillingProvider(random);
+	const caps = { turn: { tokens: 400_000 }, session: { requests: 120 }, agent: { usd: 0.2 } };
+	const budget = budgetIn(home.path, caps);
+	await race(random, budget, provider);
+	const { ledger } = await budget.governor();
+	const session = ledger.stateOf("session:s1");
+	expect(session.requests).toBeLessThanOrEqual(120);
+	expect(session.tokens).toBeLessThanOrEqual(400_000);
+	expect(provider.requests).toBe(session.requests);
+	const agents = Array.from({ length: 50 }, (_, index) => ledger.stateOf(`agent:s1/Child${index}`));
+	expect(Math.max(...agents.map(({ nanos }) => nanos))).toBeLessThanOrEqual(0.2e9);
+	expect(agents.reduce((sum, { nanos }) => sum + nanos, 0)).toBe(session.nanos);
+});
+
+test("a request is given less room before it is refused, and a reply that fills it ends the run", async () => {
+	await using home = await workspace();
+	const budget = budgetIn(home.path, { session: { usd: 0.1 } });
+	const spender = mainOf(budget);
+	const asks: number[] = [];
+	const provider = new BillingProvider({ ...seeded(1), oneIn: (count) => count === 3, below: () => 0 });
+	const stream = spender.stream((model, context, options) => {
+		asks.push(model.maxTokens, options?.maxTokens ?? 0);
+		return provider.stream(model, context, options);
+	});
+	const model: Model = {
+		...scriptedModelRecord,
+		baseUrl: "https://api.example",
+		cost: { input: 1, output: 10, cacheRead: 0, cacheWrite: 0 },
+		maxTokens: 64_000,
+	};
+	const reply = await stream(model, asked("hi")).result();
+	// $0.10 less the prompt at $1/M, at $10/M for the answer.
+	const [room = 0] = asks;
+	expect(room).toBeGreaterThan(9_900);
+	expect(room).toBeLessThan(10_000);
+	expect(asks).toEqual([room, room]);
+	expect(isBudgetStop(reply)).toBe(true);
+	expect(reply.content).not.toEqual([]);
+	expect(reply.errorMessage).toMatch(/^Budget reached: \$0\.09\d+ of \$0\.10 used for this session \(1 request, /);
+	const refused = await stream(model, asked("more")).result();
+	expect(refused.errorMessage).toContain("and the next request may cost $0.0");
+	expect(asks).toHaveLength(2);
+});
+
+test("a model that takes no limit is refused unless its longest answer fits", async () => {
+	await using home = await workspace();
+	const budget = budgetIn(home.path, { session: { usd: 0.1 } });
+	const stream = mainOf(budget).stream(new BillingProvider(seeded(1)).stream);
+	const model: Model = {
+		...scriptedModelRecord,
+		baseUrl: "https://api.example",
+		cost: { input: 1, output: 10, cacheRead: 0, cacheWrite: 0 },
+		maxTokens: 64_000,
+		omitMaxOutputTokens: true,
+	};
+	expect(isBudgetStop(await stream(model, asked("hi")).result())).toBe(true);
+	const small = await stream({ ...model, maxTokens: 2000 }, asked("hi")).result();
+	expect(isBudgetStop(small)).toBe(false);
+});
+
+test("a remote model without a price costs as much as the dearest of its provider, a local one nothing", async () => {
+	await using home = await workspace();
+	const dear = { input: 10, output: 50, cacheRead: 1, cacheWrite: 12 };
+	const settings = new Settings({ global: { budget: { session: { usd: 5 } } } });
+	const host = { home: home.path, env: {}, now: Date.now, newId: () => Bun.randomUUIDv7() };
+	const modelsOf = async () => [{ ...scriptedModelRecord, cost: dear }, scriptedModelRecord];
+	const budget = new Budget({ host, settings, registry: { modelsOf } });
+	const spender = mainOf(budget);
+	const provider = new BillingProvider({ ...seeded(1), oneIn: () => false, below: () => 0 });
+	const stream = spender.stream(provider.stream);
+	await stream({ ...scriptedModelRecord, baseUrl: "https://api.example" }, asked("hi")).result();
+	await stream({ ...scriptedModelRecord, baseUrl: "http://127.0.0.1:11434" }, asked("hi")).result();
+	const { ledger } = await budget.governor();
+	const [remote, local] = ledger.rows();
+	expect(remote?.nanos).toBe(Number(remote?.input) * 10_000 + Number(remote?.output) * 50_000);
+	expect(local?.nanos).toBe(0);
+});
+
+test("a request that outlasts the time of its turn is stopped at the cap", async () => {
+	await using home = await workspace();
+	const budget = budgetIn(home.path, { turn: { minutes: 0.002 } });
+	const spender = mainOf(budget);
+	const { AssistantMessageEventStream } = await import("@oh-my-pi/pi-ai/event-stream");
+	const { failReply } = await import("@oh-my-pi/pi-ai/finish-reply");
+	const { Reply } = await import("@oh-my-pi/pi-ai/reply");
+	const stream = spender.stream((model, _context, options = {}) => {
+		const events = new AssistantMessageEventStream();
+		const reply = new Reply(model, 0, (event) => events.push(event));
+		reply.appendText("text", "So far");
+		const timing = { startedAt: 0, firstContentAt: 0, endedAt: 0 };
+		options.signal?.addEventListener("abort", () =>
+			events.push(failReply(reply, options.signal?.reason, model, timing, { aborted: true })),
+		);
+		return events;
+	});
+	const reply = await stream(scriptedModelRecord, asked("hi")).result();
+	expect(isBudgetStop(reply)).toBe(true);
+	expect(reply.errorMessage).toContain("of 0 min used for this turn");
+	expect(reply.content).toMatchObject([{ type: "text", text: "So far" }]);
+	expect(isBudgetStop(await stream(scriptedModelRecord, asked("more")).result())).toBe(true);
+});
+
+test("without caps a request is one appended line, and nothing of the ledger is opened", async () => {
+	await using home = await workspace();
+	const budget = budgetIn(home.path, {});
+	const spender = mainOf(budget);
+	const stream = spender.stream(new BillingProvider({ ...seeded(1), oneIn: () => false, below: () => 0 }).stream);
+	await stream(scriptedModelRecord, asked("hi"), { purpose: "title" }).result();
+	await Bun.sleep(0);
+	const files = [...new Bun.Glob("**/*").scanSync({ cwd: home.path, dot: true })];
+	expect(files).toEqual([expect.stringMatching(/^\.omp\/budget\/inbox-\d{4}-\d{2}\.jsonl$/)]);
+	const { ledger } = await budget.governor();
+	expect(ledger.sums("source", { column: "session", value: "s1" })).toMatchObject([{ name: "title", requests: 1 }]);
+	expect(ledger.stateOf("session:s1").requests).toBe(1);
+	// Taken in once.
+	expect(ledger.stateOf("session:s1").requests).toBe(1);
+});
+
+test("the same question after a failure is a retry", async () => {
+	await using home = await workspace();
+	const budget = budgetIn(home.path, {});
+	const outcomes = [true, false, false];
+	const flaky = new BillingProvider({
+		...seeded(1),
+		below: () => 0,
+		oneIn: (n) => n === 20 && outcomes.shift() === true,
+	});
+	const stream = mainOf(budget).stream(flaky.stream);
+	for (const text of ["hi", "hi", "there"]) await stream(scriptedModelRecord, asked(text)).result();
+	const { ledger } = await budget.governor();
+	expect(ledger.rows().map(({ source, outcome }) => [source, outcome])).toEqual([
+		["agent", "failed"],
+		["retry", "exact"],
+		["agent", "exact"],
+	]);
+});
