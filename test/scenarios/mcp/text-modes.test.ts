@@ -2,10 +2,11 @@ import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type CreateElicitationRequest, methods, type NewSessionRequest } from "@agentclientprotocol/sdk/unstable";
-import { acpClient } from "@oh-my-pi/pi-testkit/acp-client";
+import { type AcpClient, acpClient } from "@oh-my-pi/pi-testkit/acp-client";
 import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/omp-project";
 import { text, toolCall } from "@oh-my-pi/pi-testkit/replies";
 import { type RpcHost, rpcHost } from "@oh-my-pi/pi-testkit/rpc-host";
+import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { richDefinition } from "./rich-server.ts";
 
@@ -30,6 +31,13 @@ async function output(host: RpcHost, line: string): Promise<string> {
 	await host.ask({ id: `c${from}`, type: "prompt", message: line });
 	return String((await host.frame({ type: "command_output" }, { from })).text);
 }
+
+/** A prompt waits only a moment for servers. */
+const connected = (acp: AcpClient, sessionId: string) =>
+	until(async () => {
+		await acp.prompt(sessionId, "/mcp list");
+		return JSON.stringify(acp.kinds("agent_message_chunk").at(-1)).includes("●");
+	});
 
 verifies(
 	"mcp:command:text-modes",
@@ -103,7 +111,9 @@ for (const hasForms of [true, false]) {
 					return { action: "accept", content: { value: asked.length === 1 ? "Ada" : "cat" } };
 				}),
 		});
-		await acp.prompt(await acp.newSession(), "go");
+		const sessionId = await acp.newSession();
+		await connected(acp, sessionId);
+		await acp.prompt(sessionId, "go");
 		const told = JSON.stringify(omp.model.requests[1]?.messages);
 		expect(asked).toHaveLength(hasForms ? 2 : 0);
 		expect(told).toContain(hasForms ? '\\"pet\\":\\"cat\\"' : '{\\"action\\":\\"decline\\"}');
@@ -125,6 +135,7 @@ test("over ACP a page is opened in the way of the client", async () => {
 			}),
 	});
 	const sessionId = await acp.newSession();
+	await connected(acp, sessionId);
 	for (const action of ["accept", "decline"]) {
 		await acp.prompt(sessionId, "go");
 		expect(JSON.stringify(omp.model.requests.at(-1)?.messages)).toContain(`{\\"action\\":\\"${action}\\"}`);
@@ -145,6 +156,7 @@ test("servers of an ACP client are listed, stay on reload, and their values are 
 	const { sessionId } = await acp.agent.request(methods.agent.session.new, given);
 	await acp.prompt(sessionId, "/mcp reload");
 	await acp.prompt(sessionId, "/mcp disable given");
+	await connected(acp, sessionId);
 	await acp.prompt(sessionId, "go");
 	await acp.prompt(sessionId, "/mcp list");
 	const said = acp.kinds("agent_message_chunk").map(({ content }) => (content.type === "text" ? content.text : ""));
