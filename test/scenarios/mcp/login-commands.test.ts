@@ -177,6 +177,30 @@ test("/mcp reauth: a closed dialog leaves the login open, and a failed one keeps
 	expect(session.registry.store.current?.list()).not.toEqual(kept ? [kept] : []);
 });
 
+test("/mcp add offers the login that a server needs, and writes nothing when nobody wants it", async () => {
+	await using web = await startProtectedServer();
+	await using omp = await scriptedWorkbench([]);
+	const { session, workbench } = omp;
+	const file = () => Bun.file(`${workbench.agentDir}/mcp.json`);
+	const add = `add tickets --scope user --url ${web.url}`;
+	const refusing = screenOf(web, () => false);
+	expect(await runAtScreen(mcpCommand, add, session, refusing.ports)).toEqual({ kind: "done" });
+	expect(refusing.asked).toEqual(["Log in?"]);
+	expect(await file().exists()).toBe(false);
+	const screen = screenOf(web, (title) => (title === "Log in?" ? true : undefined));
+	expect(await runAtScreen(mcpCommand, add, session, screen.ports)).toMatchObject({
+		text: 'Logged in to "tickets", and connected.',
+	});
+	expect(screen.opened).toHaveLength(1);
+	const { mcpServers } = await file().json();
+	expect(mcpServers).toEqual({ tickets: { type: "http", url: web.url } });
+	// What is stored counts for the test of a definition, too.
+	const again = screenOf(web);
+	const second = await runAtScreen(mcpCommand, add.replace("tickets", "more"), session, again.ports);
+	expect(second).toMatchObject({ text: expect.stringContaining('Connected to "more"') });
+	expect(again.asked).toEqual([]);
+});
+
 verifies("mcp:tool:auth-challenge", async () => {
 	await using web = await startProtectedServer();
 	await using omp = await sessionWith(web, [

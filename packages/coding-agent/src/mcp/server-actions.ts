@@ -18,6 +18,7 @@ import {
 } from "./config-file.ts";
 import type { FoundServer, LoadedServers } from "./load-servers.ts";
 import { loginHint } from "./oauth/call-with-login.ts";
+import type { ServerLogin } from "./oauth/server-login.ts";
 import { type AddedServer, parseAdd } from "./parse-new-server.ts";
 import { type ConfigPlace, serverConfig } from "./server-config.ts";
 
@@ -40,7 +41,7 @@ export async function writeServer(added: AddedServer, place: ActionPlace): Promi
 /** Connects for a moment to a server that no file has yet. Throws when its name is taken, and when it fails. */
 export async function testAdded(
 	added: AddedServer,
-	place: ActionPlace & ConfigPlace,
+	place: ActionPlace & ConfigPlace & { readonly loginAt?: (server: FoundServer) => ServerLogin },
 	newId: () => string,
 ): Promise<string> {
 	const { name, definition, scope: level } = added;
@@ -50,7 +51,8 @@ export async function testAdded(
 	const expanded = expandVariables(definition, place.variables);
 	const fields = serverOf(isFields(expanded) ? expanded : {}, { coerces: false, warn: () => {} });
 	const _source = { provider: "native", providerName: "OMP", path, level };
-	return testServer({ ...fields, name, path, level, definition, _source }, place, newId);
+	const server = { ...fields, name, path, level, definition, _source };
+	return testServer(server, { ...place, login: place.loginAt?.(server) }, newId);
 }
 
 export async function removeByWords(words: readonly string[], place: ActionPlace, scope: ConfigScope): Promise<string> {

@@ -3,37 +3,49 @@ import type { Ask } from "../../dialogs/dialog.ts";
 import { selectDialog } from "../../dialogs/select-dialog.ts";
 import { textDialog } from "../../dialogs/text-dialog.ts";
 import { parseCommandArguments } from "../../file-commands/command-arguments.ts";
+import { loginHint } from "../../mcp/oauth/call-with-login.ts";
 import { type AddedServer, parseAdd } from "../../mcp/parse-new-server.ts";
-import { type ActionPlace, testAdded, writeServer } from "../../mcp/server-actions.ts";
-import type { ConfigPlace } from "../../mcp/server-config.ts";
+import { testAdded, writeServer } from "../../mcp/server-actions.ts";
 import type { DialogPort, WorkPort } from "../screen-ports.ts";
 
 type Ports = DialogPort & WorkPort;
 
+export interface ServerAdded {
+	readonly text: string;
+	/** It works after a login, which the user wants next. */
+	readonly logsIn?: string;
+}
+
 /** Adds a server after a test of its connection; `undefined` when the user changed their mind. */
 export async function addServer(
 	words: readonly string[],
-	place: ActionPlace & ConfigPlace,
+	place: Parameters<typeof testAdded>[1],
 	newId: () => string,
 	ports?: Ports,
-): Promise<string | undefined> {
+): Promise<ServerAdded | undefined> {
 	const isTested = !words.includes("--no-test");
 	const given = words.filter((word, index) => word !== "--no-test" || words.slice(0, index).includes("--"));
 	const added = given.length > 0 ? parseAdd(given, "project") : await askForServer(ports?.ask);
 	if (!added) return undefined;
-	if (!isTested) return writeServer(added, place);
+	if (!isTested) return { text: await writeServer(added, place) };
 	const test = () => testAdded(added, place, newId);
 	try {
 		const told = await (ports ? ports.during(`Connecting to ${added.name}`, test) : test());
-		return `${await writeServer(added, place)}\n${told}`;
+		return { text: `${await writeServer(added, place)}\n${told}` };
 	} catch (error) {
 		const message = error instanceof Error ? error.message : String(error);
 		if (!message.startsWith("Failed to connect")) throw error;
 		if (!ports) throw new Error(`${message}\nNothing was written. With --no-test it is added all the same.`);
+		if (message.includes(loginHint(added.name))) {
+			const question = `The server "${added.name}" needs a login.`;
+			const yes = "Add it, and log in with the browser";
+			if (!(await ports.ask(confirmDialog({ title: "Log in?", question, yes })))) return undefined;
+			return { text: await writeServer(added, place), logsIn: added.name };
+		}
 		const isWanted = await ports.ask(
 			confirmDialog({ title: "Add it anyway?", question: message, yes: "Add it", isDestructive: true }),
 		);
-		return isWanted ? writeServer(added, place) : undefined;
+		return isWanted ? { text: await writeServer(added, place) } : undefined;
 	}
 }
 

@@ -1,3 +1,4 @@
+import type { FoundServer } from "../../mcp/load-servers.ts";
 import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
 import type { Argument, Command } from "../command.ts";
 import { type CommandOutcome, notice } from "../outcome.ts";
@@ -64,8 +65,12 @@ async function runAction(
 	ports?: LoginPorts & WorkPort,
 ): Promise<CommandOutcome> {
 	const { workbench, folder, agentDir, trust, host, registry } = session;
-	const { mcpSession } = await import("../../mcp/mcp-session.ts");
+	const [{ mcpSession }, { ServerLogin }] = await Promise.all([
+		import("../../mcp/mcp-session.ts"),
+		import("../../mcp/oauth/server-login.ts"),
+	]);
 	const servers = mcpSession(session);
+	const loginAt = (server: FoundServer) => new ServerLogin(server, { store: registry.store, agentDir, host });
 	const place = { cwd: folder.path, agentDir, gate: trust };
 	const config = { cwd: folder.path, variables: host.env, env: workbench.childEnv };
 	const changed = async (text: string) => {
@@ -86,8 +91,11 @@ async function runAction(
 		}
 		case "add": {
 			const { addServer } = await import("./mcp-add.ts");
-			const text = await addServer(words, { ...place, ...config }, host.newId, ports);
-			return text === undefined ? { kind: "done" } : changed(text);
+			const added = await addServer(words, { ...place, ...config, loginAt }, host.newId, ports);
+			if (!added) return { kind: "done" };
+			const outcome = await changed(added.text);
+			if (added.logsIn === undefined) return outcome;
+			return (await import("./mcp-login.ts")).logInAt(added.logsIn, session, ports);
 		}
 		case "remove":
 		case "rm": {
@@ -110,9 +118,7 @@ async function runAction(
 			}
 			const server = loaded.servers.find((one) => one.name === name);
 			if (!server) throw new Error(`Server "${name}" not found`);
-			const { ServerLogin } = await import("../../mcp/oauth/server-login.ts");
-			const login = new ServerLogin(server, { store: registry.store, agentDir, host });
-			return notice(await testServer(server, { ...config, login }, host.newId));
+			return notice(await testServer(server, { ...config, login: loginAt(server) }, host.newId));
 		}
 		case "reconnect": {
 			const name = oneName();
