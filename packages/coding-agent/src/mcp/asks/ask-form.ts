@@ -159,8 +159,12 @@ async function askTyped(
 	for (let attempt = 0; attempt < maxAttempts; attempt++) {
 		const question = problem === "" ? title : `${title}\n${problem}`;
 		const placeholder = usual ?? (field.kind === "number" ? "a number" : undefined);
-		const typed = await dialogs.input(question, placeholder, { ...options, ...(text !== undefined && { text }) });
-		if (typed === undefined) return "cancelled";
+		const typed = await dialogs.input(question, placeholder, {
+			...options,
+			mayBeEmpty: !field.isRequired,
+			...(text !== undefined && { text }),
+		});
+		if (typed === undefined || options.signal.aborted) return "cancelled";
 		// Hosts show what is usual without typing it.
 		const given = typed === "" && !dialogs.isTerminal ? (usual ?? "") : typed;
 		if (given === "" && !field.isRequired) return undefined;
