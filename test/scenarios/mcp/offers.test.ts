@@ -179,7 +179,7 @@ test("at a terminal, a prompt asks for the arguments it needs", async () => {
 	expect(asked).toEqual(["/rich:greet\nwho", "/rich:greet\nwho"]);
 });
 
-test("what servers say about themselves is part of the system prompt, marked as theirs", async () => {
+verifies("discovery:prompt:mcp-instructions", async () => {
 	await using omp = await scriptedWorkbench([says("1"), says("2")]);
 	const { manager } = await withRichServer(omp, [richServer("b"), richServer("a")]);
 	await omp.prompt("one");
