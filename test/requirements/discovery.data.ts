@@ -47,7 +47,7 @@ export const discovery = [
 	["discovery:prompt:skills-need-read", "Skills are listed only when read is active and they are not hidden"],
 	["discovery:prompt:project-block", "The project block holds workstation, context files, directory context and append text in order"],
 	// Needs connected MCP servers, which come later.
-	["discovery:prompt:mcp-instructions", "Server instructions appear per server, marked as unverified", "planned"],
+	["discovery:prompt:mcp-instructions", "Server instructions appear per server, marked as unverified"],
 	// All but the secret guidance is tested; that needs the obfuscation of secrets.
 	["discovery:prompt:custom-template", "The custom template keeps context, skills, rules and secret guidance only", "planned"],
 	["discovery:prompt:personality", "personality changes or removes its section"],

@@ -15,7 +15,7 @@ export const toolsAgent = [
 	["tools-agent:discovery:modes", "off sends everything, all hides discoverable built-ins, and auto acts as all above 20 tools or about 4000 schema tokens"],
 	["tools-agent:discovery:essential-override", "Essential and overridden tools always stay"],
 	["tools-agent:discovery:search", "search_tool_bm25 ranks by BM25 over name, label, summary and schema keys and answers query, activated_tools, match_count and total_tools"],
-	["tools-agent:discovery:search-server", "search_tool_bm25 also ranks by the server of an MCP tool", "planned"],
+	["tools-agent:discovery:search-server", "search_tool_bm25 also ranks by the server of an MCP tool"],
 	["tools-agent:discovery:tokenising", "camelCase, digits, accents and separators in tool names and queries are split and folded alike"],
 	["tools-agent:discovery:activates", "Matches are usable at the next model call, persisted and restored on resume and branch"],
 	["tools-agent:discovery:budget", "Activated schemas over the token budget drop the oldest discoveries"],

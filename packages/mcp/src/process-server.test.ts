@@ -199,11 +199,11 @@ test("an error of the server carries its code", async () => {
 
 test("a request does not time out while the server waits for the user", async () => {
 	const elicit = async () => {
-		await Bun.sleep(400);
+		await Bun.sleep(1500);
 		return { action: "accept", content: { name: "Ada" } };
 	};
 	await using server = await odd("", { timeoutMs: 10_000 }, { elicit });
-	const { content } = await server.callTool("ask-user", {}, { timeoutMs: 200 });
+	const { content } = await server.callTool("ask-user", {}, { timeoutMs: 1000 });
 	expect(String(content[0]?.text)).toContain("Ada");
 	await expect(server.callTool("never", {}, { timeoutMs: 200 })).rejects.toThrow("Request timeout after 200ms");
 });

@@ -98,9 +98,8 @@ for (const completes of [false, true]) {
 				// The second question ends by itself.
 				select: async (title, choices, options) => {
 					if (!completes || !title.startsWith("Continue")) return ports.select(title, choices, options);
-					const { promise, resolve } = Promise.withResolvers<undefined>();
-					options?.signal?.addEventListener("abort", () => resolve(undefined));
-					return promise;
+					await until(() => options?.signal?.aborted);
+					return undefined;
 				},
 			}),
 		});

@@ -27,9 +27,9 @@ verifies("mcp:manager:list-changed", async () => {
 	const { call, manager } = await withRichServer(omp);
 	const lists = () => manager.status()[0]?.lists;
 	const commands = async () => (await omp.session.fileCommands.list()).map(({ name }) => name);
-	expect(await commands()).not.toContain("rich:added2");
+	expect(await commands()).not.toContain("rich:added3");
 	await call("add-prompt");
-	await until(async () => (await commands()).includes("rich:added2"));
+	await until(async () => (await commands()).includes("rich:added3"));
 	await call("add-resource", { uri: "new://thing" });
 	await until(() => lists()?.resources.length === 2);
 	await omp.prompt("read it");
@@ -139,6 +139,19 @@ verifies("mcp:prompt:slash-command", async () => {
 	await until(async () => !(await session.fileCommands.list()).some(({ source }) => source === "mcp"));
 });
 
+test("files that a server's prompt names are not attached, only those that the user names", async () => {
+	await using omp = await scriptedWorkbench([says("1")]);
+	await withRichServer(omp);
+	for (const name of ["a.txt", "b c.txt", "mine.txt"]) writeFileSync(join(omp.session.folder.path, name), `in ${name}`);
+	const prompt = (await filePrompt('/rich:leak note="see @mine.txt now"', omp.session)) ?? "";
+	expect(prompt).toContain("see @mine.txt now");
+	expect(prompt).toContain("mail a@b.c");
+	await omp.prompt(prompt);
+	const sent = JSON.stringify(omp.requests[0]?.context.messages);
+	expect(sent).toContain("in mine.txt");
+	for (const name of ["a.txt", "b c.txt"]) expect(sent).not.toContain(`in ${name}`);
+});
+
 test("arguments of a prompt are completed by name, and their values by the server", async () => {
 	await using omp = await scriptedWorkbench([]);
 	await withRichServer(omp);
@@ -166,7 +179,7 @@ test("at a terminal, a prompt asks for the arguments it needs", async () => {
 	expect(asked).toEqual(["/rich:greet\nwho", "/rich:greet\nwho"]);
 });
 
-test("what servers say about themselves is part of the system prompt, marked as theirs", async () => {
+verifies("discovery:prompt:mcp-instructions", async () => {
 	await using omp = await scriptedWorkbench([says("1"), says("2")]);
 	const { manager } = await withRichServer(omp, [richServer("b"), richServer("a")]);
 	await omp.prompt("one");

@@ -13,6 +13,7 @@ import { findServers, mcpSession } from "../../../packages/coding-agent/src/mcp/
 import { createAgentSession } from "../../../packages/coding-agent/src/sdk/sdk.ts";
 import { findMcpServers } from "../../../packages/coding-agent/src/startup/open-mcp.ts";
 import type { Workbench } from "../../../packages/coding-agent/src/workbench/workbench.ts";
+import { findTools } from "../../../packages/tools/src/tool-search/tool-index.ts";
 import { scriptedWorkbench } from "../../extending/scripted-workbench.ts";
 import { type Omp, richDefinition, richServer, withRichServer } from "./rich-server.ts";
 
@@ -133,6 +134,30 @@ verifies("mcp:discovery:mcp-only", async () => {
 	await withRichServer(omp, [richServer("a"), richServer("b")]);
 	await omp.prompt("one");
 	expect(foreign(omp.offered()[0]).map((name) => name.slice(0, 6))).toEqual(Array(8).fill("mcp__a"));
+});
+
+verifies("tools-agent:discovery:search-server", async () => {
+	// Both servers have the same tools; only the name of the server tells them apart.
+	const tool = (serverName: string, name: string) => ({
+		...{ name, label: name, description: "Works.", schemaKeys: ["path"], mcpToolName: "work" },
+		serverName,
+	});
+	const ranked = findTools("work of the warehouse", [tool("office", "one"), tool("warehouse", "two")]);
+	expect(ranked.map(({ name }) => name)).toEqual(["two", "one"]);
+	expect(ranked[0]?.score).toBeGreaterThan(ranked[1]?.score ?? 0);
+	// The same with servers that are connected.
+	const search = calls({ name: "search_tool_bm25", arguments: { query: "warehouse work", limit: 1 } });
+	await using omp = await scriptedWorkbench([search, says("found")], { config: "tools:\n  discoveryMode: mcp-only\n" });
+	await withRichServer(omp, [richServer("office"), richServer("warehouse")]);
+	await omp.prompt("find it");
+	const result = omp.session.conversation.messages.findLast(({ role }) => role === "toolResult");
+	expect(result).toMatchObject({
+		details: {
+			activated_tools: ["mcp__warehouse_work"],
+			tools: [{ label: "warehouse/work", serverName: "warehouse" }],
+		},
+	});
+	expect(foreign(omp.offered()[1])).toEqual(["mcp__warehouse_work"]);
 });
 
 verifies("mcp:failure:discovery-throws", async () => {

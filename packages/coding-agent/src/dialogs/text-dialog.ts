@@ -14,20 +14,22 @@ export interface TextDialogOptions {
 	readonly masked?: boolean;
 	/** What is in the field at first. */
 	readonly text?: string;
+	/** What an empty line stands for where there are only lines; it dismisses unless this is given. */
+	readonly emptyLine?: string;
 	/** Why a text cannot be taken; the field stays open then. */
 	readonly problemWith?: (text: string) => string | undefined;
 }
 
 /** Asks for a line of text. */
 export function textDialog(options: TextDialogOptions): Dialog<string> {
-	const { title, question, text, problemWith, masked: secret = false } = options;
+	const { title, question, text, emptyLine, problemWith, masked: secret = false } = options;
 	return {
 		title,
 		open: (context) => new TextField(options, context),
 		async plain(lines) {
 			for (;;) {
 				const now = text === undefined ? "" : ` [${text}]`;
-				const entered = await lines.enter(`${question ?? title}${now}`, { secret });
+				const entered = (await lines.enter(`${question ?? title}${now}`, { secret })) ?? emptyLine;
 				const problem = entered === undefined ? undefined : problemWith?.(entered);
 				if (problem === undefined) return entered;
 				lines.say(problem);

@@ -1,6 +1,5 @@
 import type { ServerTool } from "@oh-my-pi/pi-mcp/server-messages";
 import { diffLines } from "@oh-my-pi/pi-tools/shared/mutate/line-diff";
-import { isFields } from "@oh-my-pi/pi-utils/parse-config";
 import { shownText } from "./asks/shown-text.ts";
 import type { FoundServer } from "./load-servers.ts";
 import { type CacheTable, definitionHash } from "./tool-cache.ts";
@@ -16,7 +15,9 @@ const maxShown = 30;
  */
 export class ApprovedTools {
 	readonly #table: CacheTable;
-	readonly #known = new Map<string, Promise<Record<string, string>>>();
+	readonly #known = new Map<string, Promise<Map<string, string>>>();
+	/** Differences that were told already. */
+	readonly #told = new Set<string>();
 
 	constructor(table: CacheTable) {
 		this.#table = table;
@@ -24,8 +25,7 @@ export class ApprovedTools {
 
 	/** The difference to what was approved; nothing for a tool that is the same, or that nobody has approved. */
 	async changes(server: FoundServer, tool: ServerTool): Promise<readonly string[] | undefined> {
-		const known = await this.#load(server);
-		const before = Object.hasOwn(known, tool.name) ? known[tool.name] : undefined;
+		const before = (await this.#load(server)).get(tool.name);
 		const now = textOf(tool);
 		return before === undefined || before === now ? undefined : difference(before, now);
 	}
@@ -34,12 +34,22 @@ export class ApprovedTools {
 	async approve(server: FoundServer, tool: ServerTool): Promise<void> {
 		const known = await this.#load(server);
 		const now = textOf(tool);
-		if (Object.hasOwn(known, tool.name) && known[tool.name] === now) return;
-		known[tool.name] = now;
-		await this.#table.write(keyOf(server), known, keptMs);
+		if (known.get(tool.name) === now) return;
+		known.set(tool.name, now);
+		await this.#table.write(keyOf(server), [...known], keptMs);
 	}
 
-	#load(server: FoundServer): Promise<Record<string, string>> {
+	/** Tells each difference once: what the user has approved must not become something else unseen. */
+	async tellChanges(server: FoundServer, tools: readonly ServerTool[], warn: (message: string) => void): Promise<void> {
+		for (const tool of tools) {
+			const text = (await this.changes(server, tool))?.join("\n");
+			if (text === undefined || this.#told.has(text)) continue;
+			this.#told.add(text);
+			warn(`MCP server "${server.name}" has changed its tool "${tool.name}" since you approved it:\n${text}`);
+		}
+	}
+
+	#load(server: FoundServer): Promise<Map<string, string>> {
 		const key = keyOf(server);
 		const known = this.#known.get(key) ?? this.#table.read(key).then(textsOf);
 		this.#known.set(key, known);
@@ -47,9 +57,15 @@ export class ApprovedTools {
 	}
 }
 
-function textsOf(value: unknown): Record<string, string> {
-	const texts = isFields(value) ? Object.entries(value) : [];
-	return Object.fromEntries(texts.flatMap(([name, text]) => (typeof text === "string" ? [[name, text]] : [])));
+/** Pairs of name and text. */
+function textsOf(value: unknown): Map<string, string> {
+	const pairs: readonly unknown[] = Array.isArray(value) ? value : [];
+	return new Map(
+		pairs.flatMap((pair) => {
+			const [name, text]: readonly unknown[] = Array.isArray(pair) ? pair : [];
+			return typeof name === "string" && typeof text === "string" ? [[name, text]] : [];
+		}),
+	);
 }
 
 /** The same name may be another server in another project. */
@@ -68,9 +84,13 @@ function difference(before: string, now: string): string[] {
 	const old = before.split("\n");
 	const current = now.split("\n");
 	const lines = diffLines(old, current).flatMap(({ oldStart, oldEnd, newStart, newEnd }) => [
-		...old.slice(oldStart, oldEnd).map((line) => `- ${shownText(line, 300)}`),
-		...current.slice(newStart, newEnd).map((line) => `+ ${shownText(line, 300)}`),
+		...old.slice(oldStart, oldEnd).map((line) => `- ${shownLine(line)}`),
+		...current.slice(newStart, newEnd).map((line) => `+ ${shownLine(line)}`),
 	]);
 	const more = lines.length > maxShown ? [`… ${lines.length - maxShown} more lines`] : [];
 	return [...lines.slice(0, maxShown), ...more];
+}
+
+function shownLine(line: string): string {
+	return `${/^ */.exec(line)?.[0] ?? ""}${shownText(line, 300)}`;
 }

@@ -81,8 +81,6 @@ export class McpManager implements AsyncDisposable {
 	readonly #table: CacheTable;
 	readonly #cache: ToolCache;
 	readonly #approved: ApprovedTools;
-	/** Tools whose change was shown. */
-	readonly #shown = new Set<string>();
 	readonly #entries = new Map<string, Entry>();
 	readonly #made = new Map<
 		string,
@@ -193,7 +191,7 @@ export class McpManager implements AsyncDisposable {
 		this.#entries.delete(name);
 		this.#parts.workbench.removeToolSource(`mcp:${name}`);
 		this.#makeTools();
-		this.#parts.onChange?.("prompts");
+		for (const kind of ["prompts", "resources"] as const) this.#parts.onChange?.(kind);
 		await entry.live.close();
 	}
 
@@ -317,7 +315,7 @@ export class McpManager implements AsyncDisposable {
 					this.hasResources ||= "resources" in connection.capabilities;
 					this.#makeTools();
 					this.#write(this.#cache.write(entry.server, entry.lists.tools ?? []));
-					void this.#showChanges(entry);
+					void this.#approved.tellChanges(entry.server, entry.lists.tools ?? [], warn);
 				} else if (kind === "resources") {
 					void updates?.follow(
 						connection,
@@ -333,19 +331,6 @@ export class McpManager implements AsyncDisposable {
 	#write(work: Promise<void>): void {
 		this.#writing.add(work);
 		void work.finally(() => this.#writing.delete(work));
-	}
-
-	/** What the user has approved must not become something else unseen. */
-	async #showChanges({ server, lists }: Entry): Promise<void> {
-		for (const tool of lists.tools ?? []) {
-			const lines = await this.#approved.changes(server, tool);
-			const text = lines?.join("\n");
-			if (text === undefined || this.#shown.has(text)) continue;
-			this.#shown.add(text);
-			this.#parts.warn(
-				`MCP server "${server.name}" has changed its tool "${tool.name}" since you approved it:\n${text}`,
-			);
-		}
 	}
 
 	#isCurrent(entry: Entry): boolean {

@@ -1,6 +1,7 @@
 import type { PromptMessage, ServerConnection } from "@oh-my-pi/pi-mcp/connect-server";
 import { isObject, type ServerPrompt } from "@oh-my-pi/pi-mcp/server-messages";
 import { withFallback } from "@oh-my-pi/pi-utils/ignore-failure";
+import { findMentions } from "../conversation/attachments/find-mentions.ts";
 import { parseCommandArguments } from "../file-commands/command-arguments.ts";
 import type { FileCommand } from "../file-commands/file-command.ts";
 import { shownText } from "./asks/shown-text.ts";
@@ -103,10 +104,23 @@ async function fetchPrompt(
 	const missing = wanted.filter((argument) => argument.required && !Object.hasOwn(given, argument.name));
 	const added = missing.length > 0 && complete ? await complete(`${owner.name}:${name}`, missing) : {};
 	if (!added) throw new Error(`/${owner.name}:${name} was cancelled`);
-	const messages = await owner.use((connection) => connection.getPrompt(name, { ...given, ...added }));
-	const text = messages.flatMap(textOf).join("\n\n");
+	const all = { ...given, ...added };
+	const messages = await owner.use((connection) => connection.getPrompt(name, all));
+	const text = withoutMentions(messages.flatMap(textOf).join("\n\n"), [argumentText, ...Object.values(all)].join("\n"));
 	if (text === "") throw new Error(`The prompt ${name} of MCP server "${owner.name}" has no text`);
 	return text;
+}
+
+/** A server must not have files of the user attached: only what the user wrote names files. */
+function withoutMentions(text: string, written: string): string {
+	const wanted = new Set(findMentions(written));
+	const unwanted = (inside: string) => findMentions(inside).filter((file) => !wanted.has(file));
+	const left = unwanted(text).reduce(
+		(kept, file) => kept.replaceAll(`@${file}`, file).replaceAll(`@"${file}"`, file),
+		text,
+	);
+	// Code in between can hide where a path is.
+	return unwanted(left).length === 0 ? left : left.replaceAll("@", "@ ");
 }
 
 /** `key=value` words, with quotes; others are passed over. */

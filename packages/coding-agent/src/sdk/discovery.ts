@@ -6,8 +6,10 @@ import { discoveryRegistry } from "../discovery/discovery-registry.ts";
 import { loadContext } from "../discovery/load-context.ts";
 import type { FileCommand } from "../file-commands/file-command.ts";
 import { loadFileCommands } from "../file-commands/load-file-commands.ts";
+import type { FoundServer } from "../mcp/load-servers.ts";
 import { resolveDirectories } from "../process/directories.ts";
 import { processHost } from "../process/process-host.ts";
+import { mcpSettings } from "../settings/sections/mcp.ts";
 import { Settings } from "./settings.ts";
 
 /** The context files of a folder, in prompt order. */
@@ -26,6 +28,14 @@ export async function discoverPromptTemplates(cwd?: string, agentDir?: string): 
 export async function discoverSlashCommands(cwd?: string, agentDir?: string): Promise<readonly FileCommand[]> {
 	const place = await placeOf(cwd, agentDir);
 	return (await loadFileCommands(place.cwd, place)).commands;
+}
+
+/** MCP servers that user and project define; those of a project only when they are trusted. */
+export async function discoverMCPServers(cwd?: string, agentDir?: string): Promise<readonly FoundServer[]> {
+	const place = await placeOf(cwd, agentDir);
+	const { loadServers } = await import("../mcp/load-servers.ts");
+	const includeProject = place.settings.get(mcpSettings.enableProjectConfig);
+	return (await loadServers(place.registry, place.context, { includeProject })).servers;
 }
 
 async function placeOf(wantedCwd: string | undefined, wantedAgentDir: string | undefined) {

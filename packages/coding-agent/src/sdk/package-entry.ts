@@ -22,7 +22,12 @@ export { RpcClient, type RpcClientOptions } from "../rpc-client/rpc-client.ts";
 export { RpcCommandError } from "../rpc-client/rpc-connection.ts";
 export { type ConversationSpec, openConversation } from "../workbench/open-conversation.ts";
 export { Workbench } from "../workbench/workbench.ts";
-export { discoverContextFiles, discoverPromptTemplates, discoverSlashCommands } from "./discovery.ts";
+export {
+	discoverContextFiles,
+	discoverMCPServers,
+	discoverPromptTemplates,
+	discoverSlashCommands,
+} from "./discovery.ts";
 export { main } from "./main.ts";
 export { type PrintModeOptions, runPrintMode, runRpcMode } from "./runners.ts";
 export * from "./sdk.ts";

@@ -21,6 +21,7 @@ import {
 	createAgentSession,
 	discoverAuthStorage,
 	discoverContextFiles,
+	discoverMCPServers,
 	discoverModels,
 	discoverPromptTemplates,
 	discoverSlashCommands,
@@ -389,10 +390,13 @@ test("context files, prompts and commands are discovered without a session", asy
 		"project/AGENTS.md": "Be brief.",
 		"project/.omp/commands/greet.md": "Greet $1.",
 		"project/.omp/prompts/ask.md": "Ask about $1.",
+		"agent/mcp.json": '{"mcpServers":{"mine":{"command":"x"}}}',
+		"project/.mcp.json": '{"mcpServers":{"theirs":{"command":"y"}}}',
 	});
 	const place = [files.file("project"), files.file("agent")] as const;
 	expect((await discoverContextFiles(...place)).map(({ content }) => content)).toContain("Be brief.");
 	expect((await discoverPromptTemplates(...place)).map(({ name }) => name)).toEqual(["ask"]);
+	expect((await discoverMCPServers(...place)).map(({ name }) => name)).toEqual(["mine"]);
 	const commands = (await discoverSlashCommands(...place)).map(({ name }) => name);
 	expect(commands).toEqual(expect.arrayContaining(["greet", "ask"]));
 });

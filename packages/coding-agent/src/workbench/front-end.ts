@@ -11,6 +11,8 @@ export interface UserDialogOptions {
 	readonly current?: string;
 	/** What is in the field at first. */
 	readonly text?: string;
+	/** An empty answer is one. */
+	readonly mayBeEmpty?: boolean;
 	/** It comes right after an answer, so the user is not typing anything else. */
 	readonly isExpected?: boolean;
 }

@@ -53,8 +53,11 @@ export async function addServer(
 async function askForServer(ask: Ask | undefined): Promise<AddedServer | undefined> {
 	if (!ask) throw new Error("Without a terminal, say what to add: /mcp add <name> [--url <url>] [-- <command...>]");
 	const title = "Add an MCP server";
-	const text = (question: string, placeholder: string, problemWith?: (typed: string) => string | undefined) =>
-		ask(textDialog({ title, question, placeholder, ...(problemWith && { problemWith }) }));
+	type Check = (typed: string) => string | undefined;
+	const text = (question: string, placeholder: string, problemWith: Check) =>
+		ask(textDialog({ title, question, placeholder, problemWith }));
+	const optional = (question: string, placeholder: string, problemWith: Check) =>
+		ask(textDialog({ title, question, placeholder, problemWith, emptyLine: "" }));
 	const name = await text("Name", "tickets", nameProblem);
 	if (name === undefined) return undefined;
 	const transport = await ask(
@@ -77,12 +80,12 @@ async function askForServer(ask: Ask | undefined): Promise<AddedServer | undefin
 		: await text("Address", "https://tickets.example/mcp", urlProblem);
 	if (target === undefined) return undefined;
 	const more = isProgram
-		? await text("Variables of its environment, or nothing", "API_KEY=…", (typed) => pairProblem(typed, "--env"))
-		: await text("Headers, or nothing", '"X-Key: …"', (typed) => pairProblem(typed, "--header"));
+		? await optional("Variables of its environment, or nothing", "API_KEY=…", (typed) => pairProblem(typed, "--env"))
+		: await optional("Headers, or nothing", '"X-Key: …"', (typed) => pairProblem(typed, "--header"));
 	if (more === undefined) return undefined;
 	const token = isProgram
 		? ""
-		: await ask(textDialog({ title, question: "Bearer token, or nothing", masked: true, placeholder: "" }));
+		: await ask(textDialog({ title, question: "Bearer token, or nothing", masked: true, emptyLine: "" }));
 	if (token === undefined) return undefined;
 	const scope = await ask(
 		selectDialog({

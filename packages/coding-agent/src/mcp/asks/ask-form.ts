@@ -36,21 +36,20 @@ export async function askForm(request: FormRequest, dialogs: UserDialogs): Promi
 		if (chosen !== yes) return { action: chosen === undefined ? "cancel" : "decline" };
 	}
 	const options = { signal, isExpected: dialogs.isTerminal };
-	let content: Record<string, FieldValue> = {};
+	let answers = new Map<string, FieldValue>();
 	for (;;) {
-		const answered: Record<string, FieldValue> = {};
+		const answered = new Map<string, FieldValue>();
 		for (const [index, field] of fields.entries()) {
 			const position = fields.length > 1 ? ` (${index + 1} of ${fields.length})` : "";
 			const title = `${heading}\n\n${fieldTitle(field, position)}`;
-			const answer = await askField(field, title, content[field.name], dialogs, options);
+			const answer = await askField(field, title, answers.get(field.name), dialogs, options);
 			if (answer === "cancelled") return { action: "cancel" };
-			if (answer !== undefined) answered[field.name] = answer;
+			if (answer !== undefined) answered.set(field.name, answer);
 		}
-		content = answered;
+		answers = answered;
+		const content = Object.fromEntries(answers);
 		if (!dialogs.isTerminal || fields.length < 2) return { action: "accept", content };
-		const lines = Object.entries(content).map(
-			([name, value]) => `${labelOf(fields, name)}: ${shownText(String(value))}`,
-		);
+		const lines = [...answers].map(([name, value]) => `${labelOf(fields, name)}: ${shownText(String(value))}`);
 		const review = `Send this to MCP server "${server}"?\n${lines.join("\n") || "(nothing)"}`;
 		const chosen = await dialogs.select(review, ["Send", "Change", "Decline"], options);
 		if (chosen === "Send") return { action: "accept", content };
@@ -159,8 +158,12 @@ async function askTyped(
 	for (let attempt = 0; attempt < maxAttempts; attempt++) {
 		const question = problem === "" ? title : `${title}\n${problem}`;
 		const placeholder = usual ?? (field.kind === "number" ? "a number" : undefined);
-		const typed = await dialogs.input(question, placeholder, { ...options, ...(text !== undefined && { text }) });
-		if (typed === undefined) return "cancelled";
+		const typed = await dialogs.input(question, placeholder, {
+			...options,
+			mayBeEmpty: !field.isRequired,
+			...(text !== undefined && { text }),
+		});
+		if (typed === undefined || options.signal.aborted) return "cancelled";
 		// Hosts show what is usual without typing it.
 		const given = typed === "" && !dialogs.isTerminal ? (usual ?? "") : typed;
 		if (given === "" && !field.isRequired) return undefined;

@@ -133,6 +133,12 @@ describe("a form", () => {
 		expect(seen[0]?.title.length).toBeLessThan(5000);
 	});
 
+	test("a field may have any name", async () => {
+		const odd = JSON.parse('{"properties":{"__proto__":{"type":"string"},"constructor":{"type":"boolean"}}}');
+		const answer = await form(odd, scripted(["x", "Yes"]).dialogs);
+		expect(JSON.stringify(answer)).toBe('{"action":"accept","content":{"__proto__":"x","constructor":true}}');
+	});
+
 	test("a schema that is none is a question for consent; one with too many fields is declined", async () => {
 		for (const odd of [undefined, null, 5, [], { properties: [] }]) {
 			expect(await form(odd, scripted(["Accept"]).dialogs)).toEqual({ action: "accept", content: {} });

@@ -18,8 +18,13 @@ export function userDialogs(ask: Ask): UserDialogs {
 			return question(choiceDialog({ ...heading(title), choices: items, ...cursor }), options);
 		},
 		input: (title, placeholder, options = {}) => {
-			const { text } = options;
-			const field = { ...(placeholder !== undefined && { placeholder }), ...(text !== undefined && { text }) };
+			const { text, mayBeEmpty } = options;
+			const emptyLine = text ?? (mayBeEmpty ? "" : undefined);
+			const field = {
+				...(placeholder !== undefined && { placeholder }),
+				...(text !== undefined && { text }),
+				...(emptyLine !== undefined && { emptyLine }),
+			};
 			return question(textDialog({ ...heading(title), ...field }), options);
 		},
 		openUrl: (url) => openBrowser(url),
