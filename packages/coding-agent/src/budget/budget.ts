@@ -18,12 +18,15 @@ export interface BudgetOptions {
 	readonly registry: Pick<ModelRegistry, "modelsOf">;
 }
 
+/** One for the process: flags cap all its sessions together. */
+const runId = crypto.randomUUID();
+
 /** The spending of all conversations of a process. Without caps it only appends a line for each request. */
 export class Budget implements SpenderPorts {
 	/** Caps of this run, by flag or `/budget run`. */
 	run: Amounts = {};
 	/** Identifies this run in the ledger. */
-	readonly runId: string;
+	readonly runId = runId;
 	readonly folder: string;
 	/** Shows problems with the ledger. */
 	onProblem: (message: string) => void = () => {};
@@ -34,7 +37,6 @@ export class Budget implements SpenderPorts {
 	constructor(options: BudgetOptions) {
 		this.#options = options;
 		this.folder = budgetFolder(options.host);
-		this.runId = options.host.newId();
 	}
 
 	get caps(): Caps | undefined {

@@ -1,8 +1,10 @@
 import { expect, test } from "bun:test";
+import { join } from "node:path";
 import type { Context } from "@oh-my-pi/pi-ai/message";
 import type { Model } from "@oh-my-pi/pi-ai/model";
 import { scriptedModelRecord } from "@oh-my-pi/pi-testkit/scripted-model";
 import { type Random, seeded } from "@oh-my-pi/pi-testkit/seeded-random";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { isBudgetStop } from "../conversation/recovery/failure-kind.ts";
 import { Settings } from "../settings/settings.ts";
@@ -55,37 +57,41 @@ async function race(random: Random, budget: Budget, provider: BillingProvider): 
 	main.hook.onIdle?.();
 }
 
-for (const seed of Array.from({ length: 16 }, (_, index) => index + 1)) {
-	test(`50 racing children never exceed a cost cap by a cent, and the ledger adds up (seed ${seed})`, async () => {
-		await using home = await workspace();
-		const random = seeded(seed);
-		const capUsd = (1 + random.below(600)) / 100;
-		const capNanos = capUsd * 1e9;
-		let worst = 0;
-		const provider = new BillingProvider(random, (billed) => {
-			worst = Math.max(worst, billed);
-		});
-		const budget = budgetIn(home.path, { session: { usd: capUsd } });
-		await race(random, budget, provider);
-		const { ledger } = await budget.governor();
-		const state = ledger.stateOf("session:s1");
-		expect(cents(worst)).toBeLessThanOrEqual(cents(capNanos));
-		expect(state.nanos).toBeLessThanOrEqual(capNanos);
-		// Estimates of what was cut off are never below the bill.
-		expect(state.nanos).toBeGreaterThanOrEqual(provider.billedNanos);
-		const rows = ledger.rows();
-		const exact = rows.filter(({ outcome }) => outcome === "exact");
-		expect(exact.reduce((sum, { nanos }) => sum + Number(nanos), 0)).toBe(provider.reportedNanos);
-		expect(rows.reduce((sum, { requests }) => sum + Number(requests), 0)).toBe(provider.requests);
-		expect({ nanos: state.heldNanos, tokens: state.heldTokens, requests: state.heldRequests }).toEqual({
-			nanos: 0,
-			tokens: 0,
-			requests: 0,
-		});
-		// It was worth capping: the children wanted more.
-		expect(state.nanos).toBeGreaterThan(capNanos / 2);
-	}, 60_000);
-}
+verifies(
+	"settings:budget:race",
+	async () => {
+		for (let seed = 1; seed <= 16; seed++) {
+			await using home = await workspace();
+			const random = seeded(seed);
+			const capUsd = (1 + random.below(600)) / 100;
+			const capNanos = capUsd * 1e9;
+			let worst = 0;
+			const provider = new BillingProvider(random, (billed) => {
+				worst = Math.max(worst, billed);
+			});
+			const budget = budgetIn(home.path, { session: { usd: capUsd } });
+			await race(random, budget, provider);
+			const { ledger } = await budget.governor();
+			const state = ledger.stateOf("session:s1");
+			expect(cents(worst)).toBeLessThanOrEqual(cents(capNanos));
+			expect(state.nanos).toBeLessThanOrEqual(capNanos);
+			// Estimates of what was cut off are never below the bill.
+			expect(state.nanos).toBeGreaterThanOrEqual(provider.billedNanos);
+			const rows = ledger.rows();
+			const exact = rows.filter(({ outcome }) => outcome === "exact");
+			expect(exact.reduce((sum, { nanos }) => sum + Number(nanos), 0)).toBe(provider.reportedNanos);
+			expect(rows.reduce((sum, { requests }) => sum + Number(requests), 0)).toBe(provider.requests);
+			expect({ nanos: state.heldNanos, tokens: state.heldTokens, requests: state.heldRequests }).toEqual({
+				nanos: 0,
+				tokens: 0,
+				requests: 0,
+			});
+			// It was worth capping: the children wanted more.
+			expect(state.nanos).toBeGreaterThan(capNanos / 2);
+		}
+	},
+	60_000,
+);
 
 test("caps on tokens, requests and of one sub-agent hold under a race", async () => {
 	await using home = await workspace();
@@ -226,3 +232,44 @@ test("the same question after a failure is a retry", async () => {
 		["agent", "exact"],
 	]);
 });
+
+test("omps that are killed at random while they race never exceed a cap together, and leave nothing reserved", async () => {
+	await using home = await workspace();
+	const random = seeded(3);
+	const bill = home.file("bill.txt");
+	const script = join(import.meta.dir, "testing/spend-forever.ts");
+	const capUsd = 1.5;
+	let seed = 0;
+	let reached = 0;
+	const lane = async () => {
+		// Killed a few times each, and then left alone until the cap is reached.
+		for (let run = 0; run < 6; run++) {
+			const args = [home.path, bill, String(++seed), String(capUsd)];
+			const child = Bun.spawn([process.execPath, script, ...args], {
+				stdin: "ignore",
+				stdout: "pipe",
+				stderr: "inherit",
+			});
+			if (run < 5) {
+				await child.stdout.getReader().read();
+				await Bun.sleep(random.below(25));
+				child.kill("SIGKILL");
+				await child.exited;
+			} else if ((await new Response(child.stdout).text()).endsWith("reached")) reached++;
+		}
+	};
+	await Promise.all([lane(), lane(), lane()]);
+	expect(reached).toBe(3);
+	const billed = (await home.read("bill.txt"))
+		.trim()
+		.split("\n")
+		.reduce((sum, line) => sum + Number(line), 0);
+	expect(billed).toBeLessThanOrEqual(capUsd * 1e9);
+	const { ledger } = await budgetIn(home.path, {}).governor();
+	const [row] = ledger.rows();
+	const day = ledger.stateOf(`day:${row?.day}`);
+	expect(day.nanos).toBeLessThanOrEqual(capUsd * 1e9);
+	expect(day.nanos).toBeGreaterThanOrEqual(billed);
+	expect([day.heldNanos, day.heldTokens, day.heldRequests]).toEqual([0, 0, 0]);
+	expect(ledger.rows().some(({ outcome }) => outcome === "killed")).toBe(true);
+}, 120_000);
