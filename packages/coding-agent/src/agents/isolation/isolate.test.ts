@@ -126,6 +126,27 @@ describe("the copy", () => {
 		await copy.discard();
 	});
 
+	test("of a shallow clone, asked for by a link to a folder in it, works", async () => {
+		await using project = await testProject({ "sub/a.txt": "a\n" });
+		for (const text of ["b\n", "c\n"]) {
+			project.write("sub/a.txt", text);
+			await project.git("commit", "-qam", text.trim());
+		}
+		const clone = join(project.place.path, "shallow");
+		await project.git("clone", "-q", "--depth", "1", `file://${project.root}`, clone);
+		const link = join(project.place.path, "link");
+		symlinkSync(join(clone, "sub"), link);
+		const copy = await project.isolate({ cwd: link, as: "branch" });
+		expect(copy.path).toEndWith("/m/sub");
+		write(copy.path, "b.txt", "b\n");
+		expect(await copy.merge()).toMatchObject({ isMerged: true, files: ["sub/b.txt"] });
+		const git = new Git(clone, project.env);
+		expect(await git.text(["log", "--format=%s"])).toBe("Task\nc");
+		expect(await git.text(["status", "--porcelain"])).toBe("");
+		expect(await git.text(["fsck", "--no-dangling"])).toBe("");
+		await copy.discard();
+	});
+
 	test("of a sparse checkout has only what is checked out, and the rest stays", async () => {
 		await using project = await testProject({ "in/a.txt": "a\n", "out/b.txt": "b\n" });
 		await project.git("sparse-checkout", "set", "in");

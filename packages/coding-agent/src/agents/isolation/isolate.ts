@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { type Backend, fillWorkspace, type IsolationMode } from "./backends.ts";
@@ -58,7 +58,7 @@ export class Isolation {
 	readonly path: string;
 	readonly backend: Backend;
 	/** Why it is another kind of copy than the one that was asked for. */
-	readonly note: string | undefined;
+	readonly note?: string;
 	readonly #folder: string;
 	readonly #copies: readonly RepositoryCopy[];
 	readonly #options: IsolationOptions;
@@ -75,7 +75,7 @@ export class Isolation {
 	) {
 		this.path = place.path;
 		this.backend = place.backend;
-		this.note = place.note;
+		if (place.note !== undefined) this.note = place.note;
 		this.#folder = place.folder;
 		this.#copies = copies;
 		this.#options = options;
@@ -189,7 +189,9 @@ export class Isolation {
 
 /** Makes a copy of the project around `cwd` as it is now, with changes that are not committed. */
 export async function isolate(options: IsolationOptions): Promise<Isolation> {
-	const { cwd, mode, id, base, env, now } = options;
+	const { mode, id, base, env, now } = options;
+	// A link to the folder would not be inside the repository.
+	const cwd = realpathSync(options.cwd);
 	const repository = await findRepository(cwd, env);
 	if (!repository) throw new Error(needsGitText);
 	const include = { untracked: options.include?.untracked ?? true, ignored: options.include?.ignored ?? false };

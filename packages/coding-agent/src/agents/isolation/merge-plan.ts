@@ -57,9 +57,7 @@ export async function planCommit(delta: Delta, message: string): Promise<Planned
 	const conflicts = [...inFiles.conflicts, ...inIndex.conflicts];
 	if (conflicts.length > 0 || !inIndex.content) return { files: [], refs: [], conflicts, branchCommit };
 	await git.run(["update-ref", "refs/omp/merged", newHead]);
-	await repository.git.run(["fetch", "-q", "--no-tags", "--no-write-fetch-head", scratch.gitDir, "refs/omp/merged"], {
-		env: { GIT_CONFIG_COUNT: "1", GIT_CONFIG_KEY_0: "fetch.recurseSubmodules", GIT_CONFIG_VALUE_0: "false" },
-	});
+	await repository.git.run(["fetch", "-q", "--no-tags", "--no-write-fetch-head", scratch.gitDir, "refs/omp/merged"]);
 	const index = join(repository.gitDir, "index");
 	const ref = {
 		root: repository.root,
