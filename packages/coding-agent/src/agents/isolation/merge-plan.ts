@@ -74,11 +74,7 @@ export async function planCommit(delta: Delta, message: string): Promise<Planned
 async function mergeIntoFiles(copy: RepositoryCopy, changes: readonly Change[]) {
 	const { git } = copy.repository;
 	const env = objectEnv(copy);
-	const ours = await entriesOnDisk(
-		git,
-		changes.map(({ path }) => path),
-		env,
-	);
+	const ours = await entriesOnDisk(git, changes, env);
 	const { merged, conflicts } = await mergeChanges(git, changes, ours, env);
 	const files = conflicts.length > 0 ? [] : await contentsOf(copy, merged);
 	return { files, conflicts };
@@ -89,8 +85,8 @@ async function contentsOf(copy: RepositoryCopy, merged: readonly Merged[]): Prom
 	const { repository } = copy;
 	const env = objectEnv(copy);
 	const files: Array<MergePlan["files"][number]> = [];
-	for (const { path, after } of merged) {
-		const before = stateOnDisk(repository.root, path);
+	for (const { path, ours: own, after } of merged) {
+		const before = own ? stateOnDisk(repository.root, path) : ({ kind: "absent" } as const);
 		const content = after && (await contentOf(copy, path, after, env));
 		files.push({ root: repository.root, path, before, after: stateOf(after, content, before), content });
 	}
