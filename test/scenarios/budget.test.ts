@@ -182,3 +182,13 @@ test("requests that an extension makes by itself are counted and capped", async 
 	]);
 	expect(query(omp, "SELECT source FROM spend")).toEqual([{ source: "helper" }]);
 });
+
+test("a cell reads the token budget of its session", async () => {
+	const code = "console.log(await budget.total, (await budget.spent()) > 0, (await budget.remaining()) < 300000)";
+	await using omp = await ompProject({
+		replies: [toolCall("eval", { cells: [{ language: "js", code }] }, { usage }), text("Done.", { usage })],
+	});
+	const run = await omp.run(["-p", "--yolo", "--token-budget", "300k", "hi"]);
+	expect(run).toMatchObject({ stdout: "Done.\n", exitCode: 0 });
+	expect(JSON.stringify(omp.model.requests.at(-1)?.messages)).toContain("300000 true true");
+});

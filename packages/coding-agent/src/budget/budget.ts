@@ -105,6 +105,14 @@ export class Budget implements SpenderPorts {
 		return this.#governor;
 	}
 
+	/** The tokens of a conversation under the cap that leaves the least; without one, those of its session. */
+	async tokensOf(id: string): Promise<{ total: number | null; spent: number; remaining: number | null }> {
+		const spender = this.#spenders.get(id);
+		if (!spender) return { total: null, spent: 0, remaining: null };
+		const [{ ledger }, { tokenBudget }] = await Promise.all([this.governor(), import("./budget-report.ts")]);
+		return tokenBudget(ledger, spender, this);
+	}
+
 	/** The cost of a model without a price, as the dearest of its provider. */
 	async substituteNanos(model: Model, usage: Usage): Promise<number> {
 		const { Prices } = await import("./prices.ts");

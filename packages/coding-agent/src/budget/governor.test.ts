@@ -273,3 +273,17 @@ test("omps that are killed at random while they race never exceed a cap together
 	expect([day.heldNanos, day.heldTokens, day.heldRequests]).toEqual([0, 0, 0]);
 	expect(ledger.rows().some(({ outcome }) => outcome === "killed")).toBe(true);
 }, 120_000);
+
+test("cells see the tokens of the cap that leaves the least, or what the session has used", async () => {
+	await using home = await workspace();
+	const steady = { ...seeded(1), oneIn: () => false, below: () => 0 };
+	const capped = budgetIn(home.path, { session: { tokens: 100_000 }, turn: { tokens: 50_000 } });
+	await mainOf(capped).stream(new BillingProvider(steady).stream)(scriptedModelRecord, asked("hi")).result();
+	const { spent, ...rest } = await capped.tokensOf("Main");
+	expect(spent).toBeGreaterThan(0);
+	expect(rest).toEqual({ total: 50_000, remaining: 50_000 - spent });
+	const free = budgetIn(home.path, {});
+	mainOf(free);
+	expect(await free.tokensOf("Main")).toEqual({ total: null, spent, remaining: null });
+	expect(await free.tokensOf("Nobody")).toEqual({ total: null, spent: 0, remaining: null });
+});
