@@ -287,3 +287,27 @@ test("cells see the tokens of the cap that leaves the least, or what the session
 	expect(await free.tokensOf("Main")).toEqual({ total: null, spent, remaining: null });
 	expect(await free.tokensOf("Nobody")).toEqual({ total: null, spent: 0, remaining: null });
 });
+
+test("a sub-agent's cap counts all below it, and others go on", async () => {
+	await using home = await workspace();
+	const budget = budgetIn(home.path, { agent: { requests: 2 } });
+	const main = mainOf(budget);
+	const under = (id: string, parent: string) => {
+		const spender = budget.spender({ id, parent, session: () => "", project: () => "" });
+		return spender.stream(new BillingProvider({ ...seeded(1), oneIn: () => false, below: () => 0 }).stream);
+	};
+	const [outer, inner, other] = [under("Outer", "Main"), under("Outer.Inner", "Outer"), under("Other", "Main")];
+	const ask = async (stream: typeof outer) => (await stream(scriptedModelRecord, asked("hi")).result()).errorMessage;
+	expect(await ask(inner)).toBeUndefined();
+	expect(await ask(outer)).toBeUndefined();
+	// Two requests below Outer, one of them its own.
+	const refusal = "Budget reached: 2 of 2 requests used for this sub-agent";
+	expect(await ask(outer)).toStartWith(refusal);
+	expect(await ask(inner)).toStartWith(refusal);
+	expect(await ask(other)).toBeUndefined();
+	expect((await ask(main.stream(new BillingProvider(seeded(1)).stream))) ?? "").not.toStartWith("Budget reached");
+	const { ledger } = await budget.governor();
+	expect(ledger.stateOf("agent:s1/Outer").requests).toBe(2);
+	expect(ledger.stateOf("agent:s1/Outer.Inner").requests).toBe(1);
+	expect(ledger.sums("source", { column: "session", value: "s1" }).map(({ name }) => name)).toContain("sub-agent");
+});
