@@ -19,6 +19,7 @@ import {
 import { dirname, join } from "node:path";
 import { isRunning, startOf } from "../../process/running-process.ts";
 import { Git } from "./git.ts";
+import { MergeInterrupted, withMergeLock } from "./merge-lock.ts";
 import { blockingParent, lstatOf } from "./three-way.ts";
 import { journalsFolder } from "./workspace-base.ts";
 
@@ -55,11 +56,6 @@ interface Journal {
 export interface MergePlan {
 	readonly files: ReadonlyArray<FileStep & { readonly content: Uint8Array | undefined }>;
 	readonly refs: ReadonlyArray<RefStep & { readonly content: Uint8Array }>;
-}
-
-/** Something changed while the result was put in place; it was taken back. */
-export class MergeInterrupted extends Error {
-	override readonly name = "MergeInterrupted";
 }
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -108,6 +104,10 @@ export async function putInPlace(
 
 /** Finishes what an omp that was killed had begun. Returns what happened, for the user. */
 export async function recoverMerges(base: string, env: Env): Promise<string[]> {
+	return existsSync(journalsFolder(base)) ? withMergeLock(base, () => recover(base, env)) : [];
+}
+
+async function recover(base: string, env: Env): Promise<string[]> {
 	const notes: string[] = [];
 	for (const name of listed(journalsFolder(base))) {
 		const folder = join(journalsFolder(base), name);

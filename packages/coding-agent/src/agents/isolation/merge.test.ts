@@ -296,3 +296,27 @@ describe("repositories inside", () => {
 		await copy.discard();
 	});
 });
+
+for (const as of ["patch", "branch"] as const) {
+	test(`omps that merge into one repository at the same time (${as}) lose nothing`, async () => {
+		await using project = await testProject({ "a.txt": lines() });
+		const script = join(import.meta.dir, "testing/merge-lines.ts");
+		const run = async (line: number) => {
+			const args = [project.root, project.base, String(line), as, project.place.path];
+			const child = Bun.spawn([process.execPath, script, ...args], { stdin: "ignore", stdout: "pipe", stderr: "pipe" });
+			const [out, errors] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
+			return { line, merged: Number(out), errors };
+		};
+		const runs = await Promise.all([0, 5, 10, 15].map(run));
+		const now = project.read("a.txt").split("\n");
+		expect(runs.map(({ merged, errors }) => [merged, errors])).toEqual(runs.map(() => [4, ""]));
+		for (const { line } of runs) expect(now[line]).toBe(`process ${line}, round 4`);
+		if (as === "branch") {
+			const commits = await project.git("log", "--format=%s");
+			expect(commits.split("\n")).toHaveLength(17);
+			expect(await project.git("status", "--porcelain")).toBe("");
+			expect(await project.git("fsck", "--no-dangling")).toBe("");
+		}
+		expect(findWorkspaces(project.base)).toEqual([]);
+	}, 60_000);
+}
