@@ -50,6 +50,7 @@ export const settings = [
 	["settings:panel:reset-row", "A changed row is marked and can be reset"],
 	["settings:budget:day-cap", "A budget.day cap counts all requests of all omps of the day, and reaching it says what was used and how to go on"],
 	["settings:budget:project-tightens", "A project can lower the caps of the user, and neither raise nor remove them"],
+	["settings:budget:race", "50 racing children under a cap never exceed it by a cent, whatever the prices, retries and cancellations, and the ledger adds up to the provider's totals"],
 	["settings:budget:ledger", "Every request is in the ledger by source, retries too, and /usage shows it"],
 	["settings:budget:killed", "A request of an omp that was killed counts with the most it can have cost, and leaves nothing reserved"],
 	["settings:loader:json-sibling", "A lone JSON sibling of a YAML file is converted once"],

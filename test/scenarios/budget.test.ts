@@ -159,3 +159,36 @@ test("a ledger that cannot be opened stops a day cap, and leaves a cap of the ru
 	const refused = await omp.run(["-p", "hi"]);
 	expect([refused.exitCode, refused.stderr]).toEqual([3, expect.stringContaining("so no cap can be kept")]);
 });
+
+test("requests that an extension makes by itself are counted and capped", async () => {
+	const extension = `import { complete } from "@oh-my-pi/pi-ai";
+		import { writeFileSync } from "node:fs";
+		export default (pi) => pi.registerCommand("spend", { handler: async (args, ctx) => {
+			const messages = [{ role: "user", content: "hi", timestamp: 0 }];
+			const replies = [];
+			for (let count = 0; count < 2; count++) {
+				const reply = await complete(ctx.model, { messages }, { apiKey: "key" });
+				replies.push(reply.errorMessage ?? "answered");
+			}
+			writeFileSync("replies.json", JSON.stringify(replies));
+		} });`;
+	await using omp = await ompProject({ files: { "spend.ts": extension }, replies: [text("One.", { usage })] });
+	await omp.home.write(config, "budget: { session: { requests: 1 } }\n");
+	const run = await omp.run(["-p", "-e", omp.files.file("spend.ts"), "/spend"]);
+	expect(run).toMatchObject({ exitCode: 0, stderr: "" });
+	expect(JSON.parse(await omp.files.read("replies.json"))).toEqual([
+		"answered",
+		"Budget reached: 1 of 1 request used for this session ($0.0045, 1.1K tokens).",
+	]);
+	expect(query(omp, "SELECT source FROM spend")).toEqual([{ source: "helper" }]);
+});
+
+test("a cell reads the token budget of its session", async () => {
+	const code = "console.log(await budget.total, (await budget.spent()) > 0, (await budget.remaining()) < 300000)";
+	await using omp = await ompProject({
+		replies: [toolCall("eval", { cells: [{ language: "js", code }] }, { usage }), text("Done.", { usage })],
+	});
+	const run = await omp.run(["-p", "--yolo", "--token-budget", "300k", "hi"]);
+	expect(run).toMatchObject({ stdout: "Done.\n", exitCode: 0 });
+	expect(JSON.stringify(omp.model.requests.at(-1)?.messages)).toContain("300000 true true");
+});

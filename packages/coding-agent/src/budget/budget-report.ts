@@ -1,12 +1,20 @@
 import { shortDuration, shortNumber } from "@oh-my-pi/pi-utils/short-number";
 import { capUnits } from "../settings/sections/budget.ts";
-import { runKey, turnKey } from "./admission.ts";
-import type { Budget } from "./budget.ts";
+import { cappedAccounts, runKey, turnKey } from "./admission.ts";
 import { amount, usd, usedOf } from "./budget-text.ts";
-import type { Scope } from "./caps.ts";
-import { type AccountState, agentKey, dayKey, projectKey, type SpendSum, sessionKey } from "./ledger.ts";
+import type { Caps, Scope } from "./caps.ts";
+import type { Governor } from "./governor.ts";
+import { type AccountState, agentKey, dayKey, type Ledger, projectKey, type SpendSum, sessionKey } from "./ledger.ts";
 import { dayOf } from "./spend-row.ts";
 import type { Spender } from "./spender.ts";
+
+/** The budget of the process, as reports read it. */
+export interface ReportedBudget {
+	readonly caps: Caps | undefined;
+	readonly runId: string;
+	now(): number;
+	governor(): Promise<Pick<Governor, "ledger">>;
+}
 
 const titles: Readonly<Record<Scope, string>> = {
 	run: "This run",
@@ -18,7 +26,7 @@ const titles: Readonly<Record<Scope, string>> = {
 };
 
 /** The caps with what is used of them, and what was spent where there is none. */
-export async function budgetReport(budget: Budget, spender: Spender): Promise<string> {
+export async function budgetReport(budget: ReportedBudget, spender: Spender): Promise<string> {
 	const { ledger } = await budget.governor();
 	const caps = budget.caps ?? {};
 	const keys: Array<readonly [Scope, string]> = [
@@ -50,7 +58,7 @@ export async function budgetReport(budget: Budget, spender: Spender): Promise<st
 }
 
 /** What was spent today and in this session, by source and by model. */
-export async function spendingReport(budget: Budget, spender: Spender): Promise<string> {
+export async function spendingReport(budget: ReportedBudget, spender: Spender): Promise<string> {
 	const { ledger } = await budget.governor();
 	const day = { column: "day", value: dayOf(budget.now()) } as const;
 	const session = { column: "session", value: spender.session } as const;
@@ -63,6 +71,19 @@ export async function spendingReport(budget: Budget, spender: Spender): Promise<
 		.filter(([, sums]) => sums.length > 0)
 		.map(([title, sums]) => [title, ...table(sums)].join("\n"))
 		.join("\n\n");
+}
+
+/** The tokens left under the tightest cap; without one, what the session has used. */
+export function tokenBudget(ledger: Ledger, spender: Spender, budget: Omit<ReportedBudget, "governor">) {
+	const accounts = cappedAccounts(spender, budget.caps ?? {}, budget.runId, budget.now());
+	const budgets = accounts.flatMap(({ key, caps: { tokens: total } }) => {
+		if (!total) return [];
+		const { tokens, heldTokens } = ledger.stateOf(key);
+		return [{ total, spent: tokens, remaining: Math.max(0, total - tokens - heldTokens) }];
+	});
+	const [tightest] = budgets.toSorted((one, other) => one.remaining - other.remaining);
+	const { tokens: spent } = ledger.stateOf(sessionKey(spender.session));
+	return tightest ?? { total: null, spent, remaining: null };
 }
 
 function table(sums: readonly SpendSum[]): string[] {

@@ -18,12 +18,15 @@ export interface BudgetOptions {
 	readonly registry: Pick<ModelRegistry, "modelsOf">;
 }
 
+/** One for the process: flags cap all its sessions together. */
+const runId = crypto.randomUUID();
+
 /** The spending of all conversations of a process. Without caps it only appends a line for each request. */
 export class Budget implements SpenderPorts {
 	/** Caps of this run, by flag or `/budget run`. */
 	run: Amounts = {};
 	/** Identifies this run in the ledger. */
-	readonly runId: string;
+	readonly runId = runId;
 	readonly folder: string;
 	/** Shows problems with the ledger. */
 	onProblem: (message: string) => void = () => {};
@@ -34,7 +37,6 @@ export class Budget implements SpenderPorts {
 	constructor(options: BudgetOptions) {
 		this.#options = options;
 		this.folder = budgetFolder(options.host);
-		this.runId = options.host.newId();
 	}
 
 	get caps(): Caps | undefined {
@@ -101,6 +103,14 @@ export class Budget implements SpenderPorts {
 				throw error;
 			});
 		return this.#governor;
+	}
+
+	/** The tokens of a conversation under the cap that leaves the least; without one, those of its session. */
+	async tokensOf(id: string): Promise<{ total: number | null; spent: number; remaining: number | null }> {
+		const spender = this.#spenders.get(id);
+		if (!spender) return { total: null, spent: 0, remaining: null };
+		const [{ ledger }, { tokenBudget }] = await Promise.all([this.governor(), import("./budget-report.ts")]);
+		return tokenBudget(ledger, spender, this);
 	}
 
 	/** The cost of a model without a price, as the dearest of its provider. */

@@ -1,8 +1,10 @@
 import { expect, test } from "bun:test";
+import { join } from "node:path";
 import type { Context } from "@oh-my-pi/pi-ai/message";
 import type { Model } from "@oh-my-pi/pi-ai/model";
 import { scriptedModelRecord } from "@oh-my-pi/pi-testkit/scripted-model";
 import { type Random, seeded } from "@oh-my-pi/pi-testkit/seeded-random";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { isBudgetStop } from "../conversation/recovery/failure-kind.ts";
 import { Settings } from "../settings/settings.ts";
@@ -55,37 +57,41 @@ async function race(random: Random, budget: Budget, provider: BillingProvider): 
 	main.hook.onIdle?.();
 }
 
-for (const seed of Array.from({ length: 16 }, (_, index) => index + 1)) {
-	test(`50 racing children never exceed a cost cap by a cent, and the ledger adds up (seed ${seed})`, async () => {
-		await using home = await workspace();
-		const random = seeded(seed);
-		const capUsd = (1 + random.below(600)) / 100;
-		const capNanos = capUsd * 1e9;
-		let worst = 0;
-		const provider = new BillingProvider(random, (billed) => {
-			worst = Math.max(worst, billed);
-		});
-		const budget = budgetIn(home.path, { session: { usd: capUsd } });
-		await race(random, budget, provider);
-		const { ledger } = await budget.governor();
-		const state = ledger.stateOf("session:s1");
-		expect(cents(worst)).toBeLessThanOrEqual(cents(capNanos));
-		expect(state.nanos).toBeLessThanOrEqual(capNanos);
-		// Estimates of what was cut off are never below the bill.
-		expect(state.nanos).toBeGreaterThanOrEqual(provider.billedNanos);
-		const rows = ledger.rows();
-		const exact = rows.filter(({ outcome }) => outcome === "exact");
-		expect(exact.reduce((sum, { nanos }) => sum + Number(nanos), 0)).toBe(provider.reportedNanos);
-		expect(rows.reduce((sum, { requests }) => sum + Number(requests), 0)).toBe(provider.requests);
-		expect({ nanos: state.heldNanos, tokens: state.heldTokens, requests: state.heldRequests }).toEqual({
-			nanos: 0,
-			tokens: 0,
-			requests: 0,
-		});
-		// It was worth capping: the children wanted more.
-		expect(state.nanos).toBeGreaterThan(capNanos / 2);
-	}, 60_000);
-}
+verifies(
+	"settings:budget:race",
+	async () => {
+		for (let seed = 1; seed <= 16; seed++) {
+			await using home = await workspace();
+			const random = seeded(seed);
+			const capUsd = (1 + random.below(600)) / 100;
+			const capNanos = capUsd * 1e9;
+			let worst = 0;
+			const provider = new BillingProvider(random, (billed) => {
+				worst = Math.max(worst, billed);
+			});
+			const budget = budgetIn(home.path, { session: { usd: capUsd } });
+			await race(random, budget, provider);
+			const { ledger } = await budget.governor();
+			const state = ledger.stateOf("session:s1");
+			expect(cents(worst)).toBeLessThanOrEqual(cents(capNanos));
+			expect(state.nanos).toBeLessThanOrEqual(capNanos);
+			// Estimates of what was cut off are never below the bill.
+			expect(state.nanos).toBeGreaterThanOrEqual(provider.billedNanos);
+			const rows = ledger.rows();
+			const exact = rows.filter(({ outcome }) => outcome === "exact");
+			expect(exact.reduce((sum, { nanos }) => sum + Number(nanos), 0)).toBe(provider.reportedNanos);
+			expect(rows.reduce((sum, { requests }) => sum + Number(requests), 0)).toBe(provider.requests);
+			expect({ nanos: state.heldNanos, tokens: state.heldTokens, requests: state.heldRequests }).toEqual({
+				nanos: 0,
+				tokens: 0,
+				requests: 0,
+			});
+			// It was worth capping: the children wanted more.
+			expect(state.nanos).toBeGreaterThan(capNanos / 2);
+		}
+	},
+	60_000,
+);
 
 test("caps on tokens, requests and of one sub-agent hold under a race", async () => {
 	await using home = await workspace();
@@ -225,4 +231,83 @@ test("the same question after a failure is a retry", async () => {
 		["retry", "exact"],
 		["agent", "exact"],
 	]);
+});
+
+test("omps that are killed at random while they race never exceed a cap together, and leave nothing reserved", async () => {
+	await using home = await workspace();
+	const random = seeded(3);
+	const bill = home.file("bill.txt");
+	const script = join(import.meta.dir, "testing/spend-forever.ts");
+	const capUsd = 1.5;
+	let seed = 0;
+	let reached = 0;
+	const lane = async () => {
+		// Killed a few times each, and then left alone until the cap is reached.
+		for (let run = 0; run < 6; run++) {
+			const args = [home.path, bill, String(++seed), String(capUsd)];
+			const child = Bun.spawn([process.execPath, script, ...args], {
+				stdin: "ignore",
+				stdout: "pipe",
+				stderr: "inherit",
+			});
+			if (run < 5) {
+				await child.stdout.getReader().read();
+				await Bun.sleep(random.below(25));
+				child.kill("SIGKILL");
+				await child.exited;
+			} else if ((await new Response(child.stdout).text()).endsWith("reached")) reached++;
+		}
+	};
+	await Promise.all([lane(), lane(), lane()]);
+	expect(reached).toBe(3);
+	const billed = (await home.read("bill.txt"))
+		.trim()
+		.split("\n")
+		.reduce((sum, line) => sum + Number(line), 0);
+	expect(billed).toBeLessThanOrEqual(capUsd * 1e9);
+	const { ledger } = await budgetIn(home.path, {}).governor();
+	const [row] = ledger.rows();
+	const day = ledger.stateOf(`day:${row?.day}`);
+	expect(day.nanos).toBeLessThanOrEqual(capUsd * 1e9);
+	expect(day.nanos).toBeGreaterThanOrEqual(billed);
+	expect([day.heldNanos, day.heldTokens, day.heldRequests]).toEqual([0, 0, 0]);
+	expect(ledger.rows().some(({ outcome }) => outcome === "killed")).toBe(true);
+}, 120_000);
+
+test("cells see the tokens of the cap that leaves the least, or what the session has used", async () => {
+	await using home = await workspace();
+	const steady = { ...seeded(1), oneIn: () => false, below: () => 0 };
+	const capped = budgetIn(home.path, { session: { tokens: 100_000 }, turn: { tokens: 50_000 } });
+	await mainOf(capped).stream(new BillingProvider(steady).stream)(scriptedModelRecord, asked("hi")).result();
+	const { spent, ...rest } = await capped.tokensOf("Main");
+	expect(spent).toBeGreaterThan(0);
+	expect(rest).toEqual({ total: 50_000, remaining: 50_000 - spent });
+	const free = budgetIn(home.path, {});
+	mainOf(free);
+	expect(await free.tokensOf("Main")).toEqual({ total: null, spent, remaining: null });
+	expect(await free.tokensOf("Nobody")).toEqual({ total: null, spent: 0, remaining: null });
+});
+
+test("a sub-agent's cap counts all below it, and others go on", async () => {
+	await using home = await workspace();
+	const budget = budgetIn(home.path, { agent: { requests: 2 } });
+	const main = mainOf(budget);
+	const under = (id: string, parent: string) => {
+		const spender = budget.spender({ id, parent, session: () => "", project: () => "" });
+		return spender.stream(new BillingProvider({ ...seeded(1), oneIn: () => false, below: () => 0 }).stream);
+	};
+	const [outer, inner, other] = [under("Outer", "Main"), under("Outer.Inner", "Outer"), under("Other", "Main")];
+	const ask = async (stream: typeof outer) => (await stream(scriptedModelRecord, asked("hi")).result()).errorMessage;
+	expect(await ask(inner)).toBeUndefined();
+	expect(await ask(outer)).toBeUndefined();
+	// Two requests below Outer, one of them its own.
+	const refusal = "Budget reached: 2 of 2 requests used for this sub-agent";
+	expect(await ask(outer)).toStartWith(refusal);
+	expect(await ask(inner)).toStartWith(refusal);
+	expect(await ask(other)).toBeUndefined();
+	expect((await ask(main.stream(new BillingProvider(seeded(1)).stream))) ?? "").not.toStartWith("Budget reached");
+	const { ledger } = await budget.governor();
+	expect(ledger.stateOf("agent:s1/Outer").requests).toBe(2);
+	expect(ledger.stateOf("agent:s1/Outer.Inner").requests).toBe(1);
+	expect(ledger.sums("source", { column: "session", value: "s1" }).map(({ name }) => name)).toContain("sub-agent");
 });

@@ -8,6 +8,7 @@ import { ChangeJournal } from "@oh-my-pi/pi-tools/mutate/change-journal";
 import { toolSettings } from "@oh-my-pi/pi-tools/settings";
 import { SnapshotStore } from "@oh-my-pi/pi-tools/snapshots/snapshot-store";
 import { startupPhase } from "@oh-my-pi/pi-utils/startup-phase";
+import { setOutsidePayer } from "../budget/outside-requests.ts";
 import { Conversation, mainConversation } from "../conversation/conversation.ts";
 import { GoalMode } from "../conversation/goal/goal-mode.ts";
 import { PlanMode } from "../conversation/plan/plan-mode.ts";
@@ -193,7 +194,10 @@ export async function openConversation(workbench: Workbench, spec: ConversationS
 	for (const source of builtInSources(workbench.tools, spec, toolServices(parts), offer)) toolSources.put(source);
 	for (const hook of conversationHooks(parts)) conversation.addHook(hook);
 	conversation.addHook(() => spender.hook);
-	if (!parent) workbench.budget.onProblem = (message) => conversation.notify("warning", message, "budget");
+	if (!parent) {
+		setOutsidePayer(spender);
+		workbench.budget.onProblem = (message) => conversation.notify("warning", message, "budget");
+	}
 	workbench.register(conversation, toolSources);
 	spec.problems?.connect(({ message }) => conversation.notify("warning", message, "session"));
 	if (log.path().some(({ type }) => type === "credential_pin")) {

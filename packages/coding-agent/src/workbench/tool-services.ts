@@ -86,6 +86,7 @@ export function toolServices(parts: ToolServiceParts): Omit<ToolServices, "editi
 			runtimes: workbench.kernels,
 			sessionId: () => conversation.log.id,
 			host: {
+				budget: () => workbench.budget.tokensOf(conversation.id),
 				callTool: (name, args, { signal }) => callFromCell({ conversation, newId: host.newId }, name, args, signal),
 			},
 		},

@@ -69,4 +69,6 @@ const quiet = [
 	["advice.addEmbeddedRepo", "false"],
 	["commit.gpgSign", "false"],
 	["core.safecrlf", "false"],
+	["fetch.recurseSubmodules", "false"],
+	["protocol.file.allow", "always"],
 ].flatMap(([name, value]) => ["-c", `${name}=${value}`]);

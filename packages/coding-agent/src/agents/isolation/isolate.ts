@@ -1,10 +1,12 @@
-import { existsSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { type Backend, fillWorkspace, type IsolationMode } from "./backends.ts";
-import { MergeInterrupted, putInPlace } from "./merge-journal.ts";
+import { GitError } from "./git.ts";
+import { putInPlace } from "./merge-journal.ts";
+import { MergeInterrupted, withMergeLock } from "./merge-lock.ts";
 import { type Planned, planCommit, planFiles } from "./merge-plan.ts";
-import { findRepository, needsGitText } from "./repository.ts";
+import { findRepository, type Included, needsGitText, type Repository } from "./repository.ts";
 import {
 	type Delta,
 	deltaOf,
@@ -49,16 +51,13 @@ export interface MergeOutcome {
 const maxTries = 4;
 const retryMs = 100;
 
-/** The last merge into each repository, by its root. */
-const turns = new Map<string, Promise<void>>();
-
 /** A copy of a project for one sub-agent. */
 export class Isolation {
 	/** The working directory of the sub-agent. */
 	readonly path: string;
 	readonly backend: Backend;
 	/** Why it is another kind of copy than the one that was asked for. */
-	readonly note: string | undefined;
+	readonly note?: string;
 	readonly #folder: string;
 	readonly #copies: readonly RepositoryCopy[];
 	readonly #options: IsolationOptions;
@@ -75,7 +74,7 @@ export class Isolation {
 	) {
 		this.path = place.path;
 		this.backend = place.backend;
-		this.note = place.note;
+		if (place.note !== undefined) this.note = place.note;
 		this.#folder = place.folder;
 		this.#copies = copies;
 		this.#options = options;
@@ -99,20 +98,13 @@ export class Isolation {
 		};
 	}
 
-	/** Puts the result into the user's tree, whole or not at all. Results for one repository take turns. */
+	/** Puts the result into the user's tree, whole or not at all. All omps of the user take turns. */
 	async merge(onStep?: () => void): Promise<MergeOutcome> {
-		const root = this.#copies[0]?.repository.root ?? "";
-		const before = turns.get(root) ?? Promise.resolve();
-		const own = before.then(() => this.#mergeNow(onStep));
-		const settled = own.then(
-			() => {},
-			() => {},
-		);
-		turns.set(root, settled);
 		try {
-			return await own;
-		} finally {
-			if (turns.get(root) === settled) turns.delete(root);
+			return await withMergeLock(this.#options.base, () => this.#mergeNow(onStep));
+		} catch (error) {
+			if (!(error instanceof MergeInterrupted) && !(error instanceof GitError)) throw error;
+			return { isMerged: false, problem: `Nothing was changed: ${error.message}.`, conflicts: [], files: [] };
 		}
 	}
 
@@ -189,10 +181,23 @@ export class Isolation {
 
 /** Makes a copy of the project around `cwd` as it is now, with changes that are not committed. */
 export async function isolate(options: IsolationOptions): Promise<Isolation> {
-	const { cwd, mode, id, base, env, now } = options;
+	const { base, env } = options;
+	// A link to the folder would not be inside the repository.
+	const cwd = realpathSync(options.cwd);
 	const repository = await findRepository(cwd, env);
 	if (!repository) throw new Error(needsGitText);
 	const include = { untracked: options.include?.untracked ?? true, ignored: options.include?.ignored ?? false };
+	// Not while a result is half in place.
+	return withMergeLock(base, () => copyRepository(repository, cwd, include, options), "shared");
+}
+
+async function copyRepository(
+	repository: Repository,
+	cwd: string,
+	include: Included,
+	options: IsolationOptions,
+): Promise<Isolation> {
+	const { mode, id, base, env, now } = options;
 	const found = await surveyRepositories(repository, include, env);
 	const facts = { repository: repository.root, id, createdAt: now() };
 	const folder = makeWorkspace(base, facts);

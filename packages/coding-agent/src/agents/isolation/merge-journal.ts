@@ -3,7 +3,6 @@ import {
 	closeSync,
 	existsSync,
 	fsyncSync,
-	lstatSync,
 	mkdirSync,
 	openSync,
 	readdirSync,
@@ -20,6 +19,8 @@ import {
 import { dirname, join } from "node:path";
 import { isRunning, startOf } from "../../process/running-process.ts";
 import { Git } from "./git.ts";
+import { MergeInterrupted, withMergeLock } from "./merge-lock.ts";
+import { blockingParent, lstatOf } from "./three-way.ts";
 import { journalsFolder } from "./workspace-base.ts";
 
 /** A file as it is on disk. */
@@ -57,11 +58,6 @@ export interface MergePlan {
 	readonly refs: ReadonlyArray<RefStep & { readonly content: Uint8Array }>;
 }
 
-/** Something changed while the result was put in place; it was taken back. */
-export class MergeInterrupted extends Error {
-	override readonly name = "MergeInterrupted";
-}
-
 type Env = Readonly<Record<string, string | undefined>>;
 const journalFile = "journal.json";
 
@@ -90,7 +86,7 @@ export async function putInPlace(
 		for (const step of journal.refs) takeIndexLock(folder, journal, step);
 		onStep();
 		for (const [number, step] of journal.files.entries()) {
-			if (!isState(step.root, step.path, step.before)) throw new MergeInterrupted(`${step.path} changed meanwhile`);
+			if (!isState(step, step.before)) throw new MergeInterrupted(`${step.path} changed meanwhile`);
 			put(folder, number, step, "after");
 			onStep();
 		}
@@ -108,6 +104,10 @@ export async function putInPlace(
 
 /** Finishes what an omp that was killed had begun. Returns what happened, for the user. */
 export async function recoverMerges(base: string, env: Env): Promise<string[]> {
+	return existsSync(journalsFolder(base)) ? withMergeLock(base, () => recover(base, env)) : [];
+}
+
+async function recover(base: string, env: Env): Promise<string[]> {
 	const notes: string[] = [];
 	for (const name of listed(journalsFolder(base))) {
 		const folder = join(journalsFolder(base), name);
@@ -129,9 +129,9 @@ async function finish(folder: string, journal: Journal, env: Env): Promise<strin
 	const left: string[] = [];
 	for (const [number, step] of journal.files.entries()) {
 		rmSync(temporaryOf(folder, number, step), { force: true });
-		if (isState(step.root, step.path, step.after)) continue;
+		if (isState(step, step.after)) continue;
 		// Changed by hand since: the user's version stays.
-		if (isState(step.root, step.path, step.before)) put(folder, number, step, "after");
+		if (isState(step, step.before)) put(folder, number, step, "after");
 		else left.push(step.path);
 	}
 	for (const step of journal.refs) {
@@ -158,7 +158,7 @@ async function undo(folder: string, journal: Journal, env: Env): Promise<void> {
 	}
 	for (const [number, step] of [...journal.files.entries()].reverse()) {
 		rmSync(temporaryOf(folder, number, step), { force: true });
-		if (isState(step.root, step.path, step.after)) put(folder, number, step, "before");
+		if (isState(step, step.after)) put(folder, number, step, "before");
 	}
 	removeJournal(folder);
 }
@@ -286,15 +286,16 @@ function removeEmptyParents(root: string, path: string): void {
 
 export function stateOnDisk(root: string, path: string): FileState {
 	const target = join(root, path);
-	const stats = lstatSync(target, { throwIfNoEntry: false });
+	const stats = lstatOf(target);
 	if (!stats) return { kind: "absent" };
 	if (stats.isSymbolicLink()) return { kind: "link", target: readlinkSync(target) };
 	return { kind: "file", mode: stats.mode & 0o777, hash: hashOf(readFileSync(target)) };
 }
 
-function isState(root: string, path: string, state: FileState): boolean {
+/** Also that no link leads elsewhere. */
+function isState({ root, path }: FileStep, state: FileState): boolean {
 	try {
-		return Bun.deepEquals(stateOnDisk(root, path), state);
+		return blockingParent(root, path) === undefined && Bun.deepEquals(stateOnDisk(root, path), state);
 	} catch {
 		// A folder, or unreadable.
 		return false;

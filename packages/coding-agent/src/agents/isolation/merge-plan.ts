@@ -57,9 +57,7 @@ export async function planCommit(delta: Delta, message: string): Promise<Planned
 	const conflicts = [...inFiles.conflicts, ...inIndex.conflicts];
 	if (conflicts.length > 0 || !inIndex.content) return { files: [], refs: [], conflicts, branchCommit };
 	await git.run(["update-ref", "refs/omp/merged", newHead]);
-	await repository.git.run(["fetch", "-q", "--no-tags", "--no-write-fetch-head", scratch.gitDir, "refs/omp/merged"], {
-		env: { GIT_CONFIG_COUNT: "1", GIT_CONFIG_KEY_0: "fetch.recurseSubmodules", GIT_CONFIG_VALUE_0: "false" },
-	});
+	await repository.git.run(["fetch", "-q", "--no-tags", "--no-write-fetch-head", scratch.gitDir, "refs/omp/merged"]);
 	const index = join(repository.gitDir, "index");
 	const ref = {
 		root: repository.root,
@@ -76,11 +74,7 @@ export async function planCommit(delta: Delta, message: string): Promise<Planned
 async function mergeIntoFiles(copy: RepositoryCopy, changes: readonly Change[]) {
 	const { git } = copy.repository;
 	const env = objectEnv(copy);
-	const ours = await entriesOnDisk(
-		git,
-		changes.map(({ path }) => path),
-		env,
-	);
+	const ours = await entriesOnDisk(git, changes, env);
 	const { merged, conflicts } = await mergeChanges(git, changes, ours, env);
 	const files = conflicts.length > 0 ? [] : await contentsOf(copy, merged);
 	return { files, conflicts };
@@ -91,8 +85,8 @@ async function contentsOf(copy: RepositoryCopy, merged: readonly Merged[]): Prom
 	const { repository } = copy;
 	const env = objectEnv(copy);
 	const files: Array<MergePlan["files"][number]> = [];
-	for (const { path, after } of merged) {
-		const before = stateOnDisk(repository.root, path);
+	for (const { path, ours: own, after } of merged) {
+		const before = own ? stateOnDisk(repository.root, path) : ({ kind: "absent" } as const);
 		const content = after && (await contentOf(copy, path, after, env));
 		files.push({ root: repository.root, path, before, after: stateOf(after, content, before), content });
 	}

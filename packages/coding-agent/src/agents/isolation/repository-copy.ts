@@ -75,7 +75,7 @@ export interface Delta {
 export async function deltaOf(copy: RepositoryCopy): Promise<Delta> {
 	const { git, baseline } = copy.scratch;
 	await unmakeNewRepositories(copy.scratch, copy.nested);
-	const tree = await treeOf(git, copy.nested);
+	const tree = await treeOf(copy.scratch, copy.nested);
 	return { copy, tree, changes: tree === baseline ? [] : await changesBetween(git, baseline, tree) };
 }
 

@@ -21,7 +21,7 @@ export const needsGitText =
 /** The repository that a folder is in. */
 export async function findRepository(cwd: string, env: Env): Promise<Repository | undefined> {
 	const here = new Git(cwd, env);
-	const asked = ["rev-parse", "--path-format=absolute", "--show-toplevel", "--git-dir", "--git-common-dir"];
+	const asked = ["rev-parse", "--show-toplevel", "--git-dir", "--git-common-dir"];
 	let places: string[];
 	try {
 		places = (await here.text(asked)).split("\n");
@@ -29,12 +29,13 @@ export async function findRepository(cwd: string, env: Env): Promise<Repository 
 		// No git, no repository, or a bare one.
 		return undefined;
 	}
-	const [root, gitDir, commonDir] = places;
+	// The folders of git are relative to where it is asked.
+	const [root, gitDir, commonDir] = places.map((place) => resolve(cwd, place));
 	if (!root || !gitDir || !commonDir) return undefined;
 	const git = new Git(root, env);
 	const { stdout, code } = await git.run(["rev-parse", "--verify", "-q", "HEAD^{commit}"], { accept: [1, 128] });
 	const head = code === 0 ? stdout.toString().trim() : undefined;
-	return { root: resolve(root), gitDir, commonDir, head, git };
+	return { root, gitDir, commonDir, head, git };
 }
 
 /** Paths relative to a repository. */

@@ -14,6 +14,7 @@ export interface ScratchRepository {
 	/** Of the one beside the copy, on its files. */
 	readonly git: Git;
 	readonly gitDir: string;
+	readonly isSparse: boolean;
 	/** The tree of the state that the copy began with. */
 	readonly baseline: string;
 }
@@ -35,13 +36,17 @@ export async function makeScratchRepository(
 	rmSync(inside, { recursive: true, force: true });
 	for (const folder of [inside, gitDir]) writeGitFolder(folder, repository, contents);
 	const git = new Git(target, env, gitDir);
-	return { git, gitDir, baseline: await treeOf(git, nested) };
+	const isSparse = config.some((entry) => /^core\.sparsecheckout\n(true|yes|on|1)$/i.test(entry));
+	return { git, gitDir, isSparse, baseline: await treeOf({ git, isSparse }, nested) };
 }
 
 /** The tree of a copy as it is now: tracked files, and new ones that are not ignored. */
-export async function treeOf(git: Git, nested: readonly string[]): Promise<string> {
+export async function treeOf(
+	{ git, isSparse }: Pick<ScratchRepository, "git" | "isSparse">,
+	nested: readonly string[],
+): Promise<string> {
 	const left = nested.map((path) => `:(top,exclude,literal)${path}`);
-	await git.run(["add", "--all", "--sparse", "--", ".", ...left]);
+	await git.run(["add", "--all", ...(isSparse ? ["--sparse"] : []), "--", ".", ...left]);
 	return git.text(["write-tree"]);
 }
 
@@ -69,7 +74,7 @@ function writeGitFolder(folder: string, repository: Repository, contents: { conf
 	writeFileSync(join(folder, "HEAD"), `${repository.head ?? "ref: refs/heads/main"}\n`);
 	writeFileSync(join(folder, "config"), contents.config);
 	writeFileSync(join(folder, "packed-refs"), contents.refs);
-	for (const name of ["info/exclude", "info/sparse-checkout", "info/attributes"]) {
+	for (const name of ["info/exclude", "info/sparse-checkout", "info/attributes", "shallow"]) {
 		copyIfThere(join(repository.commonDir, name), join(folder, name));
 		copyIfThere(join(repository.gitDir, name), join(folder, name));
 	}

@@ -1,4 +1,4 @@
-import { lstatSync, mkdtempSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
+import { lstatSync, mkdtempSync, readdirSync, readlinkSync, rmSync, type Stats, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Git } from "./git.ts";
@@ -68,23 +68,32 @@ export async function entriesIn(
 	return found;
 }
 
-/** The entries of these paths on disk, as git would store them; the objects go where `env` says. */
+/**
+ * The entries of changed paths on disk, as git would store them; the objects go where `env` says. `other` cannot be replaced: a
+ * folder with files of the user's, or something that would be reached through a link.
+ */
 export async function entriesOnDisk(
 	git: Git,
-	paths: readonly string[],
+	changes: readonly Change[],
 	env: Readonly<Record<string, string>>,
 ): Promise<Map<string, TreeEntry | "other">> {
 	const found = new Map<string, TreeEntry | "other">();
 	const files: Array<readonly [path: string, mode: string]> = [];
-	for (const path of paths) {
-		const stats = lstatSync(join(git.cwd, path), { throwIfNoEntry: false });
+	const removed = new Set(changes.flatMap(({ path, theirs }) => (theirs ? [] : [path])));
+	for (const { path, base } of changes) {
+		const blocked = blockingParent(git.cwd, path);
+		if (blocked !== undefined) {
+			// A file that gives way to a folder is removed first.
+			if (!removed.has(blocked) || lstatOf(join(git.cwd, blocked))?.isSymbolicLink()) found.set(path, "other");
+			continue;
+		}
+		const stats = lstatOf(join(git.cwd, path));
 		if (!stats) continue;
-		if (!parentsAreFolders(git.cwd, path)) found.set(path, "other");
-		else if (stats.isFile()) files.push([path, stats.mode & 0o100 ? "100755" : "100644"]);
+		if (stats.isFile()) files.push([path, stats.mode & 0o100 ? "100755" : "100644"]);
 		else if (stats.isSymbolicLink()) {
 			const stdin = readlinkSync(join(git.cwd, path), "buffer");
 			found.set(path, { mode: linkMode, oid: await git.text(["hash-object", "-w", "--stdin"], { stdin, env }) });
-		} else found.set(path, "other");
+		} else if (base || !stats.isDirectory() || !isEmptiedBy(git.cwd, path, removed)) found.set(path, "other");
 	}
 	const listed = files.filter(([path]) => !path.includes("\n"));
 	const stdin = listed.map(([path]) => `${path}\n`).join("");
@@ -97,13 +106,32 @@ export async function entriesOnDisk(
 	return found;
 }
 
-/** A link among the parents would lead out of the repository. */
-export function parentsAreFolders(root: string, path: string): boolean {
+/** The outermost parent that is there and no folder. A link among them would lead out of the repository. */
+export function blockingParent(root: string, path: string): string | undefined {
+	let blocked: string | undefined;
 	for (let at = dirname(path); at !== "." && at !== "/"; at = dirname(at)) {
-		const stats = lstatSync(join(root, at), { throwIfNoEntry: false });
-		if (stats && !stats.isDirectory()) return false;
+		const stats = lstatOf(join(root, at));
+		if (stats && !stats.isDirectory()) blocked = at;
 	}
-	return true;
+	return blocked;
+}
+
+/** `undefined` also below a file. */
+export function lstatOf(path: string): Stats | undefined {
+	try {
+		return lstatSync(path, { throwIfNoEntry: false });
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code === "ENOTDIR") return undefined;
+		throw error;
+	}
+}
+
+/** True for a folder without files other than those that will be removed. */
+function isEmptiedBy(root: string, folder: string, removed: ReadonlySet<string>): boolean {
+	return readdirSync(join(root, folder), { withFileTypes: true }).every((item) => {
+		const path = `${folder}/${item.name}`;
+		return item.isDirectory() ? isEmptiedBy(root, path, removed) : removed.has(path);
+	});
 }
 
 /** Each change against what is there now. With any conflict nothing is to be put in place. */
@@ -126,7 +154,12 @@ export async function mergeChanges(
 			else if (!isSame(outcome, own)) merged.push({ path, ours: own, after: outcome });
 		}
 	}
-	return { merged, conflicts };
+	return { merged: removalsFirst(merged), conflicts };
+}
+
+/** A file that becomes a folder, or the other way round, is removed before something takes its place. */
+function removalsFirst(merged: readonly Merged[]): Merged[] {
+	return [...merged.filter(({ after }) => !after), ...merged.filter(({ after }) => after)];
 }
 
 function isSame(one: TreeEntry | undefined, other: TreeEntry | undefined): boolean {

@@ -4,6 +4,7 @@ import { builtInProtocols } from "@oh-my-pi/pi-ai/protocols";
 import { createStream, type StreamFn } from "@oh-my-pi/pi-ai/stream";
 import type { StreamOptions } from "@oh-my-pi/pi-ai/stream-options";
 import { clampEffort } from "@oh-my-pi/pi-ai/thinking/effort";
+import { paidOutside } from "../../budget/outside-requests.ts";
 import { processHost } from "../../process/process-host.ts";
 
 /** What extensions import from `@oh-my-pi/pi-ai`. */
@@ -21,7 +22,7 @@ export function stream(model: Model, context: LooseContext, options?: StreamOpti
 	send ??= createStream({ host: processHost(), protocols: builtInProtocols });
 	const { systemPrompt, ...rest } = context;
 	const blocks = typeof systemPrompt === "string" ? [systemPrompt] : systemPrompt;
-	return send(model, { ...rest, ...(blocks && { systemPrompt: blocks }) }, options);
+	return paidOutside(send)(model, { ...rest, ...(blocks && { systemPrompt: blocks }) }, options);
 }
 
 export async function complete(

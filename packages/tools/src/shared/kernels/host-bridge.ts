@@ -10,7 +10,14 @@ export interface EvalHost {
 	runAgent?(request: HostRequest, options: HostCallOptions): Promise<unknown>;
 	/** Saved outputs of sub-agents. */
 	readOutputs?(request: HostRequest, options: HostCallOptions): Promise<unknown>;
-	budget?(): { readonly total: number | null; readonly spent: number; readonly remaining: number | null };
+	/** Tokens under the cap that leaves the least, if there is one. */
+	budget?(): TokenBudget | Promise<TokenBudget>;
+}
+
+export interface TokenBudget {
+	readonly total: number | null;
+	readonly spent: number;
+	readonly remaining: number | null;
 }
 
 export type HostRequest = Readonly<Record<string, unknown>>;
