@@ -42,6 +42,8 @@ export class Team implements TeamPort {
 	readonly #ids: AgentIds;
 	readonly #slots = new Map<string, Slots>();
 	readonly #listeners = new Set<() => void>();
+	/** Agents that wait for their turn. */
+	readonly #expected = new Set<string>();
 	/** Sessions whose folder was looked through. */
 	readonly #scanned = new Set<string>();
 	readonly #joined = new WeakSet<Conversation>();
@@ -122,6 +124,10 @@ export class Team implements TeamPort {
 		const { to, from } = letter;
 		this.#scan(top);
 		if (to === top.id) return this.#deliverTo(top, letter, false);
+		if (this.#expected.has(to)) {
+			this.mail.put(letter);
+			return { to, outcome: "injected" };
+		}
 		const member = this.#members.get(to);
 		if (!member || member.top !== top) {
 			return { to, outcome: "failed", error: `Unknown agent "${to}" — check the peer list.` };
@@ -182,7 +188,12 @@ export class Team implements TeamPort {
 		}
 	}
 
+	expect(ids: readonly string[]): void {
+		for (const id of ids) this.#expected.add(id);
+	}
+
 	add(member: Member): void {
+		this.#expected.delete(member.id);
 		this.#members.set(member.id, member);
 		this.changed();
 	}

@@ -33,6 +33,8 @@ export interface TeamOptions {
 	readonly settings?: Readonly<Record<string, unknown>>;
 	readonly files?: Record<string, string>;
 	readonly inMemory?: boolean;
+	/** Fields of the model's record. */
+	readonly model?: Partial<typeof scriptedModelRecord>;
 	/** Continue the session of this file. */
 	readonly project?: Workspace;
 	readonly resume?: string;
@@ -59,7 +61,7 @@ export async function teamSession(options: TeamOptions): Promise<TeamSession> {
 		agentDir: project.file("agent"),
 		settings,
 		sessionManager: manager,
-		model: scriptedModelRecord,
+		model: { ...scriptedModelRecord, ...options.model },
 		streamFn: (model, context, stream) => modelOf(agentOf(context)).streamFn(model, context, stream),
 	});
 	const { workbench, conversation: main } = session.session;

@@ -1,4 +1,4 @@
-import { toolCallsOf } from "@oh-my-pi/pi-ai/message";
+import { type ToolResultMessage, toolCallsOf } from "@oh-my-pi/pi-ai/message";
 import type { JobBoard } from "@oh-my-pi/pi-tools/jobs/job-board";
 import { renderPrompt } from "@oh-my-pi/pi-utils/render-prompt";
 import type { FinishedRun } from "../../conversation/hooks/finished-run.ts";
@@ -39,19 +39,26 @@ export class ChildHook implements Hook {
 	}
 
 	beforeRequest(): void {
-		const { budget, saysBudget, onOverBudget, contract } = this.#ports;
-		const allowed = budget();
+		const { onOverBudget, contract } = this.#ports;
+		const { allowed, limit } = this.#budget;
 		if (allowed <= 0 || contract.isFulfilled) return;
-		this.#requests++;
-		const limit = Math.ceil(allowed * 1.5);
-		if (this.#requests > limit) {
-			const reason = `Stopped after ${limit} requests (task.softRequestBudget is ${allowed})`;
-			onOverBudget(reason);
-			this.#live.stopRun(reason);
-		} else if (this.#requests > allowed && !this.#isWarned && saysBudget()) {
-			this.#isWarned = true;
-			this.#tell(renderPrompt(budgetText, { requests: String(allowed), limit: String(limit) }));
-		}
+		if (++this.#requests <= limit) return;
+		const reason = `Stopped after ${limit} requests (task.softRequestBudget is ${allowed})`;
+		onOverBudget(reason);
+		this.#live.stopRun(reason);
+	}
+
+	afterTurn(results: readonly ToolResultMessage[]): void {
+		const { allowed, limit } = this.#budget;
+		const isDue = allowed > 0 && this.#requests >= allowed && results.length > 0;
+		if (!isDue || this.#isWarned || this.#ports.contract.isFulfilled || !this.#ports.saysBudget()) return;
+		this.#isWarned = true;
+		this.#tell(renderPrompt(budgetText, { requests: String(allowed), limit: String(limit) }));
+	}
+
+	get #budget(): { readonly allowed: number; readonly limit: number } {
+		const allowed = this.#ports.budget();
+		return { allowed, limit: Math.ceil(allowed * 1.5) };
 	}
 
 	async settle(run: FinishedRun): Promise<"continue" | "pass"> {

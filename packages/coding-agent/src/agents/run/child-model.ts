@@ -73,7 +73,7 @@ function levelFor(model: Model | undefined, wish: ModelWish, suffix: ThinkingLev
 	const { effort, maxEffort, agent, parent } = wish;
 	if (model && effort) return effortOf(model, effort, maxEffort);
 	const level = suffix ?? agent.thinkingLevel ?? parent.thinkingLevel;
-	return model?.reasoning ? clampLevel(level, model) : level;
+	return model ? clampLevel(level, model) : level;
 }
 
 const ranks: readonly ThinkingLevel[] = ["off", "minimal", "low", "medium", "high", "xhigh", "max"];

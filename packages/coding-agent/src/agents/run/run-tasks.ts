@@ -37,8 +37,16 @@ export async function runTasks(
 	const refused = planned.flatMap((one) => (one.kind === "refused" ? [one] : []));
 	const detached = isAsync ? spawns.filter(({ cleared }) => !cleared.agent.blocking) : [];
 	const inline = spawns.filter((one) => !detached.includes(one));
-	const base = { seat, context: request.context, parentToolCallId: call.id };
-	for (const one of detached) startJob(team, { ...base, ...one, isDetached: true, onProgress: () => {} });
+	team.expect(spawns.map(({ id }) => id));
+	const siblingsOf = (own: string) =>
+		spawns.filter(({ id }) => id !== own).map(({ id, cleared }) => `- ${id}: ${labelOf(cleared.item.task)}`);
+	const base = (id: string) => ({
+		seat,
+		context: request.context,
+		parentToolCallId: call.id,
+		siblings: siblingsOf(id),
+	});
+	for (const one of detached) startJob(team, { ...base(one.id), ...one, isDetached: true, onProgress: () => {} });
 
 	const progress = new Map<number, AgentProgress>();
 	const results: SingleResult[] = [];
@@ -62,7 +70,7 @@ export async function runTasks(
 				progress.set(one.index, state);
 				show();
 			};
-			results.push(await inTurn(team, { ...base, ...one, isDetached: false, onProgress }, call.signal));
+			results.push(await inTurn(team, { ...base(one.id), ...one, isDetached: false, onProgress }, call.signal));
 			show();
 		}),
 	);

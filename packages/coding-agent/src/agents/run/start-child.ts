@@ -25,6 +25,8 @@ export interface Spawn {
 	readonly cleared: ClearedItem;
 	readonly context: string | undefined;
 	readonly seat: ParentSeat;
+	/** Others of the same call, one line each. */
+	readonly siblings: readonly string[];
 	readonly parentToolCallId: string;
 	readonly isDetached: boolean;
 	/** Disposed at the end instead of kept for messages. */
@@ -203,12 +205,15 @@ async function skillTexts(opened: OpenedConversation, names: readonly string[]):
 	return names.flatMap((name) => skills.filter((skill) => skill.name === name).map(skillText));
 }
 
-function peersOf(team: TeamPort, { seat, id }: Spawn): string[] {
+const maxPeers = 20;
+
+function peersOf(team: TeamPort, { seat, id, siblings }: Spawn): string[] {
 	const rows = team.peers(team.topOf(seat.conversation)).filter((row) => row.id !== id && row.status !== "aborted");
-	return rows.slice(0, 20).map((row) => {
+	const known = rows.map((row) => {
 		const about = team.find(row.id)?.description;
 		return `- ${row.id}${row.kind === "main" ? " (the user's conversation)" : `: ${about ?? row.agent}`}`;
 	});
+	return [...new Set([...known, ...siblings])].slice(0, maxPeers);
 }
 
 function modelFor(team: TeamPort, { seat, cleared }: Spawn): Promise<ChildModel> {

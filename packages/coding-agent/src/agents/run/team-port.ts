@@ -34,6 +34,8 @@ export interface TeamPort extends TeamPorts {
 	allocateId(seat: ParentSeat, wanted: string | undefined): string;
 	/** Counts agents that run at once, by parent. */
 	slotsOf(parentId: string): Slots;
+	/** These will start soon; what is sent to them waits. */
+	expect(ids: readonly string[]): void;
 	add(member: Member): void;
 	/** Follows an agent that was opened: its status, its messages, and its time to be parked. */
 	follow(member: Member): void;
