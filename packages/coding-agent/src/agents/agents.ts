@@ -89,6 +89,7 @@ export class Agents implements AgentHost {
 				isolation: settings.get(isolationSettings.mode) !== "none",
 			}),
 			run: async (request, call) => (await this.team()).run(seat, request, call),
+			runOne: async (request, signal) => (await this.team()).runOne(seat, request, signal),
 		};
 	}
 

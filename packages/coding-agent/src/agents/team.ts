@@ -7,7 +7,9 @@ import type {
 	MessageDetails,
 	MessageReceipt,
 	MessageRequest,
+	OneTask,
 	PeerRow,
+	SingleResult,
 	TaskDetails,
 	TaskRequest,
 } from "@oh-my-pi/pi-tools/services/agent-service";
@@ -25,6 +27,7 @@ import { AgentIds } from "./run/agent-ids.ts";
 import type { Isolate } from "./run/isolated-copy.ts";
 import type { Member } from "./run/member.ts";
 import { Slots } from "./run/run-limit.ts";
+import { runOne } from "./run/run-one.ts";
 import { runTasks } from "./run/run-tasks.ts";
 import type { ParentSeat, TeamPort, TeamPorts } from "./run/team-port.ts";
 import { reviveMember } from "./stored/open-member.ts";
@@ -81,6 +84,12 @@ export class Team implements TeamPort {
 		return runTasks(this, seat, request, call);
 	}
 
+	/** Runs one agent for code of its parent's. */
+	runOne(seat: ParentSeat, request: OneTask, signal: AbortSignal): Promise<SingleResult> {
+		this.#join(this.topOf(seat.conversation));
+		return runOne(this, seat, request, signal);
+	}
+
 	message(
 		seat: ParentSeat,
 		request: MessageRequest,
@@ -98,6 +107,7 @@ export class Team implements TeamPort {
 			newId: host.newId,
 			timeoutMs: settings.get(agentMessageSettings.timeoutMs),
 			peers: () => this.peers(top).filter(({ id }) => id !== conversation.id),
+			expected: () => [...this.#expected],
 			deliver: (letter) => this.deliver(letter, top),
 			onStatus: (listener) => this.onChange(listener),
 			whenSteered: (signal) => conversation.whenSteered(signal),
@@ -139,13 +149,14 @@ export class Team implements TeamPort {
 		if (!(await this.revive(member))) {
 			return { to, outcome: "failed", error: `Agent "${to}" cannot be revived; its transcript is at history://${to}` };
 		}
-		const conversation = member.opened ? (member.opened as NonNullable<Member["opened"]>).conversation : undefined;
+		const { conversation } = this.#members.get(to)?.opened ?? {};
 		if (!conversation) return { to, outcome: "failed", error: `Agent "${to}" has ended meanwhile.` };
 		return { ...(await this.#deliverTo(conversation, letter, false, member)), outcome: "revived" };
 	}
 
 	/** Reopens a parked agent; false when that is not possible. */
 	async revive(member: Member): Promise<boolean> {
+		await member.closing;
 		if (member.opened) return true;
 		if (member.status !== "parked" || member.sessionFile === undefined || member.isIsolated) return false;
 		member.reviving ??= reviveMember(this, member).finally(() => {
@@ -260,9 +271,10 @@ export class Team implements TeamPort {
 	}
 
 	async outputIds(top: Conversation): Promise<string[]> {
-		return this.members(this.topOf(top)).flatMap(({ id, outputPath, output }) =>
-			(outputPath === undefined ? output !== undefined : existsSync(outputPath)) ? [id] : [],
-		);
+		return this.members(this.topOf(top))
+			.filter(({ outputPath, output }) => (outputPath === undefined ? output !== undefined : existsSync(outputPath)))
+			.map(({ id }) => id)
+			.toSorted();
 	}
 
 	/** The user's conversation above one. */
@@ -316,26 +328,31 @@ export class Team implements TeamPort {
 	/** The session of a conversation is over: its agents end, and are forgotten. */
 	async #leave(top: Conversation): Promise<void> {
 		const left = [...this.#members.values()].filter((member) => member.top === top);
-		for (const { id } of left) {
-			this.#members.delete(id);
-			this.mail.forget(id);
+		for (const member of left) {
+			member.isLeft = true;
+			this.#members.delete(member.id);
+			this.mail.forget(member.id);
 		}
 		this.#scanned.clear();
 		for (const member of left) clearTimeout(member.parkTimer);
 		const jobs = this.workbench.jobs.list(top.id).filter(({ type }) => type === "task");
 		this.workbench.jobs.markSeen(jobs.map(({ id }) => id));
+		const open = left.flatMap((member) => member.opened?.conversation ?? []);
 		for (const member of left) member.stop?.("The session has ended");
-		await Promise.all(left.map((member) => member.opened?.conversation.dispose("parent ended")));
+		await Promise.all(open.map((conversation) => conversation.dispose("parent ended")));
 		this.changed();
 	}
 
 	async close(member: Member, status: "aborted" | "parked"): Promise<void> {
 		clearTimeout(member.parkTimer);
 		const conversation = member.opened?.conversation;
-		if (status === "aborted") conversation?.log.appendCustomEntry("agent_aborted", {});
 		member.opened = undefined;
+		// When the session ends, its agents are closed by it, and can be revived with it.
+		if (!conversation || member.isLeft) return;
+		if (status === "aborted") conversation.log.appendCustomEntry("agent_aborted", {});
+		member.closing = conversation.dispose(status);
+		await member.closing;
 		this.#setStatus(member, status);
-		await conversation?.dispose(status);
 	}
 
 	#setStatus(member: Member, status: Member["status"]): void {

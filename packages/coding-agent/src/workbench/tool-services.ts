@@ -95,6 +95,16 @@ export function toolServices(parts: ToolServiceParts): Omit<ToolServices, "editi
 			sessionId: () => conversation.log.id,
 			host: {
 				callTool: (name, args, { signal }) => callFromCell({ conversation, newId: host.newId }, name, args, signal),
+				...(agents?.spawning && {
+					runAgent: async (request, { signal }) =>
+						(await import("./cell-agents.ts")).agentForCell(agents.spawning, request, signal),
+				}),
+				...(workbench.agents && {
+					readOutputs: async (request) => {
+						const read = (id: string) => workbench.agents?.output(top, id) ?? Promise.resolve(undefined);
+						return (await import("./cell-agents.ts")).outputsForCell(read, request);
+					},
+				}),
 			},
 		},
 		pending: previews.queue,

@@ -16,6 +16,13 @@ export interface SpawnPort {
 	/** Which optional parameters there are. */
 	readonly options: () => SpawnOptions;
 	run(request: TaskRequest, call: ToolCallContext<TaskDetails>): Promise<ToolOutput<TaskDetails>>;
+	/** One agent to its end, for code; throws when it fails. */
+	runOne(request: OneTask, signal: AbortSignal): Promise<SingleResult>;
+}
+
+/** A task of code, which may choose the model. */
+export interface OneTask extends TaskItem {
+	readonly model?: string;
 }
 
 export interface SpawnOptions {

@@ -53,7 +53,9 @@ interface Row {
 	readonly agent: string;
 	readonly status: ProgressStatus;
 	readonly activity: string;
-	readonly facts: readonly string[];
+	readonly durationMs: number | undefined;
+	/** Tokens and cost, which matter least when there is little room. */
+	readonly figures: readonly string[];
 	readonly output: string;
 }
 
@@ -77,7 +79,8 @@ function finishedRow(result: SingleResult): Row {
 		agent: result.agent,
 		status,
 		activity: why ?? (result.mergeFailed ? "merge failed" : first),
-		facts: figures(result.durationMs, result.tokens, result.usage.cost.total),
+		durationMs: result.durationMs,
+		figures: figures(result.tokens, result.usage.cost.total),
 		output: result.output,
 	};
 }
@@ -90,20 +93,17 @@ function runningRow(progress: AgentProgress): Row {
 		agent,
 		status,
 		activity: status === "pending" ? "waits for its turn" : (lastIntent ?? doing ?? ""),
-		facts: status === "pending" ? [] : figures(progress.durationMs, progress.tokens, progress.cost),
+		durationMs: status === "pending" ? undefined : progress.durationMs,
+		figures: figures(progress.tokens, progress.cost),
 		output: recentOutput.join("\n"),
 	};
 }
 
-function figures(durationMs: number, tokens: number, cost: number): string[] {
-	return [
-		seconds(durationMs),
-		...(tokens > 0 ? [`${tokens.toLocaleString("en")} tokens`] : []),
-		...(cost > 0 ? [dollars(cost)] : []),
-	];
+function figures(tokens: number, cost: number): string[] {
+	return [...(tokens > 0 ? [`${tokens.toLocaleString("en")} tokens`] : []), ...(cost > 0 ? [dollars(cost)] : [])];
 }
 
-function line({ id, agent, status, activity, facts }: Row, { theme }: ViewOptions): string {
+function line({ id, agent, status, activity, durationMs, figures }: Row, { theme }: ViewOptions): string {
 	const mark = {
 		pending: theme.dim(theme.symbol("status.pending")),
 		running: theme.accent(theme.symbol("status.done")),
@@ -111,8 +111,14 @@ function line({ id, agent, status, activity, facts }: Row, { theme }: ViewOption
 		failed: theme.error(theme.symbol("status.error")),
 		aborted: theme.warning(theme.symbol("status.interrupted")),
 	}[status];
-	const about = [agent === "task" ? [] : [agent], facts].flat().join(` ${theme.symbol("text.dot")} `);
-	return [mark, id, theme.muted(about), titleText(activity)].filter((part) => part !== "").join(" ");
+	const dot = ` ${theme.symbol("text.dot")} `;
+	const about = [...(agent === "task" ? [] : [agent]), ...(durationMs === undefined ? [] : [seconds(durationMs)])];
+	const parts = [
+		theme.muted(about.join(dot)),
+		titleText(activity),
+		theme.dim(status === "pending" ? "" : figures.join(dot)),
+	];
+	return [mark, id, ...parts].filter((part) => part !== "").join(" ");
 }
 
 function seconds(durationMs: number): string {

@@ -19,6 +19,8 @@ export interface MessagePorts {
 	readonly timeoutMs: number;
 	/** Everybody else, also those that are over. */
 	readonly peers: () => readonly PeerRow[];
+	/** Ids of agents that will start soon. */
+	readonly expected: () => readonly string[];
 	readonly deliver: (letter: AgentLetter) => Promise<MessageReceipt>;
 	/** Called when the status of an agent changes; gives the function that ends it. */
 	readonly onStatus: (listener: () => void) => () => void;
@@ -128,7 +130,14 @@ async function wait(
 		if (watched.some((id) => !runningJobs(ports).includes(id))) end("job");
 	});
 	const checkPeers = () => {
-		if (!ports.peers().some((peer) => isAlive(peer) && (from === undefined || peer.id === from))) end("nobody");
+		const alive = [
+			...ports
+				.peers()
+				.filter(isAlive)
+				.map(({ id }) => id),
+			...ports.expected(),
+		];
+		if (!alive.some((id) => id !== self && (from === undefined || id === from))) end("nobody");
 	};
 	const leave = ports.onStatus(checkPeers);
 	const abort = () => end("abort");

@@ -30,6 +30,10 @@ export interface Member {
 	/** Ends its present work; absent while it does nothing. */
 	stop: ((reason: string) => void) | undefined;
 	parkTimer: ReturnType<typeof setTimeout> | undefined;
+	/** Its conversation is being closed. */
+	closing?: Promise<void>;
+	/** The session that it belongs to is over. */
+	isLeft?: true;
 	/** Others wait for the same revival. */
 	reviving: Promise<boolean> | undefined;
 }

@@ -31,7 +31,7 @@ export async function runTasks(
 	const { host, settings } = team.workbench;
 	const startedAt = host.now();
 	const { agents, projectFolder } = await findAgents(team.workbench, seat.cwd());
-	const planned = plan(team, seat, request.tasks, agents);
+	const planned = planItems(team, seat, request.tasks, agents);
 	const isAsync = settings.get(asyncSettings.enabled);
 	const spawns = planned.flatMap((one) => (one.kind === "spawn" ? [one] : []));
 	const refused = planned.flatMap((one) => (one.kind === "refused" ? [one] : []));
@@ -83,7 +83,8 @@ export async function runTasks(
 	return { content: blocks.join("\n\n"), details: details(), ...(isError && { isError }) };
 }
 
-function plan(
+/** Checks the items and gives each that may run its id. */
+export function planItems(
 	team: TeamPort,
 	seat: ParentSeat,
 	items: readonly TaskItem[],
@@ -110,7 +111,12 @@ function plan(
 }
 
 /** Waits for a place among the agents of its parent. One that never starts is an aborted result. */
-async function inTurn(team: TeamPort, spawn: Spawn, signal: AbortSignal, onBegin = () => {}): Promise<SingleResult> {
+export async function inTurn(
+	team: TeamPort,
+	spawn: Spawn,
+	signal: AbortSignal,
+	onBegin = () => {},
+): Promise<SingleResult> {
 	let leave: (() => void) | undefined;
 	try {
 		leave = await team.slotsOf(spawn.seat.conversation.id).take(signal);

@@ -29,6 +29,8 @@ export interface Spawn {
 	readonly siblings: readonly string[];
 	readonly parentToolCallId: string;
 	readonly isDetached: boolean;
+	/** Instead of the one of its definition. */
+	readonly model?: string;
 	/** Disposed at the end instead of kept for messages. */
 	readonly isTransient?: boolean;
 	readonly onProgress: (progress: AgentProgress) => void;
@@ -216,11 +218,14 @@ function peersOf(team: TeamPort, { seat, id, siblings }: Spawn): string[] {
 	return [...new Set([...known, ...siblings])].slice(0, maxPeers);
 }
 
-function modelFor(team: TeamPort, { seat, cleared }: Spawn): Promise<ChildModel> {
+function modelFor(team: TeamPort, { seat, cleared, model }: Spawn): Promise<ChildModel> {
 	const { settings, registry } = team.workbench;
 	return childModel(registry, {
 		agent: cleared.agent,
-		overrides: settings.get(taskSettings.agentModelOverrides),
+		overrides: {
+			...settings.get(taskSettings.agentModelOverrides),
+			...(model !== undefined && { [cleared.agent.name]: model }),
+		},
 		parent: seat.conversation,
 		roles: sessionRoles(settings),
 		effort: settings.get(taskSettings.enableEffort) ? cleared.item.effort : undefined,
