@@ -21,7 +21,7 @@ async function answer(args: Record<string, unknown>, options: Partial<TeamOption
 	return team.lastResult("task");
 }
 
-test("a call without what it needs says what is missing, and nothing runs", async () => {
+verifies("tools-agent:task:validation-texts", async () => {
 	expect(await answer({ context: "c" })).toBe(
 		"Missing `tasks`. Provide at least one task item ({ name?, agent?, task }).",
 	);
@@ -39,7 +39,7 @@ test("a call without what it needs says what is missing, and nothing runs", asyn
 	).toBe("Duplicate task name `A` / `a`. Provided names must be unique within a call (case-insensitive).");
 });
 
-test("one task at the top level, the older form and JSON in a text are understood", async () => {
+verifies("tools-agent:task:flat-and-legacy", async () => {
 	expect(await answer({ name: "One", task: "Do it" })).toContain('id="One"');
 	const older = { agent: "explore", context: "c", tasks: [{ id: "Old", description: "d", assignment: "Look" }] };
 	expect(await answer(older)).toContain('<task-result id="Old" agent="explore"');

@@ -265,3 +265,51 @@ test("a parent's message interrupts a running child, a sibling's waits for the s
 	await until(() => team.requests("Child").length === 2);
 	expect(seen(team, "Child")).toContain("stop that");
 });
+
+verifies("tools-exec:job:poll-peer", async () => {
+	const isPolling = gate();
+	await using team = await teamSession({
+		settings: { "async.enabled": true, "async.pollWaitDuration": "5m" },
+		scripts: {
+			Main: [
+				task({ name: "Slow", task: "1" }, { name: "Writer", task: "2" }),
+				calls({ name: "job", arguments: { i: "Waiting", poll: ["Slow"] } }),
+				says("Heard."),
+				...Array.from({ length: 4 }, () => says("ok")),
+			],
+			Slow: [
+				(_reply, { options }) =>
+					new Promise((_r, reject) => options.signal?.addEventListener("abort", () => reject(options.signal?.reason))),
+			],
+			Writer: [after(isPolling.opened, send("Main", "news")), hands("ok")],
+		},
+	});
+	team.main.subscribe((event) => {
+		if (event.type === "tool_execution_start" && event.toolName === "job") isPolling.open();
+	});
+	await team.prompt("go");
+	expect(team.lastResult("job")).toContain("## Still Running (1)");
+	expect(JSON.stringify(team.requests("Main")[2]?.context.messages)).toContain("news");
+});
+
+verifies("tools-agent:irc:availability", async () => {
+	const names = (team: TeamSession, id: string) => team.requests(id)[0]?.context.tools?.map(({ name }) => name) ?? [];
+	await using team = await teamSession({
+		scripts: {
+			Main: [task({ name: "Alpha", agent: "explore", task: "1" }), says("done")],
+			Alpha: [hands({ summary: "s", files: [], architecture: "a" })],
+		},
+	});
+	await team.prompt("go");
+	expect(names(team, "Main")).toContain("irc");
+	// It cannot start agents itself.
+	expect(names(team, "Alpha")).toContain("irc");
+	expect(names(team, "Alpha")).not.toContain("task");
+	await using alone = await teamSession({
+		settings: { "task.maxRecursionDepth": 0 },
+		scripts: { Main: [irc({ op: "list" }), says("hi")] },
+	});
+	await alone.prompt("go");
+	expect(names(alone, "Main")).not.toContain("irc");
+	expect(alone.lastResult("irc")).toContain("Peer messaging is unavailable in this session.");
+});

@@ -69,6 +69,8 @@ export class Agents implements AgentHost {
 			messages: {
 				// The user's conversation can write to agents once it may start some.
 				isAvailable: () => maySpawn || seat.depth > 0,
+				// Nobody writes before there is a team.
+				arrival: async (signal) => this.#loaded?.mail.arrival(seat.conversation.id, signal) ?? untilAborted(signal),
 				run: async (request, call) => (await this.team()).message(seat, request, call),
 			},
 		};
@@ -102,6 +104,11 @@ export class Agents implements AgentHost {
 /** Tools that only look, under any of their names. */
 const readOnly =
 	/^(read|search|grep|find|glob|ls|ast_grep|lsp|web_?search|fetch|webfetch|irc|job|yield|report_finding)$/i;
+
+function untilAborted(signal: AbortSignal): Promise<void> {
+	if (signal.aborted) return Promise.resolve();
+	return new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
+}
 
 /** Lets conversations of a workbench start sub-agents. */
 export function attachAgents(workbench: Workbench): Agents {

@@ -88,7 +88,11 @@ export function toolServices(parts: ToolServiceParts): Omit<ToolServices, "editi
 		jobs: {
 			board: workbench.jobs,
 			ownerId: conversation.id,
-			interruption: (signal) => conversation.whenSteered(signal),
+			interruption: (signal) =>
+				Promise.race([
+					conversation.whenSteered(signal),
+					...(agents?.messages ? [agents.messages.arrival(signal)] : []),
+				]),
 		},
 		kernels: {
 			runtimes: workbench.kernels,

@@ -149,6 +149,8 @@ export interface TaskDetails {
 export interface MessagePort {
 	/** False while there is nobody to write to. */
 	readonly isAvailable: () => boolean;
+	/** Resolves when a message is there to be read, or when the signal fires. */
+	arrival(signal: AbortSignal): Promise<unknown>;
 	run(request: MessageRequest, call: ToolCallContext<MessageDetails>): Promise<ToolOutput<MessageDetails>>;
 }
 

@@ -11,6 +11,7 @@ interface Waiter {
 export class Mailboxes {
 	readonly #letters = new Map<string, AgentLetter[]>();
 	readonly #waiters = new Map<string, Set<Waiter>>();
+	readonly #watchers = new Map<string, Set<() => void>>();
 
 	/** True when somebody was waiting for it, who has it now. */
 	put(letter: AgentLetter): boolean {
@@ -24,7 +25,18 @@ export class Mailboxes {
 		letters.push(letter);
 		if (letters.length > maxLetters) letters.shift();
 		this.#letters.set(letter.to, letters);
+		for (const tell of this.#watchers.get(letter.to) ?? []) tell();
 		return false;
+	}
+
+	/** Resolves when there is something to read, which stays where it is, or when the signal fires. */
+	arrival(id: string, signal: AbortSignal): Promise<void> {
+		if (signal.aborted || this.unread(id) > 0) return Promise.resolve();
+		const { promise, resolve } = Promise.withResolvers<void>();
+		const watchers = this.#watchers.get(id) ?? new Set();
+		this.#watchers.set(id, watchers.add(resolve));
+		signal.addEventListener("abort", () => resolve(), { once: true });
+		return promise.finally(() => watchers.delete(resolve));
 	}
 
 	unread(id: string): number {

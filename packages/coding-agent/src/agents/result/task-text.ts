@@ -9,7 +9,7 @@ export function resultBlock(result: SingleResult): string {
 	const status = statusOf(result);
 	const isLong = output.length > maxPreviewChars;
 	const shown = isLong ? output.slice(0, maxPreviewChars) : output;
-	const size = formatBytes(outputMeta.charCount);
+	const size = formatBytes(result.truncated ? outputMeta.charCount : Buffer.byteLength(output));
 	return [
 		`<task-result id="${id}" agent="${agent}" status="${status}" duration="${duration(durationMs)}">`,
 		`<meta lines="${outputMeta.lineCount}" size="${size}" />`,
