@@ -2,7 +2,7 @@ import type { AgentService, SpawnPort } from "@oh-my-pi/pi-tools/services/agent-
 import type { Conversation } from "../conversation/conversation.ts";
 import { isolationSettings, taskSettings } from "../settings/sections/task.ts";
 import type { AgentHistory } from "../urls/history-url.ts";
-import type { AgentHost, AgentOutput, AgentParent } from "../workbench/agent-host.ts";
+import type { AgentControl, AgentHost, AgentOutput, AgentOverview, AgentParent } from "../workbench/agent-host.ts";
 import type { Workbench } from "../workbench/workbench.ts";
 import { rosterText } from "./agent-list.ts";
 import type { ParentSeat } from "./run/team-port.ts";
@@ -15,6 +15,7 @@ export type AgentListener = (channel: string, data: Readonly<Record<string, unkn
 export class Agents implements AgentHost {
 	readonly #workbench: Workbench;
 	readonly #listeners = new Set<AgentListener>();
+	readonly #watchers = new Set<() => void>();
 	#loading: Promise<Team> | undefined;
 	#loaded: Team | undefined;
 
@@ -30,6 +31,9 @@ export class Agents implements AgentHost {
 	team(): Promise<Team> {
 		this.#loading ??= import("./team.ts").then(({ Team }) => {
 			this.#loaded = new Team(this.#workbench, {
+				whenChanged: () => {
+					for (const watcher of [...this.#watchers]) watcher();
+				},
 				emit: (channel, data) => this.#emit(channel, data),
 				serviceFor: (seat) => this.#service(seat),
 			});
@@ -42,6 +46,20 @@ export class Agents implements AgentHost {
 	listen(listener: AgentListener): () => void {
 		this.#listeners.add(listener);
 		return () => void this.#listeners.delete(listener);
+	}
+
+	overview(conversation: Conversation): readonly AgentOverview[] {
+		return this.#loaded?.overview(conversation) ?? [];
+	}
+
+	onChange(listener: () => void): () => void {
+		this.#watchers.add(listener);
+		return () => void this.#watchers.delete(listener);
+	}
+
+	async control(conversation: Conversation): Promise<AgentControl> {
+		const team = await this.team();
+		return agentControl(team, conversation);
 	}
 
 	serviceFor(parent: AgentParent): AgentService {
@@ -99,6 +117,22 @@ export class Agents implements AgentHost {
 		for (const listener of [...this.#listeners]) listener(channel, data);
 		this.#workbench.guests?.tell?.(channel, data);
 	}
+}
+
+function agentControl(team: Team, top: Conversation): AgentControl {
+	const find = (id: string) => {
+		const member = team.members(top).find((candidate) => candidate.id === id);
+		if (!member) throw new Error(`There is no agent ${id}`);
+		return member;
+	};
+	return {
+		agents: () => team.overview(top),
+		messages: async (id) => team.messagesOf(find(id)),
+		say: (id, text) => team.say(find(id), text),
+		interrupt: (id) => team.interrupt(find(id)),
+		revive: (id) => team.revive(find(id)),
+		kill: (id) => team.kill(find(id)),
+	};
 }
 
 /** Tools that only look, under any of their names. */

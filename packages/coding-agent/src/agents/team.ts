@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
+import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
 import type { ToolCallContext, ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type {
 	AgentLetter,
@@ -17,13 +18,14 @@ import type { Conversation } from "../conversation/conversation.ts";
 import { agentMessageSettings } from "../settings/sections/agent-messages.ts";
 import { taskSettings } from "../settings/sections/task.ts";
 import type { AgentHistory } from "../urls/history-url.ts";
-import type { AgentOutput } from "../workbench/agent-host.ts";
+import type { AgentOutput, AgentOverview } from "../workbench/agent-host.ts";
 import type { Workbench } from "../workbench/workbench.ts";
-import { letterMessage } from "./messages/incoming-message.ts";
+import { deliverMessage } from "./messages/deliver-message.ts";
 import { Mailboxes } from "./messages/mailboxes.ts";
 import { letterHook } from "./messages/message-hook.ts";
 import { runMessageOp } from "./messages/message-ops.ts";
 import { AgentIds } from "./run/agent-ids.ts";
+import { overviewOf } from "./run/agent-overview.ts";
 import type { Isolate } from "./run/isolated-copy.ts";
 import type { Member } from "./run/member.ts";
 import { Slots } from "./run/run-limit.ts";
@@ -51,7 +53,8 @@ export class Team implements TeamPort {
 	readonly #scanned = new Set<string>();
 	readonly #joined = new WeakSet<Conversation>();
 
-	constructor(workbench: Workbench, { emit, serviceFor }: TeamPorts) {
+	constructor(workbench: Workbench, { emit, serviceFor, whenChanged }: TeamPorts) {
+		if (whenChanged) this.#listeners.add(whenChanged);
 		this.workbench = workbench;
 		this.emit = emit;
 		this.serviceFor = serviceFor;
@@ -130,28 +133,17 @@ export class Team implements TeamPort {
 	}
 
 	/** Brings a message to an agent: into its run, or by waking or reviving it. */
-	async deliver(letter: AgentLetter, top: Conversation): Promise<MessageReceipt> {
-		const { to, from } = letter;
+	deliver(letter: AgentLetter, top: Conversation): Promise<MessageReceipt> {
 		this.#scan(top);
-		if (to === top.id) return this.#deliverTo(top, letter, false);
-		if (this.#expected.has(to)) {
-			this.mail.put(letter);
-			return { to, outcome: "injected" };
-		}
-		const member = this.#members.get(to);
-		if (!member || member.top !== top) {
-			return { to, outcome: "failed", error: `Unknown agent "${to}" — check the peer list.` };
-		}
-		if (member.status === "aborted") {
-			return { to, outcome: "failed", error: `Agent "${to}" was aborted; start a new one with task.` };
-		}
-		if (member.opened) return this.#deliverTo(member.opened.conversation, letter, member.parentId === from, member);
-		if (!(await this.revive(member))) {
-			return { to, outcome: "failed", error: `Agent "${to}" cannot be revived; its transcript is at history://${to}` };
-		}
-		const { conversation } = this.#members.get(to)?.opened ?? {};
-		if (!conversation) return { to, outcome: "failed", error: `Agent "${to}" has ended meanwhile.` };
-		return { ...(await this.#deliverTo(conversation, letter, false, member)), outcome: "revived" };
+		return deliverMessage(letter, {
+			top,
+			mail: this.mail,
+			now: this.workbench.host.now,
+			isExpected: (id) => this.#expected.has(id),
+			find: (id) => this.#members.get(id),
+			revive: (member) => this.revive(member),
+			onWake: (member) => this.#setStatus(member, "running"),
+		});
 	}
 
 	/** Reopens a parked agent; false when that is not possible. */
@@ -163,6 +155,25 @@ export class Team implements TeamPort {
 			member.reviving = undefined;
 		});
 		return member.reviving;
+	}
+
+	/** All agents of a session, for lists. */
+	overview(top: Conversation): AgentOverview[] {
+		return this.members(this.topOf(top)).map(overviewOf);
+	}
+
+	async messagesOf(member: Member): Promise<readonly AgentMessage[]> {
+		return memberMessages(member, member.top.log.environment);
+	}
+
+	/** A word of the user's: into its run, or as its next prompt. */
+	async say(member: Member, text: string): Promise<void> {
+		if (!(await this.revive(member))) throw new Error(`${member.id} cannot be talked to any more`);
+		const conversation = this.#members.get(member.id)?.opened?.conversation;
+		if (!conversation) throw new Error(`${member.id} has just ended`);
+		clearTimeout(member.parkTimer);
+		const sent = conversation.submit({ type: conversation.isStreaming ? "steer" : "prompt", text });
+		sent.catch((error: unknown) => member.top.notify("warning", `${member.id}: ${error}`, "agents"));
 	}
 
 	/** Stops the present work of an agent; it stays and can be talked to. */
@@ -220,8 +231,11 @@ export class Team implements TeamPort {
 		);
 		conversation.subscribe((event) => {
 			this.emit("task:subagent:event", { id: member.id, event });
-			if (event.type === "agent_start") this.#setStatus(member, "running");
-			else if (event.type === "agent_end") this.settle(member);
+			if (event.type === "tool_execution_start") member.activity = event.intent || event.toolName;
+			else if (event.type === "agent_start") {
+				member.activity = undefined;
+				this.#setStatus(member, "running");
+			} else if (event.type === "agent_end") this.settle(member);
 		}, "team");
 	}
 
@@ -282,29 +296,6 @@ export class Team implements TeamPort {
 		const { parentId } = conversation.origin;
 		const parent = parentId === undefined ? undefined : this.workbench.findConversation(parentId);
 		return parent ? this.topOf(parent) : conversation;
-	}
-
-	async #deliverTo(
-		conversation: Conversation,
-		letter: AgentLetter,
-		steers: boolean,
-		member?: Member,
-	): Promise<MessageReceipt> {
-		const { to } = letter;
-		// Somebody who waits for it has it already.
-		if (this.mail.put(letter)) return { to, outcome: "injected" };
-		const isRunning = conversation.isStreaming;
-		// Its hook puts the message between the next steps.
-		if (isRunning && !steers) return { to, outcome: "injected" };
-		const { now } = this.workbench.host;
-		const as = steers ? "steer" : "aside";
-		if (member && !isRunning) this.#setStatus(member, "running");
-		for (const waiting of this.mail.takeAll(to)) {
-			const message = letterMessage(waiting, now());
-			const sent = conversation.submit({ type: "send", message, as, triggerTurn: "unless_interrupted" });
-			sent.catch((error: unknown) => conversation.notify("warning", `Message to ${to}: ${error}`, "agents"));
-		}
-		return { to, outcome: isRunning ? "injected" : "woken" };
 	}
 
 	/** The user's conversation takes part in messages, and ends its agents with its session. */

@@ -1,3 +1,4 @@
+import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
 import type { AgentTool } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { AgentService } from "@oh-my-pi/pi-tools/services/agent-service";
 import type { SettingsReader } from "@oh-my-pi/pi-utils/settings/setting";
@@ -26,6 +27,12 @@ export interface AgentParent {
 export interface AgentHost {
 	/** What the tools of a conversation of the user's can do with agents. */
 	serviceFor(parent: AgentParent): AgentService;
+	/** The agents of a conversation as they are now, without loading anything: none before the first one. */
+	overview(conversation: Conversation): readonly AgentOverview[];
+	/** Called when an agent comes, goes or changes; gives the function that ends it. */
+	onChange(listener: () => void): () => void;
+	/** What the user can do with the agents of a conversation; also finds those of an earlier run. */
+	control(conversation: Conversation): Promise<AgentControl>;
 	/** All agents of a session but the open conversations: parked and aborted ones. */
 	earlier(conversation: Conversation): Promise<readonly AgentHistory[]>;
 	/** The output of an agent; `undefined` when there is none. */
@@ -38,4 +45,39 @@ export interface AgentOutput {
 	readonly text: string;
 	/** Absent for an in-memory session. */
 	readonly path?: string;
+}
+
+/** An agent in a list. */
+export interface AgentOverview {
+	readonly id: string;
+	readonly parentId: string;
+	/** Name of its definition. */
+	readonly agent: string;
+	readonly status: "running" | "idle" | "parked" | "aborted";
+	/** Its task in a few words. */
+	readonly description: string;
+	/** What it does just now. */
+	readonly activity?: string;
+	readonly model?: string;
+	readonly contextTokens?: number;
+	readonly contextWindow?: number;
+	/** USD. */
+	readonly cost: number;
+	readonly tokens: number;
+	readonly requests: number;
+	readonly toolCount: number;
+	readonly durationMs: number;
+	readonly lastActivityMs: number;
+}
+
+export interface AgentControl {
+	readonly agents: () => readonly AgentOverview[];
+	readonly messages: (id: string) => Promise<readonly AgentMessage[]>;
+	/** Says something to an agent as the user; it is woken or revived for that. */
+	readonly say: (id: string, text: string) => Promise<void>;
+	/** Ends what it does now; it stays. */
+	readonly interrupt: (id: string) => void;
+	/** False when that is not possible. */
+	readonly revive: (id: string) => Promise<boolean>;
+	readonly kill: (id: string) => Promise<void>;
 }

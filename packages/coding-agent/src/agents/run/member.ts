@@ -23,6 +23,8 @@ export interface Member {
 	output: string | undefined;
 	/** The last thing known of its work. */
 	progress: AgentProgress | undefined;
+	/** What it does just now. */
+	activity?: string | undefined;
 	description: string;
 	lastActivityMs: number;
 	/** Works in a copy that is gone afterwards, so it cannot be revived. */

@@ -16,6 +16,8 @@ export interface ParentSeat extends AgentParent {
 }
 
 export interface TeamPorts {
+	/** An agent came, went or changed. */
+	readonly whenChanged?: () => void;
 	readonly emit: (channel: string, data: Readonly<Record<string, unknown>>) => void;
 	/** The tools of a sub-agent, for those below it and beside it. */
 	readonly serviceFor: (seat: ParentSeat) => AgentService;
