@@ -25,7 +25,7 @@ import { Mailboxes } from "./messages/mailboxes.ts";
 import { letterHook } from "./messages/message-hook.ts";
 import { runMessageOp } from "./messages/message-ops.ts";
 import { AgentIds } from "./run/agent-ids.ts";
-import { overviewOf } from "./run/agent-overview.ts";
+import { overviewOf } from "./run/describe-member.ts";
 import type { Isolate } from "./run/isolated-copy.ts";
 import type { Member } from "./run/member.ts";
 import { Slots } from "./run/run-limit.ts";
