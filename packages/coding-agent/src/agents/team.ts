@@ -41,8 +41,6 @@ export class Team implements TeamPort {
 	readonly emit: TeamPorts["emit"];
 	readonly serviceFor: TeamPorts["serviceFor"];
 	readonly mail = new Mailboxes();
-	/** Set where copies of the project can be made. */
-	isolate: Isolate | undefined;
 	readonly #members = new Map<string, Member>();
 	readonly #ids: AgentIds;
 	readonly #slots = new Map<string, Slots>();
@@ -60,6 +58,12 @@ export class Team implements TeamPort {
 		this.serviceFor = serviceFor;
 		this.#ids = new AgentIds((id) => this.#members.has(id) || workbench.findConversation(id) !== undefined);
 	}
+
+	/** Makes copies of the project, by the user's settings. */
+	readonly isolate: Isolate = async (spec) => {
+		const { makeIsolate } = await import("./isolation/make-isolate.ts");
+		return makeIsolate(this.workbench)(spec);
+	};
 
 	/** All sub-agents of a session, oldest first. */
 	members(top: Conversation): readonly Member[] {

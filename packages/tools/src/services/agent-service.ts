@@ -122,8 +122,10 @@ export interface SingleResult {
 	readonly outputPath?: string;
 	readonly patchPath?: string;
 	readonly branchName?: string;
-	/** Its changes could not be merged; they are kept as a patch or branch. */
-	readonly mergeFailed?: boolean;
+	/** What became of the changes of an isolated agent; `kept` and `failed`: they are in the patch or branch only. */
+	readonly mergeState?: "merged" | "kept" | "failed";
+	/** What stood in the way, or how the copy was made. */
+	readonly mergeNote?: string;
 	readonly structuredOutput?: {
 		readonly source: "caller" | "agent" | "session";
 		readonly mode: SchemaMode;

@@ -78,7 +78,7 @@ function finishedRow(result: SingleResult): Row {
 		id: result.id,
 		agent: result.agent,
 		status,
-		activity: why ?? (result.mergeFailed ? "merge failed" : first),
+		activity: why ?? (result.mergeState === "failed" ? "merge failed" : first),
 		durationMs: result.durationMs,
 		figures: figures(result.tokens, result.usage.cost.total),
 		output: result.output,

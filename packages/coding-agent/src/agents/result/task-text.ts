@@ -24,22 +24,29 @@ export function resultBlock(result: SingleResult): string {
 	].join("\n");
 }
 
-export function statusOf({ aborted, exitCode, mergeFailed }: SingleResult): string {
+export function statusOf({ aborted, exitCode, mergeState }: SingleResult): string {
 	if (aborted) return "cancelled";
-	if (mergeFailed) return "merge failed";
+	if (mergeState === "failed") return "merge failed";
 	return exitCode === 0 ? "completed" : `failed (exit ${exitCode})`;
 }
 
-function mergeLines({ patchPath, branchName, mergeFailed }: SingleResult): string[] {
-	if (patchPath === undefined && branchName === undefined) return [];
-	const text = branchName
-		? mergeFailed
-			? `Branch ${branchName} could not be merged; it is kept. Merge it with git, or read its diff.`
-			: `Merged branch: ${branchName}`
-		: mergeFailed
-			? `Applied patches: no. The patch is at ${patchPath}; apply what fits with git apply --3way.`
-			: "Applied patches: yes";
-	return ["<merge-summary>", text, "</merge-summary>"];
+function mergeLines({ patchPath, branchName, mergeState, mergeNote }: SingleResult): string[] {
+	if (mergeState === undefined)
+		return mergeNote === undefined ? [] : ["<merge-summary>", mergeNote, "</merge-summary>"];
+	const note = mergeNote === undefined ? [] : [mergeNote];
+	const kept = patchPath === undefined ? [] : [`All changes are in ${patchPath}.`];
+	const lines = {
+		merged: [branchName === undefined ? "Applied patches: yes" : `Merged branch: ${branchName}`, ...note],
+		kept: ["Applied patches: no (they were only saved)", ...kept, ...note],
+		failed: [
+			"Applied patches: no. The working tree is as it was.",
+			...note,
+			...kept,
+			...(branchName === undefined ? [] : [`The branch ${branchName} is kept.`]),
+			"Look at both sides and make the changes that are still missing yourself.",
+		],
+	}[mergeState];
+	return ["<merge-summary>", ...lines, "</merge-summary>"];
 }
 
 /** What the parent can do with a sub-agent that has ended in the background. */

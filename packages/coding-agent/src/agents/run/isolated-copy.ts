@@ -3,13 +3,22 @@ export interface IsolatedCopy {
 	/** Its working directory. */
 	readonly path: string;
 	/** Why it is another kind of copy than the one that was asked for. */
-	readonly note?: string;
+	readonly note?: string | undefined;
 	/** What changed in it, saved as a patch or branch. */
 	result(save: { readonly id: string; readonly patchPath?: string }): Promise<IsolatedResult>;
 	/** Puts the result into the user's tree, whole or not at all. */
-	merge(): Promise<{ readonly isMerged: boolean; readonly problem?: string }>;
+	merge(): Promise<MergeResult>;
 	/** Removes the copy. */
 	discard(): Promise<void>;
+}
+
+export interface MergeResult {
+	readonly isMerged: boolean;
+	/** Why not, and what is left to do by hand. */
+	readonly problem?: string;
+	readonly files?: readonly string[];
+	/** Kept because it was not merged. */
+	readonly branchName?: string;
 }
 
 export interface IsolatedResult {

@@ -41,7 +41,9 @@ export async function spawnChild(team: TeamPort, spawn: Spawn, signal: AbortSign
 	const { seat, cleared, id } = spawn;
 	const { workbench } = team;
 	const cwd = seat.cwd();
-	const copy = cleared.isIsolated ? await isolatedCopy(team, spawn, cwd) : undefined;
+	const copy = cleared.isIsolated
+		? await team.isolate({ cwd, id, mode: workbench.settings.get(isolationSettings.mode) })
+		: undefined;
 	const log = childLog(seat.conversation.log, id, copy?.path ?? cwd);
 	const outputPath = log.file === undefined ? undefined : outputPathOf(log.file);
 	const chosen = await modelFor(team, spawn);
@@ -233,11 +235,6 @@ function modelFor(team: TeamPort, { seat, cleared, model }: Spawn): Promise<Chil
 	});
 }
 
-async function isolatedCopy(team: TeamPort, { id }: Spawn, cwd: string): Promise<IsolatedCopy> {
-	if (!team.isolate) throw new Error("Isolation is not available here; leave `isolated` out");
-	return team.isolate({ cwd, id, mode: team.workbench.settings.get(isolationSettings.mode) });
-}
-
 /** What changed in the copy, merged where that is wanted; the copy is gone afterwards. */
 async function mergeCopy(
 	copy: IsolatedCopy,
@@ -248,14 +245,18 @@ async function mergeCopy(
 ): Promise<Partial<SingleResult>> {
 	try {
 		const patchPath = outputPath === undefined ? undefined : join(outputPath, "..", `${id}.patch`);
-		const { hasChanges, ...made } = await copy.result({ id, ...(patchPath !== undefined && { patchPath }) });
-		if (!hasChanges) return {};
-		if (!settings.get(isolationSettings.apply) || result.aborted || result.exitCode !== 0) return made;
-		const { isMerged } = await copy.merge();
-		return { ...made, ...(!isMerged && { mergeFailed: true }) };
+		const changes = await copy.result({ id, ...(patchPath !== undefined && { patchPath }) });
+		const note = copy.note === undefined ? {} : { mergeNote: copy.note };
+		if (!changes.hasChanges) return note;
+		const made = { ...note, ...(changes.patchPath !== undefined && { patchPath: changes.patchPath }) };
+		const isWanted = settings.get(isolationSettings.apply) && !result.aborted && result.exitCode === 0;
+		if (!isWanted) return { ...made, mergeState: "kept" };
+		const { isMerged, problem, branchName = changes.branchName } = await copy.merge();
+		const branch = branchName === undefined ? {} : { branchName };
+		if (isMerged) return { ...made, ...branch, mergeState: "merged" };
+		return { ...made, ...branch, mergeState: "failed", ...(problem !== undefined && { mergeNote: problem }) };
 	} catch (error) {
-		const why = error instanceof Error ? error.message : String(error);
-		return { mergeFailed: true, error: why };
+		return { mergeState: "failed", mergeNote: error instanceof Error ? error.message : String(error) };
 	} finally {
 		await copy.discard();
 	}

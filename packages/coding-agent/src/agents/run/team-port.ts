@@ -26,8 +26,8 @@ export interface TeamPorts {
 /** The team, as those see it who start and reopen agents. */
 export interface TeamPort extends TeamPorts {
 	readonly workbench: Workbench;
-	/** Set where copies of the project can be made. */
-	readonly isolate: Isolate | undefined;
+	/** Makes copies of the project. */
+	readonly isolate: Isolate;
 	/** The user's conversation above one. */
 	topOf(conversation: Conversation): Conversation;
 	find(id: string): Member | undefined;
