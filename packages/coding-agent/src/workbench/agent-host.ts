@@ -3,6 +3,7 @@ import type { AgentTool } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { AgentService } from "@oh-my-pi/pi-tools/services/agent-service";
 import type { SettingsReader } from "@oh-my-pi/pi-utils/settings/setting";
 import type { Conversation } from "../conversation/conversation.ts";
+import type { SessionFacts } from "../conversation/prompt/prompt-source.ts";
 import type { AgentFile } from "../discovery/capabilities/agents.ts";
 import type { AgentHistory } from "../urls/history-url.ts";
 
@@ -10,6 +11,8 @@ import type { AgentHistory } from "../urls/history-url.ts";
 export interface AgentSeat {
 	readonly service: AgentService;
 	readonly accepts: (tool: Pick<AgentTool, "name">) => boolean;
+	/** What project and user tell the model, where its parent has read it already. */
+	readonly facts?: () => Promise<SessionFacts>;
 	/** The settings that its tools read. */
 	readonly settings?: SettingsReader;
 }
@@ -19,6 +22,8 @@ export interface AgentParent {
 	readonly conversation: Conversation;
 	readonly cwd: () => string;
 	readonly isPlanning: () => boolean;
+	/** What project and user tell the model. */
+	readonly facts: () => Promise<SessionFacts>;
 	/** The agent files of the folder, as far as they were read. */
 	readonly files: () => readonly AgentFile[];
 }

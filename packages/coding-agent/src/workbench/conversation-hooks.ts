@@ -75,7 +75,8 @@ export function conversationHooks(sources: HookSources): HookFactory[] {
 		() => ({ name: "changed-files", beforePrompt: () => prompt.forgetIfStale().then(() => undefined) }),
 		(live) => streamRulesHook({ live, rules: streamRules, builtinRules, policy: streamPolicy, cwd: () => folder.path }),
 		(live) => turns.hook(live),
-		() => rememberModels(workbench.registry.store, host.now),
+		// What sub-agents use is no choice of the user's.
+		...(sources.seat ? [] : [() => rememberModels(workbench.registry.store, host.now)]),
 		() => tidyMemory(),
 		...(settings.get(toolCallLoopGuardSettings.enabled) ? [loopGuard] : []),
 	];

@@ -12,6 +12,7 @@ import { Conversation, mainConversation } from "../conversation/conversation.ts"
 import { GoalMode } from "../conversation/goal/goal-mode.ts";
 import { PlanMode } from "../conversation/plan/plan-mode.ts";
 import type { PromptFlags } from "../conversation/prompt/prompt-files.ts";
+import { PromptSource } from "../conversation/prompt/prompt-source.ts";
 import { RewrittenPrompt } from "../conversation/prompt/rewritten-prompt.ts";
 import { resumedContext } from "../conversation/session/rebuild-state.ts";
 import { ToolOffer } from "../conversation/tools/tool-offer.ts";
@@ -79,21 +80,24 @@ export async function openConversation(workbench: Workbench, spec: ConversationS
 		if (isOpen) conversation.notify("warning", text, "files");
 		else notices.push(text);
 	};
-	const usual = sessionPrompt(
-		{
-			host,
-			agentDir,
-			settings,
-			gate: workbench.gate,
-			flags: spec.prompt ?? {},
-			warn,
-			moreSkills: () => workbench.resources.skills,
-			onAgents: (files) => {
-				agentFiles = files;
+	const shared = spec.seat?.facts;
+	const ownPrompt = () =>
+		sessionPrompt(
+			{
+				host,
+				agentDir,
+				settings,
+				gate: workbench.gate,
+				flags: spec.prompt ?? {},
+				warn,
+				moreSkills: () => workbench.resources.skills,
+				onAgents: (files) => {
+					agentFiles = files;
+				},
 			},
-		},
-		folder,
-	);
+			folder,
+		);
+	const usual = shared ? new PromptSource(shared, () => folder.path) : ownPrompt();
 	// Read prompt files while the model is being chosen.
 	usual.preload();
 	const context = resumedContext(log, host.now());

@@ -13,6 +13,7 @@ import type { Conversation } from "../conversation/conversation.ts";
 import type { GoalMode } from "../conversation/goal/goal-mode.ts";
 import type { WorkingFolder } from "../conversation/operations/move-session.ts";
 import type { PlanMode } from "../conversation/plan/plan-mode.ts";
+import type { PromptSource } from "../conversation/prompt/prompt-source.ts";
 import type { AgentFile } from "../discovery/capabilities/agents.ts";
 import { resolveDirectories } from "../process/directories.ts";
 import { imageSettings } from "../settings/sections/images.ts";
@@ -33,6 +34,7 @@ export interface ToolServiceParts {
 	readonly urls: UrlSchemes;
 	readonly plan: PlanMode;
 	readonly goal: GoalMode;
+	readonly prompt: Pick<PromptSource, "facts">;
 	/** The conversation of the user's that this one belongs to; often itself. */
 	readonly top: Conversation;
 	readonly seat?: AgentSeat;
@@ -130,8 +132,14 @@ export function toolServices(parts: ToolServiceParts): Omit<ToolServices, "editi
 	};
 }
 
-function agentParent({ conversation, folder, plan, agentFiles }: ToolServiceParts): AgentParent {
-	return { conversation, cwd: () => folder.path, isPlanning: () => plan.isActive, files: agentFiles };
+function agentParent({ conversation, folder, plan, prompt, agentFiles }: ToolServiceParts): AgentParent {
+	return {
+		conversation,
+		cwd: () => folder.path,
+		isPlanning: () => plan.isActive,
+		facts: () => prompt.facts(),
+		files: agentFiles,
+	};
 }
 
 /** A call that a cell makes; one that fails is an exception there. */

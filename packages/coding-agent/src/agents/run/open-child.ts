@@ -17,6 +17,8 @@ export interface ChildSpec {
 	readonly chosen: StartingModel;
 	readonly rewritePrompt: (blocks: readonly string[]) => readonly string[];
 	readonly accepts: AgentSeat["accepts"];
+	/** Of the parent, where the folder is the same. */
+	readonly facts?: AgentSeat["facts"];
 	/** False: files are read as they are. */
 	readonly readSummarize?: boolean | undefined;
 	/** Made with the conversation, which it needs. */
@@ -41,6 +43,7 @@ export async function openChild(workbench: Workbench, spec: ChildSpec): Promise<
 		seat: {
 			service,
 			accepts,
+			...(spec.facts && { facts: spec.facts }),
 			...(readSummarize === false && { settings: withVerbatimReads(workbench.settings) }),
 		},
 	});

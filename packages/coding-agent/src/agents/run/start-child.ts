@@ -168,6 +168,7 @@ async function openNew(team: TeamPort, spawn: Spawn, child: NewChild): Promise<O
 		chosen: child.chosen,
 		rewritePrompt: (blocks) => [...blocks, own],
 		accepts: acceptsTool(agent, { isPlanning }),
+		...(child.cwd === seat.cwd() && { facts: seat.facts }),
 		readSummarize: agent.readSummarize,
 		service: (open) => ({
 			...team.serviceFor({
@@ -176,6 +177,7 @@ async function openNew(team: TeamPort, spawn: Spawn, child: NewChild): Promise<O
 				},
 				cwd: () => open().folder.path,
 				isPlanning: () => isPlanning,
+				facts: () => open().promptFacts(),
 				files: seat.files,
 				depth: seat.depth + 1,
 				spawns,

@@ -50,6 +50,7 @@ export async function reviveMember(team: TeamPort, member: Member): Promise<bool
 				},
 				cwd: () => open().folder.path,
 				isPlanning: () => false,
+				facts: () => open().promptFacts(),
 				files: () => [],
 				depth: member.id.split(".").length,
 				spawns,
