@@ -1,5 +1,6 @@
 import type { Benchmark } from "./benchmark.ts";
 import { acp } from "./benchmarks/acp.ts";
+import { agents } from "./benchmarks/agents.ts";
 import { bash } from "./benchmarks/bash.ts";
 import { commands } from "./benchmarks/commands.ts";
 import { day } from "./benchmarks/day.ts";
@@ -52,6 +53,7 @@ export const benchmarks: readonly Benchmark[] = [
 	read,
 	search,
 	bash,
+	agents,
 	isolation,
 	evaluation,
 	turnOverhead,

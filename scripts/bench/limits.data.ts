@@ -75,3 +75,13 @@ export const isolationLimits = {
 	/** A repository with 20,000 files. */
 	copy: 1000,
 } as const;
+
+/** Sub-agents, against a model in the same process. */
+export const agentLimits = {
+	/** In milliseconds, until the first request. */
+	start: 15,
+	/** In megabytes, of each of 32 over their parent. */
+	memory: 4,
+	/** 32 at once to the time that the model takes. */
+	parallel: 1.3,
+} as const;

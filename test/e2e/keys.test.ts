@@ -23,6 +23,7 @@ const keys: Readonly<Record<AppAction, string>> = {
 	"app.model.selectTemporary": "\x1bp",
 	"app.plan.toggle": "\x1bP",
 	"app.approvals.cycle": "\x1ba",
+	"app.agents.hub": "\x13",
 	"app.message.followUp": "\x11",
 	"app.message.dequeue": "\x1b[1;3A",
 	"app.retry": "\x1br",
@@ -72,6 +73,9 @@ describe("keys, in a real terminal", () => {
 		await press(terminal, "app.thinking.toggle", "Thinking blocks: hidden");
 		await press(terminal, "app.tools.expand", "Tool results: in full");
 		await press(terminal, "app.tools.toggleVisibility", "Tool calls: hidden");
+		await press(terminal, "app.agents.hub", "No sub-agents yet.");
+		terminal.type("\x1b");
+		await gone(terminal, "No sub-agents yet.");
 		await press(terminal, "app.model.select", "Models");
 		terminal.type("\x1b");
 		await gone(terminal, "All models");

@@ -49,7 +49,7 @@ export const sessions = [
 	["sessions:blob:missing", "A missing blob is a warning and a malformed ref is never used as a path"],
 	["sessions:blob:gc", "Unreferenced blobs are removed only by omp gc"],
 	["sessions:artifact:numbering", "Artifacts are `<n>.<tool>.log`, n continuing after the largest present"],
-	["sessions:artifact:shared-numbers", "A session and its sub-agents share one number space of artifacts", "planned"],
+	["sessions:artifact:shared-numbers", "A session and its sub-agents share one number space of artifacts"],
 	["sessions:artifact:moves-with-session", "Fork copies, move renames and delete removes the artifacts"],
 	["sessions:breadcrumb:per-terminal", "Each terminal remembers its last session and a fresh start"],
 	["sessions:list:fast", "Listing reads 4 KiB head and 32 KiB tail of each file and caches by time and size"],

@@ -63,7 +63,7 @@ export const toolsExec = [
 	["tools-exec:ssh:present-with-hosts", "The tool exists only with a configured host", "planned"],
 	["tools-exec:job:poll-cancel-list", "job waits, cancels and lists with its sections"],
 	["tools-exec:job:poll-window", "A wait ends when a watched job settles, a steering message or abort comes, or after pollWaitDuration, smart growing from 5 s to 5 min"],
-	["tools-exec:job:poll-peer", "A wait ends when a message of a peer comes", "planned"],
+	["tools-exec:job:poll-peer", "A wait ends when a message of a peer comes"],
 	["tools-exec:job:useless-when-running", "An all-running snapshot is useless for later compaction"],
 	["tools-exec:job:not-found", "Unknown ids and nothing to wait for answer `No matching jobs found for IDs: …` and `No running background jobs to wait for.`"],
 	["tools-exec:job:disabled", "Without async the tool is absent or says so"],

@@ -8,8 +8,6 @@ export const plannedTools: ReadonlyArray<{ readonly name: string; readonly alias
 	{ name: "github" },
 	{ name: "inspect_image" },
 	{ name: "generate_image" },
-	{ name: "task" },
-	{ name: "irc" },
 	{ name: "recall" },
 	{ name: "retain" },
 	{ name: "reflect" },

@@ -9,13 +9,17 @@ import { edit } from "./edit/edit.ts";
 import { evalCells } from "./eval/eval.ts";
 import { find } from "./find/find.ts";
 import { goal } from "./goal/goal.ts";
+import { irc } from "./irc/irc.ts";
 import { job } from "./job/job.ts";
 import { read } from "./read/read.ts";
+import { reportFinding } from "./report-finding/report-finding.ts";
 import { resolve } from "./resolve/resolve.ts";
 import { search } from "./search/search.ts";
+import { task } from "./task/task.ts";
 import { todo } from "./todo/todo.ts";
 import { toolSearch } from "./tool-search/tool-search.ts";
 import { write } from "./write/write.ts";
+import { yieldResult } from "./yield/yield.ts";
 
 /** The tools that ship with omp, in the order in which models see them. */
 export const builtInTools: readonly BuiltInTool[] = [
@@ -28,6 +32,8 @@ export const builtInTools: readonly BuiltInTool[] = [
 	astEdit,
 	bash,
 	job,
+	task,
+	irc,
 	evalCells,
 	resolve,
 	todo,
@@ -35,5 +41,7 @@ export const builtInTools: readonly BuiltInTool[] = [
 	checkpoint,
 	rewind,
 	goal,
+	reportFinding,
+	yieldResult,
 	toolSearch,
 ];

@@ -67,6 +67,15 @@ export const commands: readonly CommandEntry[] = [
 		words: async () => ({ flags: (await import("./worktree.ts")).flags, actions: ["list", "clear"] }),
 	},
 	{
+		name: "agents",
+		summary: "List sub-agents, and write the bundled ones out",
+		load: async () => (await import("./agents.ts")).agents,
+		words: async () => ({
+			flags: (await import("./agents.ts")).flags,
+			actions: [...(await import("./agents.ts")).agentActions],
+		}),
+	},
+	{
 		name: "mcp",
 		summary: "Show, add, switch and test MCP servers, or be one",
 		load: async () => (await import("./mcp.ts")).mcp,

@@ -1,6 +1,5 @@
 /** Command names of features that are not there yet. They never become prompts; a command that is built loses its row. */
 export const reservedCommands: readonly string[] = [
-	"agents",
 	"auth-broker",
 	"auth-gateway",
 	"browser-relay",

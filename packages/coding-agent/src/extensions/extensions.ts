@@ -60,6 +60,7 @@ const shutdownLimitMs = 3000;
 export class Extensions implements Guests, Runtime {
 	session: OpenedConversation | undefined;
 	readonly bus = new EventBus();
+	readonly tell = this.bus.emit.bind(this.bus);
 	flags: ReadonlyMap<string, boolean | string> = new Map();
 	readonly tools: ExtensionTools;
 	readonly parts: OptionalParts;

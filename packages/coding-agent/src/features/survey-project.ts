@@ -1,6 +1,7 @@
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import { mayHaveClaudeHooks } from "../claude-hooks/has-claude-hooks.ts";
 import { loadPromptTexts } from "../conversation/prompt/prompt-files.ts";
+import { agentFiles } from "../discovery/capabilities/agents.ts";
 import { mcpServers } from "../discovery/capabilities/mcp-servers.ts";
 import { sshHosts } from "../discovery/capabilities/ssh-hosts.ts";
 import { loadContextFiles } from "../discovery/context-files/load-context-files.ts";
@@ -34,6 +35,7 @@ export async function surveyProject({ host, agentDir, settings, cwd, gate }: Sur
 		loadSkills(registry, context, settings),
 		loadFileCommands(cwd, { host, agentDir, settings, gate }),
 		loadPromptTexts({}, context),
+		registry.load(agentFiles, context, { excludeProviders: ["claude"] }),
 		registry.load(mcpServers, context),
 		registry.load(sshHosts, context),
 		loadLspConfig(context),

@@ -8,6 +8,7 @@ import { createSession } from "@oh-my-pi/pi-session/create-session";
 import { fileEnvironment } from "@oh-my-pi/pi-session/session-environment";
 import { SessionManager } from "@oh-my-pi/pi-session/session-manager";
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
+import { attachAgents } from "../agents/agents.ts";
 import type { ExtensionAPI } from "../extensions/api/types.ts";
 import { mayHaveExtensions } from "../extensions/has-extensions.ts";
 import { mayHaveServers } from "../mcp/has-servers.ts";
@@ -91,6 +92,7 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
 	let fallback: string | undefined;
 	const { streamFn, modelPattern, thinkingLevel, toolNames, appendSystemPrompt } = options;
 	const workbench = new Workbench({ host, agentDir, settings, registry, ...(streamFn && { streamFn }) });
+	attachAgents(workbench);
 	const { extensions, ...extensionsResult } = await loadExtensions(workbench, options);
 	const chooseTools = toolsOf(options);
 	const rewritePrompt = promptOf(options.systemPrompt);

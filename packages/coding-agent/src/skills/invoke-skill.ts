@@ -39,8 +39,13 @@ export function skillMessages(text: string, skills: readonly Skill[], now: () =>
 	}));
 }
 
-function invocation({ name, path, content }: Skill, rest: string): string {
-	const { body } = parseFrontmatter(content);
-	const text = renderPrompt(invoked, { name, body, folder: dirname(path) });
+function invocation(skill: Skill, rest: string): string {
+	const text = skillText(skill);
 	return rest === "" ? text : `${text}\n\nUser: ${rest}`;
+}
+
+/** A skill as the model reads it. */
+export function skillText({ name, path, content }: Skill): string {
+	const { body } = parseFrontmatter(content);
+	return renderPrompt(invoked, { name, body, folder: dirname(path) });
 }

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
 import { startupPhase } from "@oh-my-pi/pi-utils/startup-phase";
+import { attachAgents } from "../agents/agents.ts";
 import { journalsFolder, workspaceBase } from "../agents/isolation/workspace-base.ts";
 import type { Extensions } from "../extensions/extensions.ts";
 import { loadRegistry } from "../models/starting-model.ts";
@@ -27,6 +28,7 @@ export async function startWorkbench(
 	const notices: string[] = [];
 	await applyFlags(settings, options);
 	const workbench = new Workbench({ host, agentDir, settings, registry, gate, continuity: options });
+	attachAgents(workbench);
 	const { maxCostUsd: usd, tokenBudget: tokens } = options;
 	workbench.budget.run = { ...(usd !== undefined && { usd }), ...(tokens !== undefined && { tokens }) };
 	await finishMerges(workbench, notices);

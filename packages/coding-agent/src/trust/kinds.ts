@@ -17,6 +17,7 @@ export const trustKinds = {
 	tool: "Custom tools",
 	command: "Commands that run programs",
 	plugins: "Plugins",
+	agent: "Agents",
 } as const;
 
 export type TrustKind = keyof typeof trustKinds;

@@ -17,6 +17,11 @@ export function projectOf(cwd: string): Project {
 	return { root, key: mainWorktree(root) ?? root };
 }
 
+/** Whether a folder is the root of a repository or of one of its worktrees. */
+export function isGitRepository(folder: string): boolean {
+	return kindOf(join(folder, ".git")) !== undefined;
+}
+
 /** The name of a file in the ledger: relative to the project, with `/`. */
 export function nameIn({ root }: Project, path: string): string {
 	const name = relative(root, join(realPath(dirname(path)), path.slice(dirname(path).length)));

@@ -109,6 +109,12 @@ const samples: readonly Sample[] = [
 		text: "export default () => [];\n",
 		changed: "export default () => [ ];\n",
 	},
+	{
+		kind: "agent",
+		file: ".omp/agents/scribe.md",
+		text: "---\nname: scribe\ndescription: Writes\n---\nWrite.\n",
+		changed: "---\nname: scribe\ndescription: Writes\n---\nWrite!\n",
+	},
 	{ kind: "import", file: "AGENTS.md", text: "@../outside.md\n", changed: "@../outside2.md\n" },
 ];
 

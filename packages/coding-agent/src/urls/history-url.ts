@@ -10,24 +10,24 @@ export interface AgentHistory {
 	readonly kind: string;
 	readonly parent?: string;
 	readonly lastActivityMs?: number;
-	readonly messages: () => readonly AgentMessage[];
+	readonly messages: () => readonly AgentMessage[] | Promise<readonly AgentMessage[]>;
 }
 
 const prefix = "history://";
 
 /** `history://<id>`: a short transcript of an agent; `history://` lists the agents. */
-export function historyScheme(agents: () => readonly AgentHistory[]): UrlScheme {
+export function historyScheme(agents: () => Promise<readonly AgentHistory[]>): UrlScheme {
 	return {
 		scheme: "history",
 		async resolve(url) {
 			const id = url.slice(prefix.length).replace(/\/+$/, "");
-			const known = agents();
+			const known = await agents();
 			if (id === "") return { text: table(known) };
 			const agent = known.find((candidate) => candidate.id === id);
-			if (agent) return { text: `# ${agent.id} (${agent.status})\n\n${transcript(agent.messages())}` };
+			if (agent) return { text: `# ${agent.id} (${agent.status})\n\n${transcript(await agent.messages())}` };
 			throw new ToolError(`Unknown agent: ${id}. Known: ${known.map((candidate) => candidate.id).join(", ")}`);
 		},
-		list: async () => agents().map(({ id }) => prefix + id),
+		list: async () => (await agents()).map(({ id }) => prefix + id),
 	};
 }
 

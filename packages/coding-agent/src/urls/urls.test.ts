@@ -104,7 +104,7 @@ test("history:// lists agents and shows their transcripts", async () => {
 		result("one\ntwo\n"),
 		assistant("Done."),
 	];
-	const scheme = historyScheme(() => [
+	const scheme = historyScheme(async () => [
 		{ id: "Main", status: "running", kind: "main", lastActivityMs: Date.UTC(2026, 10, 15), messages: () => messages },
 	]);
 	expect(await textAt(scheme, "history://")).toBe(

@@ -17,6 +17,7 @@ import { toolCallLoopGuardSettings } from "../settings/sections/loop.ts";
 import { retrySettings } from "../settings/sections/retry.ts";
 import { streamRuleSettings } from "../settings/sections/stream-rules.ts";
 import type { Settings } from "../settings/settings.ts";
+import type { AgentSeat } from "./agent-host.ts";
 import type { CommandTurns } from "./command-turns.ts";
 import type { PendingPreviews } from "./pending-previews.ts";
 import { promptCompanions } from "./prompt-attachments.ts";
@@ -33,6 +34,7 @@ interface HookSources {
 	readonly goal: GoalMode;
 	readonly prompt: PromptSource;
 	readonly turns: CommandTurns;
+	readonly seat?: AgentSeat;
 }
 
 /** The built-in hooks of each conversation, one per line. */
@@ -58,7 +60,11 @@ export function conversationHooks(sources: HookSources): HookFactory[] {
 		return toolCallLoopGuard({ threshold, exemptTools: settings.get(toolCallLoopGuardSettings.exemptTools) }, live);
 	};
 	return [
-		(live) => approvalHook(approvals, live, conversation.origin.parentId),
+		(live) =>
+			approvalHook(approvals, live, {
+				parentId: conversation.origin.parentId,
+				isUnattended: sources.seat !== undefined,
+			}),
 		(live) => previews.hook(live),
 		(live) => new CheckpointHook({ live, now: live.now }),
 		(live) => new TodoReminder({ live, todos: live.todos, now: live.now, rules: reminders }),
@@ -69,7 +75,8 @@ export function conversationHooks(sources: HookSources): HookFactory[] {
 		() => ({ name: "changed-files", beforePrompt: () => prompt.forgetIfStale().then(() => undefined) }),
 		(live) => streamRulesHook({ live, rules: streamRules, builtinRules, policy: streamPolicy, cwd: () => folder.path }),
 		(live) => turns.hook(live),
-		() => rememberModels(workbench.registry.store, host.now),
+		// What sub-agents use is no choice of the user's.
+		...(sources.seat ? [] : [() => rememberModels(workbench.registry.store, host.now)]),
 		() => tidyMemory(),
 		...(settings.get(toolCallLoopGuardSettings.enabled) ? [loopGuard] : []),
 	];

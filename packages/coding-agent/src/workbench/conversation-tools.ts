@@ -68,21 +68,24 @@ export function builtInSource(list: readonly BuiltInTool[], parts: BuiltInSource
 	const { settings } = services;
 	const memory = new EditMemory();
 	// Caches the last edit mode only: switching back and forth is rare.
-	let made: { readonly mode: EditMode; readonly tools: readonly AgentTool[] } | undefined;
+	let made: { readonly mode: EditMode; readonly roster: string; readonly tools: readonly AgentTool[] } | undefined;
+	// The agents are named in the description of a tool; their files are read after the first tools are made.
+	const currentRoster = () => services.agents?.spawning?.roster() ?? "";
 	const make = (mode: EditMode) => {
+		const roster = currentRoster();
 		const tools = makeTools(list, { ...services, editing: { mode, memory } });
-		if (!wanted) return { mode, tools };
+		if (!wanted) return { mode, roster, tools };
 		const isOn = (tool: AgentTool) => isSwitchedOn(tool, settings);
 		// Once is enough: the tools are made again when the edit mode changes.
 		const warn = made === undefined ? parts.warn : () => {};
-		return { mode, tools: wantedTools(wanted, { tools, isOn, registered: list, warn }) };
+		return { mode, roster, tools: wantedTools(wanted, { tools, isOn, registered: list, warn }) };
 	};
 	made = make(editModeFor(undefined, settings, env));
 	return {
 		id: "builtin",
 		tools(model) {
 			const mode = editModeFor(model, settings, env);
-			if (made?.mode !== mode) made = make(mode);
+			if (made?.mode !== mode || made.roster !== currentRoster()) made = make(mode);
 			return made.tools;
 		},
 	};

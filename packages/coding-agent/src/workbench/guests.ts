@@ -234,6 +234,8 @@ export interface Guests {
 	begin(front: GuestFront): Promise<void>;
 	/** Loads everything anew, as far as it is trusted now; gives problems for the user. */
 	reload(): Promise<readonly string[]>;
+	/** Tells those who listen on a channel of their event bus. */
+	tell?(channel: string, data: unknown): void;
 	/** Called when commands, shortcuts or renderers are different. */
 	onChange(listener: () => void): () => void;
 }

@@ -13,21 +13,24 @@ import { Conversation, mainConversation } from "../conversation/conversation.ts"
 import { GoalMode } from "../conversation/goal/goal-mode.ts";
 import { PlanMode } from "../conversation/plan/plan-mode.ts";
 import type { PromptFlags } from "../conversation/prompt/prompt-files.ts";
+import { PromptSource } from "../conversation/prompt/prompt-source.ts";
 import { RewrittenPrompt } from "../conversation/prompt/rewritten-prompt.ts";
 import { resumedContext } from "../conversation/session/rebuild-state.ts";
 import { ToolOffer } from "../conversation/tools/tool-offer.ts";
+import type { AgentFile } from "../discovery/capabilities/agents.ts";
 import { FileCommands } from "../file-commands/file-commands.ts";
 import { modelRestorer, recordChoice, resolveServiceTier } from "../models/restore-model.ts";
 import { type ModelRequest, type StartingModel, startingModel } from "../models/starting-model.ts";
 import { mcpSettings } from "../settings/sections/mcp.ts";
 import { promptSettings } from "../settings/sections/prompt.ts";
 import { skillSettings } from "../settings/sections/skills.ts";
+import type { AgentHost, AgentSeat } from "./agent-host.ts";
 import { CommandTurns } from "./command-turns.ts";
 import { conversationHooks, retryLimits } from "./conversation-hooks.ts";
 import { builtInSources, isSwitchedOn, type ToolChoice } from "./conversation-tools.ts";
 import { loopPreferences } from "./loop-preferences.ts";
 import type { OpenedConversation } from "./opened-conversation.ts";
-import { localFolder, ownUrlSchemes } from "./own-url-schemes.ts";
+import { type AgentOutputs, localFolder, ownUrlSchemes } from "./own-url-schemes.ts";
 import { PendingPreviews } from "./pending-previews.ts";
 import type { ProblemRelay } from "./problem-relay.ts";
 import { recoverySettings } from "./recovery-settings.ts";
@@ -51,6 +54,8 @@ export interface ConversationSpec extends ToolChoice {
 	/** May replace the model that was found. */
 	readonly chooseModel?: (found: StartingModel) => StartingModel;
 	readonly prompt?: PromptFlags;
+	/** For a sub-agent: its tools, and what they are given. */
+	readonly seat?: AgentSeat;
 	/** Rewrites the system prompt. */
 	readonly rewritePrompt?: (blocks: readonly string[]) => readonly string[];
 	/** The working directory; the host's cwd by default. */
@@ -68,6 +73,7 @@ export async function openConversation(workbench: Workbench, spec: ConversationS
 	const folder = { path: spec.cwd ?? host.cwd };
 	const notices = [...(spec.notices ?? [])];
 	const warned = new Set<string>();
+	let agentFiles: readonly AgentFile[] = [];
 	let isOpen = false;
 	const warn = (text: string) => {
 		if (warned.has(text)) return;
@@ -75,18 +81,24 @@ export async function openConversation(workbench: Workbench, spec: ConversationS
 		if (isOpen) conversation.notify("warning", text, "files");
 		else notices.push(text);
 	};
-	const usual = sessionPrompt(
-		{
-			host,
-			agentDir,
-			settings,
-			gate: workbench.gate,
-			flags: spec.prompt ?? {},
-			warn,
-			moreSkills: () => workbench.resources.skills,
-		},
-		folder,
-	);
+	const shared = spec.seat?.facts;
+	const ownPrompt = () =>
+		sessionPrompt(
+			{
+				host,
+				agentDir,
+				settings,
+				gate: workbench.gate,
+				flags: spec.prompt ?? {},
+				warn,
+				moreSkills: () => workbench.resources.skills,
+				onAgents: (files) => {
+					agentFiles = files;
+				},
+			},
+			folder,
+		);
+	const usual = shared ? new PromptSource(shared, () => folder.path) : ownPrompt();
 	// Read prompt files while the model is being chosen.
 	usual.preload();
 	const context = resumedContext(log, host.now());
@@ -98,7 +110,7 @@ export async function openConversation(workbench: Workbench, spec: ConversationS
 
 	const serviceTier = resolveServiceTier(context, settings);
 	const toolSources = new ToolSources([], {
-		isOn: (tool) => isSwitchedOn(tool, settings),
+		isOn: (tool) => isSwitchedOn(tool, settings) && (spec.seat?.accepts(tool) ?? true),
 		onProblem: (message) => conversation.notify("warning", message, "tools"),
 	});
 	const id = spec.id ?? (parent ? host.newId() : mainConversation);
@@ -136,7 +148,8 @@ export async function openConversation(workbench: Workbench, spec: ConversationS
 				urls
 					.all()
 					.map(({ scheme }) => scheme)
-					.filter((scheme) => scheme !== "local" || conversation.log.file !== undefined),
+					.filter((scheme) => scheme !== "local" || top.log.file !== undefined)
+					.filter((scheme) => scheme !== "agent" || conversation.tools.some(({ name }) => name === "task")),
 			serverInstructions: () => workbench.servers?.instructions() ?? [],
 			namesModel: () => settings.get(promptSettings.includeModelInPrompt),
 		},
@@ -158,11 +171,19 @@ export async function openConversation(workbench: Workbench, spec: ConversationS
 		return [...(own ? Object.values(own).flat() : []), ...((await builtinRules?.()) ?? [])];
 	};
 	const conversations = () => workbench.conversations;
+	// A session and its sub-agents have one folder of artifacts and `local://` files.
+	const top = topOf(parent, workbench) ?? conversation;
 	const urls = new UrlSchemes(
-		ownUrlSchemes({ log: currentLog, conversations, rules, skills }),
+		ownUrlSchemes({
+			log: () => top.log,
+			conversations,
+			rules,
+			skills,
+			...(workbench.agents && { agents: agentUrls(workbench.agents, top) }),
+		}),
 		() => workbench.servers?.schemes() ?? [],
 	);
-	const plan = new PlanMode({ log: currentLog, localFolder: () => localFolder(conversation.log), now: host.now });
+	const plan = new PlanMode({ log: currentLog, localFolder: () => localFolder(top.log), now: host.now });
 	const continuing = { goals: () => false };
 	const goal = new GoalMode({
 		log: currentLog,
@@ -189,6 +210,9 @@ export async function openConversation(workbench: Workbench, spec: ConversationS
 		plan,
 		goal,
 		prompt: usual,
+		top,
+		...(spec.seat && { seat: spec.seat }),
+		agentFiles: () => agentFiles,
 	};
 	const offer = { env: host.env, warn: (notice: string) => notices.push(notice) };
 	for (const source of builtInSources(workbench.tools, spec, toolServices(parts), offer)) toolSources.put(source);
@@ -289,4 +313,18 @@ async function chooseModel(
 	if (parent && !model) return { model: parent.model, thinkingLevel: parent.thinkingLevel };
 	const found = await startingModel(registry, model ?? {}, context, settings, host);
 	return choose?.(found) ?? found;
+}
+
+/** The conversation of the user's that a sub-agent works for. */
+function topOf(parent: Conversation | undefined, workbench: Workbench): Conversation | undefined {
+	const above = parent?.origin.parentId;
+	return above === undefined ? parent : (topOf(workbench.findConversation(above), workbench) ?? parent);
+}
+
+function agentUrls(agents: AgentHost, top: Conversation): AgentOutputs {
+	return {
+		earlier: () => agents.earlier(top),
+		output: (id) => agents.output(top, id),
+		ids: () => agents.outputIds(top),
+	};
 }

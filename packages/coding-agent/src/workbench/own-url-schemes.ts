@@ -4,6 +4,7 @@ import type { UrlScheme } from "@oh-my-pi/pi-tools/urls/url-router";
 import type { Conversation } from "../conversation/conversation.ts";
 import type { Rule } from "../discovery/capabilities/rules.ts";
 import type { Skill } from "../discovery/capabilities/skills.ts";
+import { type AgentOutputSource, agentScheme } from "../urls/agent-url.ts";
 import { artifactScheme } from "../urls/artifact-url.ts";
 import { type AgentHistory, historyScheme } from "../urls/history-url.ts";
 import { localScheme } from "../urls/local-url.ts";
@@ -19,10 +20,16 @@ export interface UrlSources {
 	readonly conversations: () => readonly Conversation[];
 	readonly rules: () => Promise<readonly Rule[]>;
 	readonly skills: () => Promise<readonly Skill[]>;
+	readonly agents?: AgentOutputs;
+}
+
+/** What sub-agents left, besides open conversations. */
+export interface AgentOutputs extends AgentOutputSource {
+	readonly earlier: () => Promise<readonly AgentHistory[]>;
 }
 
 /** The built-in internal URLs. */
-export function ownUrlSchemes({ log, conversations, rules, skills }: UrlSources): UrlScheme[] {
+export function ownUrlSchemes({ log, conversations, rules, skills, agents }: UrlSources): UrlScheme[] {
 	return [
 		artifactScheme(() => log().artifacts),
 		localScheme(() => localFolder(log())),
@@ -32,7 +39,12 @@ export function ownUrlSchemes({ log, conversations, rules, skills }: UrlSources)
 		ompScheme(docs, "pi"),
 		ruleScheme(rules),
 		skillScheme(skills),
-		historyScheme(() => conversations().map(historyOf)),
+		historyScheme(async () => {
+			const open = conversations().map(historyOf);
+			const earlier = (await agents?.earlier()) ?? [];
+			return [...open, ...earlier.filter(({ id }) => !open.some((one) => one.id === id))];
+		}),
+		...(agents ? [agentScheme(agents)] : []),
 	];
 }
 

@@ -6,6 +6,7 @@ import type { Host } from "@oh-my-pi/pi-utils/host";
 import type { WorkingFolder } from "../conversation/operations/move-session.ts";
 import { loadPromptTexts, type PromptFlags } from "../conversation/prompt/prompt-files.ts";
 import { PromptSource, type SessionFacts } from "../conversation/prompt/prompt-source.ts";
+import { type AgentFile, agentFiles } from "../discovery/capabilities/agents.ts";
 import type { Rule } from "../discovery/capabilities/rules.ts";
 import { deeperContextFiles, deeperFilesChanged } from "../discovery/context-files/deeper-files.ts";
 import { loadContextFiles } from "../discovery/context-files/load-context-files.ts";
@@ -30,6 +31,8 @@ export interface PromptParts {
 	readonly flags: PromptFlags;
 	/** Skills of extensions. */
 	readonly moreSkills?: () => readonly string[];
+	/** Called with the agent files whenever they were read. */
+	readonly onAgents?: (files: readonly AgentFile[]) => void;
 	/** Called for files that could not be read. */
 	readonly warn: (message: string) => void;
 }
@@ -72,18 +75,22 @@ async function loadFacts(cwd: string, sources: PromptParts): Promise<SessionFact
 	const gate = sources.gate.at(cwd);
 	const context = await loadContext({ cwd, home: host.home, agentDir, env: host.env, gate });
 	const registry = discoveryRegistry(cwd, host.home, settings);
-	const [files, { rules, ...ruled }, { skills, ...skilled }, texts, deeperFiles, workspaceTree] = await Promise.all([
-		loadContextFiles(registry, context),
-		loadRules(registry, context, {
-			isOff: flags.noRules ?? false,
-			disabled: settings.get(streamRuleSettings.disabledRules),
-			watchesOutput: settings.get(streamRuleSettings.enabled),
-		}),
-		loadSkills(registry, context, settings, sources.moreSkills?.()),
-		loadPromptTexts(flags, context),
-		deeperContextFiles(cwd),
-		settings.get(promptSettings.includeWorkspaceTree) ? listFolder(cwd, host.now()) : undefined,
-	]);
+	const [files, { rules, ...ruled }, { skills, ...skilled }, texts, deeperFiles, workspaceTree, agents] =
+		await Promise.all([
+			loadContextFiles(registry, context),
+			loadRules(registry, context, {
+				isOff: flags.noRules ?? false,
+				disabled: settings.get(streamRuleSettings.disabledRules),
+				watchesOutput: settings.get(streamRuleSettings.enabled),
+			}),
+			loadSkills(registry, context, settings, sources.moreSkills?.()),
+			loadPromptTexts(flags, context),
+			deeperContextFiles(cwd),
+			settings.get(promptSettings.includeWorkspaceTree) ? listFolder(cwd, host.now()) : undefined,
+			// `.claude/agents` and the like have another schema.
+			sources.onAgents && registry.load(agentFiles, context, { excludeProviders: ["claude"] }),
+		]);
+	if (agents) sources.onAgents?.(agents.items);
 	let builtin: Promise<readonly Rule[]> | undefined;
 	const builtinRules = async () => {
 		const isOn =
@@ -92,7 +99,13 @@ async function loadFacts(cwd: string, sources: PromptParts): Promise<SessionFact
 		builtin ??= loadBuiltinRules(registry, context, settings.get(streamRuleSettings.disabledRules));
 		return builtin;
 	};
-	const warnings = [...files.warnings, ...ruled.warnings, ...skilled.warnings, ...context.files.problems];
+	const warnings = [
+		...files.warnings,
+		...(agents?.warnings ?? []),
+		...ruled.warnings,
+		...skilled.warnings,
+		...context.files.problems,
+	];
 	for (const warning of warnings) sources.warn(warning);
 	return {
 		intentTracing: settings.get(toolSettings.intentTracing),

@@ -13,9 +13,12 @@ import type { Conversation } from "../conversation/conversation.ts";
 import type { GoalMode } from "../conversation/goal/goal-mode.ts";
 import type { WorkingFolder } from "../conversation/operations/move-session.ts";
 import type { PlanMode } from "../conversation/plan/plan-mode.ts";
+import type { PromptSource } from "../conversation/prompt/prompt-source.ts";
+import type { AgentFile } from "../discovery/capabilities/agents.ts";
 import { resolveDirectories } from "../process/directories.ts";
 import { imageSettings } from "../settings/sections/images.ts";
 import { isGitUntrusted } from "../trust/git-claim.ts";
+import type { AgentParent, AgentSeat } from "./agent-host.ts";
 import { localFolder } from "./own-url-schemes.ts";
 import type { PendingPreviews } from "./pending-previews.ts";
 import type { UrlSchemes } from "./url-schemes.ts";
@@ -31,12 +34,19 @@ export interface ToolServiceParts {
 	readonly urls: UrlSchemes;
 	readonly plan: PlanMode;
 	readonly goal: GoalMode;
+	readonly prompt: Pick<PromptSource, "facts">;
+	/** The conversation of the user's that this one belongs to; often itself. */
+	readonly top: Conversation;
+	readonly seat?: AgentSeat;
+	readonly agentFiles: () => readonly AgentFile[];
 }
 
 /** The services of a conversation's tools, except for the edit mode of the current model. */
 export function toolServices(parts: ToolServiceParts): Omit<ToolServices, "editing"> {
-	const { workbench, conversation, folder, snapshots, journal, previews, urls, plan, goal } = parts;
-	const { host, settings, childEnv: env, frontEnd } = workbench;
+	const { workbench, conversation, folder, snapshots, journal, previews, urls, plan, goal, top, seat } = parts;
+	const { host, childEnv: env, frontEnd } = workbench;
+	const settings = seat?.settings ?? workbench.settings;
+	const agents = seat ? seat.service : workbench.agents?.serviceFor(agentParent(parts));
 	return {
 		settings,
 		workspace: {
@@ -51,7 +61,7 @@ export function toolServices(parts: ToolServiceParts): Omit<ToolServices, "editi
 			journal,
 			editor: () => frontEnd.files,
 			isTreeReadOnly: () => plan.isActive,
-			localRoot: () => localFolder(conversation.log),
+			localRoot: () => localFolder(top.log),
 		},
 		searching: {
 			finder: localFinder(),
@@ -60,8 +70,8 @@ export function toolServices(parts: ToolServiceParts): Omit<ToolServices, "editi
 		output: {
 			limits: outputLimits(settings),
 			artifacts: {
-				allocate: (toolName) => conversation.log.artifacts.allocate(toolName),
-				save: (toolName, content) => conversation.log.artifacts.save(toolName, content),
+				allocate: (toolName) => top.log.artifacts.allocate(toolName),
+				save: (toolName, content) => top.log.artifacts.save(toolName, content),
 			},
 		},
 		urls: urlRouter(() => urls.all()),
@@ -80,7 +90,11 @@ export function toolServices(parts: ToolServiceParts): Omit<ToolServices, "editi
 		jobs: {
 			board: workbench.jobs,
 			ownerId: conversation.id,
-			interruption: (signal) => conversation.whenSteered(signal),
+			interruption: (signal) =>
+				Promise.race([
+					conversation.whenSteered(signal),
+					...(agents?.messages ? [agents.messages.arrival(signal)] : []),
+				]),
 		},
 		kernels: {
 			runtimes: workbench.kernels,
@@ -88,6 +102,16 @@ export function toolServices(parts: ToolServiceParts): Omit<ToolServices, "editi
 			host: {
 				budget: () => workbench.budget.tokensOf(conversation.id),
 				callTool: (name, args, { signal }) => callFromCell({ conversation, newId: host.newId }, name, args, signal),
+				...(agents?.spawning && {
+					runAgent: async (request, { signal }) =>
+						(await import("./cell-agents.ts")).agentForCell(agents.spawning, request, signal),
+				}),
+				...(workbench.agents && {
+					readOutputs: async (request) => {
+						const read = (id: string) => workbench.agents?.output(top, id) ?? Promise.resolve(undefined);
+						return (await import("./cell-agents.ts")).outputsForCell(read, request);
+					},
+				}),
 			},
 		},
 		pending: previews.queue,
@@ -104,7 +128,18 @@ export function toolServices(parts: ToolServiceParts): Omit<ToolServices, "editi
 		},
 		goals: goal,
 		checkpoints: { open: () => openCheckpoint(conversation.log.path()), now: host.now },
+		...(agents && { agents }),
 		isOffered: (toolName) => conversation.tools.some(({ name }) => name === toolName),
+	};
+}
+
+function agentParent({ conversation, folder, plan, prompt, agentFiles }: ToolServiceParts): AgentParent {
+	return {
+		conversation,
+		cwd: () => folder.path,
+		isPlanning: () => plan.isActive,
+		facts: () => prompt.facts(),
+		files: agentFiles,
 	};
 }
 

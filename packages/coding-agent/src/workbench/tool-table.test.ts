@@ -30,6 +30,8 @@ const table: readonly Row[] = [
 	["ast_edit", "write", "exclusive", "discoverable", "astEdit.enabled"],
 	["bash", "exec", "shared", "essential", "bash.enabled"],
 	["job", "read", "shared", "essential", "async.enabled"],
+	["task", "exec", "shared", "essential", undefined],
+	["irc", "read", "shared", "essential", undefined],
 	["eval", "exec", "exclusive", "essential", undefined],
 	["resolve", "read", "exclusive", "hidden", undefined],
 	["todo", "read", "exclusive", "discoverable", "todo.enabled"],

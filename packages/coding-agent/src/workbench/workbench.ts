@@ -23,6 +23,7 @@ import { modelStream } from "../models/model-stream.ts";
 import { approvalSettings } from "../settings/sections/approval.ts";
 import type { Settings } from "../settings/settings.ts";
 import { TrustGate } from "../trust/trust-gate.ts";
+import type { AgentHost } from "./agent-host.ts";
 import { allowCommand } from "./allow-command.ts";
 import { childEnv } from "./child-env.ts";
 import { FrontEnd } from "./front-end.ts";
@@ -66,6 +67,8 @@ export class Workbench {
 	readonly customApis = new Map<Api, () => Promise<StreamFn>>();
 	/** Extensions, if there are any. */
 	guests: Guests | undefined;
+	/** Sub-agents, where there may be some. */
+	agents: AgentHost | undefined;
 	/** What extensions add to skills, prompts and themes. */
 	resources: GuestResources = { skills: [], prompts: [], themes: [] };
 	/** MCP servers, if there are any. */

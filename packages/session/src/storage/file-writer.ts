@@ -1,7 +1,7 @@
 import { closeSync, constants, fdatasyncSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { logIgnored } from "@oh-my-pi/pi-utils/debug-log";
-import { syncData, syncDirectory } from "./replace-file.ts";
+import { syncData, syncDirectory, syncDirectoryLater } from "./replace-file.ts";
 import type { FileReader, LogWriter } from "./storage.ts";
 import { writeError } from "./storage-error.ts";
 
@@ -86,13 +86,17 @@ export class FileWriter extends OpenFile implements LogWriter {
 
 	async flush(): Promise<void> {
 		if (!this.#unsynced) return this.#syncing;
-		this.#syncFolder();
+		const folder = this.#isNew ? syncDirectoryLater(dirname(this.path)) : undefined;
+		this.#isNew = false;
 		// Lines appended during the sync are covered by the next flush.
 		this.#unsynced = false;
-		const syncing = syncData(this.descriptor).catch((error) => {
-			this.#unsynced = true;
-			throw this.#remember(error);
-		});
+		const syncing = syncData(this.descriptor).then(
+			() => folder,
+			(error) => {
+				this.#unsynced = true;
+				throw this.#remember(error);
+			},
+		);
 		this.#syncing = syncing;
 		try {
 			await syncing;

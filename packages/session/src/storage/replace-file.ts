@@ -1,4 +1,5 @@
 import { closeSync, fdatasync, fsyncSync, openSync, renameSync, unlinkSync } from "node:fs";
+import { open } from "node:fs/promises";
 import { dirname } from "node:path";
 import { logIgnored } from "@oh-my-pi/pi-utils/debug-log";
 
@@ -47,6 +48,20 @@ export function syncDirectory(directory: string): void {
 			fsyncSync(handle);
 		} finally {
 			closeSync(handle);
+		}
+	} catch (error) {
+		logIgnored("not every file system can sync a folder; the content is on disk", error);
+	}
+}
+
+/** The same without holding up others; resolves when it is done. */
+export async function syncDirectoryLater(directory: string): Promise<void> {
+	try {
+		const handle = await open(directory, "r");
+		try {
+			await handle.sync();
+		} finally {
+			await handle.close();
 		}
 	} catch (error) {
 		logIgnored("not every file system can sync a folder; the content is on disk", error);

@@ -49,6 +49,6 @@ function fenced(text: string): string {
 	return `${fence}\n${text}\n${fence}`;
 }
 
-function row({ id, type, label }: Job): string {
-	return `- \`${id}\` [${type}] — ${label}`;
+function row({ id, type, label, queued }: Job): string {
+	return `- \`${id}\` [${type}] — ${label}${queued ? " (waits for its turn)" : ""}`;
 }

@@ -10,6 +10,7 @@ import type { MutationPorts } from "../shared/mutate/ports.ts";
 import type { ArtifactSpace } from "../shared/output/artifact-space.ts";
 import type { OutputLimits } from "../shared/output/output-limits.ts";
 import type { UrlRouter } from "../shared/urls/url-router.ts";
+import type { AgentService } from "./agent-service.ts";
 import type { Checkpoints } from "./checkpoints.ts";
 import type { CommandTerminal } from "./command-terminal.ts";
 import type { ConsolePort } from "./console-port.ts";
@@ -43,6 +44,8 @@ export interface ToolServices {
 	readonly todos: TodoStore;
 	readonly goals: GoalStore;
 	readonly checkpoints: Checkpoints;
+	/** Other agents: to start, to write to, to report to. */
+	readonly agents?: AgentService;
 	/** Whether a tool is in the next request. */
 	readonly isOffered: (toolName: string) => boolean;
 }

@@ -9,6 +9,8 @@ export const toolSummaries: ReadonlyArray<readonly [string, string]> = [
 	["ast_edit", "Rewrite code by syntax pattern"],
 	["bash", "Run commands"],
 	["job", "Manage background commands"],
+	["task", "Give work to sub-agents"],
+	["irc", "Messages between agents"],
 	["eval", "Run Python and JavaScript with persistent state"],
 	["todo", "Keep a task list"],
 	["ask", "Ask you a question"],

@@ -4,7 +4,7 @@ import type { ApprovalMode } from "../../settings/approval-mode.ts";
 import type { ConversationEvent } from "../event/event.ts";
 import { decideApproval, parsePolicy, toolDecision, type Verdict } from "./approval-decision.ts";
 import { type ApprovalPort, approvalQuestion, type RuleScope } from "./approval-question.ts";
-import { blockedByPolicy, deniedByUser, nobodyToAsk } from "./refusals.ts";
+import { blockedByPolicy, deniedByUser, nobodyToAsk, notAskedByAgents } from "./refusals.ts";
 
 export interface ApprovalGateOptions {
 	readonly mode: () => ApprovalMode;
@@ -44,6 +44,8 @@ interface ApprovalRequest {
 	readonly emit: (event: ConversationEvent) => Promise<void>;
 	/** The child conversation that makes the call; absent for the user's own. */
 	readonly agent?: string;
+	/** A sub-agent: the user approved its task, so its calls run unasked, and what must be asked about is refused. */
+	readonly isUnattended?: boolean;
 }
 
 /** Approves or denies calls, or asks the user, one question at a time. */
@@ -89,6 +91,7 @@ export class ApprovalGate {
 		// A failed or aborted decision does not block the next.
 		this.#judging = judged.catch(() => {});
 		const verdict = await judged;
+		if (verdict.kind === "ask" && request.isUnattended) return { refuse: notAskedByAgents(request.tool.name) };
 		return verdict.kind === "ask" ? this.#inTurn(request) : refusalOf(verdict, request.tool.name);
 	}
 
@@ -159,11 +162,11 @@ export class ApprovalGate {
 		}
 	}
 
-	async #judge({ tool, params, call }: ApprovalRequest): Promise<Verdict> {
+	async #judge({ tool, params, call, isUnattended }: ApprovalRequest): Promise<Verdict> {
 		const decision = await toolDecision(tool, params);
 		const written = parsePolicy(this.#options.policies()[tool.name]);
 		const userPolicy = written !== "deny" && this.#allowed.has(tool.name) ? "allow" : written;
-		const verdict = decideApproval(decision, { mode: this.#options.mode(), userPolicy });
+		const verdict = decideApproval(decision, { mode: isUnattended ? "yolo" : this.#options.mode(), userPolicy });
 		if (verdict.kind === "deny") return verdict;
 		const given = [...this.#judges].flatMap((judge) => judge(call, tool, params) ?? []);
 		const asking = given.find((one) => one.verdict === "ask");

@@ -4,7 +4,11 @@ import type { LiveContext } from "../hooks/live-context.ts";
 import type { ApprovalGate } from "./approval-gate.ts";
 
 /** Checks the calls of one conversation at a gate that conversations share. */
-export function approvalHook(gate: ApprovalGate, live: LiveContext, parentId?: string): Hook {
+export function approvalHook(
+	gate: ApprovalGate,
+	live: LiveContext,
+	{ parentId, isUnattended }: { readonly parentId?: string | undefined; readonly isUnattended?: boolean } = {},
+): Hook {
 	let sessionId = live.log.id;
 	/** Recorded, so that a call that nobody has approved is not taken for one that ran when omp is killed. */
 	const emit = (event: ConversationEvent) => {
@@ -17,7 +21,8 @@ export function approvalHook(gate: ApprovalGate, live: LiveContext, parentId?: s
 	return {
 		name: "approval",
 		order: hookOrder.approval,
-		approveToolCall: (request) => gate.approve({ ...request, emit, ...(parentId && { agent: live.id }) }),
+		approveToolCall: (request) =>
+			gate.approve({ ...request, emit, ...(parentId && { agent: live.id }), ...(isUnattended && { isUnattended }) }),
 		onHistoryReplaced() {
 			// Permissions "for this session" end with the session of the main conversation.
 			if (live.log.id !== sessionId && parentId === undefined) gate.forgetSession();

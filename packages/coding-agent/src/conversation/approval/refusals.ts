@@ -25,3 +25,11 @@ export function nobodyToAsk(toolName: string, { reason }: ToolDecision): string 
 		"  - Use an interactive UI",
 	].join("\n");
 }
+
+/** A sub-agent has nobody to ask. */
+export function notAskedByAgents(toolName: string): string {
+	return [
+		`Tool "${toolName}" needs the user's approval for this call, and a sub-agent cannot ask for it.`,
+		"Do without it, or hand in what is missing as an error, so that the agent that started you can do it.",
+	].join("\n");
+}

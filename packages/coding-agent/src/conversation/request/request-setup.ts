@@ -60,6 +60,8 @@ export class RequestSetup implements Hook {
 				model: namesModel() ? this.#live.parts.model?.name : undefined,
 			}),
 		);
+		// Descriptions of tools may name files that were read for the prompt.
+		this.#live.setTools(offer.tools);
 	}
 
 	/** Replaces the tools on behalf of a host. */

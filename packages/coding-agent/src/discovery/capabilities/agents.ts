@@ -1,3 +1,4 @@
+import type { Claim } from "../../trust/claim.ts";
 import type { Capability, Level } from "../capability.ts";
 
 /** A definition of a sub-agent. */
@@ -19,7 +20,7 @@ export const agentFiles: Capability<AgentFile> = {
 	id: "agents",
 	displayName: "Agents",
 	description: "Definitions of sub-agents",
-	trust: "text",
+	trust: agentClaim,
 	key: ({ name }) => name,
 	validate: ({ name, description, content }) => {
 		if (name === "") return "has no name and is left out";
@@ -28,3 +29,21 @@ export const agentFiles: Capability<AgentFile> = {
 	},
 	extensionId: ({ name }) => `agent:${name}`,
 };
+
+const maxShown = 16 * 1024;
+
+/** An agent of a project: it can be started instead of one of the user's, with tools, on a model that it chooses. */
+function agentClaim({ path, name, description, content, tools, model, frontmatter }: AgentFile): Claim {
+	const fields = JSON.stringify(frontmatter);
+	return {
+		kind: "agent",
+		path,
+		content: JSON.stringify([fields, content]),
+		shown: `${JSON.stringify(frontmatter, null, 2)}\n${content}`.slice(0, maxShown),
+		effects: [
+			`can be started by the model as "${name}": ${description}`,
+			...(tools ? [`has the tools ${tools.join(", ")}`] : ["has all tools"]),
+			...(model ? [`uses the model ${model.join(", ")}`] : []),
+		],
+	};
+}

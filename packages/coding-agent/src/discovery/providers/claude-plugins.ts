@@ -57,6 +57,7 @@ export const claudePluginsProvider: DiscoveryProvider = {
 		}),
 		...loads(agentFiles, async (context) => {
 			const { plugins } = await packageRoots(context);
+			if (plugins.length === 0) return { items: [] };
 			return (await moduleReaders()).agentFilesOf(identity, foldersIn(plugins, "agents"), context);
 		}),
 		...loads(mcpServers, async (context) => {

@@ -47,9 +47,10 @@ export const nativeProvider: DiscoveryProvider = {
 		...loads(slashCommandFiles, (context) => commandFiles(identity, folders("commands", context), context)),
 		...loads(hookFiles, async (context) => (await moduleReaders()).hookFilesOf(identity, context)),
 		...loads(toolFiles, async (context) => (await moduleReaders()).toolFilesOf(identity, context)),
-		...loads(agentFiles, async (context) =>
-			(await moduleReaders()).agentFilesOf(identity, agentFolders(context), context),
-		),
+		...loads(agentFiles, async (context) => {
+			const folders = agentFolders(context).filter(({ path }) => context.files.isFolder(path));
+			return folders.length === 0 ? { items: [] } : (await moduleReaders()).agentFilesOf(identity, folders, context);
+		}),
 		...loads(promptTemplates, (context) => commandFiles(identity, folders("prompts", context), context)),
 		...loads(geminiExtensions, async (context) =>
 			(await extensionReaders()).geminiManifests(identity, folders("extensions", context), context),

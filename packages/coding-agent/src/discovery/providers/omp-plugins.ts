@@ -49,6 +49,7 @@ export const ompPluginsProvider: DiscoveryProvider = {
 		}),
 		...loads(agentFiles, async (context) => {
 			const { packages } = await packageRoots(context);
+			if (packages.length === 0) return { items: [] };
 			return (await moduleReaders()).agentFilesOf(identity, foldersIn(packages, "agents"), context);
 		}),
 		...loads(mcpServers, async (context) => {

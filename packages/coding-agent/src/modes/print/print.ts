@@ -60,10 +60,35 @@ export async function runPrintMode(
 		if (options.deadline?.hasPassed) break;
 		await conversation.submit({ type: "prompt", text, images: given.images });
 		await session.plan.carriedOut;
+		await agentsEnd(session);
 	}
+	await nameEnded(session, io);
 	unsubscribe();
 	if (!wasAsked) return 0;
 	return options.mode === "json" ? exitCode(conversation) : printReply(session, io, options);
+}
+
+/** Waits for sub-agents in the background; the model goes on with what they hand in. */
+async function agentsEnd({ conversation, workbench: { jobs } }: OpenedConversation): Promise<void> {
+	const isRunning = () =>
+		jobs.list(conversation.id).some(({ type, status }) => type === "task" && status === "running");
+	while (isRunning()) {
+		const { promise, resolve } = Promise.withResolvers<void>();
+		using _change = jobs.onChange(resolve);
+		await promise;
+		// A result that has just arrived starts a run.
+		await new Promise((next) => setImmediate(next));
+		await conversation.idle();
+	}
+	await conversation.idle();
+}
+
+/** Commands in the background end with omp. */
+async function nameEnded(session: OpenedConversation, io: Pick<CliIo, "stderr">): Promise<void> {
+	for (const { id, label, status } of session.jobs()) {
+		if (status !== "running") continue;
+		await io.stderr.write(`${foreignText(io.stderr, `Ended with omp: background job ${id} (${label})`)}\n`);
+	}
 }
 
 function errorLine(failure: GuestFailure): string {

@@ -22,11 +22,16 @@ export const taskSettings = section(
 		}),
 		maxConcurrency: integer({
 			default: 32,
-			min: 1,
+			min: 0,
 			label: "Parallel subagents",
-			help: "Maximum number of subagents that work in parallel.",
+			help: "Maximum number of subagents that work in parallel; 0 for no limit.",
 		}),
-		maxRecursionDepth: integer({ default: 2, min: 0, label: "Depth", help: "Maximum nesting of subagents." }),
+		maxRecursionDepth: integer({
+			default: 2,
+			min: -1,
+			label: "Depth",
+			help: "Maximum nesting of subagents; -1 for no limit.",
+		}),
 		maxRuntimeMs: integer({
 			default: 0,
 			min: 0,

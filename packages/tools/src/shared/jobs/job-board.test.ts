@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { until } from "@oh-my-pi/pi-testkit/until";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import type { Job } from "./job.ts";
 import { JobBoard, type JobOutcome, JobsFullError } from "./job-board.ts";
 import { jobNotice } from "./job-notice.ts";
@@ -17,7 +18,7 @@ const untilAborted = (signal: AbortSignal) =>
 		signal.addEventListener("abort", () => resolve({ text: "cut", isError: true }), { once: true }),
 	);
 
-test("a settled job is announced once, and kept for five minutes", async () => {
+verifies("agents:jobs:kept-after-settling", async () => {
 	let now = 0;
 	const told: Job[] = [];
 	const board = new JobBoard({ now: () => now, onResult: (job) => told.push(job) });
@@ -60,13 +61,34 @@ test("work that throws is a failed job", async () => {
 	expect(failed.errorText).toBe("no such thing");
 });
 
-test("there are only so many, and settled ones do not count", async () => {
+verifies("agents:jobs:max", async () => {
 	const board = new JobBoard({ now: () => 0, maxJobs: 2 });
 	board.start(bash(untilAborted));
 	board.start(bash(untilAborted));
 	expect(() => board.start(bash(untilAborted))).toThrow(JobsFullError);
 	expect((await board.cancel("bg_1", "main"))?.status).toBe("cancelled");
 	expect(board.start(bash(() => done(""))).id).toBe("bg_3");
+});
+
+test("a job that waits for its turn does not count, and says so until it begins", async () => {
+	const board = new JobBoard({ now: () => 0, maxJobs: 1 });
+	board.start(bash(untilAborted));
+	let begin = () => {};
+	const queued = board.start({
+		type: "task",
+		id: "Alpha",
+		label: "x",
+		ownerId: "main",
+		isQueued: true,
+		run(controls) {
+			begin = controls.begin;
+			return untilAborted(controls.signal);
+		},
+	});
+	expect(queued).toMatchObject({ status: "running", queued: true });
+	begin();
+	expect(board.find("Alpha", "main")).not.toHaveProperty("queued");
+	await board.endAll();
 });
 
 test("what runs is ended with the board, without a word", async () => {

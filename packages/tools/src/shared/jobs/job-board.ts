@@ -6,6 +6,8 @@ export interface JobWork {
 	readonly ownerId: string;
 	/** For tasks, whose name is given; commands are numbered. */
 	readonly id?: string;
+	/** It waits for its turn until it calls `begin`, and does not count as running until then. */
+	readonly isQueued?: boolean;
 	run(controls: JobControls): Promise<JobOutcome>;
 }
 
@@ -15,11 +17,15 @@ export interface JobControls {
 	readonly signal: AbortSignal;
 	/** Shows the whole state so far, not what was added. */
 	report(progress: string): void;
+	/** A queued job has its turn. */
+	begin(): void;
 }
 
 export interface JobOutcome {
 	readonly text: string;
 	readonly isError: boolean;
+	/** For those who keep the result, such as what it cost. */
+	readonly details?: Readonly<Record<string, unknown>>;
 }
 
 export interface JobBoardOptions {
@@ -53,13 +59,21 @@ export class JobBoard implements AsyncDisposable {
 	start(work: JobWork): Job {
 		this.#forgetOld();
 		const { type, label, ownerId } = work;
-		const running = [...this.#entries.values()].filter(({ job }) => !isSettled(job)).length;
+		const running = [...this.#entries.values()].filter(({ job }) => !isSettled(job) && !job.queued).length;
 		const maxJobs = Math.min(Math.max(this.#options.maxJobs ?? 100, 1), 100);
-		if (running >= maxJobs)
+		if (running >= maxJobs && !work.isQueued)
 			throw new JobsFullError(`${maxJobs} background jobs are running; wait for one or cancel it`);
 		const id = work.id ?? `bg_${++this.#count}`;
 		const controller = new AbortController();
-		const job: Job = { id, type, label, ownerId, status: "running", startedAt: this.#options.now() };
+		const job: Job = {
+			id,
+			type,
+			label,
+			ownerId,
+			status: "running",
+			startedAt: this.#options.now(),
+			...(work.isQueued && { queued: true as const }),
+		};
 		const entry: Entry = { job, controller, done: Promise.resolve(), isSeen: false, watchers: 0 };
 		this.#entries.set(id, entry);
 		entry.done = this.#run(entry, work);
@@ -139,13 +153,25 @@ export class JobBoard implements AsyncDisposable {
 			entry.job = { ...entry.job, progress };
 			this.#changed();
 		};
+		const begin = () => {
+			const { queued, ...job } = entry.job;
+			if (!queued || isSettled(entry.job)) return;
+			entry.job = job;
+			this.#changed();
+		};
 		const outcome = await work
-			.run({ id: entry.job.id, signal, report })
+			.run({ id: entry.job.id, signal, report, begin })
 			.catch((error): JobOutcome => ({ text: error instanceof Error ? error.message : String(error), isError: true }));
 		const status = signal.aborted ? "cancelled" : outcome.isError ? "failed" : "completed";
 		const said = status === "completed" ? { resultText: outcome.text } : { errorText: outcome.text };
-		const { progress: _, ...job } = entry.job;
-		entry.job = { ...job, status, settledAt: this.#options.now(), ...said };
+		const { progress: _, queued: __, ...job } = entry.job;
+		entry.job = {
+			...job,
+			status,
+			settledAt: this.#options.now(),
+			...said,
+			...(outcome.details !== undefined && { details: outcome.details }),
+		};
 		this.#changed();
 		this.#announce(entry);
 	}

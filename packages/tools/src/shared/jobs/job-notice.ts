@@ -9,11 +9,12 @@ export function jobNotice(jobs: readonly Job[]): { text: string; details: { jobs
 	return {
 		text: `<system-notice>\n${parts.join("\n\n")}\n</system-notice>`,
 		details: {
-			jobs: jobs.map(({ id, type, label, startedAt, settledAt = startedAt }) => ({
+			jobs: jobs.map(({ id, type, label, startedAt, settledAt = startedAt, details }) => ({
 				jobId: id,
 				type,
 				label,
 				durationMs: settledAt - startedAt,
+				...details,
 			})),
 		},
 	};

@@ -18,6 +18,8 @@ export interface Job {
 	readonly progress?: string;
 	readonly resultText?: string;
 	readonly errorText?: string;
+	/** What else is known of the result. */
+	readonly details?: Readonly<Record<string, unknown>>;
 }
 
 export function isSettled(job: Job): boolean {

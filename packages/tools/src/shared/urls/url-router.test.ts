@@ -17,6 +17,6 @@ test("a scheme that arrives later is found", async () => {
 test("an unknown scheme is answered with those there are", () => {
 	const router = urlRouter(() => [scheme("skill"), scheme("artifact")]);
 	expect(() => router.get("nope://x")).toThrow(
-		"Unknown scheme 'nope://' in 'nope://x'. Supported schemes: artifact://, skill://",
+		"Unknown protocol: nope:// in 'nope://x'. Supported schemes: artifact://, skill://",
 	);
 });

@@ -50,7 +50,7 @@ export function urlRouter(schemes: () => readonly UrlScheme[]): UrlRouter {
 			if (found) return found;
 			const known = names().map((scheme) => `${scheme}://`);
 			throw new ToolError(
-				`Unknown scheme '${schemeOf(url)}://' in '${url}'. Supported schemes: ${known.join(", ") || "none"}`,
+				`Unknown protocol: ${schemeOf(url)}:// in '${url}'. Supported schemes: ${known.join(", ") || "none"}`,
 			);
 		},
 	};

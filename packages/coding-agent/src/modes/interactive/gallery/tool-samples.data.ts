@@ -67,6 +67,41 @@ const job = {
 	resultText: "built in 7s",
 };
 
+const agentProgress = {
+	index: 0,
+	id: "Tests",
+	agent: "task",
+	status: "running",
+	lastIntent: "Run the tests",
+	recentTools: [],
+	recentOutput: [],
+	toolCount: 3,
+	requests: 4,
+	tokens: 18_200,
+	cost: 0.04,
+	durationMs: 12_400,
+};
+const agentResult = {
+	index: 0,
+	id: "Tests",
+	agent: "task",
+	exitCode: 0,
+	output: "All 42 tests pass.",
+	aborted: false,
+	durationMs: 21_000,
+	tokens: 31_000,
+	usage: { cost: { total: 0.09 } },
+};
+const finding = {
+	title: "A null name crashes greet",
+	body: "greet(null) throws.",
+	priority: "P1",
+	confidence: 0.9,
+	file_path: "src/greet.ts",
+	line_start: 2,
+	line_end: 2,
+};
+
 /** Every tool that has a view, and one that has none. */
 export const toolSamples: readonly ToolSample[] = [
 	{
@@ -149,6 +184,54 @@ export const toolSamples: readonly ToolSample[] = [
 			details: { op: "poll", jobs: [job, { ...job, id: "bg_2", status: "failed", label: "bun lint" }] },
 		},
 		failed: { text: "No job has the id bg_9" },
+	},
+	{
+		tool: "task",
+		args: {
+			context: "We fix greetings.",
+			tasks: [
+				{ name: "Tests", task: "Run the tests" },
+				{ name: "Search", agent: "explore", task: "Find all callers of greet" },
+			],
+		},
+		running: {
+			text: "",
+			details: {
+				results: [],
+				totalDurationMs: 12_400,
+				progress: [agentProgress, { ...agentProgress, index: 1, id: "Search", agent: "explore", status: "pending" }],
+			},
+		},
+		done: {
+			text: "",
+			details: {
+				totalDurationMs: 21_000,
+				usage: { cost: { total: 0.12 } },
+				results: [
+					agentResult,
+					{ ...agentResult, index: 1, id: "Search", agent: "explore", exitCode: 1, error: "The model gave no reply" },
+				],
+			},
+		},
+		failed: { text: 'Task #1 failed preflight: Unknown agent "nope". Available: task, explore' },
+	},
+	{
+		tool: "irc",
+		args: { op: "send", to: "Search", message: "Look at the tests too" },
+		done: { text: "Delivered to 1 peer(s):\n- Search: injected" },
+		failed: { text: "Cannot send a message to yourself." },
+	},
+	{
+		tool: "report_finding",
+		args: finding,
+		done: { text: "Finding recorded: [P1] A null name crashes greet", details: finding },
+		failed: { text: "priority: must be one of P0, P1, P2, P3" },
+	},
+	{
+		tool: "yield",
+		args: { result: { data: { callers: 3 } } },
+		done: { text: "Result submitted.", details: { status: "success", data: { callers: 3 } } },
+		failed: { text: "Output does not match schema: callers: must be a number (was string)." },
 	},
 	{
 		tool: "eval",

@@ -15,6 +15,7 @@ export const appActions = {
 	"app.model.selectTemporary": { chords: ["alt+p"], summary: "Use another model in this session" },
 	"app.plan.toggle": { chords: ["alt+shift+p"], summary: "Turn plan mode on or off" },
 	"app.approvals.cycle": { chords: ["alt+a"], summary: "Next approval mode, for this run" },
+	"app.agents.hub": { chords: ["ctrl+s"], summary: "Watch and steer sub-agents" },
 	"app.message.followUp": { chords: ["ctrl+q", "ctrl+enter"], summary: "Queue for after this turn" },
 	"app.message.dequeue": { chords: ["alt+up", "shift+up"], summary: "Edit queued messages" },
 	"app.retry": { chords: ["alt+r"], summary: "Ask again" },

@@ -5,6 +5,7 @@ import { actionsOn } from "./keymap.ts";
 const promised: Readonly<Record<string, readonly string[]>> = {
 	"app.interrupt": ["escape"],
 	"app.approvals.cycle": ["alt+a"],
+	"app.agents.hub": ["ctrl+s"],
 	"app.clear": ["ctrl+c"],
 	"app.exit": ["ctrl+d"],
 	"app.suspend": ["ctrl+z"],

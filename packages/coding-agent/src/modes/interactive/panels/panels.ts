@@ -1,4 +1,5 @@
 import { Registry } from "@oh-my-pi/pi-utils/registry";
+import { agentsPanel } from "./agents-panel.ts";
 import { errorBanner } from "./error-banner.ts";
 import { modelCyclePanel } from "./model-cycle-panel.ts";
 import type { Panel } from "./panel.ts";
@@ -10,6 +11,7 @@ export function builtInPanels(): Registry<Panel> {
 	return new Registry([
 		["queue", queuePanel],
 		["todos", todosPanel],
+		["agents", agentsPanel],
 		["error", errorBanner],
 		["model-cycle", modelCyclePanel],
 	]);

@@ -111,9 +111,13 @@ export class Status implements Disposable {
 		const { conversation, host, log, folder, jobs } = session;
 		const { model } = conversation;
 		this.#measured ??= measure(session, this.#usage);
+		const agents = session.workbench.agents?.overview(conversation) ?? [];
+		const { used } = this.#measured;
 		return {
 			...modeOf(session, loop),
 			...this.#measured,
+			// What sub-agents cost is part of the session's price.
+			used: { ...used, costUsd: agents.reduce((sum, { cost }) => sum + cost, used.costUsd) },
 			approvalMode: session.settings.get(approvalSettings.approvalMode),
 			modelName: model?.name,
 			thinkingLevel: conversation.thinkingLevel,
@@ -122,7 +126,7 @@ export class Status implements Disposable {
 			cwd: folder.path,
 			home: host.home,
 			git: session.settings.get(gitSettings.enabled) ? this.#git.state : undefined,
-			agents: jobs().filter(({ type, status }) => type === "task" && status === "running").length,
+			agents: agents.filter(({ status }) => status === "running").length,
 			jobs: jobs().filter(({ type, status }) => type === "bash" && status === "running").length,
 			contextWindow: model?.contextWindow || undefined,
 			activeMs: this.#active.ms,

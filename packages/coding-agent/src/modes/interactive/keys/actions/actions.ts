@@ -5,6 +5,7 @@ import { cycleApprovals } from "./cycle-approvals.ts";
 import { clearDraft, copyLine, copyPrompt, dequeue, externalEditor, followUp, searchHistory } from "./draft-actions.ts";
 import { interrupt } from "./interrupt.ts";
 import { cycleModel, cycleThinking } from "./model-actions.ts";
+import { openHub } from "./open-hub.ts";
 import { pasteImage, pasteRaw } from "./paste.ts";
 
 /** What each key of the interactive mode does; made for each mode, as some remember the last press. */
@@ -25,6 +26,7 @@ export function appActionHandlers(): { readonly [Name in AppAction]: Action } {
 		"app.model.selectTemporary": runs("/switch"),
 		"app.plan.toggle": runs("/plan"),
 		"app.approvals.cycle": cycleApprovals,
+		"app.agents.hub": openHub,
 		"app.message.followUp": followUp,
 		"app.message.dequeue": dequeue,
 		"app.retry": runs("/retry"),

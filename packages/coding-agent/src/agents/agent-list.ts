@@ -1,0 +1,45 @@
+import type { AgentFile } from "../discovery/capabilities/agents.ts";
+
+interface RosterLine {
+	readonly name: string;
+	readonly description: string;
+	readonly isReadOnly: boolean;
+}
+
+/**
+ * The bundled agents as the model is told of them, kept apart from their files, which are loaded with the first sub-agent.
+ * `browser` is missing until there is a browser tool, `security-reviewer` because it is for those who ask for it by name.
+ */
+export const bundledRoster: readonly RosterLine[] = [
+	{ name: "task", description: "any work of several steps", isReadOnly: false },
+	{ name: "quick_task", description: "mechanical edits, collecting data", isReadOnly: false },
+	{ name: "explore", description: "fast research", isReadOnly: true },
+	{ name: "plan", description: "architecture, step plans", isReadOnly: true },
+	{ name: "designer", description: "UI and UX", isReadOnly: false },
+	{ name: "reviewer", description: "code review", isReadOnly: false },
+	{ name: "librarian", description: "libraries, from their source", isReadOnly: false },
+];
+
+const maxDescriptionChars = 200;
+
+export interface RosterOptions {
+	/** Names that are not offered. */
+	readonly disabled: readonly string[];
+	/** Names that may be started; all when absent. */
+	readonly allowed?: readonly string[] | undefined;
+	readonly isReadOnly: (file: AgentFile) => boolean;
+}
+
+/** The agents that can be started, one line each: those of files first, which replace bundled ones of their name. */
+export function rosterText(files: readonly AgentFile[], { disabled, allowed, isReadOnly }: RosterOptions): string {
+	const own = files.map((file) => ({
+		name: file.name,
+		description: file.description.replace(/\s+/g, " ").slice(0, maxDescriptionChars),
+		isReadOnly: isReadOnly(file),
+	}));
+	const names = new Set(own.map(({ name }) => name));
+	return [...own, ...bundledRoster.filter(({ name }) => !names.has(name))]
+		.filter(({ name }) => !disabled.includes(name) && (allowed?.includes(name) ?? true))
+		.map((line) => `- ${line.name}${line.isReadOnly ? " (read-only)" : ""}: ${line.description}`)
+		.join("\n");
+}

@@ -1,0 +1,124 @@
+import { type ThinkingLevel, thinkingLevels } from "@oh-my-pi/pi-ai/models/thinking-level";
+import type { AgentSource } from "@oh-my-pi/pi-tools/services/agent-service";
+import type { AgentFile } from "../../discovery/capabilities/agents.ts";
+import { textField, textListField } from "../../discovery/frontmatter.ts";
+import { jtdToJsonSchema } from "./jtd-schema.ts";
+
+/** A kind of sub-agent that can be started. */
+export interface AgentDefinition {
+	readonly name: string;
+	readonly description: string;
+	/** Its part of the system prompt. */
+	readonly systemPrompt: string;
+	/** Names of tools; absent for the default set. */
+	readonly tools?: readonly string[];
+	/** Which agents it may start; none when empty. */
+	readonly spawns: SpawnPolicy;
+	/** Selectors, tried in order. */
+	readonly model?: readonly string[];
+	readonly thinkingLevel?: ThinkingLevel;
+	/** JSON Schema of its result. */
+	readonly output?: Readonly<Record<string, unknown>>;
+	/** The parent waits for it. */
+	readonly blocking?: boolean;
+	readonly autoloadSkills?: readonly string[];
+	/** False: files are read as they are. */
+	readonly readSummarize?: boolean;
+	readonly source: AgentSource;
+	readonly filePath?: string;
+}
+
+export type SpawnPolicy = "*" | readonly string[];
+
+/** Tools that only look; an agent with no others is marked as read-only. */
+const readOnlyTools: ReadonlySet<string> = new Set([
+	"read",
+	"search",
+	"find",
+	"ast_grep",
+	"lsp",
+	"web_search",
+	"irc",
+	"job",
+	"yield",
+	"report_finding",
+	"task",
+]);
+
+export function isReadOnly({ tools }: Pick<AgentDefinition, "tools">): boolean {
+	return tools?.every((name) => readOnlyTools.has(name)) ?? false;
+}
+
+/** What a file says, with names of tools as omp has them. */
+export function definitionOf(file: Omit<AgentFile, "level">, source: AgentSource): AgentDefinition {
+	const { frontmatter: fields } = file;
+	const tools = file.tools && toolNames(file.tools);
+	const level = textField(fields.thinkingLevel) ?? textField(fields.thinking);
+	const thinkingLevel = thinkingLevels.find((known) => known === level?.toLowerCase());
+	const output = isRecord(fields.output) ? jtdToJsonSchema(fields.output) : undefined;
+	const skills = textListField(fields.autoloadSkills).flatMap((text) => text.split(",").map((name) => name.trim()));
+	const { blocking, readSummarize } = fields;
+	return {
+		name: file.name,
+		description: file.description.replace(/\s+/g, " "),
+		systemPrompt: file.content,
+		...(tools && { tools }),
+		spawns: spawnsOf(fields.spawns, file.spawns, tools),
+		...(file.model && file.model.length > 0 && { model: file.model }),
+		...(thinkingLevel && { thinkingLevel }),
+		...(output && { output }),
+		...(isTrue(blocking) && { blocking: true }),
+		...(skills.length > 0 && { autoloadSkills: skills }),
+		...((readSummarize === false || readSummarize === "false") && { readSummarize: false }),
+		source,
+		...(source !== "bundled" && { filePath: file.path }),
+	};
+}
+
+function spawnsOf(
+	given: unknown,
+	list: readonly string[] | undefined,
+	tools: readonly string[] | undefined,
+): SpawnPolicy {
+	if (given === undefined || given === null) return tools?.includes("task") ? "*" : [];
+	if (given === true || list?.includes("*")) return "*";
+	return given === false ? [] : (list ?? []);
+}
+
+const aliases: Readonly<Record<string, readonly string[]>> = {
+	grep: ["search"],
+	glob: ["find"],
+	ls: ["read"],
+	python: ["eval"],
+	js: ["eval"],
+	fetch: ["read"],
+	webfetch: ["read"],
+	websearch: ["web_search"],
+	multiedit: ["edit"],
+	notebookedit: ["edit"],
+	puppeteer: ["browser"],
+	todo_write: ["todo"],
+	todowrite: ["todo"],
+	submit_result: ["yield"],
+	hub: ["irc", "job"],
+	exec: ["eval", "bash"],
+};
+
+/** `Read, Bash(git:*)`, `exec` and old names, as omp's own names. */
+export function toolNames(given: readonly string[]): string[] {
+	const names = given.flatMap((text) => {
+		const name = text.replace(/\(.*\)$/, "").trim();
+		if (name.startsWith("mcp__")) return [name];
+		const lower = name.toLowerCase();
+		return aliases[lower] ?? [lower];
+	});
+	return [...new Set(names.filter((name) => name !== ""))];
+}
+
+function isTrue(value: unknown): boolean {
+	return value === true || value === "true";
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+	return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,45 @@
+import { agentFiles } from "../../discovery/capabilities/agents.ts";
+import { discoveryRegistry } from "../../discovery/discovery-registry.ts";
+import { loadContext } from "../../discovery/load-context.ts";
+import type { Workbench } from "../../workbench/workbench.ts";
+import { type AgentDefinition, definitionOf } from "./agent-definition.ts";
+import { bundledAgents } from "./bundled-agents.ts";
+
+export interface FoundAgents {
+	/** In order of precedence, each name once. */
+	readonly agents: readonly AgentDefinition[];
+	readonly warnings: readonly string[];
+	/** The folder of the project's agent files. */
+	readonly projectFolder: string | undefined;
+}
+
+/**
+ * The agents that can be started in a folder: of the project, the user, packages and plugins, then the bundled ones. Those of a
+ * project count once the user trusts them. `.claude/agents` has another schema and is not read.
+ */
+export async function findAgents(
+	{ host, agentDir, settings, gate }: Pick<Workbench, "host" | "agentDir" | "settings" | "gate">,
+	cwd: string,
+): Promise<FoundAgents> {
+	const context = await loadContext({ cwd, home: host.home, env: host.env, agentDir, gate: gate.at(cwd) });
+	const registry = discoveryRegistry(cwd, host.home, settings);
+	const found = await registry.load(agentFiles, context, { excludeProviders: ["claude"] });
+	const own = found.items.map((file) => definitionOf(file, file.level));
+	const names = new Set(own.map(({ name }) => name));
+	const project = found.items.find(({ level, _source }) => level === "project" && _source.provider === "native");
+	return {
+		agents: [...own, ...bundledAgents().filter(({ name }) => !names.has(name))],
+		warnings: [...found.warnings, ...context.files.problems],
+		projectFolder: project?.path.replace(/\/[^/]*$/, ""),
+	};
+}
+
+const aliases: Readonly<Record<string, string>> = { sonic: "quick_task", scout: "explore" };
+
+/** By exact name; the bundled agents have second names. */
+export function findAgent(agents: readonly AgentDefinition[], name: string): AgentDefinition | undefined {
+	return (
+		agents.find((agent) => agent.name === name) ??
+		agents.find((agent) => agent.source === "bundled" && agent.name === aliases[name])
+	);
+}

@@ -1,0 +1,23 @@
+import type { SessionMessage } from "@oh-my-pi/pi-session/message";
+import type { AgentLetter } from "@oh-my-pi/pi-tools/services/agent-service";
+import { renderPrompt } from "@oh-my-pi/pi-utils/render-prompt";
+import incoming from "../prompts/incoming.md" with { type: "text" };
+
+/** A message of another agent, as it enters a conversation. */
+export function letterMessage(letter: AgentLetter, timestamp: number): SessionMessage {
+	const { id, from, body, replyTo } = letter;
+	return {
+		role: "custom",
+		customType: "irc:incoming",
+		content: renderPrompt(incoming, {
+			from,
+			id,
+			body: body.replaceAll("</irc>", "<\\/irc>"),
+			advice: `If it needs an answer, reply with irc {"op": "send", "to": "${from}", "message": …}; text that you merely write does not reach it.`,
+		}),
+		display: true,
+		attribution: "agent",
+		details: { id, from, message: body, ...(replyTo !== undefined && { replyTo }) },
+		timestamp,
+	};
+}

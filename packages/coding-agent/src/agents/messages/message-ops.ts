@@ -1,0 +1,195 @@
+import { type ToolCallContext, ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { JobBoard } from "@oh-my-pi/pi-tools/jobs/job-board";
+import type {
+	AgentLetter,
+	MessageDetails,
+	MessageReceipt,
+	MessageRequest,
+	PeerRow,
+} from "@oh-my-pi/pi-tools/services/agent-service";
+import type { Mailboxes } from "./mailboxes.ts";
+
+export interface MessagePorts {
+	readonly self: string;
+	readonly mail: Mailboxes;
+	readonly jobs: JobBoard;
+	readonly now: () => number;
+	readonly newId: () => string;
+	/** `irc.timeoutMs` */
+	readonly timeoutMs: number;
+	/** Everybody else, also those that are over. */
+	readonly peers: () => readonly PeerRow[];
+	/** Ids of agents that will start soon. */
+	readonly expected: () => readonly string[];
+	readonly deliver: (letter: AgentLetter) => Promise<MessageReceipt>;
+	/** Called when the status of an agent changes; gives the function that ends it. */
+	readonly onStatus: (listener: () => void) => () => void;
+	/** Resolves when the user steers. */
+	readonly whenSteered: (signal: AbortSignal) => Promise<void>;
+}
+
+type Answer = ToolOutput<MessageDetails>;
+
+/** Carries out a call of `irc`. */
+export async function runMessageOp(
+	request: MessageRequest,
+	call: ToolCallContext<MessageDetails>,
+	ports: MessagePorts,
+): Promise<Answer> {
+	switch (request.op) {
+		case "list":
+			return list(ports);
+		case "inbox":
+			return inbox(request, ports);
+		case "wait":
+			return wait(request.from ?? request.to, request, call, ports);
+		case "send":
+			return send(request, call, ports);
+		default:
+			throw new ToolError("irc needs `op`: send, wait, inbox or list");
+	}
+}
+
+function list({ peers, now }: MessagePorts): Answer {
+	const rows = peers();
+	if (rows.length === 0) return { content: "No other agents.", details: { op: "list", peers: [] } };
+	const lines = rows.map(({ id, agent, kind, status, parent, lastActivityMs, unread }) => {
+		const what = [agent, kind, status].filter((part) => part !== undefined).join(" · ");
+		const facts = [
+			...(parent === undefined ? [] : [`parent ${parent}`]),
+			`active ${ago(now() - lastActivityMs)} ago`,
+			...(unread > 0 ? [`${unread} unread`] : []),
+		];
+		return `- ${id} [${what}] — ${facts.join(", ")}`;
+	});
+	return { content: [`${rows.length} peer(s):`, ...lines].join("\n"), details: { op: "list", peers: rows } };
+}
+
+function inbox({ peek }: MessageRequest, { self, mail }: MessagePorts): Answer {
+	const letters = peek ? mail.peek(self) : mail.takeAll(self);
+	const content = letters.length === 0 ? "Inbox empty." : letters.map(line).join("\n");
+	return { content, details: { op: "inbox", inbox: letters } };
+}
+
+async function send(
+	request: MessageRequest,
+	call: ToolCallContext<MessageDetails>,
+	ports: MessagePorts,
+): Promise<Answer> {
+	const { to, message, replyTo } = request;
+	const { self, now, newId, deliver, peers } = ports;
+	if (to === undefined || to.trim() === "") throw new ToolError("send needs `to`: an agent's id, or all");
+	if (message === undefined || message.trim() === "") throw new ToolError("send needs a `message` that is not empty");
+	if (to === self) throw new ToolError("Cannot send a message to yourself.");
+	const isBroadcast = to.toLowerCase() === "all";
+	if (isBroadcast && request.await) throw new ToolError("`await` needs one recipient, not all");
+	const alive = peers().filter(({ status }) => status === "running" || status === "idle");
+	const recipients = isBroadcast ? alive.map(({ id }) => id) : [to];
+	const letterTo = (recipient: string): AgentLetter => ({
+		id: newId(),
+		from: self,
+		to: recipient,
+		body: message,
+		...(replyTo !== undefined && { replyTo }),
+		ts: now(),
+	});
+	const receipts = await Promise.all(recipients.map((recipient) => deliver(letterTo(recipient))));
+	const delivered = receipts.filter(({ outcome }) => outcome !== "failed");
+	const rows = receipts.map((receipt) => `- ${receipt.to}: ${receipt.error ?? receipt.outcome}`);
+	const details = { op: "send", from: self, to, receipts } as const;
+	if (delivered.length === 0) {
+		return { content: ["No recipients received the message.", ...rows].join("\n"), details, isError: true };
+	}
+	const content = [`Delivered to ${delivered.length} peer(s):`, ...rows].join("\n");
+	if (!request.await) return { content, details };
+	const answer = await wait(to, request, call, ports);
+	return {
+		content: `${content}\n\n${answer.content}`,
+		details: { ...details, waited: answer.details?.waited ?? null },
+	};
+}
+
+async function wait(
+	from: string | undefined,
+	request: MessageRequest,
+	call: ToolCallContext<MessageDetails>,
+	ports: MessagePorts,
+): Promise<Answer> {
+	const { self, mail, now } = ports;
+	const limitMs = request.timeoutMs ?? ports.timeoutMs;
+	const startedAt = now();
+	const over = new AbortController();
+	const ends: string[] = [];
+	const end = (why: string) => {
+		ends.push(why);
+		over.abort();
+	};
+	const timer = limitMs > 0 ? setTimeout(() => end("timeout"), limitMs) : undefined;
+	const watched = runningJobs(ports);
+	using _jobs = ports.jobs.onChange(() => {
+		if (watched.some((id) => !runningJobs(ports).includes(id))) end("job");
+	});
+	const checkPeers = () => {
+		const alive = [
+			...ports
+				.peers()
+				.filter(isAlive)
+				.map(({ id }) => id),
+			...ports.expected(),
+		];
+		if (!alive.some((id) => id !== self && (from === undefined || id === from))) end("nobody");
+	};
+	const leave = ports.onStatus(checkPeers);
+	const abort = () => end("abort");
+	call.signal.addEventListener("abort", abort, { once: true });
+	const steered = ports.whenSteered(over.signal).then(() => end("steered"));
+	try {
+		const coming = mail.next(self, from, over.signal);
+		// After the mailbox: somebody who has written and ended is not missed.
+		checkPeers();
+		const letter = await coming;
+		if (letter) return { content: line(letter), details: { op: "wait", waited: letter } };
+		const content = nothingText(ends[0], from, now() - startedAt);
+		return { content, details: { op: "wait", waited: null } };
+	} finally {
+		clearTimeout(timer);
+		leave();
+		call.signal.removeEventListener("abort", abort);
+		over.abort();
+		await steered;
+	}
+}
+
+/** Somebody who could still write. A parked agent writes only after it was written to. */
+function isAlive({ status, kind }: PeerRow): boolean {
+	return status === "running" || (kind === "main" && status === "idle");
+}
+
+function runningJobs({ jobs, self }: MessagePorts): readonly string[] {
+	return jobs
+		.list(self)
+		.filter(({ status }) => status === "running")
+		.map(({ id }) => id);
+}
+
+function nothingText(why: string | undefined, from: string | undefined, waitedMs: number): string {
+	const whom = from === undefined ? "No message" : `No reply from ${from}`;
+	const after = `${whom} within ${seconds(waitedMs)}.`;
+	if (why === "job") return `${after} One of your background jobs has ended; its result follows.`;
+	if (why === "steered") return `${after} The user has sent a message.`;
+	if (why === "nobody") return `${after} Nobody is working who could write; go on without it.`;
+	return `${after} It may still come: messages arrive by themselves. Go on, or wait again.`;
+}
+
+function line({ id, from, body }: AgentLetter): string {
+	return `[${id.slice(-8)}] ${from}: ${body}`;
+}
+
+function seconds(ms: number): string {
+	return `${(ms / 1000).toFixed(1)}s`;
+}
+
+function ago(ms: number): string {
+	if (ms < 60_000) return seconds(ms);
+	return ms < 3_600_000 ? `${Math.floor(ms / 60_000)}m` : `${Math.floor(ms / 3_600_000)}h`;
+}

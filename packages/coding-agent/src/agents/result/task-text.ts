@@ -1,0 +1,61 @@
+import type { SingleResult } from "@oh-my-pi/pi-tools/services/agent-service";
+import { formatBytes } from "@oh-my-pi/pi-tools/shared/output/format-bytes";
+
+const maxPreviewChars = 5000;
+
+/** The result of a sub-agent as its parent reads it. */
+export function resultBlock(result: SingleResult): string {
+	const { id, agent, durationMs, output, outputMeta, abortReason, error } = result;
+	const status = statusOf(result);
+	const isLong = output.length > maxPreviewChars;
+	const shown = isLong ? output.slice(0, maxPreviewChars) : output;
+	const size = formatBytes(result.truncated ? outputMeta.charCount : Buffer.byteLength(output));
+	return [
+		`<task-result id="${id}" agent="${agent}" status="${status}" duration="${duration(durationMs)}">`,
+		`<meta lines="${outputMeta.lineCount}" size="${size}" />`,
+		...(abortReason === undefined ? [] : [`<abort-reason>${abortReason}</abort-reason>`]),
+		...(error === undefined ? [] : [`<error>${error}</error>`]),
+		"<output>",
+		...(shown === "" ? ["(no output)"] : [shown]),
+		...(isLong ? [`[The first ${maxPreviewChars} characters. All of it: read agent://${id}]`] : []),
+		"</output>",
+		...mergeLines(result),
+		"</task-result>",
+	].join("\n");
+}
+
+export function statusOf({ aborted, exitCode, mergeState }: SingleResult): string {
+	if (aborted) return "cancelled";
+	if (mergeState === "failed") return "merge failed";
+	return exitCode === 0 ? "completed" : `failed (exit ${exitCode})`;
+}
+
+function mergeLines({ patchPath, branchName, mergeState, mergeNote }: SingleResult): string[] {
+	if (mergeState === undefined)
+		return mergeNote === undefined ? [] : ["<merge-summary>", mergeNote, "</merge-summary>"];
+	const note = mergeNote === undefined ? [] : [mergeNote];
+	const kept = patchPath === undefined ? [] : [`All changes are in ${patchPath}.`];
+	const lines = {
+		merged: [branchName === undefined ? "Applied patches: yes" : `Merged branch: ${branchName}`, ...note],
+		kept: ["Applied patches: no (they were only saved)", ...kept, ...note],
+		failed: [
+			"Applied patches: no. The working tree is as it was.",
+			...note,
+			...kept,
+			...(branchName === undefined ? [] : [`The branch ${branchName} is kept.`]),
+			"Look at both sides and make the changes that are still missing yourself.",
+		],
+	}[mergeState];
+	return ["<merge-summary>", ...lines, "</merge-summary>"];
+}
+
+/** What the parent can do with a sub-agent that has ended in the background. */
+export function idleHint({ id, aborted }: SingleResult): string {
+	if (aborted) return `Transcript at history://${id}`;
+	return `${id} is now idle — message it via \`irc\` to follow up; transcript at history://${id}`;
+}
+
+export function duration(ms: number): string {
+	if (ms < 1000) return `${Math.round(ms)}ms`;
+	return ms < 60_000 ? `${(ms / 1000).toFixed(1)}s` : `${Math.floor(ms / 60_000)}m${Math.round((ms % 60_000) / 1000)}s`;
+}

@@ -1,0 +1,33 @@
+import type { AgentTool } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { AgentDefinition } from "../definition/agent-definition.ts";
+
+/** The user's own conversation has these; a sub-agent only where its definition names them. */
+const notByDefault: ReadonlySet<string> = new Set(["todo", "ask", "goal", "checkpoint", "rewind"]);
+const neverInChildren: ReadonlySet<string> = new Set(["todo", "goal"]);
+/** Whatever a definition says. */
+const always: ReadonlySet<string> = new Set(["yield", "irc", "job", "report_finding", "resolve", "search_tool_bm25"]);
+/** What plan mode leaves. */
+const whilePlanning: ReadonlySet<string> = new Set(["read", "search", "find", "web_search"]);
+const whilePlanningIfNamed: ReadonlySet<string> = new Set(["lsp", "ast_grep"]);
+
+/** Which tools a sub-agent has. Tools of servers and extensions are named in full, or by a prefix with `*`. */
+export function acceptsTool(
+	{ tools }: Pick<AgentDefinition, "tools">,
+	{ isPlanning }: { readonly isPlanning: boolean },
+): (tool: Pick<AgentTool, "name">) => boolean {
+	return ({ name }) => {
+		if (name === "task") return !isPlanning;
+		if (neverInChildren.has(name)) return false;
+		if (isPlanning && name !== "yield" && name !== "irc") {
+			return whilePlanning.has(name) || (whilePlanningIfNamed.has(name) && isNamed(name, tools));
+		}
+		if (always.has(name)) return true;
+		return tools === undefined ? !notByDefault.has(name) : isNamed(name, tools);
+	};
+}
+
+function isNamed(name: string, tools: readonly string[] | undefined): boolean {
+	return (
+		tools?.some((given) => given === name || (given.endsWith("*") && name.startsWith(given.slice(0, -1)))) ?? false
+	);
+}

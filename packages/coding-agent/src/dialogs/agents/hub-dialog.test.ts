@@ -1,0 +1,115 @@
+import { expect, test } from "bun:test";
+import { until } from "@oh-my-pi/pi-testkit/until";
+import type { AgentControl, AgentOverview } from "../../workbench/agent-host.ts";
+import { dialogPictures } from "../testing/dialog-pictures.ts";
+import { openDialog } from "../testing/open-dialog.ts";
+import { scriptedLines } from "../testing/scripted-lines.ts";
+import { hubDialog } from "./hub-dialog.ts";
+
+const agent = (id: string, more: Partial<AgentOverview> = {}): AgentOverview => ({
+	id,
+	parentId: "Main",
+	agent: "task",
+	status: "idle",
+	description: `The task of ${id}`,
+	cost: 0,
+	tokens: 0,
+	requests: 0,
+	toolCount: 0,
+	durationMs: 0,
+	lastActivityMs: 0,
+	...more,
+});
+
+const team = [
+	agent("Tests", {
+		status: "running",
+		activity: "Run the tests\nof the api",
+		durationMs: 83_000,
+		cost: 0.12,
+		tokens: 41_000,
+		contextTokens: 50_000,
+		contextWindow: 200_000,
+	}),
+	agent("Search", { agent: "explore", durationMs: 12_000, cost: 0.004, tokens: 9000 }),
+	agent("Old", { status: "parked" }),
+	agent("Lost", { status: "aborted" }),
+	agent("Tests.Inner", { parentId: "Tests", status: "running", agent: "explore", activity: "Look for callers" }),
+];
+
+function hub(agents: readonly AgentOverview[] = team) {
+	const done: string[] = [];
+	const control: AgentControl = {
+		agents: () => agents,
+		messages: async (id) => [{ role: "user", content: `Told to ${id}`, timestamp: 0 }],
+		say: async (id, text) => {
+			if (id === "Lost") throw new Error("Lost cannot be talked to any more");
+			done.push(`say ${id} ${text}`);
+		},
+		interrupt: (id) => void done.push(`stop ${id}`),
+		revive: async (id) => {
+			done.push(`revive ${id}`);
+			return id !== "Lost";
+		},
+		kill: async (id) => void done.push(`kill ${id}`),
+	};
+	return { done, dialog: hubDialog({ control, onChange: () => () => {} }) };
+}
+
+test("the hub, and how it reads aloud", async () => {
+	expect(await dialogPictures(() => hub().dialog)).toMatchSnapshot();
+	expect(openDialog(hub([]).dialog).rows().join("\n")).toContain("No sub-agents yet.");
+});
+
+test("keys move, stop, revive and kill; what works is killed at the second press", async () => {
+	const { dialog, done } = hub();
+	const panel = openDialog(dialog);
+	panel.press("s", "x");
+	expect(panel.rows().join("\n")).toContain("Tests is working. Press x again to kill it.");
+	panel.press("x");
+	// Below Tests comes its own agent.
+	panel.press("j", "s", "j", "s");
+	expect(panel.rows().join("\n")).toContain("Search does not work just now.");
+	panel.press("j", "r", "j", "r");
+	await until(() => panel.rows().join("\n").includes("Lost cannot be revived."));
+	panel.press("k", "x");
+	await until(() => done.length === 6);
+	expect(done).toEqual(["stop Tests", "kill Tests", "stop Tests.Inner", "revive Old", "revive Lost", "kill Old"]);
+	expect(panel.press("\x1b")).toEqual([undefined]);
+});
+
+test("Enter opens an agent: its transcript, and a line to talk to it", async () => {
+	const { dialog, done } = hub();
+	const panel = openDialog(dialog);
+	panel.press("\r");
+	await until(() => panel.rows().join("\n").includes("Told to Tests"));
+	// Keys of the list are text here.
+	panel.type("stop x");
+	panel.press("\r");
+	await until(() => done.length === 1);
+	expect(done).toEqual(["say Tests stop x"]);
+	expect(panel.press("\x1b")).toEqual([]);
+	expect(panel.rows().join("\n")).toContain("5 agents, 2 running, 50,000 tokens, $0.12");
+	panel.press("\x1b[A", "\r");
+	panel.type("hello");
+	panel.press("\r");
+	await until(() => panel.rows().join("\n").includes("Lost cannot be talked to any more"));
+});
+
+test("of a hundred agents those are drawn that fit", () => {
+	const many = Array.from({ length: 100 }, (_, index) => agent(`A${index}`));
+	const panel = openDialog(hub(many).dialog, { rows: 20 });
+	expect(panel.rows()).toHaveLength(20);
+	for (let step = 0; step < 60; step++) panel.press("j");
+	expect(panel.rows().join("\n")).toContain("A60 ");
+	expect(panel.rows().join("\n")).not.toContain("A5 ");
+});
+
+test("without a screen the same is chosen line by line", async () => {
+	const { dialog, done } = hub();
+	const lines = scriptedLines(["2", "1"]);
+	await dialog.plain(lines);
+	expect(lines.text()).toContain("Told to Search");
+	await dialog.plain(scriptedLines(["1", "2", "go on"]));
+	expect(done).toEqual(["say Tests go on"]);
+});

@@ -1,0 +1,83 @@
+import { defineTool, type ToolCallContext, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { BuiltInTool } from "../built-in-tool.ts";
+import type { SpawnOptions, SpawnPort, TaskDetails } from "../services/agent-service.ts";
+import type { ToolServices } from "../services/services.ts";
+import { readTasks } from "./arguments.ts";
+import prompt from "./prompt.md" with { type: "text" };
+
+const traits: ToolTraits = {
+	name: "task",
+	aliases: ["agent", "subagent", "delegate"],
+	effects: ["reads", "writes", "runs", "network"],
+	// A result is cut where it is made, and all of it is at `agent://`.
+	keepsLongOutput: true,
+	view: async () => (await import("./view.ts")).taskView,
+};
+
+export const task: BuiltInTool = {
+	...traits,
+	summary: "Give work to sub-agents",
+	create: ({ agents }: Pick<ToolServices, "agents">) => (agents?.spawning ? taskTool(agents.spawning) : undefined),
+};
+
+export function taskTool(port: SpawnPort) {
+	const options = port.options();
+	const roster = port.roster();
+	return defineTool({
+		...traits,
+		label: "Task",
+		prompt: `${prompt.trim()}\n${roster}`,
+		parameters: parametersFor(options),
+		approval: "exec",
+		approvalDetails: (params) => {
+			const read = readTasks(params, options);
+			return "problem" in read
+				? [read.problem]
+				: read.tasks.map(({ agent = "task", task: text }) => `${agent}: ${text}`.slice(0, 2000));
+		},
+		loadMode: "essential",
+		// Missing fields are answered in words that say what to send instead.
+		lenientArguments: true,
+		unadvertised: { agent: {}, schema: {}, outputSchema: {}, task: {}, name: {}, tasks: {}, assignment: {}, id: {} },
+		async execute(params, call: ToolCallContext<TaskDetails>) {
+			const read = readTasks(params, options);
+			if ("problem" in read) return { content: read.problem, details: noResults, isError: true };
+			return port.run(read, call);
+		},
+	});
+}
+
+const noResults: TaskDetails = { projectAgentsDir: null, results: [], totalDurationMs: 0 };
+
+const text = { type: "string" } as const;
+
+function itemFields({ effort, isolation }: SpawnOptions) {
+	return {
+		task: { ...text, description: "Complete instructions" },
+		name: { ...text, description: "Its id" },
+		agent: { ...text, description: "Default: task" },
+		outputSchema: { type: "object", description: "JSON Schema of the result" },
+		...(effort && { effort: { type: "string", enum: ["lo", "med", "hi"] } }),
+		...(isolation && { isolated: { type: "boolean", description: "Works in a copy of the project" } }),
+	} as const;
+}
+
+function parametersFor(options: SpawnOptions) {
+	const fields = itemFields(options);
+	const context = { ...text, description: "Background for all of them" } as const;
+	if (!options.batch) {
+		return {
+			type: "object",
+			properties: { ...fields, context: { ...text, description: "Background" } },
+			required: ["task"],
+		} as const;
+	}
+	return {
+		type: "object",
+		properties: {
+			context,
+			tasks: { type: "array", items: { type: "object", properties: fields, required: ["task"] } },
+		},
+		required: ["context", "tasks"],
+	} as const;
+}

@@ -1,0 +1,124 @@
+import { expect, test } from "bun:test";
+import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
+import { delivered, gate, text, toolCall } from "@oh-my-pi/pi-testkit/replies";
+import { until } from "@oh-my-pi/pi-testkit/until";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+import { atTerminal } from "./at-terminal.ts";
+
+const task = (...tasks: readonly Record<string, unknown>[]) =>
+	toolCall("task", { i: "Delegating", context: "We fix sums.", tasks });
+const hands = (data: unknown) => toolCall("yield", { result: { data } });
+const hub = "\x13";
+const esc = "\x1b";
+
+verifies(
+	"tui:agents:hub",
+	async () => {
+		const held = gate();
+		await using omp = await ompProject({
+			replies: [
+				task({ name: "Alpha", agent: "explore", task: "Find the callers" }),
+				hands({ summary: "Three callers in src", files: [], architecture: "flat" }),
+				text("They found three."),
+				text("There is a fourth in test."),
+				delivered(text("This takes long and is stopped."), { chunkChars: 4, hold: { afterChunks: 2, gate: held } }),
+				text("I am back."),
+			],
+		});
+		await omp.home.write(".omp/agent/config.yml", "async: { enabled: false }\ntask: { agentIdleTtlMs: 0 }\n");
+		await using terminal = await atTerminal(omp, { rows: 30 });
+		await terminal.say("look", "They found three.");
+		// One line in the transcript.
+		expect(terminal.screen()).toMatch(/✔ Alpha explore · \d+\.\ds \{/);
+
+		// Open: what it was told and what it did.
+		terminal.type(hub);
+		await terminal.waitFor(/Alpha explore · idle/);
+		expect(terminal.screen()).toContain("Find the callers");
+		expect(terminal.screen()).toContain("1 agent, 0 running");
+		terminal.type("\r");
+		await terminal.waitFor("Message to Alpha");
+		await terminal.waitFor("Three callers in src");
+
+		// Talk to it.
+		terminal.type("Any in test?\r");
+		await terminal.waitFor("There is a fourth in test.");
+		expect(JSON.stringify(omp.model.requests[3])).toContain("Any in test?");
+		expect(JSON.stringify(omp.model.requests[3])).toContain("Three callers in src");
+
+		// Stop it; it stays.
+		terminal.type("Look everywhere\r");
+		await until(() => omp.model.requests.length === 5);
+		terminal.type(esc);
+		await until(() => terminal.screen().includes("Enter open and talk"));
+		await terminal.waitFor(/Alpha explore · running/);
+		terminal.type("s");
+		await terminal.waitFor(/Alpha explore · idle/);
+		held.open();
+
+		// Kill it; then it cannot be talked to or revived.
+		terminal.type("x");
+		await terminal.waitFor(/Alpha explore · aborted/);
+		terminal.type("r");
+		await terminal.waitFor("Alpha cannot be revived.");
+		terminal.type(esc);
+		await until(() => terminal.screen().includes("They found three."));
+	},
+	60_000,
+);
+
+test("an agent that works is killed only with a second press, and a parked one is revived", async () => {
+	const held = gate();
+	await using omp = await ompProject({
+		replies: [
+			task({ name: "Alpha", task: "Do it" }),
+			hands("done"),
+			text("It is done."),
+			delivered(text("I work on and on."), { chunkChars: 4, hold: { afterChunks: 1, gate: held } }),
+		],
+	});
+	await omp.home.write(".omp/agent/config.yml", "async: { enabled: false }\ntask: { agentIdleTtlMs: 400 }\n");
+	await using terminal = await atTerminal(omp, { rows: 30 });
+	await terminal.say("go", "It is done.");
+	terminal.type(hub);
+	await until(() => terminal.screen().includes("Alpha task · parked"));
+	terminal.type("r");
+	await until(() => terminal.screen().includes("Alpha task · idle"));
+	await until(() => terminal.screen().includes("Alpha task · parked"));
+	terminal.type("\r");
+	await terminal.waitFor("Message to Alpha");
+	terminal.type("Go on\r");
+	await until(() => omp.model.requests.length === 4);
+	terminal.type(esc);
+	await until(() => terminal.screen().includes("Enter open and talk"));
+	await terminal.waitFor(/Alpha task · running/);
+	terminal.type("x");
+	await terminal.waitFor("Press x again to kill it.");
+	terminal.type("x");
+	await terminal.waitFor(/Alpha task · aborted/);
+	held.open();
+}, 60_000);
+
+verifies(
+	"tui:subagents:panel",
+	async () => {
+		const held = gate();
+		await using omp = await ompProject({
+			replies: [
+				task({ name: "Alpha", task: "Count the files" }),
+				delivered(hands("seven"), { hold: { afterChunks: 0, gate: held } }),
+				text("There are seven."),
+			],
+		});
+		await omp.home.write(".omp/agent/config.yml", "async: { enabled: false }\n");
+		await using terminal = await atTerminal(omp, { rows: 40 });
+		terminal.type("count\r");
+		await terminal.waitFor("Agents · 1 working");
+		await terminal.waitFor(/└─ Alpha Count the files/);
+		await terminal.waitFor("1 agent");
+		held.open();
+		await terminal.waitFor("There are seven.");
+		await until(() => !terminal.screen().includes("1 working"));
+	},
+	60_000,
+);

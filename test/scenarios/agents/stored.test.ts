@@ -1,0 +1,224 @@
+import { expect, test } from "bun:test";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { gate } from "@oh-my-pi/pi-testkit/replies";
+import { calls, type ScriptedAnswer, says } from "@oh-my-pi/pi-testkit/scripted-model";
+import { until } from "@oh-my-pi/pi-testkit/until";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+import { workspace } from "@oh-my-pi/pi-testkit/workspace";
+import type { Agents } from "../../../packages/coding-agent/src/agents/agents.ts";
+import { hands, type TeamSession, task, teamSession } from "./testing/team.ts";
+
+const send = (to: string, message: string) =>
+	calls({ name: "irc", arguments: { i: "Writing", op: "send", to, message } });
+const teamOf = (session: TeamSession) => (session.workbench.agents as Agents).team();
+const hanging: ScriptedAnswer = (_reply, { options }) =>
+	new Promise((_resolve, reject) => options.signal?.addEventListener("abort", () => reject(options.signal?.reason)));
+const logOf = async (session: TeamSession, name: string) =>
+	(await readFile(join(session.artifacts, `${name}.jsonl`), "utf8"))
+		.trimEnd()
+		.split("\n")
+		.map((line) => JSON.parse(line));
+
+verifies("agents:lifecycle:idle-then-parked", async () => {
+	await using session = await teamSession({
+		settings: { "task.agentIdleTtlMs": 40 },
+		scripts: { Main: [task({ name: "Alpha", task: "1" }), says("done")], Alpha: [hands("ok")] },
+	});
+	const statuses: string[] = [];
+	const team = await teamOf(session);
+	team.onChange(() => {
+		const status = team.find("Alpha")?.status;
+		if (status && statuses.at(-1) !== status) statuses.push(status);
+	});
+	await session.prompt("go");
+	await until(() => statuses.at(-1) === "parked");
+	expect(statuses).toEqual(["running", "idle", "parked"]);
+	expect(session.workbench.findConversation("Alpha")).toBeUndefined();
+	expect((await logOf(session, "Alpha")).at(-1)).toMatchObject({
+		customType: "session_exit",
+		data: { reason: "parked" },
+	});
+	// Never with 0.
+	await using kept = await teamSession({
+		settings: { "task.agentIdleTtlMs": 0 },
+		scripts: { Main: [task({ name: "Alpha", task: "1" }), says("done")], Alpha: [hands("ok")] },
+	});
+	await kept.prompt("go");
+	await Bun.sleep(60);
+	expect((await teamOf(kept)).find("Alpha")?.status).toBe("idle");
+});
+
+verifies("agents:lifecycle:revive", async () => {
+	await using session = await teamSession({
+		settings: { "task.agentIdleTtlMs": 10 },
+		files: {
+			"agent/agents/typed.md":
+				"---\nname: typed\ndescription: D\ntools: read, find\noutput: { properties: { n: { type: int32 } } }\n---\nCount.",
+		},
+		scripts: {
+			Main: [
+				task({ name: "Alpha", agent: "typed", task: "Count" }),
+				says("first"),
+				send("Alpha", "and now?"),
+				says("second"),
+				says("third"),
+			],
+			Alpha: [hands({ n: 1 }), send("Main", "still one"), says("told you")],
+		},
+	});
+	await session.prompt("go");
+	const team = await teamOf(session);
+	await until(() => team.find("Alpha")?.status === "parked");
+	await session.prompt("ask it");
+	expect(session.lastResult("irc")).toBe("Delivered to 1 peer(s):\n- Alpha: revived");
+	await until(() => session.requests("Alpha").length === 3);
+	const [before, revived] = session.requests("Alpha");
+	expect(JSON.stringify(revived?.context.messages)).toContain("Complete this task");
+	expect(JSON.stringify(revived?.context.messages.at(-1))).toContain("and now?");
+	// Rebuilt as it was: prompt, tools and schema.
+	expect([revived?.context.systemPrompt].flat().join("\n\n")).toBe([before?.context.systemPrompt].flat().join("\n\n"));
+	const tools = (request: typeof before) =>
+		request?.context.tools?.map(({ name, parameters }) => ({ name, parameters }));
+	expect(tools(revived)).toEqual(tools(before) ?? []);
+	await until(() => JSON.stringify(session.main.messages).includes("still one"));
+	await until(() => team.find("Alpha")?.status !== "running");
+});
+
+verifies("agents:lifecycle:resume-scan", async () => {
+	await using project = await workspace();
+	let file: string | undefined;
+	{
+		await using first = await teamSession({
+			project,
+			settings: { "task.maxRuntimeMs": 200 },
+			scripts: {
+				Main: [task({ name: "Outer", task: "1" }, { name: "Lost", task: "2" }), says("done")],
+				Outer: [task({ name: "Inner", task: "3" }), hands("outer")],
+				"Outer.Inner": [hands("inner")],
+				Lost: [hanging],
+			},
+		});
+		await first.prompt("go");
+		file = first.main.log.file;
+	}
+	await using again = await teamSession({
+		project,
+		...(file && { resume: file }),
+		scripts: {
+			Main: [
+				calls({ name: "irc", arguments: { i: "Listing", op: "list" } }),
+				send("Outer", "hello again"),
+				send("Lost", "you too"),
+				says("done"),
+			],
+			Outer: [says("back")],
+		},
+	});
+	await again.prompt("who is there?");
+	const answers = JSON.stringify(again.main.messages);
+	expect(answers).toContain("3 peer(s):");
+	expect(answers).toContain("- Outer [task · sub · parked] — parent Main");
+	expect(answers).toContain("- Outer.Inner [task · sub · parked] — parent Outer");
+	expect(answers).toContain("- Lost [task · sub · aborted]");
+	expect(answers).toContain("- Outer: revived");
+	expect(answers).toContain("was aborted; start a new one with task");
+	await until(() => again.requests("Outer").length === 1);
+	expect(JSON.stringify(again.requests("Outer")[0]?.context.messages)).toContain("hello again");
+	// Its name is taken.
+	const team = await teamOf(again);
+	const seat = { conversation: again.main, depth: 0 } as never;
+	expect([team.allocateId(seat, "Outer"), team.allocateId(seat, "Lost")]).toEqual(["Outer-2", "Lost-2"]);
+});
+
+verifies("agents:lifecycle:aborted-terminal", async () => {
+	await using session = await teamSession({
+		settings: { "task.maxRuntimeMs": 40 },
+		scripts: {
+			Main: [
+				task({ name: "Alpha", task: "1" }),
+				send("Alpha", "wake up"),
+				calls({ name: "read", arguments: { i: "Reading", path: "history://Alpha" } }),
+				says("done"),
+			],
+			Alpha: [calls({ name: "find", arguments: { i: "Looking", pattern: "*" } }), hanging],
+		},
+	});
+	await session.prompt("go");
+	expect(session.lastResult("irc")).toContain('Agent "Alpha" was aborted');
+	const history = session.lastResult("read");
+	expect(history).toContain("# Alpha (aborted)");
+	expect(history).toContain("→ find(");
+	const team = await teamOf(session);
+	const member = team.find("Alpha");
+	expect(member && (await team.revive(member))).toBe(false);
+});
+
+verifies("agents:lifecycle:parent-exit", async () => {
+	const isRunning = gate();
+	const scripts = {
+		Main: [
+			task({ name: "Busy", task: "1" }, { name: "Idle", task: "2" }),
+			says("I go on."),
+			...Array.from({ length: 5 }, () => says("ok")),
+		],
+		Busy: [
+			calls({ name: "find", arguments: { i: "Looking", pattern: "*" } }),
+			((reply, request) => {
+				isRunning.open();
+				return hanging(reply, request);
+			}) satisfies ScriptedAnswer,
+		],
+		Idle: [hands("ok")],
+	};
+	for (const end of ["new", "exit"] as const) {
+		await using session = await teamSession({ settings: { "async.enabled": true }, scripts });
+		await session.prompt("go");
+		await isRunning.opened;
+		const team = await teamOf(session);
+		await until(() => team.find("Idle")?.status === "idle");
+		const { artifacts } = session;
+		if (end === "new") await session.session.newSession();
+		else await session.main.dispose();
+		await until(() => session.workbench.conversations.every(({ id }) => id === "Main"));
+		for (const name of ["Busy", "Idle"]) {
+			const lines = (await readFile(join(artifacts, `${name}.jsonl`), "utf8")).trimEnd().split("\n");
+			expect([end, name, JSON.parse(lines.at(-1) ?? "{}")]).toMatchObject([end, name, { customType: "session_exit" }]);
+		}
+		if (end === "new") expect(team.members(session.main)).toEqual([]);
+	}
+});
+
+test("killing an agent ends it for good; stopping it leaves it to be talked to", async () => {
+	const started = gate();
+	await using session = await teamSession({
+		settings: { "async.enabled": true },
+		scripts: {
+			Main: [
+				task({ name: "Kill", task: "1" }, { name: "Stop", task: "2" }),
+				says("I go on."),
+				...Array.from({ length: 6 }, () => says("ok")),
+			],
+			Kill: [hanging],
+			Stop: [
+				(reply, request) => {
+					started.open();
+					return hanging(reply, request);
+				},
+				says("I am still here."),
+			],
+		},
+	});
+	await session.prompt("go");
+	await started.opened;
+	const team = await teamOf(session);
+	const [kill, stop] = [team.find("Kill"), team.find("Stop")];
+	if (!kill || !stop) throw new Error("They are not there");
+	await team.kill(kill);
+	expect(kill.status).toBe("aborted");
+	expect(session.workbench.findConversation("Kill")).toBeUndefined();
+	await until(() => session.workbench.jobs.find("Kill", "Main")?.status === "failed");
+	expect(session.workbench.jobs.find("Kill", "Main")?.errorText).toContain("Killed by the user");
+	team.interrupt(stop);
+	await until(() => stop.status !== "running");
+});
