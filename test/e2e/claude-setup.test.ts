@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
 import { text, toolCall } from "@oh-my-pi/pi-testkit/replies";
 import { runCommand } from "@oh-my-pi/pi-testkit/run-command";
+import { until } from "@oh-my-pi/pi-testkit/until";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { atTerminal, opened } from "./at-terminal.ts";
 
@@ -74,7 +75,8 @@ test("a fresh clone with a Claude setup shows what it found, asks once, and work
 		await terminal.say("tidy up", "Wrote it.");
 		expect(JSON.stringify(omp.model.requests[2])).toContain("rm is not for you");
 		expect(existsSync(`${omp.path}/CLAUDE.md`)).toBe(true);
-		expect(made()).toEqual(["started", "formatted"]);
+		await until(() => existsSync(`${omp.path}/server-started`));
+		expect(made()).toEqual(["started", "formatted", "server-started"]);
 		await terminal.say("/extensions", "reviewer");
 	}
 	// It is not asked again.
