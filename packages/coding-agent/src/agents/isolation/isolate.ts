@@ -30,6 +30,8 @@ export interface IsolationOptions {
 	readonly as: "patch" | "branch";
 	readonly env: Readonly<Record<string, string | undefined>>;
 	readonly now: () => number;
+	/** False for a repository whose own settings make git run programs that the user does not trust. */
+	readonly mayRunGit?: (root: string) => boolean;
 	/** Besides tracked files. */
 	readonly include?: { readonly untracked?: boolean; readonly ignored?: boolean };
 	/** The message of commits; the id by default. */
@@ -55,6 +57,8 @@ const retryMs = 100;
 export class Isolation {
 	/** The working directory of the sub-agent. */
 	readonly path: string;
+	/** The copy of the whole project. */
+	readonly root: string;
 	readonly backend: Backend;
 	/** Why it is another kind of copy than the one that was asked for. */
 	readonly note?: string;
@@ -73,6 +77,7 @@ export class Isolation {
 		options: IsolationOptions,
 	) {
 		this.path = place.path;
+		this.root = join(place.folder, mountName);
 		this.backend = place.backend;
 		if (place.note !== undefined) this.note = place.note;
 		this.#folder = place.folder;
@@ -199,6 +204,8 @@ async function copyRepository(
 ): Promise<Isolation> {
 	const { mode, id, base, env, now } = options;
 	const found = await surveyRepositories(repository, include, env);
+	const untrusted = found.find((inner) => options.mayRunGit?.(inner.repository.root) === false);
+	if (untrusted) throw new Error(untrustedText(untrusted.repository.root));
 	const facts = { repository: repository.root, id, createdAt: now() };
 	const folder = makeWorkspace(base, facts);
 	try {
@@ -215,6 +222,10 @@ async function copyRepository(
 		await removeWorkspace(folder);
 		throw error;
 	}
+}
+
+function untrustedText(root: string): string {
+	return `Isolation needs git, and the settings of ${root} make git run programs that are not trusted. See /trust`;
 }
 
 async function freeBranch({ repository: { git } }: RepositoryCopy, wanted: string): Promise<string> {

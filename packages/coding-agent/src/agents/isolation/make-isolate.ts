@@ -1,6 +1,8 @@
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import { isolationSettings, worktreeSettings } from "../../settings/sections/task.ts";
 import type { Settings } from "../../settings/settings.ts";
+import { isGitUntrusted } from "../../trust/git-claim.ts";
+import type { TrustGate } from "../../trust/trust-gate.ts";
 import type { IsolationMode } from "./backends.ts";
 import { type Isolation, isolate } from "./isolate.ts";
 import { workspaceBase } from "./workspace-base.ts";
@@ -10,16 +12,18 @@ import { clearWorkspaces } from "./workspaces.ts";
 export function makeIsolate(options: {
 	readonly host: Pick<Host, "home" | "env" | "now">;
 	readonly settings: Settings;
+	/** Decides whether git may run what a repository's settings name, and trusts in copies what is trusted in the project. */
+	readonly gate: TrustGate;
 	/** Writes the message of a commit, for `task.isolation.commits: ai`. */
 	readonly commitMessage?: (patch: string) => Promise<string>;
 }): (spec: { readonly cwd: string; readonly mode: string; readonly id: string }) => Promise<Isolation> {
-	const { host, settings, commitMessage } = options;
+	const { host, settings, gate, commitMessage } = options;
 	return async ({ cwd, mode, id }) => {
 		if (!isMode(mode)) throw new Error(`Isolation is off (task.isolation.mode is ${mode})`);
 		const base = workspaceBase(settings.get(worktreeSettings.base), host);
 		await clearWorkspaces(base);
 		const writesMessages = settings.get(isolationSettings.commits) === "ai" && commitMessage;
-		return isolate({
+		const copy = await isolate({
 			cwd,
 			mode,
 			id,
@@ -27,8 +31,11 @@ export function makeIsolate(options: {
 			as: settings.get(isolationSettings.merge),
 			env: host.env,
 			now: host.now,
+			mayRunGit: (root) => !isGitUntrusted(gate.at(root)),
 			...(writesMessages && { message: writesMessages }),
 		});
+		gate.at(cwd).adopt({ root: copy.root, cwd: copy.path });
+		return copy;
 	};
 }
 
