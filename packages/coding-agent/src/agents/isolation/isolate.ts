@@ -4,7 +4,7 @@ import { join, relative } from "node:path";
 import { type Backend, fillWorkspace, type IsolationMode } from "./backends.ts";
 import { GitError } from "./git.ts";
 import { putInPlace } from "./merge-journal.ts";
-import { MergeInterrupted, withMergeLock } from "./merge-lock.ts";
+import { MergeInterrupted, takeTurn, withMergeLock } from "./merge-lock.ts";
 import { type Planned, planCommit, planFiles } from "./merge-plan.ts";
 import { findRepository, type Included, needsGitText, type Repository } from "./repository.ts";
 import {
@@ -35,7 +35,7 @@ export interface IsolationOptions {
 	/** Besides tracked files. */
 	readonly include?: { readonly untracked?: boolean; readonly ignored?: boolean };
 	/** The message of commits; the id by default. */
-	readonly message?: (patch: string) => Promise<string>;
+	readonly message?: (patch: string) => Promise<string | undefined>;
 }
 
 export interface MergeOutcome {
@@ -105,17 +105,20 @@ export class Isolation {
 
 	/** Puts the result into the user's tree, whole or not at all. All omps of the user take turns. */
 	async merge(onStep?: () => void): Promise<MergeOutcome> {
+		using turn = takeTurn(this.#options.base);
 		try {
-			return await withMergeLock(this.#options.base, () => this.#mergeNow(onStep));
+			const deltas = (await this.#deltas()).filter(({ changes }) => changes.length > 0);
+			// A model may write it: nobody else should wait for that.
+			const message = await this.#message(deltas);
+			await turn.before;
+			return await withMergeLock(this.#options.base, () => this.#mergeNow(deltas, message, onStep));
 		} catch (error) {
 			if (!(error instanceof MergeInterrupted) && !(error instanceof GitError)) throw error;
 			return { isMerged: false, problem: `Nothing was changed: ${error.message}.`, conflicts: [], files: [] };
 		}
 	}
 
-	async #mergeNow(onStep?: () => void): Promise<MergeOutcome> {
-		const deltas = (await this.#deltas()).filter(({ changes }) => changes.length > 0);
-		const message = await this.#message(deltas);
+	async #mergeNow(deltas: readonly Delta[], message: string, onStep?: () => void): Promise<MergeOutcome> {
 		for (let tries = 1; ; tries++) {
 			const plans: Array<readonly [Delta, Planned]> = [];
 			for (const delta of deltas) plans.push([delta, await this.#plan(delta, message)]);

@@ -1,4 +1,6 @@
+import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
 import type { Host } from "@oh-my-pi/pi-utils/host";
+import type { Conversation } from "../../conversation/conversation.ts";
 import { isolationSettings, worktreeSettings } from "../../settings/sections/task.ts";
 import type { Settings } from "../../settings/settings.ts";
 import { isGitUntrusted } from "../../trust/git-claim.ts";
@@ -14,15 +16,21 @@ export function makeIsolate(options: {
 	readonly settings: Settings;
 	/** Decides whether git may run what a repository's settings name, and trusts in copies what is trusted in the project. */
 	readonly gate: TrustGate;
-	/** Writes the message of a commit, for `task.isolation.commits: ai`. */
-	readonly commitMessage?: (patch: string) => Promise<string>;
+	/** For `task.isolation.commits: ai`, which asks a model on behalf of the main conversation. */
+	readonly registry?: ModelRegistry;
+	readonly conversations?: readonly Conversation[];
 }): (spec: { readonly cwd: string; readonly mode: string; readonly id: string }) => Promise<Isolation> {
-	const { host, settings, gate, commitMessage } = options;
+	const { host, settings, gate } = options;
+	const message = async (patch: string) => {
+		const [conversation] = options.conversations ?? [];
+		if (!conversation || !options.registry) return undefined;
+		const { writeCommitMessage } = await import("./commit-message.ts");
+		return writeCommitMessage(patch, { conversation, registry: options.registry, settings });
+	};
 	return async ({ cwd, mode, id }) => {
 		if (!isMode(mode)) throw new Error(`Isolation is off (task.isolation.mode is ${mode})`);
 		const base = workspaceBase(settings.get(worktreeSettings.base), host);
 		await clearWorkspaces(base);
-		const writesMessages = settings.get(isolationSettings.commits) === "ai" && commitMessage;
 		const copy = await isolate({
 			cwd,
 			mode,
@@ -32,7 +40,7 @@ export function makeIsolate(options: {
 			env: host.env,
 			now: host.now,
 			mayRunGit: (root) => !isGitUntrusted(gate.at(root)),
-			...(writesMessages && { message: writesMessages }),
+			...(settings.get(isolationSettings.commits) === "ai" && { message }),
 		});
 		gate.at(cwd).adopt({ root: copy.root, cwd: copy.path });
 		return copy;

@@ -42,3 +42,27 @@ test("an omp that is killed while an isolated sub-agent works leaves the tree al
 	expect(existsSync(left.path)).toBe(false);
 	expect(await list()).toEqual([]);
 }, 60_000);
+
+test("with merge branch and commits ai the result is a commit whose message a model wrote", async () => {
+	await using omp = await ompProject({ files: { "a.txt": "a\n" } });
+	await omp.files.git("init", "-q", "-b", "main");
+	await omp.files.git("config", "user.name", "T");
+	await omp.files.git("config", "user.email", "t@example.org");
+	await omp.files.git("add", "-A");
+	await omp.files.git("commit", "-qm", "first");
+	const isolation = "task: { isolation: { mode: auto, merge: branch, commits: ai } }";
+	await omp.home.write(".omp/agent/config.yml", `${isolation}\nasync: { enabled: false }\n`);
+	const change = toolCall("bash", { i: "Changing", command: "echo theirs > a.txt" });
+	const yields = toolCall("yield", { result: { data: "done" } });
+	omp.model.script(isolatedTask, change, yields, text("```\nRewrite a.txt\n\nIt was too short.\n```"), text("Done."));
+	const run = await omp.run(["-p", "--yolo", "go"]);
+	expect([run.stdout, run.exitCode]).toEqual(["Done.\n", 0]);
+	expect(await omp.files.git("log", "-1", "--format=%B")).toBe("Rewrite a.txt\n\nIt was too short.\n\n");
+	expect(await omp.files.git("status", "--porcelain")).toBe("");
+	expect(JSON.stringify(omp.model.requests[3])).toContain("+theirs");
+	// A message that cannot be used is replaced by the id.
+	omp.model.script(isolatedTask, toolCall("bash", { i: "Changing", command: "echo more >> a.txt" }), yields);
+	omp.model.script(text(`${"long ".repeat(30)}`), text("Done."));
+	expect((await omp.run(["-p", "--yolo", "go"])).exitCode).toBe(0);
+	expect(await omp.files.git("log", "-1", "--format=%s")).toBe("Worker\n");
+}, 60_000);
