@@ -67,7 +67,9 @@ verifies("agents:isolation:cleanup", async () => {
 	const { makeIsolate } = await import("../../packages/coding-agent/src/agents/isolation/make-isolate.ts");
 	const { Settings } = await import("../../packages/coding-agent/src/settings/settings.ts");
 	const host = { home: omp.home.path, env: omp.env, now: Date.now };
-	const again = makeIsolate({ host, settings: new Settings({ global: { worktree: { base } } }) });
+	const { TrustGate } = await import("../../packages/coding-agent/src/trust/trust-gate.ts");
+	const gate = new TrustGate({ agentDir: omp.agentDir, cwd: omp.path });
+	const again = makeIsolate({ host, settings: new Settings({ global: { worktree: { base } } }), gate });
 	const next = await again({ cwd: omp.path, mode: "auto", id: "Next" });
 	expect(existsSync(left)).toBe(false);
 	expect((await omp.run(["worktree"])).stdout).toContain("Next  in use");

@@ -50,6 +50,7 @@ export class GovernedCall {
 	#accounts: readonly CappedAccount[] = [];
 	#hold: Hold | undefined;
 	#leftMs = Number.POSITIVE_INFINITY;
+	#maxOutput = 0;
 	#attempts = 0;
 	#hasResponse = false;
 
@@ -65,7 +66,7 @@ export class GovernedCall {
 		const cost = nanosPerToken(await this.#ports.prices.of(model), tierFactor(model, options));
 		this.#demand = {
 			promptTokens: promptTokensAtMost(size, counted),
-			maxOutput: Math.min(options.maxTokens ?? Number.POSITIVE_INFINITY, model.maxTokens),
+			maxOutput: longestAnswer(model, options),
 			canLower: model.omitMaxOutputTokens !== true,
 			inputNanos: cost.input,
 			outputNanos: cost.output,
@@ -159,7 +160,7 @@ export class GovernedCall {
 		if (this.#hasResponse) this.#payEstimate({ prompt: 0, output: 0 });
 		else this.#pay("failed", {});
 		this.#hasResponse = false;
-		const refusal = await this.#take({ ...this.#demand, maxOutput: this.model.maxTokens, canLower: false });
+		const refusal = await this.#take({ ...this.#demand, maxOutput: this.#maxOutput, canLower: false });
 		if (refusal) throw new ProviderError("budget", reachedText(refusal));
 	}
 
@@ -184,6 +185,7 @@ export class GovernedCall {
 				if (answer === "wait") return { refusal: answer };
 				if ("refusal" in answer) return answer;
 				this.#leftMs = answer.leftMs;
+				this.#maxOutput = answer.maxOutput;
 				if (answer.maxOutput < demand.maxOutput) {
 					const full = admit(this.#accounts, states, { ...demand, canLower: false });
 					this.lowered = "refusal" in full ? full.refusal : undefined;
@@ -223,4 +225,10 @@ export class GovernedCall {
 		this.#ports.ledger.settle(hold, { ...hold.row, ...nothing, ...paid, outcome, ms: spender.takeTime() });
 		this.#ports.onRelease();
 	}
+}
+
+/** Thinking has room of its own beside the limit of the caller, up to that of the model. */
+function longestAnswer(model: Model, { maxTokens, reasoning }: StreamOptions): number {
+	const isRaised = model.reasoning && reasoning !== undefined;
+	return isRaised || maxTokens === undefined ? model.maxTokens : Math.min(maxTokens, model.maxTokens);
 }

@@ -311,3 +311,19 @@ test("a sub-agent's cap counts all below it, and others go on", async () => {
 	expect(ledger.stateOf("agent:s1/Outer.Inner").requests).toBe(1);
 	expect(ledger.sums("source", { column: "session", value: "s1" }).map(({ name }) => name)).toContain("sub-agent");
 });
+
+test("thinking, which may exceed the limit of the caller, is part of what is reserved", async () => {
+	await using home = await workspace();
+	const budget = budgetIn(home.path, { session: { tokens: 20_000 } });
+	const asks: number[] = [];
+	const provider = new BillingProvider({ ...seeded(1), oneIn: () => false, below: () => 0 });
+	const stream = mainOf(budget).stream((model, context, options) => {
+		asks.push(model.maxTokens);
+		return provider.stream(model, context, options);
+	});
+	const model: Model = { ...scriptedModelRecord, reasoning: true, maxTokens: 64_000 };
+	await stream(model, asked("hi"), { maxTokens: 100, reasoning: "high" }).result();
+	await stream(model, asked("hi"), { maxTokens: 100 }).result();
+	// Lowered for the first, which could think up to the model's limit; not for the second.
+	expect(asks.map((limit) => limit < 20_000)).toEqual([true, false]);
+});

@@ -58,6 +58,12 @@ export class TrustGate {
 		return this.#others.get(cwd) ?? new TrustGate({ ...this.#options, cwd }, this.#others);
 	}
 
+	/** A copy of this project elsewhere: what is trusted here is trusted there, as long as it has the same content. */
+	adopt(copy: { readonly root: string; readonly cwd: string }): void {
+		const gate = new TrustGate({ ...this.#options, cwd: copy.cwd }, this.#others);
+		gate.#project = { root: realPath(copy.root), key: this.project.key };
+	}
+
 	/** True if the user accepted exactly this content; else it is kept in `waiting`. */
 	admits(claim: Claim): boolean {
 		if (!isTrustKind(claim.kind)) throw new Error(`"${claim.kind}" is not in the list of trust kinds`);

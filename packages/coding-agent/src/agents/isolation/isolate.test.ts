@@ -2,11 +2,52 @@ import { describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, rmSync, symlinkSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+import { Settings } from "../../settings/settings.ts";
+import { TrustGate } from "../../trust/trust-gate.ts";
 import { Git } from "./git.ts";
+import { makeIsolate } from "./make-isolate.ts";
 import { initRepository, testProject, treeOf, write } from "./testing/test-project.ts";
 import { findWorkspaces } from "./workspaces.ts";
 
 describe("the copy", () => {
+	test("is not made while git would run what an untrusted repository names, not even one inside", async () => {
+		await using project = await testProject({ ".gitattributes": "* filter=evil\n", "a.txt": "a\n" });
+		const inner = join(project.root, "vendor");
+		await initRepository(inner, { "i.txt": "i\n" }, project.env);
+		const ran = join(project.place.path, "ran");
+		await new Git(inner, project.env).run(["config", "filter.evil.clean", `touch ${ran}; cat`]);
+		await new Git(inner, project.env).run(["config", "core.fsmonitor", `touch ${ran}; true`]);
+		write(inner, "i.txt", "changed\n");
+		const gate = new TrustGate({ agentDir: join(project.place.path, "agent"), cwd: project.root, now: Date.now });
+		const host = { home: project.place.path, env: project.env, now: Date.now };
+		const settings = new Settings({ global: { worktree: { base: project.base } } });
+		const made = makeIsolate({ host, settings, gate })({ cwd: project.root, mode: "auto", id: "Task" });
+		await expect(made).rejects.toThrow(`the settings of ${inner} make git run programs that are not trusted`);
+		expect(existsSync(ran)).toBe(false);
+		expect(findWorkspaces(project.base)).toEqual([]);
+		await gate.at(inner).decide(gate.at(inner).waiting, true);
+		const copy = await makeIsolate({ host, settings, gate })({ cwd: project.root, mode: "auto", id: "Task" });
+		await copy.discard();
+	});
+
+	test("is trusted as far as it has the content that is trusted in the project", async () => {
+		await using project = await testProject({ "SYSTEM.md": "Be kind.\n", "sub/a.txt": "a\n" });
+		const agentDir = join(project.place.path, "agent");
+		const cwd = join(project.root, "sub");
+		const gate = new TrustGate({ agentDir, cwd, now: Date.now });
+		const claim = (root: string, content: string) =>
+			({ kind: "system-prompt", path: join(root, "SYSTEM.md"), content, shown: content, effects: [] }) as const;
+		expect(gate.admits(claim(project.root, "Be kind.\n"))).toBe(false);
+		await gate.decide(gate.waiting, true);
+		const host = { home: project.place.path, env: project.env, now: Date.now };
+		const settings = new Settings({ global: { worktree: { base: project.base } } });
+		const copy = await makeIsolate({ host, settings, gate })({ cwd, mode: "auto", id: "Task" });
+		const inCopy = gate.at(copy.path);
+		expect(inCopy.admits(claim(copy.root, "Be kind.\n"))).toBe(true);
+		expect(inCopy.admits(claim(copy.root, "Be evil.\n"))).toBe(false);
+		await copy.discard();
+	});
+
 	verifies("agents:isolation:workspace", async () => {
 		await using project = await testProject({
 			".gitignore": "dist/\n",

@@ -4,7 +4,7 @@ import { join, relative } from "node:path";
 import { type Backend, fillWorkspace, type IsolationMode } from "./backends.ts";
 import { GitError } from "./git.ts";
 import { putInPlace } from "./merge-journal.ts";
-import { MergeInterrupted, withMergeLock } from "./merge-lock.ts";
+import { MergeInterrupted, takeTurn, withMergeLock } from "./merge-lock.ts";
 import { type Planned, planCommit, planFiles } from "./merge-plan.ts";
 import { findRepository, type Included, needsGitText, type Repository } from "./repository.ts";
 import {
@@ -30,10 +30,12 @@ export interface IsolationOptions {
 	readonly as: "patch" | "branch";
 	readonly env: Readonly<Record<string, string | undefined>>;
 	readonly now: () => number;
+	/** False for a repository whose own settings make git run programs that the user does not trust. */
+	readonly mayRunGit?: (root: string) => boolean;
 	/** Besides tracked files. */
 	readonly include?: { readonly untracked?: boolean; readonly ignored?: boolean };
 	/** The message of commits; the id by default. */
-	readonly message?: (patch: string) => Promise<string>;
+	readonly message?: (patch: string) => Promise<string | undefined>;
 }
 
 export interface MergeOutcome {
@@ -55,6 +57,8 @@ const retryMs = 100;
 export class Isolation {
 	/** The working directory of the sub-agent. */
 	readonly path: string;
+	/** The copy of the whole project. */
+	readonly root: string;
 	readonly backend: Backend;
 	/** Why it is another kind of copy than the one that was asked for. */
 	readonly note?: string;
@@ -73,6 +77,7 @@ export class Isolation {
 		options: IsolationOptions,
 	) {
 		this.path = place.path;
+		this.root = join(place.folder, mountName);
 		this.backend = place.backend;
 		if (place.note !== undefined) this.note = place.note;
 		this.#folder = place.folder;
@@ -100,17 +105,20 @@ export class Isolation {
 
 	/** Puts the result into the user's tree, whole or not at all. All omps of the user take turns. */
 	async merge(onStep?: () => void): Promise<MergeOutcome> {
+		using turn = takeTurn(this.#options.base);
 		try {
-			return await withMergeLock(this.#options.base, () => this.#mergeNow(onStep));
+			const deltas = (await this.#deltas()).filter(({ changes }) => changes.length > 0);
+			// A model may write it: nobody else should wait for that.
+			const message = await this.#message(deltas);
+			await turn.before;
+			return await withMergeLock(this.#options.base, () => this.#mergeNow(deltas, message, onStep));
 		} catch (error) {
 			if (!(error instanceof MergeInterrupted) && !(error instanceof GitError)) throw error;
 			return { isMerged: false, problem: `Nothing was changed: ${error.message}.`, conflicts: [], files: [] };
 		}
 	}
 
-	async #mergeNow(onStep?: () => void): Promise<MergeOutcome> {
-		const deltas = (await this.#deltas()).filter(({ changes }) => changes.length > 0);
-		const message = await this.#message(deltas);
+	async #mergeNow(deltas: readonly Delta[], message: string, onStep?: () => void): Promise<MergeOutcome> {
 		for (let tries = 1; ; tries++) {
 			const plans: Array<readonly [Delta, Planned]> = [];
 			for (const delta of deltas) plans.push([delta, await this.#plan(delta, message)]);
@@ -199,6 +207,8 @@ async function copyRepository(
 ): Promise<Isolation> {
 	const { mode, id, base, env, now } = options;
 	const found = await surveyRepositories(repository, include, env);
+	const untrusted = found.find((inner) => options.mayRunGit?.(inner.repository.root) === false);
+	if (untrusted) throw new Error(untrustedText(untrusted.repository.root));
 	const facts = { repository: repository.root, id, createdAt: now() };
 	const folder = makeWorkspace(base, facts);
 	try {
@@ -215,6 +225,10 @@ async function copyRepository(
 		await removeWorkspace(folder);
 		throw error;
 	}
+}
+
+function untrustedText(root: string): string {
+	return `Isolation needs git, and the settings of ${root} make git run programs that are not trusted. See /trust`;
 }
 
 async function freeBranch({ repository: { git } }: RepositoryCopy, wanted: string): Promise<string> {

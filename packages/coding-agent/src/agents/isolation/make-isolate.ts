@@ -1,6 +1,10 @@
+import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
 import type { Host } from "@oh-my-pi/pi-utils/host";
+import type { Conversation } from "../../conversation/conversation.ts";
 import { isolationSettings, worktreeSettings } from "../../settings/sections/task.ts";
 import type { Settings } from "../../settings/settings.ts";
+import { isGitUntrusted } from "../../trust/git-claim.ts";
+import type { TrustGate } from "../../trust/trust-gate.ts";
 import type { IsolationMode } from "./backends.ts";
 import { type Isolation, isolate } from "./isolate.ts";
 import { workspaceBase } from "./workspace-base.ts";
@@ -10,16 +14,24 @@ import { clearWorkspaces } from "./workspaces.ts";
 export function makeIsolate(options: {
 	readonly host: Pick<Host, "home" | "env" | "now">;
 	readonly settings: Settings;
-	/** Writes the message of a commit, for `task.isolation.commits: ai`. */
-	readonly commitMessage?: (patch: string) => Promise<string>;
+	/** Decides whether git may run what a repository's settings name, and trusts in copies what is trusted in the project. */
+	readonly gate: TrustGate;
+	/** For `task.isolation.commits: ai`, which asks a model on behalf of the main conversation. */
+	readonly registry?: ModelRegistry;
+	readonly conversations?: readonly Conversation[];
 }): (spec: { readonly cwd: string; readonly mode: string; readonly id: string }) => Promise<Isolation> {
-	const { host, settings, commitMessage } = options;
+	const { host, settings, gate } = options;
+	const message = async (patch: string) => {
+		const [conversation] = options.conversations ?? [];
+		if (!conversation || !options.registry) return undefined;
+		const { writeCommitMessage } = await import("./commit-message.ts");
+		return writeCommitMessage(patch, { conversation, registry: options.registry, settings });
+	};
 	return async ({ cwd, mode, id }) => {
 		if (!isMode(mode)) throw new Error(`Isolation is off (task.isolation.mode is ${mode})`);
 		const base = workspaceBase(settings.get(worktreeSettings.base), host);
 		await clearWorkspaces(base);
-		const writesMessages = settings.get(isolationSettings.commits) === "ai" && commitMessage;
-		return isolate({
+		const copy = await isolate({
 			cwd,
 			mode,
 			id,
@@ -27,8 +39,11 @@ export function makeIsolate(options: {
 			as: settings.get(isolationSettings.merge),
 			env: host.env,
 			now: host.now,
-			...(writesMessages && { message: writesMessages }),
+			mayRunGit: (root) => !isGitUntrusted(gate.at(root)),
+			...(settings.get(isolationSettings.commits) === "ai" && { message }),
 		});
+		gate.at(cwd).adopt({ root: copy.root, cwd: copy.path });
+		return copy;
 	};
 }
 

@@ -33,6 +33,23 @@ export async function withMergeLock<Value>(
 	}
 }
 
+/** The last merge of this process into each folder of workspaces. */
+const lastTurns = new Map<string, Promise<void>>();
+
+/** Merges of one process go in the order they were asked for. Wait for `before`; dispose when done. */
+export function takeTurn(base: string): Disposable & { readonly before: Promise<void> } {
+	const before = lastTurns.get(base) ?? Promise.resolve();
+	const { promise: done, resolve } = Promise.withResolvers<void>();
+	lastTurns.set(base, done);
+	return {
+		before,
+		[Symbol.dispose]() {
+			resolve();
+			if (lastTurns.get(base) === done) lastTurns.delete(base);
+		},
+	};
+}
+
 function isTaken(database: Database, kind: "shared" | "exclusive"): boolean {
 	try {
 		database.run(kind === "exclusive" ? "BEGIN EXCLUSIVE" : "BEGIN");
