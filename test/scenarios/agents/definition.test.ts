@@ -126,7 +126,7 @@ verifies("agents:definition:jtd-output", () => {
 	expect(schema).toEqual({
 		type: "object",
 		properties: {
-			verdict: { enum: ["correct", "incorrect"], description: "The verdict" },
+			verdict: { type: "string", enum: ["correct", "incorrect"], description: "The verdict" },
 			score: { type: "number" },
 			line: { anyOf: [{ type: "integer" }, { type: "null" }] },
 			notes: { type: "array", items: { type: "string" } },

@@ -220,5 +220,9 @@ test("killing an agent ends it for good; stopping it leaves it to be talked to",
 	await until(() => session.workbench.jobs.find("Kill", "Main")?.status === "failed");
 	expect(session.workbench.jobs.find("Kill", "Main")?.errorText).toContain("Killed by the user");
 	team.interrupt(stop);
-	await until(() => stop.status !== "running");
+	await until(() => stop.status === "idle");
+	await until(() => session.workbench.jobs.find("Stop", "Main")?.status === "failed");
+	expect(session.workbench.jobs.find("Stop", "Main")?.errorText).toContain("<error>Stopped by the user</error>");
+	await team.deliver({ id: "m", from: "Main", to: "Stop", body: "still there?", ts: 0 }, session.main);
+	await until(() => session.requests("Stop").length === 2);
 });

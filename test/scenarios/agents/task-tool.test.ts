@@ -223,6 +223,12 @@ verifies("tools-agent:report-finding:collected", async () => {
 	expect(team.details("task")).toMatchObject({
 		results: [{ extractedToolData: { report_finding: [finding("One"), finding("Two")] } }, {}],
 	});
+	// The parent reads them in the result.
+	const [, output = "{}"] = /<output>\n([\s\S]*?)\n<\/output>/.exec(team.lastResult("task")) ?? [];
+	expect(JSON.parse(output)).toEqual({
+		...verdict,
+		findings: [finding("One"), finding("Two")].map((one) => ({ ...one, priority: 0 })),
+	});
 	expect(JSON.stringify(team.requests("Review")[1]?.context.messages)).toContain("Finding recorded: [P0] Two");
 	expect(namesOf(team, "Other")).not.toContain("report_finding");
 });
