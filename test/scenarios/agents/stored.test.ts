@@ -92,13 +92,17 @@ verifies("agents:lifecycle:resume-scan", async () => {
 	{
 		await using first = await teamSession({
 			project,
-			settings: { "task.maxRuntimeMs": 200 },
 			scripts: {
 				Main: [task({ name: "Outer", task: "1" }, { name: "Lost", task: "2" }), says("done")],
 				Outer: [task({ name: "Inner", task: "3" }), hands("outer")],
 				"Outer.Inner": [hands("inner")],
 				Lost: [hanging],
 			},
+		});
+		const group = await teamOf(first);
+		group.onChange(() => {
+			const [outer, lost] = [group.find("Outer"), group.find("Lost")];
+			if (outer?.status === "idle" && lost?.status === "running" && lost.stop) void group.kill(lost);
 		});
 		await first.prompt("go");
 		file = first.main.log.file;
@@ -133,8 +137,8 @@ verifies("agents:lifecycle:resume-scan", async () => {
 });
 
 verifies("agents:lifecycle:aborted-terminal", async () => {
+	const isWorking = gate();
 	await using session = await teamSession({
-		settings: { "task.maxRuntimeMs": 40 },
 		scripts: {
 			Main: [
 				task({ name: "Alpha", task: "1" }),
@@ -142,10 +146,20 @@ verifies("agents:lifecycle:aborted-terminal", async () => {
 				calls({ name: "read", arguments: { i: "Reading", path: "history://Alpha" } }),
 				says("done"),
 			],
-			Alpha: [calls({ name: "find", arguments: { i: "Looking", pattern: "*" } }), hanging],
+			Alpha: [
+				calls({ name: "find", arguments: { i: "Looking", pattern: "*" } }),
+				(reply, request) => {
+					isWorking.open();
+					return hanging(reply, request);
+				},
+			],
 		},
 	});
-	await session.prompt("go");
+	const run = session.prompt("go");
+	await isWorking.opened;
+	await session.main.submit({ type: "abort" });
+	await run;
+	await session.prompt("ask it");
 	expect(session.lastResult("irc")).toContain('Agent "Alpha" was aborted');
 	const history = session.lastResult("read");
 	expect(history).toContain("# Alpha (aborted)");
