@@ -45,7 +45,7 @@ export const agentLoop = [
 	["agent-loop:abort:while-streaming", "Aborting a stream keeps the partial assistant message with stopReason aborted and `Interrupted by user`, without its unfinished tool calls"],
 	["agent-loop:abort:while-tools-run", "Aborting tools gives every call exactly one result, and one empty aborted assistant message closes the run"],
 	["agent-loop:abort:idempotent", "abort() may be called repeatedly and resolves when the run has ended"],
-	["agent-loop:abort:background-jobs-survive", "Abort stops foreground sub-agents but not background jobs", "planned"],
+	["agent-loop:abort:background-jobs-survive", "Abort stops foreground sub-agents but not background jobs"],
 	["agent-loop:abort:deliberate-interrupt", "After a user abort background results do not restart the run until the user acts"],
 	["agent-loop:abort:cancels-pending-recovery", "Session abort first cancels retry backoff, compaction, handoff and pending continuations"],
 	["agent-loop:abort:empty-message-left-out", "An empty aborted or error message and its paired results are left out of later requests"],

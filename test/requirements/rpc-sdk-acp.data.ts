@@ -33,7 +33,7 @@ export const rpcSdkAcp = [
 	["rpc-sdk-acp:rpc:login", "login drives UI requests and answers when the flow ends"],
 	["rpc-sdk-acp:rpc:available-commands", "Command lists are sent at start and on change with source and subcommands"],
 	["rpc-sdk-acp:rpc:side-frames", "command_output, session_info_update and config_update accompany local commands"],
-	["rpc-sdk-acp:rpc:subagents", "Sub-agents can be listed, subscribed to and read from a byte offset", "planned"],
+	["rpc-sdk-acp:rpc:subagents", "Sub-agents can be listed, subscribed to and read from a byte offset"],
 	["rpc-sdk-acp:rpc:extension-ui", "Dialogs round-trip as extension_ui_request and response, with timeouts and cancel"],
 	["rpc-sdk-acp:rpc:ui-unsupported", "Over RPC custom() is undefined, getEditorText empty, getAllThemes empty, setTheme refused, and footer, header and working message do nothing", "planned"],
 	["rpc-sdk-acp:rpc:approval-select", "Tool approval arrives as a select with Approve and Deny"],

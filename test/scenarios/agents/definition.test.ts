@@ -98,11 +98,16 @@ verifies("agents:definition:incomplete-skipped", async () => {
 			"repo/.omp/agents/d.md": "---\nname: d\ndescription: D\nother: [\n---\nRead line by line.",
 			"repo/.omp/agents/e.md": agent("e"),
 			"repo/.omp/agents/f.md": "",
+			"repo/.omp/agents/g.md":
+				"---\nname: g\ndescription: Refers to itself\noutput: &self\n  properties:\n    inner: *self\n---\nLoop.",
+			"repo/.omp/agents/h.md":
+				"---\nname: h\ndescription: Odd values\ntools: { a: 1 }\nspawns: [1, {}]\nmodel: 5\noutput: text\n---\nOdd.",
 			"repo/.omp/agents/big.md": `---\nname: big\ndescription: D\n---\n${"x".repeat(50_000_000)}`,
 		},
 		{ fifo: "repo/.omp/agents/pipe.md" },
 	);
-	expect(own.map(({ name }) => name)).toEqual(["d", "e"]);
+	expect(own.map(({ name }) => name)).toEqual(["d", "e", "g", "h"]);
+	expect(() => JSON.stringify(own)).not.toThrow();
 	const about = (file: string) => warnings.filter((warning) => warning.includes(`/${file}`));
 	for (const file of ["a.md", "b.md", "c.md", "d.md", "pipe.md", "big.md"])
 		expect([file, about(file).length]).toEqual([file, 1]);
@@ -126,7 +131,7 @@ verifies("agents:definition:jtd-output", () => {
 	expect(schema).toEqual({
 		type: "object",
 		properties: {
-			verdict: { enum: ["correct", "incorrect"], description: "The verdict" },
+			verdict: { type: "string", enum: ["correct", "incorrect"], description: "The verdict" },
 			score: { type: "number" },
 			line: { anyOf: [{ type: "integer" }, { type: "null" }] },
 			notes: { type: "array", items: { type: "string" } },

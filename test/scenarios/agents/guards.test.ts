@@ -305,6 +305,22 @@ describe("what an agent runs on", () => {
 		expect((await resolved({ agent: { name: "x", model: ["test/small"] } })).thinkingLevel).toBe("low");
 	});
 
+	test("its service tier is that of its parent, unless the setting names one", async () => {
+		const tier = async (settings: Record<string, unknown>) => {
+			await using team = await teamSession({
+				settings: { serviceTier: "priority", ...settings },
+				scripts: { Main: [task({ name: "A", task: "1" }), says("done")], A: [hands("ok")] },
+			});
+			await team.prompt("go");
+			return team.workbench.findConversation("A")?.serviceTier;
+		};
+		expect([await tier({}), await tier({ "tier.subagent": "flex" }), await tier({ "tier.subagent": "none" })]).toEqual([
+			"priority",
+			"flex",
+			undefined,
+		]);
+	});
+
 	verifies("agents:resolve:schema-order", async () => {
 		const own = "output: { properties: { own: { type: string } } }\n";
 		const schema = { type: "object", properties: { given: { type: "string" } } };

@@ -207,6 +207,8 @@ describe("progress", () => {
 			},
 		});
 		const heard: Array<[string, Record<string, unknown>]> = [];
+		const told: string[] = [];
+		team.workbench.guests = { tell: (channel: string) => void told.push(channel) } as never;
 		(team.workbench.agents as Agents).listen((channel, data) => heard.push([channel, data]));
 		await team.prompt("go");
 		const on = (name: string) =>
@@ -235,6 +237,7 @@ describe("progress", () => {
 				}),
 			}),
 		);
+		expect(told).toContain("task:subagent:lifecycle");
 		expect(on("event").map(({ event }) => (event as { type: string }).type)).toContain("turn_end");
 	});
 });

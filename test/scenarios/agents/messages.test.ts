@@ -243,25 +243,28 @@ test("two agents that wait for each other both go on", async () => {
 	expect(team.lastResult("task")).toContain('id="B" agent="task" status="completed"');
 });
 
-test("a parent's message interrupts a running child, a sibling's waits for the step to end", async () => {
-	const isWaiting = gate();
+test("a parent's message reaches a running child with its next request, as steering", async () => {
+	const isWorking = gate();
 	await using team = await teamSession({
 		settings: { "async.enabled": true },
 		scripts: {
 			Main: [
 				task({ name: "Child", task: "1" }),
-				after(isWaiting.opened, send("Child", "stop that")),
-				says("a"),
-				says("b"),
-				says("c"),
+				after(isWorking.opened, send("Child", "stop that")),
+				...Array.from({ length: 4 }, () => says("ok")),
 			],
-			Child: [irc({ op: "wait", from: "Nobody", timeoutMs: 60_000 }), hands("ok")],
+			Child: [
+				calls({ name: "bash", arguments: { i: "Working", command: "until [ -e go ]; do sleep 0.01; done" } }),
+				hands("ok"),
+			],
 		},
 	});
 	team.workbench.subscribe((event, { conversationId }) => {
-		if (conversationId === "Child" && event.type === "tool_execution_start") isWaiting.open();
+		if (conversationId === "Child" && event.type === "tool_execution_start") isWorking.open();
 	}, "test");
 	await team.prompt("go");
+	expect(team.lastResult("irc")).toBe("Delivered to 1 peer(s):\n- Child: injected");
+	await team.project.write("go", "");
 	await until(() => team.requests("Child").length === 2);
 	expect(seen(team, "Child")).toContain("stop that");
 });

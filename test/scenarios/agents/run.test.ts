@@ -399,3 +399,38 @@ verifies("agents:run:async-returns-at-once", async () => {
 	);
 	expect(notice).toMatchObject({ details: { jobs: [{ jobId: "Alpha", type: "task", usage: { totalTokens: 0 } }] } });
 });
+
+verifies("agent-loop:abort:background-jobs-survive", async () => {
+	const isRunning = gate();
+	await using team = await teamSession({
+		settings: { "async.enabled": true },
+		files: { "agent/agents/waits.md": "---\nname: waits\ndescription: D\nblocking: true\n---\nWait." },
+		scripts: {
+			Main: [
+				calls({
+					name: "bash",
+					arguments: { i: "Starting", command: "until [ -e go ]; do sleep 0.01; done; echo made it", async: true },
+				}),
+				task({ name: "Front", agent: "waits", task: "1" }),
+				says("never"),
+			],
+			Front: [
+				(_reply, { options }) =>
+					new Promise((_resolve, reject) => {
+						isRunning.open();
+						options.signal?.addEventListener("abort", () => reject(options.signal?.reason));
+					}),
+			],
+		},
+	});
+	const run = team.prompt("go");
+	await isRunning.opened;
+	await team.main.submit({ type: "abort" });
+	await run;
+	expect(team.workbench.findConversation("Front")).toBeUndefined();
+	const job = () => team.workbench.jobs.find("bg_1", "Main");
+	expect(job()?.status).toBe("running");
+	await team.project.write("go", "");
+	await until(() => job()?.status === "completed");
+	expect(job()?.resultText).toContain("made it");
+});

@@ -1,7 +1,8 @@
 import { expect, test } from "bun:test";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { gate } from "@oh-my-pi/pi-testkit/replies";
+import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
+import { gate, stalled, text, toolCall } from "@oh-my-pi/pi-testkit/replies";
 import { calls, type ScriptedAnswer, says } from "@oh-my-pi/pi-testkit/scripted-model";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
@@ -91,13 +92,17 @@ verifies("agents:lifecycle:resume-scan", async () => {
 	{
 		await using first = await teamSession({
 			project,
-			settings: { "task.maxRuntimeMs": 200 },
 			scripts: {
 				Main: [task({ name: "Outer", task: "1" }, { name: "Lost", task: "2" }), says("done")],
 				Outer: [task({ name: "Inner", task: "3" }), hands("outer")],
 				"Outer.Inner": [hands("inner")],
 				Lost: [hanging],
 			},
+		});
+		const group = await teamOf(first);
+		group.onChange(() => {
+			const [outer, lost] = [group.find("Outer"), group.find("Lost")];
+			if (outer?.status === "idle" && lost?.status === "running" && lost.stop) void group.kill(lost);
 		});
 		await first.prompt("go");
 		file = first.main.log.file;
@@ -132,8 +137,8 @@ verifies("agents:lifecycle:resume-scan", async () => {
 });
 
 verifies("agents:lifecycle:aborted-terminal", async () => {
+	const isWorking = gate();
 	await using session = await teamSession({
-		settings: { "task.maxRuntimeMs": 40 },
 		scripts: {
 			Main: [
 				task({ name: "Alpha", task: "1" }),
@@ -141,10 +146,20 @@ verifies("agents:lifecycle:aborted-terminal", async () => {
 				calls({ name: "read", arguments: { i: "Reading", path: "history://Alpha" } }),
 				says("done"),
 			],
-			Alpha: [calls({ name: "find", arguments: { i: "Looking", pattern: "*" } }), hanging],
+			Alpha: [
+				calls({ name: "find", arguments: { i: "Looking", pattern: "*" } }),
+				(reply, request) => {
+					isWorking.open();
+					return hanging(reply, request);
+				},
+			],
 		},
 	});
-	await session.prompt("go");
+	const run = session.prompt("go");
+	await isWorking.opened;
+	await session.main.submit({ type: "abort" });
+	await run;
+	await session.prompt("ask it");
 	expect(session.lastResult("irc")).toContain('Agent "Alpha" was aborted');
 	const history = session.lastResult("read");
 	expect(history).toContain("# Alpha (aborted)");
@@ -220,5 +235,51 @@ test("killing an agent ends it for good; stopping it leaves it to be talked to",
 	await until(() => session.workbench.jobs.find("Kill", "Main")?.status === "failed");
 	expect(session.workbench.jobs.find("Kill", "Main")?.errorText).toContain("Killed by the user");
 	team.interrupt(stop);
-	await until(() => stop.status !== "running");
+	await until(() => stop.status === "idle");
+	await until(() => session.workbench.jobs.find("Stop", "Main")?.status === "failed");
+	expect(session.workbench.jobs.find("Stop", "Main")?.errorText).toContain("<error>Stopped by the user</error>");
+	await team.deliver({ id: "m", from: "Main", to: "Stop", body: "still there?", ts: 0 }, session.main);
+	await until(() => session.requests("Stop").length === 2);
+});
+
+test("after omp was killed, the session is continued with its agents, which can be asked", async () => {
+	const call = (name: string, args: Record<string, unknown>) => toolCall(name, { i: "Working", ...args });
+	await using omp = await ompProject({
+		replies: [
+			call("task", { context: "c", tasks: [{ name: "Alpha", task: "Remember the word plum" }] }),
+			call("find", { pattern: "*" }),
+			stalled(text("never ends")),
+			call("irc", { op: "list" }),
+			call("irc", { op: "send", to: "Alpha", message: "which word?", await: true }),
+			call("irc", { op: "send", to: "Main", message: "plum" }),
+			text("Told."),
+			text("It said plum."),
+		],
+	});
+	await omp.home.write(".omp/agent/config.yml", "async: { enabled: false }\n");
+	const first = Bun.spawn([...omp.command, "-p", "go"], {
+		cwd: omp.path,
+		env: omp.env,
+		stdout: "ignore",
+		stderr: "ignore",
+	});
+	await until(() => omp.model.requests.length === 3);
+	first.kill("SIGKILL");
+	await first.exited;
+	const again = await omp.run(["-c", "-p", "ask it"]);
+	const sent = omp.model.requests.map((request) => JSON.stringify(request));
+	expect(sent[4]).toContain("- Alpha [task · sub · parked] — parent Main");
+	// It was revived with what it knew.
+	expect(sent[5]).toContain("Remember the word plum");
+	expect(sent[5]).toContain("which word?");
+	// Both go on at once, so either asks first.
+	expect(sent.slice(6).join("\n")).toContain("Alpha: plum");
+	expect(again).toMatchObject({ exitCode: 0 });
+}, 60_000);
+
+test("nothing of the team is loaded before there is a sub-agent", async () => {
+	await using session = await teamSession({ scripts: { Main: [says("Hello.")] } });
+	await session.prompt("hi");
+	expect((session.workbench.agents as Agents).current).toBeUndefined();
+	expect(session.requests("Main")[0]?.context.tools?.map(({ name }) => name)).toContain("task");
 });

@@ -1,4 +1,4 @@
-import { expect } from "bun:test";
+import { expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { gate } from "@oh-my-pi/pi-testkit/replies";
@@ -6,6 +6,7 @@ import { calls, type ScriptedAnswer, says } from "@oh-my-pi/pi-testkit/scripted-
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { toolNames } from "../../../packages/coding-agent/src/agents/definition/agent-definition.ts";
+import { richDefinition } from "../mcp/rich-server.ts";
 import { hands, type TeamSession, task, teamSession } from "./testing/team.ts";
 
 const toolsOf = (team: TeamSession, id: string) => team.requests(id)[0]?.context.tools ?? [];
@@ -223,6 +224,12 @@ verifies("tools-agent:report-finding:collected", async () => {
 	expect(team.details("task")).toMatchObject({
 		results: [{ extractedToolData: { report_finding: [finding("One"), finding("Two")] } }, {}],
 	});
+	// The parent reads them in the result.
+	const [, output = "{}"] = /<output>\n([\s\S]*?)\n<\/output>/.exec(team.lastResult("task")) ?? [];
+	expect(JSON.parse(output)).toEqual({
+		...verdict,
+		findings: [finding("One"), finding("Two")].map((one) => ({ ...one, priority: 0 })),
+	});
 	expect(JSON.stringify(team.requests("Review")[1]?.context.messages)).toContain("Finding recorded: [P0] Two");
 	expect(namesOf(team, "Other")).not.toContain("report_finding");
 });
@@ -285,3 +292,38 @@ verifies("sessions:artifact:shared-numbers", async () => {
 	expect(artifacts.ids()).toEqual(["0", "1", "2"]);
 	expect(["0", "1", "2"].map((id) => artifacts.findText(id)?.split("\n")[0])).toEqual(["0", "1", "2"]);
 });
+
+test("agents use the servers of their parent, unless their tools are limited to others", async () => {
+	const agent = (name: string, tools: string) => `---\nname: ${name}\ndescription: D\ntools: ${tools}\n---\nWork.`;
+	await using team = await teamSession({
+		settings: { "tools.discoveryMode": "off" },
+		files: {
+			"agent/mcp.json": JSON.stringify({ mcpServers: { rich: richDefinition() } }),
+			"agent/agents/one.md": agent("one", "read, mcp__rich_work"),
+			"agent/agents/some.md": agent("some", "read, mcp__rich_*"),
+		},
+		scripts: {
+			Main: [
+				task(
+					{ name: "Every", task: "1" },
+					{ name: "One", agent: "one", task: "2" },
+					{ name: "Some", agent: "some", task: "3" },
+					{ name: "Look", agent: "explore", task: "4" },
+				),
+				says("done"),
+			],
+			Every: [calls({ name: "mcp__rich_work", arguments: { i: "Working" } }), hands("ok")],
+			One: [hands("ok")],
+			Some: [hands("ok")],
+			Look: [hands({ summary: "s", files: [], architecture: "a" })],
+		},
+	});
+	await team.prompt("go");
+	const foreign = (id: string) => namesOf(team, id).filter((name) => name.startsWith("mcp__"));
+	expect(foreign("Main").length).toBeGreaterThan(1);
+	expect(foreign("Every")).toEqual(foreign("Main"));
+	expect(foreign("One")).toEqual(["mcp__rich_work"]);
+	expect(foreign("Some")).toEqual(foreign("Main"));
+	expect(foreign("Look")).toEqual([]);
+	expect(JSON.stringify(team.requests("Every")[1]?.context.messages.at(-1))).toContain('"isError":false');
+}, 30_000);

@@ -114,7 +114,7 @@ verifies("mcp:resource:direct-scheme", async () => {
 	expect(results[0]).toContain("contents of rich://one");
 	expect(results[1]).toContain("contents of poor://items/7");
 	expect(results[2]).toContain("contents of rich://one");
-	expect(results[3]).toContain("Unknown scheme");
+	expect(results[3]).toContain("Unknown protocol: ");
 	const { urlSchemes } = omp.session;
 	expect(urlSchemes.all().filter(({ scheme }) => scheme === "local")).toHaveLength(1);
 });

@@ -224,6 +224,8 @@ test("a session of the SDK connects servers before its first prompt, unless it i
 	const offered = async (options: Parameters<typeof createAgentSession>[0]) => {
 		await using files = await workspace({
 			"agent/mcp.json": JSON.stringify({ mcpServers: { rich: richDefinition() } }),
+			// So many tools would be hidden until they are searched for.
+			"agent/config.yml": 'tools: { discoveryMode: "off" }\n',
 		});
 		const model = scriptedModel([calls({ name: "mcp__rich_work", arguments: {} }), says("done")]);
 		const place = { cwd: files.path, agentDir: files.file("agent") };

@@ -148,6 +148,7 @@ test("over ACP a page is opened in the way of the client", async () => {
 
 test("servers of an ACP client are listed, stay on reload, and their values are not resolved", async () => {
 	await using omp = await ompProject({ replies: [toolCall("mcp__given_work", {}), text("Done.")] });
+	await omp.home.write(".omp/agent/config.yml", 'tools: { discoveryMode: "off" }\n');
 	await using acp = await acpClient(omp);
 	const { command, args } = richDefinition();
 	const env = [{ name: "RICH", value: "!touch ran" }];

@@ -182,7 +182,7 @@ export class Team implements TeamPort {
 
 	/** Stops the present work of an agent; it stays and can be talked to. */
 	interrupt(member: Member): void {
-		if (member.stop) member.stop("Stopped by the user");
+		if (member.stop) member.stop("Stopped by the user", { stays: true });
 		else void member.opened?.conversation.submit({ type: "abort" });
 	}
 

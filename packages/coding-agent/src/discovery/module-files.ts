@@ -92,6 +92,7 @@ export async function agentFilesOf(
 			...listed("spawns", fields.spawns),
 			...listed("model", fields.model),
 			frontmatter: fields,
+			text: content,
 			_source: sourceOf(provider, path, level),
 		});
 	}

@@ -7,7 +7,7 @@ import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
 import type { ChosenModel } from "../conversation/model-choice.ts";
 import type { RestoredModel, RestoreModel } from "../conversation/session/rebuild-state.ts";
 import { modelSettings } from "../settings/sections/model.ts";
-import { samplingSettings } from "../settings/sections/sampling.ts";
+import { samplingSettings, tierSettings } from "../settings/sections/sampling.ts";
 import type { Settings } from "../settings/settings.ts";
 
 /** Finds the recorded model of a session among the usable ones. */
@@ -30,6 +30,16 @@ export function resolveServiceTier(
 	if (context.serviceTier !== undefined && !isFlag)
 		return typeof context.serviceTier === "string" ? context.serviceTier : undefined;
 	const setting = settings.get(samplingSettings.serviceTier);
+	return setting === "none" ? undefined : setting;
+}
+
+/** The tier of sub-agents: that of their parent, unless the setting names one. */
+export function childTier(
+	settings: Settings,
+	parent: Pick<ChosenModel, "serviceTier"> | undefined,
+): string | undefined {
+	const setting = settings.get(tierSettings.subagent);
+	if (setting === "inherit") return parent?.serviceTier;
 	return setting === "none" ? undefined : setting;
 }
 

@@ -149,8 +149,15 @@ export interface ChunkFrame {
 	readonly data: string;
 }
 
+/** What sub-agents do; see `set_subagent_subscription`. */
+export interface SubagentFrame {
+	readonly type: "subagent_lifecycle" | "subagent_progress" | "subagent_event";
+	readonly payload: Readonly<Record<string, unknown>>;
+}
+
 /** All frames of a server, before chunking. */
 export type OutFrame =
+	| SubagentFrame
 	| ReadyFrame
 	| ResponseFrame
 	| ConversationEvent

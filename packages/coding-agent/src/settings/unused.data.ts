@@ -13,7 +13,6 @@ export const unusedSettings: ReadonlyArray<{ readonly feature: string; readonly 
 			"task.prewalk",
 			"task.agentPrewalk",
 			"task.agentAdvisor",
-			"tier.subagent",
 			"prewalk.enabled",
 			"todo.eager",
 		],

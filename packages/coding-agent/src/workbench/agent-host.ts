@@ -34,6 +34,8 @@ export interface AgentHost {
 	serviceFor(parent: AgentParent): AgentService;
 	/** The agents of a conversation as they are now, without loading anything: none before the first one. */
 	overview(conversation: Conversation): readonly AgentOverview[];
+	/** What happens to agents, on the channels `task:subagent:*`; gives the function that ends it. */
+	listen(listener: (channel: string, data: Readonly<Record<string, unknown>>) => void): () => void;
 	/** Called when an agent comes, goes or changes; gives the function that ends it. */
 	onChange(listener: () => void): () => void;
 	/** What the user can do with the agents of a conversation; also finds those of an earlier run. */

@@ -19,7 +19,7 @@ import { resumedContext } from "../conversation/session/rebuild-state.ts";
 import { ToolOffer } from "../conversation/tools/tool-offer.ts";
 import type { AgentFile } from "../discovery/capabilities/agents.ts";
 import { FileCommands } from "../file-commands/file-commands.ts";
-import { modelRestorer, recordChoice, resolveServiceTier } from "../models/restore-model.ts";
+import { childTier, modelRestorer, recordChoice, resolveServiceTier } from "../models/restore-model.ts";
 import { type ModelRequest, type StartingModel, startingModel } from "../models/starting-model.ts";
 import { mcpSettings } from "../settings/sections/mcp.ts";
 import { promptSettings } from "../settings/sections/prompt.ts";
@@ -108,7 +108,7 @@ export async function openConversation(workbench: Workbench, spec: ConversationS
 	recordChoice(log, context, chosen);
 	notices.push(...[notice, interruptionNotice(context.messages, log.path())].filter((text) => text !== undefined));
 
-	const serviceTier = resolveServiceTier(context, settings);
+	const serviceTier = spec.seat ? childTier(settings, parent) : resolveServiceTier(context, settings);
 	const toolSources = new ToolSources([], {
 		isOn: (tool) => isSwitchedOn(tool, settings) && (spec.seat?.accepts(tool) ?? true),
 		onProblem: (message) => conversation.notify("warning", message, "tools"),

@@ -50,12 +50,13 @@ export function isReadOnly({ tools }: Pick<AgentDefinition, "tools">): boolean {
 }
 
 /** What a file says, with names of tools as omp has them. */
-export function definitionOf(file: Omit<AgentFile, "level">, source: AgentSource): AgentDefinition {
+export function definitionOf(file: Omit<AgentFile, "level" | "text">, source: AgentSource): AgentDefinition {
 	const { frontmatter: fields } = file;
 	const tools = file.tools && toolNames(file.tools);
 	const level = textField(fields.thinkingLevel) ?? textField(fields.thinking);
 	const thinkingLevel = thinkingLevels.find((known) => known === level?.toLowerCase());
-	const output = isRecord(fields.output) ? jtdToJsonSchema(fields.output) : undefined;
+	const schema = withoutCycles(fields.output);
+	const output = isRecord(schema) ? jtdToJsonSchema(schema) : undefined;
 	const skills = textListField(fields.autoloadSkills).flatMap((text) => text.split(",").map((name) => name.trim()));
 	const { blocking, readSummarize } = fields;
 	return {
@@ -113,6 +114,15 @@ export function toolNames(given: readonly string[]): string[] {
 		return aliases[lower] ?? [lower];
 	});
 	return [...new Set(names.filter((name) => name !== ""))];
+}
+
+/** YAML can refer to itself; such a value cannot be sent to a model. */
+function withoutCycles(value: unknown): unknown {
+	try {
+		return value === undefined ? undefined : JSON.parse(JSON.stringify(value));
+	} catch {
+		return undefined;
+	}
 }
 
 function isTrue(value: unknown): boolean {

@@ -30,7 +30,10 @@ function converted(schema: unknown, depth: number): Schema {
 }
 
 function nonNullable(schema: Schema, depth: number): Schema {
-	if (Array.isArray(schema.enum)) return { enum: schema.enum };
+	if (Array.isArray(schema.enum)) {
+		const isText = schema.enum.every((option) => typeof option === "string");
+		return { ...(isText && { type: "string" }), enum: schema.enum };
+	}
 	if ("elements" in schema) return { type: "array", items: converted(schema.elements, depth + 1) };
 	if ("values" in schema) return { type: "object", additionalProperties: converted(schema.values, depth + 1) };
 	if (typeof schema.discriminator === "string" && isRecord(schema.mapping)) {

@@ -54,7 +54,8 @@ async function deliverTo(
 	for (const waiting of mail.takeAll(to)) {
 		const message = letterMessage(waiting, now());
 		const as = steers ? "steer" : "aside";
-		const sent = conversation.submit({ type: "send", message, as, triggerTurn: "unless_interrupted" });
+		// A user who has stopped an agent did not mean to make it deaf to others.
+		const sent = conversation.submit({ type: "send", message, as, triggerTurn: member ? true : "unless_interrupted" });
 		sent.catch((error: unknown) => conversation.notify("warning", `Message to ${to}: ${error}`, "agents"));
 	}
 	return { to, outcome: isRunning ? "injected" : "woken" };

@@ -21,11 +21,13 @@ export function outcomeOf(
 	contract: ResultContract,
 	end: ChildEnd,
 	schemaSource: "caller" | "agent" | "session" = "caller",
+	findings: readonly unknown[] = [],
 ): Outcome {
 	const { handedIn, schema, mode } = contract;
 	const base = { source: schemaSource, mode } as const;
 	if (handedIn?.kind === "data") {
-		const { data, isValid, warning } = handedIn;
+		const { isValid, warning } = handedIn;
+		const data = withFindings(handedIn.data, findings);
 		const structured = schema && {
 			structuredOutput: {
 				...base,
@@ -71,6 +73,20 @@ export function outcomeOf(
 		return { exitCode: 1, output: soFar(contract, end), stderr: reason, aborted: isAborted, ...why };
 	}
 	return withoutYield(contract, end, base);
+}
+
+/** Findings that were recorded on the way are part of the result, unless it lists some itself. */
+function withFindings(data: unknown, findings: readonly unknown[]): unknown {
+	if (findings.length === 0 || typeof data !== "object" || data === null || Array.isArray(data)) return data;
+	if ("findings" in data && Array.isArray(data.findings) && data.findings.length > 0) return data;
+	return { ...data, findings: findings.map(numbered) };
+}
+
+/** `P1` as 1, as results have it. */
+function numbered(finding: unknown): unknown {
+	if (typeof finding !== "object" || finding === null || !("priority" in finding)) return finding;
+	const [, number] = /^P(\d)$/.exec(String(finding.priority)) ?? [];
+	return number === undefined ? finding : { ...finding, priority: Number(number) };
 }
 
 function withoutYield(

@@ -27,7 +27,7 @@ const maxArgumentChars = 120;
 
 /** Follows the events of a sub-agent and reports its state: at once at tool boundaries, otherwise every 150 ms. */
 export class ProgressTracker {
-	#facts: TrackedFacts;
+	readonly #facts: TrackedFacts;
 	readonly #now: () => number;
 	readonly #report: (progress: AgentProgress) => void;
 	readonly #startedAt: number;
@@ -55,25 +55,8 @@ export class ProgressTracker {
 		this.#startedAt = now();
 	}
 
-	get requests(): number {
-		return this.#requests;
-	}
-
-	get lastIntent(): string | undefined {
-		return this.#lastIntent;
-	}
-
 	get extracted(): Readonly<Record<string, readonly unknown[]>> {
 		return this.#extracted;
-	}
-
-	get contextTokens(): number | undefined {
-		return this.#contextTokens;
-	}
-
-	describe(description: string): void {
-		this.#facts = { ...this.#facts, description };
-		this.#soon();
 	}
 
 	begin(): void {

@@ -29,8 +29,8 @@ export interface Member {
 	lastActivityMs: number;
 	/** Works in a copy that is gone afterwards, so it cannot be revived. */
 	isIsolated: boolean;
-	/** Ends its present work; absent while it does nothing. */
-	stop: ((reason: string) => void) | undefined;
+	/** Ends its first run, for good unless it may stay; absent afterwards. */
+	stop: ((reason: string, options?: { readonly stays?: boolean }) => void) | undefined;
 	parkTimer: ReturnType<typeof setTimeout> | undefined;
 	/** Its conversation is being closed. */
 	closing?: Promise<void>;

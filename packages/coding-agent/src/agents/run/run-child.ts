@@ -20,6 +20,8 @@ export interface ChildRun {
 	readonly assignment: string;
 	/** Fires when the parent or the user stops it; the reason is a text. */
 	readonly signal: AbortSignal;
+	/** Fires when its work ends, but it stays to be talked to. */
+	readonly interruption: AbortSignal;
 	/** Where the whole output goes. */
 	readonly outputPath: string | undefined;
 	/** The output while it is not capped. */
@@ -33,7 +35,7 @@ export async function runChild(run: ChildRun): Promise<SingleResult> {
 	const startedAt = host.now();
 	tracker.begin();
 	const end = await drive(run);
-	const outcome = outcomeOf(contract, end, run.schemaSource);
+	const outcome = outcomeOf(contract, end, run.schemaSource, tracker.extracted.report_finding);
 	run.onOutput(outcome.output);
 	if (outputPath !== undefined) await save(outputPath, outcome.output);
 	const { output, truncated } = capped(outcome.output, host.env);
@@ -106,6 +108,8 @@ async function drive(run: ChildRun): Promise<ChildEnd> {
 	const unsubscribe = conversation.subscribe((event) => tracker.observe(event), "sub-agent");
 	const onAbort = () => stop(reasonOf(signal), true);
 	signal.addEventListener("abort", onAbort, { once: true });
+	const onInterrupt = () => stop(reasonOf(run.interruption), false);
+	run.interruption.addEventListener("abort", onInterrupt, { once: true });
 	const limitMs = settings.get(taskSettings.maxRuntimeMs);
 	const timer =
 		limitMs > 0 ? setTimeout(() => stop(`Stopped after ${limitMs} ms (task.maxRuntimeMs)`, true), limitMs) : undefined;
@@ -124,6 +128,7 @@ async function drive(run: ChildRun): Promise<ChildEnd> {
 	} finally {
 		clearTimeout(timer);
 		signal.removeEventListener("abort", onAbort);
+		run.interruption.removeEventListener("abort", onInterrupt);
 		unsubscribe();
 		removeHook();
 	}

@@ -75,7 +75,8 @@ export async function spawnChild(team: TeamPort, spawn: Spawn, signal: AbortSign
 	const opened = await openNew(team, spawn, { log, contract, chosen, cwd: copy?.path ?? cwd });
 	member.opened = opened;
 	const stopped = new AbortController();
-	member.stop = (reason) => stopped.abort(reason);
+	const interruption = new AbortController();
+	member.stop = (reason, { stays = false } = {}) => (stays ? interruption : stopped).abort(reason);
 	team.add(member);
 	team.follow(member);
 	const event = (status: string) => ({
@@ -97,6 +98,7 @@ export async function spawnChild(team: TeamPort, spawn: Spawn, signal: AbortSign
 		tracker,
 		assignment: cleared.item.task,
 		signal: AbortSignal.any([signal, stopped.signal]),
+		interruption: interruption.signal,
 		outputPath,
 		onOutput: (output) => {
 			member.output = output;

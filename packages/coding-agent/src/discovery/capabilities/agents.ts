@@ -14,6 +14,8 @@ export interface AgentFile {
 	readonly spawns?: readonly string[];
 	readonly model?: readonly string[];
 	readonly frontmatter: Readonly<Record<string, unknown>>;
+	/** The whole file. */
+	readonly text: string;
 }
 
 export const agentFiles: Capability<AgentFile> = {
@@ -33,13 +35,12 @@ export const agentFiles: Capability<AgentFile> = {
 const maxShown = 16 * 1024;
 
 /** An agent of a project: it can be started instead of one of the user's, with tools, on a model that it chooses. */
-function agentClaim({ path, name, description, content, tools, model, frontmatter }: AgentFile): Claim {
-	const fields = JSON.stringify(frontmatter);
+function agentClaim({ path, name, description, tools, model, text }: AgentFile): Claim {
 	return {
 		kind: "agent",
 		path,
-		content: JSON.stringify([fields, content]),
-		shown: `${JSON.stringify(frontmatter, null, 2)}\n${content}`.slice(0, maxShown),
+		content: text,
+		shown: text.slice(0, maxShown),
 		effects: [
 			`can be started by the model as "${name}": ${description}`,
 			...(tools ? [`has the tools ${tools.join(", ")}`] : ["has all tools"]),

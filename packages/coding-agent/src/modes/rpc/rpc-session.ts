@@ -8,8 +8,7 @@ import { EventForwarder } from "./event-forwarder.ts";
 import type { FrameWriter } from "./frame-writer.ts";
 import { HostTools } from "./host-tools.ts";
 import { HostUris } from "./host-uris.ts";
-
-export type SubagentLevel = "off" | "progress" | "events";
+import { SubagentForwarder } from "./subagent-forwarder.ts";
 
 /** What commands work with: the session, and the ways to talk to the host. */
 export class RpcSession implements Disposable {
@@ -20,8 +19,8 @@ export class RpcSession implements Disposable {
 	readonly ui: RpcUi;
 	readonly hostTools: HostTools;
 	readonly hostUris: HostUris;
-	/** How much of its sub-agents the host wants to hear. */
-	subagentLevel: SubagentLevel = "off";
+	/** What the host hears of sub-agents. */
+	readonly subagents: SubagentForwarder;
 	readonly #leave: Array<() => void>;
 	#isAnnouncing = false;
 
@@ -37,6 +36,7 @@ export class RpcSession implements Disposable {
 		this.commands = options.commands;
 		this.writer = writer;
 		this.events = new EventForwarder(conversation, writer);
+		this.subagents = new SubagentForwarder(session, write);
 		this.ui = new RpcUi({ write, newId, emitTitle: host.env.PI_RPC_EMIT_TITLE === "1" });
 		session.frontEnd.connect(rpcFrontEnd(this.ui, options));
 		this.hostTools = new HostTools({
@@ -58,6 +58,7 @@ export class RpcSession implements Disposable {
 			this.commands.onChange(() => this.#commandsChanged()),
 			session.fileCommands.onChange(() => this.#commandsChanged()),
 			() => this.events[Symbol.dispose](),
+			() => this.subagents[Symbol.dispose](),
 		];
 	}
 

@@ -1,5 +1,5 @@
-import { closeSync, openSync, readSync, statSync } from "node:fs";
-import { resolve, sep } from "node:path";
+import { closeSync, existsSync, openSync, readSync, statSync } from "node:fs";
+import { join, resolve, sep } from "node:path";
 import { isEntry, isHeader, type SessionEntry } from "@oh-my-pi/pi-session/entry";
 import type { SessionMessage } from "@oh-my-pi/pi-session/message";
 import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
@@ -26,7 +26,7 @@ export function readSubagentLog(
 ): SubagentLogPart | undefined {
 	const folder = log.artifactsDirectory;
 	if (folder === undefined) return undefined;
-	const sessionFile = resolve(folder, request.sessionFile ?? `${request.subagentId}.jsonl`);
+	const sessionFile = resolve(folder, request.sessionFile ?? fileOf(request.subagentId ?? "", folder));
 	if (!sessionFile.startsWith(folder + sep)) return undefined;
 	const size = statSync(sessionFile, { throwIfNoEntry: false })?.size;
 	if (size === undefined) return undefined;
@@ -44,6 +44,14 @@ export function readSubagentLog(
 		entries,
 		messages: entries.flatMap((entry) => (entry.type === "message" ? [entry.message] : [])),
 	};
+}
+
+/** The log of `A.B` is in the folder of `A`, unless the dot is part of its name. */
+function fileOf(id: string, folder: string): string {
+	const file = `${id}.jsonl`;
+	const parts = id.split(".");
+	if (parts.length === 1 || existsSync(resolve(folder, file))) return file;
+	return join(...parts.slice(1).map((_, index) => parts.slice(0, index + 1).join(".")), file);
 }
 
 function readFrom(path: string, start: number, end: number): Buffer {

@@ -6,12 +6,12 @@ const setSubscription = command(
 	"set_subagent_subscription",
 	{ level: oneOf(["off", "progress", "events"]) },
 	({ level }, rpc) => {
-		rpc.subagentLevel = level;
+		rpc.subagents.level = level;
 		return { level };
 	},
 );
 
-const getSubagents = command("get_subagents", {}, () => ({ subagents: [] }));
+const getSubagents = command("get_subagents", {}, (_fields, rpc) => ({ subagents: rpc.subagents.running() }));
 
 const getSubagentMessages = command(
 	"get_subagent_messages",
