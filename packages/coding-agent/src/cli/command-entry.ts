@@ -8,6 +8,8 @@ export interface CommandEntry {
 	readonly summary: string;
 	/** Listed in the short help. */
 	readonly isCommon?: boolean;
+	/** Another name of a command; not in the short help. */
+	readonly isAlias?: boolean;
 	readonly load: () => Promise<CliCommand>;
 	/** Arguments, for shell completions. */
 	readonly words: () => Promise<CommandWords>;

@@ -63,6 +63,7 @@ export const commands: readonly CommandEntry[] = [
 	{
 		name: "wt",
 		summary: "The same as worktree",
+		isAlias: true,
 		load: async () => (await import("./worktree.ts")).worktree,
 		words: async () => ({ flags: (await import("./worktree.ts")).flags, actions: ["list", "clear"] }),
 	},
@@ -87,6 +88,7 @@ export const commands: readonly CommandEntry[] = [
 	{
 		name: "install",
 		summary: "Install a plugin: the same as omp plugin install",
+		isAlias: true,
 		load: async () => (await import("./plugin.ts")).installCommand,
 		words: async () => ({ flags: (await import("./plugin/plugin-flags.data.ts")).pluginFlags }),
 	},

@@ -10,7 +10,7 @@ export function shortHelp(commands: readonly CommandEntry[], { heading }: CliSty
 		(flag): Array<[string, string]> => (flag.brief === undefined ? [] : [[flagUsage(flag), flag.brief]]),
 	);
 	const listed = commands.filter(({ isCommon }) => isCommon);
-	const others = commands.filter(({ isCommon }) => !isCommon).map(({ name }) => name);
+	const others = commands.filter(({ isCommon, isAlias }) => !isCommon && !isAlias).map(({ name }) => name);
 	return [
 		`${heading("omp")}: a coding agent in your terminal`,
 		"",
