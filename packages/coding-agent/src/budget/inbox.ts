@@ -58,7 +58,7 @@ function readFrom(path: string, offset: number, now: number): { text: string; en
 }
 
 const numbers = ["at", "input", "output", "cacheRead", "cacheWrite", "nanos", "requests", "ms"] as const;
-const texts = ["id", "day", "session", "project", "source", "provider", "model", "outcome"] as const;
+const texts = ["id", "session", "project", "source", "provider", "model", "outcome"] as const;
 
 /** A line that was cut off by a full disk, or edited, is skipped. */
 function parseRow(line: string): SpendRow | undefined {

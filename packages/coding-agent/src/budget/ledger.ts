@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { openPrivateDatabase } from "@oh-my-pi/pi-ai/auth/store/open-database";
 import { isRunning, startOf } from "../process/running-process.ts";
 import { takeInInbox } from "./inbox.ts";
-import type { SpendRow } from "./spend-row.ts";
+import { dayOf, type SpendRow } from "./spend-row.ts";
 
 /** What an account has spent, and what requests in flight may still cost. */
 export interface AccountState {
@@ -191,7 +191,7 @@ export class Ledger implements Disposable {
 			.run(
 				row.id,
 				row.at,
-				row.day,
+				dayOf(row.at),
 				row.session,
 				row.project,
 				row.agents.join("/"),
@@ -265,8 +265,8 @@ export const sessionKey = (session: string): string => `session:${session}`;
 export const agentKey = (session: string, agent: string): string => `agent:${session}/${agent}`;
 
 /** The accounts that survive the process. */
-export function accountsOf({ day, project, session, agents }: SpendRow): string[] {
-	return [dayKey(day), projectKey(project), sessionKey(session), ...agents.map((agent) => agentKey(session, agent))];
+export function accountsOf({ at, project, session, agents }: SpendRow): string[] {
+	return [dayKey(dayOf(at)), projectKey(project), sessionKey(session), ...agents.map((agent) => agentKey(session, agent))];
 }
 
 /** Time of a sub-agent is within that of the conversation above it, and counts only for itself. */

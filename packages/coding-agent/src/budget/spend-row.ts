@@ -18,8 +18,6 @@ export interface SpendRow {
 	readonly id: string;
 	/** Milliseconds since the epoch. */
 	readonly at: number;
-	/** The local calendar day, `2026-11-16`. */
-	readonly day: string;
 	readonly session: string;
 	readonly project: string;
 	/** Sub-agents from the outermost to the one that asked; empty for the main conversation. */
@@ -44,13 +42,15 @@ export function budgetFolder({ home, env }: Pick<Host, "home" | "env">): string 
 	return join(home, env.PI_CONFIG_DIR || ".omp", "budget");
 }
 
+/** The local calendar day, `2026-11-16`. Only for the ledger: the first local date of a process takes 5 ms and 3 MB. */
 export function dayOf(at: number): string {
 	const date = new Date(at);
 	const two = (count: number) => String(count).padStart(2, "0");
 	return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
-export const inboxName = (day: string): string => `inbox-${day.slice(0, 7)}.jsonl`;
+/** One a month, in UTC. */
+export const inboxName = (at: number): string => `inbox-${new Date(at).toISOString().slice(0, 7)}.jsonl`;
 
 /**
  * Adds a row without opening the database, which a session without caps never loads. One short write in append mode, so
@@ -58,7 +58,7 @@ export const inboxName = (day: string): string => `inbox-${day.slice(0, 7)}.json
  */
 export function appendToInbox(folder: string, row: SpendRow): void {
 	const line = `${JSON.stringify(row)}\n`;
-	const path = join(folder, inboxName(row.day));
+	const path = join(folder, inboxName(row.at));
 	try {
 		appendFileSync(path, line, { mode: 0o600 });
 	} catch (error) {

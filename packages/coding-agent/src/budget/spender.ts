@@ -6,7 +6,7 @@ import type { StreamOptions } from "@oh-my-pi/pi-ai/stream-options";
 import { logIgnored } from "@oh-my-pi/pi-utils/debug-log";
 import type { Hook } from "../conversation/hooks/hook.ts";
 import type { Caps } from "./caps.ts";
-import { dayOf, type SpendOutcome, type SpendRow, type SpendSource } from "./spend-row.ts";
+import type { SpendOutcome, SpendRow, SpendSource } from "./spend-row.ts";
 
 /** A request of a conversation before it is sent. */
 export interface GovernedRequest {
@@ -119,7 +119,6 @@ export class Spender {
 		return {
 			id: this.#budget.newId(),
 			at,
-			day: dayOf(at),
 			session: this.session,
 			project: this.project,
 			agents: this.agents,
