@@ -61,7 +61,8 @@ export async function post(
 }
 
 function tlsOptions(request: WireRequest, env: Readonly<Record<string, string | undefined>>): { tls?: object } {
-	const trust = extraTrust(env.NODE_EXTRA_CA_CERTS);
+	// Reading all authorities takes milliseconds, which a local model need not wait for.
+	const trust = request.url.startsWith("http:") ? undefined : extraTrust(env.NODE_EXTRA_CA_CERTS);
 	return trust || request.tls ? { tls: { ...trust, ...request.tls } } : {};
 }
 

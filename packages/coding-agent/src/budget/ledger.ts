@@ -266,7 +266,12 @@ export const agentKey = (session: string, agent: string): string => `agent:${ses
 
 /** The accounts that survive the process. */
 export function accountsOf({ at, project, session, agents }: SpendRow): string[] {
-	return [dayKey(dayOf(at)), projectKey(project), sessionKey(session), ...agents.map((agent) => agentKey(session, agent))];
+	return [
+		dayKey(dayOf(at)),
+		projectKey(project),
+		sessionKey(session),
+		...agents.map((agent) => agentKey(session, agent)),
+	];
 }
 
 /** Time of a sub-agent is within that of the conversation above it, and counts only for itself. */
