@@ -67,7 +67,7 @@ export const toolsExec = [
 	["tools-exec:job:useless-when-running", "An all-running snapshot is useless for later compaction"],
 	["tools-exec:job:not-found", "Unknown ids and nothing to wait for answer `No matching jobs found for IDs: …` and `No running background jobs to wait for.`"],
 	["tools-exec:job:disabled", "Without async the tool is absent or says so"],
-	["tools-exec:launch:processes", "Supervised processes start, log, take input and restart (later)", "planned"],
+	["tools-exec:launch:processes", "Supervised processes start, log, take input and restart (later)"],
 	["tools-exec:debug:launch-and-attach", "A program is launched or attached with the chosen adapter", "planned"],
 	["tools-exec:debug:breakpoints", "Source, function, instruction and data breakpoints are set and removed", "planned"],
 	["tools-exec:debug:stepping", "continue and steps wait for the next stop, running on timeout being success", "planned"],

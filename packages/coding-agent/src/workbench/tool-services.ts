@@ -96,6 +96,7 @@ export function toolServices(parts: ToolServiceParts): Omit<ToolServices, "editi
 					...(agents?.messages ? [agents.messages.arrival(signal)] : []),
 				]),
 		},
+		processes: workbench.processes,
 		kernels: {
 			runtimes: workbench.kernels,
 			sessionId: () => conversation.log.id,

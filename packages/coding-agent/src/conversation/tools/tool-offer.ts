@@ -45,7 +45,11 @@ export class ToolOffer {
 	get tools(): readonly AgentTool[] {
 		const all = this.#all();
 		const hidden = this.#hidden(all);
-		const offered = withoutIdle(all.filter((tool) => !hidden.includes(tool)));
+		const { essential } = this.#options.rules();
+		const offered = withoutIdle(
+			all.filter((tool) => !hidden.includes(tool)),
+			essential,
+		);
 		const tools = hidden.length === 0 ? offered : [...offered, ...this.#searchFor(all)];
 		this.#last = unlessSame(this.#last, tools);
 		return this.#last;
@@ -151,9 +155,9 @@ export class ToolOffer {
 	}
 }
 
-/** Removes on-demand tools that no offered tool needs. */
-function withoutIdle(tools: readonly AgentTool[]): AgentTool[] {
-	const needed = new Set(tools.flatMap(({ companions = [] }) => companions));
+/** Removes on-demand tools that no offered tool needs, unless the user wants them always. */
+function withoutIdle(tools: readonly AgentTool[], essential: readonly string[]): AgentTool[] {
+	const needed = new Set([...tools.flatMap(({ companions = [] }) => companions), ...essential]);
 	return tools.filter((tool) => !tool.onDemand || needed.has(tool.name) || tool.onDemand());
 }
 
