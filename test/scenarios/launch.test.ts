@@ -74,6 +74,18 @@ test("the model is offered it after its first command in the background", async 
 	expect(omp.model.requests.map((request) => offered(request).includes("launch"))).toEqual([false, true]);
 }, 60_000);
 
+test("a prompt that names it, or a call, brings it", async () => {
+	await using omp = await ompProject({ replies: [text("Yes.")] });
+	await omp.run(["-p", "launch the server"]);
+	expect(offered(omp.model.requests[0])).toContain("launch");
+	await using other = await ompProject({
+		replies: [toolCall("launch", { i: "x", op: "ps" }), text("None.")],
+	});
+	await other.run(["-p", "what runs?", "--yolo"]);
+	expect(offered(other.model.requests[0])).not.toContain("launch");
+	expect(JSON.stringify(other.model.requests[1]?.messages)).toContain("No processes.");
+}, 60_000);
+
 test("without anybody to ask, only what bash may do as well is started", async () => {
 	await using omp = await ompProject({
 		replies: [
