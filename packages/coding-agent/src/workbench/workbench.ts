@@ -25,6 +25,7 @@ import type { ConversationListener } from "../conversation/event-delivery.ts";
 import { modelStream } from "../models/model-stream.ts";
 import { resolveDirectories } from "../process/directories.ts";
 import { approvalSettings } from "../settings/sections/approval.ts";
+import { taskSettings } from "../settings/sections/task.ts";
 import type { Settings } from "../settings/settings.ts";
 import { TrustGate } from "../trust/trust-gate.ts";
 import type { AgentHost } from "./agent-host.ts";
@@ -136,6 +137,7 @@ export class Workbench {
 			newId: host.newId,
 			pythonInterpreter: () => settings.get(pythonSettings.interpreter),
 			pythonMode: () => settings.get(pythonSettings.kernelMode),
+			sessionEnv: (sessionId) => this.#cellEnv(sessionId),
 		});
 		this.approvals = new ApprovalGate({
 			mode: () => settings.get(approvalSettings.approvalMode),
@@ -229,6 +231,19 @@ export class Workbench {
 		this.#shells.delete(id);
 		if (this.#conversations.size > 0) return;
 		await Promise.all([this.jobs[Symbol.asyncDispose](), this.kernels[Symbol.asyncDispose]()]);
+	}
+
+	/** Where cells find the files of their session; a sub-agent's are those of the user's session. */
+	#cellEnv(sessionId: string): Readonly<Record<string, string>> {
+		const own = this.conversations.find(({ log }) => log.id === sessionId);
+		let top = own;
+		while (top?.origin.parentId !== undefined) top = this.findConversation(top.origin.parentId);
+		const folder = top?.log.artifactsDirectory;
+		return {
+			PI_EVAL_MAX_CONCURRENCY: String(this.settings.get(taskSettings.maxConcurrency)),
+			...(own?.log.file !== undefined && { PI_SESSION_FILE: own.log.file }),
+			...(folder !== undefined && { PI_ARTIFACTS_DIR: folder, PI_EVAL_LOCAL_ROOTS: join(folder, "local") }),
+		};
 	}
 
 	async #startSupervisor(): Promise<Supervisor> {
