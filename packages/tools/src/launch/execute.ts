@@ -1,5 +1,6 @@
 import { statSync } from "node:fs";
 import { type ToolCallContext, ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { isVariableName } from "../bash/direnv.ts";
 import { folderOf } from "../bash/folder-of.ts";
 import { hasEnded, isProcessName, type ProcessFacts, type ProcessSpec } from "../shared/processes/process-spec.ts";
 import { type LogPart, readLog } from "../shared/processes/read-log.ts";
@@ -70,6 +71,13 @@ function specOf(params: LaunchParams, deps: LaunchDeps): ProcessSpec {
 	}
 	const cwd = folderOf(params.cwd, deps.workspace);
 	if (!statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) throw new ToolError(`No such folder: ${cwd}`);
+	const { port } = params.ready ?? {};
+	if (port !== undefined && !(Number.isInteger(port) && port > 0 && port < 65_536)) {
+		throw new ToolError("ready.port must be a number from 1 to 65535");
+	}
+	for (const variable of Object.keys(params.env ?? {})) {
+		if (!isVariableName(variable)) throw new ToolError(`Not a name of a variable: ${variable}`);
+	}
 	const persist = params.persist ?? false;
 	return {
 		name,

@@ -264,6 +264,10 @@ test("bad calls say what is wrong", async () => {
 	);
 	await expect(start({ cwd: "nowhere" })).rejects.toThrow(/^No such folder: .*nowhere$/);
 	await expect(start({ ready: { log: "(" } })).rejects.toThrow(/^ready\.log is not a regular expression/);
+	for (const port of [0, -1, 65_536, 1.5]) {
+		await expect(start({ ready: { port } })).rejects.toThrow("ready.port must be a number from 1 to 65535");
+	}
+	await expect(start({ env: { "A=B": "x" } })).rejects.toThrow("Not a name of a variable: A=B");
 	await expect(run({ op: "logs" })).rejects.toThrow("name is required for logs");
 	await expect(run({ op: "stop", name: "nope" })).rejects.toThrow("No process is named nope. There are none.");
 	await start({ name: "a", application: "sleep 60" });

@@ -34,6 +34,10 @@ export const stopGraceMs = 5000;
 /** How long to wait for output of descendants that keep a pipe open. */
 const drainMs = 250;
 
+/** A program that prints without end is slowed down, so that omp stays responsive. */
+const maxBurstBytes = 256 * 1024;
+const burstPauseMs = 5;
+
 /** Throws when the program cannot be started. */
 export function openProcess(spec: ProcessSpec, options: OpenOptions): OpenProcess {
 	if (spec.persist) return openPersistent(spec, options);
@@ -129,5 +133,12 @@ export function signalGroup(pid: number, signal: NodeJS.Signals): void {
 }
 
 async function pass(stream: ReadableStream<Uint8Array>, onData: (bytes: Uint8Array) => void): Promise<void> {
-	for await (const bytes of stream) onData(bytes);
+	let burst = 0;
+	for await (const bytes of stream) {
+		onData(bytes);
+		burst += bytes.length;
+		if (burst < maxBurstBytes) continue;
+		burst = 0;
+		await Bun.sleep(burstPauseMs);
+	}
 }

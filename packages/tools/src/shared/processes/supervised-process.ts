@@ -1,6 +1,7 @@
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { startTimeOf } from "@oh-my-pi/pi-natives/process-list";
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
+import { coalesce } from "../coalesce.ts";
 import { type JobControls, type JobOutcome, ownerEnded } from "../jobs/job-board.ts";
 import { StreamSanitizer } from "../output/sanitize-output.ts";
 import { type OpenProcess, openProcess } from "./open-process.ts";
@@ -24,6 +25,8 @@ const usualBackoffMs = [1000, 2000, 4000, 8000, 16_000, 30_000];
 const healthyMs = 60_000;
 const maxTailChars = 4000;
 const pollMs = 200;
+/** A program may print many times in a millisecond. */
+const reportEveryMs = 200;
 
 /** A process that this omp looks after: what it prints is logged, and it is started again as its policy says. */
 export class SupervisedProcess {
@@ -118,7 +121,8 @@ export class SupervisedProcess {
 			left.resolve("left");
 		};
 		signal.addEventListener("abort", onAbort, { once: true });
-		using _report = this.onChange(() => report(this.#tail));
+		using reports = coalesce(() => report(this.#tail), reportEveryMs);
+		using _report = this.onChange(() => reports.request());
 		for (let failures = 0; ; ) {
 			const exit = await Promise.race([this.#child.exit, left.promise]);
 			if (exit === "left") break;
