@@ -185,7 +185,9 @@ verifies(
 		await terminal.say("/jobs", "No background jobs.");
 		await terminal.say("start it", "It runs.");
 		await terminal.say("/jobs", "bg_1  running");
-		await terminal.press("/job", "Jobs: 1 running");
+		await terminal.say("/jobs stop bg_1", "Stopped bg_1.");
+		await terminal.say("/jobs log bg_1", "bg_1  cancelled");
+		await terminal.press("/job", "Jobs: none");
 	},
 	timeoutMs,
 );
