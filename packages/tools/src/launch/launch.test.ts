@@ -251,6 +251,22 @@ test("a stop by another omp holds against the restart policy", async () => {
 	expect((await at.run({ op: "wait", name: "stubborn" })).text).toMatch(/^stubborn: stopped/);
 });
 
+test("a record whose process number belongs to somebody else by now is of no process", async () => {
+	await using at = await launching();
+	await at.run({ op: "start", name: "a", application: "sleep 60" });
+	const { logFile = "" } = (await at.run({ op: "ps" })).details?.processes[0] ?? {};
+	const file = logFile.replace(/a\.log$/, "old.json");
+	const record = JSON.parse(await Bun.file(file.replace(/old\.json$/, "a.json")).text());
+	const bystander = Bun.spawn(["sleep", "60"]);
+	const old = { ...record, spec: { ...record.spec, name: "old" }, pid: bystander.pid, ownerPid: 0 };
+	await Bun.write(file, JSON.stringify(old));
+	expect((await at.run({ op: "ps" })).text).not.toContain("old");
+	expect((await at.run({ op: "stop", name: "old" })).text).toBe("old has already ended.");
+	await at.run({ op: "start", name: "old", application: "sleep 60" });
+	expect(isAlive(bystander.pid)).toBe(true);
+	bystander.kill();
+});
+
 test("bad calls say what is wrong", async () => {
 	await using at = await launching();
 	const { run } = at;

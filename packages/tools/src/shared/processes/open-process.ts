@@ -1,8 +1,8 @@
 import { closeSync, openSync } from "node:fs";
 import { killOnExit } from "@oh-my-pi/pi-natives/guardian";
-import { startTimeOf } from "@oh-my-pi/pi-natives/process-list";
 import { killTree, type TreeRoot, treeRoot } from "@oh-my-pi/pi-natives/process-tree";
 import { openPty } from "@oh-my-pi/pi-natives/pty";
+import { startMark } from "./process-record.ts";
 import type { ProcessSpec } from "./process-spec.ts";
 
 export interface OpenProcess {
@@ -50,7 +50,7 @@ function openInTerminal(spec: ProcessSpec, { env, onData }: OpenOptions): OpenPr
 	const root = treeRoot(pty.pid);
 	return {
 		pid: pty.pid,
-		startMark: root.startedAt,
+		startMark: startMark(pty.pid),
 		takesInput: true,
 		write: (text) => pty.write(text),
 		closeInput: () => pty.write("\x04"),
@@ -117,7 +117,7 @@ function openPersistent(spec: ProcessSpec, { env, logFile }: OpenOptions): OpenP
 function common(root: TreeRoot) {
 	return {
 		pid: root.pid,
-		startMark: root.startedAt ?? startTimeOf(root.pid),
+		startMark: startMark(root.pid),
 		interrupt: () => signalGroup(root.pid, "SIGINT"),
 		kill: () => killTree(root, { graceMs: stopGraceMs }),
 	};

@@ -1,6 +1,6 @@
 import { existsSync, linkSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { isRunning, startTimeOf } from "@oh-my-pi/pi-natives/process-list";
+import { startTimeOf } from "@oh-my-pi/pi-natives/process-list";
 import { readRegularFile, UnreadableFileError } from "@oh-my-pi/pi-utils/read-regular-file";
 import { olderLog } from "./process-log.ts";
 import { isProcessName, type ProcessSpec } from "./process-spec.ts";
@@ -117,9 +117,16 @@ export function isLive(record: ProcessRecord): boolean {
 	return record.endedAt === undefined && runs(record.ownerPid, record.ownerMark);
 }
 
+/** Whether this very process runs; one that cannot be told from a later one with its number does not count. */
 export function runs(pid: number, mark: string | undefined): boolean {
-	if (pid <= 0) return false;
-	return isRunning(pid, mark ?? startTimeOf(pid) ?? "");
+	return pid > 0 && mark !== undefined && startMark(pid) === mark;
+}
+
+/** When a process was started, which tells it from a later one with the same number; `undefined` when it has exited. */
+export function startMark(pid: number): string | undefined {
+	if (process.platform === "linux") return startTimeOf(pid);
+	const { stdout, success } = Bun.spawnSync(["ps", "-o", "lstart=", "-p", String(pid)], { stderr: "ignore" });
+	return (success && stdout.toString().trim()) || undefined;
 }
 
 function recordIn(file: string): ProcessRecord | undefined {

@@ -1,12 +1,11 @@
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { startTimeOf } from "@oh-my-pi/pi-natives/process-list";
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
 import { coalesce } from "../coalesce.ts";
 import { type JobControls, type JobOutcome, ownerEnded } from "../jobs/job-board.ts";
 import { StreamSanitizer } from "../output/sanitize-output.ts";
 import { type OpenProcess, openProcess } from "./open-process.ts";
 import { ProcessLog } from "./process-log.ts";
-import type { ProcessRecord, RecordFolder } from "./process-record.ts";
+import { type ProcessRecord, type RecordFolder, startMark } from "./process-record.ts";
 import { hasEnded, type ProcessFacts, type ProcessSpec, type ProcessStatus } from "./process-spec.ts";
 import { logEnd, readLog } from "./read-log.ts";
 import { ReadyWatch, readyPattern } from "./ready-watch.ts";
@@ -80,11 +79,12 @@ export class SupervisedProcess {
 	}
 
 	get record(): ProcessRecord {
-		const [startMark, ownerMark] = [this.#child.startMark, startTimeOf(process.pid)];
+		const { startMark: mark } = this.#child;
+		const ownerMark = startMark(process.pid);
 		return {
 			spec: this.spec,
 			pid: this.#child.pid,
-			...(startMark !== undefined && { startMark }),
+			...(mark !== undefined && { startMark: mark }),
 			ownerPid: this.#isLeft ? 0 : process.pid,
 			...(ownerMark !== undefined && !this.#isLeft && { ownerMark }),
 			startedAt: this.#startedAt,

@@ -6,7 +6,7 @@ import { killTree } from "@oh-my-pi/pi-natives/process-tree";
 import { sleep } from "@oh-my-pi/pi-utils/abort";
 import { type JobBoard, JobsFullError } from "../jobs/job-board.ts";
 import { signalGroup, stopGraceMs } from "./open-process.ts";
-import { isLive, type ProcessRecord, RecordFolder, runs } from "./process-record.ts";
+import { isLive, type ProcessRecord, RecordFolder, runs, startMark } from "./process-record.ts";
 import { hasEnded, type ProcessFacts, type ProcessSpec } from "./process-spec.ts";
 import { type SupervisedOptions, SupervisedProcess } from "./supervised-process.ts";
 
@@ -120,9 +120,10 @@ export class Project {
 
 	async stopForeign({ record }: ForeignProcess): Promise<void> {
 		if (isLive(record) && runs(record.ownerPid, record.ownerMark)) this.#folder.askToStop(record.spec.name);
-		const { pid, startMark } = record;
-		if (runs(pid, startMark)) {
-			await killTree({ pid, ...(startMark !== undefined && { startedAt: startMark }) }, { graceMs: stopGraceMs });
+		const { pid, startMark: mark } = record;
+		const grace = { graceMs: stopGraceMs };
+		if (runs(pid, mark)) {
+			await killTree(process.platform === "linux" && mark !== undefined ? { pid, startedAt: mark } : { pid }, grace);
 		}
 		// The omp that looks after it takes a moment to see that.
 		for (let waitedMs = 0; waitedMs < stopGraceMs; waitedMs += stepMs) {
@@ -165,7 +166,9 @@ const stepMs = 50;
 
 /** Holds the name while the process is being started. */
 function placeholder(spec: ProcessSpec, startedAt: number): ProcessRecord {
-	return { spec, pid: 0, ownerPid: process.pid, startedAt, restarts: 0, logBase: 0 };
+	const ownerMark = startMark(process.pid);
+	const owner = { ownerPid: process.pid, ...(ownerMark !== undefined && { ownerMark }) };
+	return { spec, pid: 0, ...owner, startedAt, restarts: 0, logBase: 0 };
 }
 
 function takenText({ name, pid, isForeign }: ProcessFacts): string {
