@@ -118,6 +118,7 @@ export const recordedStarts: Starts = {
 		"packages/tools/src/goal/view.ts",
 		"packages/tools/src/irc/view.ts",
 		"packages/tools/src/job/view.ts",
+		"packages/tools/src/launch/view.ts",
 		"packages/tools/src/read/view.ts",
 		"packages/tools/src/report-finding/view.ts",
 		"packages/tools/src/resolve/view.ts",

@@ -1,4 +1,4 @@
-import { expect } from "bun:test";
+import { expect, test } from "bun:test";
 import { mkdir, readdir } from "node:fs/promises";
 import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
 import { text, toolCall } from "@oh-my-pi/pi-testkit/replies";
@@ -185,7 +185,30 @@ verifies(
 		await terminal.say("/jobs", "No background jobs.");
 		await terminal.say("start it", "It runs.");
 		await terminal.say("/jobs", "bg_1  running");
-		await terminal.press("/job", "Jobs: 1 running");
+		await terminal.say("/jobs stop bg_1", "Stopped bg_1.");
+		await terminal.say("/jobs log bg_1", "bg_1  cancelled");
+		await terminal.press("/job", "Jobs: none");
+	},
+	timeoutMs,
+);
+
+test(
+	"a program that keeps running is listed, shown and stopped",
+	async () => {
+		const web = {
+			i: "Starting",
+			op: "start",
+			name: "web",
+			application: "echo listening; sleep 600",
+			ready: { log: "list" },
+		};
+		await using omp = await ompProject({ replies: [toolCall("launch", web), text("It runs.")] });
+		await omp.home.write(".omp/agent/config.yml", "tools:\n  approvalMode: yolo\n");
+		await using terminal = await atTerminal(omp);
+		await terminal.say("launch the server", "It runs.");
+		await terminal.say("/jobs", "process: echo listening; sleep 600");
+		await terminal.say("/jobs stop web", "Stopped web.");
+		await terminal.say("/jobs log web", "Process web was stopped. It last printed:");
 	},
 	timeoutMs,
 );

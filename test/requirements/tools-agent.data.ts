@@ -51,7 +51,7 @@ export const toolsAgent = [
 	["tools-agent:checkpoint:open-at-stop", "Stopping with an open checkpoint warns and continues"],
 	["tools-agent:checkpoint:rewind", "rewind replaces everything since by the report at turn end"],
 	["tools-agent:checkpoint:errors", "rewind answers `No active checkpoint.` or `Report cannot be empty.`"],
-	["tools-agent:checkpoint:sub-agents", "Sub-agents have checkpoint and rewind only where they are listed, and answer `Checkpoint not available in subagents.` else", "planned"],
+	["tools-agent:checkpoint:sub-agents", "Sub-agents have checkpoint and rewind only where they are listed, and answer `Checkpoint not available in subagents.` else"],
 	["tools-agent:checkpoint:resume", "An open checkpoint is rebuilt on resume"],
 	["tools-agent:memory:recall", "recall lists `Found N relevant memories (as of …)` with bullets, or `No relevant memories found.`", "planned"],
 	["tools-agent:memory:retain", "retain answers how many memories were queued or stored", "planned"],

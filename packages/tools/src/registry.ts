@@ -11,6 +11,7 @@ import { find } from "./find/find.ts";
 import { goal } from "./goal/goal.ts";
 import { irc } from "./irc/irc.ts";
 import { job } from "./job/job.ts";
+import { launch } from "./launch/launch.ts";
 import { read } from "./read/read.ts";
 import { reportFinding } from "./report-finding/report-finding.ts";
 import { resolve } from "./resolve/resolve.ts";
@@ -32,6 +33,7 @@ export const builtInTools: readonly BuiltInTool[] = [
 	astEdit,
 	bash,
 	job,
+	launch,
 	task,
 	irc,
 	evalCells,

@@ -4,11 +4,13 @@ import type { LazyStore } from "@oh-my-pi/pi-ai/auth/store/lazy-store";
 import { partly } from "@oh-my-pi/pi-testkit/partly";
 import { says } from "@oh-my-pi/pi-testkit/scripted-model";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
+import { JobBoard } from "@oh-my-pi/pi-tools/jobs/job-board";
 import type { OpenedConversation } from "../workbench/opened-conversation.ts";
 import { builtInCommands } from "./built-in-commands.ts";
 import { builtInCommands as registry } from "./commands.ts";
 import { parseExportArguments } from "./conversation/export.ts";
 import { runLine } from "./run-line.ts";
+import { jobsCommand } from "./sessions/jobs.ts";
 import { findTodo } from "./sessions/todo/find-todo.ts";
 import { parseTodoMarkdown, todoMarkdown } from "./sessions/todo/todo-markdown.ts";
 import { versionNotes } from "./system/changelog.ts";
@@ -180,6 +182,35 @@ describe("the others", () => {
 		];
 		await using omp = await inSession({}, { jobs });
 		expect(await omp.run("/jobs")).toBe("bg_1  completed  3s  bash: make all\nbg_2  running  1m5s  bash: make all");
+	});
+
+	test("/jobs shows what one has printed, and ends it", async () => {
+		const board = new JobBoard({ now: () => 0 });
+		const workbench = partly<OpenedConversation["workbench"]>("workbench", { jobs: board });
+		await using omp = await inSession({}, { workbench });
+		const ownerId = omp.conversation.id;
+		Object.assign(omp.session, { jobs: () => board.list(ownerId) });
+		const { run, session } = omp;
+		board.start({
+			type: "process",
+			id: "web",
+			label: "npm run dev",
+			ownerId,
+			run: ({ signal, report }) => {
+				report("listening\n");
+				return new Promise((resolve) =>
+					signal.addEventListener("abort", () => resolve({ text: "Process web was stopped.", isError: false })),
+				);
+			},
+		});
+		expect(await run("/jobs log web")).toMatch(/^web {2}running {2}\d+.* {2}process: npm run dev\nlistening$/);
+		expect(await jobsCommand.complete?.("stop ", session)).toEqual([{ name: "stop web", summary: "npm run dev" }]);
+		expect(await run("/jobs stop web")).toBe("Stopped web.");
+		expect(await run("/jobs stop web")).toBe("web has ended already.");
+		expect(await run("/jobs log web")).toContain("\nProcess web was stopped.");
+		expect(await jobsCommand.complete?.("stop ", session)).toEqual([]);
+		await expect(run("/jobs log nope")).rejects.toThrow("No job has the id nope. See /jobs.");
+		await expect(run("/jobs stop")).rejects.toThrow("Usage: /jobs [log|stop <id>]");
 	});
 
 	test("/export takes a path in quotes, and one only", () => {

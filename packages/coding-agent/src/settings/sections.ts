@@ -14,6 +14,7 @@ import { evalSettings, juliaSettings, pythonSettings, rubySettings } from "@oh-m
 import { findSettings } from "@oh-my-pi/pi-tools/find/settings";
 import { goalSettings } from "@oh-my-pi/pi-tools/goal/settings";
 import { asyncSettings } from "@oh-my-pi/pi-tools/job/settings";
+import { launchSettings } from "@oh-my-pi/pi-tools/launch/settings";
 import { readLineSettings, readSettings, readSummarySettings } from "@oh-my-pi/pi-tools/read/settings";
 import { searchSettings } from "@oh-my-pi/pi-tools/search/settings";
 import { toolOutputSettings, toolSettings } from "@oh-my-pi/pi-tools/settings";
@@ -166,6 +167,7 @@ export const sections = [
 	askSwitchSettings,
 	astGrepSettings,
 	checkpointSettings,
+	launchSettings,
 	toolSwitchSettings,
 	searchSettings,
 	inspectImageSettings,

@@ -110,7 +110,9 @@ export async function openConversation(workbench: Workbench, spec: ConversationS
 
 	const serviceTier = spec.seat ? childTier(settings, parent) : resolveServiceTier(context, settings);
 	const toolSources = new ToolSources([], {
-		isOn: (tool) => isSwitchedOn(tool, settings) && (spec.seat?.accepts(tool) ?? true),
+		// A tool with words for why it is not there stays, to answer calls with them.
+		isOn: (tool) =>
+			isSwitchedOn(tool, settings) && ((spec.seat?.accepts(tool) ?? true) || tool.unavailable?.() !== undefined),
 		onProblem: (message) => conversation.notify("warning", message, "tools"),
 	});
 	const id = spec.id ?? (parent ? host.newId() : mainConversation);

@@ -96,11 +96,20 @@ export function toolServices(parts: ToolServiceParts): Omit<ToolServices, "editi
 					...(agents?.messages ? [agents.messages.arrival(signal)] : []),
 				]),
 		},
+		processes: workbench.processes,
 		kernels: {
 			runtimes: workbench.kernels,
 			sessionId: () => conversation.log.id,
 			host: {
 				budget: () => workbench.budget.tokensOf(conversation.id),
+				complete: async (request, { signal }) => {
+					const { completionForCell } = await import("./cell-completion.ts");
+					return completionForCell(
+						{ conversation, host, settings: workbench.settings, registry: workbench.registry },
+						request,
+						signal,
+					);
+				},
 				callTool: (name, args, { signal }) => callFromCell({ conversation, newId: host.newId }, name, args, signal),
 				...(agents?.spawning && {
 					runAgent: async (request, { signal }) =>
@@ -127,7 +136,11 @@ export function toolServices(parts: ToolServiceParts): Omit<ToolServices, "editi
 				conversation.todos.hold(list.map((phase) => ({ ...phase, tasks: phase.tasks.map((task) => ({ ...task })) }))),
 		},
 		goals: goal,
-		checkpoints: { open: () => openCheckpoint(conversation.log.path()), now: host.now },
+		checkpoints: {
+			open: () => openCheckpoint(conversation.log.path()),
+			now: host.now,
+			isWithheld: (toolName) => seat !== undefined && !seat.accepts({ name: toolName }),
+		},
 		...(agents && { agents }),
 		isOffered: (toolName) => conversation.tools.some(({ name }) => name === toolName),
 	};

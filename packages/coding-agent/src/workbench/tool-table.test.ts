@@ -30,6 +30,7 @@ const table: readonly Row[] = [
 	["ast_edit", "write", "exclusive", "discoverable", "astEdit.enabled"],
 	["bash", "exec", "shared", "essential", "bash.enabled"],
 	["job", "read", "shared", "essential", "async.enabled"],
+	["launch", "exec", "exclusive", "discoverable", "launch.enabled"],
 	["task", "exec", "shared", "essential", undefined],
 	["irc", "read", "shared", "essential", undefined],
 	["eval", "exec", "exclusive", "essential", undefined],
@@ -45,12 +46,18 @@ const table: readonly Row[] = [
 /** Sample calls of tools whose tier depends on the arguments. */
 const sampleArguments: Readonly<Record<string, unknown>> = {
 	bash: { command: "git push" },
+	launch: { op: "start", name: "web", application: "git", args: ["push"] },
 	write: { path: "a.txt", content: "" },
 	edit: { input: "[a.txt#0000]\nPUT 1:\n+x" },
 	ast_edit: { ops: [], paths: ["src"] },
 };
 
-const everything = { "astGrep.enabled": true, "checkpoint.enabled": true };
+const everything = {
+	"astGrep.enabled": true,
+	"checkpoint.enabled": true,
+	// On demand otherwise.
+	"tools.essentialOverride": ["launch"],
+};
 
 interface Wanted {
 	readonly settings?: Readonly<Record<string, unknown>>;
@@ -139,6 +146,11 @@ describe("the tools of a session", () => {
 			const tools = await offeredTools({ settings: everything, args: ["--tools", one] });
 			expect(namesOf(tools)).toEqual(["checkpoint", "rewind"]);
 		}
+	});
+
+	test("launch is offered when it is named, and not before it is needed otherwise", async () => {
+		expect(namesOf(await offeredTools({ settings: { "tools.discoveryMode": "off" } }))).not.toContain("launch");
+		expect(namesOf(await offeredTools({ args: ["--tools", "read,launch"] }))).toEqual(["read", "launch"]);
 	});
 
 	verifies("tools-agent:registry:intent-exceptions", async () => {

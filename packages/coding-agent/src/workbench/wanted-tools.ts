@@ -17,7 +17,16 @@ export function wantedTools(wanted: readonly string[], choices: ToolChoices): re
 	const offered = choices.tools.filter(choices.isOn);
 	const chosen = wanted.flatMap((given) => toolsNamed(given, offered, choices));
 	const names = new Set(chosen.flatMap(({ name, companions = [] }) => [name, ...companions]));
-	return offered.filter(({ name, loadMode }) => names.has(name) || (loadMode === "hidden" && names.size > 0));
+	return offered
+		.filter(({ name, loadMode }) => names.has(name) || (loadMode === "hidden" && names.size > 0))
+		.map((tool) => (chosen.includes(tool) && tool.loadMode !== "hidden" ? withoutDemand(tool) : tool));
+}
+
+/** What is named is offered from the start. */
+function withoutDemand(tool: AgentTool): AgentTool {
+	if (!tool.onDemand) return tool;
+	const { onDemand: _, ...named } = tool;
+	return named;
 }
 
 function toolsNamed(given: string, offered: readonly AgentTool[], choices: ToolChoices): readonly AgentTool[] {

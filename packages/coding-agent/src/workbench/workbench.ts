@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { ToolSource, ToolSources } from "@oh-my-pi/pi-agent-core/tools/tool-sources";
 import type { Api } from "@oh-my-pi/pi-ai/message";
 import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
@@ -12,7 +13,9 @@ import { asyncSettings } from "@oh-my-pi/pi-tools/job/settings";
 import type { Job } from "@oh-my-pi/pi-tools/jobs/job";
 import { JobBoard } from "@oh-my-pi/pi-tools/jobs/job-board";
 import { jobNotice } from "@oh-my-pi/pi-tools/jobs/job-notice";
+import type { Supervisor } from "@oh-my-pi/pi-tools/processes/supervisor";
 import { builtInTools } from "@oh-my-pi/pi-tools/registry";
+import type { ProcessService } from "@oh-my-pi/pi-tools/services";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import { Budget } from "../budget/budget.ts";
 import { ApprovalGate } from "../conversation/approval/approval-gate.ts";
@@ -20,7 +23,9 @@ import type { Conversation } from "../conversation/conversation.ts";
 import type { HookFactory } from "../conversation/conversation-options.ts";
 import type { ConversationListener } from "../conversation/event-delivery.ts";
 import { modelStream } from "../models/model-stream.ts";
+import { resolveDirectories } from "../process/directories.ts";
 import { approvalSettings } from "../settings/sections/approval.ts";
+import { taskSettings } from "../settings/sections/task.ts";
 import type { Settings } from "../settings/settings.ts";
 import { TrustGate } from "../trust/trust-gate.ts";
 import type { AgentHost } from "./agent-host.ts";
@@ -85,6 +90,8 @@ export class Workbench {
 	readonly childEnv: Host["env"];
 	/** Background jobs of all conversations; each result goes to the conversation that owns the job. */
 	readonly jobs: JobBoard;
+	/** Programs that are kept running; each is a job of the conversation that started it. */
+	readonly processes: ProcessService;
 	/** Python and JavaScript kernels, by session. Started when a cell first runs. */
 	readonly kernels: Runtimes;
 	readonly #shells = new Map<string, PersistentShell>();
@@ -118,6 +125,11 @@ export class Workbench {
 			maxJobs: settings.get(asyncSettings.maxJobs),
 			onResult: (job) => this.#announce(job),
 		});
+		let supervisor: Promise<Supervisor> | undefined;
+		this.processes = {
+			load: () => (supervisor ??= this.#startSupervisor()),
+			isInUse: () => supervisor !== undefined,
+		};
 		this.kernels = new Runtimes({
 			home: host.home,
 			env: this.childEnv,
@@ -125,6 +137,7 @@ export class Workbench {
 			newId: host.newId,
 			pythonInterpreter: () => settings.get(pythonSettings.interpreter),
 			pythonMode: () => settings.get(pythonSettings.kernelMode),
+			sessionEnv: (sessionId) => this.#cellEnv(sessionId),
 		});
 		this.approvals = new ApprovalGate({
 			mode: () => settings.get(approvalSettings.approvalMode),
@@ -218,6 +231,26 @@ export class Workbench {
 		this.#shells.delete(id);
 		if (this.#conversations.size > 0) return;
 		await Promise.all([this.jobs[Symbol.asyncDispose](), this.kernels[Symbol.asyncDispose]()]);
+	}
+
+	/** Where cells find the files of their session; a sub-agent's are those of the user's session. */
+	#cellEnv(sessionId: string): Readonly<Record<string, string>> {
+		const own = this.conversations.find(({ log }) => log.id === sessionId);
+		let top = own;
+		while (top?.origin.parentId !== undefined) top = this.findConversation(top.origin.parentId);
+		const folder = top?.log.artifactsDirectory;
+		return {
+			PI_EVAL_MAX_CONCURRENCY: String(this.settings.get(taskSettings.maxConcurrency)),
+			...(own?.log.file !== undefined && { PI_SESSION_FILE: own.log.file }),
+			...(folder !== undefined && { PI_ARTIFACTS_DIR: folder, PI_EVAL_LOCAL_ROOTS: join(folder, "local") }),
+		};
+	}
+
+	async #startSupervisor(): Promise<Supervisor> {
+		const { Supervisor } = await import("@oh-my-pi/pi-tools/processes/supervisor");
+		const { host, childEnv: env, jobs: board } = this;
+		const root = join(resolveDirectories(host).config, "run", "daemons");
+		return new Supervisor({ root, board, env, now: host.now });
 	}
 
 	/** Reports a finished job to the model as an aside. */

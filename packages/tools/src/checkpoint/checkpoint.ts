@@ -3,7 +3,7 @@ import type { BuiltInTool } from "../built-in-tool.ts";
 import type { Checkpoints, OpenCheckpoint } from "../services/checkpoints.ts";
 import type { ToolServices } from "../services/services.ts";
 import prompt from "./prompt.md" with { type: "text" };
-import { checkpointName, rewindName } from "./results.ts";
+import { checkpointName, rewindName, withheldText } from "./results.ts";
 import { checkpointSettings } from "./settings.ts";
 
 const parameters = {
@@ -25,7 +25,10 @@ export const checkpoint: BuiltInTool = {
 	...traits,
 	summary: "Set a checkpoint",
 	settings: [checkpointSettings],
-	create: ({ checkpoints }: Pick<ToolServices, "checkpoints">) => checkpointTool(checkpoints),
+	create: ({ checkpoints }: Pick<ToolServices, "checkpoints">) => ({
+		...checkpointTool(checkpoints),
+		unavailable: () => (checkpoints.isWithheld?.(checkpointName) ? withheldText : undefined),
+	}),
 };
 
 export function checkpointTool(deps: Checkpoints) {

@@ -9,6 +9,8 @@ interface Result {
 
 export const checkpointName = "checkpoint";
 export const rewindName = "rewind";
+/** For a sub-agent that does not have the two. */
+export const withheldText = "Checkpoint not available in subagents.";
 
 /** Whether a result is of one of the two tools, successful or not. */
 export function concernsCheckpoints({ toolName }: Pick<Result, "toolName">): boolean {

@@ -2,7 +2,7 @@ import { defineTool, ToolError, type ToolTraits } from "@oh-my-pi/pi-agent-core/
 import type { BuiltInTool } from "../built-in-tool.ts";
 import type { Checkpoints } from "../services/checkpoints.ts";
 import type { ToolServices } from "../services/services.ts";
-import { checkpointName, rewindName } from "./results.ts";
+import { checkpointName, rewindName, withheldText } from "./results.ts";
 import prompt from "./rewind.prompt.md" with { type: "text" };
 import { checkpointSettings } from "./settings.ts";
 
@@ -29,7 +29,10 @@ const traits: ToolTraits = {
 export const rewind: BuiltInTool = {
 	...traits,
 	summary: "Return to the checkpoint with a report",
-	create: ({ checkpoints }: Pick<ToolServices, "checkpoints">) => rewindTool(checkpoints),
+	create: ({ checkpoints }: Pick<ToolServices, "checkpoints">) => ({
+		...rewindTool(checkpoints),
+		unavailable: () => (checkpoints.isWithheld?.(rewindName) ? withheldText : undefined),
+	}),
 };
 
 /** Asks for the rewind; whoever owns the conversation carries it out when the turn has ended. */

@@ -61,7 +61,9 @@ async function poll(
 ): Promise<ToolOutput<JobDetails>> {
 	const { ownerId, window, interruption } = deps;
 	const own = board.list(ownerId);
-	const watched = ids.length > 0 ? own.filter(({ id }) => ids.includes(id)) : own.filter((job) => !isSettled(job));
+	// A process that is kept running ends only when it is meant to.
+	const awaited = own.filter((job) => !isSettled(job) && job.type !== "process");
+	const watched = ids.length > 0 ? own.filter(({ id }) => ids.includes(id)) : awaited;
 	if (watched.length === 0) {
 		if (ids.length > 0) return empty("poll", `No matching jobs found for IDs: ${ids.join(", ")}`);
 		return cancelled ? answer("cancel", [], deps, cancelled) : empty("poll", "No running background jobs to wait for.");

@@ -8,4 +8,6 @@ export interface Checkpoints {
 	/** The mark that no report has closed yet. */
 	readonly open: () => OpenCheckpoint | undefined;
 	readonly now: () => number;
+	/** A sub-agent whose definition does not list the tool. */
+	readonly isWithheld?: (toolName: string) => boolean;
 }

@@ -9,6 +9,7 @@ import type { Runtimes } from "../shared/kernels/runtimes.ts";
 import type { MutationPorts } from "../shared/mutate/ports.ts";
 import type { ArtifactSpace } from "../shared/output/artifact-space.ts";
 import type { OutputLimits } from "../shared/output/output-limits.ts";
+import type { Supervisor } from "../shared/processes/supervisor.ts";
 import type { UrlRouter } from "../shared/urls/url-router.ts";
 import type { AgentService } from "./agent-service.ts";
 import type { Checkpoints } from "./checkpoints.ts";
@@ -38,6 +39,8 @@ export interface ToolServices {
 	readonly editing: { readonly mode: EditMode; readonly memory: EditMemory };
 	readonly shell: ShellService;
 	readonly jobs: JobService;
+	/** Programs that are kept running; absent where there may be none. */
+	readonly processes?: ProcessService;
 	readonly kernels: KernelService;
 	readonly pending: PendingActions;
 	readonly questions: QuestionService;
@@ -102,6 +105,13 @@ export interface JobService {
 	readonly ownerId: string;
 	/** Settles when something else wants the agent's attention than the jobs it waits for. */
 	readonly interruption?: (signal: AbortSignal) => Promise<unknown>;
+}
+
+export interface ProcessService {
+	/** Loaded when the first process is asked for, and shared by all conversations. */
+	readonly load: () => Promise<Supervisor>;
+	/** Whether it was asked for. */
+	readonly isInUse: () => boolean;
 }
 
 export interface QuestionService {

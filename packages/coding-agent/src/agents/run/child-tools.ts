@@ -26,7 +26,12 @@ export function acceptsTool(
 	};
 }
 
+/** Either of them is of no use alone. */
+const partners: Readonly<Record<string, string>> = { checkpoint: "rewind", rewind: "checkpoint" };
+
 function isNamed(name: string, tools: readonly string[] | undefined): boolean {
+	const partner = partners[name];
+	if (partner !== undefined && tools?.includes(partner)) return true;
 	return (
 		tools?.some((given) => given === name || (given.endsWith("*") && name.startsWith(given.slice(0, -1)))) ?? false
 	);

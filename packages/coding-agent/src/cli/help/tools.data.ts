@@ -9,6 +9,7 @@ export const toolSummaries: ReadonlyArray<readonly [string, string]> = [
 	["ast_edit", "Rewrite code by syntax pattern"],
 	["bash", "Run commands"],
 	["job", "Manage background commands"],
+	["launch", "Keep programs running"],
 	["task", "Give work to sub-agents"],
 	["irc", "Messages between agents"],
 	["eval", "Run Python and JavaScript with persistent state"],

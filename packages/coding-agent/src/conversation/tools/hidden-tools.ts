@@ -51,6 +51,8 @@ export function schemaTokens(tool: AgentTool): number {
 
 const estimates = new WeakMap<AgentTool, number>();
 
-function isTooMuch(tools: readonly AgentTool[]): boolean {
+function isTooMuch(all: readonly AgentTool[]): boolean {
+	// What waits for its need is not sent.
+	const tools = all.filter((tool) => !tool.onDemand || tool.onDemand());
 	return tools.length > maxTools || tools.reduce((sum, tool) => sum + schemaTokens(tool), 0) > maxSchemaTokens;
 }

@@ -178,6 +178,22 @@ describe("tool offer", () => {
 		expect(names(tools)).toContain("resolve");
 	});
 
+	test("a tool that waits for its need is offered when a prompt names it, or when it is called", () => {
+		const make = () => {
+			const onDemand = () => false;
+			const tools = [tool("launch", "discoverable", 10, { onDemand }), tool("resolve", "hidden", 10, { onDemand })];
+			return offer({ tools: [...essential, ...tools], rules: { mode: "off" } });
+		};
+		const named = make();
+		expect(names(named)).toEqual(["read", "bash"]);
+		expect(named.namedIn("launch the server, and resolve it")).toEqual(["launch"]);
+		named.select(named.namedIn("launch the server"));
+		expect(names(named)).toEqual(["read", "bash", "launch"]);
+		const called = make();
+		expect(called.select(["launch", "resolve"])).toEqual(["launch"]);
+		expect(names(called)).toContain("launch");
+	});
+
 	test("a tool may differ by model", () => {
 		const forms = new Map([
 			["a", [tool("edit", "essential")]],

@@ -45,7 +45,8 @@ export class ToolOffer {
 	get tools(): readonly AgentTool[] {
 		const all = this.#all();
 		const hidden = this.#hidden(all);
-		const offered = withoutIdle(all.filter((tool) => !hidden.includes(tool)));
+		const idle = this.#idle(all);
+		const offered = all.filter((tool) => !hidden.includes(tool) && !idle.includes(tool));
 		const tools = hidden.length === 0 ? offered : [...offered, ...this.#searchFor(all)];
 		this.#last = unlessSame(this.#last, tools);
 		return this.#last;
@@ -92,7 +93,7 @@ export class ToolOffer {
 	/** Offers hidden tools from now on; returns the names that were hidden. */
 	select(names: readonly string[]): string[] {
 		const all = this.#all();
-		const hidden = this.#hidden(all).map(({ name }) => name);
+		const hidden = this.#unoffered(all).map(({ name }) => name);
 		const found = names.filter((name) => hidden.includes(name));
 		const always = all.filter(({ name }) => !hidden.includes(name) && !this.#selected.includes(name));
 		if (found.length > 0) this.#selected = withinBudget([...this.#selected, ...found], all, always);
@@ -108,10 +109,10 @@ export class ToolOffer {
 		return this.#hidden(this.#all()).some((tool) => tool.name === name);
 	}
 
-	/** Hidden tools named in a text. */
+	/** Tools that are not offered yet and that a text names. */
 	namedIn(text: string): string[] {
 		const words = new Set(text.match(/[\w-]+/g));
-		return this.#hidden(this.#all()).flatMap(({ name }) => (words.has(name) ? [name] : []));
+		return this.#unoffered(this.#all()).flatMap(({ name }) => (words.has(name) ? [name] : []));
 	}
 
 	/** Resolves an alias to the name of a tool. */
@@ -133,6 +134,22 @@ export class ToolOffer {
 		return this.#discoverable(all).filter(({ name }) => !this.#selected.includes(name));
 	}
 
+	/** On-demand tools that nothing needs now: no offered tool, nobody who has named or called them, no setting. */
+	#idle(all: readonly AgentTool[]): AgentTool[] {
+		const hidden = this.#hidden(all);
+		const needed = new Set([
+			...all.filter((tool) => !hidden.includes(tool)).flatMap(({ companions = [] }) => companions),
+			...this.#options.rules().essential,
+			...this.#selected,
+		]);
+		return all.filter((tool) => tool.onDemand && !needed.has(tool.name) && !tool.onDemand());
+	}
+
+	/** Tools that a search, a name in a prompt, or a call brings. Control tools are not among them. */
+	#unoffered(all: readonly AgentTool[]): AgentTool[] {
+		return [...this.#hidden(all), ...this.#idle(all).filter(({ loadMode }) => loadMode !== "hidden")];
+	}
+
 	/** Reuses the search tool while its text stays the same. */
 	#searchFor(all: readonly AgentTool[]): AgentTool[] {
 		if (this.#withdrawn.has(toolSearch.name)) return [];
@@ -149,12 +166,6 @@ export class ToolOffer {
 		}
 		return [this.#search?.tool ?? tool];
 	}
-}
-
-/** Removes on-demand tools that no offered tool needs. */
-function withoutIdle(tools: readonly AgentTool[]): AgentTool[] {
-	const needed = new Set(tools.flatMap(({ companions = [] }) => companions));
-	return tools.filter((tool) => !tool.onDemand || needed.has(tool.name) || tool.onDemand());
 }
 
 /** The newest found tools that fit the budget beside the essential ones. */

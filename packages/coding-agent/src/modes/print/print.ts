@@ -85,8 +85,8 @@ async function agentsEnd({ conversation, workbench: { jobs } }: OpenedConversati
 
 /** Commands in the background end with omp. */
 async function nameEnded(session: OpenedConversation, io: Pick<CliIo, "stderr">): Promise<void> {
-	for (const { id, label, status } of session.jobs()) {
-		if (status !== "running") continue;
+	for (const { id, label, status, outlives } of session.jobs()) {
+		if (status !== "running" || outlives) continue;
 		await io.stderr.write(`${foreignText(io.stderr, `Ended with omp: background job ${id} (${label})`)}\n`);
 	}
 }

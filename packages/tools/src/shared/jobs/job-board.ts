@@ -4,8 +4,10 @@ export interface JobWork {
 	readonly type: JobType;
 	readonly label: string;
 	readonly ownerId: string;
-	/** For tasks, whose name is given; commands are numbered. */
+	/** For tasks and processes, whose name is given; commands are numbered. */
 	readonly id?: string;
+	/** It goes on after its owner ends. */
+	readonly outlives?: boolean;
 	/** It waits for its turn until it calls `begin`, and does not count as running until then. */
 	readonly isQueued?: boolean;
 	run(controls: JobControls): Promise<JobOutcome>;
@@ -13,7 +15,7 @@ export interface JobWork {
 
 export interface JobControls {
 	readonly id: string;
-	/** Fires when the job is cancelled. */
+	/** Fires when the job is cancelled, with the reason `ownerEnded` when it is because its owner ends. */
 	readonly signal: AbortSignal;
 	/** Shows the whole state so far, not what was added. */
 	report(progress: string): void;
@@ -40,6 +42,9 @@ export interface JobBoardOptions {
 export class JobsFullError extends Error {
 	override readonly name = "JobsFullError";
 }
+
+/** Why the jobs of a conversation that ends are aborted. */
+export const ownerEnded = "owner ended";
 
 /** How long a settled job can still be asked for. */
 const keepMs = 5 * 60_000;
@@ -73,8 +78,11 @@ export class JobBoard implements AsyncDisposable {
 			status: "running",
 			startedAt: this.#options.now(),
 			...(work.isQueued && { queued: true as const }),
+			...(work.outlives && { outlives: true as const }),
 		};
 		const entry: Entry = { job, controller, done: Promise.resolve(), isSeen: false, watchers: 0 };
+		// The newest is last, also under a name that was used before.
+		this.#entries.delete(id);
 		this.#entries.set(id, entry);
 		entry.done = this.#run(entry, work);
 		return job;
@@ -86,8 +94,15 @@ export class JobBoard implements AsyncDisposable {
 		return [...this.#entries.values()].map(({ job }) => job).filter((job) => job.ownerId === ownerId);
 	}
 
+	/** Whether a result is to come; a process that is kept running has none. */
 	hasRunning(ownerId: string): boolean {
-		return this.list(ownerId).some((job) => !isSettled(job));
+		return this.list(ownerId).some((job) => !isSettled(job) && job.type !== "process");
+	}
+
+	/** Whether no job that runs, of whatever owner, has this id. */
+	isFree(id: string): boolean {
+		const entry = this.#entries.get(id);
+		return !entry || isSettled(entry.job);
 	}
 
 	find(id: string, ownerId: string): Job | undefined {
@@ -136,7 +151,7 @@ export class JobBoard implements AsyncDisposable {
 		const entries = [...this.#entries.values()].filter(({ job }) => ownerId === undefined || job.ownerId === ownerId);
 		for (const entry of entries) {
 			entry.isSeen = true;
-			entry.controller.abort();
+			entry.controller.abort(ownerEnded);
 		}
 		await Promise.all(entries.map(({ done }) => done));
 	}

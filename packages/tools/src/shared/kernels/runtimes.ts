@@ -15,8 +15,8 @@ export interface RuntimeOptions {
 	readonly pythonInterpreter?: () => string;
 	/** `per-call` starts Python afresh for every call. */
 	readonly pythonMode?: () => "session" | "per-call";
-	/** Where cells find what belongs to the session. */
-	readonly sessionEnv?: () => Readonly<Record<string, string>>;
+	/** Where cells find what belongs to their session. */
+	readonly sessionEnv?: (sessionId: string) => Readonly<Record<string, string>>;
 	readonly trace?: (line: string) => void;
 	/** How much a kernel may hold while a cell runs. */
 	readonly maxMemoryBytes?: number;
@@ -28,6 +28,11 @@ export interface RuntimeOptions {
 export interface TakenKernel {
 	readonly kernel: Kernel;
 	readonly key: string;
+}
+
+interface Place {
+	readonly sessionId: string;
+	readonly cwd: string;
 }
 
 /** The Python and JavaScript that the cells of a process run in. */
@@ -47,10 +52,10 @@ export class Runtimes implements AsyncDisposable {
 	}
 
 	/** The kernel for a cell: that of the session, or a new one when there is none, it has died, or a reset is asked for. */
-	async take(cell: Cell, place: { sessionId: string; cwd: string }): Promise<TakenKernel> {
+	async take(cell: Cell, place: Place): Promise<TakenKernel> {
 		const key = this.#keyOf(cell.language, place);
 		if (cell.reset) await this.#pool.reset(key);
-		const start = cell.language === "js" ? await this.#javaScript(key, place.cwd) : await this.#python(key, place.cwd);
+		const start = cell.language === "js" ? await this.#javaScript(key, place) : await this.#python(key, place);
 		return { key, kernel: this.#pool.take(key, start) };
 	}
 
@@ -59,7 +64,7 @@ export class Runtimes implements AsyncDisposable {
 	}
 
 	/** After a call: what must not be there for the next one. */
-	async finish(languages: readonly EvalLanguage[], place: { sessionId: string; cwd: string }): Promise<void> {
+	async finish(languages: readonly EvalLanguage[], place: Place): Promise<void> {
 		if (this.#options.pythonMode?.() !== "per-call" || !languages.includes("py")) return;
 		await this.#pool.reset(this.#keyOf("py", place));
 	}
@@ -68,32 +73,32 @@ export class Runtimes implements AsyncDisposable {
 		await Promise.all([this.#pool[Symbol.asyncDispose](), this.bridge[Symbol.asyncDispose]()]);
 	}
 
-	#keyOf(language: EvalLanguage, { sessionId, cwd }: { sessionId: string; cwd: string }): string {
+	#keyOf(language: EvalLanguage, { sessionId, cwd }: Place): string {
 		if (language === "js") return JSON.stringify(["js", sessionId]);
 		return JSON.stringify(["py", sessionId, cwd, this.#interpreter(cwd)?.path]);
 	}
 
-	async #javaScript(key: string, cwd: string): Promise<() => Kernel> {
+	async #javaScript(key: string, place: Place): Promise<() => Kernel> {
 		const { startJavaScript } = await import("./javascript/javascript-process.ts");
-		return () => new Kernel(startJavaScript(this.#startOptions(key, cwd)));
+		return () => new Kernel(startJavaScript(this.#startOptions(key, place)));
 	}
 
-	async #python(key: string, cwd: string): Promise<() => Kernel> {
+	async #python(key: string, place: Place): Promise<() => Kernel> {
 		const { startPython } = await import("./python/python-process.ts");
 		return () => {
-			const interpreter = this.#interpreter(cwd);
+			const interpreter = this.#interpreter(place.cwd);
 			if (!interpreter) throw new ToolError("Python is not available: no python3 was found on PATH.");
 			try {
-				return new Kernel(startPython(interpreter, this.#startOptions(key, cwd)));
+				return new Kernel(startPython(interpreter, this.#startOptions(key, place)));
 			} catch (error) {
 				throw new ToolError(`Python is not available: ${error instanceof Error ? error.message : error}`);
 			}
 		};
 	}
 
-	#startOptions(key: string, cwd: string) {
+	#startOptions(key: string, { sessionId, cwd }: Place) {
 		const { env, trace, sessionEnv } = this.#options;
-		const hostEnv = { ...sessionEnv?.(), ...this.bridge.envFor(key) };
+		const hostEnv = { ...sessionEnv?.(sessionId), ...this.bridge.envFor(key) };
 		return { cwd, env, hostEnv, ...(trace && { trace }) };
 	}
 

@@ -58,6 +58,7 @@ const question = {
 	multi: false,
 	selectedOptions: ["Exclamation mark"],
 };
+const webProcess = { name: "web", line: "bun run dev", status: "ready", pid: 4711, startedAt: 0, restarts: 0 };
 const job = {
 	id: "bg_1",
 	type: "bash",
@@ -184,6 +185,18 @@ export const toolSamples: readonly ToolSample[] = [
 			details: { op: "poll", jobs: [job, { ...job, id: "bg_2", status: "failed", label: "bun lint" }] },
 		},
 		failed: { text: "No job has the id bg_9" },
+	},
+	{
+		tool: "launch",
+		args: { op: "start", name: "web", application: "bun", args: ["run", "dev"], ready: { port: 3000 } },
+		done: {
+			text: "Started web (pid 4711); it is ready.\n$ bun run dev\nListening on http://localhost:3000",
+			details: { op: "start", processes: [webProcess] },
+		},
+		failed: {
+			text: "web exited with code 1 before it was ready.\nerror: port 3000 is in use",
+			details: { op: "start", processes: [{ ...webProcess, status: "exited", exitCode: 1 }] },
+		},
 	},
 	{
 		tool: "task",

@@ -127,7 +127,7 @@ export class Status implements Disposable {
 			home: host.home,
 			git: session.settings.get(gitSettings.enabled) ? this.#git.state : undefined,
 			agents: agents.filter(({ status }) => status === "running").length,
-			jobs: jobs().filter(({ type, status }) => type === "bash" && status === "running").length,
+			jobs: jobs().filter(({ type, status }) => type !== "task" && status === "running").length,
 			contextWindow: model?.contextWindow || undefined,
 			activeMs: this.#active.ms,
 			now: host.now(),

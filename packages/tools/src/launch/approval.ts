@@ -1,0 +1,57 @@
+import type { OfferedRule, ToolApproval } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { type ApprovalOptions, bashApproval, offeredRule } from "../bash/approval.ts";
+import { folderOf } from "../bash/folder-of.ts";
+import { commandOf } from "./command-of.ts";
+import type { LaunchDeps, LaunchParams } from "./launch.ts";
+
+/** A command is judged like one of `bash`, by the same rules; input too, but it is never free: a shell would run it. */
+export async function launchApproval(params: LaunchParams, deps: LaunchDeps): Promise<ToolApproval> {
+	switch (params.op) {
+		case "start":
+			return startApproval(params, deps);
+		case "restart": {
+			const project = (await deps.processes.load()).project(deps.workspace.cwd());
+			const spec = project.own(params.name ?? "")?.spec ?? project.foreign(params.name ?? "")?.record.spec;
+			return spec ? bashApproval(spec.line, options(spec, deps, spec.line)) : "write";
+		}
+		case "send": {
+			if (params.text === undefined && params.keys === undefined) return "write";
+			const line = params.text?.trim() ?? "";
+			const judged = line === "" ? "write" : bashApproval(line, options({}, deps, line));
+			return typeof judged === "object" ? judged : { tier: "exec", reason: "Types into a running program" };
+		}
+		default:
+			return "write";
+	}
+}
+
+function startApproval(params: LaunchParams, deps: LaunchDeps): ToolApproval {
+	// Without a command the call fails by itself.
+	if (!params.application?.trim()) return "exec";
+	const { line } = commandOf(params, deps);
+	const judged = bashApproval(line, options(params, deps, line));
+	return params.persist && typeof judged !== "object"
+		? { tier: "exec", reason: "Keeps running after omp exits" }
+		: judged;
+}
+
+export function launchRule(params: LaunchParams, deps: LaunchDeps): OfferedRule | undefined {
+	if (!params.application?.trim()) return undefined;
+	const { line } = commandOf(params, deps);
+	return offeredRule(line, options(params, deps, line));
+}
+
+function options(
+	{ cwd, env = {} }: { readonly cwd?: string; readonly env?: Readonly<Record<string, string>> },
+	{ workspace, commandRules }: LaunchDeps,
+	line: string,
+): ApprovalOptions {
+	return {
+		home: workspace.home,
+		cwd: folderOf(cwd, workspace),
+		project: workspace.cwd(),
+		env,
+		rules: commandRules?.() ?? [],
+		isGitUntrusted: /\bgit\b/.test(line) && (workspace.isGitUntrusted?.() ?? false),
+	};
+}

@@ -1,0 +1,196 @@
+import type { FromSchema } from "@oh-my-pi/pi-agent-core/tools/schema-type";
+import {
+	defineTool,
+	type ToolApproval,
+	type ToolCallContext,
+	type ToolTraits,
+} from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { Ripgrep } from "@oh-my-pi/pi-natives/ripgrep/ripgrep";
+import { commandRules } from "../bash/preferences.ts";
+import { bashSettings, shellSettings } from "../bash/settings.ts";
+import type { BuiltInTool } from "../built-in-tool.ts";
+import type { ProcessService, ToolServices, WorkspaceService } from "../services/services.ts";
+import { adapter } from "../shared/arguments/adapt.ts";
+import type { CommandRule } from "../shared/shell-syntax/command-rules.ts";
+import type { LaunchDetails } from "./execute.ts";
+import prompt from "./prompt.md" with { type: "text" };
+import { launchSettings } from "./settings.ts";
+
+export interface LaunchDeps {
+	readonly workspace: WorkspaceService;
+	readonly processes: Pick<ProcessService, "load">;
+	readonly ripgrep: Ripgrep;
+	readonly ownerId: string;
+	readonly shellPath?: string;
+	readonly commandRules?: () => readonly CommandRule[];
+	/** Settles when something else wants the agent's attention. */
+	readonly interruption?: (signal: AbortSignal) => Promise<unknown>;
+	/** How long a start without a ready check is watched for an early end. */
+	readonly earlyEndMs?: number;
+}
+
+const text = { type: "string" } as const;
+const flag = { type: "boolean" } as const;
+const number = { type: "number" } as const;
+
+const parameters = {
+	type: "object",
+	properties: {
+		op: { type: "string", enum: ["start", "ps", "logs", "send", "wait", "stop", "restart", "describe"] },
+		name: text,
+		application: { ...text, description: "start: program, or a command line without args" },
+		args: { type: "array", items: text },
+		env: { type: "object", additionalProperties: text, description: "Extra variables" },
+		cwd: text,
+		pty: { ...flag, description: "In a terminal; default true" },
+		ready: {
+			type: "object",
+			properties: {
+				log: { ...text, description: "Regex for a line" },
+				port: number,
+				host: { ...text, description: "Default 127.0.0.1" },
+				timeout: { ...number, description: "Seconds, default 30" },
+			},
+			additionalProperties: false,
+		},
+		restart: { type: "string", enum: ["no", "on-failure", "always"], description: "Default no" },
+		persist: { ...flag, description: "Outlives omp; no terminal, no input" },
+		lines: { ...number, description: "logs: default 100, at most 1000" },
+		head: { ...flag, description: "logs: from the beginning" },
+		grep: { ...text, description: "logs: regex" },
+		follow: { ...flag, description: "logs: wait for new output" },
+		cursor: { ...number, description: "logs: only after this position" },
+		text: { ...text, description: "send: typed into it" },
+		enter: { ...flag, description: "send: Enter after text; default true" },
+		keys: {
+			type: "array",
+			items: {
+				type: "string",
+				enum: ["ENTER", "TAB", "ESCAPE", "CTRL_C", "CTRL_D", "UP", "DOWN", "LEFT", "RIGHT"],
+			},
+		},
+		signal: { ...text, description: "send: such as SIGHUP" },
+		timeout: { ...number, description: "wait, follow: seconds, default 30" },
+	},
+	required: ["op"],
+	additionalProperties: false,
+} as const;
+
+export type LaunchParams = FromSchema<typeof parameters>;
+
+const traits: ToolTraits = {
+	name: "launch",
+	effects: ["reads", "writes", "runs", "network"],
+	switch: launchSettings.enabled,
+	facts: ({ op, application, args }) =>
+		op === "start" && typeof application === "string" ? { command: plainLine(application, args) } : {},
+	view: async () => (await import("./view.ts")).launchView,
+};
+
+export const launch: BuiltInTool = {
+	...traits,
+	summary: "Keep programs running",
+	settings: [launchSettings],
+	create: (services: LaunchServices) => {
+		const { settings, workspace, searching, jobs, processes } = services;
+		// Whoever takes the shell away does not want commands run by another name.
+		if (!processes || !settings.get(bashSettings.enabled)) return undefined;
+		const shellPath = settings.get(shellSettings.shellPath);
+		const tool = launchTool({
+			workspace,
+			processes,
+			ripgrep: searching.ripgrep,
+			ownerId: jobs.ownerId,
+			...(shellPath && { shellPath }),
+			commandRules: () => commandRules(services),
+			...(jobs.interruption && { interruption: jobs.interruption }),
+		});
+		// Few sessions need it, and each request would carry it: it comes with the first command in the background.
+		let isWanted = false;
+		const onDemand = () => {
+			isWanted ||= processes.isInUse() || jobs.board.list(jobs.ownerId).some(({ type }) => type === "bash");
+			return isWanted;
+		};
+		return { ...tool, onDemand };
+	},
+};
+
+type LaunchServices = Pick<ToolServices, "settings" | "workspace" | "searching" | "jobs" | "processes" | "shell">;
+
+function plainLine(application: string, args: unknown): string {
+	return [application, ...(Array.isArray(args) ? args.map(String) : [])].join(" ");
+}
+
+const readOps: ReadonlySet<string> = new Set(["ps", "logs", "wait", "describe"]);
+
+const adapt = adapter({
+	names: {
+		action: "op",
+		operation: "op",
+		id: "name",
+		process: "name",
+		command: "application",
+		cmd: "application",
+		program: "application",
+		arguments: "args",
+		environment: "env",
+		workdir: "cwd",
+		directory: "cwd",
+		input: "text",
+		tail: "lines",
+		limit: "lines",
+		pattern: "grep",
+		detached: "persist",
+	},
+});
+
+export function launchTool(deps: LaunchDeps) {
+	return defineTool({
+		...traits,
+		label: "Launch",
+		prompt: prompt.trim(),
+		parameters,
+		async approval(params: LaunchParams): Promise<ToolApproval> {
+			if (readOps.has(params.op)) return "read";
+			const { launchApproval } = await import("./approval.ts");
+			return launchApproval(params, deps);
+		},
+		approvalDetails: (params) => details(params),
+		async approvalRule(params) {
+			if (params.op !== "start") return undefined;
+			const { launchRule } = await import("./approval.ts");
+			return launchRule(params, deps);
+		},
+		concurrency: ({ op }) => (readOps.has(op) ? "shared" : "exclusive"),
+		loadMode: "discoverable",
+		adapt,
+		async execute(params, call: ToolCallContext<LaunchDetails>) {
+			const { executeLaunch } = await import("./execute.ts");
+			return executeLaunch(params, call, deps);
+		},
+	});
+}
+
+function details({
+	op,
+	name,
+	application,
+	args,
+	env,
+	cwd,
+	persist,
+	text: typed,
+	keys,
+	signal,
+}: LaunchParams): string[] {
+	if (op !== "start") {
+		const input = typed ?? keys?.join(" ") ?? signal;
+		return [`${op} ${name ?? ""}`, ...(input === undefined ? [] : [`Input: ${input}`])];
+	}
+	return [
+		`Command: ${plainLine(application ?? "", args)}`,
+		...(cwd === undefined ? [] : [`Folder: ${cwd}`]),
+		...Object.entries(env ?? {}).map(([key, value]) => `${key}=${value}`),
+		...(persist ? ["Keeps running after omp exits"] : []),
+	];
+}
