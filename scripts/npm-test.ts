@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { checkParts } from "./check/check-parts.ts";
 import { runCheck } from "./check/run-check.ts";
 import { readTestSummary } from "./check/test-summary.ts";
@@ -5,21 +6,37 @@ import { repositoryRoot } from "./repository-root.ts";
 
 const checked = await runCheck(repositoryRoot, checkParts, console.log);
 
-// A busy machine must not fail a test; one that hangs still ends.
-const tests = Bun.spawn([process.execPath, "test", "--timeout=30000"], {
-	cwd: repositoryRoot,
-	stdio: ["ignore", "inherit", "pipe"],
-});
-const decoder = new TextDecoder();
-let report = "";
-for await (const chunk of tests.stderr) {
-	process.stderr.write(chunk);
-	report += decoder.decode(chunk, { stream: true });
+// Many tests wait for a terminal or a program most of their time, so two processes share the files.
+const shards = Math.min(2, availableParallelism());
+const running = Array.from({ length: shards }, (_, index) => startTests(index + 1));
+let passed = 0;
+let failed = checked ? 0 : 1;
+for (const { report, exited } of running) {
+	const exitCode = await exited;
+	const summary = readTestSummary(await report, exitCode);
+	passed += summary.passed;
+	failed += summary.failed;
 }
-const exitCode = await tests.exited;
-
-const summary = readTestSummary(report, exitCode);
-const failed = summary.failed + (checked ? 0 : 1);
 if (!checked) console.log("\nThe check complained; see the top.");
-console.log(`\n${summary.passed} passed, ${failed} failed`);
+console.log(`\n${passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 ? 1 : 0;
+
+/** The first process reports as it goes, the others when they are done. */
+function startTests(shard: number): { report: Promise<string>; exited: Promise<number> } {
+	// A busy machine must not fail a test; one that hangs still ends.
+	const tests = Bun.spawn([process.execPath, "test", "--timeout=30000", `--shard=${shard}/${shards}`], {
+		cwd: repositoryRoot,
+		stdio: ["ignore", "ignore", "pipe"],
+	});
+	const read = async () => {
+		const decoder = new TextDecoder();
+		let report = "";
+		for await (const chunk of tests.stderr) {
+			if (shard === 1) process.stderr.write(chunk);
+			report += decoder.decode(chunk, { stream: true });
+		}
+		if (shard > 1) process.stderr.write(report);
+		return report;
+	};
+	return { report: read(), exited: tests.exited };
+}
