@@ -1,15 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import type { AgentTool } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { discoverAndLoadCustomTools } from "@oh-my-pi/pi-coding-agent/extensibility/custom-tools";
-import {
-	discoverAndLoadHooks,
-	HookRunner,
-	HookToolWrapper,
-	loadHooks,
-} from "@oh-my-pi/pi-coding-agent/extensibility/hooks";
 import { runToolWith } from "@oh-my-pi/pi-testkit/run-tool";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
+import { discoverAndLoadCustomTools } from "./custom-tools.ts";
+import { discoverAndLoadHooks, HookRunner, HookToolWrapper, loadHooks } from "./hooks.ts";
 
 /** Runs these hooks; what they push to `globalThis.seen` is collected. */
 async function running(sources: Readonly<Record<string, string>>) {
