@@ -22,8 +22,9 @@ withPublished("checkpoint-pi: each turn is kept as a git ref, and branching brin
 	expect(asked.title).toBe("Restore code state?");
 	host.send({ type: "extension_ui_response", id: asked.id, value: "Restore all (files + conversation)" });
 	expect(await host.frame({ type: "response", id: "b" })).toMatchObject({ success: true, data: { cancelled: false } });
-	expect(await omp.files.read("a.txt")).toBe("alpha\n");
 	await at.shown("notify", "Files restored to checkpoint");
+	// It does not wait for git to have written the files.
+	await until(async () => (await omp.files.read("a.txt")) === "alpha\n");
 	expect(at.errors()).toEqual([]);
 });
 
