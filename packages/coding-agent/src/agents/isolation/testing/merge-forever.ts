@@ -1,4 +1,5 @@
 // Puts a higher number into every file of a repository, again and again, until it is killed.
+// After the first time it prints how many milliseconds that took.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { hashOf, putInPlace, stateOnDisk } from "../merge-journal.ts";
@@ -6,6 +7,7 @@ import { hashOf, putInPlace, stateOnDisk } from "../merge-journal.ts";
 const [root = "", base = ""] = process.argv.slice(2);
 const paths = Array.from({ length: 12 }, (_, number) => `f${number}.txt`);
 for (let begun = false; ; begun = true) {
+	const started = performance.now();
 	const next = Number(readFileSync(join(root, paths[0] ?? ""), "utf8")) + 1;
 	const content = Buffer.from(`${next}\n`);
 	const files = paths.map((path) => {
@@ -14,5 +16,5 @@ for (let begun = false; ; begun = true) {
 		return { root, path, before, after, content };
 	});
 	await putInPlace(base, { files, refs: [] }, process.env);
-	if (!begun) process.stdout.write("begun\n");
+	if (!begun) process.stdout.write(`${performance.now() - started}\n`);
 }
