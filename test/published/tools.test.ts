@@ -9,7 +9,9 @@ setDefaultTimeout(60_000);
 const runs = (command: string) => toolCall("bash", { i: "Run", command });
 
 withPublished("checkpoint-pi: each turn is kept as a git ref, and branching brings the files back", async () => {
-	const replies = [runs("echo changed > a.txt"), text("Done.")];
+	// It takes its checkpoint beside the turn, so a tool that is faster would change the file first.
+	const afterCheckpoint = "until git for-each-ref refs/pi-checkpoints | grep -q .; do sleep 0.05; done";
+	const replies = [runs(`${afterCheckpoint}; echo changed > a.txt`), text("Done.")];
 	await using at = await atWork("checkpoint-pi", { replies, files: { "a.txt": "alpha\n" }, isRepository: true });
 	const { host, omp } = at;
 	await at.say("change it");
@@ -23,8 +25,7 @@ withPublished("checkpoint-pi: each turn is kept as a git ref, and branching brin
 	host.send({ type: "extension_ui_response", id: asked.id, value: "Restore all (files + conversation)" });
 	expect(await host.frame({ type: "response", id: "b" })).toMatchObject({ success: true, data: { cancelled: false } });
 	await at.shown("notify", "Files restored to checkpoint");
-	// It does not wait for git to have written the files.
-	await until(async () => (await omp.files.read("a.txt")) === "alpha\n");
+	expect(await omp.files.read("a.txt")).toBe("alpha\n");
 	expect(at.errors()).toEqual([]);
 });
 
