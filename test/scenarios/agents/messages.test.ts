@@ -296,7 +296,8 @@ verifies("tools-exec:job:poll-peer", async () => {
 });
 
 verifies("tools-agent:irc:availability", async () => {
-	const names = (team: TeamSession, id: string) => team.requests(id)[0]?.context.tools?.map(({ name }) => name) ?? [];
+	const names = (team: TeamSession, id: string, request = 0) =>
+		team.requests(id)[request]?.context.tools?.map(({ name }) => name) ?? [];
 	await using team = await teamSession({
 		scripts: {
 			Main: [task({ name: "Alpha", agent: "explore", task: "1" }), says("done")],
@@ -304,7 +305,9 @@ verifies("tools-agent:irc:availability", async () => {
 		},
 	});
 	await team.prompt("go");
-	expect(names(team, "Main")).toContain("irc");
+	// Not before there is somebody to write to.
+	expect(names(team, "Main")).not.toContain("irc");
+	expect(names(team, "Main", 1)).toContain("irc");
 	// It cannot start agents itself.
 	expect(names(team, "Alpha")).toContain("irc");
 	expect(names(team, "Alpha")).not.toContain("task");

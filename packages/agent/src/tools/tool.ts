@@ -62,6 +62,8 @@ export interface ToolTraits {
 	readonly switch?: Setting<boolean>;
 	/** Names of tools that come along where this one is chosen by name. */
 	readonly companions?: readonly string[];
+	/** Lower-case words of a prompt that bring it where it is not offered yet; its name always does. */
+	readonly topics?: readonly string[];
 	/** Pages by itself: its output is part of something kept elsewhere, so it is not cut. */
 	readonly keepsLongOutput?: boolean;
 	/** Gains most from a strict schema; providers have room for few of them. */

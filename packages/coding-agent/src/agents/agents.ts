@@ -87,6 +87,7 @@ export class Agents implements AgentHost {
 			messages: {
 				// The user's conversation can write to agents once it may start some.
 				isAvailable: () => maySpawn || seat.depth > 0,
+				hasPeers: () => seat.depth > 0 || (this.#loaded?.hasMembers ?? false),
 				// Nobody writes before there is a team.
 				arrival: async (signal) => this.#loaded?.mail.arrival(seat.conversation.id, signal) ?? untilAborted(signal),
 				run: async (request, call) => (await this.team()).message(seat, request, call),

@@ -71,6 +71,11 @@ export class Team implements TeamPort {
 		return [...this.#members.values()].filter((member) => member.top === top);
 	}
 
+	/** Whether any agent was started or found. */
+	get hasMembers(): boolean {
+		return this.#members.size > 0;
+	}
+
 	find(id: string): Member | undefined {
 		return this.#members.get(id);
 	}

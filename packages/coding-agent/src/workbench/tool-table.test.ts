@@ -56,7 +56,7 @@ const everything = {
 	"astGrep.enabled": true,
 	"checkpoint.enabled": true,
 	// On demand otherwise.
-	"tools.essentialOverride": ["launch"],
+	"tools.essentialOverride": ["launch", "irc"],
 };
 
 interface Wanted {

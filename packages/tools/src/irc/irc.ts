@@ -18,6 +18,8 @@ export const irc: BuiltInTool = {
 		if (!port) return undefined;
 		return {
 			...ircTool(port),
+			// Without another agent each request would carry it for nothing.
+			onDemand: () => port.hasPeers(),
 			unavailable: () => (port.isAvailable() ? undefined : "Peer messaging is unavailable in this session."),
 		};
 	},

@@ -149,8 +149,10 @@ export interface TaskDetails {
 }
 
 export interface MessagePort {
-	/** False while there is nobody to write to. */
+	/** False where there can be nobody to write to. */
 	readonly isAvailable: () => boolean;
+	/** Whether there is another agent by now. */
+	readonly hasPeers: () => boolean;
 	/** Resolves when a message is there to be read, or when the signal fires. */
 	arrival(signal: AbortSignal): Promise<unknown>;
 	run(request: MessageRequest, call: ToolCallContext<MessageDetails>): Promise<ToolOutput<MessageDetails>>;

@@ -6,7 +6,7 @@ import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import type { DiscoveryRules } from "./hidden-tools.ts";
 import { ToolOffer, type ToolOfferOptions } from "./tool-offer.ts";
 
-type Extras = Partial<Pick<AgentTool, "aliases" | "companions" | "unavailable" | "onDemand">>;
+type Extras = Partial<Pick<AgentTool, "aliases" | "companions" | "unavailable" | "onDemand" | "topics">>;
 
 function tool(name: string, loadMode?: AgentTool["loadMode"], promptLength = 10, extras: Extras = {}): AgentTool {
 	return defineTool({
@@ -189,6 +189,10 @@ describe("tool offer", () => {
 		expect(named.namedIn("launch the server, and resolve it")).toEqual(["launch"]);
 		named.select(named.namedIn("launch the server"));
 		expect(names(named)).toEqual(["read", "bash", "launch"]);
+		const browser = tool("browser", "discoverable", 10, { onDemand: () => false, topics: ["screenshot"] });
+		const about = offer({ tools: [browser], rules: { mode: "off" } });
+		expect(about.namedIn("Take a Screenshot of it")).toEqual(["browser"]);
+		expect(about.namedIn("take screenshots")).toEqual([]);
 		const called = make();
 		expect(called.select(["launch", "resolve"])).toEqual(["launch"]);
 		expect(names(called)).toContain("launch");

@@ -109,10 +109,13 @@ export class ToolOffer {
 		return this.#hidden(this.#all()).some((tool) => tool.name === name);
 	}
 
-	/** Tools that are not offered yet and that a text names. */
+	/** Tools that are not offered yet and that a text names or is about. */
 	namedIn(text: string): string[] {
 		const words = new Set(text.match(/[\w-]+/g));
-		return this.#unoffered(this.#all()).flatMap(({ name }) => (words.has(name) ? [name] : []));
+		const lowerCase = new Set([...words].map((word) => word.toLowerCase()));
+		return this.#unoffered(this.#all()).flatMap(({ name, topics = [] }) =>
+			words.has(name) || topics.some((topic) => lowerCase.has(topic)) ? [name] : [],
+		);
 	}
 
 	/** Resolves an alias to the name of a tool. */
