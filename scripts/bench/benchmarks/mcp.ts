@@ -5,6 +5,7 @@ import { connectServer } from "@oh-my-pi/pi-mcp/connect-server";
 import { LiveServer } from "@oh-my-pi/pi-mcp/live-server";
 import { mcpTool } from "../../../packages/coding-agent/src/mcp/mcp-tool.ts";
 import type { Bench, Benchmark } from "../benchmark.ts";
+import { firstAnswerMs } from "../first-answer.ts";
 import { mcpLimits, startLimits } from "../limits.data.ts";
 import { median } from "../measure-runs.ts";
 import { measureScreen } from "../measure-screen.ts";
@@ -108,25 +109,12 @@ async function costOfCall(): Promise<number> {
 	return median(costs);
 }
 
-async function firstAnswer({ omp, cwd, env }: Bench): Promise<number> {
+function firstAnswer(bench: Bench): Promise<number> {
 	const params = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "bench", version: "1" } };
-	const request = `${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params })}\n`;
-	const spans: number[] = [];
-	for (let count = -1; count < 2 * starts; count++) {
-		const startedAt = performance.now();
-		const child = Bun.spawn([omp, "mcp", "serve"], { cwd, env, stdin: "pipe", stdout: "pipe", stderr: "ignore" });
-		child.stdin.write(request);
-		await child.stdin.flush();
-		let said = "";
-		for await (const chunk of child.stdout.pipeThrough(new TextDecoderStream())) {
-			said += chunk;
-			if (said.includes("\n")) break;
-		}
-		const span = performance.now() - startedAt;
-		await child.stdin.end();
-		await child.exited;
-		if (!said.includes('"protocolVersion"')) throw new Error(`omp mcp serve answered ${said.slice(0, 200)}`);
-		if (count >= 0) spans.push(span);
-	}
-	return median(spans);
+	return firstAnswerMs(bench, {
+		args: ["mcp", "serve"],
+		request: { jsonrpc: "2.0", id: 1, method: "initialize", params },
+		answerHas: '"protocolVersion"',
+		times: 2 * starts,
+	});
 }
