@@ -55,6 +55,7 @@ upgrade uri usage use user value variable variant verified verify version virtua
 warning watch watchdog web welcome wheel when which whitespace whole widget width wildcard window with without word
 workspace workstation world wrap wrapper write writer written
 bus typebox zod
+access address inside listening net network safe
 `);
 
 /** Products, formats, protocols and models. */

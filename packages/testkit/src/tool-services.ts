@@ -29,6 +29,7 @@ export function testServices(folder: string, overrides: Partial<ToolServices> = 
 		searching: { finder: localFinder(), ripgrep: localRipgrep({ searchPath: env.PATH }) },
 		output: { limits: defaultOutputLimits },
 		urls: urlRouter(() => []),
+		web: noWeb,
 		conflicts: new ConflictIndex(),
 		images: { autoResize: true, blocked: false, inspectedElsewhere: () => false },
 		editing: { mode: "hashline", memory: new EditMemory() },
@@ -60,6 +61,11 @@ function todoStore(): ToolServices["todos"] {
 		},
 	};
 }
+
+const noWeb: ToolServices["web"] = {
+	admit: () => Promise.reject(new Error("There is no web in this test")),
+	fetch: () => Promise.reject(new Error("There is no web in this test")),
+};
 
 const refuse = () => {
 	throw new Error("There are no goals in this test");

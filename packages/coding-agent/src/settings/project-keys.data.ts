@@ -25,7 +25,7 @@ export const projectKeys: Readonly<Record<ProjectPolicy, readonly string[]>> = {
 		disabledProviders providers.antigravityEndpoint compaction.remoteEnabled compaction.remoteEndpoint
 		compaction.remoteStreamingV2Enabled memory autolearn mnemopi hindsight searxng exa browser collab share auth dev codexResets
 		gc secrets ttsr images.blockImages tools.artifactSpillThreshold tools.artifactHeadBytes tools.artifactTailBytes
-		tools.artifactTailLines setupVersion computer debug launch vault security live
+		tools.artifactTailLines setupVersion computer debug launch vault security live web providers.fetch
 	`),
 	free: keys(`
 		theme symbolPreset colorBlindMode hideThinkingBlock startup statusLine terminal tui display showHardwareCursor task images

@@ -83,7 +83,7 @@ import {
 	thinkingSettings,
 } from "./sections/thinking.ts";
 import { inspectImageSettings, toolSwitchSettings } from "./sections/tool-switches.ts";
-import { exaSettings, searxngSettings, webSettings } from "./sections/web.ts";
+import { exaSettings, searxngSettings, webAccessSettings, webSettings } from "./sections/web.ts";
 
 /** All sections, in the order of the reference. */
 export const sections = [
@@ -193,6 +193,7 @@ export const sections = [
 	commandSettings,
 	commitSettings,
 	webSettings,
+	webAccessSettings,
 	exaSettings,
 	searxngSettings,
 	speechProviderSettings,

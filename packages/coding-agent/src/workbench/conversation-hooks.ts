@@ -34,6 +34,8 @@ interface HookSources {
 	readonly goal: GoalMode;
 	readonly prompt: PromptSource;
 	readonly turns: CommandTurns;
+	/** The conversation of the user's that this one belongs to; often itself. */
+	readonly top: Conversation;
 	readonly seat?: AgentSeat;
 }
 
@@ -72,6 +74,7 @@ export function conversationHooks(sources: HookSources): HookFactory[] {
 		() => plan.hook,
 		(live) => goal.hook(live),
 		() => ({ name: "attachments", attachments: promptCompanions({ host, settings, folder, conversation, skills }) }),
+		() => workbench.webOf(sources.top.id).hook,
 		() => ({ name: "changed-files", beforePrompt: () => prompt.forgetIfStale().then(() => undefined) }),
 		(live) => streamRulesHook({ live, rules: streamRules, builtinRules, policy: streamPolicy, cwd: () => folder.path }),
 		(live) => turns.hook(live),

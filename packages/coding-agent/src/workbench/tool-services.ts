@@ -75,6 +75,7 @@ export function toolServices(parts: ToolServiceParts): Omit<ToolServices, "editi
 			},
 		},
 		urls: urlRouter(() => urls.all()),
+		web: workbench.webOf(top.id),
 		conflicts: new ConflictIndex(),
 		images: {
 			autoResize: settings.get(imageSettings.autoResize),

@@ -26,8 +26,10 @@ import { modelStream } from "../models/model-stream.ts";
 import { resolveDirectories } from "../process/directories.ts";
 import { approvalSettings } from "../settings/sections/approval.ts";
 import { taskSettings } from "../settings/sections/task.ts";
+import { webAccessSettings } from "../settings/sections/web.ts";
 import type { Settings } from "../settings/settings.ts";
 import { TrustGate } from "../trust/trust-gate.ts";
+import { SessionWeb } from "../web/session-web.ts";
 import type { AgentHost } from "./agent-host.ts";
 import { allowCommand } from "./allow-command.ts";
 import { childEnv } from "./child-env.ts";
@@ -95,6 +97,7 @@ export class Workbench {
 	/** Python and JavaScript kernels, by session. Started when a cell first runs. */
 	readonly kernels: Runtimes;
 	readonly #shells = new Map<string, PersistentShell>();
+	readonly #webs = new Map<string, SessionWeb>();
 	readonly #sharedSources = new Map<string, ToolSource>();
 	readonly #toolSources = new Map<string, ToolSources>();
 	readonly #conversations = new Map<string, Conversation>();
@@ -207,6 +210,19 @@ export class Workbench {
 		return shell;
 	}
 
+	/** The web access of a session, by the conversation that the user has. */
+	webOf(id: string): SessionWeb {
+		const known = this.#webs.get(id);
+		if (known) return known;
+		const web = new SessionWeb({
+			env: this.host.env,
+			allowHosts: () => this.settings.get(webAccessSettings.allowHosts),
+			ask: () => this.frontEnd.ask,
+		});
+		this.#webs.set(id, web);
+		return web;
+	}
+
 	/** Registers an open conversation; throws for a duplicate id. */
 	register(conversation: Conversation, toolSources: ToolSources): void {
 		const { id } = conversation;
@@ -229,6 +245,7 @@ export class Workbench {
 		await this.jobs.endAll(id);
 		await this.#shells.get(id)?.[Symbol.asyncDispose]();
 		this.#shells.delete(id);
+		this.#webs.delete(id);
 		if (this.#conversations.size > 0) return;
 		await Promise.all([this.jobs[Symbol.asyncDispose](), this.kernels[Symbol.asyncDispose]()]);
 	}

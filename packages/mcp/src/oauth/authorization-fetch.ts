@@ -1,7 +1,8 @@
 import type { FetchLike } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { isAbort } from "@oh-my-pi/pi-utils/abort";
+import type { Lookup } from "@oh-my-pi/pi-utils/net/inside-address";
 import { OAuthError } from "./oauth-error.ts";
-import { type Lookup, UrlPolicy } from "./url-policy.ts";
+import { UrlPolicy } from "./url-policy.ts";
 
 export interface AuthorizationFetch {
 	/** For requests to authorization servers: checked addresses, small answers, no redirect to another origin. */

@@ -21,6 +21,7 @@ import type { GoalStore } from "./goal-store.ts";
 import type { PendingActions } from "./pending-actions.ts";
 import type { QuestionPort } from "./question.ts";
 import type { TodoStore } from "./todo-store.ts";
+import type { WebAccess } from "./web-access.ts";
 
 /**
  * What the product offers to tools. Each names those it needs: `create: ({ shell }: Pick<ToolServices, "shell">) => …`. A
@@ -33,6 +34,7 @@ export interface ToolServices {
 	readonly searching: { readonly finder: FileFinder; readonly ripgrep: Ripgrep };
 	readonly output: OutputService;
 	readonly urls: UrlRouter;
+	readonly web: WebAccess;
 	readonly conflicts: Conflicts;
 	readonly images: ImageService;
 	/** How the model at hand edits, and what its edits remember. */

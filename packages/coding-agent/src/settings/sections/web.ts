@@ -61,6 +61,18 @@ export const webSettings = section(
 	place,
 );
 
+export const webAccessSettings = section(
+	"web",
+	{
+		allowHosts: textList({
+			default: [],
+			label: "Inside hosts",
+			help: "Hosts inside your network that tools may reach without asking: name, *.name or name:port.",
+		}),
+	},
+	place,
+);
+
 export const exaSettings = section(
 	"exa",
 	{

@@ -474,6 +474,7 @@ export const catalog: Readonly<Record<SettingsTab, readonly CatalogRow[]>> = {
 		["providers.image", ["auto","openai","antigravity","xai","gemini","openrouter"], "auto"],
 		["providers.imageOrder", "array", []],
 		["providers.fetch", ["auto","native","trafilatura","lynx","parallel","jina"], "auto"],
+		["web.allowHosts", "array", []],
 		["providers.antigravityEndpoint", ["auto","production","sandbox"], "auto"],
 		["providers.fireworksTier", ["standard","priority"], "standard"],
 		["providers.tts", ["auto","local","xai"], "auto"],
