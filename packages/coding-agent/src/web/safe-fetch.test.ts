@@ -48,3 +48,15 @@ test("an aborted request ends with the reason of whoever aborted it", async () =
 	controller.abort(new Error("the user pressed Esc"));
 	expect(pending).rejects.toThrow("the user pressed Esc");
 });
+
+test("a name that leads inside after a redirect to itself is not asked again", async () => {
+	const answers = [outside, ["127.0.0.1"]];
+	using network = fakeNetwork({
+		names: { "a.example": () => answers.shift() ?? ["127.0.0.1"] },
+		answer: (request) => (request.url.endsWith("/2") ? new Response("two") : Response.redirect(`${request.url}2`, 302)),
+	});
+	expect((await network.fetch("http://a.example:PORT/")).text()).toBe("two");
+	expect(network.seen.map(({ addresses }) => addresses)).toEqual([outside, outside]);
+	// The next request sees where it leads now.
+	expect(network.fetch("http://a.example:PORT/")).rejects.toThrow("Refused: a.example");
+});

@@ -39,12 +39,14 @@ export async function safeFetch(
 	const deadline = AbortSignal.timeout(timeoutMs);
 	const signal = AbortSignal.any([request.signal, deadline]);
 	let hop = firstHop(address, request);
-	const admitted = new Set<string>();
+	// A host keeps its addresses for the whole request: a name that leads elsewhere meanwhile is not asked again.
+	const admitted = new Map<string, readonly string[]>();
 	try {
 		for (let count = 0; ; count++) {
-			const { addresses } = await admit(hop.url, admitOptions(hop.url, request, admitted, count));
+			const { host } = hop.url;
+			const addresses = admitted.get(host) ?? (await admit(hop.url, admitOptions(request, count))).addresses;
 			signal.throwIfAborted();
-			admitted.add(hop.url.host);
+			admitted.set(host, addresses);
 			const proxy = proxyFor("web", hop.url.href, env);
 			const response = await send({ ...hop, addresses, proxy, signal });
 			const target = redirectStatuses.has(response.status) ? response.headers.get("location") : null;
@@ -62,13 +64,13 @@ export async function safeFetch(
 }
 
 /** The user's own naming is for the address that was asked for, not for where it leads. */
-function admitOptions(url: URL, request: WebRequest, admitted: ReadonlySet<string>, count: number): AdmitOptions {
+function admitOptions(request: WebRequest, count: number): AdmitOptions {
 	const { toolName, signal, loopbackAllowed = false, namedByUser = false } = request;
 	return {
 		toolName,
 		signal,
 		loopbackAllowed: loopbackAllowed && count === 0,
-		namedByUser: admitted.has(url.host) || (namedByUser && count === 0),
+		namedByUser: namedByUser && count === 0,
 	};
 }
 
