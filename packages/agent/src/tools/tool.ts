@@ -60,6 +60,8 @@ export interface ToolTraits {
 	readonly effects?: readonly ToolEffect[];
 	/** The setting that switches it on and off. */
 	readonly switch?: Setting<boolean>;
+	/** The tool whose policy `deny` or `prompt` counts for it too, where the user wrote none of its own. */
+	readonly restrictedLike?: string;
 	/** Names of tools that come along where this one is chosen by name. */
 	readonly companions?: readonly string[];
 	/** Lower-case words of a prompt that bring it where it is not offered yet; its name always does. */

@@ -82,6 +82,7 @@ const traits: ToolTraits = {
 	name: "launch",
 	effects: ["reads", "writes", "runs", "network"],
 	switch: launchSettings.enabled,
+	restrictedLike: "bash",
 	facts: ({ op, application, args }) =>
 		op === "start" && typeof application === "string" ? { command: plainLine(application, args) } : {},
 	view: async () => (await import("./view.ts")).launchView,

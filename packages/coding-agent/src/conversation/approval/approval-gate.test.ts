@@ -128,6 +128,17 @@ describe("approval gate", () => {
 		});
 	});
 
+	test("a policy against a tool counts for one that does the same, unless that has its own", async () => {
+		const launch = { ...runs("exec", "launch"), restrictedLike: "bash" };
+		const refused = { refuse: expect.stringContaining('Tool "launch" is blocked by user policy.') };
+		expect(await gate({ mode: "yolo", policies: { bash: "deny" } }).approve(launch)).toEqual(refused);
+		const own = { bash: "deny", launch: "allow" };
+		expect(await gate({ mode: "yolo", policies: own }).approve(launch)).toBeUndefined();
+		// What allows one tool allows no other.
+		const alone = gate({ mode: "always-ask", policies: { bash: "allow" }, isAlone: true });
+		expect(await alone.approve(launch)).toEqual({ refuse: expect.stringContaining("requires approval") });
+	});
+
 	verifies("tools-agent:approval:deny-text", async () => {
 		const { approve } = gate({ mode: "yolo", policies: { bash: " DENY" } });
 		expect(await approve(runs("exec"))).toEqual({

@@ -2,7 +2,7 @@ import { type AgentTool, ToolAbortError } from "@oh-my-pi/pi-agent-core/tools/to
 import type { ToolCall } from "@oh-my-pi/pi-ai/message";
 import type { ApprovalMode } from "../../settings/approval-mode.ts";
 import type { ConversationEvent } from "../event/event.ts";
-import { decideApproval, parsePolicy, toolDecision, type Verdict } from "./approval-decision.ts";
+import { type ApprovalPolicy, decideApproval, parsePolicy, toolDecision, type Verdict } from "./approval-decision.ts";
 import { type ApprovalPort, approvalQuestion, type RuleScope } from "./approval-question.ts";
 import { blockedByPolicy, deniedByUser, nobodyToAsk, notAskedByAgents } from "./refusals.ts";
 
@@ -92,7 +92,7 @@ export class ApprovalGate {
 		this.#judging = judged.catch(() => {});
 		const verdict = await judged;
 		if (verdict.kind === "ask" && request.isUnattended) return { refuse: notAskedByAgents(request.tool.name) };
-		return verdict.kind === "ask" ? this.#inTurn(request) : refusalOf(verdict, request.tool.name);
+		return verdict.kind === "ask" ? this.#inTurn(request) : refusalOf(verdict, request.tool);
 	}
 
 	async #inTurn(request: ApprovalRequest): Promise<{ refuse: string } | undefined> {
@@ -105,7 +105,7 @@ export class ApprovalGate {
 			this.#asked++;
 			// An earlier answer may have allowed this call too.
 			const verdict = await this.#judge(request);
-			if (verdict.kind !== "ask") return refusalOf(verdict, request.tool.name);
+			if (verdict.kind !== "ask") return refusalOf(verdict, request.tool);
 			return await this.#ask(request, verdict);
 		} finally {
 			resolve();
@@ -162,9 +162,17 @@ export class ApprovalGate {
 		}
 	}
 
+	#writtenPolicy({ name, restrictedLike }: ApprovalRequest["tool"]): ApprovalPolicy | undefined {
+		const policies = this.#options.policies();
+		const own = parsePolicy(policies[name]);
+		if (own || restrictedLike === undefined) return own;
+		const other = parsePolicy(policies[restrictedLike]);
+		return other === "allow" ? undefined : other;
+	}
+
 	async #judge({ tool, params, call, isUnattended }: ApprovalRequest): Promise<Verdict> {
 		const decision = await toolDecision(tool, params);
-		const written = parsePolicy(this.#options.policies()[tool.name]);
+		const written = this.#writtenPolicy(tool);
 		const userPolicy = written !== "deny" && this.#allowed.has(tool.name) ? "allow" : written;
 		const verdict = decideApproval(decision, { mode: isUnattended ? "yolo" : this.#options.mode(), userPolicy });
 		if (verdict.kind === "deny") return verdict;
@@ -177,8 +185,8 @@ export class ApprovalGate {
 	}
 }
 
-function refusalOf(verdict: Exclude<Verdict, Asked>, toolName: string): { refuse: string } | undefined {
-	return verdict.kind === "allow" ? undefined : { refuse: blockedByPolicy(toolName, verdict.by, verdict.decision) };
+function refusalOf(verdict: Exclude<Verdict, Asked>, tool: AgentTool): { refuse: string } | undefined {
+	return verdict.kind === "allow" ? undefined : { refuse: blockedByPolicy(tool, verdict.by, verdict.decision) };
 }
 
 function unlessAborted<Value>(answer: Promise<Value>, signal: AbortSignal): Promise<Value> {

@@ -1,3 +1,4 @@
+import type { ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { ToolDecision } from "./approval-decision.ts";
 
 /** Text for the model when a call was not allowed. */
@@ -7,12 +8,17 @@ export function deniedByUser(toolName: string, feedback?: string): string {
 	return feedback ? `${denied}\nFeedback: ${feedback}` : denied;
 }
 
-export function blockedByPolicy(toolName: string, by: "tool" | "user", { reason }: ToolDecision): string {
-	if (by === "tool") return `Tool "${toolName}" blocked this call.${reason ? `\nReason: ${reason}` : ""}`;
-	return [
-		`Tool "${toolName}" is blocked by user policy.`,
-		`To allow: remove "tools.approval.${toolName}: deny" from config.`,
-	].join("\n");
+export function blockedByPolicy(
+	{ name, restrictedLike }: Pick<ToolTraits, "name" | "restrictedLike">,
+	by: "tool" | "user",
+	{ reason }: ToolDecision,
+): string {
+	if (by === "tool") return `Tool "${name}" blocked this call.${reason ? `\nReason: ${reason}` : ""}`;
+	const toAllow =
+		restrictedLike === undefined
+			? `remove "tools.approval.${name}: deny" from config.`
+			: `set "tools.approval.${name}: allow" in config.`;
+	return `Tool "${name}" is blocked by user policy.\nTo allow: ${toAllow}`;
 }
 
 export function nobodyToAsk(toolName: string, { reason }: ToolDecision): string {
