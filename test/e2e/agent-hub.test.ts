@@ -67,6 +67,60 @@ verifies(
 	60_000,
 );
 
+verifies(
+	"tui:agents:focus",
+	async () => {
+		const held = gate();
+		const report = "The **fourth** caller is hidden in `test/sums.ts`, which nobody reads.";
+		await using omp = await ompProject({
+			replies: [
+				task({ name: "Alpha", task: "Find the callers" }),
+				toolCall("bash", { i: "Counting", command: "echo counted-$((40 + 2))" }),
+				delivered(toolCall("yield", { result: { data: "four" } }, { text: report }), {
+					chunkChars: 8,
+					hold: { afterChunks: 4, gate: held },
+				}),
+				text("They found four."),
+				text("Because of the **alias**."),
+			],
+		});
+		await omp.home.write(".omp/agent/config.yml", "async: { enabled: false }\n");
+		await using terminal = await atTerminal(omp, { rows: 30 });
+		terminal.type("look\r");
+		await until(() => omp.model.requests.length === 3);
+		await terminal.waitFor("1 working");
+
+		// Opened in the middle of a reply: drawn as in the main conversation, with what it says meanwhile.
+		terminal.type(hub);
+		await terminal.waitFor(/Alpha task · running/);
+		terminal.type("\r");
+		await terminal.waitFor("Message to Alpha");
+		await terminal.waitFor(/\$ echo counted-/);
+		await until(() => terminal.screen().includes("counted-42"));
+		await until(() => terminal.screen().includes("The fourth"));
+		expect(terminal.screen()).not.toContain("nobody reads");
+		held.open();
+		await terminal.waitFor("caller is hidden in test/sums.ts, which nobody reads.");
+
+		// Talk to it, in several lines; the answer streams in.
+		await until(() => /Alpha task · idle/.test(terminal.screen()));
+		terminal.type("Why was it\x0amissed?\r");
+		await terminal.waitFor("Because of the alias.");
+		expect(JSON.stringify(omp.model.requests.at(-1))).toContain("Why was it\\nmissed?");
+
+		// Back: the main conversation has gone on, and the next prompt is for it.
+		terminal.type(esc);
+		await until(() => terminal.screen().includes("Enter open and talk"));
+		terminal.type(esc);
+		await until(() => terminal.screen().includes("They found four."));
+		expect(terminal.screen()).not.toContain("Because of the alias.");
+		omp.model.script(text("You are welcome."));
+		await terminal.say("thanks", "You are welcome.");
+		expect(JSON.stringify(omp.model.requests.at(-1))).not.toContain("alias");
+	},
+	60_000,
+);
+
 test("an agent that works is killed only with a second press, and a parked one is revived", async () => {
 	const held = gate();
 	await using omp = await ompProject({

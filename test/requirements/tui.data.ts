@@ -109,7 +109,7 @@ export const tui = [
 	["tui:login:dialog", "Login shows link, paste field and masked key"],
 	["tui:extensions:center", "The control centre shows sources and toggles items", "planned"],
 	["tui:agents:hub", "The hub shows agents and opens, messages, revives and kills them"],
-	["tui:agents:focus", "A focused agent's transcript is shown and talked to", "planned"],
+	["tui:agents:focus", "A focused agent's transcript is shown and talked to"],
 	["tui:plan:review", "The plan review annotates, chooses model and approves or refines"],
 	["tui:notify:when-unfocused", "Completion, error, ask and approval notify only when unfocused or after turns over 10 s, and PI_NOTIFICATIONS=off mutes"],
 	["tui:onboarding:local-server", "A local model server that was found is the first choice of the setup, which also opens when nothing else is connected"],

@@ -20,10 +20,16 @@ export interface ModelServer extends AsyncDisposable {
 }
 
 export async function modelServer(
-	options: { replies?: readonly Reply[] | undefined; chaos?: ChaosConfig; port?: number } = {},
+	options: {
+		replies?: readonly Reply[] | undefined;
+		/** Answers by the body of the request when the script has ended. */
+		otherwise?: ((body: Record<string, unknown>) => Reply) | undefined;
+		chaos?: ChaosConfig;
+		port?: number;
+	} = {},
 ): Promise<ModelServer> {
 	const exchanges: RecordedExchange[] = [];
-	const script = new Script(exchanges);
+	const script = new Script(exchanges, options.otherwise);
 	script.add(options.replies ?? []);
 	const { server, defaults, url } = await createServer(script.fixtures, {
 		host: "127.0.0.1",
@@ -62,11 +68,16 @@ class Script {
 	readonly #replyByExchange = new Map<unknown, number>();
 	#replyCount = 0;
 
-	constructor(exchanges: readonly RecordedExchange[]) {
+	constructor(exchanges: readonly RecordedExchange[], otherwise?: (body: Record<string, unknown>) => Reply) {
 		this.#exchanges = exchanges;
 		this.fixtures.push({
 			match: { endpoint: "chat" },
-			response: () => toAimockResponse(failure(400, `The script ended after ${this.#replyCount} replies`), 0),
+			response: (request) => {
+				const body = this.#exchangeOf(request)?.body;
+				const reply = otherwise && body && otherwise(body);
+				const ended = failure(400, `The script ended after ${this.#replyCount} replies`);
+				return reply ? toAimockResponse(reply, exchanges.length) : toAimockResponse(ended, 0);
+			},
 		});
 	}
 

@@ -25,9 +25,14 @@ export interface OmpProject extends AsyncDisposable {
 }
 
 export async function ompProject(
-	options: { files?: Record<string, string> | undefined; replies?: readonly Reply[]; connected?: boolean } = {},
+	options: {
+		files?: Record<string, string> | undefined;
+		replies?: readonly Reply[];
+		otherwise?: (body: Record<string, unknown>) => Reply;
+		connected?: boolean;
+	} = {},
 ): Promise<OmpProject> {
-	const model = await modelServer({ replies: options.replies });
+	const model = await modelServer({ replies: options.replies, otherwise: options.otherwise });
 	const files = await workspace(options.files);
 	const home = await workspace();
 	const agentDir = join(home.path, ".omp", "agent");

@@ -129,7 +129,9 @@ function agentControl(team: Team, top: Conversation): AgentControl {
 	return {
 		agents: () => team.overview(top),
 		messages: async (id) => team.messagesOf(find(id)),
-		say: (id, text) => team.say(find(id), text),
+		conversation: (id) => find(id).opened?.conversation,
+		reply: (id) => find(id).reply,
+		say: (id, text, as) => team.say(find(id), text, as),
 		interrupt: (id) => team.interrupt(find(id)),
 		revive: (id) => team.revive(find(id)),
 		kill: (id) => team.kill(find(id)),

@@ -176,12 +176,12 @@ export class Team implements TeamPort {
 	}
 
 	/** A word of the user's: into its run, or as its next prompt. */
-	async say(member: Member, text: string): Promise<void> {
+	async say(member: Member, text: string, as: "steer" | "follow_up" = "steer"): Promise<void> {
 		if (!(await this.revive(member))) throw new Error(`${member.id} cannot be talked to any more`);
 		const conversation = this.#members.get(member.id)?.opened?.conversation;
 		if (!conversation) throw new Error(`${member.id} has just ended`);
 		clearTimeout(member.parkTimer);
-		const sent = conversation.submit({ type: conversation.isStreaming ? "steer" : "prompt", text });
+		const sent = conversation.submit({ type: conversation.isStreaming ? as : "prompt", text });
 		sent.catch((error: unknown) => member.top.notify("warning", `${member.id}: ${error}`, "agents"));
 	}
 
@@ -240,6 +240,8 @@ export class Team implements TeamPort {
 		);
 		conversation.subscribe((event) => {
 			this.emit("task:subagent:event", { id: member.id, event });
+			if (event.type === "message_update") member.reply = event.message;
+			else if (event.type === "message_end") member.reply = undefined;
 			if (event.type === "tool_execution_start") member.activity = event.intent || event.toolName;
 			else if (event.type === "agent_start") {
 				member.activity = undefined;

@@ -1,5 +1,6 @@
 import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
 import type { AgentTool } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { AssistantMessage } from "@oh-my-pi/pi-ai/message";
 import type { AgentService } from "@oh-my-pi/pi-tools/services/agent-service";
 import type { SettingsReader } from "@oh-my-pi/pi-utils/settings/setting";
 import type { Conversation } from "../conversation/conversation.ts";
@@ -80,8 +81,12 @@ export interface AgentOverview {
 export interface AgentControl {
 	readonly agents: () => readonly AgentOverview[];
 	readonly messages: (id: string) => Promise<readonly AgentMessage[]>;
-	/** Says something to an agent as the user; it is woken or revived for that. */
-	readonly say: (id: string, text: string) => Promise<void>;
+	/** Its conversation while that is open. */
+	readonly conversation: (id: string) => Conversation | undefined;
+	/** The reply that it is writing, as far as it has arrived. */
+	readonly reply: (id: string) => AssistantMessage | undefined;
+	/** Says something to an agent as the user, between two steps or after its work; it is woken or revived for that. */
+	readonly say: (id: string, text: string, as?: "steer" | "follow_up") => Promise<void>;
 	/** Ends what it does now; it stays. */
 	readonly interrupt: (id: string) => void;
 	/** False when that is not possible. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, statfsSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { testProject, treeOf, write } from "./testing/test-project.ts";
@@ -94,6 +95,17 @@ describe("backends", () => {
 		await Promise.all([all.discard(), tracked.discard()]);
 	});
 });
+
+test.skipIf(!Bun.which("lsattr") || statfsSync(tmpdir()).type !== 0xef53)(
+	"on ext4, the folder of workspaces has the attribute that gives each workspace its own region of the disk",
+	async () => {
+		await using project = await testProject({ "a.txt": "a\n" });
+		const copy = await project.isolate();
+		const { stdout } = Bun.spawnSync(["lsattr", "-d", project.base]);
+		expect(stdout.toString().split(" ")[0]).toContain("T");
+		await copy.discard();
+	},
+);
 
 test("workspaces of omps that have ended are removed, mounts first, and those in use stay", async () => {
 	await using project = await testProject({ "a.txt": "a\n" });

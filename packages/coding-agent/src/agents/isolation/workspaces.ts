@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statfsSync, statSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { isRunning, startOf } from "../../process/running-process.ts";
@@ -31,6 +31,7 @@ export const mountName = "m";
 /** A new folder `t<8 hex>0` with the owner beside the copy in `m`. */
 export function makeWorkspace(base: string, facts: Pick<WorkspaceOwner, "repository" | "id" | "createdAt">): string {
 	mkdirSync(base, { recursive: true, mode: 0o700 });
+	spreadFolders(base);
 	for (;;) {
 		const folder = join(base, `t${crypto.randomUUID().slice(0, 8)}0`);
 		if (existsSync(folder)) continue;
@@ -38,6 +39,22 @@ export function makeWorkspace(base: string, facts: Pick<WorkspaceOwner, "reposit
 		writeOwner(folder, { ...facts, backend: "", isMounted: false });
 		mkdirSync(join(folder, mountName));
 		return folder;
+	}
+}
+
+const ext4 = 0xef53;
+
+/**
+ * Tells ext4 that the folders in here have nothing to do with each other, so that each gets a region of the disk of its own.
+ * Without a journal, ext4 does not reuse an inode for minutes after its file was removed and searches past all of them for each
+ * new file: a copy in the region of one that was just removed takes ten times as long.
+ */
+function spreadFolders(base: string): void {
+	if (process.platform !== "linux" || statfsSync(base).type !== ext4) return;
+	try {
+		Bun.spawnSync(["chattr", "+T", base], { stdin: "ignore", stdout: "ignore", stderr: "ignore" });
+	} catch {
+		// Not installed: only slower.
 	}
 }
 

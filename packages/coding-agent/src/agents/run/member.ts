@@ -1,3 +1,4 @@
+import type { AssistantMessage } from "@oh-my-pi/pi-ai/message";
 import type { AgentProgress, PeerRow } from "@oh-my-pi/pi-tools/services/agent-service";
 import type { Conversation } from "../../conversation/conversation.ts";
 import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
@@ -25,6 +26,8 @@ export interface Member {
 	progress: AgentProgress | undefined;
 	/** What it does just now. */
 	activity?: string | undefined;
+	/** What it is saying, as far as it has arrived. */
+	reply?: AssistantMessage | undefined;
 	description: string;
 	lastActivityMs: number;
 	/** Works in a copy that is gone afterwards, so it cannot be revived. */

@@ -1,121 +1,132 @@
 import type { Component } from "@oh-my-pi/pi-tui/component";
-import { Markdown } from "@oh-my-pi/pi-tui/markdown/markdown";
 import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
 import { truncateToWidth } from "@oh-my-pi/pi-tui/text/truncate";
-import { drawFrame, frameInnerWidth } from "@oh-my-pi/pi-tui/widgets/draw-frame";
-import { Input } from "@oh-my-pi/pi-tui/widgets/input";
-import { transcript } from "../../conversation/queries/transcript.ts";
+import type { Style } from "@oh-my-pi/pi-tui/theme/theme";
+import { Editor } from "@oh-my-pi/pi-tui/widgets/editor/editor";
 import type { AgentControl, AgentOverview } from "../../workbench/agent-host.ts";
 import type { DialogContext } from "../dialog.ts";
-import { keyHints } from "../parts/key-hints.ts";
+import { keyHints, keyName } from "../parts/key-hints.ts";
 import { agentFigures, statusMark } from "./draw-agent-row.ts";
 
-type AgentViewContext = Omit<DialogContext<never>, "done">;
+/** The transcript of an agent, drawn as the main one is. */
+export interface AgentTranscript extends Disposable {
+	rows(width: number): readonly string[];
+	/** Something about the agents has changed. */
+	refresh(): void;
+	/** Tool results in full, or folded. */
+	toggleExpanded(): void;
+}
 
-/** Frame, rule, input and hints. */
-const otherRows = 7;
-
-/** What one agent has said and done, and a line to talk to it. */
-export class AgentView implements Component {
+interface AgentViewOptions {
 	readonly id: string;
-	readonly #control: AgentControl;
-	readonly #context: AgentViewContext;
-	readonly #markdown: Markdown;
-	readonly #input: Input;
+	readonly control: AgentControl;
+	readonly transcript: AgentTranscript;
+	readonly context: Omit<DialogContext<never>, "done">;
+	readonly draft: string;
+	/** With what was typed and not sent. */
+	readonly onLeave: (draft: string) => void;
+}
+
+/** One agent in place of the main conversation: what it says and does, and an editor to talk to it. */
+export class AgentView implements Component {
+	readonly #options: AgentViewOptions;
+	readonly #editor: Editor;
 	/** Rows above the end; 0 follows it. */
 	#above = 0;
-	#shown: string | undefined;
 	#notice = "";
-	#isLoading = false;
-	#isStale = true;
+	#height = 1;
 
-	constructor(id: string, control: AgentControl, context: AgentViewContext, onLeave: () => void) {
-		this.id = id;
-		this.#control = control;
-		this.#context = context;
-		this.#markdown = new Markdown({ theme: context.theme });
-		this.#input = new Input({
-			keymap: context.keymap,
+	constructor(options: AgentViewOptions) {
+		this.#options = options;
+		const { context, id } = options;
+		this.#editor = new Editor({
 			theme: context.theme,
-			prompt: "> ",
-			placeholder: `Message to ${id}`,
-			onSubmit: (text) => this.#send(text),
-			onCancel: onLeave,
+			keymap: context.keymap,
+			screenRows: context.rows,
+			requestRender: context.requestRender,
+			onSubmit: (text) => this.#send(text, "steer"),
+			topLine: (width, border) => this.#facts(width, border),
+			placeholder: () => `Message to ${id}`,
 		});
-		this.#input.focused = true;
-		this.refresh();
+		this.#editor.focused = true;
+		if (options.draft !== "") this.#editor.setText(options.draft);
 	}
 
 	/** Something about the agents has changed. */
 	refresh(): void {
-		this.#isStale = true;
-		if (!this.#isLoading) void this.#load();
+		this.#options.transcript.refresh();
 	}
 
 	handleInput(data: string): void {
-		const { keymap, requestRender } = this.#context;
+		const { keymap } = this.#options.context;
 		const page = Math.max(1, this.#height - 2);
-		if (keymap.matches(data, "tui.select.up")) this.#above += 1;
-		else if (keymap.matches(data, "tui.select.down")) this.#above = Math.max(0, this.#above - 1);
+		const isScrolling = this.#editor.isEmpty;
+		if (keymap.matches(data, "tui.select.cancel")) this.#options.onLeave(this.#editor.expandedText);
 		else if (keymap.matches(data, "tui.select.pageUp")) this.#above += page;
 		else if (keymap.matches(data, "tui.select.pageDown")) this.#above = Math.max(0, this.#above - page);
-		else this.#input.handleInput(data);
-		requestRender();
+		else if (isScrolling && keymap.matches(data, "tui.select.up")) this.#above += 1;
+		else if (isScrolling && keymap.matches(data, "tui.select.down")) this.#above = Math.max(0, this.#above - 1);
+		else if (keymap.matches(data, "app.tools.expand")) this.#options.transcript.toggleExpanded();
+		else if (keymap.matches(data, "app.message.followUp")) this.#send(this.#editor.expandedText, "follow_up");
+		else this.#editor.handleInput(data);
+		this.#options.context.requestRender();
 	}
 
 	handlePaste(text: string): void {
-		this.#input.handlePaste(text);
+		this.#editor.handlePaste(text);
 	}
 
 	render(width: number): readonly string[] {
-		const { theme } = this.#context;
-		const inner = frameInnerWidth(width);
-		const agent = this.#agent;
-		const body = this.#markdown.render(inner);
-		const last = Math.max(0, body.length - this.#height);
-		this.#above = Math.min(this.#above, last);
-		const from = last - this.#above;
-		const window = body.slice(from, from + this.#height);
-		const dot = ` ${theme.symbol("text.dot")} `;
-		const facts = agent ? [agent.agent, ...agentFigures(agent)].join(dot) : "gone";
-		const title = `${agent ? `${statusMark(agent, theme)} ` : ""}${theme.bold(theme.accent(this.id))} ${theme.muted(facts)}`;
-		const doing = this.#notice || (agent?.activity ?? agent?.description ?? "");
+		const { transcript, context } = this.#options;
+		const { theme, rows, keymap } = context;
+		const editor = this.#editor.render(width);
 		const hints = keyHints(
 			[
 				["Enter", "send"],
-				["↑↓", "scroll"],
+				["PgUp/PgDn", "scroll"],
+				[keyName(keymap, "app.tools.expand"), "expand"],
 				["Esc", "back"],
 			],
 			theme,
-			inner,
+			width - 2,
 		);
-		const status = truncateToWidth(
-			theme.dim(plainText(doing).replace(/\s+/g, " ")),
-			inner,
-			theme.symbol("text.ellipsis"),
-		);
-		return drawFrame(
-			[
-				{ title, rows: [...window, ...Array.from({ length: this.#height - window.length }, () => "")] },
-				{ rows: [status, ...this.#input.render(inner), hints] },
-			],
-			{ width, theme },
-		);
+		const said = this.#notice === "" ? hints : theme.warning(this.#notice);
+		this.#height = Math.max(1, rows() - editor.length - 2);
+		const all = transcript.rows(width);
+		const last = Math.max(0, all.length - this.#height);
+		this.#above = Math.min(this.#above, last);
+		const shown = all.slice(last - this.#above, last - this.#above + this.#height);
+		const empty = Array.from({ length: this.#height - shown.length }, () => "");
+		return [...shown, ...empty, "", ...editor, ` ${truncateToWidth(said, width - 1, theme.symbol("text.ellipsis"))}`];
+	}
+
+	dispose(): void {
+		this.#options.transcript[Symbol.dispose]();
+		this.#editor.dispose();
+	}
+
+	/** Who it is, how it is doing, and what it does. */
+	#facts(width: number, border: Style): string {
+		const { id, context } = this.#options;
+		const { theme } = context;
+		const dot = ` ${theme.symbol("text.dot")} `;
+		const agent = this.#agent;
+		const mark = agent ? `${statusMark(agent, theme)} ` : "";
+		const facts = agent ? [agent.agent, ...agentFigures(agent)].join(dot) : "gone";
+		const doing = agent?.status === "running" && agent.activity ? dot + oneLine(agent.activity) : "";
+		const text = ` ${mark}${theme.bold(theme.accent(id))} ${theme.muted(facts)}${theme.dim(doing)} `;
+		return truncateToWidth(text, width, border(theme.symbol("text.ellipsis")));
 	}
 
 	get #agent(): AgentOverview | undefined {
-		return this.#control.agents().find(({ id }) => id === this.id);
+		return this.#options.control.agents().find(({ id }) => id === this.#options.id);
 	}
 
-	get #height(): number {
-		return Math.max(3, this.#context.rows() - otherRows);
-	}
-
-	#send(text: string): void {
+	#send(text: string, as: "steer" | "follow_up"): void {
 		if (text.trim() === "") return;
-		this.#input.setText("");
+		this.#editor.clear();
 		this.#above = 0;
-		this.#control.say(this.id, text).then(
+		this.#options.control.say(this.#options.id, text, as).then(
 			() => this.#tell(""),
 			(error: unknown) => this.#tell(error instanceof Error ? error.message : String(error)),
 		);
@@ -124,22 +135,10 @@ export class AgentView implements Component {
 	#tell(notice: string): void {
 		this.#notice = notice;
 		this.refresh();
-		this.#context.requestRender();
+		this.#options.context.requestRender();
 	}
+}
 
-	async #load(): Promise<void> {
-		this.#isLoading = true;
-		while (this.#isStale) {
-			this.#isStale = false;
-			try {
-				const text = transcript(await this.#control.messages(this.id));
-				if (text !== this.#shown) this.#markdown.setText(text);
-				this.#shown = text;
-			} catch (error) {
-				this.#notice = error instanceof Error ? error.message : String(error);
-			}
-			this.#context.requestRender();
-		}
-		this.#isLoading = false;
-	}
+function oneLine(text: string): string {
+	return plainText(text).replace(/\s+/g, " ").trim();
 }

@@ -42,9 +42,11 @@ function hub(agents: readonly AgentOverview[] = team) {
 	const control: AgentControl = {
 		agents: () => agents,
 		messages: async (id) => [{ role: "user", content: `Told to ${id}`, timestamp: 0 }],
-		say: async (id, text) => {
+		conversation: () => undefined,
+		reply: () => undefined,
+		say: async (id, text, as) => {
 			if (id === "Lost") throw new Error("Lost cannot be talked to any more");
-			done.push(`say ${id} ${text}`);
+			done.push(`${as ?? "say"} ${id} ${text}`);
 		},
 		interrupt: (id) => void done.push(`stop ${id}`),
 		revive: async (id) => {
@@ -53,7 +55,13 @@ function hub(agents: readonly AgentOverview[] = team) {
 		},
 		kill: async (id) => void done.push(`kill ${id}`),
 	};
-	return { done, dialog: hubDialog({ control, onChange: () => () => {} }) };
+	const transcriptOf = (id: string) => ({
+		rows: () => Array.from({ length: 50 }, (_, row) => `Told to ${id}, row ${row}`),
+		refresh() {},
+		toggleExpanded: () => void done.push("expand"),
+		[Symbol.dispose]: () => void done.push(`leave ${id}`),
+	});
+	return { done, dialog: hubDialog({ control, onChange: () => () => {}, transcriptOf }) };
 }
 
 test("the hub, and how it reads aloud", async () => {
@@ -78,17 +86,33 @@ test("keys move, stop, revive and kill; what works is killed at the second press
 	expect(panel.press("\x1b")).toEqual([undefined]);
 });
 
-test("Enter opens an agent: its transcript, and a line to talk to it", async () => {
+test("Enter opens an agent: its transcript, and an editor to talk to it", async () => {
 	const { dialog, done } = hub();
 	const panel = openDialog(dialog);
 	panel.press("\r");
-	await until(() => panel.rows().join("\n").includes("Told to Tests"));
+	expect(panel.rows()).toHaveLength(24);
+	expect(panel.rows()).toMatchSnapshot();
+	// It scrolls, a row or a page at a time.
+	panel.press("\x1b[A");
+	expect(panel.rows()[0]).toBe("Told to Tests, row 29");
+	panel.press("\x1b[5~");
+	expect(panel.rows()[0]).toBe("Told to Tests, row 11");
 	// Keys of the list are text here.
 	panel.type("stop x");
 	panel.press("\r");
-	await until(() => done.length === 1);
-	expect(done).toEqual(["say Tests stop x"]);
+	// What is sent goes to the end.
+	expect(panel.rows()[0]).toBe("Told to Tests, row 30");
+	panel.type("then this");
+	panel.press("\x11", "\x0f");
+	await until(() => done.length === 3);
+	expect(done).toEqual(["steer Tests stop x", "follow_up Tests then this", "expand"]);
+	panel.type("half");
 	expect(panel.press("\x1b")).toEqual([]);
+	expect(done.at(-1)).toBe("leave Tests");
+	// A draft stays.
+	panel.press("\r");
+	expect(panel.rows().join("\n")).toContain("half");
+	panel.press("\x1b");
 	expect(panel.rows().join("\n")).toContain("5 agents, 2 running, 50,000 tokens, $0.12");
 	panel.press("\x1b[A", "\r");
 	panel.type("hello");

@@ -7,13 +7,14 @@ import type { Dialog, DialogContext, PlainLines } from "../dialog.ts";
 import { drawList } from "../parts/draw-list.ts";
 import { keyHints } from "../parts/key-hints.ts";
 import { movedCursor } from "../parts/list-cursor.ts";
-import { AgentView } from "./agent-view.ts";
+import { type AgentTranscript, AgentView } from "./agent-view.ts";
 import { agentFigures, agentRow, inTreeOrder } from "./draw-agent-row.ts";
 
 export interface HubPorts {
 	readonly control: AgentControl;
 	/** Gives the function that ends it. */
 	readonly onChange: (listener: () => void) => () => void;
+	readonly transcriptOf: (id: string, requestRender: () => void) => AgentTranscript;
 }
 
 /** All sub-agents of the session: watch, open, talk to, stop, revive and kill them. */
@@ -34,7 +35,10 @@ const redrawEveryMs = 60;
 class HubPanel implements Component {
 	readonly #control: AgentControl;
 	readonly #context: DialogContext<never>;
+	readonly #transcriptOf: HubPorts["transcriptOf"];
 	readonly #leave: () => void;
+	/** What was typed for an agent and not sent. */
+	readonly #drafts = new Map<string, string>();
 	#view: AgentView | undefined;
 	#selected = 0;
 	#isFlat = false;
@@ -43,8 +47,9 @@ class HubPanel implements Component {
 	#notice = "";
 	#timer: ReturnType<typeof setTimeout> | undefined;
 
-	constructor({ control, onChange }: HubPorts, context: DialogContext<never>) {
+	constructor({ control, onChange, transcriptOf }: HubPorts, context: DialogContext<never>) {
 		this.#control = control;
+		this.#transcriptOf = transcriptOf;
 		this.#context = context;
 		this.#leave = onChange(() => this.#soon());
 	}
@@ -102,6 +107,7 @@ class HubPanel implements Component {
 	}
 
 	dispose(): void {
+		this.#view?.dispose();
 		clearTimeout(this.#timer);
 		this.#leave();
 	}
@@ -125,8 +131,18 @@ class HubPanel implements Component {
 	}
 
 	#open({ id }: AgentOverview): void {
-		this.#view = new AgentView(id, this.#control, this.#context, () => {
-			this.#view = undefined;
+		const { requestRender } = this.#context;
+		this.#view = new AgentView({
+			id,
+			control: this.#control,
+			transcript: this.#transcriptOf(id, requestRender),
+			context: this.#context,
+			draft: this.#drafts.get(id) ?? "",
+			onLeave: (draft) => {
+				this.#drafts.set(id, draft);
+				this.#view?.dispose();
+				this.#view = undefined;
+			},
 		});
 	}
 

@@ -140,6 +140,7 @@ export class InteractiveMode {
 				transcript.redraw();
 				screen.requestRender();
 			},
+			transcriptBeside: (changes) => transcript.beside(changes),
 			resetScreen: () => void this.#attempt(() => this.#showFromStart()),
 			endReset: () => this.#endReset(),
 			suspend: () => void screen.suspend(),

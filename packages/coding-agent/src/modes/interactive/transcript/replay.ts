@@ -7,13 +7,27 @@ import { reduce, type ScreenEvent } from "./reduce.ts";
 import { RunTotals } from "./run-totals.ts";
 
 /** The blocks of a conversation that took place before: the events that made it happen once more. */
-export function replay(messages: readonly AgentMessage[], newId: () => string): readonly Block[] {
+export function replay(
+	messages: readonly AgentMessage[],
+	newId: () => string,
+	options: { readonly isRunning?: boolean } = {},
+): readonly Block[] {
 	const results = new Map<string, ToolResultMessage>();
 	for (const message of messages) {
 		if (isLlmMessage(message) && message.role === "toolResult") results.set(message.toolCallId, message);
 	}
 	const events = messages.flatMap((message, index) => eventsOf(message, results, messages[index + 1]));
-	return blocksAfter(events, newId);
+	return blocksAfter(options.isRunning ? events.filter(isOver(results)) : events, newId);
+}
+
+/** Calls without a result are still at work, and so is the run. */
+function isOver(
+	results: ReadonlyMap<string, ToolResultMessage>,
+): (event: ConversationEvent, index: number, all: readonly ConversationEvent[]) => boolean {
+	return (event, index, all) =>
+		event.type === "tool_execution_end"
+			? results.has(event.toolCallId)
+			: event.type !== "agent_end" || index < all.length - 1;
 }
 
 /** All blocks that these events make. */

@@ -1,5 +1,5 @@
 import type { Component } from "@oh-my-pi/pi-tui/component";
-import type { BlockHandle, Transcript } from "@oh-my-pi/pi-tui/screen/transcript";
+import { type BlockHandle, Transcript } from "@oh-my-pi/pi-tui/screen/transcript";
 import type { AssistantBlock, Block } from "./block.ts";
 import type { BlockRenderers } from "./block-renderers.ts";
 import type { BlockView, RenderOptions } from "./block-view.ts";
@@ -14,6 +14,8 @@ export interface TranscriptPanelOptions {
 	/** Text that arrives in bursts is shown evenly. */
 	readonly isSmooth: () => boolean;
 	readonly requestRender: () => void;
+	/** It is not the main one, and never in the terminal's history. */
+	readonly isBeside?: true;
 }
 
 interface Shown {
@@ -58,6 +60,17 @@ export class TranscriptPanel {
 	constructor(transcript: Transcript, options: TranscriptPanelOptions) {
 		this.transcript = transcript;
 		this.#options = options;
+	}
+
+	/** An empty one that draws the same, without pictures. */
+	beside(changes: Pick<RenderOptions, "expanded">): TranscriptPanel {
+		const { image: _, ...render } = this.#options.render;
+		const { onRenderError } = render;
+		return new TranscriptPanel(new Transcript(onRenderError && { onRenderError }), {
+			...this.#options,
+			render: { ...render, ...changes },
+			isBeside: true,
+		});
 	}
 
 	handle(event: ScreenEvent): void {
@@ -212,7 +225,7 @@ export class TranscriptPanel {
 	#create(block: Block): Shown {
 		const renderer = this.#options.renderers.of(block);
 		const view = renderer.create(block, this.#options.render);
-		const component = block.kind === "user" ? this.#marks.around(view) : view;
+		const component = block.kind === "user" && !this.#options.isBeside ? this.#marks.around(view) : view;
 		const shown = { block, view, handle: this.transcript.append(component, renderer.behavior) };
 		this.#shown.set(block.id, shown);
 		return shown;

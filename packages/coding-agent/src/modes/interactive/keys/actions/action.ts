@@ -1,6 +1,7 @@
 import type { ScreenPorts } from "../../../../commands/screen-ports.ts";
 import type { OpenedConversation } from "../../../../workbench/opened-conversation.ts";
 import type { DisplayState } from "../../transcript/display-state.ts";
+import type { TranscriptPanel } from "../../transcript/transcript-panel.ts";
 
 export interface SessionPort {
 	readonly session: OpenedConversation;
@@ -10,6 +11,11 @@ export interface DisplayPort {
 	readonly display: DisplayState;
 	/** Draws the transcript again, because the display has changed. */
 	readonly redraw: () => void;
+}
+
+export interface TranscriptPort {
+	/** An empty transcript that draws as the one on the screen does. */
+	readonly transcriptBeside: TranscriptPanel["beside"];
 }
 
 export interface ScreenControl {
@@ -23,7 +29,7 @@ export interface ScreenControl {
 }
 
 /** Everything keys may use. An action takes only the ports it needs. */
-export interface ActionPorts extends ScreenPorts, SessionPort, DisplayPort, ScreenControl {}
+export interface ActionPorts extends ScreenPorts, SessionPort, DisplayPort, TranscriptPort, ScreenControl {}
 
 /** What a key does. False when there is nothing to do: the key then goes on to the editor. */
 export type Action<Ports = ActionPorts> = (ports: Ports) => boolean;
