@@ -9,7 +9,7 @@ import { reloadProject } from "./load-settings.ts";
 import { appearanceSettings, themeSettings } from "./sections/appearance.ts";
 import { approvalSettings } from "./sections/approval.ts";
 import { modelSettings } from "./sections/model.ts";
-import { searxngSettings } from "./sections/web.ts";
+import { searxngSettings } from "@oh-my-pi/pi-tools/web-search/settings";
 import { settingsIn } from "./testing/settings-in.ts";
 
 const dark = (value: string) => `theme:\n  dark: ${value}\n`;
