@@ -14,12 +14,12 @@ function searchServer() {
 	const server = Bun.serve({
 		port: 0,
 		hostname: "127.0.0.1",
-		fetch(request) {
+		fetch(request): Response {
 			const url = new URL(request.url);
 			asked.push({ path: url.pathname + url.search, authorization: request.headers.get("authorization") });
 			if (url.searchParams.get("q") === "broken") return new Response("<html>sorry</html>", { status: 503 });
 			// A key must not follow a redirect.
-			if (url.searchParams.get("q") === "moved") return Response.redirect(`http://127.0.0.1:${server.port}/elsewhere`);
+			if (url.searchParams.get("q") === "moved") return Response.redirect("/elsewhere");
 			return Response.json({ query: "x", results: url.searchParams.get("q") === "nothing" ? [] : results });
 		},
 	});
@@ -69,7 +69,11 @@ verifies(
 		const broken = await run("search", "broken");
 		expect(broken).toEqual({ stdout: "", stderr: "Error: SearXNG answered 503: sorry\n", exitCode: 1 });
 		const moved = await run("search", "moved");
-		expect(moved).toEqual({ stdout: "", stderr: "Error: SearXNG: cannot be reached: More than 0 redirects\n", exitCode: 1 });
+		expect(moved).toEqual({
+			stdout: "",
+			stderr: "Error: SearXNG: cannot be reached: More than 0 redirects\n",
+			exitCode: 1,
+		});
 		expect(server.asked.filter(({ path }) => path.startsWith("/elsewhere"))).toEqual([]);
 		expect((await run("search")).stderr).toStartWith("error: Expected a query\nUSAGE\n");
 		expect((await run("search", "x", "--recency", "hour")).exitCode).toBe(2);

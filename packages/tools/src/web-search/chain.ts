@@ -1,6 +1,6 @@
 import { isAbort } from "@oh-my-pi/pi-utils/abort";
 import type { SettingsReader } from "@oh-my-pi/pi-utils/settings/setting";
-import { ServiceError } from "../shared/http/ask-json.ts";
+import { ServiceError } from "../web/api/ask-json.ts";
 import type { SearchPorts, SearchProvider, SearchRequest, SearchResponse } from "./search-provider.ts";
 import { searchProviderSettings } from "./settings.ts";
 

@@ -1,6 +1,6 @@
-import { ask, eventsIn, ServiceError, textOf } from "../shared/http/ask-json.ts";
-import type { HttpPort } from "../shared/http/http-port.ts";
-import { fieldsOf, listOf, textIn } from "../shared/http/json-fields.ts";
+import { ask, eventsIn, ServiceError, textOf } from "../web/api/ask-json.ts";
+import type { HttpPort } from "../web/api/http-port.ts";
+import { fieldsOf, listOf, textIn } from "../web/api/json-fields.ts";
 
 /** Calls one tool of an MCP server that keeps no session. Gives the text of its answer. */
 export async function callMcpTool(

@@ -1,7 +1,7 @@
 import type { SettingsReader } from "@oh-my-pi/pi-utils/settings/setting";
 import type { KeyService } from "../services/key-service.ts";
-import type { HttpPort } from "../shared/http/http-port.ts";
-import type { SearchQuery } from "./query/parse-query.ts";
+import type { HttpPort } from "../web/api/http-port.ts";
+import type { SearchQuery } from "./parse-query.ts";
 
 export type Recency = "day" | "week" | "month" | "year";
 

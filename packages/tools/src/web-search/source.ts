@@ -1,4 +1,4 @@
-import { textIn } from "../shared/http/json-fields.ts";
+import { textIn } from "../web/api/json-fields.ts";
 import type { SearchSource } from "./search-provider.ts";
 
 /** A source from fields of an answer; none without a web address. */

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+import { fenced } from "../web/outside-content.ts";
 import { type Reply, searching } from "./testing/fake-service.ts";
 
 const found = (url: string) => ({ title: `About ${url}`, url });
@@ -28,7 +29,10 @@ verifies("tools-code-web:search:provider-chain", async () => {
 	);
 	const { content, details, isError } = await runTool(tool, { query: "x" });
 	expect(hostsOf(sent)).toEqual(["api.tavily.com", "api.search.brave.com", "s.jina.ai"]);
-	expect([content, isError]).toEqual(["[1] About https://a.com/\n    https://a.com/", undefined]);
+	expect([content, isError]).toEqual([
+		fenced("[1] About https://a.com/\n    https://a.com/", "web search by jina"),
+		undefined,
+	]);
 	expect(details).toEqual({
 		response: {
 			provider: "jina",
@@ -121,21 +125,21 @@ verifies("tools-code-web:search:text-form", async () => {
 	const variables = { PERPLEXITY_API_KEY: "p" };
 	const { tool } = searching({ "api.perplexity.ai": { body } }, { variables });
 	const { content } = await runTool(tool, { query: "bun site:nowhere.org" });
+	const report = [
+		"Bun 1.4 is out.",
+		"",
+		"## Sources",
+		"[1] Bun 1.4 (2026-03-01)",
+		"    https://bun.sh/blog",
+		`    Fast & ${"x".repeat(232)}…`,
+		"[2] news.example.org",
+		"    https://news.example.org/bun",
+		"",
+		"## Related",
+		"- Is it fast?",
+	].join("\n");
 	expect(content).toBe(
-		[
-			"Note: no results matched site:nowhere.org; showing others.",
-			"Bun 1.4 is out.",
-			"",
-			"## Sources",
-			"[1] Bun 1.4 (2026-03-01)",
-			"    https://bun.sh/blog",
-			`    Fast & ${"x".repeat(232)}…`,
-			"[2] news.example.org",
-			"    https://news.example.org/bun",
-			"",
-			"## Related",
-			"- Is it fast?",
-		].join("\n"),
+		`Note: no results matched site:nowhere.org; showing others.\n${fenced(report, "web search by perplexity")}`,
 	);
 	// Citations, and queries of which three are shown.
 	const found = {
@@ -162,25 +166,24 @@ verifies("tools-code-web:search:text-form", async () => {
 		usage: { input_tokens: 1, output_tokens: 2, server_tool_use: { web_search_requests: 4 } },
 	};
 	const claude = searching({ "api.anthropic.com": { body: found } }, { variables: { ANTHROPIC_SEARCH_API_KEY: "a" } });
-	expect((await runTool(claude.tool, { query: "bun" })).content).toBe(
-		[
-			"Yes.",
-			"",
-			"## Sources",
-			"[1] Bun (2 days ago)",
-			"    https://bun.sh/",
-			"",
-			"## Citations",
-			"[1] Bun",
-			"    https://bun.sh/",
-			"    Bun is fast",
-			"",
-			"Search queries: 4",
-			"- a",
-			"- b",
-			`- c`,
-		].join("\n"),
-	);
+	const cited = [
+		"Yes.",
+		"",
+		"## Sources",
+		"[1] Bun (2 days ago)",
+		"    https://bun.sh/",
+		"",
+		"## Citations",
+		"[1] Bun",
+		"    https://bun.sh/",
+		"    Bun is fast",
+		"",
+		"Search queries: 4",
+		"- a",
+		"- b",
+		"- c",
+	].join("\n");
+	expect((await runTool(claude.tool, { query: "bun" })).content).toBe(fenced(cited, "web search by anthropic"));
 });
 
 test("web_search: limit cuts what is shown, and num_search_results what is asked for", async () => {

@@ -5,7 +5,7 @@ import type { BuiltInTool } from "../built-in-tool.ts";
 import type { KeyService } from "../services/key-service.ts";
 import type { ToolServices } from "../services/services.ts";
 import { adapter } from "../shared/arguments/adapt.ts";
-import { type HttpPort, httpOver } from "../shared/http/http-port.ts";
+import { type HttpPort, httpOver } from "../web/api/http-port.ts";
 import type { WebSearchDetails } from "./execute.ts";
 import prompt from "./prompt.md" with { type: "text" };
 import type { SearchPorts, SearchProvider } from "./search-provider.ts";

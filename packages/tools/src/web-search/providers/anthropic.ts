@@ -1,5 +1,5 @@
-import { askJson, ServiceError } from "../../shared/http/ask-json.ts";
-import { type Fields, fieldsOf, listOf, textIn } from "../../shared/http/json-fields.ts";
+import { askJson, ServiceError } from "../../web/api/ask-json.ts";
+import { type Fields, fieldsOf, listOf, textIn } from "../../web/api/json-fields.ts";
 import type { Citation, SearchPorts, SearchProvider, SearchRequest } from "../search-provider.ts";
 import { distinct, sourceOf } from "../source.ts";
 

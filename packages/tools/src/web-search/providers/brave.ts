@@ -1,5 +1,5 @@
-import { askJson } from "../../shared/http/ask-json.ts";
-import { fieldsOf, listOf, textIn, textsIn } from "../../shared/http/json-fields.ts";
+import { askJson } from "../../web/api/ask-json.ts";
+import { fieldsOf, listOf, textIn, textsIn } from "../../web/api/json-fields.ts";
 import { countOf, type SearchProvider, type SearchRequest } from "../search-provider.ts";
 import { plainSnippet, sourceOf } from "../source.ts";
 

@@ -1,5 +1,5 @@
-import { ask, eventsIn, ServiceError, textOf } from "../../shared/http/ask-json.ts";
-import { type Fields, fieldsOf, listOf, textIn, textsIn } from "../../shared/http/json-fields.ts";
+import { ask, eventsIn, ServiceError, textOf } from "../../web/api/ask-json.ts";
+import { type Fields, fieldsOf, listOf, textIn, textsIn } from "../../web/api/json-fields.ts";
 import type { Citation, SearchProvider } from "../search-provider.ts";
 import { distinct, sourceOf } from "../source.ts";
 

@@ -1,4 +1,4 @@
-import { ask, ServiceError, textOf } from "../../shared/http/ask-json.ts";
+import { ask, ServiceError, textOf } from "../../web/api/ask-json.ts";
 import { countOf, type SearchProvider, type SearchSource } from "../search-provider.ts";
 import { sourceOf } from "../source.ts";
 

@@ -1,5 +1,5 @@
-import { ask, eventsIn, ServiceError, type ServiceRequest, textOf } from "../../shared/http/ask-json.ts";
-import { type Fields, fieldsOf, listOf, textIn, textsIn } from "../../shared/http/json-fields.ts";
+import { ask, eventsIn, ServiceError, type ServiceRequest, textOf } from "../../web/api/ask-json.ts";
+import { type Fields, fieldsOf, listOf, textIn, textsIn } from "../../web/api/json-fields.ts";
 import type { Citation, SearchPorts, SearchProvider, SearchRequest } from "../search-provider.ts";
 import { searchProviderSettings } from "../settings.ts";
 import { sourceOf } from "../source.ts";

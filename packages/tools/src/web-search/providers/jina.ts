@@ -1,5 +1,5 @@
-import { askJson } from "../../shared/http/ask-json.ts";
-import { listOf, textIn } from "../../shared/http/json-fields.ts";
+import { askJson } from "../../web/api/ask-json.ts";
+import { listOf, textIn } from "../../web/api/json-fields.ts";
 import type { SearchProvider } from "../search-provider.ts";
 import { sourceOf } from "../source.ts";
 

@@ -1,5 +1,5 @@
-import { ask, askJson, eventsIn, parseJson, ServiceError, textOf } from "../../shared/http/ask-json.ts";
-import { type Fields, fieldsOf, listOf, textIn, textsIn } from "../../shared/http/json-fields.ts";
+import { ask, askJson, eventsIn, parseJson, ServiceError, textOf } from "../../web/api/ask-json.ts";
+import { type Fields, fieldsOf, listOf, textIn, textsIn } from "../../web/api/json-fields.ts";
 import { countOf, type SearchPorts, type SearchProvider, type SearchRequest } from "../search-provider.ts";
 import { sourceOf } from "../source.ts";
 

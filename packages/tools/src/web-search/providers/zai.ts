@@ -1,5 +1,5 @@
-import { parseJson, ServiceError } from "../../shared/http/ask-json.ts";
-import { type Fields, fieldsOf, listOf, textIn } from "../../shared/http/json-fields.ts";
+import { parseJson, ServiceError } from "../../web/api/ask-json.ts";
+import { type Fields, fieldsOf, listOf, textIn } from "../../web/api/json-fields.ts";
 import { callMcpTool } from "../mcp-call.ts";
 import type { SearchProvider, SearchRequest } from "../search-provider.ts";
 import { sourceOf } from "../source.ts";

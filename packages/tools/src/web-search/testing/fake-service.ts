@@ -1,7 +1,8 @@
+import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
 import { testSettings } from "@oh-my-pi/pi-testkit/tool-services";
 import type { KeyService, ProviderKey } from "../../services/key-service.ts";
-import type { HttpAnswer, HttpPort, HttpRequest } from "../../shared/http/http-port.ts";
-import { type WebSearchDeps, webSearchTool } from "../web-search.ts";
+import type { HttpAnswer, HttpPort, HttpRequest } from "../../web/api/http-port.ts";
+import { type WebSearchDeps, type WebSearchParams, webSearchTool } from "../web-search.ts";
 
 /** What a service answers: a body as JSON or text, with a status. */
 export type Reply = { readonly status?: number; readonly body: object | string } | Error | "never";
@@ -92,4 +93,18 @@ export function searching(replies: Readonly<Record<string, Reply | readonly Repl
 		...options.deps,
 	});
 	return { tool, sent: service.sent };
+}
+
+/** The request to one provider and what comes of its answer. */
+export async function exchange(
+	provider: string,
+	replies: Readonly<Record<string, Reply | readonly Reply[]>>,
+	options: SearchOptions,
+	params: Omit<WebSearchParams, "provider"> = { query: "bun" },
+) {
+	const { tool, sent } = searching(replies, options);
+	const { details, content } = await runTool(tool, { ...params, ...{ provider, no_fallback: true } });
+	if (!details?.response) throw new Error(String(content));
+	const [request] = sent;
+	return { request, sent, response: details.response };
 }

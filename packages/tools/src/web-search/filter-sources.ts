@@ -1,5 +1,5 @@
-import type { SearchSource } from "../search-provider.ts";
 import type { SearchQuery } from "./parse-query.ts";
+import type { SearchSource } from "./search-provider.ts";
 
 interface Constraint {
 	/** As the query has it. */

@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
-import { searching } from "../testing/fake-service.ts";
 import { filterSources } from "./filter-sources.ts";
 import { parseQuery } from "./parse-query.ts";
+import { searching } from "./testing/fake-service.ts";
 
 const nothing = {
 	sites: [],
