@@ -84,7 +84,7 @@ export const cli = [
 	["cli:sub:worktree", "`omp worktree` lists and clears agent-made worktrees"],
 	["cli:sub:gc", "`omp gc` is a dry run unless --apply and never touches sessions in use"],
 	["cli:sub:read", "`omp read` prints exactly what the read tool returns"],
-	["cli:sub:search", "`omp search` runs a web search", "planned"],
+	["cli:sub:search", "`omp search` runs a web search"],
 	["cli:sub:grep", "`omp grep` runs the content search with statistics"],
 	["cli:sub:gallery", "`omp gallery` draws every tool renderer in each state"],
 	["cli:sub:bench", "`omp bench` measures time to first token and speed per model"],

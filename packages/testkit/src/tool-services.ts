@@ -30,6 +30,7 @@ export function testServices(folder: string, overrides: Partial<ToolServices> = 
 		output: { limits: defaultOutputLimits },
 		urls: urlRouter(() => []),
 		web: noWeb,
+		keys: { variable: () => undefined, has: () => false, find: async () => undefined },
 		conflicts: new ConflictIndex(),
 		images: { autoResize: true, blocked: false, inspectedElsewhere: () => false },
 		editing: { mode: "hashline", memory: new EditMemory() },

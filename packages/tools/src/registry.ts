@@ -19,6 +19,7 @@ import { search } from "./search/search.ts";
 import { task } from "./task/task.ts";
 import { todo } from "./todo/todo.ts";
 import { toolSearch } from "./tool-search/tool-search.ts";
+import { webSearch } from "./web-search/web-search.ts";
 import { write } from "./write/write.ts";
 import { yieldResult } from "./yield/yield.ts";
 
@@ -37,6 +38,7 @@ export const builtInTools: readonly BuiltInTool[] = [
 	task,
 	irc,
 	evalCells,
+	webSearch,
 	resolve,
 	todo,
 	ask,

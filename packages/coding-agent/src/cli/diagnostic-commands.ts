@@ -30,6 +30,19 @@ export const diagnosticCommands: readonly CommandEntry[] = [
 		words: async () => ({ flags: (await import("./grep.ts")).flags }),
 	},
 	{
+		name: "search",
+		summary: "Search the web as the web_search tool does",
+		load: async () => (await import("./search.ts")).search,
+		words: async () => ({ flags: (await import("./search.ts")).flags }),
+	},
+	{
+		name: "q",
+		summary: "The same as search",
+		isAlias: true,
+		load: async () => (await import("./search.ts")).search,
+		words: async () => ({ flags: (await import("./search.ts")).flags }),
+	},
+	{
 		name: "bench",
 		summary: "Measure latency and speed of models",
 		load: async () => (await import("./bench.ts")).bench,

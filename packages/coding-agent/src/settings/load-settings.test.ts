@@ -5,11 +5,11 @@ import { shellSettings } from "@oh-my-pi/pi-tools/bash/settings";
 import { editSettings } from "@oh-my-pi/pi-tools/edit/settings";
 import { evalSettings } from "@oh-my-pi/pi-tools/eval/settings";
 import { readSettings } from "@oh-my-pi/pi-tools/read/settings";
+import { searxngSettings } from "@oh-my-pi/pi-tools/web-search/settings";
 import { reloadProject } from "./load-settings.ts";
 import { appearanceSettings, themeSettings } from "./sections/appearance.ts";
 import { approvalSettings } from "./sections/approval.ts";
 import { modelSettings } from "./sections/model.ts";
-import { searxngSettings } from "./sections/web.ts";
 import { settingsIn } from "./testing/settings-in.ts";
 
 const dark = (value: string) => `theme:\n  dark: ${value}\n`;

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
+import { searxngSettings } from "@oh-my-pi/pi-tools/web-search/settings";
 import { panelTabs, panelValue } from "./panel-tabs.ts";
 import { compactionSettings } from "./sections/compaction.ts";
 import { providerSettings } from "./sections/providers.ts";
-import { searxngSettings } from "./sections/web.ts";
 import { Settings, type SettingsLayers } from "./settings.ts";
 
 function keys(global: SettingsLayers["global"], showsImages = true): string[] {

@@ -19,6 +19,12 @@ import { readLineSettings, readSettings, readSummarySettings } from "@oh-my-pi/p
 import { searchSettings } from "@oh-my-pi/pi-tools/search/settings";
 import { toolOutputSettings, toolSettings } from "@oh-my-pi/pi-tools/settings";
 import { todoPanelSettings, todoSettings } from "@oh-my-pi/pi-tools/todo/settings";
+import {
+	exaSettings,
+	searchProviderSettings,
+	searxngSettings,
+	webSearchSettings,
+} from "@oh-my-pi/pi-tools/web-search/settings";
 import { authBrokerSettings, codexResetSettings, secretSettings } from "./sections/accounts.ts";
 import { advisorSettings, prewalkSettings } from "./sections/advisor.ts";
 import { agentMessageSettings } from "./sections/agent-messages.ts";
@@ -83,7 +89,7 @@ import {
 	thinkingSettings,
 } from "./sections/thinking.ts";
 import { inspectImageSettings, toolSwitchSettings } from "./sections/tool-switches.ts";
-import { exaSettings, searxngSettings, webAccessSettings, webSettings } from "./sections/web.ts";
+import { webAccessSettings, webSettings } from "./sections/web.ts";
 
 /** All sections, in the order of the reference. */
 export const sections = [
@@ -169,6 +175,7 @@ export const sections = [
 	checkpointSettings,
 	launchSettings,
 	toolSwitchSettings,
+	webSearchSettings,
 	searchSettings,
 	inspectImageSettings,
 	todoSettings,
@@ -192,6 +199,7 @@ export const sections = [
 	skillSettings,
 	commandSettings,
 	commitSettings,
+	searchProviderSettings,
 	webSettings,
 	webAccessSettings,
 	exaSettings,

@@ -19,17 +19,7 @@ export const unusedSettings: ReadonlyArray<{ readonly feature: string; readonly 
 	},
 	{
 		feature: "web access",
-		keys: [
-			"exa.*",
-			"searxng.*",
-			"providers.webSearchOrder",
-			"providers.webSearchExclude",
-			"providers.webSearchTimeoutSeconds",
-			"providers.webSearchGeminiModel",
-			"providers.fetch",
-			"fetch.enabled",
-			"web_search.enabled",
-		],
+		keys: ["exa.enableResearcher", "exa.enableWebsets", "providers.fetch", "fetch.enabled"],
 	},
 	{ feature: "the browser tool", keys: ["browser.*"] },
 	{ feature: "the computer tool", keys: ["computer.*"] },

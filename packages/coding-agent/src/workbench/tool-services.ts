@@ -19,6 +19,7 @@ import { resolveDirectories } from "../process/directories.ts";
 import { imageSettings } from "../settings/sections/images.ts";
 import { isGitUntrusted } from "../trust/git-claim.ts";
 import type { AgentParent, AgentSeat } from "./agent-host.ts";
+import { keyService } from "./key-service.ts";
 import { localFolder } from "./own-url-schemes.ts";
 import type { PendingPreviews } from "./pending-previews.ts";
 import type { UrlSchemes } from "./url-schemes.ts";
@@ -88,6 +89,7 @@ export function toolServices(parts: ToolServiceParts): Omit<ToolServices, "editi
 			terminal: () => frontEnd.terminal,
 			sessionRules: () => workbench.approvals.sessionPermissions.rules,
 		},
+		keys: keyService({ host, registry: workbench.registry }),
 		jobs: {
 			board: workbench.jobs,
 			ownerId: conversation.id,

@@ -18,6 +18,7 @@ import type { ConsolePort } from "./console-port.ts";
 import type { EditMemory } from "./edit-memory.ts";
 import type { EditMode } from "./edit-mode.ts";
 import type { GoalStore } from "./goal-store.ts";
+import type { KeyService } from "./key-service.ts";
 import type { PendingActions } from "./pending-actions.ts";
 import type { QuestionPort } from "./question.ts";
 import type { TodoStore } from "./todo-store.ts";
@@ -40,6 +41,8 @@ export interface ToolServices {
 	/** How the model at hand edits, and what its edits remember. */
 	readonly editing: { readonly mode: EditMode; readonly memory: EditMemory };
 	readonly shell: ShellService;
+	/** Keys of services that tools call by themselves. */
+	readonly keys: KeyService;
 	readonly jobs: JobService;
 	/** Programs that are kept running; absent where there may be none. */
 	readonly processes?: ProcessService;

@@ -13,6 +13,7 @@ export const toolSummaries: ReadonlyArray<readonly [string, string]> = [
 	["task", "Give work to sub-agents"],
 	["irc", "Messages between agents"],
 	["eval", "Run Python and JavaScript with persistent state"],
+	["web_search", "Search the web"],
 	["todo", "Keep a task list"],
 	["ask", "Ask you a question"],
 	["checkpoint", "Set a checkpoint"],

@@ -11,7 +11,6 @@ export const toolSwitchSettings = section(
 	{
 		"debug.enabled": on("debug", "Run programs in a debugger."),
 		"fetch.enabled": on("fetch", "Read web pages."),
-		"web_search.enabled": on("web_search", "Search the web."),
 		"github.enabled": off("github", "Work with issues and pull requests."),
 		"generate_image.enabled": off("generate_image", "Generate images."),
 		"speechgen.enabled": off("speechgen", "Generate speech."),

@@ -1,8 +1,8 @@
 import { isAvailable } from "@oh-my-pi/pi-ai/auth/login-client";
 import { loginsOf } from "@oh-my-pi/pi-ai/provider";
+import { searchProviderSettings } from "@oh-my-pi/pi-tools/web-search/settings";
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
 import { selectDialog } from "../../../dialogs/select-dialog.ts";
-import { webSettings } from "../../../settings/sections/web.ts";
 import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
 import { logInTo, loginChoices } from "../login/login.ts";
 import { pasteKey } from "./paste-key.ts";
@@ -55,7 +55,11 @@ async function waysOf(session: OpenedConversation) {
 			? [{ value: "account" as const, label: "Sign in with an account", description: names(accounts) }]
 			: []),
 		{ value: "all" as const, label: "All providers…", description: "choose one, and how to connect" },
-		{ value: "web" as const, label: "Web search", description: `provider: ${settings.get(webSettings.webSearch)}` },
+		{
+			value: "web" as const,
+			label: "Web search",
+			description: `provider: ${settings.get(searchProviderSettings.webSearch)}`,
+		},
 	];
 }
 
@@ -98,7 +102,7 @@ async function signIn(
 }
 
 async function chooseWebSearch({ settings }: OpenedConversation, { ask }: SetupPorts): Promise<void> {
-	const setting = webSettings.webSearch;
+	const setting = searchProviderSettings.webSearch;
 	const current = settings.get(setting);
 	const items = (setting.values ?? []).map((value) => ({ value, label: value }));
 	const chosen = await ask(

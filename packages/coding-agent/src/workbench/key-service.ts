@@ -1,0 +1,27 @@
+import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
+import type { KeyService } from "@oh-my-pi/pi-tools/services/key-service";
+import type { Host } from "@oh-my-pi/pi-utils/host";
+
+/** The keys and logins of the user, for tools that call services by themselves. */
+export function keyService({ host, registry }: { readonly host: Host; readonly registry: ModelRegistry }): KeyService {
+	return {
+		variable: (name) => host.env[name] || undefined,
+		has: (providerId) => !registry.isDisabled(providerId) && registry.credentials.sourceOf(providerId) !== undefined,
+		async find(providerId, signal) {
+			if (registry.isDisabled(providerId)) return undefined;
+			const credential = await registry.findCredential(providerId, { signal });
+			if (!credential) return undefined;
+			const { apiKey } = await registry.credentials.toSend(providerId, credential, signal);
+			const [model] = await registry.modelsOf(providerId);
+			const baseUrl = model?.baseUrl ?? registry.findProvider(providerId)?.baseUrl;
+			const { accountId, projectId } = credential.tokens ?? {};
+			return {
+				key: apiKey,
+				isLogin: credential.tokens !== undefined,
+				...(baseUrl && { baseUrl }),
+				...(accountId && { accountId }),
+				...(projectId && { projectId }),
+			};
+		},
+	};
+}

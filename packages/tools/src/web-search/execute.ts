@@ -1,0 +1,79 @@
+import type { ToolCallContext, ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { sleep } from "@oh-my-pi/pi-utils/abort";
+import { fenced } from "../web/outside-content.ts";
+import { type ChainOutcome, chainOf, type ProviderFailure, searchWith } from "./chain.ts";
+import { filterSources } from "./filter-sources.ts";
+import { parseQuery } from "./parse-query.ts";
+import { searchProviders } from "./providers.ts";
+import { reportOf } from "./report.ts";
+import type { SearchPorts, SearchResponse } from "./search-provider.ts";
+import type { WebSearchDeps, WebSearchParams } from "./web-search.ts";
+
+export interface WebSearchDetails {
+	readonly response?: SearchResponse;
+	readonly error?: string;
+	/** Providers that were tried in vain before. */
+	readonly failures?: readonly ProviderFailure[];
+}
+
+export async function executeWebSearch(
+	params: WebSearchParams,
+	call: Pick<ToolCallContext<WebSearchDetails>, "signal">,
+	deps: WebSearchDeps,
+): Promise<ToolOutput<WebSearchDetails>> {
+	const text = params.query.trim();
+	if (text === "") throw new ToolError("query must not be empty");
+	const ports: SearchPorts = { ...deps, sleep: deps.sleep ?? sleep };
+	const providers = deps.providers ?? searchProviders;
+	const chain = chainOf(providers, ports, {
+		...(params.provider !== undefined && { provider: params.provider }),
+		...(params.no_fallback !== undefined && { noFallback: params.no_fallback }),
+	});
+	if (chain.length === 0) return failed("No web search provider configured.", []);
+	const query = parseQuery(text);
+	const count = params.num_search_results ?? params.limit;
+	const outcome = await searchWith(
+		chain,
+		{
+			text,
+			query,
+			...(params.recency && { recency: params.recency }),
+			...(count !== undefined && { count }),
+			...(params.max_tokens !== undefined && { maxTokens: params.max_tokens }),
+			...(params.temperature !== undefined && { temperature: params.temperature }),
+			signal: call.signal,
+		},
+		ports,
+	);
+	return outcome.response ? found(outcome.response, outcome, params) : failed(problemOf(outcome), outcome.failures);
+
+	function found(
+		response: SearchResponse,
+		{ failures }: ChainOutcome,
+		{ limit }: WebSearchParams,
+	): ToolOutput<WebSearchDetails> {
+		const { sources, notes } = filterSources(response.sources, query);
+		const shown = limit === undefined ? sources : sources.slice(0, Math.max(1, Math.trunc(limit)));
+		const report = reportOf(response, shown);
+		const body = report === "" ? "No results found." : fenced(report, `web search by ${response.provider}`);
+		return {
+			content: [...notes, body].join("\n"),
+			details: { response: { ...response, sources: shown }, ...(failures.length > 0 && { failures }) },
+		};
+	}
+}
+
+function problemOf({ failures }: ChainOutcome): string {
+	const [only, ...more] = failures;
+	if (only && more.length === 0) return only.message;
+	return `All web search providers failed: ${failures.map(({ provider, message }) => `${provider}: ${message}`).join("; ")}`;
+}
+
+function failed(error: string, failures: readonly ProviderFailure[]): ToolOutput<WebSearchDetails> {
+	return {
+		content: `Error: ${error}`,
+		details: { error, ...(failures.length > 0 && { failures }) },
+		isError: true,
+	};
+}

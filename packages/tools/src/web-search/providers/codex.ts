@@ -1,0 +1,78 @@
+import { ask, eventsIn, ServiceError, textOf } from "../../web/api/ask-json.ts";
+import { type Fields, fieldsOf, listOf, textIn, textsIn } from "../../web/api/json-fields.ts";
+import type { Citation, SearchProvider } from "../search-provider.ts";
+import { distinct, sourceOf } from "../source.ts";
+
+const defaultModel = "gpt-5.5";
+
+/** A model of a ChatGPT plan with OpenAI's search tool. */
+export const codex: SearchProvider = {
+	id: "codex",
+	name: "Codex",
+	credential: "/login openai-codex",
+	isAvailable: ({ keys }) => keys.has("openai-codex"),
+	async search(request, { http, keys }) {
+		const found = await keys.find("openai-codex", request.signal);
+		if (!found) throw new ServiceError("no login", { status: 401 });
+		const base = (found.baseUrl ?? "https://chatgpt.com/backend-api").replace(/\/+$/, "");
+		const { sites } = request.query;
+		const answer = await ask(http, {
+			url: base.endsWith("/codex") ? `${base}/responses` : `${base}/codex/responses`,
+			headers: {
+				authorization: `Bearer ${found.key}`,
+				...(found.accountId && { "chatgpt-account-id": found.accountId }),
+				"openai-beta": "responses=experimental",
+				accept: "text/event-stream",
+			},
+			body: {
+				model: keys.variable("PI_CODEX_WEB_SEARCH_MODEL") ?? defaultModel,
+				instructions: "Search the web for what the user asks, and answer briefly, with sources.",
+				input: [{ role: "user", content: [{ type: "input_text", text: request.text }] }],
+				tools: [{ type: "web_search", ...(sites.length > 0 && { filters: { allowed_domains: sites } }) }],
+				include: ["web_search_call.action.sources"],
+				stream: true,
+				store: false,
+			},
+			signal: request.signal,
+		});
+		const response = responseOf(eventsIn(textOf(answer)));
+		return { ...response, sources: response.sources.slice(0, request.count), authMode: "oauth" };
+	},
+};
+
+function responseOf(events: readonly Fields[]) {
+	const failed = events.find(({ type }) => type === "response.failed" || type === "error");
+	const done = fieldsOf(events.findLast(({ type }) => type === "response.completed")?.response);
+	const streamed = events.filter(({ type }) => type === "response.output_item.done").map(({ item }) => fieldsOf(item));
+	const items = streamed.length > 0 ? streamed : listOf(done.output);
+	if (failed && items.length === 0) {
+		const error = fieldsOf(fieldsOf(failed.response).error ?? failed.error ?? failed);
+		throw new ServiceError(textIn(error.message) ?? "the search failed");
+	}
+	const parts = items.filter(({ type }) => type === "message").flatMap(({ content }) => listOf(content));
+	const text = parts.map((part) => (typeof part.text === "string" ? part.text : "")).join("");
+	const actions = items.filter(({ type }) => type === "web_search_call").map(({ action }) => fieldsOf(action));
+	const cited = parts.flatMap((part) => listOf(part.annotations)).filter(({ type }) => type === "url_citation");
+	const citations = cited.flatMap(({ url, title }): Citation[] => {
+		const address = textIn(url);
+		return address ? [{ url: address, title: textIn(title) ?? address }] : [];
+	});
+	const pages = [...cited, ...actions.flatMap(({ sources }) => listOf(sources))];
+	const sources = pages.flatMap(({ url, title }) => sourceOf({ url, title }));
+	const usage = fieldsOf(done.usage);
+	const model = textIn(done.model);
+	const requestId = textIn(done.id);
+	return {
+		...(text.trim() && { answer: text.trim() }),
+		// What was cited has a title and comes first.
+		sources: distinct(sources),
+		...(citations.length > 0 && { citations }),
+		searchQueries: actions.flatMap(({ query, queries }) => {
+			const several = textsIn(queries);
+			return several.length > 0 ? several : (textIn(query) ?? []);
+		}),
+		usage: { input: Number(usage.input_tokens) || 0, output: Number(usage.output_tokens) || 0 },
+		...(model && { model }),
+		...(requestId && { requestId }),
+	};
+}

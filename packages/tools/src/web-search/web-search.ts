@@ -1,0 +1,87 @@
+import type { FromSchema } from "@oh-my-pi/pi-agent-core/tools/schema-type";
+import { defineTool, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { SettingsReader } from "@oh-my-pi/pi-utils/settings/setting";
+import type { BuiltInTool } from "../built-in-tool.ts";
+import type { KeyService } from "../services/key-service.ts";
+import type { ToolServices } from "../services/services.ts";
+import { adapter } from "../shared/arguments/adapt.ts";
+import { type HttpPort, httpOver } from "../web/api/http-port.ts";
+import type { WebSearchDetails } from "./execute.ts";
+import prompt from "./prompt.md" with { type: "text" };
+import type { SearchPorts, SearchProvider } from "./search-provider.ts";
+import { exaSettings, searchProviderSettings, searxngSettings, webSearchSettings } from "./settings.ts";
+
+export interface WebSearchDeps {
+	readonly http: HttpPort;
+	readonly keys: KeyService;
+	readonly settings: SettingsReader;
+	readonly now: () => number;
+	readonly lastAsked: Map<string, number>;
+	/** Waits between attempts. */
+	readonly sleep?: SearchPorts["sleep"];
+	/** All that there are by default. */
+	readonly providers?: readonly SearchProvider[];
+}
+
+const number = { type: "number" } as const;
+
+const parameters = {
+	type: "object",
+	properties: {
+		query: { type: "string" },
+		recency: { type: "string", enum: ["day", "week", "month", "year"] },
+		limit: number,
+	},
+	required: ["query"],
+	additionalProperties: false,
+} as const;
+
+const unadvertised = {
+	max_tokens: number,
+	temperature: number,
+	num_search_results: number,
+	provider: { type: "string" },
+	no_fallback: { type: "boolean" },
+} as const;
+
+export type WebSearchParams = FromSchema<typeof parameters> & {
+	readonly [Name in keyof typeof unadvertised]?: FromSchema<(typeof unadvertised)[Name]>;
+};
+
+const traits: ToolTraits = {
+	name: "web_search",
+	aliases: ["websearch", "search_web", "google_web_search"],
+	effects: ["reads", "network"],
+	switch: webSearchSettings.enabled,
+	view: async () => (await import("./view.ts")).webSearchView,
+};
+
+export const webSearch: BuiltInTool = {
+	...traits,
+	summary: "Search the web",
+	settings: [webSearchSettings, searchProviderSettings, exaSettings, searxngSettings],
+	create: ({ settings, workspace, keys, web }: Pick<ToolServices, "settings" | "workspace" | "keys" | "web">) => {
+		const http = httpOver(web, traits.name);
+		return webSearchTool({ settings, keys, http, now: workspace.now, lastAsked: new Map() });
+	},
+};
+
+const adapt = adapter({
+	names: { q: "query", search_query: "query", search_term: "query", max_results: "limit", count: "limit" },
+});
+
+export function webSearchTool(deps: WebSearchDeps) {
+	return defineTool<typeof parameters, WebSearchDetails>({
+		...traits,
+		label: "Web search",
+		prompt: prompt.trim(),
+		parameters,
+		unadvertised,
+		adapt,
+		approval: "read",
+		concurrency: "shared",
+		// The query says what a call is for.
+		noIntent: true,
+		execute: async (params, call) => (await import("./execute.ts")).executeWebSearch(params, call, deps),
+	});
+}
