@@ -80,8 +80,7 @@ export function webSearchTool(deps: WebSearchDeps) {
 		adapt,
 		approval: "read",
 		concurrency: "shared",
-		// The query says what a call is for.
-		noIntent: true,
+		loadMode: "discoverable",
 		execute: async (params, call) => (await import("./execute.ts")).executeWebSearch(params, call, deps),
 	});
 }

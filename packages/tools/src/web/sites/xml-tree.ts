@@ -22,7 +22,8 @@ export class XmlElement {
 
 	/** The text of the first element at a path, then that of the elements in it. */
 	text(...path: readonly string[]): string | undefined {
-		return this.all(...path)[0]?.#allText().trim() || undefined;
+		const [first] = this.all(...path);
+		return first ? first.#allText().trim() || undefined : undefined;
 	}
 
 	attribute(name: string): string | undefined {
