@@ -1,3 +1,4 @@
+import { unfenced } from "@oh-my-pi/pi-tools/web/outside-content";
 import type { WebSearchDetails } from "@oh-my-pi/pi-tools/web-search/execute";
 import { webSearch } from "@oh-my-pi/pi-tools/web-search/web-search";
 import { foreignText } from "../process/terminal-text.ts";
@@ -20,7 +21,7 @@ export const flags = [
 const usage = `USAGE
   omp search <query> [--provider name] [--recency day|week|month|year] [-l n] [--compact]
 
-  Searches the web the way the web_search tool does and prints what the model would get. Operators such as site:, -site:,
+  Searches the web the way the web_search tool does and prints what was found. Operators such as site:, -site:,
   after: and "…" go into the query; quote a query that has words with a dash.
 
   omp search bun test runner
@@ -50,7 +51,8 @@ export const search: CliCommand = async (argv, host, io) => {
 		...(typeof provider === "string" && { provider, no_fallback: true }),
 	}).execute({ id: host.newId(), signal, onProgress: () => {} });
 	const details = output.details as WebSearchDetails | undefined;
-	const text = args.flags.has("compact") && details?.response ? compact(details.response) : plain(output.content);
+	const text =
+		args.flags.has("compact") && details?.response ? compact(details.response) : unfenced(plain(output.content));
 	const target = output.isError ? io.stderr : io.stdout;
 	await target.write(foreignText(target, text.endsWith("\n") ? text : `${text}\n`));
 	if (details?.response) await io.stderr.write(summary(details));

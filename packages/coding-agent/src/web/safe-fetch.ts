@@ -53,7 +53,7 @@ export async function safeFetch(
 			if (target === null) return await answerOf(response, hop.url, hop.method === "HEAD" ? 0 : maxBytes);
 			// What a redirect says besides is of no use.
 			void response.body?.cancel().catch(() => undefined);
-			if (count >= redirects) throw new WebError("redirects", `More than ${redirects} redirects`);
+			if (count >= redirects) throw new WebError("redirects", tooManyRedirects(redirects));
 			hop = nextHop(hop, target, response.status);
 		}
 	} catch (error) {
@@ -61,6 +61,10 @@ export async function safeFetch(
 		if (deadline.aborted) throw new WebError("timeout", `No answer within ${timeoutMs / 1000} s`, { cause: error });
 		throw error instanceof RefusedAddress ? error : webErrorOf(error, hop.url);
 	}
+}
+
+function tooManyRedirects(allowed: number): string {
+	return allowed === 0 ? "It redirects elsewhere, which is not followed" : `More than ${allowed} redirects`;
 }
 
 /** The user's own naming is for the address that was asked for, not for where it leads. */

@@ -7,7 +7,7 @@ import { filterSources } from "./filter-sources.ts";
 import { parseQuery } from "./parse-query.ts";
 import { searchProviders } from "./providers.ts";
 import { reportOf } from "./report.ts";
-import type { SearchPorts, SearchResponse } from "./search-provider.ts";
+import type { SearchPorts, SearchProvider, SearchResponse } from "./search-provider.ts";
 import type { WebSearchDeps, WebSearchParams } from "./web-search.ts";
 
 export interface WebSearchDetails {
@@ -30,7 +30,7 @@ export async function executeWebSearch(
 		...(params.provider !== undefined && { provider: params.provider }),
 		...(params.no_fallback !== undefined && { noFallback: params.no_fallback }),
 	});
-	if (chain.length === 0) return failed("No web search provider configured.", []);
+	if (chain.length === 0) return failed(nobodyToAsk(providers, params.provider), []);
 	const query = parseQuery(text);
 	const count = params.num_search_results ?? params.limit;
 	const outcome = await searchWith(
@@ -62,6 +62,13 @@ export async function executeWebSearch(
 			details: { response: { ...response, sources: shown }, ...(failures.length > 0 && { failures }) },
 		};
 	}
+}
+
+function nobodyToAsk(providers: readonly SearchProvider[], wanted: string | undefined): string {
+	if (wanted === undefined) return "No web search provider configured.";
+	const known = providers.find(({ id }) => id === wanted);
+	if (!known) return `There is no search provider "${wanted}". Known: ${providers.map(({ id }) => id).join(", ")}.`;
+	return `${known.name} is not configured${known.credential ? `; it needs ${known.credential}` : ""}.`;
 }
 
 function problemOf({ failures }: ChainOutcome): string {
