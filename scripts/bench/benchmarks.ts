@@ -8,6 +8,7 @@ import { discovery } from "./benchmarks/discovery.ts";
 import { edit } from "./benchmarks/edit.ts";
 import { evaluation } from "./benchmarks/eval.ts";
 import { extensions } from "./benchmarks/extensions.ts";
+import { hub } from "./benchmarks/hub.ts";
 import { idle } from "./benchmarks/idle.ts";
 import { installSize } from "./benchmarks/install-size.ts";
 import { interactive } from "./benchmarks/interactive.ts";
@@ -54,6 +55,7 @@ export const benchmarks: readonly Benchmark[] = [
 	search,
 	bash,
 	agents,
+	hub,
 	isolation,
 	evaluation,
 	turnOverhead,

@@ -85,3 +85,10 @@ export const agentLimits = {
 	/** 32 at once to the time that the model takes. */
 	parallel: 1.3,
 } as const;
+
+/** The hub with a hundred agents at work, in milliseconds from a key to the screen. */
+export const hubLimits = {
+	/** One frame of sixty a second. */
+	repaintMs: 16,
+	keyEchoMs: 8,
+} as const;

@@ -16,6 +16,8 @@ export interface Scene {
 	readonly rows: number;
 	readonly files?: Record<string, string>;
 	readonly replies?: readonly Reply[];
+	/** Answers by the body of the request when the replies have been used. */
+	readonly otherwise?: (body: Record<string, unknown>) => Reply;
 	/** The user's settings. */
 	readonly config?: string;
 	/** Additional environment variables. */

@@ -1,4 +1,5 @@
 import type { Scene } from "./scene.ts";
+import { agentHub, openedAgent } from "./scenes/agents.ts";
 import { approval } from "./scenes/approval.ts";
 import { question } from "./scenes/ask.ts";
 import { editDiff } from "./scenes/edit-diff.ts";
@@ -27,4 +28,6 @@ export const scenes: readonly Scene[] = [
 	error,
 	question,
 	mermaid,
+	agentHub,
+	openedAgent,
 ];

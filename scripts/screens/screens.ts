@@ -19,9 +19,13 @@ const maxBytes = 100 * 1024;
 const folder = join(repositoryRoot, "docs/screens");
 
 async function written(scene: Scene): Promise<string> {
-	const { cols, rows, files = {}, replies, config, args = [] } = scene;
+	const { cols, rows, files = {}, replies, otherwise, config, args = [] } = scene;
 	const env = { ...scene.env, ...(scene.isLight && { COLORFGBG: "0;15" }) };
-	await using omp = await ompProject({ ...(replies && { replies }), connected: !scene.isFirstStart });
+	await using omp = await ompProject({
+		...(replies && { replies }),
+		...(otherwise && { otherwise }),
+		connected: !scene.isFirstStart,
+	});
 	const path = join(omp.home.path, projectFolder);
 	for (const [name, content] of Object.entries(files)) await omp.home.write(join(projectFolder, name), content);
 	if (config) await omp.home.write(".omp/agent/config.yml", config);

@@ -96,6 +96,7 @@ verifies(
 		terminal.type("\r");
 		await terminal.waitFor("Message to Alpha");
 		await terminal.waitFor(/\$ echo counted-/);
+		expect(terminal.screen()).toContain("Find the callers");
 		await until(() => terminal.screen().includes("counted-42"));
 		await until(() => terminal.screen().includes("The fourth"));
 		expect(terminal.screen()).not.toContain("nobody reads");

@@ -22,7 +22,7 @@ export interface ModelServer extends AsyncDisposable {
 export async function modelServer(
 	options: {
 		replies?: readonly Reply[] | undefined;
-		/** Answers by the body of the request when the script has ended. */
+		/** Answers by the body of the request when the script has ended. Of the delivery only `hold` counts. */
 		otherwise?: ((body: Record<string, unknown>) => Reply) | undefined;
 		chaos?: ChaosConfig;
 		port?: number;
@@ -73,8 +73,9 @@ class Script {
 		this.fixtures.push({
 			match: { endpoint: "chat" },
 			response: (request) => {
-				const body = this.#exchangeOf(request)?.body;
-				const reply = otherwise && body && otherwise(body);
+				const exchange = this.#exchangeOf(request);
+				const reply = exchange && otherwise?.(exchange.body);
+				if (reply?.delivery?.hold) exchange?.holdWrites(reply.delivery.hold);
 				const ended = failure(400, `The script ended after ${this.#replyCount} replies`);
 				return reply ? toAimockResponse(reply, exchanges.length) : toAimockResponse(ended, 0);
 			},

@@ -60,12 +60,18 @@ function show(
 	options: { readonly isRunning: boolean },
 ): void {
 	const newId = () => panel.newId();
+	const all = messages.map((message, index) => (index === 0 ? asSaid(message) : message));
 	const left = messages.length - shownMessages;
 	const earlier = { kind: "notice", level: "info", settled: true } as const;
 	panel.append([
 		...(left > 0 ? [{ ...earlier, id: newId(), text: `… ${left} earlier messages` }] : []),
-		...replay(messages.slice(-shownMessages), newId, options),
+		...replay(all.slice(-shownMessages), newId, options),
 	]);
+}
+
+/** Its task is what it was told, though not by a person. */
+function asSaid(message: AgentMessage): AgentMessage {
+	return message.role === "user" ? { ...message, attribution: "user" } : message;
 }
 
 /** Shows a conversation from the middle of whatever it does. Gives the function that ends it. */
