@@ -71,7 +71,7 @@ verifies(
 		const moved = await run("search", "moved");
 		expect(moved).toEqual({
 			stdout: "",
-			stderr: "Error: SearXNG: cannot be reached: More than 0 redirects\n",
+			stderr: "Error: SearXNG cannot be reached: More than 0 redirects\n",
 			exitCode: 1,
 		});
 		expect(server.asked.filter(({ path }) => path.startsWith("/elsewhere"))).toEqual([]);
