@@ -339,7 +339,7 @@ describe("the bundled agents", () => {
 		const description = tools.find(({ name }) => name === "task")?.description;
 		expect(description).toContain("- explore (read-only): fast research");
 		const offered = team.requests("Look")[0]?.context.tools?.map(({ name }) => name) ?? [];
-		expect(offered).toEqual(["read", "search", "find", "irc", "yield"]);
+		expect(offered).toEqual(["read", "search", "find", "irc", "web_search", "yield"]);
 		expect(isReadOnly({ tools: ["read", "bash"] })).toBe(false);
 		expect(byName.explore && isReadOnly(byName.explore)).toBe(true);
 	});

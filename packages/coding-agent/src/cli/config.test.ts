@@ -44,8 +44,8 @@ verifies("settings:cli:list", async () => {
 	expect(lines).toContain('  cycleOrder = ["slow"] (array)');
 	expect(lines).toContain("  tools.approval = {} (record)");
 	expect(lines).toContain("  shellPath = (not set) (string)");
-	expect(lines).toContain("  searxng.token = ******** (string) – no effect yet (web access)");
-	expect(lines).toContain("  searxng.basicPassword = (not set) (string) – no effect yet (web access)");
+	expect(lines).toContain("  searxng.token = ******** (string)");
+	expect(lines).toContain("  searxng.basicPassword = (not set) (string)");
 	expect(stdout).not.toContain("s3cret");
 	expect(lines.filter((line) => /^\w+:$/.test(line))).toEqual([
 		"Appearance:",
@@ -74,7 +74,6 @@ verifies("settings:cli:json", async () => {
 		type: "string",
 		description: "Its token.",
 		redacted: true,
-		unused: "no effect yet (web access)",
 	});
 	const got = JSON.parse((await run(["get", "symbolPreset", "--json"])).stdout);
 	expect(got).toEqual({ key: "symbolPreset", value: "unicode", type: "enum", description: "The set of glyphs." });

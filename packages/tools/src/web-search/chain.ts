@@ -82,5 +82,5 @@ function failureText(provider: SearchProvider, error: unknown, timeoutSeconds: n
 	}
 	if (status === 429) return `${name} rate limit reached (429)${message ? `: ${message}` : ""}`;
 	if (status >= 300) return `${name} answered ${status}${message ? `: ${message}` : ""}`;
-	return `${name}: ${message}`;
+	return `${name} ${message}`;
 }

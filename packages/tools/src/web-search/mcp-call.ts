@@ -16,13 +16,13 @@ export async function callMcpTool(
 		signal,
 	});
 	const reply = eventsIn(textOf(answer)).findLast((event) => event.result !== undefined || event.error !== undefined);
-	if (!reply) throw new ServiceError("the answer is not a reply");
+	if (!reply) throw new ServiceError("answered without a reply");
 	const { error } = reply;
-	if (error !== undefined) throw new ServiceError(textIn(fieldsOf(error).message) ?? "the call failed");
+	if (error !== undefined) throw new ServiceError(`failed: ${textIn(fieldsOf(error).message) ?? "no reason given"}`);
 	const result = fieldsOf(reply.result);
 	const text = listOf(result.content)
 		.map((block) => (typeof block.text === "string" ? block.text : ""))
 		.join("\n");
-	if (result.isError === true) throw new ServiceError(text.trim() || "the call failed");
+	if (result.isError === true) throw new ServiceError(`failed: ${text.trim() || "no reason given"}`);
 	return text;
 }

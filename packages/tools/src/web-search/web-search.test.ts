@@ -228,9 +228,9 @@ verifies("tools-code-web:search:errors", async () => {
 	);
 	const error = [
 		"All web search providers failed: tavily: Tavily rate limit reached (429): Key *** is over its limit",
-		"brave: Brave: the answer is not JSON",
-		"jina: Jina: cannot be reached: getaddrinfo ENOTFOUND s.jina.ai",
-		"duckduckgo: DuckDuckGo: asks for a proof of being human; set a key of another provider",
+		"brave: Brave answered something that is not JSON",
+		"jina: Jina cannot be reached: getaddrinfo ENOTFOUND s.jina.ai",
+		"duckduckgo: DuckDuckGo asks for a proof of being human; set a key of another provider",
 	].join("; ");
 	const output = await runTool(tool, { query: "x" });
 	expect([output.content, output.details?.error, output.isError]).toEqual([`Error: ${error}`, error, true]);

@@ -13,7 +13,6 @@ export function shortHelp(commands: readonly CommandEntry[], { heading }: CliSty
 	const others = commands.filter(({ isCommon, isAlias }) => !isCommon && !isAlias).map(({ name }) => name);
 	return [
 		`${heading("omp")}: a coding agent in your terminal`,
-		"",
 		`${heading("Usage:")} omp [flags] [messages…] [@files…]    omp "fix this" @build.log`,
 		"       omp <command> [flags]               git diff | omp -p review",
 		"",

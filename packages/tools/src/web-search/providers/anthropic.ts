@@ -68,7 +68,7 @@ function responseOf(answer: Fields) {
 	const refused = results.map(({ content }) => textIn(fieldsOf(content).error_code)).find((code) => code !== undefined);
 	const texts = blocks.filter(({ type }) => type === "text");
 	const text = texts.map((block) => (typeof block.text === "string" ? block.text : "")).join("");
-	if (refused && sources.length === 0) throw new ServiceError(`the search failed: ${refused}`);
+	if (refused && sources.length === 0) throw new ServiceError(`could not search: ${refused}`);
 	const citations = texts.flatMap((block) => listOf(block.citations)).flatMap(citationOf);
 	const usage = fieldsOf(answer.usage);
 	const model = textIn(answer.model);

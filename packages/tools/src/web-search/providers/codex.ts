@@ -47,7 +47,7 @@ function responseOf(events: readonly Fields[]) {
 	const items = streamed.length > 0 ? streamed : listOf(done.output);
 	if (failed && items.length === 0) {
 		const error = fieldsOf(fieldsOf(failed.response).error ?? failed.error ?? failed);
-		throw new ServiceError(textIn(error.message) ?? "the search failed");
+		throw new ServiceError(`could not search: ${textIn(error.message) ?? "no reason given"}`);
 	}
 	const parts = items.filter(({ type }) => type === "message").flatMap(({ content }) => listOf(content));
 	const text = parts.map((part) => (typeof part.text === "string" ? part.text : "")).join("");

@@ -97,7 +97,7 @@ async function askSite(headers: Readonly<Record<string, string>>, request: Searc
 		signal: request.signal,
 	});
 	const last = eventsIn(textOf(answer)).findLast((event) => event.text !== undefined || event.blocks !== undefined);
-	if (!last) throw new ServiceError("the answer has no text");
+	if (!last) throw new ServiceError("answered without text");
 	const { text, pages } = siteAnswer(last);
 	const related = textsIn(last.related_queries);
 	const model = textIn(last.display_model);

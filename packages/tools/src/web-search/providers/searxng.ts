@@ -16,7 +16,7 @@ export const searxng: SearchProvider = {
 	async search(request, ports) {
 		const { http, settings } = ports;
 		const endpoint = endpointOf(ports) ?? "";
-		if (!URL.canParse(endpoint)) throw new ServiceError(`searxng.endpoint is not a URL: ${endpoint}`);
+		if (!URL.canParse(endpoint)) throw new ServiceError(`has no valid URL in searxng.endpoint: ${endpoint}`);
 		const url = new URL(endpoint);
 		url.pathname = url.pathname.replace(/\/+$/, "").replace(/(?:\/search)?$/, "/search");
 		const safesearch = settings.get(searxngSettings.safesearch);
@@ -67,7 +67,7 @@ function authorization({ settings, keys }: SearchPorts): Record<string, string> 
 	const password = settings.get(searxngSettings.basicPassword) || keys.variable("SEARXNG_BASIC_PASSWORD");
 	if (user && password) {
 		// RFC 7617: a colon would end the name.
-		if (user.includes(":")) throw new ServiceError("searxng.basicUsername must not contain a colon");
+		if (user.includes(":")) throw new ServiceError("needs a searxng.basicUsername without a colon");
 		return { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}` };
 	}
 	const token = settings.get(searxngSettings.token) || keys.variable("SEARXNG_TOKEN");

@@ -57,7 +57,7 @@ function sourcesIn(text: string) {
 	const results: readonly Fields[] = Array.isArray(parsed)
 		? listOf(parsed)
 		: listOf(nested.search_result ?? nested.results ?? nested.data);
-	if (parsed === undefined && text.trim() !== "") throw new ServiceError("the answer is not JSON");
+	if (parsed === undefined && text.trim() !== "") throw new ServiceError("answered something that is not JSON");
 	return results.flatMap((result) =>
 		sourceOf({
 			title: result.title,

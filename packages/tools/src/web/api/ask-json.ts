@@ -1,9 +1,11 @@
 import { isAbort } from "@oh-my-pi/pi-utils/abort";
-import { RefusedAddress } from "../../services/web-access.ts";
 import type { HttpAnswer, HttpPort, HttpRequest } from "./http-port.ts";
 import { type Fields, fieldsOf, textIn } from "./json-fields.ts";
 
-/** A service that cannot be reached, refuses, or answers nonsense. `status` is 0 without an answer. */
+/**
+ * A service that cannot be reached, refuses, or answers nonsense. With a status the message is what the service says; without
+ * one (0) it goes on after the name of the service: "cannot be reached".
+ */
 export class ServiceError extends Error {
 	override readonly name = "ServiceError";
 	readonly status: number;
@@ -24,7 +26,7 @@ export interface ServiceRequest extends Omit<HttpRequest, "body"> {
 export async function askJson(http: HttpPort, request: ServiceRequest): Promise<Fields> {
 	const answer = await ask(http, request);
 	const parsed = parseJson(textOf(answer));
-	if (parsed === undefined) throw new ServiceError("the answer is not JSON", { status: answer.status });
+	if (parsed === undefined) throw new ServiceError("answered something that is not JSON", { status: answer.status });
 	return fieldsOf(parsed);
 }
 
@@ -47,8 +49,7 @@ async function send(http: HttpPort, url: string, request: HttpRequest): Promise<
 	} catch (error) {
 		if (isAbort(error) || error instanceof ServiceError) throw error;
 		const reason = oneLine(error instanceof Error ? error.message : String(error));
-		const isRefused = error instanceof RefusedAddress;
-		throw new ServiceError(isRefused ? reason : `cannot be reached: ${reason}`, { cause: error });
+		throw new ServiceError(`cannot be reached: ${reason}`, { cause: error });
 	}
 }
 
