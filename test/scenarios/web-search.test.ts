@@ -69,7 +69,7 @@ verifies(
 		const moved = await run("search", "moved");
 		expect(moved).toEqual({
 			stdout: "",
-			stderr: "Error: SearXNG: cannot be reached: It redirects elsewhere, which is not followed\n",
+			stderr: "Error: SearXNG cannot be reached: It redirects elsewhere, which is not followed\n",
 			exitCode: 1,
 		});
 		expect(server.asked.filter(({ path }) => path.startsWith("/elsewhere"))).toEqual([]);

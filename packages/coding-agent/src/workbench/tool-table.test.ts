@@ -31,7 +31,6 @@ const table: readonly Row[] = [
 	["bash", "exec", "shared", "essential", "bash.enabled"],
 	["job", "read", "shared", "essential", "async.enabled"],
 	["launch", "exec", "exclusive", "discoverable", "launch.enabled"],
-	["web_search", "read", "shared", "discoverable", "web_search.enabled"],
 	["task", "exec", "shared", "essential", undefined],
 	["irc", "read", "shared", "essential", undefined],
 	["eval", "exec", "exclusive", "essential", undefined],
