@@ -55,7 +55,7 @@ upgrade uri usage use user value variable variant verified verify version virtua
 warning watch watchdog web welcome wheel when which whitespace whole widget width wildcard window with without word
 workspace workstation world wrap wrapper write writer written
 bus typebox zod
-access address inside listening net network safe
+access address alternates blogs boilerplate charset feed forums inside listening net network pretty safe shops site
 `);
 
 /** Products, formats, protocols and models. */

@@ -44,6 +44,8 @@ export interface FitOptions {
 	readonly maxSide: number;
 	/** An image smaller than this is scaled up until its longer side has this length. */
 	readonly minSide?: number;
+	/** Of the result, as far as compression can do that; what providers accept by default. */
+	readonly maxBytes?: number;
 	/** Whether WebP may be produced: `true` prefers it, `false` also converts WebP input. */
 	readonly webp?: boolean;
 }
@@ -52,20 +54,21 @@ export interface FitOptions {
 export async function fitImage(bytes: Uint8Array, options: FitOptions): Promise<FittedImage> {
 	const original = await imageFacts(bytes);
 	const { width, height, mimeType } = original;
+	const limit = options.maxBytes ?? maxBytes;
 	const scale = scaleFor(Math.max(width, height), options);
 	const isAllowed = options.webp !== false || mimeType !== "image/webp";
-	if (scale === 1 && bytes.length <= maxBytes && isAllowed) return { bytes, mimeType, width, height, original };
+	if (scale === 1 && bytes.length <= limit && isAllowed) return { bytes, mimeType, width, height, original };
 	const size = { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 	const resized = () => new Bun.Image(bytes, { maxPixels }).resize(size.width, size.height);
 	if (options.webp) {
-		const packed = await firstThatFits((quality) => resized().webp({ quality }).bytes());
+		const packed = await firstThatFits((quality) => resized().webp({ quality }).bytes(), limit);
 		return { bytes: packed, mimeType: "image/webp", ...size, original };
 	}
 	if (mimeType !== "image/jpeg") {
 		const png = await resized().png().bytes();
-		if (png.length <= maxBytes) return { bytes: png, mimeType: "image/png", ...size, original };
+		if (png.length <= limit) return { bytes: png, mimeType: "image/png", ...size, original };
 	}
-	const packed = await firstThatFits((quality) => resized().jpeg({ quality }).bytes());
+	const packed = await firstThatFits((quality) => resized().jpeg({ quality }).bytes(), limit);
 	return { bytes: packed, mimeType: "image/jpeg", ...size, original };
 }
 
@@ -74,11 +77,11 @@ function scaleFor(longSide: number, { maxSide, minSide = 0 }: FitOptions): numbe
 	return longSide < minSide ? minSide / longSide : 1;
 }
 
-async function firstThatFits(pack: (quality: number) => Promise<Uint8Array>): Promise<Uint8Array> {
+async function firstThatFits(pack: (quality: number) => Promise<Uint8Array>, limit: number): Promise<Uint8Array> {
 	let packed = new Uint8Array();
 	for (const quality of lossyQualities) {
 		packed = new Uint8Array(await pack(quality));
-		if (packed.length <= maxBytes) break;
+		if (packed.length <= limit) break;
 	}
 	return packed;
 }

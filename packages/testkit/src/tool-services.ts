@@ -66,6 +66,7 @@ function todoStore(): ToolServices["todos"] {
 const noWeb: ToolServices["web"] = {
 	admit: () => Promise.reject(new Error("There is no web in this test")),
 	fetch: () => Promise.reject(new Error("There is no web in this test")),
+	env: () => undefined,
 };
 
 const refuse = () => {

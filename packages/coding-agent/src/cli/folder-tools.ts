@@ -9,8 +9,14 @@ import { openConversation } from "../workbench/open-conversation.ts";
 import { Workbench } from "../workbench/workbench.ts";
 import { commandRegistry } from "./command-registry.ts";
 
+export interface FolderTools extends AsyncDisposable {
+	readonly tools: readonly AgentTool[];
+	/** Takes what the user named on the command line, which may be hosts inside their network. */
+	hear(text: string): void;
+}
+
 /** The tools of a conversation in this folder. Disposing it kills their child processes. */
-export async function folderTools(given: Host): Promise<{ readonly tools: readonly AgentTool[] } & AsyncDisposable> {
+export async function folderTools(given: Host): Promise<FolderTools> {
 	const { registry, host } = await commandRegistry(given, parseArgs([], []));
 	const { agent: agentDir } = resolveDirectories(host);
 	const settings = await loadSettings({ host, agentDir, cwd: host.cwd, overlays: [] });
@@ -20,5 +26,9 @@ export async function folderTools(given: Host): Promise<{ readonly tools: readon
 		log,
 		chosen: { model: undefined, thinkingLevel: "off" },
 	});
-	return { tools: toolSources.tools(undefined), [Symbol.asyncDispose]: () => conversation.dispose() };
+	return {
+		tools: toolSources.tools(undefined),
+		hear: (text) => workbench.webOf(conversation.id).hear(text),
+		[Symbol.asyncDispose]: () => conversation.dispose(),
+	};
 }

@@ -21,6 +21,7 @@ const usage = `USAGE
   omp read src                    a folder
   omp read app.db, lib.zip        a database, an archive and what is in it
   omp read omp://settings.md      omp's own documents
+  omp read https://example.com    a web page as Markdown; parts of it with :1-300
 `;
 
 export const read: CliCommand = async (argv, host, io) => {
@@ -32,6 +33,7 @@ export const read: CliCommand = async (argv, host, io) => {
 	const [path, ...more] = [...args.messages, ...args.files.map((file) => `@${file}`)];
 	if (path === undefined || more.length > 0) throw new CommandUsageError("read", "Expected one target", usage);
 	await using here = await folderTools(host);
+	here.hear(path);
 	const tool = here.tools.find(({ name }) => isRead(name));
 	if (!tool) throw new CliError("The read tool is disabled here.");
 	const { toolUse } = await import("@oh-my-pi/pi-agent-core/tools/tool-use");

@@ -15,7 +15,13 @@ import { findSettings } from "@oh-my-pi/pi-tools/find/settings";
 import { goalSettings } from "@oh-my-pi/pi-tools/goal/settings";
 import { asyncSettings } from "@oh-my-pi/pi-tools/job/settings";
 import { launchSettings } from "@oh-my-pi/pi-tools/launch/settings";
-import { readLineSettings, readSettings, readSummarySettings } from "@oh-my-pi/pi-tools/read/settings";
+import {
+	fetchProviderSettings,
+	fetchSettings,
+	readLineSettings,
+	readSettings,
+	readSummarySettings,
+} from "@oh-my-pi/pi-tools/read/settings";
 import { searchSettings } from "@oh-my-pi/pi-tools/search/settings";
 import { toolOutputSettings, toolSettings } from "@oh-my-pi/pi-tools/settings";
 import { todoPanelSettings, todoSettings } from "@oh-my-pi/pi-tools/todo/settings";
@@ -175,6 +181,7 @@ export const sections = [
 	checkpointSettings,
 	launchSettings,
 	toolSwitchSettings,
+	fetchSettings,
 	webSearchSettings,
 	searchSettings,
 	inspectImageSettings,
@@ -201,6 +208,7 @@ export const sections = [
 	commitSettings,
 	searchProviderSettings,
 	webSettings,
+	fetchProviderSettings,
 	webAccessSettings,
 	exaSettings,
 	searxngSettings,

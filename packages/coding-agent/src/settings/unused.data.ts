@@ -19,7 +19,7 @@ export const unusedSettings: ReadonlyArray<{ readonly feature: string; readonly 
 	},
 	{
 		feature: "web access",
-		keys: ["exa.enableResearcher", "exa.enableWebsets", "providers.fetch", "fetch.enabled"],
+		keys: ["exa.enableResearcher", "exa.enableWebsets"],
 	},
 	{ feature: "the browser tool", keys: ["browser.*"] },
 	{ feature: "the computer tool", keys: ["computer.*"] },

@@ -91,12 +91,16 @@ test("the user is asked once for calls that wait together, and the answer counts
 	};
 	const given = admission({ ask: () => ask });
 	const url = "http://wiki.corp.example/";
-	expect(await Promise.all([outcome(given, url), outcome(given, url)])).toEqual(["10.0.0.7", "10.0.0.7"]);
+	const work = { signal: new AbortController().signal };
+	expect(await Promise.all([outcome(given, url, work), outcome(given, url, work)])).toEqual(["10.0.0.7", "10.0.0.7"]);
+	// What belongs to the same work is not asked about again.
+	expect(await outcome(given, `${url}page.md`, work)).toBe("10.0.0.7");
 	expect(asked).toEqual(["read wants to reach wiki.corp.example, which is inside your network. Allow it?"]);
 	answer = "Refuse";
 	expect(await outcome(given, url)).toContain("Refused");
 	answer = "Allow for this session";
-	expect(await outcome(given, url)).toBe("10.0.0.7");
+	const next = { signal: new AbortController().signal };
+	expect(await outcome(given, url, next)).toBe("10.0.0.7");
 	expect(await outcome(given, url)).toBe("10.0.0.7");
 	expect(asked).toHaveLength(3);
 });

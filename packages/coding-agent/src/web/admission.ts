@@ -21,6 +21,8 @@ const no = "Refuse";
 export class Admission {
 	readonly #ports: AdmissionPorts;
 	readonly #named = new Set<string>();
+	/** What the user said of hosts for one piece of work, which all its requests share a signal for. */
+	readonly #answers = new WeakMap<AbortSignal, Map<string, boolean>>();
 	/** One question per host at a time; calls that wait for the same host get its answer. */
 	readonly #questions = new Map<string, Promise<boolean>>();
 
@@ -52,8 +54,18 @@ export class Admission {
 		if (reach === "metadata") return false;
 		if (options.namedByUser || this.#named.has(host)) return true;
 		if (reach === "loopback" && (options.loopbackAllowed || (await this.#ports.isOwnPort(port)))) return true;
+		const answered = this.#answers.get(options.signal)?.get(host);
+		if (answered !== undefined) return answered;
 		options.signal.throwIfAborted();
-		return this.#ask(url, host, reach, options);
+		options.onWaiting?.(true);
+		try {
+			const isAllowed = await this.#ask(url, host, reach, options);
+			const answers = this.#answers.get(options.signal) ?? new Map<string, boolean>();
+			this.#answers.set(options.signal, answers.set(host, isAllowed));
+			return isAllowed;
+		} finally {
+			options.onWaiting?.(false);
+		}
 	}
 
 	#ask(url: URL, host: string, reach: Reach, options: AdmitOptions): Promise<boolean> {

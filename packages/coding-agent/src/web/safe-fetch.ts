@@ -7,6 +7,7 @@ import {
 	WebError,
 	type WebRequest,
 } from "@oh-my-pi/pi-tools/services/web-access";
+import { TimeBudget } from "@oh-my-pi/pi-tools/web/time-budget";
 import { acceptedEncodings, readBody } from "./read-body.ts";
 import { type SendRequest, sendRequest, webErrorOf } from "./send-request.ts";
 
@@ -36,15 +37,15 @@ export async function safeFetch(
 	{ admit, env, send = sendRequest }: SafeFetchPorts,
 ): Promise<WebAnswer> {
 	const { timeoutMs = defaultTimeoutMs, maxBytes = defaultMaxBytes, redirects = defaultRedirects } = request;
-	const deadline = AbortSignal.timeout(timeoutMs);
-	const signal = AbortSignal.any([request.signal, deadline]);
+	using budget = new TimeBudget(timeoutMs, () => new WebError("timeout", `No answer within ${timeoutMs / 1000} s`));
+	const signal = AbortSignal.any([request.signal, budget.signal]);
 	let hop = firstHop(address, request);
 	// A host keeps its addresses for the whole request: a name that leads elsewhere meanwhile is not asked again.
 	const admitted = new Map<string, readonly string[]>();
 	try {
 		for (let count = 0; ; count++) {
 			const { host } = hop.url;
-			const addresses = admitted.get(host) ?? (await admit(hop.url, admitOptions(request, count))).addresses;
+			const addresses = admitted.get(host) ?? (await admit(hop.url, admitOptions(request, count, budget))).addresses;
 			signal.throwIfAborted();
 			admitted.set(host, addresses);
 			const proxy = proxyFor("web", hop.url.href, env);
@@ -58,7 +59,7 @@ export async function safeFetch(
 		}
 	} catch (error) {
 		request.signal.throwIfAborted();
-		if (deadline.aborted) throw new WebError("timeout", `No answer within ${timeoutMs / 1000} s`, { cause: error });
+		budget.signal.throwIfAborted();
 		throw error instanceof RefusedAddress ? error : webErrorOf(error, hop.url);
 	}
 }
@@ -68,13 +69,17 @@ function tooManyRedirects(allowed: number): string {
 }
 
 /** The user's own naming is for the address that was asked for, not for where it leads. */
-function admitOptions(request: WebRequest, count: number): AdmitOptions {
+function admitOptions(request: WebRequest, count: number, budget: TimeBudget): AdmitOptions {
 	const { toolName, signal, loopbackAllowed = false, namedByUser = false } = request;
 	return {
 		toolName,
 		signal,
 		loopbackAllowed: loopbackAllowed && count === 0,
 		namedByUser: namedByUser && count === 0,
+		onWaiting(isWaiting) {
+			budget.hold(isWaiting);
+			request.onWaiting?.(isWaiting);
+		},
 	};
 }
 
@@ -83,10 +88,19 @@ function firstHop(address: string | URL, request: WebRequest): Hop {
 	if (!url) throw new WebError("address", `Not a URL: ${String(address).slice(0, 200)}`);
 	const headers = new Headers({ "accept-encoding": acceptedEncodings, ...request.headers });
 	if (url.username !== "" || url.password !== "") {
-		const pair = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
+		const pair = `${decoded(url.username)}:${decoded(url.password)}`;
 		headers.set("authorization", `Basic ${Buffer.from(pair).toString("base64")}`);
 	}
 	return { url: withoutCredentials(url), method: request.method ?? "GET", headers, body: request.body };
+}
+
+function decoded(text: string): string {
+	try {
+		return decodeURIComponent(text);
+	} catch {
+		// A percent sign that stands for itself.
+		return text;
+	}
 }
 
 function nextHop(from: Hop, location: string, status: number): Hop {

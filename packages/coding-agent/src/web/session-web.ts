@@ -51,6 +51,10 @@ export class SessionWeb implements WebAccess {
 		return safeFetch(url, request, { admit: (...args) => this.admit(...args), env: this.#ports.env });
 	}
 
+	env(name: string): string | undefined {
+		return this.#ports.env[name];
+	}
+
 	async #admission(): Promise<Admission> {
 		this.#loading ??= this.#load();
 		const admission = await this.#loading;

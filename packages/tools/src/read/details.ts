@@ -14,6 +14,11 @@ export interface ReadDetails {
 	readonly resolvedPath?: string;
 	readonly suffixResolution?: { readonly from: string; readonly to: string };
 	readonly url?: string;
+	/** After redirects. */
+	readonly finalUrl?: string;
+	readonly contentType?: string;
+	/** How a web page became text. */
+	readonly method?: string;
 	readonly notes?: readonly string[];
 	readonly truncated?: true;
 	readonly truncation?: Truncation;

@@ -25,6 +25,10 @@ export interface TextOptions {
 	readonly plain?: boolean;
 	/** Lines shown when no range says so. */
 	readonly limit?: number;
+	/** Bytes shown at once. */
+	readonly maxBytes?: number;
+	/** Bytes of a line that are shown; 0 for all. */
+	readonly maxColumns?: number;
 }
 
 const maxSummaryBytes = 50 * 1024;
@@ -76,8 +80,9 @@ function conflictHint(text: string, shown: string): string[] {
 export function showText(text: string, options: TextOptions, deps: ReadDeps): ToolOutput<ReadDetails> {
 	const { selector, editablePath, shown } = options;
 	const plan = planLines(selector, options.limit ?? deps.defaultLimit);
-	const maxColumns = selector.raw ? 0 : deps.maxColumns;
-	const collected = collectRows(linesOf(text), plan, { maxColumns });
+	const maxColumns = selector.raw ? 0 : (options.maxColumns ?? deps.maxColumns);
+	const { maxBytes } = options;
+	const collected = collectRows(linesOf(text), plan, { maxColumns, ...(maxBytes !== undefined && { maxBytes }) });
 	const seen = collected.rows.filter(({ isCut }) => !isCut).map(({ lineNumber }) => lineNumber);
 	const plain = selector.raw || options.plain === true;
 	const tag = plain || editablePath === undefined ? undefined : record(editablePath, text, seen, deps);

@@ -18,6 +18,9 @@ export function isUrl(path: string): boolean {
 
 /** Whatever a scheme's owner gives for an address, paged like a file. */
 export async function readUrl(given: string, signal: AbortSignal, deps: ReadDeps): Promise<ToolOutput<ReadDetails>> {
+	if (isWebUrl(given) && deps.pages) {
+		return (await import("./read-web.ts")).readWeb(given, signal, deps, deps.pages);
+	}
 	const { path, selector } = splitSelector(given);
 	const url = /^www\./i.test(path) ? `https://${path}` : path;
 	const resource = await schemeFor(url, deps).resolve(url, { signal });

@@ -12,8 +12,16 @@ import type { UrlRouter } from "../shared/urls/url-router.ts";
 import { linesOf } from "./adapt-lines.ts";
 import { type ReadDetails, readName } from "./details.ts";
 import { displayPreferences } from "./display-preferences.ts";
+import { PageCache } from "./page-cache.ts";
 import prompt from "./prompt.md" with { type: "text" };
-import { readLineSettings, readSettings, readSummarySettings } from "./settings.ts";
+import type { PageDeps } from "./read-web.ts";
+import {
+	fetchProviderSettings,
+	fetchSettings,
+	readLineSettings,
+	readSettings,
+	readSummarySettings,
+} from "./settings.ts";
 import type { SummaryOptions } from "./summary/summarize.ts";
 
 export interface ReadDeps {
@@ -30,6 +38,8 @@ export interface ReadDeps {
 	readonly summarize: SummaryOptions;
 	readonly images: ImageService;
 	readonly urls?: UrlRouter;
+	/** Web pages; without it their addresses are like those of any scheme. */
+	readonly pages?: PageDeps;
 	/** The editor that shows the session, if there is one. */
 	readonly editor?: () => EditorFiles | undefined;
 }
@@ -53,9 +63,9 @@ const traits: ToolTraits = {
 export const read: BuiltInTool = {
 	...traits,
 	summary: "Read files, folders, archives, databases and URLs",
-	settings: [readSettings, readLineSettings, readSummarySettings],
+	settings: [readSettings, readLineSettings, readSummarySettings, fetchSettings, fetchProviderSettings],
 	create: (services: ReadServices) => {
-		const { settings, workspace, files, output, conflicts, images, urls } = services;
+		const { settings, workspace, files, output, conflicts, images, urls, web } = services;
 		return readTool({
 			...workspace,
 			snapshots: files.snapshots,
@@ -75,13 +85,20 @@ export const read: BuiltInTool = {
 			conflicts,
 			images,
 			urls,
+			pages: {
+				web,
+				isEnabled: () => settings.get(fetchSettings.enabled),
+				backend: () => settings.get(fetchProviderSettings.fetch),
+				cache: new PageCache(),
+				...(output.artifacts && { artifacts: output.artifacts }),
+			},
 		});
 	},
 };
 
 type ReadServices = Pick<
 	ToolServices,
-	"settings" | "workspace" | "files" | "output" | "editing" | "conflicts" | "images" | "urls"
+	"settings" | "workspace" | "files" | "output" | "editing" | "conflicts" | "images" | "urls" | "web"
 >;
 
 const adapt = adapter({ names: { ...pathNames, ...folderNames }, joined: ["path"], more: linesOf });

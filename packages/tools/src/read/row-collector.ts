@@ -29,10 +29,10 @@ export class RowCollector {
 	isFull = false;
 
 	/** Columns in bytes; 0 cuts no line. */
-	constructor(plan: LinePlan, options: { maxColumns: number }) {
+	constructor(plan: LinePlan, options: { maxColumns: number; maxBytes?: number }) {
 		this.#plan = plan;
 		this.#maxColumns = options.maxColumns;
-		this.#bytesLeft = Math.max(minBudgetBytes, countPlanned(plan) * budgetBytesPerLine);
+		this.#bytesLeft = options.maxBytes ?? Math.max(minBudgetBytes, countPlanned(plan) * budgetBytesPerLine);
 	}
 
 	/** Bytes of a line beyond this would not be shown. */
@@ -66,7 +66,11 @@ export class RowCollector {
 }
 
 /** The planned ones of lines that are all at hand. */
-export function collectRows(lines: readonly string[], plan: LinePlan, options: { maxColumns: number }): CollectedRows {
+export function collectRows(
+	lines: readonly string[],
+	plan: LinePlan,
+	options: { maxColumns: number; maxBytes?: number },
+): CollectedRows {
 	const collector = new RowCollector(plan, options);
 	for (
 		let line = collector.nextWanted(1);

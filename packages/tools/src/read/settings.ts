@@ -1,4 +1,4 @@
-import { boolean, integer, section } from "@oh-my-pi/pi-utils/settings/setting";
+import { boolean, choice, integer, section } from "@oh-my-pi/pi-utils/settings/setting";
 
 const reading = { tab: "Files", group: "Reading" } as const;
 
@@ -58,4 +58,23 @@ export const readSummarySettings = section(
 		unfoldLimit: integer({ default: 100, min: 0, label: "Unfold limit", help: "Never unfold beyond this many lines." }),
 	},
 	reading,
+);
+
+export const fetchSettings = section(
+	"fetch",
+	{ enabled: boolean({ default: true, label: "fetch", help: "Read web pages." }) },
+	{ tab: "Tools", group: "Available Tools" },
+);
+
+export const fetchProviderSettings = section(
+	"providers",
+	{
+		fetch: choice({
+			default: "auto",
+			values: ["auto", "native", "trafilatura", "lynx", "parallel", "jina"],
+			label: "Web pages",
+			help: "What converts pages to text. jina and parallel are services, which see the addresses; auto is omp itself.",
+		}),
+	},
+	{ tab: "Providers", group: "Web & Images" },
 );

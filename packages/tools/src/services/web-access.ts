@@ -12,6 +12,8 @@ export interface WebAccess {
 	 * `RefusedAddress`, or `WebError` when there is no answer; an answer with an error status is an answer.
 	 */
 	fetch(url: string | URL, request: WebRequest): Promise<WebAnswer>;
+	/** A variable of omp's own environment, for the keys of web services; commands do not get those. */
+	env(name: string): string | undefined;
 }
 
 export interface AdmitOptions {
@@ -21,6 +23,8 @@ export interface AdmitOptions {
 	readonly loopbackAllowed?: boolean;
 	/** The user has named this address, for example in a setting. */
 	readonly namedByUser?: boolean;
+	/** Called when the user is asked, and when they have answered; that time is not the server's. */
+	readonly onWaiting?: ((isWaiting: boolean) => void) | undefined;
 }
 
 export interface WebRequest extends AdmitOptions {

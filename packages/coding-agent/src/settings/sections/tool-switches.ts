@@ -10,7 +10,6 @@ export const toolSwitchSettings = section(
 	"",
 	{
 		"debug.enabled": on("debug", "Run programs in a debugger."),
-		"fetch.enabled": on("fetch", "Read web pages."),
 		"github.enabled": off("github", "Work with issues and pull requests."),
 		"generate_image.enabled": off("generate_image", "Generate images."),
 		"speechgen.enabled": off("speechgen", "Generate speech."),

@@ -12,12 +12,6 @@ export const webSettings = section(
 			help: "Image generation provider.",
 		}),
 		imageOrder: textList({ default: [], label: "Image order", help: "Order of image providers." }),
-		fetch: choice({
-			default: "auto",
-			values: ["auto", "native", "trafilatura", "lynx", "parallel", "jina"],
-			label: "Web pages",
-			help: "Provider that converts pages to text.",
-		}),
 	},
 	place,
 );

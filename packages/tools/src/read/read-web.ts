@@ -1,0 +1,116 @@
+import { ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { WebAccess } from "../services/web-access.ts";
+import type { ArtifactSpace } from "../shared/output/artifact-space.ts";
+import { splitSelector } from "../shared/paths/selector.ts";
+import { fetchPage } from "../web/fetch-page.ts";
+import type { FetchedPage, HtmlBackend } from "../web/fetched-page.ts";
+import { fenced } from "../web/outside-content.ts";
+import { type ReadDetails, readName } from "./details.ts";
+import type { CachedPage, PageCache } from "./page-cache.ts";
+import type { ReadDeps } from "./read.ts";
+import { showText } from "./read-text.ts";
+
+/** What reading web pages takes. */
+export interface PageDeps {
+	readonly web: WebAccess;
+	readonly isEnabled: () => boolean;
+	readonly backend: () => HtmlBackend;
+	readonly cache: PageCache;
+	readonly artifacts?: ArtifactSpace;
+}
+
+const maxShownBytes = 50 * 1024;
+const maxShownLines = 300;
+
+/** A web page as text, in parts; parts of a page that was read before come from the cache. */
+export async function readWeb(
+	given: string,
+	signal: AbortSignal,
+	deps: ReadDeps,
+	pages: PageDeps,
+): Promise<ToolOutput<ReadDetails>> {
+	if (!pages.isEnabled()) throw new ToolError("Reading web pages is switched off (fetch.enabled)");
+	const { path, selector } = splitSelector(given);
+	const url = URL.parse(/^www\./i.test(path) ? `https://${path}` : path);
+	if (!url || url.hostname === "") throw new ToolError(`'${path}' is not a valid URL`);
+	url.hash = "";
+	const address = withoutPassword(url);
+	const known = selector.ranges.length > 0 ? pages.cache.find(address, selector.raw) : undefined;
+	const entry = known ?? (await load(url, address, selector.raw, signal, deps, pages));
+	const { page } = entry;
+	const header = headerOf(page);
+	const facts = detailsOf(address, page);
+	if (page.image) {
+		const text = { type: "text" as const, text: `${header}\n\n${page.text}` };
+		return { content: [text, { type: "image", ...page.image }], details: facts };
+	}
+	if (page.text === "") return { content: header, details: facts };
+	const options = {
+		shown: address,
+		selector,
+		plain: true,
+		limit: maxShownLines,
+		maxBytes: maxShownBytes,
+		maxColumns: 0,
+	};
+	const output = showText(page.text, options, deps);
+	const shown = typeof output.content === "string" ? output.content : "";
+	const { truncation } = output.details ?? {};
+	const artifactId = truncation && artifactOf(entry, pages.artifacts);
+	const meta = {
+		...output.details?.meta,
+		source: { type: "url", value: address } as const,
+		...(truncation && { truncation: { ...truncation, ...(artifactId !== undefined && { artifactId }) } }),
+	};
+	const content = `${header}\n\n---\n\n${fenced(shown, page.url)}`;
+	return { content, details: { ...output.details, ...facts, meta } };
+}
+
+async function load(
+	url: URL,
+	address: string,
+	raw: boolean,
+	signal: AbortSignal,
+	{ images }: ReadDeps,
+	{ web, backend, cache }: PageDeps,
+): Promise<CachedPage> {
+	const page = await fetchPage(url, { web, images, backend: backend(), signal, toolName: readName, raw });
+	return page.method === "failed" ? { page } : cache.put(address, raw, page);
+}
+
+function headerOf({ url, contentType, method, notes }: FetchedPage): string {
+	const rows = [`URL: ${url}`, ...(contentType ? [`Content-Type: ${contentType}`] : []), `Method: ${method}`];
+	return [...rows, ...(notes.length > 0 ? [`Notes: ${notes.join("; ")}`] : [])].join("\n");
+}
+
+function detailsOf(url: string, { url: finalUrl, contentType, method, notes }: FetchedPage): ReadDetails {
+	return {
+		kind: "url",
+		url,
+		finalUrl,
+		...(contentType && { contentType }),
+		method,
+		...(notes.length > 0 && { notes }),
+		meta: { source: { type: "url", value: url } },
+	};
+}
+
+/** The whole text, kept when a part of it is shown first. */
+function artifactOf(entry: CachedPage, artifacts: ArtifactSpace | undefined): string | undefined {
+	if (entry.artifactId !== undefined) return entry.artifactId;
+	try {
+		const id = artifacts?.save(readName, entry.page.text).id;
+		if (id !== undefined) entry.artifactId = id;
+		return id;
+	} catch {
+		// Without the artifact the rest is still read in parts.
+		return undefined;
+	}
+}
+
+function withoutPassword(url: URL): string {
+	const plain = new URL(url);
+	plain.username = "";
+	plain.password = "";
+	return plain.href;
+}

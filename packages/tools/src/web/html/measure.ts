@@ -1,0 +1,77 @@
+import type { HtmlElement } from "./tree.ts";
+
+/** Shorter runs of text are labels, dates, names. */
+const minProse = 25;
+/** A sign of these scripts says as much as some letters. */
+const denseFrom = 0x2e80;
+const denseWeight = 3;
+
+/** Finds out how much text, link text and running text is in each element below, itself included. */
+export function measure(element: HtmlElement): void {
+	measureIn(element, element.tag === "a");
+}
+
+function measureIn(element: HtmlElement, isLink: boolean): void {
+	let [text, link, prose, links] = [0, 0, 0, 0];
+	/** The run of inline content since the last block. */
+	let [run, runLink] = [0, 0];
+	const isCode = element.tag === "pre";
+	const endRun = () => {
+		if (isCode) prose += run;
+		else if (run >= minProse) prose += Math.max(0, run - 2 * runLink);
+		run = 0;
+		runLink = 0;
+	};
+	for (const child of element.children) {
+		if (typeof child === "string") {
+			const length = lengthOf(child);
+			text += length;
+			run += length;
+			if (isLink) {
+				link += length;
+				runLink += length;
+			}
+			continue;
+		}
+		const isInLink = isLink || (child.tag === "a" && child.attributes.href !== undefined);
+		measureIn(child, isInLink);
+		text += child.textLength;
+		link += child.linkLength;
+		links += child.linkCount + (child.tag === "a" ? 1 : 0);
+		if (child.isInline) {
+			run += child.textLength;
+			runLink += child.linkLength;
+		} else {
+			if (child.tag !== "br") endRun();
+			prose += child.proseLength;
+		}
+	}
+	// Whoever holds an inline element counts its text.
+	if (!element.isInline) endRun();
+	element.textLength = text;
+	element.linkLength = link;
+	element.proseLength = prose;
+	element.linkCount = links;
+}
+
+/** Letters of a text without repeated white space. */
+function lengthOf(text: string): number {
+	let length = 0;
+	let wasSpace = true;
+	for (let at = 0; at < text.length; at++) {
+		const code = text.charCodeAt(at);
+		if (code <= 32 || code === 0xa0) {
+			if (!wasSpace) length++;
+			wasSpace = true;
+			continue;
+		}
+		wasSpace = false;
+		length += code >= denseFrom ? denseWeight : 1;
+	}
+	return length;
+}
+
+/** The part of the text that is links. */
+export function linkDensity({ textLength, linkLength }: HtmlElement): number {
+	return textLength === 0 ? 0 : linkLength / textLength;
+}
