@@ -4,9 +4,11 @@ import { siteHandlerFor, siteHandlers } from "./sites.ts";
 import { githubPages } from "./testing/github-pages.data.ts";
 import { type Answer, type RecordedPage, recordedSite } from "./testing/recorded-site.ts";
 import { tierOnePages } from "./testing/tier-one-pages.data.ts";
+import { tierTwoPages } from "./testing/tier-two-pages.data.ts";
 
 const tiers = {
 	"tier 1": { ...githubPages, ...tierOnePages },
+	"tier 2": tierTwoPages,
 };
 const allPages = Object.values(tiers).flatMap((pages) => Object.entries(pages));
 
@@ -33,6 +35,8 @@ async function checkTier(pages: Readonly<Record<string, RecordedPage>>): Promise
 }
 
 verifies("tools-code-web:sites:tier-1", () => checkTier(tiers["tier 1"]));
+
+verifies("tools-code-web:sites:tier-2", () => checkTier(tiers["tier 2"]));
 
 const hostile: Readonly<Record<string, Answer | undefined>> = {
 	"no answer": undefined,

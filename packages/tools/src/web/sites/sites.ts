@@ -1,3 +1,4 @@
+import type { CardPage } from "./card-page.ts";
 import type { SiteHandler, SiteRender } from "./site-handler.ts";
 
 /** The handler for an address, if a site has one. Its code is loaded when it renders. */
@@ -7,35 +8,116 @@ export function siteHandlerFor(url: URL): SiteHandler | undefined {
 
 interface SiteRow {
 	readonly name: string;
-	/** `example.org` is that host with or without `www.`; `.example.org` every host below it. */
+	/** `example.org` is that host with or without `www.`; `.example.org` every host below it; `git.*` hosts that begin so. */
 	readonly hosts: readonly string[];
 	readonly load: () => Promise<SiteRender | undefined>;
 }
 
-const own = (name: string, hosts: readonly string[], load: () => Promise<SiteRender>): SiteRow => ({
-	name,
-	hosts,
-	load,
-});
+type Tables = Readonly<Record<string, readonly CardPage[]>>;
 
-/** Sites that are a row of a table. */
-const registry = (name: string, ...hosts: readonly string[]): SiteRow => ({
-	name,
-	hosts,
-	async load() {
-		const [{ cardHandler }, { registries }] = await Promise.all([
-			import("./card-page.ts"),
-			import("./registries.data.ts"),
-		]);
-		const pages = registries[name];
-		return pages && cardHandler(pages);
-	},
-});
+/** Sites that are rows of a table: their name in it, and their hosts. */
+const inTable = (
+	table: () => Promise<Tables>,
+	sites: Readonly<Record<string, readonly string[]>>,
+): readonly SiteRow[] =>
+	Object.entries(sites).map(([name, hosts]) => ({
+		name,
+		hosts,
+		async load() {
+			const [{ cardHandler }, pages] = await Promise.all([import("./card-page.ts"), table()]);
+			const own = pages[name];
+			return own && cardHandler(own);
+		},
+	}));
 
 const rows: readonly SiteRow[] = [
-	own("github", ["github.com", "gist.github.com"], async () => (await import("./github/github.ts")).renderGithub),
-	own("hacker-news", ["news.ycombinator.com"], async () => (await import("./hacker-news.ts")).renderHackerNews),
-	registry("npm", "npmjs.com"),
+	{
+		name: "github",
+		hosts: ["github.com", "gist.github.com"],
+		load: async () => (await import("./github/github.ts")).renderGithub,
+	},
+	{ name: "gitlab", hosts: ["gitlab.*"], load: async () => (await import("./gitlab.ts")).renderGitlab },
+	{
+		name: "go-packages",
+		hosts: ["pkg.go.dev", "godoc.org"],
+		load: async () => (await import("./go-packages.ts")).renderGoPackages,
+	},
+	{ name: "docs-rs", hosts: ["docs.rs"], load: async () => (await import("./docs-rs.ts")).renderDocsRs },
+	{
+		name: "stack-exchange",
+		hosts: [
+			...["stackoverflow.com", ".stackoverflow.com", ".stackexchange.com", "superuser.com", "serverfault.com"],
+			...["askubuntu.com", "mathoverflow.net", "stackapps.com"],
+		],
+		load: async () => (await import("./stack-exchange.ts")).renderStackExchange,
+	},
+	{
+		name: "hacker-news",
+		hosts: ["news.ycombinator.com"],
+		load: async () => (await import("./hacker-news.ts")).renderHackerNews,
+	},
+	{
+		name: "reddit",
+		hosts: ["reddit.com", ".reddit.com"],
+		load: async () => (await import("./reddit.ts")).renderReddit,
+	},
+	{ name: "lobsters", hosts: ["lobste.rs"], load: async () => (await import("./lobsters.ts")).renderLobsters },
+	{
+		name: "wikipedia",
+		hosts: [".wikipedia.org", ".wiktionary.org", ".wikibooks.org", ".wikivoyage.org", ".wikiquote.org"],
+		load: async () => (await import("./wikipedia.ts")).renderWikipedia,
+	},
+	{ name: "arxiv", hosts: ["arxiv.org"], load: async () => (await import("./arxiv.ts")).renderArxiv },
+	{ name: "mdn", hosts: ["developer.mozilla.org"], load: async () => (await import("./mdn.ts")).renderMdn },
+	{
+		name: "youtube",
+		hosts: ["youtube.com", "m.youtube.com", "youtu.be", "youtube-nocookie.com"],
+		load: async () => (await import("./youtube.ts")).renderYoutube,
+	},
+	{
+		name: "rfc",
+		hosts: ["rfc-editor.org", "datatracker.ietf.org", "tools.ietf.org"],
+		load: async () => (await import("./rfc.ts")).renderRfc,
+	},
+	{
+		name: "terraform",
+		hosts: ["registry.terraform.io"],
+		load: async () => (await import("./terraform.ts")).renderTerraform,
+	},
+	...inTable(async () => (await import("./registries.data.ts")).registries, {
+		npm: ["npmjs.com"],
+		jsr: ["jsr.io"],
+		pypi: ["pypi.org"],
+		crates: ["crates.io"],
+		rubygems: ["rubygems.org"],
+		maven: ["central.sonatype.com", "search.maven.org", "mvnrepository.com"],
+		nuget: ["nuget.org"],
+		packagist: ["packagist.org"],
+		hex: ["hex.pm"],
+		"pub.dev": ["pub.dev"],
+		hackage: ["hackage.haskell.org"],
+		clojars: ["clojars.org"],
+		metacpan: ["metacpan.org"],
+		cran: ["cran.r-project.org", "cran.rstudio.com"],
+		ctan: ["ctan.org"],
+		conda: ["anaconda.org"],
+	}),
+	...inTable(async () => (await import("./stores.data.ts")).stores, {
+		huggingface: ["huggingface.co", "hf.co"],
+		ollama: ["ollama.com"],
+		"docker-hub": ["hub.docker.com"],
+		"artifact-hub": ["artifacthub.io"],
+		homebrew: ["formulae.brew.sh"],
+		aur: ["aur.archlinux.org"],
+		repology: ["repology.org"],
+		flathub: ["flathub.org"],
+		snapcraft: ["snapcraft.io"],
+		"f-droid": ["f-droid.org"],
+		"vscode-marketplace": ["marketplace.visualstudio.com"],
+		"open-vsx": ["open-vsx.org"],
+		"jetbrains-plugins": ["plugins.jetbrains.com"],
+		"firefox-add-ons": ["addons.mozilla.org"],
+	}),
 ];
 
 /** In order; the first whose host fits is asked. */
@@ -60,5 +142,7 @@ function isPlain(url: URL): boolean {
 }
 
 function isHost(hostname: string, host: string): boolean {
-	return host.startsWith(".") ? hostname.endsWith(host) : hostname === host || hostname === `www.${host}`;
+	if (host.startsWith(".")) return hostname.endsWith(host);
+	if (host.endsWith(".*")) return hostname.startsWith(host.slice(0, -1)) && !/^[\d.]+$/.test(hostname);
+	return hostname === host || hostname === `www.${host}`;
 }
