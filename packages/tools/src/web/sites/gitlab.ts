@@ -1,8 +1,8 @@
-import { askJson, askMarkdown, askText } from "./ask-site.ts";
-import { cardResult } from "./card.ts";
-import { partsOf } from "./card-page.ts";
-import type { JsonReader } from "./json-reader.ts";
-import { codeBlock, day, joined, link, oneLine, whole } from "./markdown-text.ts";
+import { askJson, askMarkdown, askText } from "./shared/ask-site.ts";
+import { cardResult } from "./shared/card.ts";
+import { partsOf } from "./shared/card-page.ts";
+import type { JsonReader } from "./shared/json-reader.ts";
+import { codeBlock, day, joined, link, oneLine, whole } from "./shared/markdown-text.ts";
 import type { SiteRender, SiteRequest, SiteResult } from "./site-handler.ts";
 
 interface Project {

@@ -1,4 +1,4 @@
-import type { CardPage } from "./card-page.ts";
+import type { CardPage } from "./shared/card-page.ts";
 import type { SiteHandler, SiteRender } from "./site-handler.ts";
 
 /** The handler for an address, if a site has one. Its code is loaded when it renders. */
@@ -24,7 +24,7 @@ const inTable = (
 		name,
 		hosts,
 		async load() {
-			const [{ cardHandler }, pages] = await Promise.all([import("./card-page.ts"), table()]);
+			const [{ cardHandler }, pages] = await Promise.all([import("./shared/card-page.ts"), table()]);
 			const own = pages[name];
 			return own && cardHandler(own);
 		},
@@ -40,35 +40,35 @@ const rows: readonly SiteRow[] = [
 	{
 		name: "go-packages",
 		hosts: ["pkg.go.dev", "godoc.org"],
-		load: async () => (await import("./go-packages.ts")).renderGoPackages,
+		load: async () => (await import("./reference/go-packages.ts")).renderGoPackages,
 	},
-	{ name: "docs-rs", hosts: ["docs.rs"], load: async () => (await import("./docs-rs.ts")).renderDocsRs },
+	{ name: "docs-rs", hosts: ["docs.rs"], load: async () => (await import("./reference/docs-rs.ts")).renderDocsRs },
 	{
 		name: "stack-exchange",
 		hosts: [
 			...["stackoverflow.com", ".stackoverflow.com", ".stackexchange.com", "superuser.com", "serverfault.com"],
 			...["askubuntu.com", "mathoverflow.net", "stackapps.com"],
 		],
-		load: async () => (await import("./stack-exchange.ts")).renderStackExchange,
+		load: async () => (await import("./forums/stack-exchange.ts")).renderStackExchange,
 	},
 	{
 		name: "hacker-news",
 		hosts: ["news.ycombinator.com"],
-		load: async () => (await import("./hacker-news.ts")).renderHackerNews,
+		load: async () => (await import("./forums/hacker-news.ts")).renderHackerNews,
 	},
 	{
 		name: "reddit",
 		hosts: ["reddit.com", ".reddit.com"],
-		load: async () => (await import("./reddit.ts")).renderReddit,
+		load: async () => (await import("./forums/reddit.ts")).renderReddit,
 	},
-	{ name: "lobsters", hosts: ["lobste.rs"], load: async () => (await import("./lobsters.ts")).renderLobsters },
+	{ name: "lobsters", hosts: ["lobste.rs"], load: async () => (await import("./forums/lobsters.ts")).renderLobsters },
 	{
 		name: "wikipedia",
 		hosts: [".wikipedia.org", ".wiktionary.org", ".wikibooks.org", ".wikivoyage.org", ".wikiquote.org"],
-		load: async () => (await import("./wikipedia.ts")).renderWikipedia,
+		load: async () => (await import("./reference/wikipedia.ts")).renderWikipedia,
 	},
-	{ name: "arxiv", hosts: ["arxiv.org"], load: async () => (await import("./arxiv.ts")).renderArxiv },
-	{ name: "mdn", hosts: ["developer.mozilla.org"], load: async () => (await import("./mdn.ts")).renderMdn },
+	{ name: "arxiv", hosts: ["arxiv.org"], load: async () => (await import("./reference/arxiv.ts")).renderArxiv },
+	{ name: "mdn", hosts: ["developer.mozilla.org"], load: async () => (await import("./reference/mdn.ts")).renderMdn },
 	{
 		name: "youtube",
 		hosts: ["youtube.com", "m.youtube.com", "youtu.be", "youtube-nocookie.com"],
@@ -77,14 +77,14 @@ const rows: readonly SiteRow[] = [
 	{
 		name: "rfc",
 		hosts: ["rfc-editor.org", "datatracker.ietf.org", "tools.ietf.org"],
-		load: async () => (await import("./rfc.ts")).renderRfc,
+		load: async () => (await import("./reference/rfc.ts")).renderRfc,
 	},
 	{
 		name: "terraform",
 		hosts: ["registry.terraform.io"],
 		load: async () => (await import("./terraform.ts")).renderTerraform,
 	},
-	...inTable(async () => (await import("./registries.data.ts")).registries, {
+	...inTable(async () => (await import("./tables/registries.data.ts")).registries, {
 		npm: ["npmjs.com"],
 		jsr: ["jsr.io"],
 		pypi: ["pypi.org"],
@@ -102,7 +102,7 @@ const rows: readonly SiteRow[] = [
 		ctan: ["ctan.org"],
 		conda: ["anaconda.org"],
 	}),
-	...inTable(async () => (await import("./stores.data.ts")).stores, {
+	...inTable(async () => (await import("./tables/stores.data.ts")).stores, {
 		huggingface: ["huggingface.co", "hf.co"],
 		ollama: ["ollama.com"],
 		"docker-hub": ["hub.docker.com"],

@@ -1,8 +1,8 @@
-import { askJson } from "./ask-site.ts";
-import { cardResult } from "./card.ts";
-import { filled, partsOf } from "./card-page.ts";
-import type { JsonReader } from "./json-reader.ts";
-import { day, joined, oneLine, whole } from "./markdown-text.ts";
+import { askJson } from "./shared/ask-site.ts";
+import { cardResult } from "./shared/card.ts";
+import { filled, partsOf } from "./shared/card-page.ts";
+import type { JsonReader } from "./shared/json-reader.ts";
+import { day, joined, oneLine, whole } from "./shared/markdown-text.ts";
 import type { SiteRender, SiteRequest, SiteResult } from "./site-handler.ts";
 
 const origin = "https://registry.terraform.io";

@@ -1,8 +1,8 @@
-import { askJson, askText } from "./ask-site.ts";
-import { cardResult } from "./card.ts";
-import { decodeEntities } from "./html-tokens.ts";
-import { JsonReader } from "./json-reader.ts";
-import { day, oneLine } from "./markdown-text.ts";
+import { askJson, askText } from "./shared/ask-site.ts";
+import { cardResult } from "./shared/card.ts";
+import { decodeEntities } from "./shared/html-tokens.ts";
+import { JsonReader } from "./shared/json-reader.ts";
+import { day, oneLine } from "./shared/markdown-text.ts";
 import type { SiteRender, SiteRequest } from "./site-handler.ts";
 
 export const renderYoutube: SiteRender = async (url, site) => {

@@ -1,4 +1,4 @@
-import { partsOf } from "../card-page.ts";
+import { partsOf } from "../shared/card-page.ts";
 import type { SiteRender, SiteResult } from "../site-handler.ts";
 import { commitPage, comparePage } from "./commit.ts";
 import { filePage, folderPage } from "./contents.ts";

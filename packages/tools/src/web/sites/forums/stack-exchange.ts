@@ -1,11 +1,11 @@
-import { askJson } from "./ask-site.ts";
-import { cardResult } from "./card.ts";
-import { points } from "./comment-tree.ts";
-import { htmlMarkdown } from "./html-markdown.ts";
-import { decodeEntities } from "./html-tokens.ts";
-import type { JsonReader } from "./json-reader.ts";
-import { day, joined } from "./markdown-text.ts";
-import type { SiteRender } from "./site-handler.ts";
+import { askJson } from "../shared/ask-site.ts";
+import { cardResult } from "../shared/card.ts";
+import { points } from "../shared/comment-tree.ts";
+import { htmlMarkdown } from "../shared/html-markdown.ts";
+import { decodeEntities } from "../shared/html-tokens.ts";
+import type { JsonReader } from "../shared/json-reader.ts";
+import { day, joined } from "../shared/markdown-text.ts";
+import type { SiteRender } from "../site-handler.ts";
 
 const api = "https://api.stackexchange.com/2.3";
 const answersPerPage = 30;

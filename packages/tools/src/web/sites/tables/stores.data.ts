@@ -1,9 +1,9 @@
-import type { Card } from "./card.ts";
-import type { CardPage } from "./card-page.ts";
-import { htmlMarkdown } from "./html-markdown.ts";
-import { attribute } from "./html-tokens.ts";
-import type { JsonReader } from "./json-reader.ts";
-import { bytes, codeBlock, day, joined, oneLine, whole } from "./markdown-text.ts";
+import type { Card } from "../shared/card.ts";
+import type { CardPage } from "../shared/card-page.ts";
+import { htmlMarkdown } from "../shared/html-markdown.ts";
+import { attribute } from "../shared/html-tokens.ts";
+import type { JsonReader } from "../shared/json-reader.ts";
+import { bytes, codeBlock, day, joined, oneLine, whole } from "../shared/markdown-text.ts";
 
 /** Where programs, images, models and plugins are found: sites with a JSON API, by the name of their handler. */
 export const stores: Readonly<Record<string, readonly CardPage[]>> = {

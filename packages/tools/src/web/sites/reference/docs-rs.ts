@@ -1,7 +1,7 @@
-import { htmlMarkdown } from "./html-markdown.ts";
-import { attribute } from "./html-tokens.ts";
-import { oneLine } from "./markdown-text.ts";
-import type { SiteRender } from "./site-handler.ts";
+import { htmlMarkdown } from "../shared/html-markdown.ts";
+import { attribute } from "../shared/html-tokens.ts";
+import { oneLine } from "../shared/markdown-text.ts";
+import type { SiteRender } from "../site-handler.ts";
 
 /** Links to the source, marks of sections and switches, which rustdoc puts among the words. */
 const clutter =

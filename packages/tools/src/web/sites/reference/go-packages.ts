@@ -1,9 +1,9 @@
-import { askJson } from "./ask-site.ts";
-import { cardResult } from "./card.ts";
-import { partsOf } from "./card-page.ts";
-import type { JsonReader } from "./json-reader.ts";
-import { day, joined, whole } from "./markdown-text.ts";
-import type { SiteRender, SiteRequest } from "./site-handler.ts";
+import { askJson } from "../shared/ask-site.ts";
+import { cardResult } from "../shared/card.ts";
+import { partsOf } from "../shared/card-page.ts";
+import type { JsonReader } from "../shared/json-reader.ts";
+import { day, joined, whole } from "../shared/markdown-text.ts";
+import type { SiteRender, SiteRequest } from "../site-handler.ts";
 
 /** The API had a version for trials before this one, with the same answers. */
 const bases = ["https://pkg.go.dev/v1", "https://pkg.go.dev/v1beta"];

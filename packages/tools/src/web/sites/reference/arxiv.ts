@@ -1,8 +1,8 @@
-import { askText } from "./ask-site.ts";
-import { cardResult } from "./card.ts";
-import { day } from "./markdown-text.ts";
-import type { SiteRender } from "./site-handler.ts";
-import { xmlTree } from "./xml-tree.ts";
+import { askText } from "../shared/ask-site.ts";
+import { cardResult } from "../shared/card.ts";
+import { day } from "../shared/markdown-text.ts";
+import { xmlTree } from "../shared/xml-tree.ts";
+import type { SiteRender } from "../site-handler.ts";
 
 /** The page about a paper; its PDF and HTML are documents and read as such. */
 export const renderArxiv: SiteRender = async (url, site) => {

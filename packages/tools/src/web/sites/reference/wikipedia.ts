@@ -1,9 +1,9 @@
-import { askJson } from "./ask-site.ts";
-import { partsOf } from "./card-page.ts";
-import { htmlMarkdown } from "./html-markdown.ts";
-import { attribute } from "./html-tokens.ts";
-import { oneLine } from "./markdown-text.ts";
-import type { SiteRender } from "./site-handler.ts";
+import { askJson } from "../shared/ask-site.ts";
+import { partsOf } from "../shared/card-page.ts";
+import { htmlMarkdown } from "../shared/html-markdown.ts";
+import { attribute } from "../shared/html-tokens.ts";
+import { oneLine } from "../shared/markdown-text.ts";
+import type { SiteRender } from "../site-handler.ts";
 
 /** Boxes of links, footnotes and marks for editors. */
 const clutter =

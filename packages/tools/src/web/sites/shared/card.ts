@@ -1,5 +1,5 @@
+import type { SiteResult } from "../site-handler.ts";
 import { grouped, joined, listItem, oneLine } from "./markdown-text.ts";
-import type { SiteResult } from "./site-handler.ts";
 
 /** A page about one thing: what it is called, a few facts, and longer texts under headings. */
 export interface Card {

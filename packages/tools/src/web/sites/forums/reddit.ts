@@ -1,9 +1,9 @@
-import { askJson } from "./ask-site.ts";
-import { cardResult } from "./card.ts";
-import { type Comment, commentHead, commentTree, points } from "./comment-tree.ts";
-import type { JsonReader } from "./json-reader.ts";
-import { day, joined, link } from "./markdown-text.ts";
-import type { SiteRender, SiteResult } from "./site-handler.ts";
+import { askJson } from "../shared/ask-site.ts";
+import { cardResult } from "../shared/card.ts";
+import { type Comment, commentHead, commentTree, points } from "../shared/comment-tree.ts";
+import type { JsonReader } from "../shared/json-reader.ts";
+import { day, joined, link } from "../shared/markdown-text.ts";
+import type { SiteRender, SiteResult } from "../site-handler.ts";
 
 /** Reddit answers with JSON where `.json` is added to the address of a page. */
 export const renderReddit: SiteRender = async (url, site) => {
