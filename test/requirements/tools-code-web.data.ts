@@ -55,7 +55,7 @@ export const toolsCodeWeb = [
 	["tools-code-web:fetch:bot-block-retry", "A blocked answer is retried once with another user agent", "planned"],
 	["tools-code-web:sites:tier-1", "First-release site handlers render their pages"],
 	["tools-code-web:sites:tier-2", "Second-tier site handlers render their pages"],
-	["tools-code-web:sites:tier-3", "Third-tier site handlers render their pages (later)", "planned"],
+	["tools-code-web:sites:tier-3", "Third-tier site handlers render their pages, but LinkedIn and W3C"],
 	["tools-code-web:sites:doubt-falls-through", "A handler in doubt leaves the page to the general pipeline"],
 	["tools-code-web:github:views-and-search", "repo_view, file_read and searches answer through gh", "planned"],
 	["tools-code-web:github:pr-create", "pr_create creates and shows a pull request", "planned"],

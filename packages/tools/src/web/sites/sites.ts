@@ -8,8 +8,10 @@ export function siteHandlerFor(url: URL): SiteHandler | undefined {
 
 interface SiteRow {
 	readonly name: string;
-	/** `example.org` is that host with or without `www.`; `.example.org` every host below it; `git.*` hosts that begin so. */
+	/** `example.org` is that host with or without `www.`; `.example.org` every host below it; `git.*` hosts that begin so; `*` any. */
 	readonly hosts: readonly string[];
+	/** Which of the host's pages, where the host says nothing. */
+	readonly path?: RegExp;
 	readonly load: () => Promise<SiteRender | undefined>;
 }
 
@@ -42,7 +44,11 @@ const rows: readonly SiteRow[] = [
 		hosts: ["pkg.go.dev", "godoc.org"],
 		load: async () => (await import("./reference/go-packages.ts")).renderGoPackages,
 	},
-	{ name: "docs-rs", hosts: ["docs.rs"], load: async () => (await import("./reference/docs-rs.ts")).renderDocsRs },
+	{
+		name: "docs-rs",
+		hosts: ["docs.rs"],
+		load: async () => (await import("./reference/documentation.ts")).renderDocsRs,
+	},
 	{
 		name: "stack-exchange",
 		hosts: [
@@ -118,12 +124,77 @@ const rows: readonly SiteRow[] = [
 		"jetbrains-plugins": ["plugins.jetbrains.com"],
 		"firefox-add-ons": ["addons.mozilla.org"],
 	}),
+	...inTable(async () => (await import("./tables/records.data.ts")).records, {
+		nvd: ["nvd.nist.gov", "cve.org"],
+		"cisa-kev": ["cisa.gov"],
+		osv: ["osv.dev"],
+		"semantic-scholar": ["semanticscholar.org"],
+		crossref: ["doi.org", "dx.doi.org"],
+		biorxiv: ["biorxiv.org", "medrxiv.org"],
+		orcid: ["orcid.org"],
+		discogs: ["discogs.com"],
+		musicbrainz: ["musicbrainz.org"],
+		"open-library": ["openlibrary.org"],
+		spdx: ["spdx.org"],
+		"sec-edgar": ["sec.gov"],
+		coingecko: ["coingecko.com"],
+		vimeo: ["vimeo.com"],
+		spotify: ["open.spotify.com"],
+		x: ["x.com", "twitter.com", "mobile.twitter.com"],
+	}),
+	{
+		name: "pubmed",
+		hosts: ["pubmed.ncbi.nlm.nih.gov"],
+		load: async () => (await import("./reference/papers.ts")).renderPubmed,
+	},
+	{ name: "iacr", hosts: ["eprint.iacr.org"], load: async () => (await import("./reference/papers.ts")).renderIacr },
+	{
+		name: "wikidata",
+		hosts: ["wikidata.org"],
+		load: async () => (await import("./reference/wikidata.ts")).renderWikidata,
+	},
+	{
+		name: "tldr",
+		hosts: ["tldr.inbrowser.app"],
+		load: async () => (await import("./reference/cheat-sheets.ts")).renderTldr,
+	},
+	{
+		name: "cheat.sh",
+		hosts: ["cheat.sh", "cht.sh"],
+		load: async () => (await import("./reference/cheat-sheets.ts")).renderCheatSheet,
+	},
+	{
+		name: "read-the-docs",
+		hosts: [".readthedocs.io", ".rtfd.io"],
+		load: async () => (await import("./reference/documentation.ts")).renderReadTheDocs,
+	},
+	{ name: "dev.to", hosts: ["dev.to"], load: async () => (await import("./forums/dev-to.ts")).renderDevTo },
+	{ name: "bluesky", hosts: ["bsky.app"], load: async () => (await import("./forums/bluesky.ts")).renderBluesky },
+	{
+		name: "lemmy",
+		hosts: ["lemmy.*", "beehaw.org", "feddit.*", "infosec.pub", "programming.dev", "sh.itjust.works", "sopuli.xyz"],
+		load: async () => (await import("./forums/fediverse.ts")).renderLemmy,
+	},
+	// Programs that run on hosts of any name show themselves by their paths.
+	{
+		name: "mastodon",
+		hosts: ["*"],
+		path: /^\/@[\w.@-]+\/\d{8,20}\/?$/,
+		load: async () => (await import("./forums/fediverse.ts")).renderMastodon,
+	},
+	{
+		name: "discourse",
+		hosts: ["*"],
+		path: /^\/t\/(?:[^/]+\/)?\d+(?:\/\d+)?\/?$/,
+		load: async () => (await import("./forums/discourse.ts")).renderDiscourse,
+	},
 ];
 
 /** In order; the first whose host fits is asked. */
-export const siteHandlers: readonly SiteHandler[] = rows.map(({ name, hosts, load }) => ({
+export const siteHandlers: readonly SiteHandler[] = rows.map(({ name, hosts, path, load }) => ({
 	name,
-	matches: (url) => isPlain(url) && hosts.some((host) => isHost(url.hostname, host)),
+	matches: (url) =>
+		isPlain(url) && hosts.some((host) => isHost(url.hostname, host)) && (path === undefined || path.test(url.pathname)),
 	async render(url, site) {
 		try {
 			const render = await load();
@@ -142,6 +213,9 @@ function isPlain(url: URL): boolean {
 }
 
 function isHost(hostname: string, host: string): boolean {
+	// A name of the public web: a question about an inside host is asked when the page itself is fetched.
+	if (host === "*")
+		return /\.[a-z]{2,}$/.test(hostname) && !/\.(?:local|internal|localhost|lan|home|test)$/.test(hostname);
 	if (host.startsWith(".")) return hostname.endsWith(host);
 	if (host.endsWith(".*")) return hostname.startsWith(host.slice(0, -1)) && !/^[\d.]+$/.test(hostname);
 	return hostname === host || hostname === `www.${host}`;
