@@ -2,6 +2,7 @@ const words = (text: string): readonly string[] => text.trim().split(/\s+/).filt
 
 /** Words in file and folder names with their ordinary meaning; plurals and participles are derived. */
 export const plainWords = words(`
+site dev advisory cheat sheet documentation paper recorded forum card comment discussion pull reader store registry tier two
 arktype group optional expression later order canvas diagram driver example everyday shortcut flowchart label mermaid newcomer older published required reserved planned wizard tester resource added
 add inspect approved form shown rich
 ready
@@ -66,6 +67,7 @@ kimi kitty linux litellm llama lm lsp markdown mcp minimax mistral mnemopi moons
 openrouter pdf pi png pptx python qwen qwen3 ripgrep rtf sed sixel solarized sqlite studio tar tmux vertex wasm xdg
 xlsx xml yaml yml zai zip zsh
 challenge protected
+arxiv bluesky discourse fediverse gist lobsters mdn reddit rfc rs stack hacker terraform wikipedia youtube wikidata
 `);
 
 /** Words used in an unusual sense. Rename the files or explain the word in the glossary; the list only gets shorter. */

@@ -4,9 +4,13 @@ import { siteHandlerFor, siteHandlers } from "./sites.ts";
 import { githubPages } from "./testing/github-pages.data.ts";
 import { type Answer, type RecordedPage, recordedSite } from "./testing/recorded-site.ts";
 import { tierOnePages } from "./testing/tier-one-pages.data.ts";
+import { tierThreePages } from "./testing/tier-three-pages.data.ts";
+import { tierTwoPages } from "./testing/tier-two-pages.data.ts";
 
 const tiers = {
 	"tier 1": { ...githubPages, ...tierOnePages },
+	"tier 2": tierTwoPages,
+	"tier 3": tierThreePages,
 };
 const allPages = Object.values(tiers).flatMap((pages) => Object.entries(pages));
 
@@ -33,6 +37,10 @@ async function checkTier(pages: Readonly<Record<string, RecordedPage>>): Promise
 }
 
 verifies("tools-code-web:sites:tier-1", () => checkTier(tiers["tier 1"]));
+
+verifies("tools-code-web:sites:tier-2", () => checkTier(tiers["tier 2"]));
+
+verifies("tools-code-web:sites:tier-3", () => checkTier(tiers["tier 3"]));
 
 const hostile: Readonly<Record<string, Answer | undefined>> = {
 	"no answer": undefined,
@@ -117,6 +125,16 @@ describe("which site an address belongs to", () => {
 		expect(new Set(names).size).toBe(names.length);
 	});
 
+	test("docs/web-sites.md names every handler", async () => {
+		const docs = await Bun.file(new URL("../../../../../docs/web-sites.md", import.meta.url)).text();
+		expect(siteHandlers.map(({ name }) => name).filter((name) => !docs.includes(`\`${name}\``))).toEqual([]);
+	});
+
+	test("each handler has a recorded page", () => {
+		const recorded = new Set(allPages.map(([, page]) => siteHandlerFor(new URL(page.url))?.name));
+		expect(siteHandlers.map(({ name }) => name).filter((name) => !recorded.has(name))).toEqual([]);
+	});
+
 	test("pages that no API describes are left to the pipeline without a request", async () => {
 		for (const address of [
 			"https://github.com/",
@@ -137,13 +155,13 @@ describe("which site an address belongs to", () => {
 
 describe("the GitHub token", () => {
 	test("goes to api.github.com alone, GITHUB_TOKEN before GH_TOKEN", async () => {
-		const env = { GITHUB_TOKEN: "first", GH_TOKEN: "second" };
-		for (const page of [...Object.values(githubPages), ...Object.values(tierOnePages)]) {
+		const env = { GITHUB_TOKEN: "token-one", GH_TOKEN: "token-two" };
+		for (const [, page] of allPages) {
 			const { requests } = await render({ ...page, env });
 			for (const { url, headers } of requests) {
-				const sent = new URL(url).origin === "https://api.github.com" ? "Bearer first" : undefined;
+				const sent = new URL(url).origin === "https://api.github.com" ? "Bearer token-one" : undefined;
 				expect({ url, sent: headers.Authorization }).toEqual({ url, sent });
-				expect(url).not.toContain("first");
+				expect(url).not.toContain("token-one");
 			}
 		}
 	});

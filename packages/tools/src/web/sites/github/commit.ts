@@ -1,5 +1,5 @@
-import { cardResult } from "../card.ts";
-import { day, oneLine, whole } from "../markdown-text.ts";
+import { cardResult } from "../shared/card.ts";
+import { day, oneLine, whole } from "../shared/markdown-text.ts";
 import type { SiteResult } from "../site-handler.ts";
 import type { GithubRequest } from "./github-api.ts";
 import { diffs } from "./pull.ts";

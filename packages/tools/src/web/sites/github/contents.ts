@@ -1,5 +1,5 @@
-import { askText } from "../ask-site.ts";
-import { cardResult } from "../card.ts";
+import { askText } from "../shared/ask-site.ts";
+import { cardResult } from "../shared/card.ts";
 import type { SiteResult } from "../site-handler.ts";
 import type { GithubRequest } from "./github-api.ts";
 import { fileLines } from "./repository.ts";

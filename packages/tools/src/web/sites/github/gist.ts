@@ -1,5 +1,5 @@
-import { cardResult } from "../card.ts";
-import { codeBlock, day } from "../markdown-text.ts";
+import { cardResult } from "../shared/card.ts";
+import { codeBlock, day } from "../shared/markdown-text.ts";
 import type { SiteResult } from "../site-handler.ts";
 import type { GithubRequest } from "./github-api.ts";
 import { commentSections } from "./issue.ts";

@@ -1,5 +1,5 @@
-import { askJson, askText } from "../ask-site.ts";
-import type { JsonReader } from "../json-reader.ts";
+import { askJson, askText } from "../shared/ask-site.ts";
+import type { JsonReader } from "../shared/json-reader.ts";
 import type { SiteRequest } from "../site-handler.ts";
 
 /** The only host that is sent the user's token. */

@@ -1,5 +1,6 @@
-import { partsOf } from "../card-page.ts";
+import { partsOf } from "../shared/card-page.ts";
 import type { SiteRender, SiteResult } from "../site-handler.ts";
+import { advisoryPage } from "./advisory.ts";
 import { commitPage, comparePage } from "./commit.ts";
 import { filePage, folderPage } from "./contents.ts";
 import { discussionPage } from "./discussion.ts";
@@ -36,7 +37,7 @@ const pages: readonly (readonly [RegExp, Page])[] = [
 /** First parts of paths that are no accounts. */
 const reserved = new Set(
 	(
-		"about account apps codespaces collections contact copilot customer-stories dashboard enterprise explore features " +
+		"about account advisories apps codespaces collections contact copilot customer-stories dashboard enterprise explore features " +
 		"issues join login logout marketplace mobile new notifications orgs organizations pricing pulls readme search " +
 		"security sessions settings signup site sponsors stars team topics trending users watching"
 	).split(" "),
@@ -48,6 +49,8 @@ export const renderGithub: SiteRender = async (url, site) => {
 		const gist = /^\/(?:[\w-]+\/)?([0-9a-f]{20,40})(?:\/[0-9a-f]{40})?\/?$/.exec(url.pathname)?.[1];
 		return gist === undefined ? undefined : gistPage(github, gist);
 	}
+	const advisory = /^\/advisories\/(GHSA(?:-[23456789cfghjmpqrvwx]{4}){3})\/?$/.exec(url.pathname)?.[1];
+	if (advisory !== undefined) return advisoryPage(github, advisory);
 	const [, owner, name, rest = ""] = /^\/([\w-]+)\/([\w.-]+?)(?:\.git)?(?:\/(.*?))?\/?$/.exec(url.pathname) ?? [];
 	if (owner === undefined || name === undefined || reserved.has(owner.toLowerCase())) return undefined;
 	for (const [pattern, page] of pages) {

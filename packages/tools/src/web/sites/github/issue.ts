@@ -1,6 +1,6 @@
-import { cardResult } from "../card.ts";
-import type { JsonReader } from "../json-reader.ts";
-import { day, joined, link, oneLine, whole } from "../markdown-text.ts";
+import { cardResult } from "../shared/card.ts";
+import type { JsonReader } from "../shared/json-reader.ts";
+import { day, joined, link, oneLine, whole } from "../shared/markdown-text.ts";
 import type { SiteResult } from "../site-handler.ts";
 import type { GithubRequest } from "./github-api.ts";
 

@@ -1,6 +1,6 @@
-import { cardResult } from "../card.ts";
-import type { JsonReader } from "../json-reader.ts";
-import { codeBlock, day } from "../markdown-text.ts";
+import { cardResult } from "../shared/card.ts";
+import type { JsonReader } from "../shared/json-reader.ts";
+import { codeBlock, day } from "../shared/markdown-text.ts";
 import type { SiteResult } from "../site-handler.ts";
 import type { GithubRequest } from "./github-api.ts";
 import { commentNotes, commentSections, commentsPerPage } from "./issue.ts";

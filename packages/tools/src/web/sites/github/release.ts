@@ -1,6 +1,6 @@
-import { type Card, cardResult } from "../card.ts";
-import type { JsonReader } from "../json-reader.ts";
-import { bytes, day, joined, link, whole } from "../markdown-text.ts";
+import { type Card, cardResult } from "../shared/card.ts";
+import type { JsonReader } from "../shared/json-reader.ts";
+import { bytes, day, joined, link, whole } from "../shared/markdown-text.ts";
 import type { SiteResult } from "../site-handler.ts";
 import type { GithubRequest } from "./github-api.ts";
 

@@ -38,6 +38,8 @@ export function htmlMarkdown(html: string, options: HtmlOptions = {}): string {
 		if (token.kind === "close") writer.close(name);
 		else if (neverShown.has(name) || options.drop?.(name, attributes)) {
 			if (!leaf) dropped = { name, depth: 1 };
+			// What was around it does not run together.
+			if (blocks.has(name)) writer.close(name);
 		} else writer.open(name, attributes, leaf);
 	}
 	return writer.finish();
@@ -123,7 +125,7 @@ class MarkdownWriter {
 			if (alt) this.#add(`![${alt}]`);
 		}
 		if (leaf) return;
-		const implied = impliedEnds[name];
+		const implied = Object.hasOwn(impliedEnds, name) ? impliedEnds[name] : undefined;
 		if (implied) {
 			const nearest = this.#frames.findLastIndex(
 				(frame) => implied.ends.test(frame.name) || implied.within.test(frame.name),

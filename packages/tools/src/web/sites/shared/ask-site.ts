@@ -1,5 +1,5 @@
+import type { SiteRequest } from "../site-handler.ts";
 import { JsonReader } from "./json-reader.ts";
-import type { SiteRequest } from "./site-handler.ts";
 
 /** An answer above this is no answer to what a handler asked. */
 const maxAnswerChars = 16 * 1024 * 1024;

@@ -1,8 +1,8 @@
+import type { SiteRender, SiteRequest } from "../site-handler.ts";
 import { askJson, askMarkdown, askText } from "./ask-site.ts";
 import { type Card, cardResult } from "./card.ts";
 import { htmlMarkdown } from "./html-markdown.ts";
 import { JsonReader } from "./json-reader.ts";
-import type { SiteRender, SiteRequest } from "./site-handler.ts";
 
 /** Pages of a site that a JSON API describes: which they are, whom to ask, what to show. */
 export interface CardPage {

@@ -1,10 +1,10 @@
-import { askJson } from "./ask-site.ts";
-import { cardResult } from "./card.ts";
-import { type Comment, commentHead, commentTree, points } from "./comment-tree.ts";
-import { htmlMarkdown } from "./html-markdown.ts";
-import type { JsonReader } from "./json-reader.ts";
-import { day, joined, link, whole } from "./markdown-text.ts";
-import type { SiteRender, SiteRequest, SiteResult } from "./site-handler.ts";
+import { askJson } from "../shared/ask-site.ts";
+import { cardResult } from "../shared/card.ts";
+import { type Comment, commentHead, commentTree, points } from "../shared/comment-tree.ts";
+import { htmlMarkdown } from "../shared/html-markdown.ts";
+import type { JsonReader } from "../shared/json-reader.ts";
+import { day, joined, link, whole } from "../shared/markdown-text.ts";
+import type { SiteRender, SiteRequest, SiteResult } from "../site-handler.ts";
 
 const api = "https://hn.algolia.com/api/v1";
 

@@ -20,10 +20,11 @@ export class XmlElement {
 		);
 	}
 
-	/** The text of the first element at a path, then that of the elements in it. */
+	/** The first text of an element at a path, then that of the elements in it. */
 	text(...path: readonly string[]): string | undefined {
-		const [first] = this.all(...path);
-		return first ? first.#allText().trim() || undefined : undefined;
+		return this.all(...path)
+			.map((element) => element.#allText().trim())
+			.find((text) => text !== "");
 	}
 
 	attribute(name: string): string | undefined {

@@ -1,5 +1,5 @@
+import type { SiteResult } from "../site-handler.ts";
 import { grouped, joined, listItem, oneLine } from "./markdown-text.ts";
-import type { SiteResult } from "./site-handler.ts";
 
 /** A page about one thing: what it is called, a few facts, and longer texts under headings. */
 export interface Card {
@@ -8,6 +8,8 @@ export interface Card {
 	readonly version?: string | undefined;
 	readonly summary?: string | undefined;
 	readonly facts?: Readonly<Record<string, Fact>>;
+	/** The text of the page, below the facts and without a heading of its own. */
+	readonly text?: string | undefined;
 	/** Markdown, or the items of a list. What is empty is left out. */
 	readonly sections?: Readonly<Record<string, string | readonly (string | undefined)[] | undefined>>;
 	readonly notes?: readonly string[];
@@ -22,6 +24,7 @@ export function cardResult(card: Card | undefined): SiteResult | undefined {
 	if (card.summary?.trim()) parts.push(card.summary.trim());
 	const facts = Object.entries(card.facts ?? {}).flatMap(([label, fact]) => factLine(label, fact));
 	if (facts.length > 0) parts.push(facts.join("\n"));
+	if (card.text?.trim()) parts.push(card.text.trim());
 	for (const [heading, content] of Object.entries(card.sections ?? {})) {
 		const text =
 			typeof content === "string"

@@ -108,7 +108,7 @@ const named: Readonly<Record<string, string>> = {
 export function decodeEntities(text: string): string {
 	if (!text.includes("&")) return text;
 	return text.replace(/&(#x[0-9a-f]{1,6}|#\d{1,7}|[a-z]{2,8});/gi, (whole, name: string) => {
-		if (!name.startsWith("#")) return named[name] ?? whole;
+		if (!name.startsWith("#")) return Object.hasOwn(named, name) ? (named[name] ?? whole) : whole;
 		const code = name[1]?.toLowerCase() === "x" ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
 		return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
 	});

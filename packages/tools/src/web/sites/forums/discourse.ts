@@ -1,0 +1,44 @@
+import { askJson } from "../shared/ask-site.ts";
+import { cardResult } from "../shared/card.ts";
+import { points } from "../shared/comment-tree.ts";
+import { htmlMarkdown } from "../shared/html-markdown.ts";
+import { day, joined } from "../shared/markdown-text.ts";
+import type { SiteRender } from "../site-handler.ts";
+
+/** A topic of a Discourse forum, whatever the forum is called. */
+export const renderDiscourse: SiteRender = async (url, site) => {
+	const id = /^\/t\/(?:[^/]+\/)?(\d+)(?:\/\d+)?\/?$/.exec(url.pathname)?.[1];
+	if (id === undefined) return undefined;
+	const topic = await askJson(site, `${url.origin}/t/${id}.json`);
+	const posts = topic?.list("post_stream", "posts") ?? [];
+	if (!topic || topic.text("title") === undefined || posts.length === 0) return undefined;
+	const texts = posts.flatMap((post) => {
+		const html = post.text("cooked");
+		const likes = post
+			.list("actions_summary")
+			.find((action) => action.number("id") === 2)
+			?.number("count");
+		const head = joined(
+			" · ",
+			post.text("username") ?? "[deleted]",
+			day(post.text("created_at")),
+			points(likes, "like"),
+			post.flag("accepted_answer") ? "solution" : undefined,
+		);
+		return html === undefined ? [] : [`### ${head}\n\n${htmlMarkdown(html, { base: url.origin })}`];
+	});
+	const total = topic.number("posts_count") ?? posts.length;
+	return cardResult({
+		title: topic.text("title"),
+		facts: {
+			Posts: total,
+			Views: topic.number("views"),
+			Likes: topic.number("like_count"),
+			Tags: topic.list("tags").map((tag) => tag.text() ?? tag.text("name")),
+			Created: day(topic.text("created_at")),
+			Closed: topic.flag("closed"),
+		},
+		sections: { Posts: texts.join("\n\n") },
+		notes: posts.length < total ? [`The first ${posts.length} of ${total} posts are shown`] : [],
+	});
+};

@@ -1,0 +1,73 @@
+import { askJson } from "../shared/ask-site.ts";
+import { cardResult } from "../shared/card.ts";
+import { points } from "../shared/comment-tree.ts";
+import { htmlMarkdown } from "../shared/html-markdown.ts";
+import { decodeEntities } from "../shared/html-tokens.ts";
+import type { JsonReader } from "../shared/json-reader.ts";
+import { day, joined } from "../shared/markdown-text.ts";
+import type { SiteRender } from "../site-handler.ts";
+
+const api = "https://api.stackexchange.com/2.3";
+const answersPerPage = 30;
+
+export const renderStackExchange: SiteRender = async (url, site) => {
+	const [, kind = "", id = ""] = /^\/(questions|q|a)\/(\d+)(?:\/|$)/.exec(url.pathname) ?? [];
+	if (id === "") return undefined;
+	// The API takes the domain of a site for its name.
+	const options = `site=${url.hostname.replace(/^www\./, "")}&filter=withbody`;
+	const address = kind === "a" ? `${api}/answers/${id}/questions` : `${api}/questions/${id}`;
+	const question = (await askJson(site, `${address}?${options}`))?.at("items", 0);
+	const [title, number] = [question?.text("title"), question?.text("question_id")];
+	if (!question || title === undefined || number === undefined) return undefined;
+	const list = `order=desc&sort=votes&pagesize=${answersPerPage}&${options}`;
+	const answers = (await askJson(site, `${api}/questions/${number}/answers?${list}`))?.list("items") ?? [];
+	const total = question.number("answer_count") ?? answers.length;
+	return cardResult({
+		title: decodeEntities(title),
+		facts: {
+			Score: question.number("score"),
+			Views: question.number("view_count"),
+			Tags: question.texts(["tags"]),
+			Asked: day(question.number("creation_date")),
+			Author: nameOf(question),
+			Closed: question.text("closed_reason"),
+			Link: question.text("link"),
+		},
+		sections: {
+			Question: bodyOf(question, url),
+			Answers: inOrder(answers, kind === "a" ? id : undefined)
+				.flatMap((answer) => {
+					const body = bodyOf(answer, url);
+					const accepted = answer.flag("is_accepted") ? "accepted" : undefined;
+					const asked = answer.text("answer_id") === id ? "the linked answer" : undefined;
+					const head = joined(
+						" · ",
+						nameOf(answer) ?? "[deleted]",
+						points(answer.number("score")),
+						accepted,
+						asked,
+						day(answer.number("creation_date")),
+					);
+					return body === undefined ? [] : [`### ${head}\n\n${body}`];
+				})
+				.join("\n\n"),
+		},
+		notes: answers.length < total ? [`The ${answers.length} answers with most votes of ${total} are shown`] : [],
+	});
+};
+
+/** The answer that was linked to, then the accepted one, then by votes. */
+function inOrder(answers: readonly JsonReader[], linked: string | undefined): readonly JsonReader[] {
+	const rank = (answer: JsonReader) => (answer.text("answer_id") === linked ? 0 : answer.flag("is_accepted") ? 1 : 2);
+	return answers.toSorted((one, other) => rank(one) - rank(other));
+}
+
+function bodyOf(post: JsonReader, url: URL): string | undefined {
+	const html = post.text("body");
+	return html === undefined ? undefined : htmlMarkdown(html, { base: url.origin });
+}
+
+function nameOf(post: JsonReader): string | undefined {
+	const name = post.text("owner", "display_name");
+	return name === undefined ? undefined : decodeEntities(name);
+}

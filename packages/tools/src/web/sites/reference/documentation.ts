@@ -1,0 +1,52 @@
+import { htmlMarkdown } from "../shared/html-markdown.ts";
+import { attribute } from "../shared/html-tokens.ts";
+import { oneLine } from "../shared/markdown-text.ts";
+import type { SiteRender } from "../site-handler.ts";
+
+/** Pages that one program wrote have one shape: an element with the text, and known names for what is not text. */
+interface DocumentationPages {
+	readonly path: RegExp;
+	readonly text: (name: string, attributes: string) => boolean;
+	/** Names of classes. */
+	readonly clutter: RegExp;
+}
+
+const rustdoc: DocumentationPages = {
+	path: /^\/(?!(?:about|crate|releases|-)(?:\/|$))[\w-]+(?:\/|$)/,
+	text: (name, attributes) => name === "section" && attribute(attributes, "id") === "main-content",
+	// Links to the source, marks of sections and switches.
+	clutter:
+		/(?:^|\s)(?:anchor|doc-anchor|src|srclink|rightside|out-of-band|tooltip|since|hideme|rustdoc-toolbar|sidebar)(?:\s|$)/,
+};
+
+const sphinx: DocumentationPages = {
+	path: /^\//,
+	text: (_, attributes) =>
+		attribute(attributes, "role") === "main" || attribute(attributes, "itemprop") === "articleBody",
+	clutter:
+		/(?:^|\s)(?:headerlink|linenos|wy-breadcrumbs|rst-footer-buttons|viewcode-link|toctree-l[3-9]|copybtn)(?:\s|$)/,
+};
+
+export const renderDocsRs = documentationHandler(rustdoc);
+export const renderReadTheDocs = documentationHandler(sphinx);
+
+function documentationHandler(pages: DocumentationPages): SiteRender {
+	return async (url, site) => {
+		if (!pages.path.test(url.pathname)) return undefined;
+		const answer = await site.get(url.href, { accept: "text/html" });
+		if (answer?.status !== 200 || answer.text.length > 8 * 1024 * 1024) return undefined;
+		const markdown = htmlMarkdown(answer.text, {
+			base: answer.url,
+			only: pages.text,
+			drop: (_, attributes) => pages.clutter.test(attribute(attributes, "class") ?? ""),
+		});
+		if (markdown.length < 40) return undefined;
+		const title = /<title[^>]*>([^<]{1,300})<\/title>/i.exec(answer.text)?.[1];
+		return {
+			markdown: `${markdown}\n`,
+			contentType: "text/markdown",
+			finalUrl: answer.url,
+			...(title ? { title: oneLine(title) } : {}),
+		};
+	};
+}
