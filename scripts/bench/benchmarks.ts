@@ -26,6 +26,7 @@ import { search } from "./benchmarks/search.ts";
 import { sessionBytes } from "./benchmarks/session-bytes.ts";
 import { sessionList } from "./benchmarks/session-list.ts";
 import { soak } from "./benchmarks/soak.ts";
+import { ssh } from "./benchmarks/ssh.ts";
 import { streamRules } from "./benchmarks/stream-rules.ts";
 import { streaming } from "./benchmarks/streaming.ts";
 import { transcript } from "./benchmarks/transcript.ts";
@@ -54,6 +55,7 @@ export const benchmarks: readonly Benchmark[] = [
 	read,
 	search,
 	bash,
+	ssh,
 	agents,
 	hub,
 	isolation,

@@ -80,7 +80,7 @@ export const cli = [
 	["cli:sub:token", "`omp token` prints a key or access token, and exits 1 without one"],
 	["cli:sub:share", "`omp share` prints an encrypted link"],
 	["cli:sub:shell", "`omp shell` is a REPL on the embedded shell"],
-	["cli:sub:ssh", "`omp ssh` lists, adds and removes hosts in project or user scope", "planned"],
+	["cli:sub:ssh", "`omp ssh` lists, adds and removes hosts in project or user scope"],
 	["cli:sub:worktree", "`omp worktree` lists and clears agent-made worktrees"],
 	["cli:sub:gc", "`omp gc` is a dry run unless --apply and never touches sessions in use"],
 	["cli:sub:read", "`omp read` prints exactly what the read tool returns"],

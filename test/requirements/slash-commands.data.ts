@@ -80,7 +80,7 @@ export const slashCommands = [
 	["slash-commands:config:tools", "/tools lists active and available tools"],
 	["slash-commands:config:extensions", "/extensions opens the control centre", "planned"],
 	["slash-commands:config:agents", "/agents configures agent definitions", "planned"],
-	["slash-commands:config:ssh", "/ssh lists, adds and removes SSH hosts", "planned"],
+	["slash-commands:config:ssh", "/ssh lists, adds and removes SSH hosts"],
 	["slash-commands:config:plugins", "/marketplace, /plugins and /reload-plugins manage plugins"],
 	["slash-commands:config:collab", "/collab, /join and /leave share live (later)", "planned"],
 	["slash-commands:config:security", "/security runs scans (later)", "planned"],

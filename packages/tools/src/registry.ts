@@ -16,6 +16,7 @@ import { read } from "./read/read.ts";
 import { reportFinding } from "./report-finding/report-finding.ts";
 import { resolve } from "./resolve/resolve.ts";
 import { search } from "./search/search.ts";
+import { ssh } from "./ssh/ssh.ts";
 import { task } from "./task/task.ts";
 import { todo } from "./todo/todo.ts";
 import { toolSearch } from "./tool-search/tool-search.ts";
@@ -35,6 +36,7 @@ export const builtInTools: readonly BuiltInTool[] = [
 	bash,
 	job,
 	launch,
+	ssh,
 	task,
 	irc,
 	evalCells,

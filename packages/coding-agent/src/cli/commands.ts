@@ -86,6 +86,15 @@ export const commands: readonly CommandEntry[] = [
 		}),
 	},
 	{
+		name: "ssh",
+		summary: "Show, add and remove SSH hosts",
+		load: async () => (await import("./ssh.ts")).ssh,
+		words: async () => ({
+			flags: (await import("./ssh.ts")).flags,
+			actions: [...(await import("./ssh.ts")).hostActions],
+		}),
+	},
+	{
 		name: "install",
 		summary: "Install a plugin: the same as omp plugin install",
 		isAlias: true,

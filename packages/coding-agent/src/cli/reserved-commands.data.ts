@@ -11,7 +11,6 @@ export const reservedCommands: readonly string[] = [
 	"grievances",
 	"join",
 	"say",
-	"ssh",
 	"stats",
 	"tiny-models",
 ];

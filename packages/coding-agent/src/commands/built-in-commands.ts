@@ -48,6 +48,7 @@ import { logoutCommand } from "./system/login/logout.ts";
 import { mcpCommand } from "./system/mcp.ts";
 import { settingsCommand } from "./system/settings.ts";
 import { setupCommand } from "./system/setup/setup.ts";
+import { sshCommand } from "./system/ssh.ts";
 import { themeCommand } from "./system/theme.ts";
 import { toolsCommand } from "./system/tools.ts";
 import { trustCommand } from "./system/trust.ts";
@@ -95,6 +96,7 @@ export const builtInCommands: readonly Command[] = [
 	trustCommand,
 	extensionsCommand,
 	mcpCommand,
+	sshCommand,
 	pluginsCommand,
 	marketplaceCommand,
 	reloadPluginsCommand,

@@ -28,6 +28,7 @@ import running from "../../../../docs/running.md" with { type: "text" };
 import sdk from "../../../../docs/sdk.md" with { type: "text" };
 import sessions from "../../../../docs/sessions.md" with { type: "text" };
 import settings from "../../../../docs/settings.md" with { type: "text" };
+import ssh from "../../../../docs/ssh.md" with { type: "text" };
 import terminal from "../../../../docs/terminal.md" with { type: "text" };
 import tools from "../../../../docs/tools.md" with { type: "text" };
 import troubleshooting from "../../../../docs/troubleshooting.md" with { type: "text" };
@@ -68,6 +69,7 @@ export const docs: Readonly<Record<string, string>> = {
 	"sdk.md": sdk,
 	"sessions.md": sessions,
 	"settings.md": settings,
+	"ssh.md": ssh,
 	"terminal.md": terminal,
 	"tools.md": tools,
 	"troubleshooting.md": troubleshooting,

@@ -6,6 +6,7 @@ import { EditMemory } from "@oh-my-pi/pi-tools/edit/memory";
 import { chooseEditMode, type EditMode } from "@oh-my-pi/pi-tools/edit/mode";
 import { editSettings } from "@oh-my-pi/pi-tools/edit/settings";
 import type { ToolServices } from "@oh-my-pi/pi-tools/services";
+import type { SshTarget } from "@oh-my-pi/pi-tools/ssh/ssh-target";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import type { SettingsReader } from "@oh-my-pi/pi-utils/settings/setting";
 import { wantedTools } from "./wanted-tools.ts";
@@ -62,30 +63,40 @@ interface BuiltInSourceParts {
 	readonly wanted?: readonly string[];
 }
 
+/** Tools, and what they were made for. */
+interface MadeTools {
+	readonly mode: EditMode;
+	readonly roster: string;
+	readonly hosts: readonly SshTarget[] | undefined;
+	readonly tools: readonly AgentTool[];
+}
+
 /** Creates the tools for the edit mode of the current model. Throws for an unknown name. */
 export function builtInSource(list: readonly BuiltInTool[], parts: BuiltInSourceParts): ToolSource {
 	const { services, env, wanted } = parts;
 	const { settings } = services;
 	const memory = new EditMemory();
 	// Caches the last edit mode only: switching back and forth is rare.
-	let made: { readonly mode: EditMode; readonly roster: string; readonly tools: readonly AgentTool[] } | undefined;
+	let made: MadeTools | undefined;
 	// The agents are named in the description of a tool; their files are read after the first tools are made.
 	const currentRoster = () => services.agents?.spawning?.roster() ?? "";
-	const make = (mode: EditMode) => {
+	const currentHosts = () => services.ssh?.hosts();
+	const make = (mode: EditMode): MadeTools => {
 		const roster = currentRoster();
+		const hosts = currentHosts();
 		const tools = makeTools(list, { ...services, editing: { mode, memory } });
-		if (!wanted) return { mode, roster, tools };
+		if (!wanted) return { mode, roster, hosts, tools };
 		const isOn = (tool: AgentTool) => isSwitchedOn(tool, settings);
 		// Once is enough: the tools are made again when the edit mode changes.
 		const warn = made === undefined ? parts.warn : () => {};
-		return { mode, roster, tools: wantedTools(wanted, { tools, isOn, registered: list, warn }) };
+		return { mode, roster, hosts, tools: wantedTools(wanted, { tools, isOn, registered: list, warn }) };
 	};
 	made = make(editModeFor(undefined, settings, env));
 	return {
 		id: "builtin",
 		tools(model) {
 			const mode = editModeFor(model, settings, env);
-			if (made?.mode !== mode || made.roster !== currentRoster()) made = make(mode);
+			if (made?.mode !== mode || made.roster !== currentRoster() || made.hosts !== currentHosts()) made = make(mode);
 			return made.tools;
 		},
 	};

@@ -70,6 +70,7 @@ export interface ConversationSpec extends ToolChoice {
 export async function openConversation(workbench: Workbench, spec: ConversationSpec): Promise<OpenedConversation> {
 	const { host, agentDir, settings, registry, frontEnd } = workbench;
 	const { log, parent } = spec;
+	const id = spec.id ?? (parent ? host.newId() : mainConversation);
 	const folder = { path: spec.cwd ?? host.cwd };
 	const notices = [...(spec.notices ?? [])];
 	const warned = new Set<string>();
@@ -95,6 +96,7 @@ export async function openConversation(workbench: Workbench, spec: ConversationS
 				onAgents: (files) => {
 					agentFiles = files;
 				},
+				onSshHosts: (hosts) => workbench.ssh.put(id, hosts),
 			},
 			folder,
 		);
@@ -115,7 +117,6 @@ export async function openConversation(workbench: Workbench, spec: ConversationS
 			isSwitchedOn(tool, settings) && ((spec.seat?.accepts(tool) ?? true) || tool.unavailable?.() !== undefined),
 		onProblem: (message) => conversation.notify("warning", message, "tools"),
 	});
-	const id = spec.id ?? (parent ? host.newId() : mainConversation);
 	const spender = workbench.budget.spender({
 		id,
 		parent: parent?.id,
@@ -151,6 +152,7 @@ export async function openConversation(workbench: Workbench, spec: ConversationS
 					.all()
 					.map(({ scheme }) => scheme)
 					.filter((scheme) => scheme !== "local" || top.log.file !== undefined)
+					.filter((scheme) => scheme !== "ssh" || ssh.hosts().length > 0)
 					.filter((scheme) => scheme !== "agent" || conversation.tools.some(({ name }) => name === "task")),
 			serverInstructions: () => workbench.servers?.instructions() ?? [],
 			namesModel: () => settings.get(promptSettings.includeModelInPrompt),
@@ -175,6 +177,7 @@ export async function openConversation(workbench: Workbench, spec: ConversationS
 	const conversations = () => workbench.conversations;
 	// A session and its sub-agents have one folder of artifacts and `local://` files.
 	const top = topOf(parent, workbench) ?? conversation;
+	const ssh = workbench.ssh.serviceFor(top.id);
 	const urls = new UrlSchemes(
 		ownUrlSchemes({
 			log: () => top.log,
@@ -182,6 +185,7 @@ export async function openConversation(workbench: Workbench, spec: ConversationS
 			rules,
 			skills,
 			...(workbench.agents && { agents: agentUrls(workbench.agents, top) }),
+			ssh,
 		}),
 		() => workbench.servers?.schemes() ?? [],
 	);

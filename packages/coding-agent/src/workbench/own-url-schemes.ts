@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
+import type { SshService } from "@oh-my-pi/pi-tools/services/ssh-service";
 import type { UrlScheme } from "@oh-my-pi/pi-tools/urls/url-router";
 import type { Conversation } from "../conversation/conversation.ts";
 import type { Rule } from "../discovery/capabilities/rules.ts";
@@ -21,6 +22,7 @@ export interface UrlSources {
 	readonly rules: () => Promise<readonly Rule[]>;
 	readonly skills: () => Promise<readonly Skill[]>;
 	readonly agents?: AgentOutputs;
+	readonly ssh?: SshService;
 }
 
 /** What sub-agents left, besides open conversations. */
@@ -29,7 +31,7 @@ export interface AgentOutputs extends AgentOutputSource {
 }
 
 /** The built-in internal URLs. */
-export function ownUrlSchemes({ log, conversations, rules, skills, agents }: UrlSources): UrlScheme[] {
+export function ownUrlSchemes({ log, conversations, rules, skills, agents, ssh }: UrlSources): UrlScheme[] {
 	return [
 		artifactScheme(() => log().artifacts),
 		localScheme(() => localFolder(log())),
@@ -45,7 +47,13 @@ export function ownUrlSchemes({ log, conversations, rules, skills, agents }: Url
 			return [...open, ...earlier.filter(({ id }) => !open.some((one) => one.id === id))];
 		}),
 		...(agents ? [agentScheme(agents)] : []),
+		...(ssh ? [lazyScheme("ssh", async () => (await import("../urls/ssh-url.ts")).sshScheme(ssh))] : []),
 	];
+}
+
+/** A scheme whose code is loaded with the first URL. */
+function lazyScheme(scheme: string, load: () => Promise<UrlScheme>): UrlScheme {
+	return { scheme, resolve: async (url, options) => (await load()).resolve(url, options) };
 }
 
 function historyOf(conversation: Conversation): AgentHistory {

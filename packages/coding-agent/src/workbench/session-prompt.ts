@@ -8,6 +8,7 @@ import { loadPromptTexts, type PromptFlags } from "../conversation/prompt/prompt
 import { PromptSource, type SessionFacts } from "../conversation/prompt/prompt-source.ts";
 import { type AgentFile, agentFiles } from "../discovery/capabilities/agents.ts";
 import type { Rule } from "../discovery/capabilities/rules.ts";
+import { type SshHost, sshHosts } from "../discovery/capabilities/ssh-hosts.ts";
 import { deeperContextFiles, deeperFilesChanged } from "../discovery/context-files/deeper-files.ts";
 import { loadContextFiles } from "../discovery/context-files/load-context-files.ts";
 import { discoveryRegistry } from "../discovery/discovery-registry.ts";
@@ -33,6 +34,8 @@ export interface PromptParts {
 	readonly moreSkills?: () => readonly string[];
 	/** Called with the agent files whenever they were read. */
 	readonly onAgents?: (files: readonly AgentFile[]) => void;
+	/** The same with SSH hosts. */
+	readonly onSshHosts?: (hosts: readonly SshHost[]) => void;
 	/** Called for files that could not be read. */
 	readonly warn: (message: string) => void;
 }
@@ -75,7 +78,7 @@ async function loadFacts(cwd: string, sources: PromptParts): Promise<SessionFact
 	const gate = sources.gate.at(cwd);
 	const context = await loadContext({ cwd, home: host.home, agentDir, env: host.env, gate });
 	const registry = discoveryRegistry(cwd, host.home, settings);
-	const [files, { rules, ...ruled }, { skills, ...skilled }, texts, deeperFiles, workspaceTree, agents] =
+	const [files, { rules, ...ruled }, { skills, ...skilled }, texts, deeperFiles, workspaceTree, agents, hosts] =
 		await Promise.all([
 			loadContextFiles(registry, context),
 			loadRules(registry, context, {
@@ -89,7 +92,9 @@ async function loadFacts(cwd: string, sources: PromptParts): Promise<SessionFact
 			settings.get(promptSettings.includeWorkspaceTree) ? listFolder(cwd, host.now()) : undefined,
 			// `.claude/agents` and the like have another schema.
 			sources.onAgents && registry.load(agentFiles, context, { excludeProviders: ["claude"] }),
+			registry.load(sshHosts, context),
 		]);
+	sources.onSshHosts?.(hosts.items);
 	if (agents) sources.onAgents?.(agents.items);
 	let builtin: Promise<readonly Rule[]> | undefined;
 	const builtinRules = async () => {
@@ -102,6 +107,7 @@ async function loadFacts(cwd: string, sources: PromptParts): Promise<SessionFact
 	const warnings = [
 		...files.warnings,
 		...(agents?.warnings ?? []),
+		...(hosts.warnings ?? []),
 		...ruled.warnings,
 		...skilled.warnings,
 		...context.files.problems,

@@ -36,6 +36,7 @@ import { childEnv } from "./child-env.ts";
 import { FrontEnd } from "./front-end.ts";
 import type { GuestResources, Guests } from "./guests.ts";
 import type { ServerFacts } from "./server-facts.ts";
+import { SshHosts } from "./ssh-hosts.ts";
 import { WaitingNotifications } from "./waiting-notifications.ts";
 
 export interface WorkbenchOptions {
@@ -94,6 +95,8 @@ export class Workbench {
 	readonly jobs: JobBoard;
 	/** Programs that are kept running; each is a job of the conversation that started it. */
 	readonly processes: ProcessService;
+	/** SSH hosts, and the connections to them. */
+	readonly ssh: SshHosts;
 	/** Python and JavaScript kernels, by session. Started when a cell first runs. */
 	readonly kernels: Runtimes;
 	readonly #shells = new Map<string, PersistentShell>();
@@ -123,6 +126,7 @@ export class Workbench {
 		this.childEnv = childEnv(host.env, keyVariables);
 		// Tools run under the same user and could read them off the process.
 		host.forgetVariables?.(keyVariables);
+		this.ssh = new SshHosts(host, this.childEnv);
 		this.jobs = new JobBoard({
 			now: host.now,
 			maxJobs: settings.get(asyncSettings.maxJobs),
@@ -247,7 +251,7 @@ export class Workbench {
 		this.#shells.delete(id);
 		this.#webs.delete(id);
 		if (this.#conversations.size > 0) return;
-		await Promise.all([this.jobs[Symbol.asyncDispose](), this.kernels[Symbol.asyncDispose]()]);
+		await Promise.all([this.jobs[Symbol.asyncDispose](), this.kernels[Symbol.asyncDispose](), this.ssh.close()]);
 	}
 
 	/** Where cells find the files of their session; a sub-agent's are those of the user's session. */

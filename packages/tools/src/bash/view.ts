@@ -13,16 +13,19 @@ const foldedCommandRows = 8;
 export const bashView = defineView<typeof bashTool>({
 	shape: "gutter",
 	call: ({ command = "" }, options) => commandRows(command, options),
-	result(output, options) {
-		const { shown, notices } = withoutFooter(output.text);
-		const facts = footer(output, options);
-		return [
-			...previewLines(shown, "tail", options),
-			...notices.map((notice) => options.theme.muted(notice)),
-			...(facts ? [facts] : []),
-		];
-	},
+	result: commandResultRows,
 });
+
+/** The end of the output, what else is said, and the footer. */
+export function commandResultRows(output: ViewedOutput<BashDetails>, options: ViewOptions): string[] {
+	const { shown, notices } = withoutFooter(output.text);
+	const facts = footer(output, options);
+	return [
+		...previewLines(shown, "tail", options),
+		...notices.map((notice) => options.theme.muted(notice)),
+		...(facts ? [facts] : []),
+	];
+}
 
 /** A command behind its prompt; folded only as many rows as are read at a glance. */
 export function commandRows(command: string, options: ViewOptions): string[] {

@@ -21,6 +21,7 @@ import type { GoalStore } from "./goal-store.ts";
 import type { KeyService } from "./key-service.ts";
 import type { PendingActions } from "./pending-actions.ts";
 import type { QuestionPort } from "./question.ts";
+import type { SshService } from "./ssh-service.ts";
 import type { TodoStore } from "./todo-store.ts";
 import type { WebAccess } from "./web-access.ts";
 
@@ -54,6 +55,8 @@ export interface ToolServices {
 	readonly checkpoints: Checkpoints;
 	/** Other agents: to start, to write to, to report to. */
 	readonly agents?: AgentService;
+	/** Other computers; absent where there may be none. */
+	readonly ssh?: SshService;
 	/** Whether a tool is in the next request. */
 	readonly isOffered: (toolName: string) => boolean;
 }

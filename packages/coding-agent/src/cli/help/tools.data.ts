@@ -10,6 +10,7 @@ export const toolSummaries: ReadonlyArray<readonly [string, string]> = [
 	["bash", "Run commands"],
 	["job", "Manage background commands"],
 	["launch", "Keep programs running"],
+	["ssh", "Run commands on other machines"],
 	["task", "Give work to sub-agents"],
 	["irc", "Messages between agents"],
 	["eval", "Run Python and JavaScript with persistent state"],

@@ -3,6 +3,7 @@ import type { OpenedConversation } from "../../workbench/opened-conversation.ts"
 import type { Argument, Command } from "../command.ts";
 import { type CommandOutcome, notice } from "../outcome.ts";
 import type { WorkPort } from "../screen-ports.ts";
+import { wordsOf } from "../words-of.ts";
 import type { LoginPorts } from "./login/run-login.ts";
 
 const actions = [
@@ -145,12 +146,4 @@ async function runAction(
 		default:
 			throw new Error(`unknown action "${action}". Use one of: ${actions.map(({ name }) => name).join(", ")}`);
 	}
-}
-
-/** Words as a shell splits them, with quotes. */
-function wordsOf(line: string): string[] {
-	const found = line.matchAll(/(?:[^\s"']|"[^"]*"|'[^']*')+/g);
-	return [...found].map(([word]) =>
-		word.replace(/"([^"]*)"|'([^']*)'/g, (_, double, single) => double ?? single ?? ""),
-	);
 }

@@ -1,0 +1,41 @@
+import type { Command } from "../command.ts";
+import { notice } from "../outcome.ts";
+import { wordsOf } from "../words-of.ts";
+
+const actions = [
+	{ name: "list", summary: "The hosts and where they are defined" },
+	{
+		name: "add",
+		summary: "Define a host",
+		usage:
+			"<name> --host <host> [--user <name>] [--port <port>] [--key <file>] [--desc <text>] [--compat] [--scope user|project]",
+	},
+	{ name: "remove", summary: "Delete a definition", usage: "<name> [--scope user|project]" },
+	{ name: "help", summary: "Show this" },
+];
+
+export const sshCommand: Command = {
+	name: "ssh",
+	summary: "Show, add and remove SSH hosts",
+	group: "system",
+	hint: "[list|add|remove]",
+	subcommands: actions,
+	async run({ args, session }) {
+		const words = wordsOf(args);
+		if (words[0] === "help") {
+			return notice(
+				actions.map(({ name, usage = "", summary }) => `/ssh ${`${name} ${usage}`.trim()}: ${summary}`).join("\n"),
+			);
+		}
+		const { host, folder, agentDir, settings, trust } = session;
+		const { runHostAction } = await import("../../ssh/host-actions.ts");
+		try {
+			const text = await runHostAction(words, { host, cwd: folder.path, agentDir, settings, gate: trust });
+			// The tool appears with the first host.
+			if (words[0] === "add" || words[0] === "remove") await session.refreshPrompt();
+			return notice(text);
+		} catch (error) {
+			return notice(error instanceof Error ? error.message : String(error), "error");
+		}
+	},
+};
