@@ -52,12 +52,15 @@ export function isReadOnly({ tools }: Pick<AgentDefinition, "tools">): boolean {
 /** What a file says, with names of tools as omp has them. */
 export function definitionOf(file: Omit<AgentFile, "level" | "text">, source: AgentSource): AgentDefinition {
 	const { frontmatter: fields } = file;
-	const tools = file.tools && toolNames(file.tools);
+	const tools = file.tools && !file.tools.includes("*") ? toolNames(file.tools) : undefined;
+	const model = (file.model ?? []).flatMap((selector) => claudeModels[selector.toLowerCase()] ?? [selector]);
 	const level = textField(fields.thinkingLevel) ?? textField(fields.thinking);
 	const thinkingLevel = thinkingLevels.find((known) => known === level?.toLowerCase());
 	const schema = withoutCycles(fields.output);
 	const output = isRecord(schema) ? jtdToJsonSchema(schema) : undefined;
-	const skills = textListField(fields.autoloadSkills).flatMap((text) => text.split(",").map((name) => name.trim()));
+	const skills = textListField(fields.autoloadSkills ?? fields.skills).flatMap((text) =>
+		text.split(",").map((name) => name.trim()),
+	);
 	const { blocking, readSummarize } = fields;
 	return {
 		name: file.name,
@@ -65,7 +68,7 @@ export function definitionOf(file: Omit<AgentFile, "level" | "text">, source: Ag
 		systemPrompt: file.content,
 		...(tools && { tools }),
 		spawns: spawnsOf(fields.spawns, file.spawns, tools),
-		...(file.model && file.model.length > 0 && { model: file.model }),
+		...(model.length > 0 && { model }),
 		...(thinkingLevel && { thinkingLevel }),
 		...(output && { output }),
 		...(isTrue(blocking) && { blocking: true }),
@@ -86,6 +89,14 @@ function spawnsOf(
 	return given === false ? [] : (list ?? []);
 }
 
+/** What Claude Code's agents say instead of a selector, with our role for those without such a model. */
+const claudeModels: Readonly<Record<string, readonly string[]>> = {
+	inherit: [],
+	haiku: ["haiku", "@smol"],
+	sonnet: ["sonnet", "default"],
+	opus: ["opus", "@slow"],
+};
+
 const aliases: Readonly<Record<string, readonly string[]>> = {
 	grep: ["search"],
 	glob: ["find"],
@@ -98,6 +109,9 @@ const aliases: Readonly<Record<string, readonly string[]>> = {
 	multiedit: ["edit"],
 	notebookedit: ["edit"],
 	puppeteer: ["browser"],
+	agent: ["task"],
+	bashoutput: ["job"],
+	killshell: ["job"],
 	todo_write: ["todo"],
 	todowrite: ["todo"],
 	submit_result: ["yield"],
