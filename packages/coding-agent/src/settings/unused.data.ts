@@ -7,9 +7,7 @@ export const unusedSettings: ReadonlyArray<{ readonly feature: string; readonly 
 	{
 		feature: "sub-agents",
 		keys: [
-			"task.eager",
 			"task.showResolvedModelBadge",
-			"task.enableLsp",
 			"task.prewalk",
 			"task.agentPrewalk",
 			"task.agentAdvisor",

@@ -169,7 +169,7 @@ async function openNew(team: TeamPort, spawn: Spawn, child: NewChild): Promise<O
 		cwd: child.cwd,
 		chosen: child.chosen,
 		rewritePrompt: (blocks) => [...blocks, own],
-		accepts: acceptsTool(agent, { isPlanning }),
+		accepts: acceptsTool(agent, { isPlanning, hasLsp: team.workbench.settings.get(taskSettings.enableLsp) }),
 		...(child.cwd === seat.cwd() && { facts: seat.facts }),
 		readSummarize: agent.readSummarize,
 		service: (open) => ({
