@@ -40,7 +40,7 @@ export const cli = [
 	["cli:flag:skills-filter", "--skills filters skills by name globs", "planned"],
 	["cli:flag:no-title", "--no-title and PI_NO_TITLE suppress automatic titles"],
 	["cli:flag:plan-yolo", "--plan-yolo starts in plan mode, approves the first plan and implements it with the target model"],
-	["cli:flag:prewalk", "--prewalk switches to a cheaper model at the first action (later)", "planned"],
+	["cli:flag:prewalk", "--prewalk switches to a cheaper model after the first edit, --prewalk-into names it, and --no-prewalk overrules the setting"],
 	["cli:flag:external-thinking", "--external-thinking uses a scratchpad instead of native reasoning (later)", "planned"],
 	["cli:input:several-messages", "Each further positional message is sent after the previous turn ends"],
 	["cli:input:file-argument", "`@file` inlines text as a file block before the first message, in argument order"],

@@ -36,7 +36,7 @@ export const slashCommands = [
 	["slash-commands:mode:advisor", "/advisor toggles, shows status with tokens and cost, and dumps the advisor's transcript", "planned"],
 	["slash-commands:mode:force", "/force makes the next turn use a tool and sends leftover text"],
 	["slash-commands:mode:tool-toggles", "/browser, /vision and /computer toggle their tools for the session", "planned"],
-	["slash-commands:mode:prewalk", "/prewalk switches to the cheap model at the next action (later)", "planned"],
+	["slash-commands:mode:prewalk", "/prewalk switches to the cheap model after the next edit"],
 	["slash-commands:mode:pause", "/pause freezes all agents at their next boundary (later)", "planned"],
 	["slash-commands:mode:live", "/live starts realtime voice (later)", "planned"],
 	["slash-commands:context:new", "/new starts an empty session whose file appears with the first message"],

@@ -22,6 +22,7 @@ import { loopCommand } from "./model/loop.ts";
 import { modelCommand } from "./model/model.ts";
 import { planCommand } from "./model/plan.ts";
 import { planReviewCommand } from "./model/plan-review.ts";
+import { prewalkCommand } from "./model/prewalk.ts";
 import { switchCommand } from "./model/switch.ts";
 import { marketplaceCommand } from "./plugins/marketplace.ts";
 import { pluginsCommand, reloadPluginsCommand } from "./plugins/plugins.ts";
@@ -62,6 +63,7 @@ export const builtInCommands: readonly Command[] = [
 	goalCommand,
 	loopCommand,
 	fastCommand,
+	prewalkCommand,
 	forceCommand,
 	newCommand,
 	clearCommand,

@@ -24,6 +24,8 @@ export interface AgentDefinition {
 	readonly autoloadSkills?: readonly string[];
 	/** False: files are read as they are. */
 	readonly readSummarize?: boolean;
+	/** Whether, or with which model, it continues after its first edit. */
+	readonly prewalk?: boolean | string;
 	readonly source: AgentSource;
 	readonly filePath?: string;
 }
@@ -62,6 +64,7 @@ export function definitionOf(file: Omit<AgentFile, "level" | "text">, source: Ag
 		text.split(",").map((name) => name.trim()),
 	);
 	const { blocking, readSummarize } = fields;
+	const prewalk = prewalkOf(fields.prewalk);
 	return {
 		name: file.name,
 		description: file.description.replace(/\s+/g, " "),
@@ -74,6 +77,7 @@ export function definitionOf(file: Omit<AgentFile, "level" | "text">, source: Ag
 		...(isTrue(blocking) && { blocking: true }),
 		...(skills.length > 0 && { autoloadSkills: skills }),
 		...((readSummarize === false || readSummarize === "false") && { readSummarize: false }),
+		...(prewalk !== undefined && { prewalk }),
 		source,
 		...(source !== "bundled" && { filePath: file.path }),
 	};
@@ -128,6 +132,13 @@ export function toolNames(given: readonly string[]): string[] {
 		return aliases[lower] ?? [lower];
 	});
 	return [...new Set(names.filter((name) => name !== ""))];
+}
+
+/** Yes, no, or the model to continue with. */
+export function prewalkOf(value: unknown): boolean | string | undefined {
+	if (typeof value === "boolean") return value;
+	const text = textField(value);
+	return text === "true" || text === "false" ? text === "true" : text;
 }
 
 /** YAML can refer to itself; such a value cannot be sent to a model. */
