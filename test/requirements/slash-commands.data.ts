@@ -79,7 +79,7 @@ export const slashCommands = [
 	["slash-commands:config:changelog", "/changelog shows the notes of the current version, or of all with full"],
 	["slash-commands:config:tools", "/tools lists active and available tools"],
 	["slash-commands:config:extensions", "/extensions opens the control centre", "planned"],
-	["slash-commands:config:agents", "/agents configures agent definitions", "planned"],
+	["slash-commands:config:agents", "/agents lists agent definitions, turns them off and on, sets their model, opens them in an editor and makes new ones"],
 	["slash-commands:config:ssh", "/ssh lists, adds and removes SSH hosts", "planned"],
 	["slash-commands:config:plugins", "/marketplace, /plugins and /reload-plugins manage plugins"],
 	["slash-commands:config:collab", "/collab, /join and /leave share live (later)", "planned"],

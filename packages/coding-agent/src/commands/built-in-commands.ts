@@ -36,6 +36,7 @@ import { resumeCommand } from "./sessions/resume.ts";
 import { sessionCommand } from "./sessions/session.ts";
 import { todoCommand } from "./sessions/todo.ts";
 import { treeCommand } from "./sessions/tree.ts";
+import { agentsCommand } from "./system/agents.ts";
 import { approvalsCommand } from "./system/approvals.ts";
 import { budgetCommand } from "./system/budget.ts";
 import { changelogCommand } from "./system/changelog.ts";
@@ -96,6 +97,7 @@ export const builtInCommands: readonly Command[] = [
 	approvalsCommand,
 	trustCommand,
 	extensionsCommand,
+	agentsCommand,
 	mcpCommand,
 	pluginsCommand,
 	marketplaceCommand,
