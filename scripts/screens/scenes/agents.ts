@@ -33,8 +33,10 @@ const used = (inputTokens: number) => ({ usage: { inputTokens, outputTokens: 400
 function answer(body: Record<string, unknown>): Reply {
 	const id = /You are `(\w+)`/.exec(JSON.stringify(body.system))?.[1];
 	const turn = (body.messages as readonly unknown[]).length;
-	if (id === "Greeting" && turn === 1) return toolCall("read", { i: "Reading the module", path: "src/greet.ts" }, used(12_400));
-	if (id === "Greeting" && turn === 3) return toolCall("bash", { i: "Running its tests", command: "cat src/main.ts" }, used(15_100));
+	if (id === "Greeting" && turn === 1)
+		return toolCall("read", { i: "Reading the module", path: "src/greet.ts" }, used(12_400));
+	if (id === "Greeting" && turn === 3)
+		return toolCall("bash", { i: "Running its tests", command: "cat src/main.ts" }, used(15_100));
 	if (id === "Greeting") return stalled(text(report, used(18_200)), 16);
 	if (id === "Callers") return toolCall("yield", { result: { data: found } }, used(21_000));
 	if (id === "Review") return stalled(text("I look at the diff first.", used(9000)), 2);

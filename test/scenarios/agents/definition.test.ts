@@ -188,13 +188,50 @@ verifies("agents:discovery:first-by-name", async () => {
 
 verifies("agents:discovery:foreign-folders-ignored", async () => {
 	const { own } = await found({
-		"repo/.claude/agents/a.md": agent("a"),
 		"repo/.codex/agents/b.md": agent("b"),
 		"repo/.gemini/agents/c.md": agent("c"),
-		"home/.claude/agents/d.md": agent("d"),
+		"home/.codex/agents/d.md": agent("d"),
 		"repo/.omp/agents/e.md": agent("e"),
 	});
 	expect(own.map(({ name }) => name)).toEqual(["e"]);
+});
+
+verifies("agents:discovery:claude-agents", async () => {
+	const claude = [
+		"tools: Read, Grep, Glob, WebFetch, Bash(git diff:*), Task, KillShell",
+		"model: opus",
+		"color: purple",
+		"skills: style, tests",
+		"",
+	].join("\n");
+	const files = {
+		"repo/.claude/agents/critic.md": agent("critic", claude, "You criticize."),
+		"repo/.claude/agents/both.md": agent("both", "", "of Claude"),
+		"repo/.omp/agents/both.md": agent("both", "", "of omp"),
+		"home/.claude/agents/mine.md": agent("mine", "model: inherit\ntools: '*'\n"),
+	};
+	const { own } = await found(files);
+	expect(own.map(({ name, source, systemPrompt }) => [name, source, systemPrompt])).toEqual([
+		["both", "project", "of omp"],
+		["critic", "project", "You criticize."],
+		["mine", "user", "You do mine."],
+	]);
+	expect(own[1]).toMatchObject({
+		tools: ["read", "search", "find", "bash", "task", "job"],
+		model: ["opus", "@slow"],
+		spawns: "*",
+		autoloadSkills: ["style", "tests"],
+	});
+	const [, , mine] = own;
+	expect([mine?.model, mine?.tools]).toEqual([undefined, undefined]);
+	// Those of the project wait for trust; those of the user do not.
+	const untrusted = await found(files, { trust: false });
+	expect(untrusted.own.map(({ name }) => name)).toEqual(["mine"]);
+	expect(untrusted.waiting.map(({ id }) => id).sort()).toEqual([
+		"agent:.claude/agents/both.md",
+		"agent:.claude/agents/critic.md",
+		"agent:.omp/agents/both.md",
+	]);
 });
 
 describe("an agent file of a project", () => {

@@ -283,3 +283,43 @@ test("nothing of the team is loaded before there is a sub-agent", async () => {
 	expect((session.workbench.agents as Agents).current).toBeUndefined();
 	expect(session.requests("Main")[0]?.context.tools?.map(({ name }) => name)).toContain("task");
 });
+
+test("what agents of an earlier run cost is counted after the session is resumed", async () => {
+	await using project = await workspace();
+	const priced =
+		(answer: ScriptedAnswer): ScriptedAnswer =>
+		async (reply, request) => {
+			await answer(reply, request);
+			reply.setUsage({ input: 1000, output: 100 });
+		};
+	const model = { cost: { input: 3, output: 15, cacheRead: 0, cacheWrite: 0 } };
+	const costs = (session: TeamSession) =>
+		session.workbench.agents?.overview(session.main).map(({ id, cost, tokens }) => [id, cost.toFixed(4), tokens]);
+	let file: string | undefined;
+	{
+		await using first = await teamSession({
+			project,
+			model,
+			scripts: {
+				Main: [task({ name: "Outer", task: "1" }), says("done")],
+				Outer: [priced(task({ name: "Inner", task: "3" })), priced(hands("outer"))],
+				"Outer.Inner": [priced(hands("inner"))],
+			},
+		});
+		await first.prompt("go");
+		file = first.main.log.file;
+		// Also once it is closed.
+		const team = await teamOf(first);
+		const before = costs(first);
+		for (const member of team.members(first.main)) await team.park(member);
+		expect([before, costs(first)]).toEqual([expected, expected]);
+	}
+	await using again = await teamSession({ project, model, ...(file && { resume: file }), scripts: {} });
+	// Nobody has asked for the agents yet: they are found by themselves.
+	await until(() => Bun.deepEquals(costs(again), expected));
+});
+
+const expected = [
+	["Outer", "0.0090", 2200],
+	["Outer.Inner", "0.0045", 1100],
+];

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { type AgentTool, defineTool } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { gate } from "@oh-my-pi/pi-testkit/replies";
 import { calls, type ScriptedAnswer, says } from "@oh-my-pi/pi-testkit/scripted-model";
 import { until } from "@oh-my-pi/pi-testkit/until";
@@ -327,3 +328,41 @@ test("agents use the servers of their parent, unless their tools are limited to 
 	expect(foreign("Look")).toEqual([]);
 	expect(JSON.stringify(team.requests("Every")[1]?.context.messages.at(-1))).toContain('"isError":false');
 }, 30_000);
+
+test("task.eager tells the model how much to hand over, and nothing by default", async () => {
+	const descriptions: Record<string, string> = {};
+	for (const eager of ["default", "preferred", "always"]) {
+		await using team = await teamSession({ settings: { "task.eager": eager }, scripts: { Main: [says("hi")] } });
+		await team.prompt("go");
+		descriptions[eager] = toolsOf(team, "Main").find(({ name }) => name === "task")?.description ?? "";
+	}
+	expect(descriptions.default).toStartWith("Run subagents side by side");
+	expect(descriptions.preferred).toBe(
+		`Prefer this to doing the work yourself: hand over each part that can be done on its own. ${descriptions.default}`,
+	);
+	expect(descriptions.always).toBe(
+		`Hand over all work of more than one step; yourself only plan, check results and report. ${descriptions.default}`,
+	);
+});
+
+test("sub-agents have language servers only with task.enableLsp", async () => {
+	const lsp = defineTool({
+		name: "lsp",
+		label: "LSP",
+		prompt: "Asks.",
+		parameters: { type: "object", properties: {} },
+		execute: async () => ({ content: "" }),
+	});
+	for (const enableLsp of [false, true]) {
+		await using team = await teamSession({
+			settings: { "task.enableLsp": enableLsp },
+			scripts: { Main: [task({ name: "A", task: "1" }), says("done")], A: [hands("1")] },
+		});
+		team.workbench.putToolSource({ id: "extension:lsp", tools: () => [lsp as AgentTool] });
+		await team.prompt("go");
+		expect([namesOf(team, "Main"), namesOf(team, "A")].map((names) => names.includes("lsp"))).toEqual([
+			true,
+			enableLsp,
+		]);
+	}
+});

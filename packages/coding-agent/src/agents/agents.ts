@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import type { AgentService, SpawnPort } from "@oh-my-pi/pi-tools/services/agent-service";
 import type { Conversation } from "../conversation/conversation.ts";
 import { isolationSettings, taskSettings } from "../settings/sections/task.ts";
@@ -16,6 +17,7 @@ export class Agents implements AgentHost {
 	readonly #workbench: Workbench;
 	readonly #listeners = new Set<AgentListener>();
 	readonly #watchers = new Set<() => void>();
+	readonly #seenFolders = new Set<string>();
 	#loading: Promise<Team> | undefined;
 	#loaded: Team | undefined;
 
@@ -49,7 +51,22 @@ export class Agents implements AgentHost {
 	}
 
 	overview(conversation: Conversation): readonly AgentOverview[] {
-		return this.#loaded?.overview(conversation) ?? [];
+		if (this.#loaded) return this.#loaded.overview(conversation);
+		if (this.#hasEarlier(conversation)) void this.team().then((team) => team.members(conversation));
+		return [];
+	}
+
+	/** Whether there are agents of an earlier run; each session's folder is looked at once. */
+	#hasEarlier({ log }: Conversation): boolean {
+		const folder = log.artifactsDirectory;
+		if (folder === undefined || this.#seenFolders.has(folder)) return false;
+		this.#seenFolders.add(folder);
+		try {
+			return readdirSync(folder).some((name) => name.endsWith(".jsonl") && !name.startsWith("__"));
+		} catch {
+			// There is none yet.
+			return false;
+		}
 	}
 
 	onChange(listener: () => void): () => void {
@@ -108,6 +125,7 @@ export class Agents implements AgentHost {
 				batch: settings.get(taskSettings.batch),
 				effort: settings.get(taskSettings.enableEffort),
 				isolation: settings.get(isolationSettings.mode) !== "none",
+				eager: settings.get(taskSettings.eager),
 			}),
 			run: async (request, call) => (await this.team()).run(seat, request, call),
 			runOne: async (request, signal) => (await this.team()).runOne(seat, request, signal),

@@ -14,6 +14,7 @@ import type {
 	TaskDetails,
 	TaskRequest,
 } from "@oh-my-pi/pi-tools/services/agent-service";
+import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
 import type { Conversation } from "../conversation/conversation.ts";
 import { agentMessageSettings } from "../settings/sections/agent-messages.ts";
 import { taskSettings } from "../settings/sections/task.ts";
@@ -33,7 +34,7 @@ import { runOne } from "./run/run-one.ts";
 import { runTasks } from "./run/run-tasks.ts";
 import type { ParentSeat, TeamPort, TeamPorts } from "./run/team-port.ts";
 import { reviveMember } from "./stored/open-member.ts";
-import { earlierMembers, memberMessages } from "./stored/stored-members.ts";
+import { countUsage, earlierMembers, memberMessages } from "./stored/stored-members.ts";
 
 /** The sub-agents of a workbench: who there is, what they do, and how they reach each other. */
 export class Team implements TeamPort {
@@ -349,6 +350,7 @@ export class Team implements TeamPort {
 		clearTimeout(member.parkTimer);
 		const conversation = member.opened?.conversation;
 		member.opened = undefined;
+		member.used = conversation?.log.knownUsage ?? member.used;
 		// When the session ends, its agents are closed by it, and can be revived with it.
 		if (!conversation || member.isLeft) return;
 		if (status === "aborted") conversation.log.appendCustomEntry("agent_aborted", {});
@@ -369,9 +371,13 @@ export class Team implements TeamPort {
 		if (folder === undefined || this.#scanned.has(folder)) return;
 		this.#scanned.add(folder);
 		const known = new Set([...this.#members.values()].map(({ sessionFile }) => basename(sessionFile ?? "")));
-		for (const member of earlierMembers(folder, top, { list: namesIn })) {
-			if (!known.has(basename(member.sessionFile ?? ""))) this.#members.set(member.id, member);
-		}
+		const earlier = earlierMembers(folder, top, { list: namesIn }).filter(
+			({ sessionFile }) => !known.has(basename(sessionFile ?? "")),
+		);
+		for (const member of earlier) this.#members.set(member.id, member);
+		if (earlier.length === 0) return;
+		const counting = countUsage(earlier, top.log.environment).then(() => this.changed());
+		void ignoreFailure(counting, "a log that cannot be read costs nothing");
 	}
 }
 

@@ -22,6 +22,7 @@ import { loopCommand } from "./model/loop.ts";
 import { modelCommand } from "./model/model.ts";
 import { planCommand } from "./model/plan.ts";
 import { planReviewCommand } from "./model/plan-review.ts";
+import { prewalkCommand } from "./model/prewalk.ts";
 import { switchCommand } from "./model/switch.ts";
 import { marketplaceCommand } from "./plugins/marketplace.ts";
 import { pluginsCommand, reloadPluginsCommand } from "./plugins/plugins.ts";
@@ -35,6 +36,7 @@ import { resumeCommand } from "./sessions/resume.ts";
 import { sessionCommand } from "./sessions/session.ts";
 import { todoCommand } from "./sessions/todo.ts";
 import { treeCommand } from "./sessions/tree.ts";
+import { agentsCommand } from "./system/agents.ts";
 import { approvalsCommand } from "./system/approvals.ts";
 import { budgetCommand } from "./system/budget.ts";
 import { changelogCommand } from "./system/changelog.ts";
@@ -63,6 +65,7 @@ export const builtInCommands: readonly Command[] = [
 	goalCommand,
 	loopCommand,
 	fastCommand,
+	prewalkCommand,
 	forceCommand,
 	newCommand,
 	clearCommand,
@@ -95,6 +98,7 @@ export const builtInCommands: readonly Command[] = [
 	approvalsCommand,
 	trustCommand,
 	extensionsCommand,
+	agentsCommand,
 	mcpCommand,
 	sshCommand,
 	pluginsCommand,

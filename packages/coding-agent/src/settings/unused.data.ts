@@ -6,16 +6,7 @@ export const unusedSettings: ReadonlyArray<{ readonly feature: string; readonly 
 	{ feature: "the advisor", keys: ["advisor.*", "tier.advisor"] },
 	{
 		feature: "sub-agents",
-		keys: [
-			"task.eager",
-			"task.showResolvedModelBadge",
-			"task.enableLsp",
-			"task.prewalk",
-			"task.agentPrewalk",
-			"task.agentAdvisor",
-			"prewalk.enabled",
-			"todo.eager",
-		],
+		keys: ["task.showResolvedModelBadge", "task.agentAdvisor", "todo.eager"],
 	},
 	{
 		feature: "web access",

@@ -41,6 +41,8 @@ export interface LaunchOptions {
 	readonly noPty: boolean;
 	readonly approvalMode?: ApprovalMode | undefined;
 	/** The model or role that executes the first plan without a review. */
+	/** The model or role that continues after the first edit; false for none, whatever the settings say. */
+	readonly prewalk?: string | false | undefined;
 	readonly planYolo?: string | undefined;
 	readonly printThoughts: boolean;
 	readonly hideThinking: boolean;
@@ -116,6 +118,7 @@ export function parseLaunchOptions(
 		noTools: isSet("no-tools"),
 		noPty: isSet("no-pty"),
 		approvalMode: isSet("yolo") || isSet("auto-approve") ? "yolo" : approvalMode(text("approval-mode")),
+		prewalk: isSet("no-prewalk") ? false : (text("prewalk-into") ?? (isSet("prewalk") ? "smol" : undefined)),
 		planYolo: text("plan-yolo-into") ?? (isSet("plan-yolo") ? "smol" : undefined),
 		printThoughts: isSet("print-thoughts"),
 		hideThinking: isSet("hide-thinking"),

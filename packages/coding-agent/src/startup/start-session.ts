@@ -1,5 +1,8 @@
+import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
 import { startupPhase } from "@oh-my-pi/pi-utils/startup-phase";
 import { loadRegistry } from "../models/starting-model.ts";
+import { UsageError } from "../process/usage-error.ts";
+import { prewalkSettings } from "../settings/sections/advisor.ts";
 import { openConversation } from "../workbench/open-conversation.ts";
 import type { OpenedConversation } from "../workbench/opened-conversation.ts";
 import { ProblemRelay } from "../workbench/problem-relay.ts";
@@ -62,6 +65,14 @@ export async function startSession(
 	if (options.planYolo !== undefined) {
 		const { planUnseen } = await import("../features/plan-unseen.ts");
 		await planUnseen(session, options.planYolo);
+	}
+	const prewalk = options.prewalk ?? (workbench.settings.get(prewalkSettings.enabled) && "smol");
+	if (prewalk !== false) {
+		const { armPrewalk } = await import("../features/prewalk.ts");
+		const armed = armPrewalk(session, prewalk);
+		// A setting that fits most models is no mistake with this one.
+		if (options.prewalk === undefined) await ignoreFailure(armed, "the model stays");
+		else await armed.catch((error: Error) => Promise.reject(new UsageError(error.message)));
 	}
 	return session;
 }

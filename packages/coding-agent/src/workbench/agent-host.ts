@@ -33,7 +33,7 @@ export interface AgentParent {
 export interface AgentHost {
 	/** What the tools of a conversation of the user's can do with agents. */
 	serviceFor(parent: AgentParent): AgentService;
-	/** The agents of a conversation as they are now, without loading anything: none before the first one. */
+	/** The agents of a conversation as far as they are known; those of an earlier run are loaded in the background. */
 	overview(conversation: Conversation): readonly AgentOverview[];
 	/** What happens to agents, on the channels `task:subagent:*`; gives the function that ends it. */
 	listen(listener: (channel: string, data: Readonly<Record<string, unknown>>) => void): () => void;

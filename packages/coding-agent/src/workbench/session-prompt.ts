@@ -90,8 +90,7 @@ async function loadFacts(cwd: string, sources: PromptParts): Promise<SessionFact
 			loadPromptTexts(flags, context),
 			deeperContextFiles(cwd),
 			settings.get(promptSettings.includeWorkspaceTree) ? listFolder(cwd, host.now()) : undefined,
-			// `.claude/agents` and the like have another schema.
-			sources.onAgents && registry.load(agentFiles, context, { excludeProviders: ["claude"] }),
+			sources.onAgents && registry.load(agentFiles, context),
 			registry.load(sshHosts, context),
 		]);
 	sources.onSshHosts?.(hosts.items);

@@ -29,6 +29,8 @@ export interface SpawnOptions {
 	readonly batch: boolean;
 	readonly effort: boolean;
 	readonly isolation: boolean;
+	/** How strongly the model is told to use them. */
+	readonly eager: "default" | "preferred" | "always";
 }
 
 export interface TaskRequest {

@@ -26,7 +26,7 @@ export function taskTool(port: SpawnPort) {
 	return defineTool({
 		...traits,
 		label: "Task",
-		prompt: `${prompt.trim()}\n${roster}`,
+		prompt: `${urges[options.eager]}${prompt.trim()}\n${roster}`,
 		parameters: parametersFor(options),
 		approval: "exec",
 		approvalDetails: (params) => {
@@ -46,6 +46,13 @@ export function taskTool(port: SpawnPort) {
 		},
 	});
 }
+
+/** `task.eager` */
+const urges: Readonly<Record<SpawnOptions["eager"], string>> = {
+	default: "",
+	preferred: "Prefer this to doing the work yourself: hand over each part that can be done on its own. ",
+	always: "Hand over all work of more than one step; yourself only plan, check results and report. ",
+};
 
 const noResults: TaskDetails = { projectAgentsDir: null, results: [], totalDurationMs: 0 };
 

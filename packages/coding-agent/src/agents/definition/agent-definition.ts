@@ -24,6 +24,8 @@ export interface AgentDefinition {
 	readonly autoloadSkills?: readonly string[];
 	/** False: files are read as they are. */
 	readonly readSummarize?: boolean;
+	/** Whether, or with which model, it continues after its first edit. */
+	readonly prewalk?: boolean | string;
 	readonly source: AgentSource;
 	readonly filePath?: string;
 }
@@ -52,25 +54,30 @@ export function isReadOnly({ tools }: Pick<AgentDefinition, "tools">): boolean {
 /** What a file says, with names of tools as omp has them. */
 export function definitionOf(file: Omit<AgentFile, "level" | "text">, source: AgentSource): AgentDefinition {
 	const { frontmatter: fields } = file;
-	const tools = file.tools && toolNames(file.tools);
+	const tools = file.tools && !file.tools.includes("*") ? toolNames(file.tools) : undefined;
+	const model = (file.model ?? []).flatMap((selector) => claudeModels[selector.toLowerCase()] ?? [selector]);
 	const level = textField(fields.thinkingLevel) ?? textField(fields.thinking);
 	const thinkingLevel = thinkingLevels.find((known) => known === level?.toLowerCase());
 	const schema = withoutCycles(fields.output);
 	const output = isRecord(schema) ? jtdToJsonSchema(schema) : undefined;
-	const skills = textListField(fields.autoloadSkills).flatMap((text) => text.split(",").map((name) => name.trim()));
+	const skills = textListField(fields.autoloadSkills ?? fields.skills).flatMap((text) =>
+		text.split(",").map((name) => name.trim()),
+	);
 	const { blocking, readSummarize } = fields;
+	const prewalk = prewalkOf(fields.prewalk);
 	return {
 		name: file.name,
 		description: file.description.replace(/\s+/g, " "),
 		systemPrompt: file.content,
 		...(tools && { tools }),
 		spawns: spawnsOf(fields.spawns, file.spawns, tools),
-		...(file.model && file.model.length > 0 && { model: file.model }),
+		...(model.length > 0 && { model }),
 		...(thinkingLevel && { thinkingLevel }),
 		...(output && { output }),
 		...(isTrue(blocking) && { blocking: true }),
 		...(skills.length > 0 && { autoloadSkills: skills }),
 		...((readSummarize === false || readSummarize === "false") && { readSummarize: false }),
+		...(prewalk !== undefined && { prewalk }),
 		source,
 		...(source !== "bundled" && { filePath: file.path }),
 	};
@@ -86,6 +93,14 @@ function spawnsOf(
 	return given === false ? [] : (list ?? []);
 }
 
+/** What Claude Code's agents say instead of a selector, with our role for those without such a model. */
+const claudeModels: Readonly<Record<string, readonly string[]>> = {
+	inherit: [],
+	haiku: ["haiku", "@smol"],
+	sonnet: ["sonnet", "default"],
+	opus: ["opus", "@slow"],
+};
+
 const aliases: Readonly<Record<string, readonly string[]>> = {
 	grep: ["search"],
 	glob: ["find"],
@@ -98,6 +113,9 @@ const aliases: Readonly<Record<string, readonly string[]>> = {
 	multiedit: ["edit"],
 	notebookedit: ["edit"],
 	puppeteer: ["browser"],
+	agent: ["task"],
+	bashoutput: ["job"],
+	killshell: ["job"],
 	todo_write: ["todo"],
 	todowrite: ["todo"],
 	submit_result: ["yield"],
@@ -114,6 +132,13 @@ export function toolNames(given: readonly string[]): string[] {
 		return aliases[lower] ?? [lower];
 	});
 	return [...new Set(names.filter((name) => name !== ""))];
+}
+
+/** Yes, no, or the model to continue with. */
+export function prewalkOf(value: unknown): boolean | string | undefined {
+	if (typeof value === "boolean") return value;
+	const text = textField(value);
+	return text === "true" || text === "false" ? text === "true" : text;
 }
 
 /** YAML can refer to itself; such a value cannot be sent to a model. */

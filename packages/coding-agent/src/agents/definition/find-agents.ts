@@ -14,8 +14,8 @@ export interface FoundAgents {
 }
 
 /**
- * The agents that can be started in a folder: of the project, the user, packages and plugins, then the bundled ones. Those of a
- * project count once the user trusts them. `.claude/agents` has another schema and is not read.
+ * The agents that can be started in a folder: of the project, the user, `.claude/agents`, packages and plugins, then the bundled
+ * ones. Those of a project count once the user trusts them.
  */
 export async function findAgents(
 	{ host, agentDir, settings, gate }: Pick<Workbench, "host" | "agentDir" | "settings" | "gate">,
@@ -23,7 +23,7 @@ export async function findAgents(
 ): Promise<FoundAgents> {
 	const context = await loadContext({ cwd, home: host.home, env: host.env, agentDir, gate: gate.at(cwd) });
 	const registry = discoveryRegistry(cwd, host.home, settings);
-	const found = await registry.load(agentFiles, context, { excludeProviders: ["claude"] });
+	const found = await registry.load(agentFiles, context);
 	const own = found.items.map((file) => definitionOf(file, file.level));
 	const names = new Set(own.map(({ name }) => name));
 	const project = found.items.find(({ level, _source }) => level === "project" && _source.provider === "native");

@@ -15,7 +15,7 @@ export interface PreflightFacts {
 	/** `task.disabledAgents` */
 	readonly disabled: readonly string[];
 	readonly isPlanning: boolean;
-	readonly options: SpawnOptions;
+	readonly options: Pick<SpawnOptions, "isolation">;
 	readonly isGitRepository: () => boolean;
 	/** The schema of the session that asks. */
 	readonly parentSchema?: { readonly schema: Readonly<Record<string, unknown>>; readonly mode: SchemaMode } | undefined;

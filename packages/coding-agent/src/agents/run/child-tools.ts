@@ -13,11 +13,11 @@ const whilePlanningIfNamed: ReadonlySet<string> = new Set(["lsp", "ast_grep"]);
 /** Which tools a sub-agent has. Tools of servers and extensions are named in full, or by a prefix with `*`. */
 export function acceptsTool(
 	{ tools }: Pick<AgentDefinition, "tools">,
-	{ isPlanning }: { readonly isPlanning: boolean },
+	{ isPlanning, hasLsp }: { readonly isPlanning: boolean; readonly hasLsp: boolean },
 ): (tool: Pick<AgentTool, "name">) => boolean {
 	return ({ name }) => {
 		if (name === "task") return !isPlanning;
-		if (neverInChildren.has(name)) return false;
+		if (neverInChildren.has(name) || (name === "lsp" && !hasLsp)) return false;
 		if (isPlanning && name !== "yield" && name !== "irc") {
 			return whilePlanning.has(name) || (whilePlanningIfNamed.has(name) && isNamed(name, tools));
 		}

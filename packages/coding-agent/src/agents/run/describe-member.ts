@@ -7,7 +7,7 @@ export function overviewOf(member: Member): AgentOverview {
 	const { recentOutput = [], resolvedModel } = progress ?? {};
 	const activity = status === "running" ? (member.activity ?? recentOutput.at(-1)) : undefined;
 	// Also of runs after the first one.
-	const used = opened?.conversation.log.knownUsage;
+	const used = opened?.conversation.log.knownUsage ?? member.used;
 	const model = resolvedModel ?? opened?.conversation.model?.name;
 	return {
 		id,

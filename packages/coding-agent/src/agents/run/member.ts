@@ -1,4 +1,5 @@
 import type { AssistantMessage } from "@oh-my-pi/pi-ai/message";
+import type { UsageStatistics } from "@oh-my-pi/pi-session/usage-totals";
 import type { AgentProgress, PeerRow } from "@oh-my-pi/pi-tools/services/agent-service";
 import type { Conversation } from "../../conversation/conversation.ts";
 import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
@@ -24,6 +25,8 @@ export interface Member {
 	output: string | undefined;
 	/** The last thing known of its work. */
 	progress: AgentProgress | undefined;
+	/** What all its runs have used, once it is closed. */
+	used?: Pick<UsageStatistics, "cost" | "totalTokens"> | undefined;
 	/** What it does just now. */
 	activity?: string | undefined;
 	/** What it is saying, as far as it has arrived. */

@@ -1,10 +1,13 @@
 import { join } from "node:path";
 import type { AgentProgress, SingleResult } from "@oh-my-pi/pi-tools/services/agent-service";
+import { prewalkHook } from "../../conversation/behaviors/prewalk.ts";
+import { cheaperModel } from "../../models/cheaper-model.ts";
 import { sessionRoles } from "../../models/session-roles.ts";
 import { isolationSettings, taskSettings } from "../../settings/sections/task.ts";
+import type { Settings } from "../../settings/settings.ts";
 import { skillText } from "../../skills/invoke-skill.ts";
 import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
-import { isReadOnly } from "../definition/agent-definition.ts";
+import { type AgentDefinition, isReadOnly, prewalkOf } from "../definition/agent-definition.ts";
 import { ProgressTracker } from "../result/progress.ts";
 import { ResultContract } from "../result/result-contract.ts";
 import type { ClearedItem } from "./check-item.ts";
@@ -169,7 +172,7 @@ async function openNew(team: TeamPort, spawn: Spawn, child: NewChild): Promise<O
 		cwd: child.cwd,
 		chosen: child.chosen,
 		rewritePrompt: (blocks) => [...blocks, own],
-		accepts: acceptsTool(agent, { isPlanning }),
+		accepts: acceptsTool(agent, { isPlanning, hasLsp: team.workbench.settings.get(taskSettings.enableLsp) }),
 		...(child.cwd === seat.cwd() && { facts: seat.facts }),
 		readSummarize: agent.readSummarize,
 		service: (open) => ({
@@ -188,6 +191,10 @@ async function openNew(team: TeamPort, spawn: Spawn, child: NewChild): Promise<O
 			result: child.contract,
 		}),
 	});
+	const into = prewalkFor(agent, team.workbench.settings);
+	if (into !== undefined) {
+		opened.conversation.addHook((live) => prewalkHook(live, (current) => cheaperModel(into, team.workbench, current)));
+	}
 	if (agent.autoloadSkills) {
 		own = childPrompt({ ...facts, skills: await skillTexts(opened, agent.autoloadSkills) });
 		await opened.conversation.refresh();
@@ -206,6 +213,13 @@ async function openNew(team: TeamPort, spawn: Spawn, child: NewChild): Promise<O
 		...(agent.readSummarize === false && { readSummarize: false }),
 	});
 	return opened;
+}
+
+/** The model or role that it continues with after its first edit: by the user's settings for it, by its definition, by the setting for all. */
+function prewalkFor({ name, prewalk }: AgentDefinition, settings: Settings): string | undefined {
+	const chosen =
+		prewalkOf(settings.get(taskSettings.agentPrewalk)[name]) ?? prewalk ?? settings.get(taskSettings.prewalk);
+	return chosen === true ? "smol" : chosen || undefined;
 }
 
 async function skillTexts(opened: OpenedConversation, names: readonly string[]): Promise<string[]> {

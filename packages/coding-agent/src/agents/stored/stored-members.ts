@@ -80,6 +80,20 @@ function partOf(file: string, from: number, length: number): string {
 	}
 }
 
+/** Counts what agents that are not open have used, one after the other. */
+export async function countUsage(members: readonly Member[], environment: SessionEnvironment): Promise<void> {
+	for (const member of members) {
+		const log = member.sessionFile === undefined ? undefined : readSession(environment, member.sessionFile);
+		if (!log) continue;
+		try {
+			await log.countUsage();
+			member.used = log.knownUsage;
+		} finally {
+			await log.close();
+		}
+	}
+}
+
 /** The messages of an agent that is not open. */
 export async function memberMessages(
 	{ sessionFile, opened }: Member,
