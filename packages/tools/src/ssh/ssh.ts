@@ -44,6 +44,7 @@ export type SshParams = FromSchema<typeof parameters>;
 const traits: ToolTraits = {
 	name: "ssh",
 	effects: ["runs", "network"],
+	restrictedLike: "bash",
 	facts: ({ command, host }) =>
 		typeof command === "string" && typeof host === "string" ? { command: `ssh ${host} ${command}` } : {},
 	view: async () => (await import("./view.ts")).sshView,
