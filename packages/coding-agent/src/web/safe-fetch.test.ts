@@ -46,7 +46,7 @@ test("an aborted request ends with the reason of whoever aborted it", async () =
 	const controller = new AbortController();
 	const pending = network.fetch("http://a.example:PORT/", { signal: controller.signal });
 	controller.abort(new Error("the user pressed Esc"));
-	expect(pending).rejects.toThrow("the user pressed Esc");
+	await expect(pending).rejects.toThrow("the user pressed Esc");
 });
 
 test("a name that leads inside after a redirect to itself is not asked again", async () => {
@@ -58,5 +58,5 @@ test("a name that leads inside after a redirect to itself is not asked again", a
 	expect((await network.fetch("http://a.example:PORT/")).text()).toBe("two");
 	expect(network.seen.map(({ addresses }) => addresses)).toEqual([outside, outside]);
 	// The next request sees where it leads now.
-	expect(network.fetch("http://a.example:PORT/")).rejects.toThrow("Refused: a.example");
+	await expect(network.fetch("http://a.example:PORT/")).rejects.toThrow("Refused: a.example");
 });

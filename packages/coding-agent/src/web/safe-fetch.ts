@@ -1,3 +1,4 @@
+import { extraTrust } from "@oh-my-pi/pi-ai/transport/extra-ca";
 import { proxyFor } from "@oh-my-pi/pi-ai/transport/proxy";
 import {
 	type AdmitOptions,
@@ -49,7 +50,7 @@ export async function safeFetch(
 			signal.throwIfAborted();
 			admitted.set(host, addresses);
 			const proxy = proxyFor("web", hop.url.href, env);
-			const response = await send({ ...hop, addresses, proxy, signal });
+			const response = await send({ ...hop, addresses, proxy, signal, trust: extraTrust(env.NODE_EXTRA_CA_CERTS) });
 			const target = redirectStatuses.has(response.status) ? response.headers.get("location") : null;
 			if (target === null) return await answerOf(response, hop.url, hop.method === "HEAD" ? 0 : maxBytes);
 			// What a redirect says besides is of no use.

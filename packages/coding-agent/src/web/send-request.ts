@@ -6,6 +6,8 @@ export interface PinnedRequest {
 	/** Where to connect; the name in the URL is not looked up again. Empty for a proxy, which looks it up itself. */
 	readonly addresses: readonly string[];
 	readonly proxy: string | false;
+	/** Authorities besides the usual ones. */
+	readonly trust?: { readonly ca: string[] } | undefined;
 	readonly method: string;
 	readonly headers: Headers;
 	readonly body?: string | Uint8Array<ArrayBuffer> | undefined;
@@ -16,8 +18,8 @@ export interface PinnedRequest {
 export type SendRequest = (request: PinnedRequest) => Promise<Response>;
 
 export const sendRequest: SendRequest = async (request) => {
-	const { url, addresses, proxy, signal } = request;
-	if (proxy) return send(request, url.href, { proxy });
+	const { url, addresses, proxy, trust, signal } = request;
+	if (proxy) return send(request, url.href, { proxy, ...(trust && { tls: trust }) });
 	if (addresses.length === 0) throw new WebError("unknown-host", `Cannot find the host ${url.hostname}`);
 	let failure: unknown;
 	// IPv4 first: where there is no way for IPv6, that may take long to find out.
@@ -25,7 +27,7 @@ export const sendRequest: SendRequest = async (request) => {
 		const target = new URL(url);
 		target.hostname = isIPv6(address) ? `[${address}]` : address;
 		try {
-			return await send(request, target.href, { proxy: false, tls: { serverName: url.hostname } });
+			return await send(request, target.href, { proxy: false, tls: { ...trust, serverName: url.hostname } });
 		} catch (error) {
 			failure = error;
 			signal.throwIfAborted();

@@ -63,10 +63,10 @@ const maxOutput = 20 * 1024 * 1024;
 async function fromProgram(
 	command: readonly string[],
 	html: string,
-	{ signal }: PageFetch,
+	{ signal, web }: PageFetch,
 ): Promise<string | undefined> {
 	const [name = ""] = command;
-	const path = Bun.which(name);
+	const path = Bun.which(name, { PATH: web.env("PATH") ?? "" });
 	if (path === null) return undefined;
 	const child = Bun.spawn([path, ...command.slice(1)], {
 		stdin: new TextEncoder().encode(html),

@@ -8,7 +8,7 @@ export function prettyJson(text: string): string | undefined {
 	const parts: string[] = [];
 	let depth = 0;
 	const lineBreak = () => `\n${"  ".repeat(Math.min(depth, maxIndent))}`;
-	for (const [token] of text.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|[^\s{}[\],:"]+/g)) {
+	for (const token of tokensOf(text)) {
 		if (token === "{" || token === "[") {
 			depth++;
 			parts.push(token, lineBreak());
@@ -25,3 +25,24 @@ export function prettyJson(text: string): string | undefined {
 }
 
 const maxIndent = 50;
+
+/** Tokens of valid JSON. */
+function* tokensOf(text: string): Generator<string> {
+	for (let at = 0; at < text.length; ) {
+		const sign = text[at] ?? "";
+		let end = at + 1;
+		if (sign === '"') end = stringEnd(text, at);
+		else if (!/[{}[\],:\s]/.test(sign)) while (end < text.length && !/[{}[\],:\s]/.test(text[end] ?? "")) end++;
+		if (sign.trim() !== "") yield text.slice(at, end);
+		at = end;
+	}
+}
+
+function stringEnd(text: string, start: number): number {
+	for (let quote = text.indexOf('"', start + 1); quote !== -1; quote = text.indexOf('"', quote + 1)) {
+		let slashes = 0;
+		while (text[quote - 1 - slashes] === "\\") slashes++;
+		if (slashes % 2 === 0) return quote + 1;
+	}
+	return text.length;
+}

@@ -2,7 +2,7 @@ import type { QuestionPort } from "@oh-my-pi/pi-tools/ask/question";
 import type { WebAnswer, WebRequest } from "@oh-my-pi/pi-tools/services/web-access";
 import { Admission } from "../admission.ts";
 import { safeFetch } from "../safe-fetch.ts";
-import { sendRequest } from "../send-request.ts";
+import { type PinnedRequest, sendRequest } from "../send-request.ts";
 
 export interface SeenRequest {
 	readonly host: string;
@@ -19,6 +19,8 @@ export interface FakeNetwork extends Disposable {
 	readonly port: number;
 	/** All requests that reached a server. */
 	readonly seen: readonly SeenRequest[];
+	/** All requests that were sent, whether or not they reached one. */
+	readonly sent: readonly PinnedRequest[];
 	fetch(url: string, request?: Partial<WebRequest>): Promise<WebAnswer>;
 	readonly admission: Admission;
 }
@@ -37,6 +39,7 @@ export interface FakeNetworkOptions {
 export function fakeNetwork(options: FakeNetworkOptions): FakeNetwork {
 	const { names = {}, answer, allowHosts = [], ask, tls, env = {} } = options;
 	const seen: SeenRequest[] = [];
+	const sent: PinnedRequest[] = [];
 	let addresses: readonly string[] = [];
 	const server = Bun.serve({
 		port: 0,
@@ -62,16 +65,18 @@ export function fakeNetwork(options: FakeNetworkOptions): FakeNetwork {
 	return {
 		port: server.port ?? 0,
 		seen,
+		sent,
 		admission,
 		fetch: (url, request) =>
 			safeFetch(
-				url.replace(":PORT", `:${server.port}`),
+				url.replace("PORT", String(server.port)),
 				{ toolName: "read", signal: new AbortController().signal, timeoutMs: 5000, ...request },
 				{
 					admit: (target, given) => admission.admit(target, given),
 					env,
 					send: (pinned) => {
 						addresses = pinned.addresses;
+						sent.push(pinned);
 						return sendRequest({ ...pinned, addresses: pinned.addresses.length > 0 ? ["127.0.0.1"] : [] });
 					},
 				},

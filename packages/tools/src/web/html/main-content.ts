@@ -19,12 +19,10 @@ export function mainContent({ root }: ParsedPage): MainContent {
 		body,
 		(element) => (element.textLength <= mayHide && isHidden(element)) || isChrome(element, body, comments),
 	);
-	measure(root);
 	// Comments are what a page is there for where there is little else.
 	const spoken = [...comments].reduce((sum, { proseLength }) => sum + proseLength, 0);
 	if (spoken > 0 && body.proseLength - spoken >= minArticle) {
 		removeAll(body, (element) => comments.has(element));
-		measure(root);
 	}
 	const isListing = body.proseLength < body.textLength * listingShare || body.proseLength < minProse;
 	if (isListing) return { element: listingRoot(body), isListing };
@@ -162,6 +160,7 @@ function removeAll(element: HtmlElement, test: (element: HtmlElement) => boolean
 		if (child instanceof HtmlElement) {
 			if (test(child)) {
 				kept ??= children.slice(0, at);
+				takeOff(child);
 				continue;
 			}
 			removeAll(child, test);
@@ -169,4 +168,14 @@ function removeAll(element: HtmlElement, test: (element: HtmlElement) => boolean
 		kept?.push(child);
 	}
 	if (kept) element.children = kept;
+}
+
+/** What is above an element that is removed has that much less. */
+function takeOff({ textLength, linkLength, proseLength, linkCount, parent }: HtmlElement): void {
+	for (let at = parent; at; at = at.parent) {
+		at.textLength -= textLength;
+		at.linkLength -= linkLength;
+		at.proseLength = Math.max(0, at.proseLength - proseLength);
+		at.linkCount -= linkCount;
+	}
 }

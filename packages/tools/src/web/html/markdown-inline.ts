@@ -17,11 +17,14 @@ const wrapped: Readonly<Record<string, string>> = {
 const codeTags = new Set(["code", "kbd", "samp", "tt"]);
 const anchorMarks = /^[#¶§🔗\s]*$/u;
 
+const looseSpace = /[\t\r\n\f]| {2}/;
+
 /** Nodes of one paragraph as Markdown. */
 export function inlineText(nodes: readonly HtmlNode[], base: string): string {
 	const parts: string[] = [];
 	for (const node of nodes) addInline(node, base, parts);
-	const text = parts.join("").replace(/[ \t\r\n\f]+/g, " ");
+	const joined = parts.join("");
+	const text = looseSpace.test(joined) ? joined.replace(/[ \t\r\n\f]+/g, " ") : joined;
 	return (text.includes(lineBreak) ? text.replace(/ ?\u0001 ?/g, "\n").replace(/\n{3,}/g, "\n\n") : text).trim();
 }
 

@@ -11,7 +11,7 @@ export class HtmlElement {
 	linkLength = 0;
 	proseLength = 0;
 	linkCount = 0;
-	#holdsBlock: boolean | undefined;
+	#isInline: boolean | undefined;
 
 	constructor(tag: string, attributes: Readonly<Record<string, string>>, parent: HtmlElement | undefined) {
 		this.tag = tag;
@@ -19,13 +19,16 @@ export class HtmlElement {
 		this.parent = parent;
 	}
 
-	/** Part of a line, with nothing in it that begins a new one. */
+	/** Part of a line, with nothing in it that begins a new one. Asked for when the tree is complete. */
 	get isInline(): boolean {
+		this.#isInline ??= this.#findInline();
+		return this.#isInline;
+	}
+
+	#findInline(): boolean {
+		if (this.tag === "math") return this.attributes.display !== "block";
 		if (!inlineTags.has(this.tag) && !this.tag.includes("-")) return false;
-		this.#holdsBlock ??= this.children.some(
-			(child) => child instanceof HtmlElement && !child.isInline && child.tag !== "br",
-		);
-		return !this.#holdsBlock;
+		return this.children.every((child) => typeof child === "string" || child.isInline || child.tag === "br");
 	}
 }
 
@@ -65,17 +68,20 @@ export function parsePage(html: string): ParsedPage {
 	let nodes = 0;
 	let data: string[] | undefined;
 	let isCut = false;
+	const cut = () => {
+		isCut = true;
+		parser.reset();
+	};
 	const parser = new Parser({
 		onopentag(tag, attributes) {
 			const current = open.at(-1) ?? root;
 			if (skipDepth > 0 || skipped.has(tag)) {
-				skipDepth++;
+				if (++skipDepth > maxOpen) cut();
 				if (tag === "script" && /^application\/ld\+json/i.test(attributes.type ?? "")) data = [];
 				return;
 			}
 			if (++nodes > maxNodes || open.length > maxOpen) {
-				isCut = true;
-				parser.reset();
+				cut();
 				return;
 			}
 			const isTooDeep = open.length > maxDepth && tag !== "title";
