@@ -25,7 +25,7 @@ export const renderDiscourse: SiteRender = async (url, site) => {
 			points(likes, "like"),
 			post.flag("accepted_answer") ? "solution" : undefined,
 		);
-		return html === undefined ? [] : [`### ${head}\n\n${htmlMarkdown(html, { base: url.origin })}`];
+		return html === undefined ? [] : [`### ${head}\n\n${htmlMarkdown(html, url.origin)}`];
 	});
 	const total = topic.number("posts_count") ?? posts.length;
 	return cardResult({
