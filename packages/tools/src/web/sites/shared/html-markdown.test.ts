@@ -24,5 +24,7 @@ test("htmlText: the words of a title with entities", () => {
 });
 
 test("htmlMarkdown: elements named as properties of objects are elements", () => {
-	expect(htmlMarkdown("<constructor>a</constructor> &toString; <toString>b</toString>", base)).toBe("a\n\n&toString;\n\nb");
+	expect(htmlMarkdown("<constructor>a</constructor> &toString; <toString>b</toString>", base)).toBe(
+		"a\n\n&toString;\n\nb",
+	);
 });
