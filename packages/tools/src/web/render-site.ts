@@ -2,6 +2,8 @@ import { RefusedAddress, WebError } from "../services/web-access.ts";
 import type { FetchedPage, PageFetch } from "./fetched-page.ts";
 
 const siteBytes = 10 * 1024 * 1024;
+/** An API that does not answer leaves time for the page itself. */
+const siteTimeoutMs = 6000;
 
 /** A page of a site that has an interface for programs; `undefined` on any doubt. */
 export async function renderSite(fetch: PageFetch): Promise<FetchedPage | undefined> {
@@ -14,6 +16,7 @@ export async function renderSite(fetch: PageFetch): Promise<FetchedPage | undefi
 			try {
 				const answer = await fetch.get(url, {
 					maxBytes: siteBytes,
+					timeoutMs: siteTimeoutMs,
 					headers: {
 						...(accept !== undefined && { accept }),
 						...(body !== undefined && { "content-type": "application/json" }),

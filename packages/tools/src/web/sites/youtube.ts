@@ -1,6 +1,5 @@
 import { askJson, askText } from "./shared/ask-site.ts";
 import { cardResult } from "./shared/card.ts";
-import { decodeEntities } from "./shared/html-tokens.ts";
 import { JsonReader } from "./shared/json-reader.ts";
 import { day, oneLine } from "./shared/markdown-text.ts";
 import type { SiteRender, SiteRequest } from "./site-handler.ts";
@@ -81,7 +80,7 @@ async function transcriptOf(player: JsonReader, site: SiteRequest): Promise<Tran
 	if (address === undefined || !address.startsWith("https://www.youtube.com/")) return { heading, text: undefined };
 	const json = await askJson(site, `${address}&fmt=json3`);
 	const lines = (json?.list("events") ?? []).flatMap((event) => {
-		const words = oneLine(decodeEntities(event.texts(["segs"], "utf8").join("")), 2000);
+		const words = oneLine(event.texts(["segs"], "utf8").join(""), 2000);
 		return words === "" ? [] : [`[${duration((event.number("tStartMs") ?? 0) / 1000) ?? "0:00"}] ${words}`];
 	});
 	return { heading, text: lines.length === 0 ? undefined : lines.join("\n") };

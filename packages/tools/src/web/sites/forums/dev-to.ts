@@ -38,7 +38,7 @@ const maxNesting = 50;
 function commentOf(comment: JsonReader, depth: number): Comment {
 	return {
 		head: commentHead(comment.text("user", "username"), day(comment.text("created_at"))),
-		text: htmlMarkdown(comment.text("body_html") ?? ""),
+		text: htmlMarkdown(comment.text("body_html") ?? "", "https://dev.to/"),
 		replies: depth < maxNesting ? comment.list("children").map((child) => commentOf(child, depth + 1)) : [],
 	};
 }

@@ -2,14 +2,15 @@ import { askJson } from "../shared/ask-site.ts";
 import { cardResult } from "../shared/card.ts";
 import { points } from "../shared/comment-tree.ts";
 import { htmlMarkdown } from "../shared/html-markdown.ts";
-import { day, joined } from "../shared/markdown-text.ts";
+import { day, joined, whole } from "../shared/markdown-text.ts";
 import type { SiteRender } from "../site-handler.ts";
 
 /** A topic of a Discourse forum, whatever the forum is called. */
 export const renderDiscourse: SiteRender = async (url, site) => {
-	const id = /^\/t\/(?:[^/]+\/)?(\d+)(?:\/\d+)?\/?$/.exec(url.pathname)?.[1];
+	const [, id, post] = /^\/t\/(?:[^/]+\/)?(\d+)(?:\/(\d+))?\/?$/.exec(url.pathname) ?? [];
 	if (id === undefined) return undefined;
-	const topic = await askJson(site, `${url.origin}/t/${id}.json`);
+	// The posts around the one that is named, or the first.
+	const topic = await askJson(site, `${url.origin}/t/${joined("/", id, post)}.json`);
 	const posts = topic?.list("post_stream", "posts") ?? [];
 	if (!topic || topic.text("title") === undefined || posts.length === 0) return undefined;
 	const texts = posts.flatMap((post) => {
@@ -25,9 +26,11 @@ export const renderDiscourse: SiteRender = async (url, site) => {
 			points(likes, "like"),
 			post.flag("accepted_answer") ? "solution" : undefined,
 		);
-		return html === undefined ? [] : [`### ${head}\n\n${htmlMarkdown(html, { base: url.origin })}`];
+		return html === undefined ? [] : [`### ${head}\n\n${htmlMarkdown(html, url.origin)}`];
 	});
 	const total = topic.number("posts_count") ?? posts.length;
+	const numbers = [posts[0], posts.at(-1)].map((edge) => edge?.text("post_number"));
+	const range = whole`${numbers[0]} to ${numbers[1]}` ?? `${posts.length}`;
 	return cardResult({
 		title: topic.text("title"),
 		facts: {
@@ -39,6 +42,9 @@ export const renderDiscourse: SiteRender = async (url, site) => {
 			Closed: topic.flag("closed"),
 		},
 		sections: { Posts: texts.join("\n\n") },
-		notes: posts.length < total ? [`The first ${posts.length} of ${total} posts are shown`] : [],
+		notes:
+			posts.length < total
+				? [`Posts ${range} of ${total} are shown; the address of a later post shows those around it`]
+				: [],
 	});
 };

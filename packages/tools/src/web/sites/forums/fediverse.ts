@@ -33,9 +33,12 @@ export const renderMastodon: SiteRender = async (url, site) => {
 	});
 };
 
+/** Links in posts are whole addresses. */
+const anywhere = "https://mastodon.social/";
+
 function postText(post: JsonReader): string {
 	const media = post.texts(["media_attachments"], "description").map((text) => `![${text}]`);
-	return joined("\n\n", htmlMarkdown(post.text("content") ?? ""), ...media);
+	return joined("\n\n", htmlMarkdown(post.text("content") ?? "", anywhere), ...media);
 }
 
 /** Replies come flat, each with the post it answers. */

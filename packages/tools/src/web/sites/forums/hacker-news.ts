@@ -6,6 +6,7 @@ import type { JsonReader } from "../shared/json-reader.ts";
 import { day, joined, link, whole } from "../shared/markdown-text.ts";
 import type { SiteRender, SiteRequest, SiteResult } from "../site-handler.ts";
 
+const origin = "https://news.ycombinator.com/";
 const api = "https://hn.algolia.com/api/v1";
 
 /** Lists of stories, and how the search API names them. */
@@ -45,7 +46,7 @@ async function itemPage(id: string, site: SiteRequest): Promise<SiteResult | und
 					: undefined,
 		},
 		sections: {
-			Text: text === undefined ? undefined : htmlMarkdown(text),
+			Text: text === undefined ? undefined : htmlMarkdown(text, origin),
 			Comments: tree.markdown,
 		},
 		notes: tree.notes,
@@ -59,7 +60,7 @@ function commentOf(item: JsonReader, depth: number): Comment {
 	const text = item.text("text");
 	return {
 		head: commentHead(item.text("author"), day(item.text("created_at"))),
-		text: text === undefined ? undefined : htmlMarkdown(text),
+		text: text === undefined ? undefined : htmlMarkdown(text, origin),
 		replies: depth < maxNesting ? item.list("children").map((child) => commentOf(child, depth + 1)) : [],
 	};
 }

@@ -6,6 +6,7 @@ import type { JsonReader } from "../shared/json-reader.ts";
 import { day, joined, link } from "../shared/markdown-text.ts";
 import type { SiteRender, SiteResult } from "../site-handler.ts";
 
+const origin = "https://lobste.rs/";
 const lists: Readonly<Record<string, string>> = {
 	"/": "hottest",
 	"/hottest": "hottest",
@@ -33,7 +34,7 @@ function storyPage(story: JsonReader | undefined): SiteResult | undefined {
 			Tags: story.texts(["tags"]),
 		},
 		sections: {
-			Text: story.text("description_plain") ?? htmlMarkdown(story.text("description") ?? ""),
+			Text: story.text("description_plain") ?? htmlMarkdown(story.text("description") ?? "", origin),
 			Comments: tree.markdown,
 		},
 		notes: tree.notes,
@@ -55,7 +56,7 @@ function nested(comments: readonly JsonReader[]): readonly Comment[] {
 				points(comment.number("score")),
 				day(comment.text("created_at")),
 			),
-			text: comment.text("comment_plain") ?? (html === undefined ? undefined : htmlMarkdown(html)),
+			text: comment.text("comment_plain") ?? (html === undefined ? undefined : htmlMarkdown(html, origin)),
 			replies,
 		});
 		path.push({ replies });

@@ -1,8 +1,7 @@
 import { askJson } from "../shared/ask-site.ts";
 import { cardResult } from "../shared/card.ts";
 import { points } from "../shared/comment-tree.ts";
-import { htmlMarkdown } from "../shared/html-markdown.ts";
-import { decodeEntities } from "../shared/html-tokens.ts";
+import { htmlMarkdown, htmlText } from "../shared/html-markdown.ts";
 import type { JsonReader } from "../shared/json-reader.ts";
 import { day, joined } from "../shared/markdown-text.ts";
 import type { SiteRender } from "../site-handler.ts";
@@ -23,7 +22,7 @@ export const renderStackExchange: SiteRender = async (url, site) => {
 	const answers = (await askJson(site, `${api}/questions/${number}/answers?${list}`))?.list("items") ?? [];
 	const total = question.number("answer_count") ?? answers.length;
 	return cardResult({
-		title: decodeEntities(title),
+		title: htmlText(title),
 		facts: {
 			Score: question.number("score"),
 			Views: question.number("view_count"),
@@ -64,10 +63,10 @@ function inOrder(answers: readonly JsonReader[], linked: string | undefined): re
 
 function bodyOf(post: JsonReader, url: URL): string | undefined {
 	const html = post.text("body");
-	return html === undefined ? undefined : htmlMarkdown(html, { base: url.origin });
+	return html === undefined ? undefined : htmlMarkdown(html, url.origin);
 }
 
 function nameOf(post: JsonReader): string | undefined {
 	const name = post.text("owner", "display_name");
-	return name === undefined ? undefined : decodeEntities(name);
+	return name === undefined ? undefined : htmlText(name);
 }

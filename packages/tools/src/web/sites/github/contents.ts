@@ -1,5 +1,6 @@
 import { askText } from "../shared/ask-site.ts";
 import { cardResult } from "../shared/card.ts";
+import { joined } from "../shared/markdown-text.ts";
 import type { SiteResult } from "../site-handler.ts";
 import type { GithubRequest } from "./github-api.ts";
 import { fileLines } from "./repository.ts";
@@ -10,13 +11,11 @@ export async function folderPage(
 	[place = ""]: readonly string[],
 ): Promise<SiteResult | undefined> {
 	for (const { ref, path } of refsAndPaths(place)) {
-		const contents = await github.json(`${repo}/contents/${encodePath(path)}?ref=${encodeURIComponent(ref)}`);
+		const contents = await github.json(placeOf(`${repo}/contents`, path, ref));
 		const files = contents ? fileLines(contents) : [];
 		if (files.length === 0) continue;
 		const hasReadme = files.some((file) => /^readme\.md\b/i.test(file));
-		const readme = hasReadme
-			? await github.raw(`${repo}/readme/${encodePath(path)}?ref=${encodeURIComponent(ref)}`)
-			: undefined;
+		const readme = hasReadme ? await github.raw(placeOf(`${repo}/readme`, path, ref)) : undefined;
 		return cardResult({
 			title: `${repo.slice("repos/".length)}: ${path || "/"} at ${ref}`,
 			sections: { Files: files, README: readme },
@@ -46,7 +45,7 @@ export async function filePage(
 
 /** Without a token the raw host is asked, which does not count requests as the API does. */
 function fileText(github: GithubRequest, repo: string, ref: string, path: string): Promise<string | undefined> {
-	if (github.hasToken) return github.raw(`${repo}/contents/${encodePath(path)}?ref=${encodeURIComponent(ref)}`);
+	if (github.hasToken) return github.raw(placeOf(`${repo}/contents`, path, ref));
 	const place = `${repo.slice("repos/".length)}/${encodePath(ref)}/${encodePath(path)}`;
 	return askText(github.site, `https://raw.githubusercontent.com/${place}`);
 }
@@ -57,6 +56,10 @@ function refsAndPaths(place: string): readonly { readonly ref: string; readonly 
 	return [1, 2, 3]
 		.filter((count) => count <= segments.length)
 		.map((count) => ({ ref: segments.slice(0, count).join("/"), path: segments.slice(count).join("/") }));
+}
+
+function placeOf(address: string, path: string, ref: string): string {
+	return `${joined("/", address, encodePath(path))}?ref=${encodeURIComponent(ref)}`;
 }
 
 function encodePath(path: string): string {

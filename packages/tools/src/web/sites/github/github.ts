@@ -25,7 +25,7 @@ const pages: readonly (readonly [RegExp, Page])[] = [
 	[/^(?:blob|raw|blame)\/(.+)$/, filePage],
 	[/^issues\/(\d+)$/, issuePage],
 	[/^(issues|pulls)$/, issueListPage],
-	[/^pull\/(\d+)(?:\/(files|commits|checks))?$/, pullPage],
+	[/^pull\/(\d+)(?:\/(files|changes|commits|checks))?$/, pullPage],
 	[/^discussions\/(\d+)$/, discussionPage],
 	[/^(?:pull\/\d+\/)?commits?\/([0-9a-f]{7,40})$/, commitPage],
 	[/^compare\/([^/]+\.{2,3}.+)$/, comparePage],

@@ -5,18 +5,20 @@ import type { SiteResult } from "../site-handler.ts";
 import type { GithubRequest } from "./github-api.ts";
 
 export const commentsPerPage = 100;
+const maxCommentPages = 5;
 
 export async function issuePage(
 	github: GithubRequest,
 	repo: string,
 	[number = ""]: readonly string[],
 ): Promise<SiteResult | undefined> {
-	const [issue, comments] = await Promise.all([
+	const [issue, first] = await Promise.all([
 		github.json(`${repo}/issues/${number}`),
-		github.json(`${repo}/issues/${number}/comments?per_page=${commentsPerPage}`),
+		github.json(commentsAddress(repo, number)),
 	]);
 	if (!issue || issue.text("title") === undefined) return undefined;
 	const total = issue.number("comments") ?? 0;
+	const comments = await allComments(github, commentsAddress(repo, number), first, total);
 	return cardResult({
 		title: `${issue.text("title")} #${number}`,
 		facts: {
@@ -32,17 +34,35 @@ export async function issuePage(
 		},
 		sections: {
 			Description: issue.text("body"),
-			Comments: comments ? commentSections(comments.list()) : undefined,
+			Comments: comments && commentSections(comments),
 		},
 		notes: commentNotes(comments, total),
 	});
 }
 
+export function commentsAddress(repo: string, number: string): string {
+	return `${repo}/issues/${number}/comments?per_page=${commentsPerPage}`;
+}
+
+/** The first page and those after it, up to one that is missing. */
+export async function allComments(
+	github: GithubRequest,
+	address: string,
+	first: JsonReader | undefined,
+	total: number,
+): Promise<readonly JsonReader[] | undefined> {
+	if (!first || total <= commentsPerPage) return first?.list();
+	const last = Math.min(Math.ceil(total / commentsPerPage), maxCommentPages);
+	const numbers = Array.from({ length: last - 1 }, (_, index) => index + 2);
+	const pages = [first, ...(await Promise.all(numbers.map((number) => github.json(`${address}&page=${number}`))))];
+	const missing = pages.indexOf(undefined);
+	return pages.slice(0, missing < 0 ? pages.length : missing).flatMap((page) => page?.list() ?? []);
+}
+
 /** What is missing of the comments. */
-export function commentNotes(comments: JsonReader | undefined, total: number): readonly string[] {
+export function commentNotes(comments: readonly JsonReader[] | undefined, total: number): readonly string[] {
 	if (!comments) return total > 0 ? ["The comments could not be read"] : [];
-	const shown = comments.list().length;
-	return shown < total ? [`The first ${shown} of ${total} comments are shown`] : [];
+	return comments.length < total ? [`The first ${comments.length} of ${total} comments are shown`] : [];
 }
 
 /** Each comment under its author and day. */

@@ -3,7 +3,7 @@ import type { JsonReader } from "../shared/json-reader.ts";
 import { codeBlock, day } from "../shared/markdown-text.ts";
 import type { SiteResult } from "../site-handler.ts";
 import type { GithubRequest } from "./github-api.ts";
-import { commentNotes, commentSections, commentsPerPage } from "./issue.ts";
+import { allComments, commentNotes, commentSections, commentsAddress, commentsPerPage } from "./issue.ts";
 
 export async function pullPage(
 	github: GithubRequest,
@@ -11,15 +11,17 @@ export async function pullPage(
 	[number = "", tab = ""]: readonly string[],
 ): Promise<SiteResult | undefined> {
 	const page = `per_page=${commentsPerPage}`;
-	const withDiff = tab === "files";
-	const [pull, comments, reviews, remarks, files] = await Promise.all([
+	const withDiff = tab === "files" || tab === "changes";
+	const [pull, first, reviews, remarks, files] = await Promise.all([
 		github.json(`${repo}/pulls/${number}`),
-		withDiff ? undefined : github.json(`${repo}/issues/${number}/comments?${page}`),
+		withDiff ? undefined : github.json(commentsAddress(repo, number)),
 		withDiff ? undefined : github.json(`${repo}/pulls/${number}/reviews?${page}`),
 		withDiff ? undefined : github.json(`${repo}/pulls/${number}/comments?${page}`),
 		github.json(`${repo}/pulls/${number}/files?${page}`),
 	]);
 	if (!pull || pull.text("title") === undefined) return undefined;
+	const said = pull.number("comments") ?? 0;
+	const comments = await allComments(github, commentsAddress(repo, number), first, said);
 	const state = pull.flag("merged") ? "merged" : pull.flag("draft") ? "draft" : pull.text("state");
 	const changed = files?.list() ?? [];
 	const total = pull.number("changed_files") ?? changed.length;
@@ -40,12 +42,12 @@ export async function pullPage(
 		sections: {
 			Description: pull.text("body"),
 			...(withDiff ? { Diff: diffs(changed) } : { Files: changed.map(fileLine) }),
-			Comments: commentSections(comments?.list() ?? []),
+			Comments: commentSections(comments ?? []),
 			Reviews: commentSections(reviews?.list() ?? []),
 			"Comments on lines": commentSections(remarks?.list() ?? []),
 		},
 		notes: [
-			...(withDiff ? [] : commentNotes(comments, pull.number("comments") ?? 0)),
+			...(withDiff ? [] : commentNotes(comments, said)),
 			...(changed.length < total ? [`The first ${changed.length} of ${total} files are shown`] : []),
 		],
 	});

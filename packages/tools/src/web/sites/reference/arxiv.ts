@@ -1,7 +1,7 @@
 import { askText } from "../shared/ask-site.ts";
 import { cardResult } from "../shared/card.ts";
 import { day } from "../shared/markdown-text.ts";
-import { xmlTree } from "../shared/xml-tree.ts";
+import { readXml } from "../shared/xml-reader.ts";
 import type { SiteRender } from "../site-handler.ts";
 
 /** The page about a paper; its PDF and HTML are documents and read as such. */
@@ -9,7 +9,7 @@ export const renderArxiv: SiteRender = async (url, site) => {
 	const id = /^\/abs\/((?:[a-z-]+(?:\.[A-Z]{2})?\/)?\d[\d.]+(?:v\d+)?)\/?$/.exec(url.pathname)?.[1];
 	if (id === undefined) return undefined;
 	const xml = await askText(site, `https://export.arxiv.org/api/query?id_list=${encodeURIComponent(id)}&max_results=1`);
-	const entry = xml === undefined ? undefined : xmlTree(xml).all("feed", "entry")[0];
+	const entry = xml === undefined ? undefined : readXml(xml).all("feed", "entry")[0];
 	const summary = entry?.text("summary");
 	// An unknown id is answered with an entry that says so.
 	if (!entry || summary === undefined || entry.all("author").length === 0 || entry.text("title") === "Error")

@@ -1,19 +1,18 @@
-import { htmlMarkdown } from "../shared/html-markdown.ts";
-import { attribute } from "../shared/html-tokens.ts";
+import { type HtmlElement, htmlMarkdown } from "../shared/html-markdown.ts";
 import { oneLine } from "../shared/markdown-text.ts";
 import type { SiteRender } from "../site-handler.ts";
 
 /** Pages that one program wrote have one shape: an element with the text, and known names for what is not text. */
 interface DocumentationPages {
 	readonly path: RegExp;
-	readonly text: (name: string, attributes: string) => boolean;
+	readonly text: (element: HtmlElement) => boolean;
 	/** Names of classes. */
 	readonly clutter: RegExp;
 }
 
 const rustdoc: DocumentationPages = {
 	path: /^\/(?!(?:about|crate|releases|-)(?:\/|$))[\w-]+(?:\/|$)/,
-	text: (name, attributes) => name === "section" && attribute(attributes, "id") === "main-content",
+	text: ({ attributes }) => attributes.id === "main-content",
 	// Links to the source, marks of sections and switches.
 	clutter:
 		/(?:^|\s)(?:anchor|doc-anchor|src|srclink|rightside|out-of-band|tooltip|since|hideme|rustdoc-toolbar|sidebar)(?:\s|$)/,
@@ -21,8 +20,7 @@ const rustdoc: DocumentationPages = {
 
 const sphinx: DocumentationPages = {
 	path: /^\//,
-	text: (_, attributes) =>
-		attribute(attributes, "role") === "main" || attribute(attributes, "itemprop") === "articleBody",
+	text: ({ attributes }) => attributes.role === "main" || attributes.itemprop === "articleBody",
 	clutter:
 		/(?:^|\s)(?:headerlink|linenos|wy-breadcrumbs|rst-footer-buttons|viewcode-link|toctree-l[3-9]|copybtn)(?:\s|$)/,
 };
@@ -35,10 +33,9 @@ function documentationHandler(pages: DocumentationPages): SiteRender {
 		if (!pages.path.test(url.pathname)) return undefined;
 		const answer = await site.get(url.href, { accept: "text/html" });
 		if (answer?.status !== 200 || answer.text.length > 8 * 1024 * 1024) return undefined;
-		const markdown = htmlMarkdown(answer.text, {
-			base: answer.url,
+		const markdown = htmlMarkdown(answer.text, answer.url, {
 			only: pages.text,
-			drop: (_, attributes) => pages.clutter.test(attribute(attributes, "class") ?? ""),
+			drop: ({ attributes }) => pages.clutter.test(attributes.class ?? ""),
 		});
 		if (markdown.length < 40) return undefined;
 		const title = /<title[^>]*>([^<]{1,300})<\/title>/i.exec(answer.text)?.[1];

@@ -47,7 +47,10 @@ async function page(base: string, info: JsonReader | undefined, module: JsonRead
 		sections: {
 			Documentation: info?.text("docs"),
 			Imports: info?.texts(["imports"]),
-			Packages: packages?.list("items").map((item) => joined(": ", item.text("path"), item.text("synopsis"))),
+			Packages: packages
+				?.list("items")
+				.concat(packages.list("packages", "items"))
+				.map((item) => joined(": ", item.text("path"), item.text("synopsis"))),
 			README: module?.text("readme", "contents"),
 			Import: whole`\`import "${info?.text("path")}"\``,
 		},

@@ -40,7 +40,7 @@ function sectionText(section: JsonReader, base: string): readonly string[] {
 								`- ${specification.text("title") ?? ""} ${specification.text("bcdSpecificationURL") ?? ""}`,
 						)
 						.join("\n")
-				: htmlMarkdown(html ?? "", { base });
+				: htmlMarkdown(html ?? "", base);
 	if (text.trim() === "") return [];
-	return [heading === undefined ? text : `${marks} ${htmlMarkdown(heading)}\n\n${text}`];
+	return [heading === undefined ? text : `${marks} ${htmlMarkdown(heading, base)}\n\n${text}`];
 }

@@ -1,7 +1,7 @@
 import { askText } from "../shared/ask-site.ts";
 import { cardResult } from "../shared/card.ts";
 import { joined } from "../shared/markdown-text.ts";
-import { xmlTree } from "../shared/xml-tree.ts";
+import { readXml } from "../shared/xml-reader.ts";
 import type { SiteRender } from "../site-handler.ts";
 
 export const renderPubmed: SiteRender = async (url, site) => {
@@ -9,11 +9,11 @@ export const renderPubmed: SiteRender = async (url, site) => {
 	if (id === undefined) return undefined;
 	const address = `https://eutils.ncbi.nlm.nih.gov/entrez/eutils/efetch.fcgi?db=pubmed&id=${id}&retmode=xml`;
 	const xml = await askText(site, address, { accept: "text/xml" });
-	const record = xml === undefined ? undefined : xmlTree(xml).all("pubmedarticleset", "pubmedarticle")[0];
+	const record = xml === undefined ? undefined : readXml(xml).all("pubmedarticleset", "pubmedarticle")[0];
 	const article = record?.all("medlinecitation", "article")[0];
 	if (!record || !article) return undefined;
 	const ids = record.all("pubmeddata", "articleidlist", "articleid");
-	const numbered = (kind: string) => ids.find((entry) => entry.attribute("idtype") === kind)?.text();
+	const numbered = (kind: string) => ids.find((entry) => entry.attribute("IdType") === kind)?.text();
 	const date = article.all("journal", "journalissue", "pubdate")[0];
 	return cardResult({
 		title: article.text("articletitle"),
@@ -31,7 +31,7 @@ export const renderPubmed: SiteRender = async (url, site) => {
 		sections: {
 			Abstract: article
 				.all("abstract", "abstracttext")
-				.map((part) => joined(": ", part.attribute("label"), part.text()))
+				.map((part) => joined(": ", part.attribute("Label"), part.text()))
 				.join("\n\n"),
 		},
 	});
@@ -45,7 +45,7 @@ export const renderIacr: SiteRender = async (url, site) => {
 	const address = `https://eprint.iacr.org/oai?verb=GetRecord&metadataPrefix=oai_dc&identifier=${identifier}`;
 	const xml = await askText(site, address, { accept: "text/xml" });
 	const record =
-		xml === undefined ? undefined : xmlTree(xml).all("oai-pmh", "getrecord", "record", "metadata", "oai_dc:dc")[0];
+		xml === undefined ? undefined : readXml(xml).all("oai-pmh", "getrecord", "record", "metadata", "oai_dc:dc")[0];
 	if (!record) return undefined;
 	return cardResult({
 		title: record.text("dc:title"),

@@ -1,7 +1,6 @@
 import { askJson } from "../shared/ask-site.ts";
 import { partsOf } from "../shared/card-page.ts";
 import { htmlMarkdown } from "../shared/html-markdown.ts";
-import { attribute } from "../shared/html-tokens.ts";
 import { oneLine } from "../shared/markdown-text.ts";
 import type { SiteRender } from "../site-handler.ts";
 
@@ -22,9 +21,8 @@ export const renderWikipedia: SiteRender = async (url, site) => {
 	);
 	const [name, html] = [json?.text("parse", "title"), json?.text("parse", "text")];
 	if (name === undefined || html === undefined) return undefined;
-	const text = htmlMarkdown(html, {
-		base: `https://${host}/wiki/`,
-		drop: (tag, attributes) => tag === "figure" || clutter.test(attribute(attributes, "class") ?? ""),
+	const text = htmlMarkdown(html, `https://${host}/wiki/`, {
+		drop: ({ tag, attributes }) => tag === "figure" || clutter.test(attributes.class ?? ""),
 	});
 	if (text === "") return undefined;
 	return {

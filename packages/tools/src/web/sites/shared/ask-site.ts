@@ -4,6 +4,9 @@ import { JsonReader } from "./json-reader.ts";
 /** An answer above this is no answer to what a handler asked. */
 const maxAnswerChars = 16 * 1024 * 1024;
 
+/** APIs ask programs to say who they are; some refuse what claims to be a browser. */
+const agent = { "user-agent": "omp/1.0 (terminal coding agent)" };
+
 type AskOptions = NonNullable<Parameters<SiteRequest["get"]>[1]>;
 
 /** The JSON object or list at an address; `undefined` for anything else. */
@@ -26,7 +29,8 @@ export async function askJson(
 /** The text at an address, if the site answered with 200. */
 export async function askText(site: SiteRequest, url: string, options: AskOptions = {}): Promise<string | undefined> {
 	site.signal.throwIfAborted();
-	const answer = await site.get(url, options);
+	const headers = options.accept === "text/html" ? options.headers : { ...agent, ...options.headers };
+	const answer = await site.get(url, { ...options, ...(headers && { headers }) });
 	return answer?.status === 200 && answer.text.length <= maxAnswerChars ? answer.text : undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { SiteRender, SiteRequest } from "../site-handler.ts";
 import { askJson, askMarkdown, askText } from "./ask-site.ts";
 import { type Card, cardResult } from "./card.ts";
-import { htmlMarkdown } from "./html-markdown.ts";
+import { type HtmlElement, htmlMarkdown } from "./html-markdown.ts";
 import { JsonReader } from "./json-reader.ts";
 
 /** Pages of a site that a JSON API describes: which they are, whom to ask, what to show. */
@@ -10,6 +10,7 @@ export interface CardPage {
 	readonly path: RegExp;
 	/** `{1}` is the first part, encoded; `{+1}` keeps its slashes. */
 	readonly api: string | ((parts: readonly string[], url: URL) => string | undefined);
+	readonly accept?: string;
 	readonly headers?: Readonly<Record<string, string>>;
 	/** What to post, for an API that is asked by POST. */
 	readonly body?: (parts: readonly string[], url: URL) => unknown;
@@ -18,7 +19,7 @@ export interface CardPage {
 	/** Where the long text is, when the answer does not hold it: Markdown. */
 	readonly readme?: string | ((json: JsonReader, parts: readonly string[]) => string | undefined);
 	/** The element of the page itself that holds the long text, when no API gives it. */
-	readonly element?: (name: string, attributes: string) => boolean;
+	readonly element?: (element: HtmlElement) => boolean;
 	/** `undefined`, or a card without a title, is doubt. */
 	card(json: JsonReader, page: CardParts): Card | undefined;
 }
@@ -54,6 +55,7 @@ async function cardOf(
 	const names = Object.entries(page.also ?? {});
 	const [json, ...further] = await Promise.all([
 		askJson(site, address, {
+			...(page.accept === undefined ? {} : { accept: page.accept }),
 			...(page.headers ? { headers: page.headers } : {}),
 			...(page.body ? { body: JSON.stringify(page.body(parts, url)) } : {}),
 		}),
@@ -74,7 +76,7 @@ async function longText(
 ): Promise<string | undefined> {
 	if (page.element) {
 		const html = await askText(site, url.href, { accept: "text/html" });
-		const text = html && htmlMarkdown(html, { base: url.href, only: page.element });
+		const text = html && htmlMarkdown(html, url.href, { only: page.element });
 		return text || undefined;
 	}
 	const address = typeof page.readme === "string" ? filled(page.readme, parts) : page.readme?.(json, parts);

@@ -95,7 +95,7 @@ export const records: Readonly<Record<string, readonly CardPage[]>> = {
 		{
 			path: /^\/(10\.\d{4,9}\/.+)$/,
 			api: "https://api.crossref.org/works/{1}",
-			card: (json) => {
+			card: (json, { url }) => {
 				const work = json.at("message");
 				const parts = work.list("published", "date-parts", 0).map((part) => part.text());
 				return {
@@ -118,7 +118,7 @@ export const records: Readonly<Record<string, readonly CardPage[]>> = {
 						License: work.text("license", 0, "URL"),
 						Link: work.text("resource", "primary", "URL"),
 					},
-					sections: { Abstract: htmlMarkdown(work.text("abstract") ?? "") },
+					sections: { Abstract: htmlMarkdown(work.text("abstract") ?? "", url.href) },
 				};
 			},
 		},
@@ -328,7 +328,7 @@ export const records: Readonly<Record<string, readonly CardPage[]>> = {
 		{
 			path: /^\/(?:[a-z]{2}\/)?coins\/([\w-]+)\/?$/,
 			api: "https://api.coingecko.com/api/v3/coins/{1}?localization=false&tickers=false&community_data=false&developer_data=false",
-			card: (json) => {
+			card: (json, { url }) => {
 				const usd = (...path: readonly string[]) => {
 					const amount = json.number("market_data", ...path);
 					return amount === undefined ? undefined : `$${grouped(amount)}`;
@@ -348,7 +348,7 @@ export const records: Readonly<Record<string, readonly CardPage[]>> = {
 						"Source code": json.texts(["links", "repos_url", "github"]),
 						"Last update": json.text("last_updated"),
 					},
-					sections: { Description: htmlMarkdown(json.text("description", "en") ?? "") },
+					sections: { Description: htmlMarkdown(json.text("description", "en") ?? "", url.href) },
 				};
 			},
 		},
@@ -382,8 +382,8 @@ export const records: Readonly<Record<string, readonly CardPage[]>> = {
 		{
 			path: /^\/(\w+)\/status\/(\d+)(?:\/.*)?$/,
 			api: "https://publish.twitter.com/oembed?omit_script=1&dnt=true&url=https%3A%2F%2Ftwitter.com%2F{1}%2Fstatus%2F{2}",
-			card: (json, { parts: [user] }) => {
-				const text = htmlMarkdown(json.text("html") ?? "");
+			card: (json, { parts: [user], url }) => {
+				const text = htmlMarkdown(json.text("html") ?? "", url.href);
 				return { title: text && whole`${json.text("author_name")} (@${user})`, text };
 			},
 		},

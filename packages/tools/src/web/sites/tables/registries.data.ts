@@ -1,9 +1,8 @@
 import type { CardPage } from "../shared/card-page.ts";
 import { htmlMarkdown } from "../shared/html-markdown.ts";
-import { attribute } from "../shared/html-tokens.ts";
 import type { JsonReader } from "../shared/json-reader.ts";
 import { bytes, codeBlock, day, joined, oneLine, whole } from "../shared/markdown-text.ts";
-import { xmlTree } from "../shared/xml-tree.ts";
+import { readXml } from "../shared/xml-reader.ts";
 
 /** Package registries with a JSON API, by the name of their handler. */
 export const registries: Readonly<Record<string, readonly CardPage[]>> = {
@@ -96,7 +95,7 @@ export const registries: Readonly<Record<string, readonly CardPage[]>> = {
 				const shown = version || json.text("crate", "max_stable_version") || json.text("crate", "newest_version");
 				return whole`https://static.crates.io/readmes/${name}/${name}-${shown}.html`;
 			},
-			card: (json, { parts: [, wanted], readme }) => {
+			card: (json, { parts: [, wanted], readme, url }) => {
 				const crate = json.at("crate");
 				const number = wanted || crate.text("max_stable_version") || crate.text("newest_version");
 				const version = json.list("versions").find((candidate) => candidate.text("num") === number);
@@ -125,7 +124,7 @@ export const registries: Readonly<Record<string, readonly CardPage[]>> = {
 							.list("versions")
 							.slice(0, 10)
 							.map((other) => whole`${other.text("num")} (${day(other.text("created_at"))})`),
-						README: readme && htmlMarkdown(readme),
+						README: readme && htmlMarkdown(readme, url.href),
 					},
 				};
 			},
@@ -171,7 +170,7 @@ export const registries: Readonly<Record<string, readonly CardPage[]>> = {
 				const docs = json.list("response", "docs");
 				const version = wanted || docs[0]?.text("v");
 				if (docs.length === 0 || version === undefined) return undefined;
-				const project = pom === undefined ? undefined : xmlTree(pom).all("project")[0];
+				const project = pom === undefined ? undefined : readXml(pom).all("project")[0];
 				return {
 					title: whole`${group}:${artifact}`,
 					version,
@@ -309,8 +308,7 @@ export const registries: Readonly<Record<string, readonly CardPage[]>> = {
 			path: /^\/packages\/([\w-]+)\/?$/,
 			api: "https://pub.dev/api/packages/{1}",
 			also: { score: "https://pub.dev/api/packages/{1}/score" },
-			element: (name, attributes) =>
-				name === "section" && (attribute(attributes, "class") ?? "").includes("detail-tab-readme-content"),
+			element: ({ attributes }) => attributes.class?.includes("detail-tab-readme-content") === true,
 			card: (json, { also, readme }) => {
 				const spec = json.at("latest", "pubspec");
 				const score = also("score");
@@ -471,7 +469,7 @@ export const registries: Readonly<Record<string, readonly CardPage[]>> = {
 		{
 			path: /^\/pkg\/([^/]+)\/?$/,
 			api: "https://ctan.org/json/2.0/pkg/{1}",
-			card: (json) => ({
+			card: (json, { url }) => ({
 				title: json.text("name"),
 				version: json.text("version", "number"),
 				summary: json.text("caption"),
@@ -484,7 +482,7 @@ export const registries: Readonly<Record<string, readonly CardPage[]>> = {
 					"In TeX Live": json.text("texlive"),
 				},
 				sections: {
-					Description: htmlMarkdown(json.text("descriptions", 0, "text") ?? ""),
+					Description: htmlMarkdown(json.text("descriptions", 0, "text") ?? "", url.href),
 					Documentation: json.list("documentation").map((document) => {
 						const href = document.text("href")?.replace(/^ctan:/, "https://mirrors.ctan.org");
 						return whole`${document.text("details")}: ${href}`;

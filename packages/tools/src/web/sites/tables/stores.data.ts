@@ -1,7 +1,6 @@
 import type { Card } from "../shared/card.ts";
 import type { CardPage } from "../shared/card-page.ts";
 import { htmlMarkdown } from "../shared/html-markdown.ts";
-import { attribute } from "../shared/html-tokens.ts";
 import type { JsonReader } from "../shared/json-reader.ts";
 import { bytes, codeBlock, day, joined, oneLine, whole } from "../shared/markdown-text.ts";
 
@@ -34,7 +33,7 @@ export const stores: Readonly<Record<string, readonly CardPage[]>> = {
 		{
 			path: /^\/(library\/[\w.-]+|(?!(?:api|blog|docs|download|search|settings|signin|signup)\/)[\w-]+\/[\w.-]+)(?::([\w.-]+))?\/?$/,
 			api: ([model, tag]) => whole`https://registry.ollama.ai/v2/${model}/manifests/${tag || "latest"}`,
-			element: (_, attributes) => /^(?:readme|display)$/.test(attribute(attributes, "id") ?? ""),
+			element: ({ attributes }) => /^(?:readme|display)$/.test(attributes.id ?? ""),
 			card: (json, { parts: [model, tag], readme }) => {
 				const layers = json.list("layers");
 				if (layers.length === 0 || readme === undefined) return undefined;
@@ -192,7 +191,7 @@ export const stores: Readonly<Record<string, readonly CardPage[]>> = {
 		{
 			path: /^\/(?:[a-z]{2}(?:-[\w]+)?\/)?apps\/(?:details\/)?([\w.-]+)(?:\/[^/]+)?\/?$/,
 			api: "https://flathub.org/api/v2/appstream/{1}",
-			card: (json) => ({
+			card: (json, { url }) => ({
 				title: json.text("name"),
 				version: json.text("releases", 0, "version"),
 				summary: json.text("summary"),
@@ -206,8 +205,8 @@ export const stores: Readonly<Record<string, readonly CardPage[]>> = {
 				},
 				sections: {
 					Install: whole`\`flatpak install flathub ${json.text("id")}\``,
-					Description: htmlMarkdown(json.text("description") ?? ""),
-					"Latest changes": htmlMarkdown(json.text("releases", 0, "description") ?? ""),
+					Description: htmlMarkdown(json.text("description") ?? "", url.href),
+					"Latest changes": htmlMarkdown(json.text("releases", 0, "description") ?? "", url.href),
 				},
 			}),
 		},
@@ -281,8 +280,9 @@ export const stores: Readonly<Record<string, readonly CardPage[]>> = {
 			path: /^\/items\/?$/,
 			api: (_, url) =>
 				/^[\w-]+\.[\w-]+$/.test(url.searchParams.get("itemName") ?? "")
-					? "https://marketplace.visualstudio.com/_apis/public/gallery/extensionquery?api-version=3.0-preview.1"
+					? "https://marketplace.visualstudio.com/_apis/public/gallery/extensionquery"
 					: undefined,
+			accept: "application/json;api-version=3.0-preview.1",
 			// Filter 7 is the name; the flags ask for versions, files, categories, properties and statistics of the latest.
 			body: (_, url) => ({
 				filters: [{ criteria: [{ filterType: 7, value: url.searchParams.get("itemName") }], pageSize: 1 }],
@@ -355,7 +355,7 @@ export const stores: Readonly<Record<string, readonly CardPage[]>> = {
 			path: /^\/plugin\/(\d+)(?:-[^/]*)?(?:\/[^/]*)?\/?$/,
 			api: "https://plugins.jetbrains.com/api/plugins/{1}",
 			also: { updates: "https://plugins.jetbrains.com/api/plugins/{1}/updates?size=5" },
-			card: (json, { also }) => {
+			card: (json, { also, url }) => {
 				const updates = also("updates").list();
 				return {
 					title: json.text("name"),
@@ -371,8 +371,8 @@ export const stores: Readonly<Record<string, readonly CardPage[]>> = {
 						Tags: json.texts(["tags"], "name"),
 					},
 					sections: {
-						Description: htmlMarkdown(json.text("description") ?? ""),
-						"Latest changes": htmlMarkdown(updates[0]?.text("notes") ?? ""),
+						Description: htmlMarkdown(json.text("description") ?? "", url.href),
+						"Latest changes": htmlMarkdown(updates[0]?.text("notes") ?? "", url.href),
 						Versions: updates.map((update) => whole`${update.text("version")} (builds ${update.text("since")}+)`),
 					},
 				};
@@ -383,7 +383,7 @@ export const stores: Readonly<Record<string, readonly CardPage[]>> = {
 		{
 			path: /^\/(?:[\w-]+\/)?(?:firefox|android)\/addon\/([^/]+)(?:\/[^/]*)?\/?$/,
 			api: "https://addons.mozilla.org/api/v5/addons/addon/{1}/?lang=en-US",
-			card: (json) => ({
+			card: (json, { url }) => ({
 				title: localized(json.at("name")),
 				version: json.text("current_version", "version"),
 				summary: localized(json.at("summary")),
@@ -396,7 +396,9 @@ export const stores: Readonly<Record<string, readonly CardPage[]>> = {
 					Homepage: localized(json.at("homepage", "url")),
 					Permissions: json.texts(["current_version", "file", "permissions"]),
 				},
-				sections: { Description: htmlMarkdown((localized(json.at("description")) ?? "").replaceAll("\n", "<br>")) },
+				sections: {
+					Description: htmlMarkdown((localized(json.at("description")) ?? "").replaceAll("\n", "<br>"), url.href),
+				},
 			}),
 		},
 	],

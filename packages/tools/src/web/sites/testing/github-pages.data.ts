@@ -37,6 +37,10 @@ export const githubPages: Readonly<Record<string, RecordedPage>> = {
 			[`${repo}/readme/guide?ref=feature%2Fdocs`]: "The guide.",
 		},
 	},
+	"folder at the top": {
+		url: "https://github.com/octocat/hello/tree/v1.0",
+		answers: { [`${repo}/contents?ref=v1.0`]: [{ name: "src", type: "dir" }] },
+	},
 	file: {
 		url: "https://github.com/octocat/hello/blob/main/src/main.rs#L3",
 		answers: {
@@ -57,7 +61,7 @@ export const githubPages: Readonly<Record<string, RecordedPage>> = {
 				closed_at: "2026-01-05T03:04:05Z",
 				labels: [{ name: "bug" }],
 				assignees: [{ login: "octocat" }],
-				comments: 120,
+				comments: 350,
 				body: "It crashes.\r\n\r\n```\npanic\n```",
 			},
 			[`${repo}/issues/7/comments?per_page=100`]: [
@@ -68,6 +72,10 @@ export const githubPages: Readonly<Record<string, RecordedPage>> = {
 					body: "Confirmed.",
 				},
 				{ user: null, created_at: "2026-01-04T00:00:00Z", body: "Same here." },
+			],
+			[`${repo}/issues/7/comments?per_page=100&page=2`]: [{ user: { login: "bob" }, body: "On the second page." }],
+			[`${repo}/issues/7/comments?per_page=100&page=4`]: [
+				{ user: { login: "bob" }, body: "After a page that is missing." },
 			],
 		},
 	},

@@ -670,7 +670,7 @@ export const tierOnePages: Readonly<Record<string, RecordedPage>> = {
 					parse: {
 						title: "Ada (programming language)",
 						pageid: 1242,
-						text: '<div class="mw-content-ltr mw-parser-output"><div class="shortdescription nomobile noexcerpt noprint">Language</div><table class="infobox"><tbody><tr><th scope="row">Paradigm</th><td><a href="/wiki/Multi-paradigm">Multi-paradigm</a></td></tr></tbody></table><p><b>Ada</b> is a <a href="/wiki/Typed" title="x">typed</a> language.<sup id="cite_ref-1" class="reference"><a href="#cite_note-1">[1]</a></sup></p><h2 id="History">History</h2><p>Since 1980.</p><div class="reflist"><ol class="references"><li>x</li></ol></div><div role="navigation" class="navbox authority-control">nav</div></div>',
+						text: '<div class="mw-content-ltr mw-parser-output"><div class="shortdescription nomobile noexcerpt noprint">Language</div><table class="infobox"><tbody><tr><th scope="row">Paradigm</th><td><a href="/wiki/Multi-paradigm">Multi-paradigm</a></td></tr><tr><th scope="row">Designed by</th><td>MIL-STD-1815</td></tr></tbody></table><p><b>Ada</b> is a <a href="/wiki/Typed" title="x">typed</a> language.<sup id="cite_ref-1" class="reference"><a href="#cite_note-1">[1]</a></sup></p><h2 id="History">History</h2><p>Since 1980.</p><div class="reflist"><ol class="references"><li>x</li></ol></div><div role="navigation" class="navbox authority-control">nav</div></div>',
 					},
 				},
 		},

@@ -484,7 +484,7 @@ export const tierThreePages: Readonly<Record<string, RecordedPage>> = {
 	discourse: {
 		url: "https://users.rust-lang.org/t/a-topic/12345/7",
 		answers: {
-			"https://users.rust-lang.org/t/12345.json": {
+			"https://users.rust-lang.org/t/12345/7.json": {
 				title: "A topic",
 				posts_count: 30,
 				views: 900,
@@ -495,12 +495,19 @@ export const tierThreePages: Readonly<Record<string, RecordedPage>> = {
 				post_stream: {
 					posts: [
 						{
+							post_number: 5,
 							username: "alice",
 							created_at: "2026-03-01T00:00:00.000Z",
 							cooked: "<p>How?</p>",
 							actions_summary: [{ id: 2, count: 3 }],
 						},
-						{ username: "bob", created_at: "2026-03-02T00:00:00.000Z", cooked: "<p>So.</p>", accepted_answer: true },
+						{
+							post_number: 7,
+							username: "bob",
+							created_at: "2026-03-02T00:00:00.000Z",
+							cooked: "<p>So.</p>",
+							accepted_answer: true,
+						},
 					],
 				},
 			},

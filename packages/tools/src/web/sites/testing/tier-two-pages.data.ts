@@ -317,7 +317,7 @@ export const tierTwoPages: Readonly<Record<string, RecordedPage>> = {
 	"vs code marketplace": {
 		url: "https://marketplace.visualstudio.com/items?itemName=ms-python.python",
 		answers: {
-			"https://marketplace.visualstudio.com/_apis/public/gallery/extensionquery?api-version=3.0-preview.1": {
+			"https://marketplace.visualstudio.com/_apis/public/gallery/extensionquery": {
 				results: [
 					{
 						extensions: [
