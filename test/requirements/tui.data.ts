@@ -82,7 +82,7 @@ export const tui = [
 	["tui:tool-block:bash", "A bash block shows the command, a live tail of output and a footer with wall time, timeout and exit code"],
 	["tui:tool-block:edit-and-write", "Edit and write blocks show their diff or numbered lines while arguments stream"],
 	["tui:tool-block:read-groups", "Consecutive reads group as one tree"],
-	["tui:tool-block:task", "A task block has a row per agent with activity, requests, context, cost and time", "planned"],
+	["tui:tool-block:task", "A task block has a row per agent with activity, requests, context, cost and time"],
 	["tui:approval:choices", "Approve, approve for this session, always allow, deny and deny with feedback act as named, override calls offering only approve and deny"],
 	["tui:approval:esc-denies", "Esc in the approval dialog denies"],
 	["tui:approval:queue", "Several approvals queue with a counter"],

@@ -49,7 +49,7 @@ verifies("cli:route:double-dash", async () => {
 
 verifies("cli:route:reserved-commands", async () => {
 	await using omp = await ompProject({ replies: [text("A reply.")] });
-	const reserved = ["collab x", "commit", "stats", "join x"];
+	const reserved = ["collab x", "say hi", "stats", "join x"];
 	for (const line of reserved) {
 		const words = line.split(" ");
 		const stderr = `Error: omp ${words[0]} is not available yet. To send the words as a message: omp -- ${line}\n`;

@@ -68,6 +68,12 @@ export const commands: readonly CommandEntry[] = [
 		words: async () => ({ flags: (await import("./worktree.ts")).flags, actions: ["list", "clear"] }),
 	},
 	{
+		name: "commit",
+		summary: "Write a commit message and commit",
+		load: async () => (await import("./commit.ts")).commit,
+		words: async () => ({ flags: (await import("./commit.ts")).flags }),
+	},
+	{
 		name: "agents",
 		summary: "List sub-agents, and write the bundled ones out",
 		load: async () => (await import("./agents.ts")).agents,

@@ -5,7 +5,6 @@ export const reservedCommands: readonly string[] = [
 	"browser-relay",
 	"cleanse",
 	"collab",
-	"commit",
 	"compress",
 	"dry-balance",
 	"grievances",

@@ -37,7 +37,6 @@ export const unusedSettings: ReadonlyArray<{ readonly feature: string; readonly 
 	{ feature: "the auth broker", keys: ["auth.broker.*"] },
 	{ feature: "Codex usage resets", keys: ["codexResets.*", "tui.codexResetFireworks"] },
 	{ feature: "collaboration", keys: ["collab.*"] },
-	{ feature: "commit messages", keys: ["commit.*"] },
 	{ feature: "speech", keys: ["stt.*", "tts.*", "speech.*", "speechgen.enabled", "live.voice", "providers.tts"] },
 	{ feature: "recaps", keys: ["recap.*"] },
 	{ feature: "tool reports", keys: ["dev.autoqa", "dev.autoqaConsent", "dev.autoqaPush.*"] },

@@ -8,6 +8,7 @@ import checkedRules from "../../../../docs/checked-rules.md" with { type: "text"
 import claudeCode from "../../../../docs/claude-code.md" with { type: "text" };
 import cli from "../../../../docs/cli.md" with { type: "text" };
 import commands from "../../../../docs/commands.md" with { type: "text" };
+import commit from "../../../../docs/commit.md" with { type: "text" };
 import context from "../../../../docs/context.md" with { type: "text" };
 import contextFiles from "../../../../docs/context-files.md" with { type: "text" };
 import dialogs from "../../../../docs/dialogs.md" with { type: "text" };
@@ -49,6 +50,7 @@ export const docs: Readonly<Record<string, string>> = {
 	"claude-code.md": claudeCode,
 	"cli.md": cli,
 	"commands.md": commands,
+	"commit.md": commit,
 	"context.md": context,
 	"context-files.md": contextFiles,
 	"dialogs.md": dialogs,

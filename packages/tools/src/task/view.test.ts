@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { plainTheme } from "@oh-my-pi/pi-testkit/plain-theme";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { viewedOutput } from "../view.ts";
 import { taskView } from "./view.ts";
 
@@ -11,6 +12,7 @@ const progress = {
 	status: "running",
 	recentTools: [],
 	recentOutput: ["says this"],
+	requests: 0,
 	tokens: 1200,
 	cost: 0.034,
 	durationMs: 4200,
@@ -23,6 +25,7 @@ const result = {
 	output: "Found it.\nMore.",
 	aborted: false,
 	durationMs: 65_000,
+	requests: 0,
 	tokens: 0,
 	usage: { cost: { total: 0 } },
 };
@@ -51,6 +54,14 @@ test("each agent has one line: what it does while it runs, what came of it after
 		"   ├─ Found it.",
 		"   └─ More.",
 	]);
+});
+
+verifies("tui:tool-block:task", () => {
+	const counted = { requests: 7, contextTokens: 50_000, contextWindow: 200_000 };
+	const running = { ...progress, ...counted, currentTool: "bash", currentToolArgs: "bun test", lastIntent: undefined };
+	expect(shown({ results: [{ ...result, ...counted, usage: { cost: { total: 1.5 } } }], progress: [running] })).toEqual(
+		["├─ ● Alpha 4.2s bash bun test 7 req · 25% · $0.03", "└─ ✔ Beta explore · 1m 5s Found it. 7 req · 25% · $1.50"],
+	);
 });
 
 test("the title names one task or counts several, and the meta says where they run and what they cost", () => {

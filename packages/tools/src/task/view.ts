@@ -54,7 +54,7 @@ interface Row {
 	readonly status: ProgressStatus;
 	readonly activity: string;
 	readonly durationMs: number | undefined;
-	/** Tokens and cost, which matter least when there is little room. */
+	/** Requests, context and cost, which matter least when there is little room. */
 	readonly figures: readonly string[];
 	readonly output: string;
 }
@@ -80,7 +80,7 @@ function finishedRow(result: SingleResult): Row {
 		status,
 		activity: why ?? (result.mergeState === "failed" ? "merge failed" : first),
 		durationMs: result.durationMs,
-		figures: figures(result.tokens, result.usage.cost.total),
+		figures: figures(result, result.usage.cost.total),
 		output: result.output,
 	};
 }
@@ -94,13 +94,21 @@ function runningRow(progress: AgentProgress): Row {
 		status,
 		activity: status === "pending" ? "waits for its turn" : (lastIntent ?? doing ?? ""),
 		durationMs: status === "pending" ? undefined : progress.durationMs,
-		figures: figures(progress.tokens, progress.cost),
+		figures: figures(progress, progress.cost),
 		output: recentOutput.join("\n"),
 	};
 }
 
-function figures(tokens: number, cost: number): string[] {
-	return [...(tokens > 0 ? [`${tokens.toLocaleString("en")} tokens`] : []), ...(cost > 0 ? [dollars(cost)] : [])];
+type Counted = Pick<AgentProgress, "requests" | "tokens" | "contextTokens" | "contextWindow">;
+
+/** How full its context is says more than how many tokens it has used. */
+function figures({ requests, tokens, contextTokens, contextWindow }: Counted, cost: number): string[] {
+	const share = contextTokens !== undefined && contextWindow ? Math.round((contextTokens / contextWindow) * 100) : 0;
+	return [
+		...(requests > 0 ? [`${requests} req`] : []),
+		...(share > 0 ? [`${share}%`] : tokens > 0 ? [`${tokens.toLocaleString("en")} tokens`] : []),
+		...(cost > 0 ? [dollars(cost)] : []),
+	];
 }
 
 function line({ id, agent, status, activity, durationMs, figures }: Row, { theme }: ViewOptions): string {

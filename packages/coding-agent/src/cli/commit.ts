@@ -1,0 +1,104 @@
+import { selectorOf } from "@oh-my-pi/pi-ai/model";
+import type { Host } from "@oh-my-pi/pi-utils/host";
+import type { CliIo } from "../process/io.ts";
+import { CliError, UsageError } from "../process/usage-error.ts";
+import type { FlagDefinition } from "../startup/flags.data.ts";
+import { parseArgs } from "../startup/parse-args.ts";
+import type { CliCommand } from "./command-entry.ts";
+import { changelogEdits, governingChangelogs } from "./commit/changelog-edits.ts";
+import type { CommitProposal } from "./commit/commit-proposal.ts";
+import { type FileEdit, type ProposedChanges, proposedChanges } from "./commit/repository-changes.ts";
+
+export const flags = [
+	{ name: "push", kind: "boolean", help: "Push the branch afterwards" },
+	{ name: "dry-run", alias: "n", kind: "boolean", help: "Show what would be committed, and change nothing" },
+	{ name: "no-changelog", kind: "boolean", help: "Leave changelogs alone" },
+	{ name: "legacy", kind: "boolean", help: "Accepted; there is one way to write messages" },
+	{ name: "context", alias: "c", kind: "string", value: "text", help: "What the change is about" },
+	{ name: "model", alias: "m", kind: "string", value: "model", help: "Model or role; commit, then smol by default" },
+	{ name: "help", alias: "h", kind: "boolean", help: "Show this" },
+] as const satisfies readonly FlagDefinition[];
+
+const usage = `USAGE
+  omp commit [--push] [-n|--dry-run] [--no-changelog] [-c <text>] [-m <model>]
+
+  Commits what is staged, or everything if nothing is, with a message that a model writes in the form of Conventional
+  Commits. Entries for users go into the nearest CHANGELOG.md. Hooks run as they do with git commit.
+`;
+
+/** Writes the message of a commit, and commits. */
+export const commit: CliCommand = async (argv, host, io) => {
+	const args = parseArgs(argv, flags);
+	if (args.flags.has("help")) {
+		await io.stdout.write(usage);
+		return 0;
+	}
+	if (args.messages.length > 0)
+		throw new UsageError(`unexpected argument "${args.messages[0]}". Use -c for what it is about`);
+	const tell = (line: string) => io.stderr.write(`${line}\n`);
+	await refuseUntrusted(host);
+	const changes = await proposedChanges(host.cwd, host.env);
+	if (changes.stagesAll) await tell(`● Nothing is staged: all changes count (${changes.files.length} files)`);
+	const changelogs = args.flags.has("no-changelog") ? [] : await governingChangelogs(changes);
+	const text = (name: string) => {
+		const value = args.flags.get(name);
+		return typeof value === "string" ? value : undefined;
+	};
+	const proposal = await propose(host, changes, { changelogs, context: text("context"), wanted: text("model"), tell });
+	const edits = changelogEdits(proposal, changelogs, changes.root);
+	await io.stdout.write(`${proposal.message}\n`);
+	for (const edit of edits) await tell(`● ${edit.path}: ${addedLines(edit).join(" | ")}`);
+	if (args.flags.has("dry-run")) return 0;
+	await tell(`● Committed ${await changes.commit(proposal.message, edits)}`);
+	return args.flags.has("push") ? push(changes, io) : 0;
+};
+
+async function propose(
+	host: Host,
+	changes: ProposedChanges,
+	options: {
+		readonly changelogs: readonly string[];
+		readonly context: string | undefined;
+		readonly wanted: string | undefined;
+		readonly tell: (line: string) => Promise<void>;
+	},
+): Promise<CommitProposal> {
+	const { tell, wanted } = options;
+	const [{ helperSession }, { fallback, proposeCommit }] = await Promise.all([
+		import("./helper-session.ts"),
+		import("./commit/propose-commit.ts"),
+	]);
+	await tell("● Resolving model…");
+	await using helper = await helperSession(host, wanted === undefined ? ["commit", "smol"] : [wanted]);
+	const { session, model } = helper;
+	await tell(`  └─ ${model ? selectorOf(model) : "none"}`);
+	const problem = `No model can be used${wanted === undefined ? "" : ` for "${wanted}"`}. Use -m, or set modelRoles.commit`;
+	const answer = model ? await proposeCommit({ session, model, changes, ...options }) : { problem };
+	if (!("problem" in answer)) return answer;
+	const plain = fallback(changes, host.env);
+	if (!plain) throw new CliError(`There is no message: ${answer.problem}`);
+	await tell(`● A plain message instead: ${answer.problem}`);
+	return plain;
+}
+
+/** Git runs what the settings of a repository name, also for a commit. */
+async function refuseUntrusted(host: Host): Promise<void> {
+	const [{ prepareStart }, { isGitUntrusted }] = await Promise.all([
+		import("../startup/prepare-start.ts"),
+		import("../trust/git-claim.ts"),
+	]);
+	const { gate } = await prepareStart(host, { configFiles: [], allowHome: true, noPty: false });
+	if (!isGitUntrusted(gate)) return;
+	throw new CliError("The settings of this repository make git run programs that are not trusted. See omp trust");
+}
+
+async function push({ git }: ProposedChanges, io: CliIo): Promise<number> {
+	const { code, stderr } = await git(["push"]);
+	await io.stderr.write(code === 0 ? "● Pushed\n" : `The commit is there, but pushing it failed: ${stderr.trim()}\n`);
+	return code === 0 ? 0 : 1;
+}
+
+function addedLines({ before, after }: FileEdit): string[] {
+	const known = new Set(before.split("\n"));
+	return after.split("\n").filter((line) => line.startsWith("- ") && !known.has(line));
+}
