@@ -6,19 +6,24 @@ import { attachedImages } from "../conversation/images/attached-images.ts";
 import { imageSettings } from "../settings/sections/images.ts";
 import type { Workbench } from "./workbench.ts";
 
-/** What tools need to know about images, and a model to ask about one. */
-export function imageService(parts: {
-	readonly workbench: Pick<Workbench, "host" | "settings" | "registry">;
-	readonly conversation: Conversation;
-	/** The user's conversation; a sub-agent may be asked about what is attached there. */
-	readonly top: Conversation;
-	readonly settings: SettingsReader;
-}): ToolServices["images"] {
-	const { workbench, conversation, top, settings } = parts;
+/** What tools may do with images. */
+export function imageService(settings: SettingsReader, conversation: Conversation): ToolServices["images"] {
 	return {
 		autoResize: settings.get(imageSettings.autoResize),
 		blocked: settings.get(imageSettings.blockImages),
 		inspectedElsewhere: () => conversation.tools.some(({ name }) => name === inspectImage.name),
+	};
+}
+
+/** Who sees images, and the model to ask about one. */
+export function visionService(parts: {
+	readonly workbench: Pick<Workbench, "host" | "settings" | "registry">;
+	readonly conversation: Conversation;
+	/** The user's conversation; a sub-agent may be asked about what is attached there. */
+	readonly top: Conversation;
+}): ToolServices["vision"] {
+	const { workbench, conversation, top } = parts;
+	return {
 		areSeen() {
 			const { model } = conversation;
 			// The guide that answers without a model has no use for images.

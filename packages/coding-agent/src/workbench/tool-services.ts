@@ -18,7 +18,7 @@ import type { AgentFile } from "../discovery/capabilities/agents.ts";
 import { resolveDirectories } from "../process/directories.ts";
 import { isGitUntrusted } from "../trust/git-claim.ts";
 import type { AgentParent, AgentSeat } from "./agent-host.ts";
-import { imageService } from "./image-service.ts";
+import { imageService, visionService } from "./image-service.ts";
 import { keyService } from "./key-service.ts";
 import { localFolder } from "./own-url-schemes.ts";
 import type { PendingPreviews } from "./pending-previews.ts";
@@ -78,7 +78,8 @@ export function toolServices(parts: ToolServiceParts): Omit<ToolServices, "editi
 		urls: urlRouter(() => urls.all()),
 		web: workbench.webOf(top.id),
 		conflicts: new ConflictIndex(),
-		images: imageService({ workbench, conversation, top, settings }),
+		images: imageService(settings, conversation),
+		vision: visionService({ workbench, conversation, top }),
 		shell: {
 			shell: workbench.shellOf(conversation.id),
 			console: () => frontEnd.console,

@@ -16,13 +16,13 @@ export async function executeInspectImage(
 	call: Pick<ToolCallContext<InspectImageDetails>, "signal">,
 	deps: InspectImageDeps,
 ): Promise<ToolOutput<InspectImageDetails>> {
-	const { images, workspace } = deps;
+	const { images, vision, workspace } = deps;
 	if (images.blocked) {
 		throw new ToolError(
 			"Image submission is disabled by settings (images.blockImages=true). Ask the user to describe the image or to change the setting.",
 		);
 	}
-	if (!images.ask) throw new ToolError("No models available for inspect_image.");
+	if (!vision.ask) throw new ToolError("No models available for inspect_image.");
 	if (params.question.trim() === "") throw new ToolError("question must not be empty");
 	const loaded = await loadImage(
 		params.path,
@@ -42,7 +42,7 @@ export async function executeInspectImage(
 	const signal = deadline ? AbortSignal.any([call.signal, deadline]) : call.signal;
 	const data = Buffer.from(image.bytes).toString("base64");
 	try {
-		const answer = await images.ask({ data, mimeType: image.mimeType, question: params.question }, signal);
+		const answer = await vision.ask({ data, mimeType: image.mimeType, question: params.question }, signal);
 		const text = answer.text.trim();
 		if (text === "") throw new ToolError("inspect_image model returned no text output.");
 		return {

@@ -6,22 +6,27 @@ import { testServices } from "@oh-my-pi/pi-testkit/tool-services";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { raceAbort } from "@oh-my-pi/pi-utils/abort";
-import type { ImageService } from "../services/services.ts";
+import type { ImageService, VisionService } from "../services/services.ts";
 import { type InspectImageDeps, inspectImageTool } from "./inspect-image.ts";
 
-type Question = Parameters<NonNullable<ImageService["ask"]>>[0];
+type Question = Parameters<NonNullable<VisionService["ask"]>>[0];
 
 /** The tool in a folder, with a model that answers with what it was asked. */
-function inspecting(folder: string, images: Partial<ImageService> = {}, deps: Partial<InspectImageDeps> = {}) {
+function inspecting(
+	folder: string,
+	images: Partial<ImageService & VisionService> = {},
+	deps: Partial<InspectImageDeps> = {},
+) {
 	const services = testServices(folder);
 	const asked: Question[] = [];
-	const ask: ImageService["ask"] = async (question) => {
+	const ask: VisionService["ask"] = async (question) => {
 		asked.push(question);
 		return { text: ` I see: ${question.question}\n`, model: "acme/eyes" };
 	};
 	const tool = inspectImageTool({
 		workspace: services.workspace,
-		images: { ...services.images, ask, ...images },
+		images: { ...services.images, ...images },
+		vision: { ...services.vision, ask, ...images },
 		mode: () => "on",
 		timeoutMs: () => 0,
 		...deps,
@@ -80,7 +85,11 @@ verifies("tools-code-web:inspect-image:errors", async () => {
 		"h.png": Buffer.concat([solidPng(10, 10), Buffer.alloc(21 * 1024 * 1024)]),
 		"broken.png": solidPng(300, 200).slice(0, 20),
 	});
-	const problem = async (path: string, images: Partial<ImageService> = {}, deps: Partial<InspectImageDeps> = {}) => {
+	const problem = async (
+		path: string,
+		images: Partial<ImageService & VisionService> = {},
+		deps: Partial<InspectImageDeps> = {},
+	) => {
 		const { tool } = inspecting(project.path, images, deps);
 		return runTool(tool, { path, question: "?" }).then(
 			() => "no problem",
@@ -100,7 +109,7 @@ verifies("tools-code-web:inspect-image:errors", async () => {
 	expect(await problem("a.png", { ask: async () => ({ text: " \n", model: "m" }) })).toBe(
 		"inspect_image model returned no text output.",
 	);
-	const never: ImageService["ask"] = (_question, signal) => raceAbort(new Promise(() => {}), signal);
+	const never: VisionService["ask"] = (_question, signal) => raceAbort(new Promise(() => {}), signal);
 	expect(await problem("a.png", { ask: never }, { timeoutMs: () => 5 })).toBe(
 		"inspect_image timed out after 0.005 s (inspect_image.timeoutMs).",
 	);

@@ -1,7 +1,7 @@
 import type { FromSchema } from "@oh-my-pi/pi-agent-core/tools/schema-type";
 import { defineTool, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { BuiltInTool } from "../built-in-tool.ts";
-import type { ImageService, ToolServices, WorkspaceService } from "../services/services.ts";
+import type { ImageService, ToolServices, VisionService, WorkspaceService } from "../services/services.ts";
 import { adapter, pathNames } from "../shared/arguments/adapt.ts";
 import { fileFacts } from "../shared/paths/call-files.ts";
 import type { UrlRouter } from "../shared/urls/url-router.ts";
@@ -11,7 +11,8 @@ import { inspectImageSettings } from "./settings.ts";
 
 export interface InspectImageDeps {
 	readonly workspace: Pick<WorkspaceService, "cwd" | "home" | "env">;
-	readonly images: ImageService;
+	readonly images: Pick<ImageService, "autoResize" | "blocked">;
+	readonly vision: VisionService;
 	readonly urls?: UrlRouter;
 	readonly mode: () => "auto" | "on" | "off";
 	/** 0 for none. */
@@ -41,15 +42,18 @@ export const inspectImage: BuiltInTool = {
 	...traits,
 	summary: "Ask a vision model about an image",
 	settings: [inspectImageSettings],
-	create: ({ settings, workspace, images, urls }: Pick<ToolServices, "settings" | "workspace" | "images" | "urls">) =>
+	create: ({ settings, workspace, images, vision, urls }: InspectImageServices) =>
 		inspectImageTool({
 			workspace,
 			images,
+			vision,
 			urls,
 			mode: () => settings.get(inspectImageSettings.mode),
 			timeoutMs: () => settings.get(inspectImageSettings.timeoutMs),
 		}),
 };
+
+type InspectImageServices = Pick<ToolServices, "settings" | "workspace" | "images" | "vision" | "urls">;
 
 const adapt = adapter({
 	names: { ...pathNames, image: "path", image_path: "path", prompt: "question", query: "question" },
@@ -68,7 +72,7 @@ export function inspectImageTool(deps: InspectImageDeps) {
 		unavailable() {
 			const mode = deps.mode();
 			if (mode === "off") return "inspect_image is off (setting inspect_image.mode).";
-			if (mode === "auto" && deps.images.areSeen()) return "You see images yourself: use `read`.";
+			if (mode === "auto" && deps.vision.areSeen()) return "You see images yourself: use `read`.";
 			return undefined;
 		},
 		execute: async (params, call) => (await import("./execute.ts")).executeInspectImage(params, call, deps),

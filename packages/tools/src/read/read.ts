@@ -36,7 +36,7 @@ export interface ReadDeps {
 	readonly display: DisplayPreferences;
 	readonly conflicts: Conflicts;
 	readonly summarize: SummaryOptions;
-	readonly images: Pick<ImageService, "autoResize" | "blocked" | "inspectedElsewhere">;
+	readonly images: ImageService;
 	readonly urls?: UrlRouter;
 	/** Web pages; without it their addresses are like those of any scheme. */
 	readonly pages?: PageDeps;

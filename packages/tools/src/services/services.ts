@@ -40,6 +40,7 @@ export interface ToolServices {
 	readonly web: WebAccess;
 	readonly conflicts: Conflicts;
 	readonly images: ImageService;
+	readonly vision: VisionService;
 	/** How the model at hand edits, and what its edits remember. */
 	readonly editing: { readonly mode: EditMode; readonly memory: EditMemory };
 	readonly shell: ShellService;
@@ -88,6 +89,10 @@ export interface ImageService {
 	readonly blocked: boolean;
 	/** `inspect_image` is there to look at images. */
 	readonly inspectedElsewhere: () => boolean;
+}
+
+/** Who sees images, and which there are. */
+export interface VisionService {
 	/** The session's model takes images itself. */
 	readonly areSeen: () => boolean;
 	/** Of the user's last message that has some. */

@@ -10,7 +10,7 @@ import { type AttachedImages, findAttached } from "./attached-images.ts";
 export interface LoadImageOptions {
 	readonly base: PathBase;
 	readonly urls?: UrlRouter;
-	readonly images: { readonly attached: () => AttachedImages };
+	readonly vision: { readonly attached: () => AttachedImages };
 	readonly maxBytes: number;
 }
 
@@ -24,7 +24,7 @@ export interface LoadedImage {
 
 /** An image by path, internal URL, or as an attachment of the user's message. */
 export async function loadImage(given: string, options: LoadImageOptions, signal: AbortSignal): Promise<LoadedImage> {
-	const attached = findAttached(given, options.images.attached());
+	const attached = findAttached(given, options.vision.attached());
 	if (attached) {
 		const bytes = Buffer.from(attached.image.data, "base64");
 		if (bytes.length > options.maxBytes) throw tooLarge(bytes.length, options);
