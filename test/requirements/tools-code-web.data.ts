@@ -65,9 +65,9 @@ export const toolsCodeWeb = [
 	["tools-code-web:github:cache", "Issue and PR views are cached per credential", "planned"],
 	["tools-code-web:github:errors", "A missing gh, a missing login and no repository context each answer what to do", "planned"],
 	["tools-code-web:github:tiers", "Views, searches and run_watch are read, pr_create, pr_checkout and pr_push exec", "planned"],
-	["tools-code-web:inspect-image:ask", "inspect_image asks a vision model about a file or attachment", "planned"],
-	["tools-code-web:inspect-image:auto-mode", "In auto mode it exists only for models without vision", "planned"],
-	["tools-code-web:inspect-image:errors", "Blocked images, no model, a model without vision, a file over 20 MiB and other formats are refused by name", "planned"],
+	["tools-code-web:inspect-image:ask", "inspect_image asks a vision model about a file or attachment"],
+	["tools-code-web:inspect-image:auto-mode", "In auto mode it exists only for models without vision"],
+	["tools-code-web:inspect-image:errors", "Blocked images, no model, a model without vision, a file over 20 MiB and other formats are refused by name"],
 	["tools-code-web:generate-image:providers", "generate_image tries providers in order and saves images", "planned"],
 	["tools-code-web:generate-image:no-credentials", "Without credentials it says so", "planned"],
 ] as const satisfies readonly RequirementLine[];

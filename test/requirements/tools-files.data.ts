@@ -26,7 +26,7 @@ export const toolsFiles = [
 	["tools-files:read:notebook", "Notebooks read as cell text and save back without losing cells"],
 	["tools-files:read:document", "PDF, Office and EPUB files become text"],
 	["tools-files:read:image", "An image is shown with its original and displayed size and the factor between"],
-	["tools-files:read:image-metadata", "An image is shown as metadata when inspect_image is active", "planned"],
+	["tools-files:read:image-metadata", "An image is shown as metadata when inspect_image is active"],
 	["tools-files:read:internal-url", "Internal URLs page like files, immutable ones without tags"],
 	["tools-files:read:several-paths", "A missing string that splits into paths reads each"],
 	["tools-files:read:conflicts", "Merge conflicts are indexed and shown by side"],

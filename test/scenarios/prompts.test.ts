@@ -50,6 +50,7 @@ verifies(
 	async () => {
 		await using omp = await ompProject({ replies: [toolCall("read", { i: "look", path: "dot.png" }), text("Blind.")] });
 		await Bun.write(omp.files.file("dot.png"), Buffer.from(png, "base64"));
+		await omp.home.write(".omp/agent/config.yml", "inspect_image: { mode: off }\n");
 		await omp.run(["-p", "--model", "acme/a-2", "look at dot.png"]);
 		const sent = JSON.stringify(omp.model.requests[1]?.messages);
 		expect(sent).toContain("[image omitted: the active model does not support image input]");

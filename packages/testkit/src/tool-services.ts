@@ -33,6 +33,7 @@ export function testServices(folder: string, overrides: Partial<ToolServices> = 
 		keys: { variable: () => undefined, has: () => false, find: async () => undefined },
 		conflicts: new ConflictIndex(),
 		images: { autoResize: true, blocked: false, inspectedElsewhere: () => false },
+		vision: { areSeen: () => true, attached: () => ({ images: [], text: "" }) },
 		editing: { mode: "hashline", memory: new EditMemory() },
 		shell: { shell: { run: () => Promise.reject(new Error("There is no shell in this test")) } },
 		jobs: { board: new JobBoard({ now }), ownerId: "Main" },

@@ -4,7 +4,6 @@ export const plannedTools: ReadonlyArray<{ readonly name: string; readonly alias
 	{ name: "lsp" },
 	{ name: "browser", aliases: ["puppeteer"] },
 	{ name: "github" },
-	{ name: "inspect_image" },
 	{ name: "generate_image" },
 	{ name: "recall" },
 	{ name: "retain" },

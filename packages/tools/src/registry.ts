@@ -9,6 +9,7 @@ import { edit } from "./edit/edit.ts";
 import { evalCells } from "./eval/eval.ts";
 import { find } from "./find/find.ts";
 import { goal } from "./goal/goal.ts";
+import { inspectImage } from "./inspect-image/inspect-image.ts";
 import { irc } from "./irc/irc.ts";
 import { job } from "./job/job.ts";
 import { launch } from "./launch/launch.ts";
@@ -41,6 +42,7 @@ export const builtInTools: readonly BuiltInTool[] = [
 	irc,
 	evalCells,
 	webSearch,
+	inspectImage,
 	resolve,
 	todo,
 	ask,

@@ -198,7 +198,7 @@ verifies("settings:migrate:fields", async () => {
 		},
 		{ overlays: ["over.yml"] },
 	);
-	const { inspectImageSettings } = await import("./sections/tool-switches.ts");
+	const { inspectImageSettings } = await import("@oh-my-pi/pi-tools/inspect-image/settings");
 	const { loopSettings } = await import("./sections/loop.ts");
 	const { settings } = place;
 	expect([

@@ -13,6 +13,7 @@ import { editSettings } from "@oh-my-pi/pi-tools/edit/settings";
 import { evalSettings, juliaSettings, pythonSettings, rubySettings } from "@oh-my-pi/pi-tools/eval/settings";
 import { findSettings } from "@oh-my-pi/pi-tools/find/settings";
 import { goalSettings } from "@oh-my-pi/pi-tools/goal/settings";
+import { inspectImageSettings } from "@oh-my-pi/pi-tools/inspect-image/settings";
 import { asyncSettings } from "@oh-my-pi/pi-tools/job/settings";
 import { launchSettings } from "@oh-my-pi/pi-tools/launch/settings";
 import {
@@ -94,7 +95,7 @@ import {
 	thinkingBudgetSettings,
 	thinkingSettings,
 } from "./sections/thinking.ts";
-import { inspectImageSettings, toolSwitchSettings } from "./sections/tool-switches.ts";
+import { toolSwitchSettings } from "./sections/tool-switches.ts";
 import { webAccessSettings, webSettings } from "./sections/web.ts";
 
 /** All sections, in the order of the reference. */

@@ -16,13 +16,7 @@ export const unusedSettings: ReadonlyArray<{ readonly feature: string; readonly 
 	{ feature: "the computer tool", keys: ["computer.*"] },
 	{
 		feature: "image tools",
-		keys: [
-			"providers.image",
-			"providers.imageOrder",
-			"generate_image.enabled",
-			"inspect_image.*",
-			"images.describeForTextModels",
-		],
+		keys: ["providers.image", "providers.imageOrder", "generate_image.enabled", "images.describeForTextModels"],
 	},
 	{ feature: "the GitHub tool", keys: ["github.*"] },
 	{ feature: "the debug tool", keys: ["debug.enabled"] },

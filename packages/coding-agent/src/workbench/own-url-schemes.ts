@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
+import { imageSchemes } from "@oh-my-pi/pi-tools/images/attached-images";
 import type { SshService } from "@oh-my-pi/pi-tools/services/ssh-service";
 import type { UrlScheme } from "@oh-my-pi/pi-tools/urls/url-router";
 import type { Conversation } from "../conversation/conversation.ts";
@@ -8,6 +9,7 @@ import type { Skill } from "../discovery/capabilities/skills.ts";
 import { type AgentOutputSource, agentScheme } from "../urls/agent-url.ts";
 import { artifactScheme } from "../urls/artifact-url.ts";
 import { type AgentHistory, historyScheme } from "../urls/history-url.ts";
+import type { ImageSource } from "../urls/image-url.ts";
 import { localScheme } from "../urls/local-url.ts";
 import { ompScheme } from "../urls/omp-url.ts";
 import { ruleScheme } from "../urls/rule-url.ts";
@@ -23,6 +25,7 @@ export interface UrlSources {
 	readonly skills: () => Promise<readonly Skill[]>;
 	readonly agents?: AgentOutputs;
 	readonly ssh?: SshService;
+	readonly images?: ImageSource;
 }
 
 /** What sub-agents left, besides open conversations. */
@@ -31,7 +34,7 @@ export interface AgentOutputs extends AgentOutputSource {
 }
 
 /** The built-in internal URLs. */
-export function ownUrlSchemes({ log, conversations, rules, skills, agents, ssh }: UrlSources): UrlScheme[] {
+export function ownUrlSchemes({ log, conversations, rules, skills, agents, ssh, images }: UrlSources): UrlScheme[] {
 	return [
 		artifactScheme(() => log().artifacts),
 		localScheme(() => localFolder(log())),
@@ -46,6 +49,11 @@ export function ownUrlSchemes({ log, conversations, rules, skills, agents, ssh }
 			const earlier = (await agents?.earlier()) ?? [];
 			return [...open, ...earlier.filter(({ id }) => !open.some((one) => one.id === id))];
 		}),
+		...(images
+			? imageSchemes.map((scheme) =>
+					lazyScheme(scheme, async () => (await import("../urls/image-url.ts")).imageScheme(scheme, images)),
+				)
+			: []),
 		...(agents ? [agentScheme(agents)] : []),
 		...(ssh ? [lazyScheme("ssh", async () => (await import("../urls/ssh-url.ts")).sshScheme(ssh))] : []),
 	];

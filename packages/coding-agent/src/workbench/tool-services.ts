@@ -16,9 +16,9 @@ import type { PlanMode } from "../conversation/plan/plan-mode.ts";
 import type { PromptSource } from "../conversation/prompt/prompt-source.ts";
 import type { AgentFile } from "../discovery/capabilities/agents.ts";
 import { resolveDirectories } from "../process/directories.ts";
-import { imageSettings } from "../settings/sections/images.ts";
 import { isGitUntrusted } from "../trust/git-claim.ts";
 import type { AgentParent, AgentSeat } from "./agent-host.ts";
+import { imageService, visionService } from "./image-service.ts";
 import { keyService } from "./key-service.ts";
 import { localFolder } from "./own-url-schemes.ts";
 import type { PendingPreviews } from "./pending-previews.ts";
@@ -78,11 +78,8 @@ export function toolServices(parts: ToolServiceParts): Omit<ToolServices, "editi
 		urls: urlRouter(() => urls.all()),
 		web: workbench.webOf(top.id),
 		conflicts: new ConflictIndex(),
-		images: {
-			autoResize: settings.get(imageSettings.autoResize),
-			blocked: settings.get(imageSettings.blockImages),
-			inspectedElsewhere: () => false,
-		},
+		images: imageService(settings, conversation),
+		vision: visionService({ workbench, conversation, top }),
 		shell: {
 			shell: workbench.shellOf(conversation.id),
 			console: () => frontEnd.console,

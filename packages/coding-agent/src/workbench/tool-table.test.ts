@@ -34,7 +34,6 @@ const table: readonly Row[] = [
 	["task", "exec", "shared", "essential", undefined],
 	["irc", "read", "shared", "essential", undefined],
 	["eval", "exec", "exclusive", "essential", undefined],
-	["web_search", "read", "shared", "discoverable", "web_search.enabled"],
 	["resolve", "read", "exclusive", "hidden", undefined],
 	["todo", "read", "exclusive", "discoverable", "todo.enabled"],
 	["ask", "read", "exclusive", "discoverable", "ask.enabled"],

@@ -3,6 +3,7 @@ import type { Shell } from "@oh-my-pi/pi-natives/shell";
 import type { SettingsReader } from "@oh-my-pi/pi-utils/settings/setting";
 import type { Conflicts } from "../shared/conflicts/conflict-index.ts";
 import type { FileFinder } from "../shared/files/file-finder.ts";
+import type { AttachedImages } from "../shared/images/attached-images.ts";
 import type { JobBoard } from "../shared/jobs/job-board.ts";
 import type { EvalHost } from "../shared/kernels/host-bridge.ts";
 import type { Runtimes } from "../shared/kernels/runtimes.ts";
@@ -39,6 +40,7 @@ export interface ToolServices {
 	readonly web: WebAccess;
 	readonly conflicts: Conflicts;
 	readonly images: ImageService;
+	readonly vision: VisionService;
 	/** How the model at hand edits, and what its edits remember. */
 	readonly editing: { readonly mode: EditMode; readonly memory: EditMemory };
 	readonly shell: ShellService;
@@ -87,6 +89,19 @@ export interface ImageService {
 	readonly blocked: boolean;
 	/** `inspect_image` is there to look at images. */
 	readonly inspectedElsewhere: () => boolean;
+}
+
+/** Who sees images, and which there are. */
+export interface VisionService {
+	/** The session's model takes images itself. */
+	readonly areSeen: () => boolean;
+	/** Of the user's last message that has some. */
+	readonly attached: () => AttachedImages;
+	/** Shows an image to a model that sees; absent where there is none to ask. Throws a `ToolError` that says what is missing. */
+	readonly ask?: (
+		question: { readonly data: string; readonly mimeType: string; readonly question: string },
+		signal: AbortSignal,
+	) => Promise<{ readonly text: string; readonly model: string }>;
 }
 
 export interface KernelService {

@@ -2,9 +2,11 @@ import { AssistantMessageEventStream } from "@oh-my-pi/pi-ai/event-stream";
 import type { Context, ImageContent, Message, TextContent } from "@oh-my-pi/pi-ai/message";
 import type { Model } from "@oh-my-pi/pi-ai/model";
 import type { StreamFn } from "@oh-my-pi/pi-ai/stream";
+import { inspectImage } from "@oh-my-pi/pi-tools/inspect-image/inspect-image";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import { imageSettings } from "../../settings/sections/images.ts";
 import type { Settings } from "../../settings/settings.ts";
+import { attachedImages } from "./attached-images.ts";
 import { fitted, takesWebp } from "./fit-images.ts";
 
 type Block = TextContent | ImageContent;
@@ -19,9 +21,8 @@ export function withImagePolicy(stream: StreamFn, settings: Settings, env: Host[
 		if (settings.get(imageSettings.blockImages)) {
 			return stream(model, withImages(context, new Map(), blocked), options);
 		}
-		if (!settings.get(imageSettings.autoResize) || !model.input.includes("image")) {
-			return stream(model, context, options);
-		}
+		if (!model.input.includes("image")) return stream(model, withAddresses(context), options);
+		if (!settings.get(imageSettings.autoResize)) return stream(model, context, options);
 		const events = new AssistantMessageEventStream();
 		const forward = async () => {
 			const ready = await sizes.fit(context, model, env);
@@ -53,6 +54,17 @@ class FittedImages {
 		}
 		return withImages(context, replacements);
 	}
+}
+
+/** A model that does not see is told how to ask about the images of the last prompt, where it has the tool for that. */
+function withAddresses(context: Context): Context {
+	if (!context.tools?.some(({ name }) => name === inspectImage.name)) return context;
+	const { images } = attachedImages(context.messages);
+	const notes = images.map((image, index): [ImageContent, Block] => [
+		image,
+		{ type: "text", text: `[image://${index + 1}: you cannot see it; ask about it with ${inspectImage.name}]` },
+	]);
+	return notes.length === 0 ? context : withImages(context, new Map(notes));
 }
 
 function withImages(context: Context, images: ReadonlyMap<ImageContent, Block>, otherwise?: Block): Context {

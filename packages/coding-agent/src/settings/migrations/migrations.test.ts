@@ -4,13 +4,13 @@ import { exists } from "node:fs/promises";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { bashSettings } from "@oh-my-pi/pi-tools/bash/settings";
 import { evalSettings } from "@oh-my-pi/pi-tools/eval/settings";
+import { inspectImageSettings } from "@oh-my-pi/pi-tools/inspect-image/settings";
 import { titanium } from "@oh-my-pi/pi-tui/theme/builtin/titanium.data";
 import { themeSettings } from "../sections/appearance.ts";
 import { loopSettings } from "../sections/loop.ts";
 import { memorySettings } from "../sections/memory.ts";
 import { gitSettings } from "../sections/session.ts";
 import { isolationSettings } from "../sections/task.ts";
-import { inspectImageSettings } from "../sections/tool-switches.ts";
 import { settingsIn } from "../testing/settings-in.ts";
 
 verifies("settings:migrate:theme-name", async () => {

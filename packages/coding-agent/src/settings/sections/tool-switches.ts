@@ -1,4 +1,4 @@
-import { boolean, choice, integer, section } from "@oh-my-pi/pi-utils/settings/setting";
+import { boolean, section } from "@oh-my-pi/pi-utils/settings/setting";
 
 const place = { tab: "Tools", group: "Available Tools" } as const;
 
@@ -16,20 +16,6 @@ export const toolSwitchSettings = section(
 		"computer.enabled": off("computer", "Use the screen, mouse and keyboard."),
 		"vault.enabled": off("vault", "Keep notes in a vault."),
 		"security.enabled": off("security", "Scan for security problems."),
-	},
-	place,
-);
-
-export const inspectImageSettings = section(
-	"inspect_image",
-	{
-		mode: choice({
-			default: "auto",
-			values: ["auto", "on", "off"],
-			label: "inspect_image",
-			help: "Let a vision model describe images; auto for models without vision.",
-		}),
-		timeoutMs: integer({ default: 300_000, min: 0, label: "Image timeout", help: "Timeout in milliseconds." }),
 	},
 	place,
 );

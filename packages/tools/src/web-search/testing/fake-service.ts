@@ -1,5 +1,6 @@
 import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
 import { testSettings } from "@oh-my-pi/pi-testkit/tool-services";
+import { raceAbort } from "@oh-my-pi/pi-utils/abort";
 import type { KeyService, ProviderKey } from "../../services/key-service.ts";
 import type { HttpAnswer, HttpPort, HttpRequest } from "../../web/api/http-port.ts";
 import { type WebSearchDeps, type WebSearchParams, webSearchTool } from "../web-search.ts";
@@ -57,7 +58,7 @@ function answerOf({ status = 200, body }: { status?: number; body: object | stri
 }
 
 function unanswered(signal: AbortSignal): Promise<never> {
-	return new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+	return raceAbort(new Promise(() => {}), signal);
 }
 
 export function fakeKeys(
