@@ -15,6 +15,7 @@ export const toolSummaries: ReadonlyArray<readonly [string, string]> = [
 	["irc", "Messages between agents"],
 	["eval", "Run Python and JavaScript with persistent state"],
 	["web_search", "Search the web"],
+	["browser", "Drive a web browser"],
 	["todo", "Keep a task list"],
 	["ask", "Ask you a question"],
 	["checkpoint", "Set a checkpoint"],
