@@ -57,7 +57,6 @@ warning watch watchdog web welcome wheel when which whitespace whole widget widt
 workspace workstation world wrap wrapper write writer written
 bus typebox zod
 access address alternates blogs boilerplate charset feed forums inside listening net network pretty safe shops site
-access address inside listening net network safe
 chromium computer extract lifetime screenshot timed worker
 `);
 

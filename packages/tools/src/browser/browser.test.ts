@@ -148,7 +148,8 @@ verifies("tools-code-web:browser:tab-api", async () => {
 		'No option has the value Pink. There are: "r", "g"',
 	);
 	const markdown = await session.run(`await tab.goto("${site.url}/article"); return tab.extract("markdown")`);
-	expect(markdown).toContain("Snow leopards live in the mountains");
+	expect(markdown).toContain("Snow leopards live in the mountains of **Central Asia**");
+	expect(markdown).toContain("## Food");
 	expect(markdown).not.toContain("Imprint");
 });
 

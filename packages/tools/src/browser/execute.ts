@@ -36,7 +36,7 @@ function accessOf(deps: BrowserDeps): PageAccess {
 	const known = accesses.get(deps);
 	if (known) return known;
 	const place = () => ({ cwd: deps.workspace.cwd(), home: deps.workspace.home });
-	const access = new PageAccess({ web: deps.web, place, signal: new AbortController().signal });
+	const access = new PageAccess({ web: deps.web, place });
 	accesses.set(deps, access);
 	return access;
 }

@@ -109,7 +109,7 @@ withChromium("an app that runs with a debugging port is used, and not ended", as
 	await using session = await browserSession();
 	const { text } = await session.open(undefined, { app: { path: program } });
 	expect(text).toContain("It was running already.");
-	expect(await session.run("return tab.url()")).toBe(`${site.url}/article`);
+	await until(async () => (await session.run("return tab.url()")) === `${site.url}/article`);
 	await session.call({ action: "close", kill: true });
 	expect(isRunning(other.pid)).toBe(true);
 });

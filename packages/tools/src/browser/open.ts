@@ -13,11 +13,12 @@ type Output = ToolOutput<BrowserDetails>;
 /** Opens a tab, or uses the one of that name, and a URL in it. */
 export async function openTab(work: BrowserWork): Promise<Output> {
 	const { params, name, call, deps, tabs, access, limit } = work;
+	const wanted = await wantedBrowser(work);
+	const url = params.url === undefined ? undefined : await access.admitUrl(params.url, { mayAsk: true });
+	// The user may have been asked, and may have taken their time.
 	const endsAt = performance.now() + limit.seconds * 1000;
 	const timeout = AbortSignal.timeout(limit.seconds * 1000);
 	const signal = AbortSignal.any([call.signal, timeout]);
-	const wanted = await wantedBrowser(work);
-	const url = params.url === undefined ? undefined : await access.admitUrl(params.url, { mayAsk: true });
 	const screenshotFolder = deps.screenshotDir();
 	try {
 		const { tab, isNew } = await tabs.open({
@@ -32,7 +33,7 @@ export async function openTab(work: BrowserWork): Promise<Output> {
 			env: deps.workspace.env,
 			hostEnv: deps.kernels.runtimes.bridge.envFor(bridgeKey(name)),
 			admitHost: access.admitHost,
-			admitUrl: access.admitUrl,
+			host: access,
 			signal,
 		});
 		const timeoutMs = Math.max(500, Math.round(endsAt - performance.now() - 250));

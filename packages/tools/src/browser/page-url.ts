@@ -3,7 +3,7 @@ import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { plainHost, reachOfAddress } from "@oh-my-pi/pi-utils/net/inside-address";
 import type { WebAccess } from "../services/web-access.ts";
 import type { AdmitHost } from "../shared/browser/chromium/guarded-proxy.ts";
-import type { AdmitUrl } from "../shared/browser/tabs/tab.ts";
+import type { TabHost } from "../shared/browser/tabs/tab.ts";
 import { secrecyOf } from "../shared/guarded-files/guarded-files.ts";
 import { realPathOf } from "../shared/paths/resolve-links.ts";
 import { pathOfFileUrl, resolvePath } from "../shared/paths/resolve-path.ts";
@@ -28,14 +28,13 @@ const harmless = new Set(["about:", "data:"]);
 export interface PageRules {
 	readonly web: Pick<WebAccess, "admit">;
 	readonly place: () => { readonly cwd: string; readonly home: string };
-	readonly signal: AbortSignal;
 }
 
 /**
  * What pages may reach in a session. The model may ask for an address inside the network, and the user then decides; a page may
  * not: its redirects, frames and requests are refused there.
  */
-export class PageAccess {
+export class PageAccess implements TabHost {
 	readonly #rules: PageRules;
 	/** Inside hosts that the user has allowed a tab to open. */
 	readonly #granted = new Set<string>();
@@ -44,7 +43,7 @@ export class PageAccess {
 		this.#rules = rules;
 	}
 
-	readonly admitUrl: AdmitUrl = async (given, { mayAsk }) => {
+	readonly admitUrl: TabHost["admitUrl"] = async (given, { mayAsk }) => {
 		const place = this.#rules.place();
 		const url = wholeUrl(given, place);
 		if (harmless.has(url.protocol)) return url.href;
@@ -71,13 +70,18 @@ export class PageAccess {
 		return free.length > 0 ? free : addresses;
 	};
 
+	async toMarkdown(html: string, url: string): Promise<string> {
+		const { pageMarkdown } = await import("../web/html/html-markdown.ts");
+		return pageMarkdown(html, url).markdown;
+	}
+
 	#admit(url: URL, { mayAsk, isGranted }: { mayAsk: boolean; isGranted: boolean }) {
-		const { web, signal } = this.#rules;
-		return web.admit(url, {
+		return this.#rules.web.admit(url, {
 			toolName: "browser",
 			loopbackAllowed: true,
 			mayAsk,
-			signal,
+			// Each time anew, as an answer counts for as long as its signal.
+			signal: new AbortController().signal,
 			...(isGranted && { namedByUser: true }),
 		});
 	}

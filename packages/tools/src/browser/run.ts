@@ -27,7 +27,7 @@ export async function runTab(work: BrowserWork): Promise<ToolOutput<BrowserDetai
 		throw new ToolError(`No tab "${name}" is open. ${others === "" ? "Open it first." : `Open: ${others}.`}`);
 	}
 	tab.check();
-	tabs.use(tab, access);
+	tabs.use(tab, { admitHost: access.admitHost, host: access });
 	const shown = new Shown(work, tab);
 	using updates = coalesce(() => call.onProgress(shown.output({})), updateIntervalMs);
 	const stop = Promise.withResolvers<"timeout" | "abort">();
@@ -51,7 +51,7 @@ export async function runTab(work: BrowserWork): Promise<ToolOutput<BrowserDetai
 		const listener = shown.listener(() => updates.request());
 		const cwd = deps.workspace.cwd();
 		const timeoutMs = limit.seconds * 1000;
-		const outcome = await tab.run({ code, cwd, timeoutMs, listener, stopped: stop.promise });
+		const outcome = await tab.run({ code, cwd, timeoutMs, listener, clock, stopped: stop.promise });
 		const output = shown.output(tookTooMuch ? { error: "The code took too much memory and was stopped." } : outcome);
 		if (call.signal.aborted) throw new ToolAbortError(typeof output.content === "string" ? output.content : undefined);
 		return output;

@@ -51,8 +51,8 @@ export type ToTab =
 	| TabRequest
 	/** Ends the run, which then fails with the reason. */
 	| { readonly type: "stop"; readonly reason: "timeout" | "abort" }
-	/** To an `admit`: the whole URL, or why not. */
-	| { readonly type: "admitted"; readonly id: number; readonly url?: string; readonly error?: string };
+	/** To a question: the whole URL or the Markdown, or why not. */
+	| { readonly type: "answer"; readonly id: number; readonly text?: string; readonly error?: string };
 
 export interface TabState {
 	readonly url: string;
@@ -86,6 +86,9 @@ export type FromTab =
 	| { readonly type: "screenshot"; readonly screenshot: Screenshot; readonly picture?: Picture }
 	/** What the model should know besides: dialogs, downloads, new pages. */
 	| { readonly type: "note"; readonly text: string }
+	/** Whether a URL may be opened. */
 	| { readonly type: "admit"; readonly id: number; readonly url: string; readonly mayAsk: boolean }
+	/** Makes Markdown of a page. */
+	| { readonly type: "convert"; readonly id: number; readonly url: string; readonly html: string }
 	/** The page or its browser is no more. */
 	| { readonly type: "gone"; readonly reason: string };

@@ -25,23 +25,26 @@ let opened:
 	| undefined;
 let stopRun: (reason: "timeout" | "abort") => void = () => {};
 
-const admissions = new Map<number, PromiseWithResolvers<string>>();
-let admissionCount = 0;
+const questions = new Map<number, PromiseWithResolvers<string>>();
+let questionCount = 0;
 
-function admit(url: string, { mayAsk }: { mayAsk: boolean }): Promise<string> {
-	const id = ++admissionCount;
+type Question = Extract<FromTab, { type: "admit" | "convert" }>;
+type Unsent<Asked> = Asked extends Question ? Omit<Asked, "id"> : never;
+
+function ask(question: Unsent<Question>): Promise<string> {
+	const id = ++questionCount;
 	const waiting = Promise.withResolvers<string>();
-	admissions.set(id, waiting);
-	send({ type: "admit", id, url, mayAsk });
+	questions.set(id, waiting);
+	send({ ...question, id });
 	return waiting.promise;
 }
 
 process.on("message", (message: ToTab) => {
 	if (message.type === "stop") return stopRun(message.reason);
-	if (message.type === "admitted") {
-		const waiting = admissions.get(message.id);
-		admissions.delete(message.id);
-		if (message.url !== undefined) waiting?.resolve(message.url);
+	if (message.type === "answer") {
+		const waiting = questions.get(message.id);
+		questions.delete(message.id);
+		if (message.text !== undefined) waiting?.resolve(message.text);
 		else waiting?.reject(new Error(message.error));
 		return;
 	}
@@ -59,7 +62,7 @@ send({ type: "ready" });
 
 let isRunning = false;
 
-async function answer(message: Exclude<ToTab, { type: "stop" | "admitted" }>): Promise<void> {
+async function answer(message: Exclude<ToTab, { type: "stop" | "answer" }>): Promise<void> {
 	const { id } = message;
 	try {
 		if (message.type === "open") send({ type: "reply", id, state: await open(message) });
@@ -101,7 +104,7 @@ async function open(request: OpenRequest): Promise<TabState> {
 		viewport && page.setViewport({ width: viewport.width, height: viewport.height, deviceScaleFactor: viewport.scale }),
 		request.downloadFolder && saveDownloads(browser, page, { folder: request.downloadFolder, note }),
 		request.checksDocuments &&
-			checkDocuments(await page.createCDPSession(), (url) => admit(url, { mayAsk: false }), note),
+			checkDocuments(await page.createCDPSession(), (url) => ask({ type: "admit", url, mayAsk: false }), note),
 	]);
 	const tab = new Tab({
 		name: request.name,
@@ -110,7 +113,8 @@ async function open(request: OpenRequest): Promise<TabState> {
 		screenshotFolder: request.screenshotFolder,
 		sendsPictures: request.sendsPictures,
 		now: Date.now,
-		admit: (url) => admit(url, { mayAsk: true }),
+		admit: (url) => ask({ type: "admit", url, mayAsk: true }),
+		toMarkdown: (html, url) => ask({ type: "convert", html, url }),
 		onScreenshot: (screenshot, picture) => send({ type: "screenshot", screenshot, ...(picture && { picture }) }),
 	});
 	opened = { browser, page, tab, dialogs, isOwnPage, sendsPictures: request.sendsPictures };

@@ -19,6 +19,7 @@ export interface TabOptions {
 	readonly now: () => number;
 	/** The whole URL of what may be opened; throws for the rest. */
 	readonly admit: (url: string) => Promise<string>;
+	readonly toMarkdown: (html: string, url: string) => Promise<string>;
 	readonly onScreenshot: (screenshot: Screenshot, picture: Picture | undefined) => void;
 }
 
@@ -57,9 +58,13 @@ export class Tab {
 		return this.#op.read("tab.title()", () => this.page.title());
 	}
 
-	goto(url: string, { waitUntil = "load" }: { waitUntil?: WaitUntil } = {}): Promise<{ url: string; status?: number }> {
+	async goto(
+		url: string,
+		{ waitUntil = "load" }: { waitUntil?: WaitUntil } = {},
+	): Promise<{ url: string; status?: number }> {
+		// The user may be asked, and may take their time.
+		const whole = await this.#options.admit(String(url));
 		return this.#op.navigate(call("goto", url), async (timeout) => {
-			const whole = await this.#options.admit(String(url));
 			const response = await this.page.goto(whole, { waitUntil, timeout });
 			const status = response?.status();
 			return { url: this.page.url(), ...(status && { status }) };
@@ -110,7 +115,7 @@ export class Tab {
 	}
 
 	extract(form: "markdown" | "text" = "markdown"): Promise<string> {
-		return this.#op.read(call("extract", form), () => extractPage(this.page, form));
+		return this.#op.read(call("extract", form), () => extractPage(this.page, form, this.#options.toMarkdown));
 	}
 
 	click(target: Target, options: { button?: "left" | "right" | "middle"; count?: number } = {}): Promise<void> {

@@ -28,12 +28,19 @@ export interface RunOptions {
 	readonly cwd: string;
 	readonly timeoutMs: number;
 	readonly listener: RunListener;
+	/** The time of the run, which stands still while the user is asked. */
+	readonly clock: { pause(): void; resume(): void };
 	/** Settles when the run has to stop. */
 	readonly stopped: Promise<"timeout" | "abort">;
 }
 
-/** Whether a URL may be opened; gives it in full, or throws. */
-export type AdmitUrl = (url: string, options: { mayAsk: boolean }) => Promise<string>;
+/** What a tab asks of the session that uses it. */
+export interface TabHost {
+	/** Whether a URL may be opened; gives it in full, or throws. */
+	readonly admitUrl: (url: string, options: { mayAsk: boolean }) => Promise<string>;
+	/** The readable part of a page. */
+	readonly toMarkdown: (html: string, url: string) => Promise<string>;
+}
 
 /** One page, by its name, and the process that drives it. */
 export class Tab {
@@ -46,20 +53,21 @@ export class Tab {
 	#gone: string | undefined;
 	#notes: string[] = [];
 	#listener: RunListener | undefined;
-	#admit: AdmitUrl;
+	#host: TabHost;
+	#clock: RunOptions["clock"] | undefined;
 
 	constructor(parts: {
 		name: string;
 		browser: Browser;
 		dialogs: OpenRequest["dialogs"];
 		process: TabProcess;
-		admit: AdmitUrl;
+		host: TabHost;
 	}) {
 		this.name = parts.name;
 		this.browser = parts.browser;
 		this.dialogs = parts.dialogs;
 		this.#process = parts.process;
-		this.#admit = parts.admit;
+		this.#host = parts.host;
 		parts.process.onMessage((message) => this.#take(message));
 		void parts.process.exited.then(() => this.#end("its process has ended"));
 		void parts.browser.exited?.then((how) => this.#end(`the browser ${how}`));
@@ -88,8 +96,8 @@ export class Tab {
 	}
 
 	/** Whoever uses it now decides what may be reached. */
-	set admit(admit: AdmitUrl) {
-		this.#admit = admit;
+	set host(host: TabHost) {
+		this.#host = host;
 	}
 
 	/** What the model should know since last asked. */
@@ -125,10 +133,11 @@ export class Tab {
 		if (this.#isBusy) throw new ToolError(`Tab "${this.name}" is busy`);
 	}
 
-	async run({ code, cwd, timeoutMs, listener, stopped }: RunOptions): Promise<RunOutcome> {
+	async run({ code, cwd, timeoutMs, listener, clock, stopped }: RunOptions): Promise<RunOutcome> {
 		this.check();
 		this.#isBusy = true;
 		this.#listener = listener;
+		this.#clock = clock;
 		const running = this.#process.request({ type: "run", code, cwd, timeoutMs });
 		const settled = running.then(
 			(reply): RunOutcome & { state?: TabState } => ({
@@ -145,6 +154,7 @@ export class Tab {
 		} finally {
 			this.#isBusy = false;
 			this.#listener = undefined;
+			this.#clock = undefined;
 		}
 	}
 
@@ -200,7 +210,7 @@ export class Tab {
 		else if (message.type === "picture") this.#listener?.picture(message.picture);
 		else if (message.type === "screenshot") this.#listener?.screenshot(message.screenshot, message.picture);
 		else if (message.type === "note") this.#addNote(message.text);
-		else if (message.type === "admit") void this.#answerAdmit(message);
+		else if (message.type === "admit" || message.type === "convert") void this.#answer(message);
 		else if (message.type === "gone") this.#end(message.reason);
 	}
 
@@ -208,11 +218,21 @@ export class Tab {
 		if (this.#notes.length < maxNotes) this.#notes.push(text);
 	}
 
-	async #answerAdmit({ id, url, mayAsk }: Extract<FromTab, { type: "admit" }>): Promise<void> {
+	async #answer(question: Extract<FromTab, { type: "admit" | "convert" }>): Promise<void> {
+		const { id, url } = question;
+		// A page that navigates on and on must not keep the run going.
+		const clock = question.type === "admit" && question.mayAsk ? this.#clock : undefined;
+		clock?.pause();
 		try {
-			this.#process.send({ type: "admitted", id, url: await this.#admit(url, { mayAsk }) });
+			const text =
+				question.type === "admit"
+					? await this.#host.admitUrl(url, question)
+					: await this.#host.toMarkdown(question.html, url);
+			this.#process.send({ type: "answer", id, text });
 		} catch (error) {
-			this.#process.send({ type: "admitted", id, error: error instanceof Error ? error.message : String(error) });
+			this.#process.send({ type: "answer", id, error: error instanceof Error ? error.message : String(error) });
+		} finally {
+			clock?.resume();
 		}
 	}
 

@@ -8,7 +8,7 @@ import { type Browser, isAnswering, startBrowser, type WantedBrowser } from "../
 import { listPages, type PageTarget } from "../chromium/endpoint.ts";
 import type { AdmitHost } from "../chromium/guarded-proxy.ts";
 import type { OpenRequest, Viewport } from "../messages.ts";
-import { type AdmitUrl, Tab } from "./tab.ts";
+import { Tab, type TabHost } from "./tab.ts";
 import { TabProcess } from "./tab-process.ts";
 
 /** What opening a tab takes. */
@@ -27,7 +27,7 @@ export interface TabRequest {
 	/** Of the process of the tab, besides. */
 	readonly hostEnv: Readonly<Record<string, string>>;
 	readonly admitHost: AdmitHost;
-	readonly admitUrl: AdmitUrl;
+	readonly host: TabHost;
 	readonly signal: AbortSignal;
 }
 
@@ -105,8 +105,8 @@ export class Tabs implements AsyncDisposable {
 	}
 
 	/** From now on, what the tab may reach is what this conversation may. */
-	use(tab: Tab, { admitHost, admitUrl }: Pick<TabRequest, "admitHost" | "admitUrl">): void {
-		tab.admit = admitUrl;
+	use(tab: Tab, { admitHost, host }: Pick<TabRequest, "admitHost" | "host">): void {
+		tab.host = host;
 		this.#admitters.set(tab.browser.wanted.key, admitHost);
 	}
 
@@ -145,7 +145,7 @@ export class Tabs implements AsyncDisposable {
 			const before = this.#browsers.get(wanted.key);
 			const browser = await this.#browser(request);
 			const isFirst = (await before) !== browser;
-			const tab = new Tab({ name, browser, dialogs, process, admit: request.admitUrl });
+			const tab = new Tab({ name, browser, dialogs, process, host: request.host });
 			const target = await this.#target(browser, request, { isFirst });
 			const viewport = request.viewport ?? (wanted.kind === "headless" ? defaultViewport : undefined);
 			const files = await this.#filesFolder();
