@@ -25,4 +25,9 @@ export const worldTouchers: readonly { file: string; may: readonly WorldWord[]; 
 		may: ["exit"],
 		because: "ends the process with the code the mode came to",
 	},
+	{
+		file: "packages/tools/src/shared/browser/tab-worker/tab-program.ts",
+		may: ["clock", "exit"],
+		because: "is the main file of a process of its own, that of a browser tab",
+	},
 ];

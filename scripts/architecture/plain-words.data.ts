@@ -57,6 +57,7 @@ warning watch watchdog web welcome wheel when which whitespace whole widget widt
 workspace workstation world wrap wrapper write writer written
 bus typebox zod
 access address alternates blogs boilerplate charset feed forums inside listening net network pretty safe shops site
+chromium computer extract lifetime screenshot timed worker
 `);
 
 /** Products, formats, protocols and models. */

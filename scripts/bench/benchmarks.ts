@@ -2,6 +2,7 @@ import type { Benchmark } from "./benchmark.ts";
 import { acp } from "./benchmarks/acp.ts";
 import { agents } from "./benchmarks/agents.ts";
 import { bash } from "./benchmarks/bash.ts";
+import { browser } from "./benchmarks/browser.ts";
 import { commands } from "./benchmarks/commands.ts";
 import { day } from "./benchmarks/day.ts";
 import { discovery } from "./benchmarks/discovery.ts";
@@ -60,6 +61,7 @@ export const benchmarks: readonly Benchmark[] = [
 	hub,
 	isolation,
 	evaluation,
+	browser,
 	turnOverhead,
 	soak,
 	sessionBytes,

@@ -92,3 +92,8 @@ export const hubLimits = {
 	repaintMs: 16,
 	keyEchoMs: 8,
 } as const;
+
+export const browserLimits = {
+	/** From opening a tab to the first action, to what Puppeteer alone takes. */
+	firstAction: 1.2,
+} as const;

@@ -1,7 +1,13 @@
 import { existsSync } from "node:fs";
 import { copyFile, mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { basename, join, resolve as resolvePath } from "node:path";
-import { type Platform, packedName, packShippedFile, shippedFiles } from "@oh-my-pi/pi-natives/shipped-file";
+import {
+	type Platform,
+	packedName,
+	packShippedFile,
+	shippedFiles,
+	tabProgramFile,
+} from "@oh-my-pi/pi-natives/shipped-file";
 import { mergeChunks } from "./merge-chunks.ts";
 import { recordedStarts, type Starts } from "./starts.data.ts";
 
@@ -22,6 +28,7 @@ export async function compileProduct(
 	const chunks = `${outfile}.chunks`;
 	const options = executableOptions(outfile);
 	const packed = await packInto(scratch, root, target);
+	const tabProgram = await packTabProgram(scratch, root);
 	try {
 		const sources = await bundleSources(root, chunks, shippedFiles(target));
 		const merged = await mergeChunks(chunks, sources.outputs, absolute(root, starts));
@@ -29,13 +36,18 @@ export async function compileProduct(
 			...options,
 			...(target && { compile: { ...options.compile, target: target.bunTarget } }),
 			// The files it looks for at run time are entries, too.
-			entrypoints: [...programs.map((path) => join(chunks, basename(path).replace(/\.ts$/, ".js"))), ...packed],
+			entrypoints: [
+				...programs.map((path) => join(chunks, basename(path).replace(/\.ts$/, ".js"))),
+				...packed,
+				tabProgram.path,
+			],
 			root: chunks,
 			external: shippedFiles(target),
 			metafile: true,
 		});
 		if (!metafile) throw new Error("Bun.build gave no metafile");
-		return { inputs: sources.inputs, outputs: withSources(metafile.outputs, sources.outputs, merged) };
+		const inputs = { ...sources.inputs, ...tabProgram.inputs };
+		return { inputs, outputs: withSources(metafile.outputs, sources.outputs, merged) };
 	} finally {
 		await rm(chunks, { recursive: true, force: true });
 	}
@@ -43,6 +55,34 @@ export async function compileProduct(
 
 /** The product, and the program of the threads it starts. */
 const programs = ["packages/coding-agent/src/main.ts", "packages/natives/src/walk/walk-thread.ts"];
+
+/** Runs in a process of its own, on the Bun inside the executable, which takes it from a file. */
+const tabProgramSource = "packages/tools/src/shared/browser/tab-worker/tab-program.ts";
+
+async function packTabProgram(
+	scratch: string,
+	root: string,
+): Promise<{ path: string; inputs: Bun.BuildMetafile["inputs"] }> {
+	const { bytes, inputs } = await bundleTabProgram(root);
+	const { name, content } = packShippedFile(tabProgramFile, bytes);
+	await writeFile(join(scratch, name), content);
+	return { path: join(scratch, name), inputs };
+}
+
+export async function bundleTabProgram(
+	root: string,
+): Promise<{ bytes: Uint8Array<ArrayBuffer>; inputs: Bun.BuildMetafile["inputs"] }> {
+	const { outputs, metafile } = await Bun.build({
+		entrypoints: [join(root, tabProgramSource)],
+		target: "bun",
+		minify: true,
+		define: { "process.env.NODE_ENV": '"production"' },
+		metafile: true,
+	});
+	const [program] = outputs;
+	if (!program || !metafile) throw new Error("Bun.build gave no program for browser tabs");
+	return { bytes: new Uint8Array(await program.arrayBuffer()), inputs: metafile.inputs };
+}
 
 /** Bundles the sources into chunks that are still JavaScript. */
 async function bundleSources(root: string, outdir: string, external: string[]): Promise<Bun.BuildMetafile> {

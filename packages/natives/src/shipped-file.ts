@@ -56,6 +56,9 @@ export function ripgrepFile({ os, cpu }: Platform = thisPlatform): string {
 /** 1.7 MB of JavaScript that few sessions need; as bytecode it would be four times that. */
 export const pdfReaderFile = "unpdf/pdfjs";
 
+/** The program of browser tabs with all it imports. The build bundles it. */
+export const tabProgramFile = "tab-program.js";
+
 export const packedName = (specifier: string): string => basename(specifier) + packedEnding;
 
 /** How a shipped file is embedded: under which name, which gets a hash from the build, and with which content. */

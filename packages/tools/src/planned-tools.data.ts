@@ -2,7 +2,6 @@
 export const plannedTools: ReadonlyArray<{ readonly name: string; readonly aliases?: readonly string[] }> = [
 	{ name: "debug" },
 	{ name: "lsp" },
-	{ name: "browser", aliases: ["puppeteer"] },
 	{ name: "github" },
 	{ name: "generate_image" },
 	{ name: "recall" },

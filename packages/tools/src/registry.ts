@@ -2,6 +2,7 @@ import { ask } from "./ask/ask.ts";
 import { astEdit } from "./ast-edit/ast-edit.ts";
 import { astGrep } from "./ast-grep/ast-grep.ts";
 import { bash } from "./bash/bash.ts";
+import { browser } from "./browser/browser.ts";
 import type { BuiltInTool } from "./built-in-tool.ts";
 import { checkpoint } from "./checkpoint/checkpoint.ts";
 import { rewind } from "./checkpoint/rewind.ts";
@@ -43,6 +44,7 @@ export const builtInTools: readonly BuiltInTool[] = [
 	evalCells,
 	webSearch,
 	inspectImage,
+	browser,
 	resolve,
 	todo,
 	ask,

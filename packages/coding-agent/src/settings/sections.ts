@@ -8,6 +8,7 @@ import {
 	shellMinimizerSettings,
 	shellSettings,
 } from "@oh-my-pi/pi-tools/bash/settings";
+import { browserSettings } from "@oh-my-pi/pi-tools/browser/settings";
 import { checkpointSettings } from "@oh-my-pi/pi-tools/checkpoint/settings";
 import { editSettings } from "@oh-my-pi/pi-tools/edit/settings";
 import { evalSettings, juliaSettings, pythonSettings, rubySettings } from "@oh-my-pi/pi-tools/eval/settings";
@@ -37,11 +38,11 @@ import { advisorSettings, prewalkSettings } from "./sections/advisor.ts";
 import { agentMessageSettings } from "./sections/agent-messages.ts";
 import { appearanceSettings, startupSettings, themeSettings } from "./sections/appearance.ts";
 import { approvalSettings } from "./sections/approval.ts";
-import { browserSettings, computerSettings } from "./sections/browser.ts";
 import { budgetSettings } from "./sections/budget.ts";
 import { collabSettings, shareSettings } from "./sections/collab.ts";
 import { commitSettings } from "./sections/commit.ts";
 import { compactionSettings } from "./sections/compaction.ts";
+import { computerSettings } from "./sections/computer.ts";
 import { branchSummarySettings, contextPromotionSettings, workspaceSettings } from "./sections/context.ts";
 import {
 	cursorSettings,

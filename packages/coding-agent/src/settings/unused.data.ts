@@ -12,7 +12,7 @@ export const unusedSettings: ReadonlyArray<{ readonly feature: string; readonly 
 		feature: "web access",
 		keys: ["exa.enableResearcher", "exa.enableWebsets"],
 	},
-	{ feature: "the browser tool", keys: ["browser.*"] },
+	{ feature: "the browser tool", keys: ["browser.cmux", "browser.relay", "browser.relayUrl"] },
 	{ feature: "the computer tool", keys: ["computer.*"] },
 	{
 		feature: "image tools",

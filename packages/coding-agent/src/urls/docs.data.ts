@@ -3,6 +3,7 @@ import agents from "../../../../docs/agents.md" with { type: "text" };
 import appearance from "../../../../docs/appearance.md" with { type: "text" };
 import approvals from "../../../../docs/approvals.md" with { type: "text" };
 import auth from "../../../../docs/auth.md" with { type: "text" };
+import browser from "../../../../docs/browser.md" with { type: "text" };
 import budget from "../../../../docs/budget.md" with { type: "text" };
 import checkedRules from "../../../../docs/checked-rules.md" with { type: "text" };
 import claudeCode from "../../../../docs/claude-code.md" with { type: "text" };
@@ -45,6 +46,7 @@ export const docs: Readonly<Record<string, string>> = {
 	"appearance.md": appearance,
 	"approvals.md": approvals,
 	"auth.md": auth,
+	"browser.md": browser,
 	"budget.md": budget,
 	"checked-rules.md": checkedRules,
 	"claude-code.md": claudeCode,

@@ -127,3 +127,11 @@ test.each([
 ])("hosts in %j", (text, hosts) => {
 	expect([...hostsIn(text)].toSorted()).toEqual([...hosts].toSorted());
 });
+
+test("a page may not make the user be asked", async () => {
+	const ask: QuestionPort = async () => Promise.reject(new Error("not asked"));
+	const given = admission({ ask: () => ask });
+	expect(await outcome(given, "http://wiki.corp.example/", { mayAsk: false })).toContain("Refused");
+	given.hear("wiki.corp.example");
+	expect(await outcome(given, "http://wiki.corp.example/", { mayAsk: false })).toBe("10.0.0.7");
+});

@@ -57,6 +57,7 @@ export class Admission {
 		const answered = this.#answers.get(options.signal)?.get(host);
 		if (answered !== undefined) return answered;
 		options.signal.throwIfAborted();
+		if (options.mayAsk === false) return false;
 		options.onWaiting?.(true);
 		try {
 			const isAllowed = await this.#ask(url, host, reach, options);

@@ -97,6 +97,7 @@ export function toolServices(parts: ToolServiceParts): Omit<ToolServices, "editi
 				]),
 		},
 		processes: workbench.processes,
+		browsers: workbench.browsers,
 		kernels: {
 			runtimes: workbench.kernels,
 			sessionId: () => conversation.log.id,

@@ -34,6 +34,8 @@ const table: readonly Row[] = [
 	["task", "exec", "shared", "essential", undefined],
 	["irc", "read", "shared", "essential", undefined],
 	["eval", "exec", "exclusive", "essential", undefined],
+	["web_search", "read", "shared", "discoverable", "web_search.enabled"],
+	["browser", "exec", "exclusive", "discoverable", "browser.enabled"],
 	["resolve", "read", "exclusive", "hidden", undefined],
 	["todo", "read", "exclusive", "discoverable", "todo.enabled"],
 	["ask", "read", "exclusive", "discoverable", "ask.enabled"],
@@ -56,7 +58,7 @@ const everything = {
 	"astGrep.enabled": true,
 	"checkpoint.enabled": true,
 	// On demand otherwise.
-	"tools.essentialOverride": ["launch", "irc"],
+	"tools.essentialOverride": ["launch", "irc", "browser"],
 };
 
 interface Wanted {

@@ -6,6 +6,7 @@ import type { StreamFn } from "@oh-my-pi/pi-ai/stream";
 import type { PersistentShell } from "@oh-my-pi/pi-natives/shell/persistent-shell";
 import { sessionShell } from "@oh-my-pi/pi-tools/bash/session-shell";
 import { shellSettings } from "@oh-my-pi/pi-tools/bash/settings";
+import type { Tabs } from "@oh-my-pi/pi-tools/browser/tabs";
 import type { BuiltInTool } from "@oh-my-pi/pi-tools/built-in-tool";
 import { Runtimes } from "@oh-my-pi/pi-tools/eval/runtimes";
 import { pythonSettings } from "@oh-my-pi/pi-tools/eval/settings";
@@ -15,7 +16,7 @@ import { JobBoard } from "@oh-my-pi/pi-tools/jobs/job-board";
 import { jobNotice } from "@oh-my-pi/pi-tools/jobs/job-notice";
 import type { Supervisor } from "@oh-my-pi/pi-tools/processes/supervisor";
 import { builtInTools } from "@oh-my-pi/pi-tools/registry";
-import type { ProcessService } from "@oh-my-pi/pi-tools/services";
+import type { BrowserService, ProcessService } from "@oh-my-pi/pi-tools/services";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import { Budget } from "../budget/budget.ts";
 import { ApprovalGate } from "../conversation/approval/approval-gate.ts";
@@ -97,8 +98,11 @@ export class Workbench {
 	readonly processes: ProcessService;
 	/** SSH hosts, and the connections to them. */
 	readonly ssh: SshHosts;
+	/** Browser tabs of all conversations, by name. */
+	readonly browsers: BrowserService;
 	/** Python and JavaScript kernels, by session. Started when a cell first runs. */
 	readonly kernels: Runtimes;
+	#tabs: Promise<Tabs> | undefined;
 	readonly #shells = new Map<string, PersistentShell>();
 	readonly #webs = new Map<string, SessionWeb>();
 	readonly #sharedSources = new Map<string, ToolSource>();
@@ -136,6 +140,10 @@ export class Workbench {
 		this.processes = {
 			load: () => (supervisor ??= this.#startSupervisor()),
 			isInUse: () => supervisor !== undefined,
+		};
+		this.browsers = {
+			load: () => (this.#tabs ??= this.#startTabs()),
+			isInUse: () => this.#tabs !== undefined,
 		};
 		this.kernels = new Runtimes({
 			home: host.home,
@@ -251,7 +259,14 @@ export class Workbench {
 		this.#shells.delete(id);
 		this.#webs.delete(id);
 		if (this.#conversations.size > 0) return;
-		await Promise.all([this.jobs[Symbol.asyncDispose](), this.kernels[Symbol.asyncDispose](), this.ssh.close()]);
+		const tabs = await this.#tabs;
+		this.#tabs = undefined;
+		await Promise.all([
+			this.jobs[Symbol.asyncDispose](),
+			this.kernels[Symbol.asyncDispose](),
+			this.ssh.close(),
+			tabs?.[Symbol.asyncDispose](),
+		]);
 	}
 
 	/** Where cells find the files of their session; a sub-agent's are those of the user's session. */
@@ -265,6 +280,11 @@ export class Workbench {
 			...(own?.log.file !== undefined && { PI_SESSION_FILE: own.log.file }),
 			...(folder !== undefined && { PI_ARTIFACTS_DIR: folder, PI_EVAL_LOCAL_ROOTS: join(folder, "local") }),
 		};
+	}
+
+	async #startTabs(): Promise<Tabs> {
+		const { Tabs } = await import("@oh-my-pi/pi-tools/browser/tabs");
+		return new Tabs();
 	}
 
 	async #startSupervisor(): Promise<Supervisor> {

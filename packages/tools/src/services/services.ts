@@ -1,6 +1,7 @@
 import type { Ripgrep } from "@oh-my-pi/pi-natives/ripgrep/ripgrep";
 import type { Shell } from "@oh-my-pi/pi-natives/shell";
 import type { SettingsReader } from "@oh-my-pi/pi-utils/settings/setting";
+import type { Tabs } from "../shared/browser/tabs/tabs.ts";
 import type { Conflicts } from "../shared/conflicts/conflict-index.ts";
 import type { FileFinder } from "../shared/files/file-finder.ts";
 import type { AttachedImages } from "../shared/images/attached-images.ts";
@@ -49,6 +50,8 @@ export interface ToolServices {
 	readonly jobs: JobService;
 	/** Programs that are kept running; absent where there may be none. */
 	readonly processes?: ProcessService;
+	/** Browser tabs; absent where there may be none. */
+	readonly browsers?: BrowserService;
 	readonly kernels: KernelService;
 	readonly pending: PendingActions;
 	readonly questions: QuestionService;
@@ -133,6 +136,13 @@ export interface JobService {
 export interface ProcessService {
 	/** Loaded when the first process is asked for, and shared by all conversations. */
 	readonly load: () => Promise<Supervisor>;
+	/** Whether it was asked for. */
+	readonly isInUse: () => boolean;
+}
+
+export interface BrowserService {
+	/** Loaded with the first tab, and shared by all conversations. */
+	readonly load: () => Promise<Tabs>;
 	/** Whether it was asked for. */
 	readonly isInUse: () => boolean;
 }

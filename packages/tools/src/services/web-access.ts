@@ -25,6 +25,8 @@ export interface AdmitOptions {
 	readonly namedByUser?: boolean;
 	/** Called when the user is asked, and when they have answered; that time is not the server's. */
 	readonly onWaiting?: ((isWaiting: boolean) => void) | undefined;
+	/** False: an address that needs the user's word is refused without a question. */
+	readonly mayAsk?: boolean;
 }
 
 export interface WebRequest extends AdmitOptions {

@@ -16,6 +16,7 @@ export const toolSummaries: ReadonlyArray<readonly [string, string]> = [
 	["eval", "Run Python and JavaScript with persistent state"],
 	["web_search", "Search the web"],
 	["inspect_image", "Ask a vision model about an image"],
+	["browser", "Drive a web browser"],
 	["todo", "Keep a task list"],
 	["ask", "Ask you a question"],
 	["checkpoint", "Set a checkpoint"],

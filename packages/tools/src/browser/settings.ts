@@ -1,6 +1,4 @@
-import { boolean, integer, section, string } from "@oh-my-pi/pi-utils/settings/setting";
-
-const place = { tab: "Tools", group: "Browser & Computer" } as const;
+import { boolean, section, string } from "@oh-my-pi/pi-utils/settings/setting";
 
 export const browserSettings = section(
 	"browser",
@@ -13,20 +11,5 @@ export const browserSettings = section(
 		relay: boolean({ default: false, label: "Chrome relay", help: "Control your own Chrome." }),
 		relayUrl: string({ label: "Relay URL", help: "URL of the relay." }),
 	},
-	place,
-);
-
-export const computerSettings = section(
-	"computer",
-	{
-		display: string({ default: "all", label: "Display", help: "Which display is shown to the model." }),
-		maxWidth: integer({ default: 3840, min: 1, label: "Width", help: "Maximum pixels of a screenshot." }),
-		maxHeight: integer({
-			default: 2400,
-			min: 1,
-			label: "Height",
-			help: "Maximum pixels of a screenshot.",
-		}),
-	},
-	place,
+	{ tab: "Tools", group: "Browser & Computer" },
 );

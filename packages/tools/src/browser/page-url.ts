@@ -1,0 +1,98 @@
+import { pathToFileURL } from "node:url";
+import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { plainHost, reachOfAddress } from "@oh-my-pi/pi-utils/net/inside-address";
+import type { WebAccess } from "../services/web-access.ts";
+import type { AdmitHost } from "../shared/browser/chromium/guarded-proxy.ts";
+import type { TabHost } from "../shared/browser/tabs/tab.ts";
+import { secrecyOf } from "../shared/guarded-files/guarded-files.ts";
+import { realPathOf } from "../shared/paths/resolve-links.ts";
+import { pathOfFileUrl, resolvePath } from "../shared/paths/resolve-path.ts";
+
+/** A URL as people write it: `localhost:3000`, `example.com/a`, `./index.html`. */
+export function wholeUrl(given: string, place: { readonly cwd: string; readonly home: string }): URL {
+	const text = given.trim();
+	if (/^(?:localhost|[\w-]+(?:\.[\w-]+)*\.localhost|\d+(?:\.\d+){3}|\[[\da-f:.]+\])(?::\d+)?(?:[/?#]|$)/i.test(text)) {
+		return new URL(`http://${text}`);
+	}
+	if (/^(?:\.{0,2}\/|~\/)/.test(text)) {
+		return pathToFileURL(resolvePath(text, place));
+	}
+	if (/^[\w-]+(?:\.[\w-]+)+(?::\d+)?(?:[/?#]|$)/.test(text)) return new URL(`https://${text}`);
+	if (!URL.canParse(text)) throw new ToolError(`Not a URL: ${given}`);
+	return new URL(text);
+}
+
+/** Pages bring nothing of their own with these. */
+const harmless = new Set(["about:", "data:"]);
+
+export interface PageRules {
+	readonly web: Pick<WebAccess, "admit">;
+	readonly place: () => { readonly cwd: string; readonly home: string };
+}
+
+/**
+ * What pages may reach in a session. The model may ask for an address inside the network, and the user then decides; a page may
+ * not: its redirects, frames and requests are refused there.
+ */
+export class PageAccess implements TabHost {
+	readonly #rules: PageRules;
+	/** Inside hosts that the user has allowed a tab to open. */
+	readonly #granted = new Set<string>();
+
+	constructor(rules: PageRules) {
+		this.#rules = rules;
+	}
+
+	readonly admitUrl: TabHost["admitUrl"] = async (given, { mayAsk }) => {
+		const place = this.#rules.place();
+		const url = wholeUrl(given, place);
+		if (harmless.has(url.protocol)) return url.href;
+		if (url.protocol === "file:") return admitFile(url, place.home);
+		if (url.protocol !== "http:" && url.protocol !== "https:") {
+			throw new ToolError(
+				`Refused: ${url.protocol} addresses are not opened, only http:, https:, file:, data: and about:`,
+			);
+		}
+		const host = plainHost(url.hostname);
+		const { addresses } = await this.#admit(url, { mayAsk, isGranted: this.#granted.has(host) });
+		// Only the user's word counts for later; what is free now may lead elsewhere then.
+		if (!addresses.some(isFree)) this.#granted.add(host);
+		return url.href;
+	};
+
+	readonly admitHost: AdmitHost = async (host, port) => {
+		const name = host.includes(":") ? `[${host}]` : host;
+		const url = new URL(`${port === 443 ? "https" : "http"}://${name}:${port}/`);
+		const isGranted = this.#granted.has(plainHost(url.hostname));
+		const { addresses } = await this.#admit(url, { mayAsk: false, isGranted });
+		// A name may stand for this machine and for others at once, and was then let through for this machine.
+		const free = addresses.filter(isFree);
+		return free.length > 0 ? free : addresses;
+	};
+
+	async toMarkdown(html: string, url: string): Promise<string> {
+		const { pageMarkdown } = await import("../web/html/html-markdown.ts");
+		return pageMarkdown(html, url).markdown;
+	}
+
+	#admit(url: URL, { mayAsk, isGranted }: { mayAsk: boolean; isGranted: boolean }) {
+		return this.#rules.web.admit(url, {
+			toolName: "browser",
+			loopbackAllowed: true,
+			mayAsk,
+			// Each time anew, as an answer counts for as long as its signal.
+			signal: new AbortController().signal,
+			...(isGranted && { namedByUser: true }),
+		});
+	}
+}
+
+function isFree(address: string): boolean {
+	return ["public", "loopback"].includes(reachOfAddress(address));
+}
+
+function admitFile(url: URL, home: string): string {
+	const path = realPathOf(pathOfFileUrl(url.href));
+	if (secrecyOf(path, home) === undefined) return url.href;
+	throw new ToolError(`Refused: ${path} holds secrets, which are not for tools`);
+}
