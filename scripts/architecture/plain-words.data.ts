@@ -44,7 +44,7 @@ reduce reference refine refresh refusal refuse region registry regular reindent 
 remote remove rename render renderer renewed repair replace replacement reply report repository request requirement
 requires reserve reset resize resolve response restore result resume retry reveal review rewrite rewritten ring root
 route router row rpc rule runner running runtime sample sanitize save scan scanned scanner scenario scene scheduler
-schema scheme scope screen script sdk search searchable secret seeded segment select separator sequence serialize
+safety schema scheme scope screen script sdk search searchable secret seeded segment select separator sequence serialize
 serve server service session set setting shadow shape share shell shipped short shortcut show shut sign signal signature silent
 similar similarity simple sink size skill slash slice small smoke smooth space spacer span speaker spec speech speed split
 splitter spots sse sso stable staged stale stall start startup state stats status steady step stop storage store

@@ -78,11 +78,23 @@ export async function bundleTabProgram(
 		minify: true,
 		define: { "process.env.NODE_ENV": '"production"' },
 		metafile: true,
+		plugins: [withoutBidi],
 	});
 	const [program] = outputs;
 	if (!program || !metafile) throw new Error("Bun.build gave no program for browser tabs");
 	return { bytes: new Uint8Array(await program.arrayBuffer()), inputs: metafile.inputs };
 }
+
+/** Puppeteer's second protocol is half of it and never used: tabs speak CDP. */
+const withoutBidi: Bun.BunPlugin = {
+	name: "without-bidi",
+	setup(build) {
+		build.onLoad({ filter: /puppeteer[/\\]bidi[/\\]BrowserConnector\.js$/ }, () => ({
+			contents: 'export function _connectToBiDiBrowser() { throw new Error("WebDriver BiDi is not built in"); }',
+			loader: "js",
+		}));
+	},
+};
 
 /** Bundles the sources into chunks that are still JavaScript. */
 async function bundleSources(root: string, outdir: string, external: string[]): Promise<Bun.BuildMetafile> {
