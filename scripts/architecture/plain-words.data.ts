@@ -56,7 +56,7 @@ upgrade uri usage use user value variable variant verified verify version virtua
 warning watch watchdog web welcome wheel when which whitespace whole widget width wildcard window with without word
 workspace workstation world wrap wrapper write writer written
 bus typebox zod
-access address alternates blogs boilerplate charset feed forums inside listening net network pretty safe shops site
+access address alternates blogs boilerplate charset feed forums inside listening net network pretty safe safety shops site
 chromium computer extract lifetime screenshot timed worker
 `);
 

@@ -34,6 +34,7 @@ import { transcript } from "./benchmarks/transcript.ts";
 import { trust } from "./benchmarks/trust.ts";
 import { turnOverhead } from "./benchmarks/turns.ts";
 import { version } from "./benchmarks/version.ts";
+import { web } from "./benchmarks/web.ts";
 
 export const benchmarks: readonly Benchmark[] = [
 	version,
@@ -57,6 +58,7 @@ export const benchmarks: readonly Benchmark[] = [
 	search,
 	bash,
 	ssh,
+	web,
 	agents,
 	hub,
 	isolation,

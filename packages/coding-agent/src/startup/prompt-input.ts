@@ -12,6 +12,8 @@ export interface PromptInput {
 	/** Each is sent as a separate prompt after the previous one has settled. */
 	readonly prompts: readonly string[];
 	readonly images: readonly ImageContent[];
+	/** What of the first prompt the user typed, where the rest is from files and pipes. */
+	readonly typed?: string;
 }
 
 const imageTypes: Record<string, string> = {
@@ -37,10 +39,13 @@ export async function readPromptInput(options: {
 	const piped = options.piped.trim() === "" ? [] : [options.piped.trimEnd()];
 	const [first, ...rest] = messages;
 	const words = [...piped, ...(first === undefined ? [] : [first])].join("\n\n");
+	const typed = first ?? piped.join("");
 	const opening = blocks + words;
 	return {
 		prompts: opening === "" ? [] : [opening, ...rest],
 		images: attached.flatMap(({ image }) => (image ? [image] : [])),
+		// A pipe alone is a prompt, beside one it is material.
+		...(words !== typed || blocks !== "" ? { typed } : {}),
 	};
 }
 

@@ -36,6 +36,7 @@ import tools from "../../../../docs/tools.md" with { type: "text" };
 import troubleshooting from "../../../../docs/troubleshooting.md" with { type: "text" };
 import trust from "../../../../docs/trust.md" with { type: "text" };
 import tutorial from "../../../../docs/tutorial.md" with { type: "text" };
+import web from "../../../../docs/web.md" with { type: "text" };
 import webSearch from "../../../../docs/web-search.md" with { type: "text" };
 import webSites from "../../../../docs/web-sites.md" with { type: "text" };
 
@@ -79,6 +80,7 @@ export const docs: Readonly<Record<string, string>> = {
 	"troubleshooting.md": troubleshooting,
 	"trust.md": trust,
 	"tutorial.md": tutorial,
+	"web.md": web,
 	"web-search.md": webSearch,
 	"web-sites.md": webSites,
 };

@@ -31,8 +31,8 @@ export class SessionWeb implements WebAccess {
 	/** Hears what the user sends, before commands and mentions of files are filled in. */
 	readonly hook: Hook = {
 		name: "named-hosts",
-		onInput: ({ text, source }) => {
-			if (source !== "extension") this.hear(text);
+		onInput: ({ text, typed = text, source }) => {
+			if (source !== "extension") this.hear(typed);
 			return undefined;
 		},
 		afterSessionChange: (event) => {

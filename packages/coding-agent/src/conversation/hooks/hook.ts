@@ -32,6 +32,8 @@ export interface PreparedToolCall {
 /** What the user sent, before anything is made of it. */
 export interface GivenInput extends UserInput {
 	readonly source: "interactive" | "rpc" | "extension";
+	/** The part of the text that is the user's own words, if not all of it. */
+	readonly typed?: string | undefined;
 }
 
 /** A command or code of the user's own (`!`, `$`), about to run. */

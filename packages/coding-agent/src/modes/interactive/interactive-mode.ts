@@ -1,4 +1,3 @@
-import type { ImageContent } from "@oh-my-pi/pi-ai/message";
 import type { Keymap } from "@oh-my-pi/pi-tui/input/keymap";
 import { matchesKey } from "@oh-my-pi/pi-tui/input/parse-key";
 import type { Screen } from "@oh-my-pi/pi-tui/screen/screen";
@@ -6,6 +5,7 @@ import type { Terminal } from "@oh-my-pi/pi-tui/terminal/terminal";
 import type { Commands } from "../../commands/commands.ts";
 import type { AppearancePort, BrowserPort, ClipboardPort, DraftPort, LoopPort } from "../../commands/screen-ports.ts";
 import type { NoticeLevel } from "../../conversation/event/event.ts";
+import type { UserInput } from "../../conversation/op.ts";
 import type { Dialogs } from "../../dialogs/dialogs.ts";
 import type { PromptInput } from "../../startup/prompt-input.ts";
 import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
@@ -85,13 +85,17 @@ export class InteractiveMode {
 			const images = index === 0 ? input.images : [];
 			// A command works from the command line as it does in the editor.
 			if (text.startsWith("/")) await this.ports.submit(text, { images });
-			else await this.#attempt(() => this.#send(text, images));
+			else await this.#attempt(() => this.#send({ text, images }, index === 0 ? input.typed : undefined));
 		}
 	}
 
-	async #send(text: string, images: readonly ImageContent[]): Promise<void> {
+	async #send(input: UserInput, typed: string | undefined): Promise<void> {
 		const { conversation } = this.#parts.session;
-		const given = await conversation.takeInput({ text, images, source: "interactive" });
+		const given = await conversation.takeInput({
+			...input,
+			source: "interactive",
+			...(typed !== undefined && { typed }),
+		});
 		if (given) await conversation.submit({ type: "prompt", text: given.text, images: given.images });
 	}
 

@@ -50,7 +50,8 @@ export async function runPrintMode(
 	let wasAsked = false;
 	for (const [index, line] of input.prompts.entries()) {
 		const images = index === 0 ? input.images : [];
-		const given = await conversation.takeInput({ text: line, images, source: "interactive" });
+		const own = index === 0 && input.typed !== undefined ? { typed: input.typed } : {};
+		const given = await conversation.takeInput({ text: line, images, source: "interactive", ...own });
 		if (!given) continue;
 		const text = given.text.startsWith("/")
 			? await carryOut(given.text, session, io, { ...options, commands })

@@ -3,7 +3,6 @@ import type { HtmlElement } from "./tree.ts";
 /** Shorter runs of text are labels, dates, names. */
 const minProse = 25;
 /** A sign of these scripts says as much as some letters. */
-const denseFrom = 0x2e80;
 const denseWeight = 3;
 
 /** Finds out how much text, link text and running text is in each element below, itself included. */
@@ -54,22 +53,17 @@ function measureIn(element: HtmlElement, isLink: boolean): void {
 	element.linkCount = links;
 }
 
+const loose = /[\t-\r]| {2}|\u00a0/;
+const dense = /[\u2e80-\uffff]/;
+
 /** Letters of a text without repeated white space. */
 function lengthOf(text: string): number {
-	let length = 0;
-	let wasSpace = true;
-	for (let at = 0; at < text.length; at++) {
-		const code = text.charCodeAt(at);
-		if (code <= 32 || code === 0xa0) {
-			if (!wasSpace) length++;
-			wasSpace = true;
-			continue;
-		}
-		wasSpace = false;
-		length += code >= denseFrom ? denseWeight : 1;
-	}
-	return length;
+	const plain = loose.test(text) ? text.replace(/\s+/g, " ") : text;
+	if (plain === " ") return 0;
+	return dense.test(plain) ? plain.length + (denseWeight - 1) * (plain.match(denseSigns)?.length ?? 0) : plain.length;
 }
+
+const denseSigns = /[\u2e80-\uffff]/g;
 
 /** The part of the text that is links. */
 export function linkDensity({ textLength, linkLength }: HtmlElement): number {

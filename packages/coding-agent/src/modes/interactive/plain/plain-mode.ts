@@ -80,7 +80,8 @@ export class PlainMode {
 		for (const [index, text] of input.prompts.entries()) {
 			const images = index === 0 ? input.images : [];
 			await attempt(async () => {
-				const given = await conversation.takeInput({ text, images, source: "interactive" });
+				const own = index === 0 && input.typed !== undefined ? { typed: input.typed } : {};
+				const given = await conversation.takeInput({ text, images, source: "interactive", ...own });
 				if (given) await conversation.submit({ type: "prompt", text: given.text, images: given.images });
 			});
 		}
