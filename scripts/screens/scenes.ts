@@ -11,6 +11,7 @@ import { modelPicker } from "./scenes/model-picker.ts";
 import { runningBash } from "./scenes/running-bash.ts";
 import { settings } from "./scenes/settings.ts";
 import { tree } from "./scenes/tree.ts";
+import { webSession } from "./scenes/web-session.ts";
 import { welcome } from "./scenes/welcome.ts";
 import { wizard } from "./scenes/wizard.ts";
 
@@ -30,4 +31,5 @@ export const scenes: readonly Scene[] = [
 	mermaid,
 	agentHub,
 	openedAgent,
+	webSession,
 ];

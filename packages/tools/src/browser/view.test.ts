@@ -26,3 +26,13 @@ test("people see what came of it without the marks for the model", () => {
 		"Screenshot /tmp/a.png",
 	]);
 });
+
+test("people see neither how the model may use a tab nor the indentation around its code", () => {
+	const text = 'Tab "main" opened (headless Chromium): http://a.test/\nIn run, `tab` has: url() title() and more';
+	const details = { action: "open", name: "main", result: text };
+	expect(browserView.result?.({ text, imageCount: 0, details, state: "done" }, options, {})).toEqual([
+		'Tab "main" opened (headless Chromium): http://a.test/',
+	]);
+	const code = "\n\t\tif (x) {\n\t\t\ty();\n\t\t}\n\n\t\tz();\n\t";
+	expect(browserView.call?.({ action: "run", code }, options)).toEqual(["if (x) {", "   y();", "}", "", "z();"]);
+});

@@ -22,7 +22,7 @@ export const browserView = defineView<typeof browserTool>({
 		}
 	},
 	call({ code = "" }, options) {
-		const lines = visibleText(code).trimEnd().split("\n");
+		const lines = unindented(visibleText(code));
 		return lines.length < 2 ? [] : foldLines(codeLines(lines, "js", options), "head", options);
 	},
 	result({ text, details }, options) {
@@ -30,8 +30,22 @@ export const browserView = defineView<typeof browserTool>({
 		const shots = (details?.screenshots ?? []).map(({ dest }) => theme.muted(titleText(`Screenshot ${dest}`)));
 		const own = plainText(text)
 			.split("\n")
-			.filter((line) => !/^<\/?outside-content\b/.test(line) && !line.startsWith("Screenshot "))
+			.filter((line) => !forTheModel.test(line))
 			.join("\n");
 		return [...previewLines(own, "tail", options), ...shots];
 	},
 });
+
+/** Marks of text from outside, where pictures are, which are shown below, and how a tab is used. */
+const forTheModel = /^(?:<\/?outside-content\b|Screenshot |In run, `tab` has: )/;
+
+/** Without the blank lines and spaces around all of it. */
+function unindented(code: string): readonly string[] {
+	const lines = code
+		.replace(/^(?:[ \t]*\n)+/, "")
+		.trimEnd()
+		.split("\n");
+	const widths = lines.filter((line) => line.trim() !== "").map((line) => line.search(/\S/));
+	const indent = Math.min(...widths, Number.MAX_SAFE_INTEGER);
+	return lines.map((line) => line.slice(indent));
+}

@@ -43,8 +43,12 @@ function answerOf(url: string, given: string | number): WebAnswer {
 	};
 }
 
-async function fetched(answers: Readonly<Record<string, Given>>, options: { url?: string; raw?: boolean } = {}) {
-	const { web, seen } = webOf(answers);
+async function fetched(
+	answers: Readonly<Record<string, Given>>,
+	options: { url?: string; raw?: boolean; web?: WebAccess } = {},
+) {
+	const { web: recorded, seen } = webOf(answers);
+	const web = options.web ?? recorded;
 	const result = await fetchPage(new URL(options.url ?? page), {
 		web,
 		images: { autoResize: true, blocked: false, inspectedElsewhere: () => false },
@@ -82,6 +86,20 @@ describe("a page of a site with an API", () => {
 		const { result } = await fetched({ [api]: given, [page]: html });
 		expect(result.method).toBe("native");
 		expect(result.text).toContain("The harbor was quiet");
+	});
+
+	test("is refused once when its host is an inside address", async () => {
+		const url = "https://gitlab.corp.example/group/tool";
+		const { web, seen } = webOf({});
+		const refusing = {
+			...web,
+			async fetch(address: string | URL, request: WebRequest): Promise<WebAnswer> {
+				await web.fetch(address, request);
+				throw new RefusedAddress("gitlab.corp.example");
+			},
+		};
+		await expect(fetched({}, { url, web: refusing })).rejects.toThrow("gitlab.corp.example is an inside address");
+		expect(seen).toHaveLength(1);
 	});
 
 	test("is fetched as it is when raw", async () => {

@@ -27,6 +27,8 @@ export async function renderSite(fetch: PageFetch): Promise<FetchedPage | undefi
 				return { status: answer.status, text: answer.text(), url: answer.url };
 			} catch (error) {
 				fetch.signal.throwIfAborted();
+				// The page is on that host as well, and whoever was asked has answered.
+				if (error instanceof RefusedAddress && new URL(url).host === fetch.url.host) throw error;
 				if (error instanceof WebError || error instanceof RefusedAddress) return undefined;
 				throw error;
 			}

@@ -12,6 +12,8 @@ const tiers = {
 	"tier 2": tierTwoPages,
 	"tier 3": tierThreePages,
 };
+/** Thousands of answers, on a machine that may be busy. */
+const patienceMs = 120_000;
 const allPages = Object.values(tiers).flatMap((pages) => Object.entries(pages));
 
 async function render(page: RecordedPage, instead?: (url: string) => Answer | undefined) {
@@ -36,11 +38,11 @@ async function checkTier(pages: Readonly<Record<string, RecordedPage>>): Promise
 	}
 }
 
-verifies("tools-code-web:sites:tier-1", () => checkTier(tiers["tier 1"]));
+verifies("tools-code-web:sites:tier-1", () => checkTier(tiers["tier 1"]), patienceMs);
 
-verifies("tools-code-web:sites:tier-2", () => checkTier(tiers["tier 2"]));
+verifies("tools-code-web:sites:tier-2", () => checkTier(tiers["tier 2"]), patienceMs);
 
-verifies("tools-code-web:sites:tier-3", () => checkTier(tiers["tier 3"]));
+verifies("tools-code-web:sites:tier-3", () => checkTier(tiers["tier 3"]), patienceMs);
 
 const hostile: Readonly<Record<string, Answer | undefined>> = {
 	"no answer": undefined,
@@ -63,34 +65,42 @@ const hostile: Readonly<Record<string, Answer | undefined>> = {
 	"deep nesting": { status: 200, text: "[".repeat(200_000) + "]".repeat(200_000) },
 };
 
-verifies("tools-code-web:sites:doubt-falls-through", async () => {
-	for (const [trouble, answer] of Object.entries(hostile)) {
-		for (const [name, page] of allPages) {
-			if (page.anyText && answer?.status === 200) continue;
-			const { result } = await render(page, () => answer);
-			expect(result, `${name}: ${trouble}`).toBeUndefined();
+verifies(
+	"tools-code-web:sites:doubt-falls-through",
+	async () => {
+		for (const [trouble, answer] of Object.entries(hostile)) {
+			for (const [name, page] of allPages) {
+				if (page.anyText && answer?.status === 200) continue;
+				const { result } = await render(page, () => answer);
+				expect(result, `${name}: ${trouble}`).toBeUndefined();
+			}
 		}
-	}
-});
+	},
+	patienceMs,
+);
 
 describe("answers of another shape", () => {
 	const replacements: readonly unknown[] = [null, {}, [], 7, true, "", "text", ["text"], { text: {} }, -1e308];
 
-	test("every field replaced in turn: a handler never throws and never shows a value of the wrong type", async () => {
-		for (const [name, page] of allPages) {
-			for (const [url, answer] of Object.entries(page.answers)) {
-				if (typeof answer === "string") continue;
-				for (const replacement of replacements) {
-					for (const changed of withEachField(answer, replacement)) {
-						const { result } = await render({ ...page, answers: { ...page.answers, [url]: changed } });
-						expect(result?.markdown ?? "", `${name}: ${JSON.stringify(changed)}`).not.toMatch(
-							/\[object|\bundefined\b|\bNaN\b|Infinity/,
-						);
+	test(
+		"every field replaced in turn: a handler never throws and never shows a value of the wrong type",
+		async () => {
+			for (const [name, page] of allPages) {
+				for (const [url, answer] of Object.entries(page.answers)) {
+					if (typeof answer === "string") continue;
+					for (const replacement of replacements) {
+						for (const changed of withEachField(answer, replacement)) {
+							const { result } = await render({ ...page, answers: { ...page.answers, [url]: changed } });
+							expect(result?.markdown ?? "", `${name}: ${JSON.stringify(changed)}`).not.toMatch(
+								/\[object|\bundefined\b|\bNaN\b|Infinity/,
+							);
+						}
 					}
 				}
 			}
-		}
-	});
+		},
+		patienceMs,
+	);
 });
 
 /** Copies of a value, in each of which another field is replaced. */

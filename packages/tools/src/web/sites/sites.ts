@@ -1,3 +1,4 @@
+import { RefusedAddress } from "../../services/web-access.ts";
 import type { CardPage } from "./shared/card-page.ts";
 import type { SiteHandler, SiteRender } from "./site-handler.ts";
 
@@ -200,7 +201,7 @@ export const siteHandlers: readonly SiteHandler[] = rows.map(({ name, hosts, pat
 			const render = await load();
 			return await render?.(url, site);
 		} catch (error) {
-			if (site.signal.aborted) throw error;
+			if (site.signal.aborted || error instanceof RefusedAddress) throw error;
 			// An answer of a shape that nobody thought of is doubt as well.
 			return undefined;
 		}

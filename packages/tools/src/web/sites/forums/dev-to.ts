@@ -17,7 +17,10 @@ export const renderDevTo: SiteRender = async (url, site) => {
 		(article.number("comments_count") ?? 0) > 0
 			? await askJson(site, `https://dev.to/api/comments?a_id=${encodeURIComponent(id)}`)
 			: undefined;
-	const tree = commentTree((comments?.list() ?? []).map((comment) => commentOf(comment, 0)));
+	const tree = commentTree(
+		(comments?.list() ?? []).map((comment) => commentOf(comment, 0)),
+		(html) => htmlMarkdown(html, "https://dev.to/"),
+	);
 	return cardResult({
 		title: article.text("title"),
 		facts: {
@@ -38,7 +41,7 @@ const maxNesting = 50;
 function commentOf(comment: JsonReader, depth: number): Comment {
 	return {
 		head: commentHead(comment.text("user", "username"), day(comment.text("created_at"))),
-		text: htmlMarkdown(comment.text("body_html") ?? "", "https://dev.to/"),
+		text: comment.text("body_html"),
 		replies: depth < maxNesting ? comment.list("children").map((child) => commentOf(child, depth + 1)) : [],
 	};
 }

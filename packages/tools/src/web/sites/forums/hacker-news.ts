@@ -32,7 +32,10 @@ async function itemPage(id: string, site: SiteRequest): Promise<SiteResult | und
 	if (!item || author === undefined) return undefined;
 	const text = item.text("text");
 	const story = item.text("title") ?? item.text("story_title");
-	const tree = commentTree(item.list("children").map((child) => commentOf(child, 0)));
+	const tree = commentTree(
+		item.list("children").map((child) => commentOf(child, 0)),
+		(html) => htmlMarkdown(html, origin),
+	);
 	return cardResult({
 		title: item.text("title") ?? `Comment by ${author}${story === undefined ? "" : ` on “${story}”`}`,
 		facts: {
@@ -57,10 +60,9 @@ async function itemPage(id: string, site: SiteRequest): Promise<SiteResult | und
 const maxNesting = 200;
 
 function commentOf(item: JsonReader, depth: number): Comment {
-	const text = item.text("text");
 	return {
 		head: commentHead(item.text("author"), day(item.text("created_at"))),
-		text: text === undefined ? undefined : htmlMarkdown(text, origin),
+		text: item.text("text"),
 		replies: depth < maxNesting ? item.list("children").map((child) => commentOf(child, depth + 1)) : [],
 	};
 }

@@ -25,6 +25,9 @@ const sphinx: DocumentationPages = {
 		/(?:^|\s)(?:headerlink|linenos|wy-breadcrumbs|rst-footer-buttons|viewcode-link|toctree-l[3-9]|copybtn)(?:\s|$)/,
 };
 
+/** The title stands near the start. */
+const titleChars = 20_000;
+
 export const renderDocsRs = documentationHandler(rustdoc);
 export const renderReadTheDocs = documentationHandler(sphinx);
 
@@ -38,7 +41,7 @@ function documentationHandler(pages: DocumentationPages): SiteRender {
 			drop: ({ attributes }) => pages.clutter.test(attributes.class ?? ""),
 		});
 		if (markdown.length < 40) return undefined;
-		const title = /<title[^>]*>([^<]{1,300})<\/title>/i.exec(answer.text)?.[1];
+		const title = /<title[^>]*>([^<]{1,300})<\/title>/i.exec(answer.text.slice(0, titleChars))?.[1];
 		return {
 			markdown: `${markdown}\n`,
 			contentType: "text/markdown",
