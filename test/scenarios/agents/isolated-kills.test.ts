@@ -8,7 +8,7 @@ import { seeded } from "@oh-my-pi/pi-testkit/seeded-random";
 import { until } from "@oh-my-pi/pi-testkit/until";
 
 const members = ["a", "b"] as const;
-const filesEach = 8;
+const filesEach = 16;
 const pathsOf = (member: string) => Array.from({ length: filesEach }, (_, number) => `${member}/${number}.txt`);
 
 /**
