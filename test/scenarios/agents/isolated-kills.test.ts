@@ -62,7 +62,7 @@ function problemsOf(root: string): string[] {
 	const names = readdirSync(root, { recursive: true, encoding: "utf8" })
 		.filter((path) => !path.startsWith(".git") && statSync(join(root, path)).isFile())
 		.sort();
-	const expected = [...members.flatMap(pathsOf), "mine.txt"];
+	const expected = [...members.flatMap(pathsOf), "mine.txt"].sort();
 	if (!Bun.deepEquals(names, expected)) problems.push(`files: ${names.filter((name) => !expected.includes(name))}`);
 	for (const member of members) {
 		const contents = new Set(pathsOf(member).map((path) => readFileSync(join(root, path), "utf8")));
