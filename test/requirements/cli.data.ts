@@ -90,7 +90,7 @@ export const cli = [
 	["cli:sub:bench", "`omp bench` measures time to first token and speed per model"],
 	["cli:sub:commit", "`omp commit` stages if needed, proposes a valid conventional message and changelog, and commits"],
 	["cli:sub:commit-dry-run", "`omp commit --dry-run` changes nothing, and a failure leaves the index as found"],
-	["cli:sub:stats", "`omp stats` syncs session files and serves, prints or dumps the numbers, on loopback only", "planned"],
+	["cli:sub:stats", "`omp stats` syncs session files and serves, prints or dumps the numbers, on loopback only"],
 	["cli:sub:tiny-models", "`omp tiny-models` lists and downloads local models (later)", "planned"],
 	["cli:sub:services", "auth-broker, auth-gateway, browser-relay, say, cleanse and compress run as services or tools (later)", "planned"],
 	["cli:first-run:whole-path", "From an empty home: the wizard takes a key, the first prompt runs, a command is approved, an edit is applied, and `omp -c` continues the session"],

@@ -49,20 +49,20 @@ verifies("cli:route:double-dash", async () => {
 
 verifies("cli:route:reserved-commands", async () => {
 	await using omp = await ompProject({ replies: [text("A reply.")] });
-	const reserved = ["collab x", "say hi", "stats", "join x"];
+	const reserved = ["collab x", "say hi", "compress x", "join x"];
 	for (const line of reserved) {
 		const words = line.split(" ");
 		const stderr = `Error: omp ${words[0]} is not available yet. To send the words as a message: omp -- ${line}\n`;
 		expect(await omp.run(words)).toEqual({ stdout: "", stderr, exitCode: 2 });
 	}
-	expect(await omp.run(["-p", "stats", "--help"])).toMatchObject({ stdout: "", exitCode: 2 });
+	expect(await omp.run(["-p", "compress", "--help"])).toMatchObject({ stdout: "", exitCode: 2 });
 	expect(omp.model.requests).toEqual([]);
 	const [help, short, topic] = await Promise.all(
 		[["help"], ["--help"], ["help", "examples"]].map((args) => omp.run(args)),
 	);
 	expect(help).toEqual(short ?? { stdout: "", stderr: "", exitCode: 1 });
 	expect(topic?.stdout).toStartWith("Examples\n");
-	expect((await omp.run(["-p", "--", "stats"])).stdout).toBe("A reply.\n");
+	expect((await omp.run(["-p", "--", "compress"])).stdout).toBe("A reply.\n");
 });
 
 verifies("cli:flag:not-yet", async () => {

@@ -212,9 +212,9 @@ verifies("agents:guard:plan-mode-read-only", async () => {
 	team.session.session.plan.enter();
 	await team.prompt("go");
 	const names = (id: string) => team.requests(id)[0]?.context.tools?.map(({ name }) => name);
-	expect(names("A")).toEqual(["read", "search", "find", "irc", "yield"]);
+	expect(names("A")).toEqual(["read", "search", "find", "irc", "web_search", "yield"]);
 	// Declared, and only looks.
-	expect(names("P")).toEqual(["read", "search", "find", "ast_grep", "irc", "yield"]);
+	expect(names("P")).toEqual(["read", "search", "find", "ast_grep", "irc", "web_search", "yield"]);
 	expect([team.requests("A")[0]?.context.systemPrompt].flat().join("\n")).toContain(
 		"`Main` is planning: change nothing",
 	);

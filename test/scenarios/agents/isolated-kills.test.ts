@@ -8,7 +8,7 @@ import { seeded } from "@oh-my-pi/pi-testkit/seeded-random";
 import { until } from "@oh-my-pi/pi-testkit/until";
 
 const members = ["a", "b"] as const;
-const filesEach = 8;
+const filesEach = 16;
 const pathsOf = (member: string) => Array.from({ length: filesEach }, (_, number) => `${member}/${number}.txt`);
 
 /**
@@ -62,7 +62,7 @@ function problemsOf(root: string): string[] {
 	const names = readdirSync(root, { recursive: true, encoding: "utf8" })
 		.filter((path) => !path.startsWith(".git") && statSync(join(root, path)).isFile())
 		.sort();
-	const expected = [...members.flatMap(pathsOf), "mine.txt"];
+	const expected = [...members.flatMap(pathsOf), "mine.txt"].sort();
 	if (!Bun.deepEquals(names, expected)) problems.push(`files: ${names.filter((name) => !expected.includes(name))}`);
 	for (const member of members) {
 		const contents = new Set(pathsOf(member).map((path) => readFileSync(join(root, path), "utf8")));

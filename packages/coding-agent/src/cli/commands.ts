@@ -68,6 +68,12 @@ export const commands: readonly CommandEntry[] = [
 		words: async () => ({ flags: (await import("./worktree.ts")).flags, actions: ["list", "clear"] }),
 	},
 	{
+		name: "stats",
+		summary: "Numbers from sessions: requests, tokens, cost, speed",
+		load: async () => (await import("./stats.ts")).stats,
+		words: async () => ({ flags: (await import("./stats.ts")).flags }),
+	},
+	{
 		name: "commit",
 		summary: "Write a commit message and commit",
 		load: async () => (await import("./commit.ts")).commit,

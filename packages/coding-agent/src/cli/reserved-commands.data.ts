@@ -10,6 +10,5 @@ export const reservedCommands: readonly string[] = [
 	"grievances",
 	"join",
 	"say",
-	"stats",
 	"tiny-models",
 ];

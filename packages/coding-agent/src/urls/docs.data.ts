@@ -31,6 +31,7 @@ import sdk from "../../../../docs/sdk.md" with { type: "text" };
 import sessions from "../../../../docs/sessions.md" with { type: "text" };
 import settings from "../../../../docs/settings.md" with { type: "text" };
 import ssh from "../../../../docs/ssh.md" with { type: "text" };
+import stats from "../../../../docs/stats.md" with { type: "text" };
 import terminal from "../../../../docs/terminal.md" with { type: "text" };
 import tools from "../../../../docs/tools.md" with { type: "text" };
 import troubleshooting from "../../../../docs/troubleshooting.md" with { type: "text" };
@@ -75,6 +76,7 @@ export const docs: Readonly<Record<string, string>> = {
 	"sessions.md": sessions,
 	"settings.md": settings,
 	"ssh.md": ssh,
+	"stats.md": stats,
 	"terminal.md": terminal,
 	"tools.md": tools,
 	"troubleshooting.md": troubleshooting,
