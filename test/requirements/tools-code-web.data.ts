@@ -68,6 +68,6 @@ export const toolsCodeWeb = [
 	["tools-code-web:inspect-image:ask", "inspect_image asks a vision model about a file or attachment"],
 	["tools-code-web:inspect-image:auto-mode", "In auto mode it exists only for models without vision"],
 	["tools-code-web:inspect-image:errors", "Blocked images, no model, a model without vision, a file over 20 MiB and other formats are refused by name"],
-	["tools-code-web:generate-image:providers", "generate_image tries providers in order and saves images", "planned"],
-	["tools-code-web:generate-image:no-credentials", "Without credentials it says so", "planned"],
+	["tools-code-web:generate-image:providers", "generate_image tries providers in order and saves images"],
+	["tools-code-web:generate-image:no-credentials", "Without credentials it says so"],
 ] as const satisfies readonly RequirementLine[];

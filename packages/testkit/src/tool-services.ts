@@ -30,7 +30,12 @@ export function testServices(folder: string, overrides: Partial<ToolServices> = 
 		output: { limits: defaultOutputLimits },
 		urls: urlRouter(() => []),
 		web: noWeb,
-		keys: { variable: () => undefined, has: () => false, find: async () => undefined },
+		keys: {
+			variable: () => undefined,
+			sessionProvider: () => undefined,
+			has: () => false,
+			find: async () => undefined,
+		},
 		conflicts: new ConflictIndex(),
 		images: { autoResize: true, blocked: false, inspectedElsewhere: () => false },
 		vision: { areSeen: () => true, attached: () => ({ images: [], text: "" }) },

@@ -3,7 +3,6 @@ export const plannedTools: ReadonlyArray<{ readonly name: string; readonly alias
 	{ name: "debug" },
 	{ name: "lsp" },
 	{ name: "github" },
-	{ name: "generate_image" },
 	{ name: "recall" },
 	{ name: "retain" },
 	{ name: "reflect" },

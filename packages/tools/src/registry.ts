@@ -9,6 +9,7 @@ import { rewind } from "./checkpoint/rewind.ts";
 import { edit } from "./edit/edit.ts";
 import { evalCells } from "./eval/eval.ts";
 import { find } from "./find/find.ts";
+import { generateImage } from "./generate-image/generate-image.ts";
 import { goal } from "./goal/goal.ts";
 import { inspectImage } from "./inspect-image/inspect-image.ts";
 import { irc } from "./irc/irc.ts";
@@ -45,6 +46,7 @@ export const builtInTools: readonly BuiltInTool[] = [
 	webSearch,
 	inspectImage,
 	browser,
+	generateImage,
 	resolve,
 	todo,
 	ask,

@@ -13,6 +13,7 @@ import { checkpointSettings } from "@oh-my-pi/pi-tools/checkpoint/settings";
 import { editSettings } from "@oh-my-pi/pi-tools/edit/settings";
 import { evalSettings, juliaSettings, pythonSettings, rubySettings } from "@oh-my-pi/pi-tools/eval/settings";
 import { findSettings } from "@oh-my-pi/pi-tools/find/settings";
+import { generateImageSettings, imageProviderSettings } from "@oh-my-pi/pi-tools/generate-image/settings";
 import { goalSettings } from "@oh-my-pi/pi-tools/goal/settings";
 import { inspectImageSettings } from "@oh-my-pi/pi-tools/inspect-image/settings";
 import { asyncSettings } from "@oh-my-pi/pi-tools/job/settings";
@@ -97,7 +98,7 @@ import {
 	thinkingSettings,
 } from "./sections/thinking.ts";
 import { toolSwitchSettings } from "./sections/tool-switches.ts";
-import { webAccessSettings, webSettings } from "./sections/web.ts";
+import { webAccessSettings } from "./sections/web.ts";
 
 /** All sections, in the order of the reference. */
 export const sections = [
@@ -183,6 +184,7 @@ export const sections = [
 	checkpointSettings,
 	launchSettings,
 	toolSwitchSettings,
+	generateImageSettings,
 	fetchSettings,
 	webSearchSettings,
 	searchSettings,
@@ -209,7 +211,7 @@ export const sections = [
 	commandSettings,
 	commitSettings,
 	searchProviderSettings,
-	webSettings,
+	imageProviderSettings,
 	fetchProviderSettings,
 	webAccessSettings,
 	exaSettings,

@@ -16,7 +16,7 @@ export const unusedSettings: ReadonlyArray<{ readonly feature: string; readonly 
 	{ feature: "the computer tool", keys: ["computer.*"] },
 	{
 		feature: "image tools",
-		keys: ["providers.image", "providers.imageOrder", "generate_image.enabled", "images.describeForTextModels"],
+		keys: ["images.describeForTextModels"],
 	},
 	{ feature: "the GitHub tool", keys: ["github.*"] },
 	{ feature: "the debug tool", keys: ["debug.enabled"] },

@@ -15,6 +15,7 @@ import contextFiles from "../../../../docs/context-files.md" with { type: "text"
 import dialogs from "../../../../docs/dialogs.md" with { type: "text" };
 import extensions from "../../../../docs/extensions.md" with { type: "text" };
 import hooks from "../../../../docs/hooks.md" with { type: "text" };
+import images from "../../../../docs/images.md" with { type: "text" };
 import installation from "../../../../docs/installation.md" with { type: "text" };
 import isolation from "../../../../docs/isolation.md" with { type: "text" };
 import limits from "../../../../docs/limits.md" with { type: "text" };
@@ -60,6 +61,7 @@ export const docs: Readonly<Record<string, string>> = {
 	"dialogs.md": dialogs,
 	"extensions.md": extensions,
 	"hooks.md": hooks,
+	"images.md": images,
 	"installation.md": installation,
 	"isolation.md": isolation,
 	"limits.md": limits,

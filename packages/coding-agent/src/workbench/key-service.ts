@@ -3,8 +3,17 @@ import type { KeyService } from "@oh-my-pi/pi-tools/services/key-service";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 
 /** The keys and logins of the user, for tools that call services by themselves. */
-export function keyService({ host, registry }: { readonly host: Host; readonly registry: ModelRegistry }): KeyService {
+export function keyService({
+	host,
+	registry,
+	currentProvider,
+}: {
+	readonly host: Host;
+	readonly registry: ModelRegistry;
+	readonly currentProvider: () => string | undefined;
+}): KeyService {
 	return {
+		sessionProvider: currentProvider,
 		variable: (name) => host.env[name] || undefined,
 		has: (providerId) => !registry.isDisabled(providerId) && registry.credentials.sourceOf(providerId) !== undefined,
 		async find(providerId, signal) {

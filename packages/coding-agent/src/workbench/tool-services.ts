@@ -86,7 +86,11 @@ export function toolServices(parts: ToolServiceParts): Omit<ToolServices, "editi
 			terminal: () => frontEnd.terminal,
 			sessionRules: () => workbench.approvals.sessionPermissions.rules,
 		},
-		keys: keyService({ host, registry: workbench.registry }),
+		keys: keyService({
+			host,
+			registry: workbench.registry,
+			currentProvider: () => conversation.model?.provider,
+		}),
 		jobs: {
 			board: workbench.jobs,
 			ownerId: conversation.id,

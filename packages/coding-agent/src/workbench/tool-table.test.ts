@@ -35,6 +35,8 @@ const table: readonly Row[] = [
 	["irc", "read", "shared", "essential", undefined],
 	["eval", "exec", "exclusive", "essential", undefined],
 	["web_search", "read", "shared", "discoverable", "web_search.enabled"],
+	["inspect_image", "read", "shared", "discoverable", undefined],
+	["generate_image", "write", "shared", "discoverable", "generate_image.enabled"],
 	["browser", "exec", "exclusive", "discoverable", "browser.enabled"],
 	["resolve", "read", "exclusive", "hidden", undefined],
 	["todo", "read", "exclusive", "discoverable", "todo.enabled"],
@@ -57,6 +59,8 @@ const sampleArguments: Readonly<Record<string, unknown>> = {
 const everything = {
 	"astGrep.enabled": true,
 	"checkpoint.enabled": true,
+	"generate_image.enabled": true,
+	"inspect_image.mode": "on",
 	// On demand otherwise.
 	"tools.essentialOverride": ["launch", "irc", "browser"],
 };

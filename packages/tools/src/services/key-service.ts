@@ -2,6 +2,8 @@
 export interface KeyService {
 	/** A variable of omp's own environment, keys included. */
 	readonly variable: (name: string) => string | undefined;
+	/** The provider of the session's model. */
+	readonly sessionProvider: () => string | undefined;
 	/** Whether there is a credential of a model provider, without a request or a command. */
 	readonly has: (providerId: string) => boolean;
 	/** That credential, refreshed where necessary. */

@@ -1,6 +1,6 @@
 import { expect } from "bun:test";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
-import { exchange } from "./testing/fake-service.ts";
+import { exchange } from "./testing/searching.ts";
 
 verifies("tools-code-web:search:model-providers", async () => {
 	const claudeAnswer = {

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
-import { exchange, searching } from "./testing/fake-service.ts";
+import { exchange, searching } from "./testing/searching.ts";
 
 const query = "bun site:bun.sh -site:reddit.com after:2026-01-02";
 

@@ -3,7 +3,7 @@ import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { filterSources } from "./filter-sources.ts";
 import { parseQuery } from "./parse-query.ts";
-import { searching } from "./testing/fake-service.ts";
+import { searching } from "./testing/searching.ts";
 
 const nothing = {
 	sites: [],

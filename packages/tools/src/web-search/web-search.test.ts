@@ -1,8 +1,9 @@
 import { expect, test } from "bun:test";
 import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+import type { Reply } from "../web/api/testing/fake-service.ts";
 import { fenced } from "../web/outside-content.ts";
-import { type Reply, searching } from "./testing/fake-service.ts";
+import { searching } from "./testing/searching.ts";
 
 const found = (url: string) => ({ title: `About ${url}`, url });
 const tavily = (...urls: string[]): Reply => ({ body: { results: urls.map(found) } });

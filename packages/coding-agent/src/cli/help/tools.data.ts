@@ -17,6 +17,7 @@ export const toolSummaries: ReadonlyArray<readonly [string, string]> = [
 	["web_search", "Search the web"],
 	["inspect_image", "Ask a vision model about an image"],
 	["browser", "Drive a web browser"],
+	["generate_image", "Create and change images"],
 	["todo", "Keep a task list"],
 	["ask", "Ask you a question"],
 	["checkpoint", "Set a checkpoint"],

@@ -1,4 +1,5 @@
 import { ask, eventsIn, ServiceError, type ServiceRequest, textOf } from "../../web/api/ask-json.ts";
+import { codeAssistKey } from "../../web/api/code-assist-key.ts";
 import { type Fields, fieldsOf, listOf, textIn, textsIn } from "../../web/api/json-fields.ts";
 import type { Citation, SearchPorts, SearchProvider, SearchRequest } from "../search-provider.ts";
 import { searchProviderSettings } from "../settings.ts";
@@ -56,18 +57,6 @@ async function requestFor(model: string, request: SearchRequest, keys: SearchPor
 		body,
 		signal,
 	};
-}
-
-/** The stored key of these accounts is a token with the account's project. */
-function codeAssistKey(key: string, projectId: string | undefined): { token: string; project?: string } {
-	try {
-		const { token, projectId: project } = fieldsOf(JSON.parse(key));
-		const named = textIn(project) ?? projectId;
-		return { token: textIn(token) ?? key, ...(named && { project: named }) };
-	} catch {
-		// A bare token.
-		return { token: key, ...(projectId && { project: projectId }) };
-	}
 }
 
 function question({ text, recency }: SearchRequest): string {

@@ -18,8 +18,8 @@ export class ServiceError extends Error {
 
 export interface ServiceRequest extends Omit<HttpRequest, "body"> {
 	readonly url: string;
-	/** Sent as JSON, or as it is when it is text. */
-	readonly body?: object | string;
+	/** Sent as JSON, or as it is when it is text or bytes. */
+	readonly body?: object | string | Uint8Array<ArrayBuffer>;
 }
 
 /** The object that a service answers with. */
@@ -33,7 +33,7 @@ export async function askJson(http: HttpPort, request: ServiceRequest): Promise<
 /** The answer of a service; anything but success is an error. */
 export async function ask(http: HttpPort, request: ServiceRequest): Promise<HttpAnswer> {
 	const { url, body, headers, ...rest } = request;
-	const isJson = typeof body === "object";
+	const isJson = typeof body === "object" && !(body instanceof Uint8Array);
 	const answer = await send(http, url, {
 		...rest,
 		headers: { accept: "application/json", ...(isJson && { "content-type": "application/json" }), ...headers },

@@ -42,6 +42,29 @@ test("the path of an image that is pasted becomes the image", async () => {
 	expect([takePaste("missing.png", session, ports), takePaste("plain words", session, ports)]).toEqual([false, false]);
 });
 
+test("paths are understood as terminals write them when a file is dragged", async () => {
+	await using place = await workspace();
+	const path = `${place.path}/a b (1) & c's ü.png`;
+	await Bun.write(path, onePixel);
+	const escaped = path.replace(/[ ()&']/g, "\\$&");
+	for (const pasted of [escaped, `"${path}"`, Bun.pathToFileURL(path).href]) {
+		const { ports } = testScreen();
+		expect([pasted, takePaste(pasted, sessionIn(place.path), ports)]).toEqual([pasted, true]);
+		await until(() => ports.draft.text === "[Image #1, 1x1]");
+	}
+});
+
+test("what only has the name of an image stays text, and nothing waits for a pipe", async () => {
+	await using place = await workspace({ "note.png": "no image", "folder.png/x": "" });
+	expect(Bun.spawnSync(["mkfifo", `${place.path}/pipe.png`]).exitCode).toBe(0);
+	for (const name of ["note.png", "pipe.png", "folder.png"]) {
+		const { ports, said } = testScreen();
+		expect(takePaste(name, sessionIn(place.path), ports)).toBe(true);
+		await until(() => ports.draft.text === name);
+		expect(said.map(({ level }) => level)).toEqual(["warning"]);
+	}
+});
+
 test("a very large paste is asked about where the user wants that, and goes in whole when nobody answers", async () => {
 	await using place = await workspace();
 	const text = Array.from({ length: 150 }, (_, line) => `line ${line}`).join("\n");

@@ -14,7 +14,7 @@ export function takePaste(text: string, session: OpenedConversation, ports: Past
 	const { attempt } = ports;
 	const path = imagePath(text, session.folder.path, session.host.home);
 	if (path !== undefined) {
-		void attempt(async () => (await import("./attach-image.ts")).attachImageFile(path, session, ports));
+		void attempt(async () => (await import("./attach-image.ts")).attachImageFile(path, text, session, ports));
 		return true;
 	}
 	const threshold = session.settings.get(pasteSettings.largeMenuThreshold);
@@ -34,10 +34,18 @@ function imagePath(text: string, cwd: string, home: string): string | undefined 
 	if (line === "" || line.includes("\n") || !imageExtensions.has(extname(line.replace(/['"]$/, "")).toLowerCase())) {
 		return undefined;
 	}
-	const bare = line
-		.replace(/^(['"])(.*)\1$/, "$2")
-		.replace(/^file:\/\//, "")
-		.replaceAll("\\ ", " ");
-	const path = resolve(cwd, bare.replace(/^~(?=\/|$)/, home));
+	const path = resolve(cwd, bareName(line).replace(/^~(?=\/|$)/, home));
 	return existsSync(path) ? path : undefined;
+}
+
+function bareName(line: string): string {
+	const quoted = /^(['"])(.*)\1$/.exec(line)?.[2];
+	if (quoted !== undefined) return quoted;
+	if (!line.startsWith("file://")) return line.replace(/\\(.)/g, "$1");
+	try {
+		return Bun.fileURLToPath(line);
+	} catch {
+		// Some write the path as it is.
+		return line.slice("file://".length);
+	}
 }

@@ -1,9 +1,6 @@
-import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
-import { testSettings } from "@oh-my-pi/pi-testkit/tool-services";
 import { raceAbort } from "@oh-my-pi/pi-utils/abort";
-import type { KeyService, ProviderKey } from "../../services/key-service.ts";
-import type { HttpAnswer, HttpPort, HttpRequest } from "../../web/api/http-port.ts";
-import { type WebSearchDeps, type WebSearchParams, webSearchTool } from "../web-search.ts";
+import type { KeyService, ProviderKey } from "../../../services/key-service.ts";
+import type { HttpAnswer, HttpPort, HttpRequest } from "../http-port.ts";
 
 /** What a service answers: a body as JSON or text, with a status. */
 export type Reply = { readonly status?: number; readonly body: object | string } | Error | "never";
@@ -67,45 +64,8 @@ export function fakeKeys(
 ): KeyService {
 	return {
 		variable: (name) => variables[name],
+		sessionProvider: () => undefined,
 		has: (id) => id in providers,
 		find: async (id) => providers[id],
 	};
-}
-
-export const now = Date.parse("2026-03-15T12:00:00Z");
-
-export interface SearchOptions {
-	readonly variables?: Readonly<Record<string, string>>;
-	readonly providers?: Readonly<Record<string, ProviderKey>>;
-	readonly settings?: Readonly<Record<string, unknown>>;
-	readonly deps?: Partial<WebSearchDeps>;
-}
-
-/** The tool in front of services that answer as recorded. */
-export function searching(replies: Readonly<Record<string, Reply | readonly Reply[]>>, options: SearchOptions = {}) {
-	const service = fakeService(replies);
-	const tool = webSearchTool({
-		http: service.http,
-		keys: fakeKeys(options.variables ?? {}, options.providers),
-		settings: testSettings(options.settings),
-		now: () => now,
-		lastAsked: new Map(),
-		sleep: async () => {},
-		...options.deps,
-	});
-	return { tool, sent: service.sent };
-}
-
-/** The request to one provider and what comes of its answer. */
-export async function exchange(
-	provider: string,
-	replies: Readonly<Record<string, Reply | readonly Reply[]>>,
-	options: SearchOptions,
-	params: Omit<WebSearchParams, "provider"> = { query: "bun" },
-) {
-	const { tool, sent } = searching(replies, options);
-	const { details, content } = await runTool(tool, { ...params, ...{ provider, no_fallback: true } });
-	if (!details?.response) throw new Error(String(content));
-	const [request] = sent;
-	return { request, sent, response: details.response };
 }
