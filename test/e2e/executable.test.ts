@@ -49,12 +49,15 @@ requires("chromium")(
 	"executable: a browser tab runs its code on the embedded program",
 	async () => {
 		using site = testSite();
-		const [opened = "", ran = ""] = await results([
+		const [opened = "", ran = "", variables = ""] = await results([
 			["browser", { action: "open", url: `${site.url}/article` }],
-			["browser", { action: "run", code: "return [await tab.title(), await tab.extract('markdown')].join('\\n')" }],
+			["browser", { action: "run", code: "return tab.extract('markdown')" }],
+			["browser", { action: "run", code: "return await new Response(Bun.spawn(['env']).stdout).text()" }],
 		]);
 		expect(opened).toContain('Tab "main" opened');
 		expect(ran).toContain("Snow leopards live in the mountains of **Central Asia**");
+		expect(variables).toContain("PATH=");
+		expect(variables).not.toContain("BUN_BE_BUN");
 	},
 	60_000,
 );

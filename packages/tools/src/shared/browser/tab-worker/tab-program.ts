@@ -12,6 +12,21 @@ import { Operations } from "./timed.ts";
 const protocolMs = 60_000;
 const connectMs = 5000;
 
+// Makes an executable of omp act as Bun, and is not for programs that code starts. Where no `env` is given, Bun would pass the
+// environment it was started with.
+delete process.env.BUN_BE_BUN;
+const spawn = Bun.spawn;
+Object.assign(Bun, {
+	spawn: (command: unknown, options?: object) =>
+		Reflect.apply(
+			spawn,
+			Bun,
+			Array.isArray(command)
+				? [command, { env: process.env, ...options }]
+				: [{ env: process.env, ...Object(command) }, options],
+		),
+});
+
 // Code may do away with what it finds in the global scope.
 const exit = process.exit.bind(process);
 const sendToHost = process.send?.bind(process);
