@@ -7,6 +7,7 @@ import { checkDocuments, Dialogs, saveDownloads } from "./page-events.ts";
 import { consoleTo, errorText, runCode, valueText } from "./run-code.ts";
 import { modelCopy } from "./screenshot.ts";
 import { Tab } from "./tab.ts";
+import { TabError } from "./tab-error.ts";
 import { Operations } from "./timed.ts";
 
 const protocolMs = 60_000;
@@ -60,7 +61,7 @@ process.on("message", (message: ToTab) => {
 		const waiting = questions.get(message.id);
 		questions.delete(message.id);
 		if (message.text !== undefined) waiting?.resolve(message.text);
-		else waiting?.reject(new Error(message.error));
+		else waiting?.reject(new TabError(message.error));
 		return;
 	}
 	void answer(message);
@@ -88,7 +89,7 @@ async function answer(message: Exclude<ToTab, { type: "stop" | "answer" }>): Pro
 		} else await close(id);
 	} catch (error) {
 		const state = opened && (message.type === "run" ? stateWithoutTitle() : await stateNow());
-		send({ type: "failure", id, message: errorText(error), ...(state && { state }) });
+		send({ type: "failure", id, message: errorText(error), isOwn: error instanceof TabError, ...(state && { state }) });
 	}
 }
 
@@ -177,7 +178,7 @@ async function navigate({ url, waitUntil, timeoutMs }: Navigation): Promise<TabS
 		const what = hasBegun
 			? `The page has not finished loading after ${timeoutMs}ms (waited for ${waitUntil}); it goes on`
 			: `No answer from ${url} after ${timeoutMs}ms`;
-		throw new Error(hint === undefined ? what : `${what}. ${hint}`);
+		throw new TabError(hint === undefined ? what : `${what}. ${hint}`);
 	} finally {
 		page.off("framenavigated", onNavigation);
 	}
@@ -203,7 +204,7 @@ async function run({ code, cwd, timeoutMs }: RunRequest): Promise<string | undef
 			reason === "timeout"
 				? `Browser code execution timed out after ${timeoutMs}ms${where}`
 				: `Browser code execution was stopped${where}`;
-		stopped.reject(new Error(hint === undefined ? what : `${what}. ${hint}`));
+		stopped.reject(new TabError(hint === undefined ? what : `${what}. ${hint}`));
 		operations.stop();
 	};
 	process.chdir(cwd);
