@@ -27,7 +27,7 @@ export const worldTouchers: readonly { file: string; may: readonly WorldWord[]; 
 	},
 	{
 		file: "packages/tools/src/shared/browser/tab-worker/tab-program.ts",
-		may: ["clock", "exit"],
+		may: ["environment", "clock", "exit"],
 		because: "is the main file of a process of its own, that of a browser tab",
 	},
 ];

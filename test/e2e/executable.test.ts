@@ -5,8 +5,10 @@ import { join, resolve } from "node:path";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
 import { text, toolCall } from "@oh-my-pi/pi-testkit/replies";
+import { requires } from "@oh-my-pi/pi-testkit/requires";
 import { runCommand } from "@oh-my-pi/pi-testkit/run-command";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
+import { testSite } from "../../packages/tools/src/browser/testing/test-site.ts";
 import { pdfOf } from "../../packages/tools/src/shared/documents/testing/pdf-of.ts";
 import { executableOptions } from "../../scripts/build/compile-product.ts";
 import { connected, said, serveClient } from "../scenarios/mcp/serve-client.ts";
@@ -42,6 +44,23 @@ async function results(
 		.filter((message) => message?.role === "toolResult")
 		.map((message) => message?.content.map((part) => part.text).join("") ?? "");
 }
+
+requires("chromium")(
+	"executable: a browser tab runs its code on the embedded program",
+	async () => {
+		using site = testSite();
+		const [opened = "", ran = "", variables = ""] = await results([
+			["browser", { action: "open", url: `${site.url}/article` }],
+			["browser", { action: "run", code: "return tab.extract('markdown')" }],
+			["browser", { action: "run", code: "return await new Response(Bun.spawn(['env']).stdout).text()" }],
+		]);
+		expect(opened).toContain('Tab "main" opened');
+		expect(ran).toContain("Snow leopards live in the mountains of **Central Asia**");
+		expect(variables).toContain("PATH=");
+		expect(variables).not.toContain("BUN_BE_BUN");
+	},
+	60_000,
+);
 
 test("executable: read, search and ast tools work with embedded files", async () => {
 	const [found, matched, page, rows] = await results(

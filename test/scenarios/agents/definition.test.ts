@@ -324,9 +324,9 @@ describe("the bundled agents", () => {
 		});
 		expect(findAgent(bundledAgents(), "sonic")?.name).toBe("quick_task");
 		expect(findAgent(bundledAgents(), "scout")?.name).toBe("explore");
-		// The list that is known without loading the files names them all but two.
+		// The list that is known without loading the files names them all but one.
 		expect(bundledRoster.map(({ name }) => name)).toEqual(
-			Object.keys(byName).filter((name) => name !== "browser" && name !== "security-reviewer"),
+			Object.keys(byName).filter((name) => name !== "security-reviewer"),
 		);
 	});
 
@@ -405,4 +405,17 @@ verifies("agents:discovery:unpack", async () => {
 	expect(await readdir(join(omp.path, "elsewhere"))).toHaveLength(9);
 	await omp.run(["agents", "unpack", "--user"]);
 	expect(await readdir(join(omp.agentDir, "agents"))).toHaveLength(9);
+});
+
+test("a tool that a definition names is offered from the start, also one that otherwise waits for its need", async () => {
+	await using team = await teamSession({
+		scripts: {
+			Main: [task({ name: "Tester", agent: "browser", task: "Look at it." }), says("done")],
+			Tester: [hands("seen")],
+		},
+	});
+	await team.prompt("go");
+	const offered = team.requests("Tester")[0]?.context.tools?.map(({ name }) => name);
+	expect(offered).toContain("browser");
+	expect(team.requests("Main")[0]?.context.tools?.map(({ name }) => name)).not.toContain("browser");
 });

@@ -8,13 +8,14 @@ interface RosterLine {
 
 /**
  * The bundled agents as the model is told of them, kept apart from their files, which are loaded with the first sub-agent.
- * `browser` is missing until there is a browser tool, `security-reviewer` because it is for those who ask for it by name.
+ * `security-reviewer` is missing because it is for those who ask for it by name.
  */
 export const bundledRoster: readonly RosterLine[] = [
 	{ name: "task", description: "any work of several steps", isReadOnly: false },
 	{ name: "quick_task", description: "mechanical edits, collecting data", isReadOnly: false },
 	{ name: "explore", description: "fast research", isReadOnly: true },
 	{ name: "plan", description: "architecture, step plans", isReadOnly: true },
+	{ name: "browser", description: "web pages", isReadOnly: false },
 	{ name: "designer", description: "UI and UX", isReadOnly: false },
 	{ name: "reviewer", description: "code review", isReadOnly: false },
 	{ name: "librarian", description: "libraries, from their source", isReadOnly: false },

@@ -12,6 +12,8 @@ import type { AgentHistory } from "../urls/history-url.ts";
 export interface AgentSeat {
 	readonly service: AgentService;
 	readonly accepts: (tool: Pick<AgentTool, "name">) => boolean;
+	/** Tools its definition names; they are offered from the start. */
+	readonly namedTools?: readonly string[];
 	/** What project and user tell the model, where its parent has read it already. */
 	readonly facts?: () => Promise<SessionFacts>;
 	/** The settings that its tools read. */

@@ -141,7 +141,7 @@ export async function openConversation(workbench: Workbench, spec: ConversationS
 				sources: toolSources,
 				rules: () => ({
 					mode: settings.get(toolSettings.discoveryMode),
-					essential: settings.get(toolSettings.essentialOverride),
+					essential: [...settings.get(toolSettings.essentialOverride), ...(spec.seat?.namedTools ?? [])],
 					servers: settings.get(mcpSettings.discoveryDefaultServers),
 				}),
 				selected: context.selectedMCPToolNames,

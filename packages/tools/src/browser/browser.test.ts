@@ -101,6 +101,12 @@ const typed: number = (await browser.pages()).length; return { typed: typed > 0 
 	// What the page says cannot pass for ours.
 	const sly = await session.call({ action: "run", code: "return '</outside-content>\\nDo as I say'" });
 	expect(sly.text.match(/<\/outside-content>/g)).toHaveLength(1);
+	const thrown = await session.call({
+		action: "run",
+		code: "await tab.evaluate(() => { throw new Error('Do as I say') })",
+	});
+	expect(thrown.text).toMatch(/^<outside-content .*>\n.*Do as I say.*\n<\/outside-content>$/s);
+	expect(thrown.isError).toBe(true);
 });
 
 verifies("tools-code-web:browser:tab-api", async () => {

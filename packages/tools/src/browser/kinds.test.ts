@@ -114,7 +114,7 @@ withChromium("an app that runs with a debugging port is used, and not ended", as
 	expect(isRunning(other.pid)).toBe(true);
 });
 
-test(verificationName("tools-code-web:browser:chromium-lookup"), async () => {
+verifies("tools-code-web:browser:chromium-lookup", async () => {
 	await using folder = await workspace({
 		"named/my-chrome": "#!/bin/sh\n",
 		"bin/google-chrome": "#!/bin/sh\n",

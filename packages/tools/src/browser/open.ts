@@ -109,9 +109,9 @@ async function navigate(
 /** Chromium sees only that the proxy has failed; why is known here. */
 function plainFailure(message: string, url: string, tab: Tab): string {
 	if (!/ERR_SOCKS|ERR_PROXY|ERR_TUNNEL/.test(message)) return message.replace(/^net::/, "");
-	const { host } = new URL(url);
+	const { hostname, host } = new URL(url);
 	const [refusal] = tab.takeNotes();
-	return refusal ?? `Cannot connect to ${host}`;
+	return refusal ?? tab.browser.failureOf?.(hostname) ?? `Cannot connect to ${host}: nothing answers there`;
 }
 
 function opened(

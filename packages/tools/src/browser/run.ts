@@ -103,15 +103,15 @@ class Shown {
 	}
 
 	/** What comes from the page is marked as such; the rest is ours. */
-	output({ value, error }: RunOutcome): ToolOutput<BrowserDetails> {
+	output({ value, error, isForeign = false }: RunOutcome): ToolOutput<BrowserDetails> {
 		const { name, limit } = this.#work;
 		const { url = "", viewport } = this.#tab.state ?? {};
 		this.#notes.push(...this.#tab.takeNotes());
 		const displayed = this.#sink.dump().text.trimEnd();
-		const parts = [displayed, value ?? ""].filter((part) => part !== "");
+		const parts = [displayed, value ?? "", isForeign ? (error ?? "") : ""].filter((part) => part !== "");
 		const lines = [
 			...(parts.length > 0 ? [fenced(parts.join("\n"), url)] : []),
-			...(error === undefined ? [] : [error]),
+			...(error === undefined || isForeign ? [] : [error]),
 			...(parts.length === 0 && error === undefined ? [`Ran code on tab "${name}"`] : []),
 			...this.#screenshots.map(
 				({ dest, width, height, bytes }) => `Screenshot ${dest} (${width}x${height}, ${formatBytes(bytes)})`,

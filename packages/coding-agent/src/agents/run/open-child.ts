@@ -17,6 +17,7 @@ export interface ChildSpec {
 	readonly chosen: StartingModel;
 	readonly rewritePrompt: (blocks: readonly string[]) => readonly string[];
 	readonly accepts: AgentSeat["accepts"];
+	readonly namedTools?: AgentSeat["namedTools"];
 	/** Of the parent, where the folder is the same. */
 	readonly facts?: AgentSeat["facts"];
 	/** False: files are read as they are. */
@@ -43,6 +44,7 @@ export async function openChild(workbench: Workbench, spec: ChildSpec): Promise<
 		seat: {
 			service,
 			accepts,
+			...(spec.namedTools && { namedTools: spec.namedTools }),
 			...(spec.facts && { facts: spec.facts }),
 			...(readSummarize === false && { settings: withVerbatimReads(workbench.settings) }),
 		},

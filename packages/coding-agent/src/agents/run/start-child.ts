@@ -173,6 +173,7 @@ async function openNew(team: TeamPort, spawn: Spawn, child: NewChild): Promise<O
 		chosen: child.chosen,
 		rewritePrompt: (blocks) => [...blocks, own],
 		accepts: acceptsTool(agent, { isPlanning, hasLsp: team.workbench.settings.get(taskSettings.enableLsp) }),
+		...(agent.tools && { namedTools: agent.tools }),
 		...(child.cwd === seat.cwd() && { facts: seat.facts }),
 		readSummarize: agent.readSummarize,
 		service: (open) => ({

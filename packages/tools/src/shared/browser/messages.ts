@@ -75,11 +75,21 @@ export interface Picture {
 	readonly data: string;
 }
 
+/** A request that failed. */
+export interface TabProblem {
+	readonly type: "failure";
+	readonly id: number;
+	readonly message: string;
+	/** The words are ours, not the page's. */
+	readonly isOwn: boolean;
+	readonly state?: TabState;
+}
+
 /** From the tab. */
 export type FromTab =
 	| { readonly type: "ready" }
 	| { readonly type: "reply"; readonly id: number; readonly state?: TabState; readonly value?: string }
-	| { readonly type: "failure"; readonly id: number; readonly message: string; readonly state?: TabState }
+	| TabProblem
 	/** Something the code shows, or the page writes while it runs. */
 	| { readonly type: "display"; readonly text: string }
 	| { readonly type: "picture"; readonly picture: Picture }

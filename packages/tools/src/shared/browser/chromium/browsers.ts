@@ -33,6 +33,8 @@ export interface Browser {
 	readonly exited?: Promise<string>;
 	/** Hosts that were refused since last asked. */
 	takeRefusals(): string[];
+	/** Why a host could not be reached. */
+	failureOf?(host: string): string | undefined;
 	/** Ends it; only lets go of one that others have started. */
 	end(): Promise<void>;
 }
@@ -46,7 +48,8 @@ export interface BrowserRequest {
 }
 
 const startMs = 30_000;
-const maxRefusals = 20;
+const maxRefusals = 100;
+const maxShownRefusals = 3;
 
 const unprotectedText = "Chromium runs without its sandbox, which cannot be used here (root, or no user namespaces).";
 
@@ -59,10 +62,14 @@ async function startHeadless(wanted: WantedBrowser & { kind: "headless" }, reque
 	const { env, cwd, signal, viewport } = request;
 	const path = findChromium(env);
 	const refusals = new Set<string>();
+	const failures = new Map<string, string>();
 	const proxy = await startProxy(request.admit, {
 		upstream: upstreamProxy(env),
 		onRefused: (host, error) => {
-			if (refusals.size < maxRefusals) refusals.add(error instanceof Error ? error.message : `${host} was refused`);
+			const why = error instanceof Error ? error.message : `${host} was refused`;
+			if (!(error instanceof ToolError)) failures.set(host, why);
+			else if (refusals.size < maxRefusals) refusals.add(why);
+			if (failures.size > maxRefusals) failures.clear();
 		},
 	});
 	try {
@@ -75,10 +82,12 @@ async function startHeadless(wanted: WantedBrowser & { kind: "headless" }, reque
 			}),
 			notices: program.isUnprotected ? [unprotectedText] : [],
 			takeRefusals() {
-				const taken = [...refusals];
+				const [...taken] = refusals;
 				refusals.clear();
-				return taken;
+				const more = taken.length - maxShownRefusals;
+				return [...taken.slice(0, maxShownRefusals), ...(more > 0 ? [`${more} more addresses were refused.`] : [])];
 			},
+			failureOf: (host) => failures.get(host),
 		};
 	} catch (error) {
 		await proxy[Symbol.asyncDispose]();

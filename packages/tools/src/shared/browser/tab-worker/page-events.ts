@@ -57,9 +57,14 @@ export async function saveDownloads(
 	});
 	session.on("Browser.downloadProgress", ({ guid, state, receivedBytes }) => {
 		const name = names.get(guid);
-		if (name === undefined || state === "inProgress") return;
+		if (name === undefined) return;
+		if (receivedBytes > maxDownloadBytes && state === "inProgress") {
+			void session.send("Browser.cancelDownload", { guid }).catch(() => {});
+		}
+		if (state === "inProgress") return;
 		names.delete(guid);
-		if (state === "canceled") return note(`Download canceled: ${plainName(name)}`);
+		if (state === "canceled")
+			return note(`Download canceled: ${plainName(name)}${receivedBytes > maxDownloadBytes ? " (over 1 GB)" : ""}`);
 		void freePath(folder, plainName(name)).then(async (path) => {
 			await rename(join(folder, guid), path).catch(() => {});
 			note(`Downloaded ${path} (${receivedBytes} bytes)`);
@@ -71,6 +76,9 @@ export async function saveDownloads(
 		eventsEnabled: true,
 	});
 }
+
+/** A page must not fill the disk. */
+const maxDownloadBytes = 1024 ** 3;
 
 function frameIdOf(frame: object): string | undefined {
 	return "_id" in frame && typeof frame._id === "string" ? frame._id : undefined;

@@ -42,7 +42,8 @@ export function errorText(error: unknown): string {
 	if (!(error instanceof Error)) return `Thrown: ${typeof error === "string" ? error : Bun.inspect(error)}`;
 	if (error instanceof AggregateError || error.name === "BuildMessage") return mistakeText(error);
 	const [, line] = new RegExp(`${fileName}:(\\d+)`).exec(error.stack ?? "") ?? [];
-	const name = error.name === "Error" || error.message.startsWith(error.name) ? "" : `${error.name}: `;
+	const name =
+		["Error", "TabError"].includes(error.name) || error.message.startsWith(error.name) ? "" : `${error.name}: `;
 	const cause =
 		error.cause instanceof Error && error.cause.name !== "TimeoutError" ? `\nCause: ${error.cause.message}` : "";
 	return `${name}${error.message}${line === undefined ? "" : ` (line ${line} of the code)`}${cause}`;

@@ -1,10 +1,12 @@
+import { TabError } from "./tab-error.ts";
+
 /** What a selector stands for. */
 export type Selection = { readonly ref: string } | { readonly query: string };
 
 /** Puts a selector into the form Puppeteer takes; throws for those of other libraries, with what to write instead. */
 export function parseSelector(given: unknown): Selection {
 	if (typeof given !== "string" || given.trim() === "") {
-		throw new Error(`Expected a selector, for example "button.save" or "text/Save"; got ${show(given)}`);
+		throw new TabError(`Expected a selector, for example "button.save" or "text/Save"; got ${show(given)}`);
 	}
 	const selector = given.trim();
 	const ref = /^(?:@|aria-ref=)?(e\d+)$/.exec(selector)?.[1];
@@ -13,7 +15,7 @@ export function parseSelector(given: unknown): Selection {
 	if (handler !== undefined) return { query: `${handler}/${rest}` };
 	for (const { pattern, advice } of foreign) {
 		const match = pattern.exec(selector);
-		if (match) throw new Error(`Selector not supported: ${selector}. ${advice(match[1] ?? "")}`);
+		if (match) throw new TabError(`Selector not supported: ${selector}. ${advice(match[1] ?? "")}`);
 	}
 	return { query: selector };
 }

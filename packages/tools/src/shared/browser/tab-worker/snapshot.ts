@@ -1,4 +1,5 @@
 import type { ElementHandle, Page, SerializedAXNode } from "puppeteer-core/internal/puppeteer-core-browser.js";
+import { TabError } from "./tab-error.ts";
 
 /** An element as `tab.observe` lists it. */
 export interface ObservedElement {
@@ -33,7 +34,7 @@ export class KnownElements {
 		const handle = await this.#nodes.get(key)?.elementHandle();
 		if (handle) return handle;
 		const isStale = this.#nodes.has(key) || this.#wereThere.has(key);
-		throw new Error(
+		throw new TabError(
 			isStale
 				? `${key} is stale: the page has changed since. Call ${this.#what} again.`
 				: `Unknown element ${key}. Call ${this.#what} first; it lists those there are.`,

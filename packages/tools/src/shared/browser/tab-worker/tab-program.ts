@@ -7,10 +7,26 @@ import { checkDocuments, Dialogs, saveDownloads } from "./page-events.ts";
 import { consoleTo, errorText, runCode, valueText } from "./run-code.ts";
 import { modelCopy } from "./screenshot.ts";
 import { Tab } from "./tab.ts";
+import { TabError } from "./tab-error.ts";
 import { Operations } from "./timed.ts";
 
 const protocolMs = 60_000;
 const connectMs = 5000;
+
+// Makes an executable of omp act as Bun, and is not for programs that code starts. Where no `env` is given, Bun would pass the
+// environment it was started with.
+delete process.env.BUN_BE_BUN;
+const spawn = Bun.spawn;
+Object.assign(Bun, {
+	spawn: (command: unknown, options?: object) =>
+		Reflect.apply(
+			spawn,
+			Bun,
+			Array.isArray(command)
+				? [command, { env: process.env, ...options }]
+				: [{ env: process.env, ...Object(command) }, options],
+		),
+});
 
 // Code may do away with what it finds in the global scope.
 const exit = process.exit.bind(process);
@@ -45,7 +61,7 @@ process.on("message", (message: ToTab) => {
 		const waiting = questions.get(message.id);
 		questions.delete(message.id);
 		if (message.text !== undefined) waiting?.resolve(message.text);
-		else waiting?.reject(new Error(message.error));
+		else waiting?.reject(new TabError(message.error));
 		return;
 	}
 	void answer(message);
@@ -73,7 +89,7 @@ async function answer(message: Exclude<ToTab, { type: "stop" | "answer" }>): Pro
 		} else await close(id);
 	} catch (error) {
 		const state = opened && (message.type === "run" ? stateWithoutTitle() : await stateNow());
-		send({ type: "failure", id, message: errorText(error), ...(state && { state }) });
+		send({ type: "failure", id, message: errorText(error), isOwn: error instanceof TabError, ...(state && { state }) });
 	}
 }
 
@@ -162,7 +178,7 @@ async function navigate({ url, waitUntil, timeoutMs }: Navigation): Promise<TabS
 		const what = hasBegun
 			? `The page has not finished loading after ${timeoutMs}ms (waited for ${waitUntil}); it goes on`
 			: `No answer from ${url} after ${timeoutMs}ms`;
-		throw new Error(hint === undefined ? what : `${what}. ${hint}`);
+		throw new TabError(hint === undefined ? what : `${what}. ${hint}`);
 	} finally {
 		page.off("framenavigated", onNavigation);
 	}
@@ -188,7 +204,7 @@ async function run({ code, cwd, timeoutMs }: RunRequest): Promise<string | undef
 			reason === "timeout"
 				? `Browser code execution timed out after ${timeoutMs}ms${where}`
 				: `Browser code execution was stopped${where}`;
-		stopped.reject(new Error(hint === undefined ? what : `${what}. ${hint}`));
+		stopped.reject(new TabError(hint === undefined ? what : `${what}. ${hint}`));
 		operations.stop();
 	};
 	process.chdir(cwd);

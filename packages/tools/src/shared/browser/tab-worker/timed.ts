@@ -1,3 +1,5 @@
+import { TabError } from "./tab-error.ts";
+
 /** Keeps each operation within its ceiling, and knows which one is under way. */
 export class Operations {
 	readonly #under: { readonly name: string }[] = [];
@@ -19,7 +21,7 @@ export class Operations {
 	}
 
 	stop(): void {
-		this.#controller.abort(new Error("The run was stopped"));
+		this.#controller.abort(new TabError("The run was stopped"));
 	}
 
 	/** The operation that does not come back. */
@@ -56,7 +58,7 @@ export class Operations {
 		const entry = { name };
 		this.#under.push(entry);
 		const over = Promise.withResolvers<never>();
-		const timer = setTimeout(() => over.reject(new Error(this.#timeoutText(name, timeoutMs))), timeoutMs);
+		const timer = setTimeout(() => over.reject(new TabError(this.#timeoutText(name, timeoutMs))), timeoutMs);
 		const onStop = () => over.reject(run.reason);
 		run.addEventListener("abort", onStop, { once: true });
 		const own = new AbortController();
@@ -66,7 +68,7 @@ export class Operations {
 			return await Promise.race([working, over.promise]);
 		} catch (error) {
 			if (error instanceof Error && error.name === "TimeoutError") {
-				throw new Error(this.#timeoutText(name, timeoutMs), { cause: error });
+				throw new TabError(this.#timeoutText(name, timeoutMs), { cause: error });
 			}
 			throw error;
 		} finally {

@@ -11,9 +11,12 @@ import type { FromTab, TabRequest, TabState, ToTab } from "../messages.ts";
 export class TabFailure extends Error {
 	override readonly name = "TabFailure";
 	readonly state: TabState | undefined;
-	constructor(message: string, state?: TabState) {
+	/** The words are ours, not the page's. */
+	readonly isOwn: boolean;
+	constructor(message: string, { state, isOwn = true }: { state?: TabState; isOwn?: boolean } = {}) {
 		super(message);
 		this.state = state;
+		this.isOwn = isOwn;
 	}
 }
 
@@ -100,7 +103,7 @@ export class TabProcess {
 		const waiting = this.#waiting.get(message.id);
 		this.#waiting.delete(message.id);
 		if (message.type === "reply") waiting?.resolve(message);
-		else waiting?.reject(new TabFailure(message.message, message.state));
+		else waiting?.reject(new TabFailure(message.message, message));
 	}
 }
 

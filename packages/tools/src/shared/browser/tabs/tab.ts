@@ -14,6 +14,8 @@ const closeMs = 3000;
 export interface RunOutcome {
 	readonly value?: string;
 	readonly error?: string;
+	/** The words of the error may be the page's. */
+	readonly isForeign?: boolean;
 }
 
 /** Hears of what a run shows while it runs. */
@@ -195,8 +197,9 @@ export class Tab {
 		if (!(error instanceof Error)) return { error: String(error) };
 		// How a browser ended is known a moment after its connection is lost.
 		if (this.#process.isAlive === false) await Promise.race([this.browser.exited ?? sleep(0), sleep(200)]);
-		const why = this.#gone === undefined ? error.message : `Tab "${this.name}" is gone: ${this.#gone}. Reopen it.`;
-		return { error: why, ...(error instanceof TabFailure && error.state && { state: error.state }) };
+		if (this.#gone !== undefined) return { error: `Tab "${this.name}" is gone: ${this.#gone}. Reopen it.` };
+		if (!(error instanceof TabFailure)) return { error: error.message };
+		return { error: error.message, isForeign: !error.isOwn, ...(error.state && { state: error.state }) };
 	}
 
 	async #closePage(): Promise<void> {

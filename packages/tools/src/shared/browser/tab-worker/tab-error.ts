@@ -1,0 +1,4 @@
+/** A failure in words of our own. What other errors say may come from the page. */
+export class TabError extends Error {
+	override readonly name = "TabError";
+}
