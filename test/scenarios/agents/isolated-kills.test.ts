@@ -69,6 +69,9 @@ function problemsOf(root: string): string[] {
 		if (contents.size !== 1) problems.push(`${member} is half merged: ${JSON.stringify([...contents])}`);
 	}
 	if (readFileSync(join(root, "mine.txt"), "utf8") !== "changed\n") problems.push("mine.txt was changed");
+	// Results are commits, or not staged.
+	const { stdout } = Bun.spawnSync(["git", "diff", "--cached", "--name-only"], { cwd: root });
+	if (stdout.toString() !== "mine.txt\n") problems.push(`staged: ${stdout}`);
 	return problems;
 }
 
