@@ -69,6 +69,9 @@ function problemsOf(root: string): string[] {
 		if (contents.size !== 1) problems.push(`${member} is half merged: ${JSON.stringify([...contents])}`);
 	}
 	if (readFileSync(join(root, "mine.txt"), "utf8") !== "changed\n") problems.push("mine.txt was changed");
+	// Results are commits, or not staged.
+	const { stdout } = Bun.spawnSync(["git", "diff", "--cached", "--name-only"], { cwd: root });
+	if (stdout.toString() !== "mine.txt\n") problems.push(`staged: ${stdout}`);
 	return problems;
 }
 
@@ -148,4 +151,4 @@ function kill(pid: number): void {
 test("300 random kills of omps and of what they run never leave a result half merged", async () => {
 	const interrupted = await Promise.all([killAgain(150, "patch", 1), killAgain(150, "branch", 2)]);
 	expect(Math.max(...interrupted)).toBeGreaterThan(0);
-}, 600_000);
+}, 1_200_000);

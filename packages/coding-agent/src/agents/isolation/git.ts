@@ -2,6 +2,14 @@ import { text } from "node:stream/consumers";
 
 export class GitError extends Error {
 	override readonly name = "GitError";
+
+	constructor(
+		message: string,
+		/** Git was killed by it. */
+		readonly signal?: string,
+	) {
+		super(message);
+	}
 }
 
 export interface GitOptions {
@@ -43,8 +51,10 @@ export class Git {
 			child.exited,
 		]);
 		if (code !== 0 && !options.accept?.includes(code)) {
-			const reason = stderr.trim().split("\n").slice(-3).join(" ") || `exit code ${code}`;
-			throw new GitError(`git ${args[0]} failed in ${this.cwd}: ${reason}`);
+			const signal = child.signalCode === null ? undefined : String(child.signalCode);
+			const how = signal === undefined ? `exit code ${code}` : `killed by ${signal}`;
+			const reason = lockReason(stderr) ?? (stderr.trim().split("\n").slice(-3).join(" ") || how);
+			throw new GitError(`git ${args[0]} failed in ${this.cwd}: ${reason}`, signal);
 		}
 		return { stdout: Buffer.from(stdout), code };
 	}
@@ -58,6 +68,12 @@ export class Git {
 		const { stdout } = await this.run(args, options);
 		return stdout.toString("utf8").split("\0").filter(Boolean);
 	}
+}
+
+/** Git says in many lines that a lock is there. */
+function lockReason(stderr: string): string | undefined {
+	const [, path] = /Unable to create '(.+\.lock)': File exists/.exec(stderr) ?? [];
+	return path && `${path} exists: another git command is running, or one was killed and the file can be removed`;
 }
 
 const quiet = [

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { existsSync, readdirSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, renameSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { seeded } from "@oh-my-pi/pi-testkit/seeded-random";
 import { recoverMerges } from "./merge-journal.ts";
@@ -108,6 +108,68 @@ test("a file that changes while the result is put in place stops it, and what wa
 		expect(existsSync(journalsFolder(project.base))).toBe(false);
 		expect(existsSync(join(project.root, ".git/index.lock"))).toBe(false);
 	}
+});
+
+/** A merge with a commit that was killed when everything but HEAD was in place, as a recovery finds it. */
+async function killedBeforeHead() {
+	const { project, copy, state } = await preparedProject("branch");
+	const before = await state();
+	let lastStep = 0;
+	const steps = { project: await preparedProject("branch") };
+	await steps.project.copy.merge(() => void lastStep++);
+	await steps.project.project[Symbol.asyncDispose]();
+	let step = 0;
+	// The last step is HEAD, the one before it the last file.
+	const killed = copy.merge(() => {
+		if (++step === lastStep - 1) throw new Killed();
+	});
+	await expect(killed).rejects.toThrow(Killed);
+	const [name = ""] = readdirSync(journalsFolder(project.base));
+	const journal = JSON.parse(readFileSync(join(journalsFolder(project.base), name, "journal.json"), "utf8"));
+	forgetProcess(project.base);
+	return { project, state, before, newHead: journal.refs[0].newHead as string };
+}
+
+test("a lock that a killed git has left with our commit is removed, and the merge finished", async () => {
+	const { project, state, newHead } = await killedBeforeHead();
+	await using _ = project;
+	writeFileSync(join(project.root, ".git/HEAD.lock"), "");
+	writeFileSync(join(project.root, ".git/refs/heads/main.lock"), `${newHead}\n`);
+	const [note] = await recoverMerges(project.base, project.env);
+	expect(note).toStartWith("Finished putting the result of a sub-agent into");
+	expect(await state()).toMatchObject({ head: "Task\nfirst", status: "M  mine.txt", files: { "a.txt": "theirs\n" } });
+	expect(existsSync(join(project.root, ".git/HEAD.lock"))).toBe(false);
+});
+
+test("a merge whose branch is locked by somebody else at the next start is undone as a whole", async () => {
+	const { project, state, before } = await killedBeforeHead();
+	await using _ = project;
+	writeFileSync(join(project.root, ".git/refs/heads/main.lock"), "");
+	const [note] = await recoverMerges(project.base, project.env);
+	expect(note).toMatch(
+		/^Undid putting the result .* because it could not be finished: git update-ref failed .*main\.lock/,
+	);
+	expect(await state()).toEqual(before);
+	expect(existsSync(join(project.root, ".git/refs/heads/main.lock"))).toBe(true);
+	expect(existsSync(journalsFolder(project.base))).toBe(false);
+});
+
+test("a git that is killed while it moves the branch is run again", async () => {
+	const { project, copy, state } = await preparedProject("branch");
+	await using _ = project;
+	const bin = join(project.place.path, "bin");
+	const script = [
+		"#!/bin/sh",
+		`case "$*" in *update-ref*) if [ ! -e "${bin}/died" ]; then`,
+		`touch "${bin}/died" .git/HEAD.lock .git/refs/heads/main.lock; kill -9 $$; fi;; esac`,
+		`exec ${Bun.which("git")} "$@"`,
+	].join("\n");
+	write(bin, "git.sh", `${script}\n`);
+	renameSync(join(bin, "git.sh"), join(bin, "git"));
+	project.env.PATH = `${bin}:${project.env.PATH}`;
+	expect(await copy.merge()).toMatchObject({ isMerged: true });
+	expect(existsSync(join(bin, "died"))).toBe(true);
+	expect(await state()).toMatchObject({ head: "Task\nfirst", status: "M  mine.txt" });
 });
 
 /** Kills an omp that merges again and again; returns how many merges were interrupted. */

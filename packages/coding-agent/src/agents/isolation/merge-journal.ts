@@ -17,9 +17,11 @@ import {
 	writeSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
+import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
 import { isRunning, startOf } from "../../process/running-process.ts";
-import { Git } from "./git.ts";
+import { Git, GitError } from "./git.ts";
 import { MergeInterrupted, withMergeLock } from "./merge-lock.ts";
+import { moveHead } from "./move-head.ts";
 import { blockingParent, lstatOf } from "./three-way.ts";
 import { journalsFolder } from "./workspace-base.ts";
 
@@ -138,12 +140,20 @@ async function finish(folder: string, journal: Journal, env: Env): Promise<strin
 		try {
 			await finishRef(folder, journal, step, env);
 		} catch (error) {
+			// Files without their commit would be half of it.
+			if (error instanceof GitError) return undone(folder, journal, env, error);
 			left.push(error instanceof Error ? error.message : String(error));
 		}
 	}
 	const place = journal.files[0]?.root ?? journal.refs[0]?.root ?? "";
 	const done = `Finished putting the result of a sub-agent into ${place}, which was interrupted (${journal.files.length} files).`;
 	return left.length === 0 ? done : `${done} Left as they are, because they have changed since: ${left.join(", ")}.`;
+}
+
+async function undone(folder: string, journal: Journal, env: Env, { message }: GitError): Promise<string> {
+	await undo(folder, journal, env);
+	const place = journal.files[0]?.root ?? journal.refs[0]?.root ?? "";
+	return `Undid putting the result of a sub-agent into ${place}, which was interrupted, because it could not be finished: ${message}.`;
 }
 
 async function undo(folder: string, journal: Journal, env: Env): Promise<void> {
@@ -153,14 +163,18 @@ async function undo(folder: string, journal: Journal, env: Env): Promise<void> {
 		if (hashOfFile(step.index) === step.indexAfter && existsSync(indexCopy(folder, number, "before"))) {
 			renameInto(readFileSync(indexCopy(folder, number, "before")), step.index);
 		}
-		const git = new Git(step.root, env);
-		await git.run(["update-ref", "HEAD", step.oldHead, step.newHead], { accept: [1, 128] });
+		await moveBack(step, env);
 	}
 	for (const [number, step] of [...journal.files.entries()].reverse()) {
 		rmSync(temporaryOf(folder, number, step), { force: true });
 		if (isState(step, step.after)) put(folder, number, step, "before");
 	}
 	removeJournal(folder);
+}
+
+/** Where HEAD has moved already. Somebody else may have moved it further, and that stays. */
+async function moveBack({ root, oldHead, newHead }: RefStep, env: Env): Promise<void> {
+	await ignoreFailure(moveHead(new Git(root, env), newHead, oldHead), "it was moved by somebody else");
 }
 
 /** Without any left the folder goes too: a start then has nothing to look for. */
@@ -243,10 +257,7 @@ async function finishRef(folder: string, journal: Journal, step: RefStep, env: E
 		renameInto(readFileSync(indexCopy(folder, number, "after")), step.index);
 		rmSync(lock, { force: true });
 	} else throw new MergeInterrupted(`the index of ${step.root} changed meanwhile`);
-	const git = new Git(step.root, env);
-	const head = await git.text(["rev-parse", "HEAD"]);
-	if (head === step.newHead) return;
-	await git.run(["update-ref", "-m", "omp: result of a sub-agent", "HEAD", step.newHead, step.oldHead]);
+	await moveHead(new Git(step.root, env), step.oldHead, step.newHead);
 }
 
 /** A lock of ours may be cut off. */
