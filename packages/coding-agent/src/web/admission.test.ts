@@ -123,6 +123,7 @@ test.each([
 	["http://intranet/page (http://nas:5000)", ["intranet", "nas"]],
 	["https://user:pw@db.internal/x", ["db.internal"]],
 	["fix the intranet page", []],
+	["a.b.c.example/path:9 or x.example.", ["a.b.c.example", "x.example"]],
 	["`http://dev.local:1/`", ["dev.local"]],
 ])("hosts in %j", (text, hosts) => {
 	expect([...hostsIn(text)].toSorted()).toEqual([...hosts].toSorted());
@@ -134,4 +135,15 @@ test("a page may not make the user be asked", async () => {
 	expect(await outcome(given, "http://wiki.corp.example/", { mayAsk: false })).toContain("Refused");
 	given.hear("wiki.corp.example");
 	expect(await outcome(given, "http://wiki.corp.example/", { mayAsk: false })).toBe("10.0.0.7");
+});
+
+test("long texts without an end are looked through at once", () => {
+	for (const text of [
+		"x".repeat(200_000),
+		"a.".repeat(100_000),
+		`http://${"a".repeat(100_000)}`,
+		"[:".repeat(100_000),
+	]) {
+		expect([...hostsIn(text)]).toEqual([]);
+	}
 });

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { safeFetch } from "./safe-fetch.ts";
 import { fakeNetwork } from "./testing/fake-network.ts";
 
 const outside = ["93.184.216.34"];
@@ -59,4 +60,11 @@ test("a name that leads inside after a redirect to itself is not asked again", a
 	expect(network.seen.map(({ addresses }) => addresses)).toEqual([outside, outside]);
 	// The next request sees where it leads now.
 	await expect(network.fetch("http://a.example:PORT/")).rejects.toThrow("Refused: a.example");
+});
+
+test("a name that is looked up for ever ends when the time is up", async () => {
+	const admit = () => new Promise<never>(() => {});
+	const { signal } = new AbortController();
+	const request = { toolName: "read", signal, timeoutMs: 20 };
+	await expect(safeFetch("http://a.example/", request, { admit, env: {} })).rejects.toThrow("No answer within 0.02 s");
 });

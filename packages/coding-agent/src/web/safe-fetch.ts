@@ -9,6 +9,7 @@ import {
 	type WebRequest,
 } from "@oh-my-pi/pi-tools/services/web-access";
 import { TimeBudget } from "@oh-my-pi/pi-tools/web/time-budget";
+import { raceAbort } from "@oh-my-pi/pi-utils/abort";
 import { acceptedEncodings, readBody } from "./read-body.ts";
 import { type SendRequest, sendRequest, webErrorOf } from "./send-request.ts";
 
@@ -46,8 +47,10 @@ export async function safeFetch(
 	try {
 		for (let count = 0; ; count++) {
 			const { host } = hop.url;
-			const addresses = admitted.get(host) ?? (await admit(hop.url, admitOptions(request, count, budget))).addresses;
-			signal.throwIfAborted();
+			const known = admitted.get(host);
+			// Looking a name up cannot be stopped, but nobody has to wait for it.
+			const judged = known ? undefined : raceAbort(admit(hop.url, admitOptions(request, count, budget)), signal);
+			const addresses = known ?? (await judged)?.addresses ?? [];
 			admitted.set(host, addresses);
 			const proxy = proxyFor("web", hop.url.href, env);
 			const response = await send({ ...hop, addresses, proxy, signal, trust: extraTrust(env.NODE_EXTRA_CA_CERTS) });

@@ -12,6 +12,7 @@ export interface SessionWebPorts {
 /** What could name a host; the rest need not be kept. */
 const mayNameHost = /[.:]|localhost/i;
 const maxHeardChars = 200_000;
+const maxHeard = 50;
 
 /** The web access of a session and its sub-agents. Loaded with the first request. */
 export class SessionWeb implements WebAccess {
@@ -25,7 +26,10 @@ export class SessionWeb implements WebAccess {
 
 	/** Takes the user's own words, which may name hosts. */
 	hear(text: string): void {
-		if (mayNameHost.test(text)) this.#heard.push(text.slice(0, maxHeardChars));
+		if (!mayNameHost.test(text)) return;
+		this.#heard.push(text.slice(0, maxHeardChars));
+		// Of many texts only the hosts are kept.
+		if (this.#heard.length > maxHeard) void this.#admission();
 	}
 
 	/** Hears what the user sends, before commands and mentions of files are filled in. */

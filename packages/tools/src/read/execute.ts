@@ -8,6 +8,7 @@ import { noticesOf } from "../shared/output/notices.ts";
 import { pathOfFileUrl, resolvePath } from "../shared/paths/resolve-path.ts";
 import { noSelector, type Selector, splitSelector } from "../shared/paths/selector.ts";
 import { showPath } from "../shared/paths/show-path.ts";
+import { isWebUrl } from "../shared/paths/uri.ts";
 import type { ReadDetails } from "./details.ts";
 import { notFound } from "./not-found.ts";
 import type { ReadDeps } from "./read.ts";
@@ -28,7 +29,10 @@ export async function executeRead(
 	signal: AbortSignal,
 	deps: ReadDeps,
 ): Promise<ToolOutput<ReadDetails>> {
-	const output = await readOne(given, signal, deps);
+	const addresses = given.trim().split(/[;\s]+/);
+	const several =
+		addresses.length > 1 && addresses.every(isWebUrl) ? await readSeveral(addresses, signal, deps) : undefined;
+	const output = several ?? (await readOne(given, signal, deps));
 	if (output) return output;
 	const parts = given.split(/[;,\s]+/).filter(Boolean);
 	const outputs = parts.length > 1 ? await readSeveral(parts, signal, deps) : undefined;

@@ -3,7 +3,7 @@ import { decodeText, isText } from "./charset.ts";
 import { contentTypeOf, type FetchedPage, type GetOptions, looksLikeHtml, type PageFetch } from "./fetched-page.ts";
 import type { PageMarkdown } from "./html/html-markdown.ts";
 
-const limits = { timeoutMs: 5000, maxBytes: 5 * 1024 * 1024 };
+const limits = { timeoutMs: 3000, maxBytes: 5 * 1024 * 1024 };
 const negotiated = { accept: "text/markdown, text/plain;q=0.9, text/html;q=0.8" };
 /** A page that is much longer than its Markdown is not the same text. */
 const minShare = 0.25;

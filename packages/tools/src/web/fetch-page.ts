@@ -97,8 +97,11 @@ function failedAnswer(answer: WebAnswer): FetchedPage {
 	const text = isTold
 		? decodeText(answer.bytes, answer.headers.get("content-type") ?? "").slice(0, shownErrorChars)
 		: "";
-	const wait = answer.headers.get("retry-after");
-	const notes = [`Failed to fetch URL (HTTP ${status})`, ...(wait ? [`Retry-After: ${wait.slice(0, 40)}`] : [])];
+	const wait = answer.headers.get("retry-after") ?? "";
+	const notes = [
+		`Failed to fetch URL (HTTP ${status})`,
+		...(/^[\w ,:+-]{1,40}$/.test(wait) ? [`Retry-After: ${wait}`] : []),
+	];
 	return { url, contentType, method: "failed", notes, text };
 }
 

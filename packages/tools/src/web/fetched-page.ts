@@ -35,8 +35,10 @@ export interface GetOptions {
 	readonly maxBytes?: number;
 }
 
+/** In lower case and without parameters; nothing for what is no type. */
 export function contentTypeOf({ headers }: WebAnswer): string {
-	return (headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
+	const [type = ""] = (headers.get("content-type") ?? "").split(";");
+	return /^\s*[\w.+-]{1,80}\/[\w.+-]{1,80}\s*$/.test(type) ? type.trim().toLowerCase() : "";
 }
 
 /** Less text than this says nothing. */

@@ -37,11 +37,12 @@ async function fromJina({ url, web, get }: PageFetch): Promise<string | undefine
 	});
 	if (!answer.ok) return undefined;
 	// Before the text there are title, address and a heading.
-	return answer
-		.text()
-		.replace(/^[\s\S]*?^Markdown Content:\s*$/m, "")
-		.trim();
+	const text = answer.text();
+	const heading = text.indexOf(jinaHeading);
+	return (heading === -1 ? text : text.slice(heading + jinaHeading.length)).trim();
 }
+
+const jinaHeading = "Markdown Content:\n";
 
 async function fromParallel({ url, web, get }: PageFetch): Promise<string | undefined> {
 	const key = web.env("PARALLEL_API_KEY");

@@ -150,10 +150,7 @@ const languageName = /(?:^|\s)(?:language|lang|highlight-source|brush:?|sourceCo
 function codeBlock(element: HtmlElement): string[] {
 	const parts: string[] = [];
 	collectCode(element, parts);
-	const code = parts
-		.join("")
-		.replace(/\r\n?/g, "\n")
-		.replace(/^\n+|\s+$/g, "");
+	const code = parts.join("").replace(/\r\n?/g, "\n").replace(/^\n+/, "").trimEnd();
 	if (code === "") return [];
 	const fence = "`".repeat(Math.max(3, ...[...code.matchAll(/`{3,}/g)].map(([ticks]) => ticks.length + 1)));
 	return [`${fence}${languageOf(element)}\n${code}\n${fence}`];
