@@ -100,3 +100,14 @@ test("the model searches, and the user's key reaches neither model nor session",
 	expect(session).toContain('"provider":"searxng"');
 	expect(`${second}${session}`).not.toContain("searx-secret");
 }, 20_000);
+
+test("the key of an Exa server that web_search replaces is used for web_search", async () => {
+	await using omp = await ompProject({ replies: [toolCall("web_search", { query: "bun" }), text("Offline.")] });
+	const url = "https://mcp.exa.ai/mcp?exaApiKey=exa-secret";
+	await omp.home.write(".omp/agent/mcp.json", JSON.stringify({ mcpServers: { exa: { type: "http", url } } }));
+	await omp.run(["-p", "what is bun?"]);
+	const sent = JSON.stringify(omp.model.requests[1]);
+	// There is no network in tests: it was tried, before the provider without a key.
+	expect(sent).toMatch(/All web search providers failed: exa: Exa cannot be reached: .*; duckduckgo: /);
+	expect(`${sent}${JSON.stringify(await omp.sessions())}`).not.toContain("exa-secret");
+}, 20_000);

@@ -36,7 +36,8 @@ export function mcpSession(session: OpenedConversation, options?: McpSessionOpti
 
 /** The servers that folder and user define now. Those of a project that nobody has trusted are left out. */
 export async function findServers(
-	workbench: Pick<Workbench, "host" | "agentDir" | "settings" | "gate"> & Partial<Pick<Workbench, "tools">>,
+	workbench: Pick<Workbench, "host" | "agentDir" | "settings" | "gate"> &
+		Partial<Pick<Workbench, "tools" | "serverKeys">>,
 	cwd = workbench.host.cwd,
 ): Promise<LoadedServers> {
 	const { host, agentDir, settings, gate, tools = [] } = workbench;
@@ -44,11 +45,15 @@ export async function findServers(
 	const includeProject = settings.get(mcpSettings.enableProjectConfig);
 	const isOn = (name: string) =>
 		tools.some((tool) => tool.name === name && (!tool.switch || settings.get(tool.switch) === true));
-	return loadServers(discoveryRegistry(cwd, host.home, settings), context, {
+	const loaded = await loadServers(discoveryRegistry(cwd, host.home, settings), context, {
 		includeProject,
 		hasWebSearch: isOn("web_search"),
 		hasBrowser: isOn("browser"),
 	});
+	for (const { by, apiKey } of loaded.replaced ?? []) {
+		if (by === "web search" && apiKey) workbench.serverKeys?.set("EXA_API_KEY", apiKey);
+	}
+	return loaded;
 }
 
 /** Connects the servers of a session once it runs. Loads nothing of the protocol before. */

@@ -7,14 +7,17 @@ export function keyService({
 	host,
 	registry,
 	currentProvider,
+	otherKeys,
 }: {
 	readonly host: Host;
 	readonly registry: ModelRegistry;
 	readonly currentProvider: () => string | undefined;
+	/** Keys from elsewhere, by the name of their variable. */
+	readonly otherKeys: ReadonlyMap<string, string>;
 }): KeyService {
 	return {
 		sessionProvider: currentProvider,
-		variable: (name) => host.env[name] || undefined,
+		variable: (name) => host.env[name] || otherKeys.get(name),
 		has: (providerId) => !registry.isDisabled(providerId) && registry.credentials.sourceOf(providerId) !== undefined,
 		async find(providerId, signal) {
 			if (registry.isDisabled(providerId)) return undefined;

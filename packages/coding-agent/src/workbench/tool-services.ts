@@ -90,6 +90,7 @@ export function toolServices(parts: ToolServiceParts): Omit<ToolServices, "editi
 			host,
 			registry: workbench.registry,
 			currentProvider: () => conversation.model?.provider,
+			otherKeys: workbench.serverKeys,
 		}),
 		jobs: {
 			board: workbench.jobs,

@@ -82,6 +82,8 @@ export class Workbench {
 	resources: GuestResources = { skills: [], prompts: [], themes: [] };
 	/** MCP servers, if there are any. */
 	servers: ServerFacts | undefined;
+	/** Keys of MCP servers that a tool of omp replaces, by the variable that has such a key. */
+	readonly serverKeys = new Map<string, string>();
 	/** Where MCP connections put what servers tell; extensions hear it. */
 	readonly mcpNotifications = new WaitingNotifications();
 	/** Definitions for the `builtin` source of each conversation, and for views and settings of tools. */

@@ -50,6 +50,7 @@ export const antigravity: ImageProvider = {
 			body: { model: antigravityModel, ...(project && { project }), request: bodyOf(request) },
 			signal: request.signal,
 			maxBytes: maxAnswerBytes,
+			isConfigured: found.baseUrl !== undefined,
 		});
 		const chunks = eventsIn(textOf(answer)).map((event) => fieldsOf(event.response ?? event));
 		return responseOf(chunks, antigravityModel);

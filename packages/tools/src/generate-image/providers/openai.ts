@@ -118,6 +118,7 @@ async function generateWithCodex(request: ImageRequest, { http, keys }: ImagePor
 		},
 		signal: request.signal,
 		maxBytes: maxAnswerBytes,
+		isConfigured: found.baseUrl !== undefined,
 	});
 	const events = eventsIn(textOf(answer));
 	const items = events.filter(({ type }) => type === "response.output_item.done").map(({ item }) => fieldsOf(item));

@@ -34,6 +34,7 @@ export const codex: SearchProvider = {
 				store: false,
 			},
 			signal: request.signal,
+			isConfigured: found.baseUrl !== undefined,
 		});
 		const response = responseOf(eventsIn(textOf(answer)));
 		return { ...response, sources: response.sources.slice(0, request.count), authMode: "oauth" };

@@ -46,6 +46,7 @@ async function requestFor(model: string, request: SearchRequest, keys: SearchPor
 			headers: { authorization: `Bearer ${token}`, accept: "text/event-stream" },
 			body: { model, ...(project && { project }), request: body },
 			signal,
+			isConfigured: login.baseUrl !== undefined,
 		};
 	}
 	const found = await keys.find("google", signal);
@@ -56,6 +57,7 @@ async function requestFor(model: string, request: SearchRequest, keys: SearchPor
 		headers: { "x-goog-api-key": found.key, accept: "text/event-stream" },
 		body,
 		signal,
+		isConfigured: found.baseUrl !== undefined,
 	};
 }
 
