@@ -111,7 +111,7 @@ function plainFailure(message: string, url: string, tab: Tab): string {
 	if (!/ERR_SOCKS|ERR_PROXY|ERR_TUNNEL/.test(message)) return message.replace(/^net::/, "");
 	const { hostname, host } = new URL(url);
 	const [refusal] = tab.takeNotes();
-	return refusal ?? tab.browser.failureOf?.(hostname) ?? `Cannot connect to ${host}: nothing answers there`;
+	return refusal ?? tab.browser.failureOf?.(hostname) ?? `Cannot connect to ${host}`;
 }
 
 function opened(

@@ -284,7 +284,7 @@ async function titleNow(): Promise<string> {
 	const { page } = current();
 	if (page.url() === "about:blank") return "";
 	const title = page.title().catch(() => "");
-	return Promise.race([title, new Promise<string>((done) => setTimeout(done, 300, ""))]);
+	return Promise.race([title, new Promise<string>((done) => setTimeout(done, 1000, ""))]);
 }
 
 function within<T>(ms: number, work: Promise<T>, what: string): Promise<T> {
