@@ -409,7 +409,7 @@ withChromium("dialogs are answered as asked, and named when nobody answers them"
 		code: `await tab.click("#prompt"); return tab.title()`,
 	});
 	expect(accepted.text).toContain("\nAnn\n");
-	expect(accepted.text).toContain('Dialog accepted: prompt "Your name?"');
+	expect(accepted.text).toMatch(/Dialog accepted: prompt "Your name\?"\n<\/outside-content>$/);
 	await session.open(`${site.url}/dialogs`, { name: "asks", dialogs: "dismiss" });
 	expect(await session.run(`await tab.click("#confirm"); return tab.title()`, { name: "asks" })).toContain("false");
 	await session.open(`${site.url}/dialogs`);
@@ -420,10 +420,15 @@ withChromium("dialogs are answered as asked, and named when nobody answers them"
 	).toBe("true");
 	const held = await failure(session.run(`await tab.click("#confirm")`, { timeout: 2 }));
 	expect(held).toContain('tab.click("#confirm") timed out after 1000ms. A confirm dialog holds the page up');
-	expect(held).toContain(
-		'A dialog is open and holds the page up: confirm "Delete everything?". Open the tab with dialogs: "accept"',
-	);
+	expect(held).toContain('A dialog is open and holds the page up. Open the tab with dialogs: "accept" or "dismiss"');
+	expect(held).toContain('Dialog: confirm "Delete everything?"');
 	await session.call({ action: "close", all: true });
+	await session.open(`${site.url}/popup`);
+	let told = (await session.call({ action: "run", code: `await tab.click("a")` })).text;
+	await until(async () => {
+		told += (await session.call({ action: "run", code: "await wait(20)" })).text;
+		return told.includes("A new page has opened; it is in await browser.pages()") && told.includes("New page: ");
+	});
 });
 
 withChromium("a download is saved under a plain name in the folder for downloads", async () => {
