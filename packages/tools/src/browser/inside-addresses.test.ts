@@ -124,6 +124,16 @@ withChromium("of a name with several addresses, only those of this machine are t
 	expect(text).toContain('titled "Snow leopards"');
 });
 
+withChromium("why a host cannot be reached is said", async () => {
+	expect((await session.open("http://nowhere.test/", { timeout: 10 })).text).toContain(
+		"the page is not: Cannot connect to nowhere.test:80: unknown host",
+	);
+	expect((await session.open("http://outside.test:9999/", { timeout: 10 })).text).toContain(
+		"the page is not: Cannot connect to outside.test:9999: connection refused",
+	);
+	expect((await session.open("http://127.0.0.1:9999/", { timeout: 10 })).text).toContain("ERR_CONNECTION_REFUSED");
+});
+
 withChromium("a name that changes its address does not get inside", async () => {
 	lookups = 0;
 	session.refused.length = 0;

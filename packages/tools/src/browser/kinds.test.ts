@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { chmod } from "node:fs/promises";
+import { chmod, symlink } from "node:fs/promises";
 import { requires } from "@oh-my-pi/pi-testkit/requires";
 import { testServices } from "@oh-my-pi/pi-testkit/tool-services";
 import { until } from "@oh-my-pi/pi-testkit/until";
@@ -104,10 +104,20 @@ verifies("tools-code-web:browser:kinds", async () => {
 
 withChromium("an app that runs with a debugging port is used, and not ended", async () => {
 	using site = testSite();
-	await using other = await otherChromium(`${site.url}/article`);
-	const [program = ""] = (await Bun.file(`/proc/${other.pid}/cmdline`).text()).split("\0");
+	await using started = await otherChromium("about:blank");
+	const [program = ""] = (await Bun.file(`/proc/${started.pid}/cmdline`).text()).split("\0");
+	// By a path that no other process has.
+	await using folder = await workspace();
+	const app = folder.file("my-app");
+	await symlink(program, app);
+	await using other = Bun.spawn(
+		[app, ...ownArgs, "--remote-debugging-port=0", `--user-data-dir=${folder.file("profile")}`, `${site.url}/article`],
+		{ stdout: "ignore", stderr: "ignore" },
+	);
+	await until(() => Bun.file(folder.file("profile/DevToolsActivePort")).exists());
+	await until(() => site.requests.includes("/article"));
 	await using session = await browserSession();
-	const { text } = await session.open(undefined, { app: { path: program } });
+	const { text } = await session.open(undefined, { app: { path: app } });
 	expect(text).toContain("It was running already.");
 	await until(async () => (await session.run("return tab.url()")) === `${site.url}/article`);
 	await session.call({ action: "close", kill: true });

@@ -5,6 +5,7 @@ import type { Viewport } from "../shared/browser/messages.ts";
 import type { Tab } from "../shared/browser/tabs/tab.ts";
 import { TabFailure } from "../shared/browser/tabs/tab-process.ts";
 import { resolvePath } from "../shared/paths/resolve-path.ts";
+import { fenced } from "../web/outside-content.ts";
 import type { BrowserDeps, BrowserParams } from "./browser.ts";
 import { type BrowserDetails, type BrowserWork, bridgeKey } from "./call.ts";
 
@@ -111,7 +112,7 @@ function plainFailure(message: string, url: string, tab: Tab): string {
 	if (!/ERR_SOCKS|ERR_PROXY|ERR_TUNNEL/.test(message)) return message.replace(/^net::/, "");
 	const { hostname, host } = new URL(url);
 	const [refusal] = tab.takeNotes();
-	return refusal ?? tab.browser.failureOf?.(hostname) ?? `Cannot connect to ${host}: nothing answers there`;
+	return refusal ?? tab.browser.failureOf?.(hostname) ?? `Cannot connect to ${host}`;
 }
 
 function opened(
@@ -121,6 +122,7 @@ function opened(
 	const { params, name, tabs, limit } = work;
 	const { url = "", title = "", viewport } = tab.state ?? {};
 	const { wanted, notices } = tab.browser;
+	const foreignNotes = tab.takeForeignNotes();
 	const isElsewhere = problem?.startsWith("The page has not finished") ?? false;
 	const shownTitle = title === "" ? "" : `, titled ${JSON.stringify(title.replace(/\s+/g, " ").slice(0, 120))}`;
 	const lines = [
@@ -130,6 +132,7 @@ function opened(
 		...(isElsewhere && problem !== undefined ? [problem] : []),
 		...tabs.unheard(notices),
 		...tab.takeNotes(),
+		...(foreignNotes.length > 0 ? [fenced(foreignNotes.join("\n"), url)] : []),
 		...limit.notices,
 		...(tabs.takeExplanation() ? [explanation] : []),
 	];

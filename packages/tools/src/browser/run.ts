@@ -69,6 +69,7 @@ class Shown {
 	readonly #images: ImageBlock[] = [];
 	readonly #screenshots: Screenshot[] = [];
 	readonly #notes: string[] = [];
+	readonly #foreignNotes: string[] = [];
 
 	constructor(work: BrowserWork, tab: Tab) {
 		const { artifacts, limits } = work.deps.output;
@@ -107,12 +108,14 @@ class Shown {
 		const { name, limit } = this.#work;
 		const { url = "", viewport } = this.#tab.state ?? {};
 		this.#notes.push(...this.#tab.takeNotes());
+		this.#foreignNotes.push(...this.#tab.takeForeignNotes());
 		const displayed = this.#sink.dump().text.trimEnd();
 		const parts = [displayed, value ?? "", isForeign ? (error ?? "") : ""].filter((part) => part !== "");
+		const foreign = [...parts, ...this.#foreignNotes];
 		const lines = [
-			...(parts.length > 0 ? [fenced(parts.join("\n"), url)] : []),
+			...(foreign.length > 0 ? [fenced(foreign.join("\n"), url)] : []),
 			...(error === undefined || isForeign ? [] : [error]),
-			...(parts.length === 0 && error === undefined ? [`Ran code on tab "${name}"`] : []),
+			...(foreign.length === 0 && error === undefined ? [`Ran code on tab "${name}"`] : []),
 			...this.#screenshots.map(
 				({ dest, width, height, bytes }) => `Screenshot ${dest} (${width}x${height}, ${formatBytes(bytes)})`,
 			),

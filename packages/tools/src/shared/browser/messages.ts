@@ -95,7 +95,7 @@ export type FromTab =
 	| { readonly type: "picture"; readonly picture: Picture }
 	| { readonly type: "screenshot"; readonly screenshot: Screenshot; readonly picture?: Picture }
 	/** What the model should know besides: dialogs, downloads, new pages. */
-	| { readonly type: "note"; readonly text: string }
+	| { readonly type: "note"; readonly text: string; readonly isForeign?: boolean }
 	/** Whether a URL may be opened. */
 	| { readonly type: "admit"; readonly id: number; readonly url: string; readonly mayAsk: boolean }
 	/** Makes Markdown of a page. */

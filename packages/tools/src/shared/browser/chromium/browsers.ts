@@ -1,4 +1,5 @@
 import { accessSync, constants, readdirSync, readFileSync, realpathSync } from "node:fs";
+import { basename } from "node:path";
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { ignoreFailure, withFallback } from "@oh-my-pi/pi-utils/ignore-failure";
 import type { Viewport } from "../messages.ts";
@@ -6,7 +7,7 @@ import { chromiumArgs } from "./chromium-args.ts";
 import { type Endpoint, findEndpoint } from "./endpoint.ts";
 import { findChromium } from "./find-chromium.ts";
 import { type AdmitHost, startProxy } from "./guarded-proxy.ts";
-import { type StartedProgram, startProgram } from "./start-program.ts";
+import { profilePrefix, type StartedProgram, startProgram } from "./start-program.ts";
 
 export type BrowserKind = "headless" | "spawned" | "attached";
 
@@ -160,15 +161,16 @@ async function findRunning(path: string, signal: AbortSignal): Promise<Endpoint 
 	return undefined;
 }
 
+/** Of those that were started by this very path first. */
 function debuggingPorts(path: string): number[] {
 	if (process.platform !== "linux") return [];
 	const real = quietly(() => realpathSync(path)) ?? path;
-	return readdirSync("/proc")
+	const commands = readdirSync("/proc")
 		.filter((name) => /^\d+$/.test(name))
-		.flatMap((pid) => {
-			const [program = "", ...args] = (quietly(() => readFileSync(`/proc/${pid}/cmdline`, "utf8")) ?? "").split("\0");
-			return program === path || program === real ? portAmong(args) : [];
-		});
+		.map((pid) => (quietly(() => readFileSync(`/proc/${pid}/cmdline`, "utf8")) ?? "").split("\0"));
+	return [...new Set([path, real])].flatMap((wanted) =>
+		commands.flatMap(([program, ...args]) => (program === wanted ? portAmong(args) : [])),
+	);
 }
 
 /** A program that chooses its port writes it into its profile. */
@@ -176,6 +178,8 @@ function portAmong(args: readonly string[]): number[] {
 	const given = (flag: string) => args.find((arg) => arg.startsWith(`--${flag}=`))?.slice(flag.length + 3);
 	const port = Number(given("remote-debugging-port"));
 	const profile = given("user-data-dir");
+	// Those belong to an omp.
+	if (profile !== undefined && basename(profile).startsWith(profilePrefix)) return [];
 	if (port > 0) return [port];
 	if (port !== 0 || profile === undefined) return [];
 	const written = Number((quietly(() => readFileSync(`${profile}/DevToolsActivePort`, "utf8")) ?? "").split("\n")[0]);

@@ -27,7 +27,15 @@ export async function startProxy(
 				onRefused(host, error);
 				throw new Refusal(reply.notAllowed);
 			}
-			return upstream ? connectThrough(new URL(upstream), host, port) : connectToAny(addresses, port);
+			try {
+				return await (upstream ? connectThrough(new URL(upstream), host, port) : connectToAny(addresses, port));
+			} catch (error) {
+				const isUnknown = !upstream && addresses.length === 0;
+				const isRefused = error instanceof Refusal && error.code === reply.refused;
+				const why = isUnknown ? "unknown host" : isRefused ? "connection refused" : "no answer";
+				onRefused(host, new Error(`Cannot connect to ${host}:${port}: ${why}`));
+				throw error;
+			}
 		});
 	});
 	await listening(server);

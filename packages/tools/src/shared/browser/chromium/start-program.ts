@@ -31,6 +31,9 @@ export interface StartOptions {
 
 const endGraceMs = 2000;
 
+/** How the folders of profiles begin. */
+export const profilePrefix = "omp-browser-";
+
 /** Starts a program with a profile of its own, and waits for its debugging server. It is killed when omp exits. */
 export async function startProgram(options: StartOptions): Promise<StartedProgram> {
 	const isRoot = process.getuid?.() === 0;
@@ -49,7 +52,7 @@ async function startOnce(
 	options: StartOptions,
 	{ isUnprotected }: { isUnprotected: boolean },
 ): Promise<StartedProgram> {
-	const profile = await mkdtemp(join(tmpdir(), "omp-browser-"));
+	const profile = await mkdtemp(join(tmpdir(), profilePrefix));
 	removeOnExit(profile);
 	const child = spawn(options, [
 		...options.args,

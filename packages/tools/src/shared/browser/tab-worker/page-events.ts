@@ -8,11 +8,14 @@ type Note = (text: string) => void;
 export class Dialogs {
 	#open: Dialog | undefined;
 
-	constructor(page: Page, { answer, note }: { answer: "accept" | "dismiss" | undefined; note: Note }) {
+	constructor(
+		page: Page,
+		{ answer, note, foreignNote }: { answer: "accept" | "dismiss" | undefined; note: Note; foreignNote: Note },
+	) {
 		page.on("dialog", (dialog) => {
 			const shown = `${dialog.type()} ${JSON.stringify(dialog.message().slice(0, 200))}`;
 			if (answer !== undefined) {
-				note(`Dialog ${answer === "accept" ? "accepted" : "dismissed"}: ${shown}`);
+				foreignNote(`Dialog ${answer === "accept" ? "accepted" : "dismissed"}: ${shown}`);
 				const isDone = answer === "accept" ? dialog.accept(dialog.defaultValue()) : dialog.dismiss();
 				isDone.catch(() => {});
 				return;
@@ -22,7 +25,8 @@ export class Dialogs {
 			// Nothing can be asked of the page while it is being left.
 			if (dialog.type() === "beforeunload") return void dialog.accept().catch(() => {});
 			this.#open = dialog;
-			note(`A dialog is open and holds the page up: ${shown}. ${advice}`);
+			note(`A dialog is open and holds the page up. ${advice}`);
+			foreignNote(`Dialog: ${shown}`);
 		});
 		page.on("framenavigated", () => {
 			this.#open = undefined;

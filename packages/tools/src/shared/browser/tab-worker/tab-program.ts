@@ -33,6 +33,8 @@ const exit = process.exit.bind(process);
 const sendToHost = process.send?.bind(process);
 const send = (message: FromTab) => void sendToHost?.(message);
 const note = (text: string) => send({ type: "note", text });
+/** With words of the page. */
+const foreignNote = (text: string) => send({ type: "note", text, isForeign: true });
 const display = (text: string) => send({ type: "display", text });
 
 const operations = new Operations();
@@ -110,15 +112,16 @@ async function open(request: OpenRequest): Promise<TabState> {
 	page.on("close", () => send({ type: "gone", reason: "its page was closed" }));
 	page.on("error", () => send({ type: "gone", reason: "its page has crashed" }));
 	page.on("popup", (popup) => {
-		note(`A new page has opened${popup ? ` (${popup.url()})` : ""}; it is in await browser.pages()`);
+		note("A new page has opened; it is in await browser.pages()");
+		if (popup) foreignNote(`New page: ${popup.url().slice(0, 500)}`);
 	});
-	const dialogs = new Dialogs(page, { answer: request.dialogs, note });
+	const dialogs = new Dialogs(page, { answer: request.dialogs, note, foreignNote });
 	operations.hint = () => dialogs.hint;
 	const { viewport } = request;
 	await Promise.all([
 		page.emulateFocusedPage(true),
 		viewport && page.setViewport({ width: viewport.width, height: viewport.height, deviceScaleFactor: viewport.scale }),
-		request.downloadFolder && saveDownloads(browser, page, { folder: request.downloadFolder, note }),
+		request.downloadFolder && saveDownloads(browser, page, { folder: request.downloadFolder, note: foreignNote }),
 		request.checksDocuments &&
 			checkDocuments(await page.createCDPSession(), (url) => ask({ type: "admit", url, mayAsk: false }), note),
 	]);
@@ -284,7 +287,7 @@ async function titleNow(): Promise<string> {
 	const { page } = current();
 	if (page.url() === "about:blank") return "";
 	const title = page.title().catch(() => "");
-	return Promise.race([title, new Promise<string>((done) => setTimeout(done, 300, ""))]);
+	return Promise.race([title, new Promise<string>((done) => setTimeout(done, 1000, ""))]);
 }
 
 function within<T>(ms: number, work: Promise<T>, what: string): Promise<T> {

@@ -54,6 +54,7 @@ export class Tab {
 	#isBusy = false;
 	#gone: string | undefined;
 	#notes: string[] = [];
+	#foreignNotes: string[] = [];
 	#listener: RunListener | undefined;
 	#host: TabHost;
 	#clock: RunOptions["clock"] | undefined;
@@ -106,6 +107,13 @@ export class Tab {
 	takeNotes(): string[] {
 		const notes = [...this.#notes, ...this.browser.takeRefusals()];
 		this.#notes = [];
+		return notes;
+	}
+
+	/** The same with words of the page: what a dialog says, how a download is called. */
+	takeForeignNotes(): string[] {
+		const notes = this.#foreignNotes;
+		this.#foreignNotes = [];
 		return notes;
 	}
 
@@ -212,13 +220,9 @@ export class Tab {
 		if (message.type === "display") this.#listener?.display(message.text);
 		else if (message.type === "picture") this.#listener?.picture(message.picture);
 		else if (message.type === "screenshot") this.#listener?.screenshot(message.screenshot, message.picture);
-		else if (message.type === "note") this.#addNote(message.text);
+		else if (message.type === "note") addTo(message.isForeign ? this.#foreignNotes : this.#notes, message.text);
 		else if (message.type === "admit" || message.type === "convert") void this.#answer(message);
 		else if (message.type === "gone") this.#end(message.reason);
-	}
-
-	#addNote(text: string): void {
-		if (this.#notes.length < maxNotes) this.#notes.push(text);
 	}
 
 	async #answer(question: Extract<FromTab, { type: "admit" | "convert" }>): Promise<void> {
@@ -247,3 +251,7 @@ export class Tab {
 }
 
 const maxNotes = 20;
+
+function addTo(notes: string[], text: string): void {
+	if (notes.length < maxNotes) notes.push(text);
+}
