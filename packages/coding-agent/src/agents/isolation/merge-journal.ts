@@ -19,9 +19,9 @@ import {
 import { dirname, join } from "node:path";
 import { isRunning, startOf } from "../../process/running-process.ts";
 import { Git } from "./git.ts";
+import { journalsFolder } from "./journals-folder.ts";
 import { MergeInterrupted, withMergeLock } from "./merge-lock.ts";
 import { blockingParent, lstatOf } from "./three-way.ts";
-import { journalsFolder } from "./workspace-base.ts";
 
 /** A file as it is on disk. */
 export type FileState =
