@@ -1,7 +1,7 @@
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { cardResult } from "../../web/sites/shared/card.ts";
 import { commentNotes, commentSections } from "../../web/sites/github/issue.ts";
 import { fileLine } from "../../web/sites/github/pull.ts";
+import { cardResult } from "../../web/sites/shared/card.ts";
 import type { JsonReader } from "../../web/sites/shared/json-reader.ts";
 import { day, joined, oneLine } from "../../web/sites/shared/markdown-text.ts";
 import { GhError, type GithubApi } from "./github-cli.ts";
@@ -49,7 +49,7 @@ export async function issueText(api: GithubApi, repo: string, number: number, op
 			URL: issue.text("html_url"),
 		},
 		sections: { Description: issue.text("body"), Comments: commentSections(comments?.list() ?? []) },
-		notes: comments ? commentNotes(comments, total) : total > 0 ? [`${total} comments were left out`] : [],
+		notes: comments ? commentNotes(comments.list(), total) : total > 0 ? [`${total} comments were left out`] : [],
 	});
 }
 
@@ -94,7 +94,7 @@ export async function pullText(api: GithubApi, repo: string, number: number, opt
 			"Comments on lines": commentSections(remarks?.list() ?? []),
 		},
 		notes: [
-			...(comments ? commentNotes(comments, pull.number("comments") ?? 0) : []),
+			...(comments ? commentNotes(comments.list(), pull.number("comments") ?? 0) : []),
 			...(shown.length < total
 				? [`The first ${shown.length} of ${total} files are shown: pr://${repo}/${number}/diff`]
 				: []),
