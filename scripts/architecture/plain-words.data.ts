@@ -69,6 +69,7 @@ openrouter pdf pi png pptx python qwen qwen3 ripgrep rtf sed sixel solarized sql
 xlsx xml yaml yml zai zip zsh
 challenge protected
 arxiv bluesky discourse fediverse gist lobsters mdn reddit rfc rs stack hacker terraform wikipedia youtube wikidata
+push
 `);
 
 /** Words used in an unusual sense. Rename the files or explain the word in the glossary; the list only gets shorter. */

@@ -93,7 +93,7 @@ export const agents = [
 	["agents:url:local", "local:// files are listed, read and written, shared with children, and cannot escape their root"],
 	["agents:url:docs", "omp:// lists and reads the own documentation, old docs:// and pi:// included"],
 	["agents:url:memory", "memory:// reads the active backend's memory and is absent when it is off", "planned"],
-	["agents:url:issue-and-pr", "issue:// and pr:// show issues, lists, pull requests and diffs from a cache that is refreshed in the background", "planned"],
+	["agents:url:issue-and-pr", "issue:// and pr:// show issues, lists, pull requests and diffs from a cache that is refreshed in the background"],
 	["agents:url:ssh", "ssh://<host>/<path> reads remote text up to 1 MiB"],
 	["agents:url:vault", "vault:// reads and writes Obsidian notes when enabled (later)", "planned"],
 	["agents:url:xd-devices", "xd:// lists mounted tools and a JSON write runs one (later)", "planned"],

@@ -7,7 +7,7 @@ import { type SshServer, sshServer } from "@oh-my-pi/pi-testkit/ssh-server";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verificationName } from "@oh-my-pi/pi-testkit/verifies";
 
-const needsSsh = requires("sshd", "ssh");
+const needsSsh = (name: string, run: () => Promise<void>) => requires("sshd", "ssh")(name, run, 60_000);
 const verifies = (id: string, run: () => Promise<void>) => needsSsh(verificationName(id), run);
 
 async function withHost(replies: readonly Reply[] = []) {

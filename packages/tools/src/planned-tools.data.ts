@@ -2,7 +2,6 @@
 export const plannedTools: ReadonlyArray<{ readonly name: string; readonly aliases?: readonly string[] }> = [
 	{ name: "debug" },
 	{ name: "lsp" },
-	{ name: "github" },
 	{ name: "recall" },
 	{ name: "retain" },
 	{ name: "reflect" },

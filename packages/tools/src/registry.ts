@@ -10,6 +10,7 @@ import { edit } from "./edit/edit.ts";
 import { evalCells } from "./eval/eval.ts";
 import { find } from "./find/find.ts";
 import { generateImage } from "./generate-image/generate-image.ts";
+import { github } from "./github/github.ts";
 import { goal } from "./goal/goal.ts";
 import { inspectImage } from "./inspect-image/inspect-image.ts";
 import { irc } from "./irc/irc.ts";
@@ -40,6 +41,7 @@ export const builtInTools: readonly BuiltInTool[] = [
 	job,
 	launch,
 	ssh,
+	github,
 	task,
 	irc,
 	evalCells,

@@ -1,8 +1,8 @@
 import { shortDuration } from "@oh-my-pi/pi-utils/short-number";
-import { workspaceBase } from "../agents/isolation/workspace-base.ts";
 import { clearWorkspaces, type FoundWorkspace, findWorkspaces } from "../agents/isolation/workspaces.ts";
 import { resolveDirectories } from "../process/directories.ts";
 import { UsageError } from "../process/usage-error.ts";
+import { workspaceBase } from "../process/worktree-base.ts";
 import { loadSettings } from "../settings/load-settings.ts";
 import { worktreeSettings } from "../settings/sections/task.ts";
 import type { FlagDefinition } from "../startup/flags.data.ts";

@@ -14,6 +14,7 @@ import { editSettings } from "@oh-my-pi/pi-tools/edit/settings";
 import { evalSettings, juliaSettings, pythonSettings, rubySettings } from "@oh-my-pi/pi-tools/eval/settings";
 import { findSettings } from "@oh-my-pi/pi-tools/find/settings";
 import { generateImageSettings, imageProviderSettings } from "@oh-my-pi/pi-tools/generate-image/settings";
+import { githubCacheSettings, githubSettings } from "@oh-my-pi/pi-tools/github/settings";
 import { goalSettings } from "@oh-my-pi/pi-tools/goal/settings";
 import { inspectImageSettings } from "@oh-my-pi/pi-tools/inspect-image/settings";
 import { asyncSettings } from "@oh-my-pi/pi-tools/job/settings";
@@ -54,7 +55,6 @@ import {
 } from "./sections/display.ts";
 import { dialectSettings, snapcompactSettings } from "./sections/experimental.ts";
 import { autoqaSettings, extensionHandlerSettings, extensionSettings } from "./sections/extensions.ts";
-import { githubCacheSettings } from "./sections/github.ts";
 import { hindsightSettings } from "./sections/hindsight.ts";
 import { imageSettings, inlineImageSettings } from "./sections/images.ts";
 import { composerSettings, inputSettings, loopModeSettings, pasteSettings } from "./sections/input.ts";
@@ -193,6 +193,7 @@ export const sections = [
 	todoPanelSettings,
 	browserSettings,
 	computerSettings,
+	githubSettings,
 	githubCacheSettings,
 	...Object.values(budgetSettings),
 	asyncSettings,

@@ -18,7 +18,6 @@ export const unusedSettings: ReadonlyArray<{ readonly feature: string; readonly 
 		feature: "image tools",
 		keys: ["images.describeForTextModels"],
 	},
-	{ feature: "the GitHub tool", keys: ["github.*"] },
 	{ feature: "the debug tool", keys: ["debug.enabled"] },
 	{ feature: "the vault and security tools", keys: ["vault.enabled", "security.enabled"] },
 	{ feature: "device tools", keys: ["tools.xdev", "tools.xdevDocs", "tools.xdevInlineDevices"] },

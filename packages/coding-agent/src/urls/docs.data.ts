@@ -14,6 +14,7 @@ import context from "../../../../docs/context.md" with { type: "text" };
 import contextFiles from "../../../../docs/context-files.md" with { type: "text" };
 import dialogs from "../../../../docs/dialogs.md" with { type: "text" };
 import extensions from "../../../../docs/extensions.md" with { type: "text" };
+import github from "../../../../docs/github.md" with { type: "text" };
 import hooks from "../../../../docs/hooks.md" with { type: "text" };
 import images from "../../../../docs/images.md" with { type: "text" };
 import installation from "../../../../docs/installation.md" with { type: "text" };
@@ -60,6 +61,7 @@ export const docs: Readonly<Record<string, string>> = {
 	"context-files.md": contextFiles,
 	"dialogs.md": dialogs,
 	"extensions.md": extensions,
+	"github.md": github,
 	"hooks.md": hooks,
 	"images.md": images,
 	"installation.md": installation,

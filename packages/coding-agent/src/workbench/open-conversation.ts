@@ -153,6 +153,7 @@ export async function openConversation(workbench: Workbench, spec: ConversationS
 					.all()
 					.map(({ scheme }) => scheme)
 					.filter((scheme) => scheme !== "local" || top.log.file !== undefined)
+					.filter((scheme) => (scheme !== "issue" && scheme !== "pr") || workbench.github.isOffered)
 					.filter((scheme) => scheme !== "ssh" || ssh.hosts().length > 0)
 					.filter((scheme) => scheme !== "agent" || conversation.tools.some(({ name }) => name === "task")),
 			serverInstructions: () => workbench.servers?.instructions() ?? [],
@@ -191,6 +192,7 @@ export async function openConversation(workbench: Workbench, spec: ConversationS
 			},
 			...(workbench.agents && { agents: agentUrls(workbench.agents, top) }),
 			ssh,
+			github: workbench.github.threads(() => folder.path),
 		}),
 		() => workbench.servers?.schemes() ?? [],
 	);

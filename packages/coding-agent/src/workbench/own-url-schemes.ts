@@ -8,6 +8,7 @@ import type { Rule } from "../discovery/capabilities/rules.ts";
 import type { Skill } from "../discovery/capabilities/skills.ts";
 import { type AgentOutputSource, agentScheme } from "../urls/agent-url.ts";
 import { artifactScheme } from "../urls/artifact-url.ts";
+import type { GithubThreads } from "../urls/github-url.ts";
 import { type AgentHistory, historyScheme } from "../urls/history-url.ts";
 import type { ImageSource } from "../urls/image-url.ts";
 import { localScheme } from "../urls/local-url.ts";
@@ -26,6 +27,7 @@ export interface UrlSources {
 	readonly agents?: AgentOutputs;
 	readonly ssh?: SshService;
 	readonly images?: ImageSource;
+	readonly github?: GithubThreads;
 }
 
 /** What sub-agents left, besides open conversations. */
@@ -34,7 +36,16 @@ export interface AgentOutputs extends AgentOutputSource {
 }
 
 /** The built-in internal URLs. */
-export function ownUrlSchemes({ log, conversations, rules, skills, agents, ssh, images }: UrlSources): UrlScheme[] {
+export function ownUrlSchemes({
+	log,
+	conversations,
+	rules,
+	skills,
+	agents,
+	ssh,
+	images,
+	github,
+}: UrlSources): UrlScheme[] {
 	return [
 		artifactScheme(() => log().artifacts),
 		localScheme(() => localFolder(log())),
@@ -55,8 +66,15 @@ export function ownUrlSchemes({ log, conversations, rules, skills, agents, ssh, 
 				)
 			: []),
 		...(agents ? [agentScheme(agents)] : []),
+		...(github ? githubSchemes(github) : []),
 		...(ssh ? [lazyScheme("ssh", async () => (await import("../urls/ssh-url.ts")).sshScheme(ssh))] : []),
 	];
+}
+
+function githubSchemes(github: GithubThreads): UrlScheme[] {
+	return (["issue", "pr"] as const).map((kind) =>
+		lazyScheme(kind, async () => (await import("../urls/github-url.ts")).githubScheme(kind, github)),
+	);
 }
 
 /** A scheme whose code is loaded with the first URL. */

@@ -148,6 +148,7 @@ export function toolServices(parts: ToolServiceParts): Omit<ToolServices, "editi
 			isWithheld: (toolName) => seat !== undefined && !seat.accepts({ name: toolName }),
 		},
 		...(agents && { agents }),
+		github: workbench.github,
 		ssh: workbench.ssh.serviceFor(top.id),
 		isOffered: (toolName) => conversation.tools.some(({ name }) => name === toolName),
 	};

@@ -31,6 +31,7 @@ const table: readonly Row[] = [
 	["bash", "exec", "shared", "essential", "bash.enabled"],
 	["job", "read", "shared", "essential", "async.enabled"],
 	["launch", "exec", "exclusive", "discoverable", "launch.enabled"],
+	["ssh", "exec", "shared", "discoverable", "bash.enabled"],
 	["task", "exec", "shared", "essential", undefined],
 	["irc", "read", "shared", "essential", undefined],
 	["eval", "exec", "exclusive", "essential", undefined],
@@ -51,6 +52,7 @@ const table: readonly Row[] = [
 const sampleArguments: Readonly<Record<string, unknown>> = {
 	bash: { command: "git push" },
 	launch: { op: "start", name: "web", application: "git", args: ["push"] },
+	ssh: { host: "box", command: "ls" },
 	write: { path: "a.txt", content: "" },
 	edit: { input: "[a.txt#0000]\nPUT 1:\n+x" },
 	ast_edit: { ops: [], paths: ["src"] },
@@ -82,7 +84,11 @@ async function offeredTools({
 		const [section = "", name = ""] = key.split(".");
 		config[section] = { ...config[section], [name]: value };
 	}
-	await using place = await workspace({ "home/.omp/agent/config.yml": JSON.stringify(config), "repo/a.txt": "x" });
+	await using place = await workspace({
+		"home/.omp/agent/config.yml": JSON.stringify(config),
+		"home/.omp/agent/ssh.json": JSON.stringify({ hosts: { box: { host: "box.example" } } }),
+		"repo/a.txt": "x",
+	});
 	const home = join(place.path, "home");
 	const host = { cwd: place.file("repo"), home, env: { TERM: "xterm" }, now: () => 0, newId: () => Bun.randomUUIDv7() };
 	const options = parseLaunchOptions(["--no-session", ...args]);

@@ -35,6 +35,7 @@ import type { AgentHost } from "./agent-host.ts";
 import { allowCommand } from "./allow-command.ts";
 import { childEnv } from "./child-env.ts";
 import { FrontEnd } from "./front-end.ts";
+import { GithubAccess } from "./github-access.ts";
 import type { GuestResources, Guests } from "./guests.ts";
 import type { ServerFacts } from "./server-facts.ts";
 import { SshHosts } from "./ssh-hosts.ts";
@@ -102,6 +103,8 @@ export class Workbench {
 	readonly ssh: SshHosts;
 	/** Browser tabs of all conversations, by name. */
 	readonly browsers: BrowserService;
+	/** Issues and pull requests that were fetched, and where worktrees go. */
+	readonly github: GithubAccess;
 	/** Python and JavaScript kernels, by session. Started when a cell first runs. */
 	readonly kernels: Runtimes;
 	#tabs: Promise<Tabs> | undefined;
@@ -133,6 +136,7 @@ export class Workbench {
 		// Tools run under the same user and could read them off the process.
 		host.forgetVariables?.(keyVariables);
 		this.ssh = new SshHosts(host, this.childEnv);
+		this.github = new GithubAccess({ host, settings, env: this.childEnv });
 		this.jobs = new JobBoard({
 			now: host.now,
 			maxJobs: settings.get(asyncSettings.maxJobs),
@@ -269,6 +273,7 @@ export class Workbench {
 			this.ssh.close(),
 			tabs?.[Symbol.asyncDispose](),
 		]);
+		this.github.close();
 	}
 
 	/** Where cells find the files of their session; a sub-agent's are those of the user's session. */

@@ -27,11 +27,17 @@ export async function readUrl(given: string, signal: AbortSignal, deps: ReadDeps
 	if (resource.unpaged === "always" && selector.ranges.length > 0) {
 		throw new ToolError("Cannot combine query extraction with line selectors");
 	}
-	const output = await show(url, resource, selector, signal, deps);
+	const output = await fencedIfOutside(await show(url, resource, selector, signal, deps), resource);
 	const type = isWebUrl(url) ? "url" : "internal";
 	const meta = { ...output.details?.meta, source: { type, value: url } as const };
 	const notes = resource.notes && resource.notes.length > 0 ? { notes: resource.notes } : {};
 	return { ...output, details: { ...output.details, ...(type === "url" && { kind: type }), url, ...notes, meta } };
+}
+
+async function fencedIfOutside(output: ToolOutput<ReadDetails>, { outside }: UrlResource) {
+	if (outside === undefined || typeof output.content !== "string") return output;
+	const { fenced } = await import("../web/outside-content.ts");
+	return { ...output, content: fenced(output.content, outside) };
 }
 
 function schemeFor(url: string, deps: ReadDeps): UrlScheme {

@@ -19,6 +19,7 @@ import type { CommandTerminal } from "./command-terminal.ts";
 import type { ConsolePort } from "./console-port.ts";
 import type { EditMemory } from "./edit-memory.ts";
 import type { EditMode } from "./edit-mode.ts";
+import type { GithubService } from "./github-service.ts";
 import type { GoalStore } from "./goal-store.ts";
 import type { KeyService } from "./key-service.ts";
 import type { PendingActions } from "./pending-actions.ts";
@@ -60,6 +61,8 @@ export interface ToolServices {
 	readonly checkpoints: Checkpoints;
 	/** Other agents: to start, to write to, to report to. */
 	readonly agents?: AgentService;
+	/** Absent where nothing may be asked of GitHub. */
+	readonly github?: GithubService;
 	/** Other computers; absent where there may be none. */
 	readonly ssh?: SshService;
 	/** Whether a tool is in the next request. */

@@ -43,7 +43,7 @@ export type SshParams = FromSchema<typeof parameters>;
 
 const traits: ToolTraits = {
 	name: "ssh",
-	effects: ["runs", "network"],
+	effects: ["reads", "writes", "runs", "network"],
 	restrictedLike: "bash",
 	facts: ({ command, host }) =>
 		typeof command === "string" && typeof host === "string" ? { command: `ssh ${host} ${command}` } : {},

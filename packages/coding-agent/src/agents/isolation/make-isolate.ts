@@ -1,13 +1,13 @@
 import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import type { Conversation } from "../../conversation/conversation.ts";
+import { workspaceBase } from "../../process/worktree-base.ts";
 import { isolationSettings, worktreeSettings } from "../../settings/sections/task.ts";
 import type { Settings } from "../../settings/settings.ts";
 import { isGitUntrusted } from "../../trust/git-claim.ts";
 import type { TrustGate } from "../../trust/trust-gate.ts";
 import type { IsolationMode } from "./backends.ts";
 import { type Isolation, isolate } from "./isolate.ts";
-import { workspaceBase } from "./workspace-base.ts";
 import { clearWorkspaces } from "./workspaces.ts";
 
 /** Makes copies for sub-agents by the user's settings. Leftovers of omps that were killed go first. */

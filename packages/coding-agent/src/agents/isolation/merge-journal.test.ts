@@ -2,9 +2,9 @@ import { expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync, renameSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { seeded } from "@oh-my-pi/pi-testkit/seeded-random";
+import { journalsFolder } from "./journals-folder.ts";
 import { recoverMerges } from "./merge-journal.ts";
 import { testProject, write } from "./testing/test-project.ts";
-import { journalsFolder } from "./workspace-base.ts";
 
 class Killed extends Error {
 	override readonly name = "Killed";

@@ -20,10 +20,10 @@ import { dirname, join } from "node:path";
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
 import { isRunning, startOf } from "../../process/running-process.ts";
 import { Git, GitError } from "./git.ts";
+import { journalsFolder } from "./journals-folder.ts";
 import { MergeInterrupted, withMergeLock } from "./merge-lock.ts";
 import { moveHead } from "./move-head.ts";
 import { blockingParent, lstatOf } from "./three-way.ts";
-import { journalsFolder } from "./workspace-base.ts";
 
 /** A file as it is on disk. */
 export type FileState =

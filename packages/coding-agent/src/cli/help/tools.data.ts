@@ -11,6 +11,7 @@ export const toolSummaries: ReadonlyArray<readonly [string, string]> = [
 	["job", "Manage background commands"],
 	["launch", "Keep programs running"],
 	["ssh", "Run commands on other machines"],
+	["github", "Work with GitHub"],
 	["task", "Give work to sub-agents"],
 	["irc", "Messages between agents"],
 	["eval", "Run Python and JavaScript with persistent state"],

@@ -18,6 +18,7 @@ const kinds: Readonly<Record<string, ToolKind>> = {
 	tool_search: "search",
 	bash: "execute",
 	eval: "execute",
+	ssh: "execute",
 	task: "execute",
 	fetch: "fetch",
 	web_search: "fetch",

@@ -10,7 +10,6 @@ export const toolSwitchSettings = section(
 	"",
 	{
 		"debug.enabled": on("debug", "Run programs in a debugger."),
-		"github.enabled": off("github", "Work with issues and pull requests."),
 		"speechgen.enabled": off("speechgen", "Generate speech."),
 		"computer.enabled": off("computer", "Use the screen, mouse and keyboard."),
 		"vault.enabled": off("vault", "Keep notes in a vault."),

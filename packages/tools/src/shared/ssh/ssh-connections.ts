@@ -2,6 +2,7 @@ import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { killOnExit } from "@oh-my-pi/pi-natives/guardian";
 import { killTree } from "@oh-my-pi/pi-natives/process-tree";
 import { killGraceMs } from "@oh-my-pi/pi-natives/shell";
+import { raceAbort } from "@oh-my-pi/pi-utils/abort";
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
 import { connectionProblem } from "./connection-problem.ts";
 import { controlPathIn } from "./control-path.ts";
@@ -66,14 +67,7 @@ export class SshConnections implements AsyncDisposable {
 		this.#hosts.set(key, known);
 		// The next call tries again.
 		known.facts.catch(() => this.#hosts.delete(key));
-		const { promise: aborted, reject } = Promise.withResolvers<never>();
-		const onAbort = () => reject(signal.reason);
-		signal.addEventListener("abort", onAbort, { once: true });
-		try {
-			return await Promise.race([known.facts, aborted]);
-		} finally {
-			signal.removeEventListener("abort", onAbort);
-		}
+		return raceAbort(known.facts, signal);
 	}
 
 	/** Runs a command. Throws when the host cannot be reached; then nothing has run. */

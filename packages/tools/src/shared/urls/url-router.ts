@@ -10,6 +10,8 @@ export interface UrlResource {
 	readonly backingPath?: string;
 	/** Shown whole: what was extracted by a query, or is meant to be read from end to end. */
 	readonly unpaged?: "always" | "without-selector";
+	/** Somebody else wrote it: the address for the fence around what is shown. */
+	readonly outside?: string;
 	readonly notes?: readonly string[];
 }
 

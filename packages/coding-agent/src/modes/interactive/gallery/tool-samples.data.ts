@@ -224,6 +224,29 @@ export const toolSamples: readonly ToolSample[] = [
 		failed: { text: 'tab.click("aria/Log in") timed out after 15000ms' },
 	},
 	{
+		tool: "ssh",
+		args: { host: "build", command: "make test", cwd: "~/src" },
+		done: {
+			text: "All 12 tests pass.\n\n\nWall time: 3.20 seconds\nbuild: Linux x86_64, bash 5.2",
+			details: { timeoutSeconds: 60, wallTimeMs: 3200 },
+		},
+		failed: {
+			text: "make: *** No rule to make target 'test'.\n\n\nWall time: 0.20 seconds\n\nCommand exited with code 2",
+			details: { timeoutSeconds: 60, wallTimeMs: 200, exitCode: 2 },
+		},
+	},
+	{
+		tool: "github",
+		args: { op: "run_watch", repo: "acme/tools", branch: "main" },
+		done: {
+			text: "# CI (run 4711): success\nhttps://github.com/acme/tools/actions/runs/4711\n- test: success\n- lint: success\n\nAll runs succeeded.",
+			details: { repo: "acme/tools", branch: "main", status: "completed", conclusion: "success" },
+		},
+		failed: {
+			text: "GitHub CLI is not authenticated. Run `gh auth login`.",
+		},
+	},
+	{
 		tool: "web_search",
 		args: { query: "bun test runner site:bun.sh", recency: "month" },
 		done: {

@@ -1,5 +1,11 @@
 import { boolean, integer, section } from "@oh-my-pi/pi-utils/settings/setting";
 
+export const githubSettings = section(
+	"github",
+	{ enabled: boolean({ default: false, label: "github", help: "Work with issues and pull requests." }) },
+	{ tab: "Tools", group: "Available Tools" },
+);
+
 export const githubCacheSettings = section(
 	"github.cache",
 	{

@@ -9,6 +9,3 @@ export function workspaceBase(setting: string | undefined, { home, env }: Pick<H
 	const expanded = wanted === "~" || wanted.startsWith("~/") ? join(home, wanted.slice(1)) : wanted;
 	return isAbsolute(expanded) ? expanded : usual;
 }
-
-/** There only while results are being put in place, or after an omp was killed at it. */
-export const journalsFolder = (base: string): string => join(base, "merges");

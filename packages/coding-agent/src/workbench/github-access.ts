@@ -1,0 +1,68 @@
+import { join } from "node:path";
+import { githubCacheSettings, githubSettings } from "@oh-my-pi/pi-tools/github/settings";
+import type { ThreadCache } from "@oh-my-pi/pi-tools/github/thread-cache";
+import type { GithubService } from "@oh-my-pi/pi-tools/services/github-service";
+import type { Host } from "@oh-my-pi/pi-utils/host";
+import { resolveDirectories } from "../process/directories.ts";
+import { workspaceBase } from "../process/worktree-base.ts";
+import { worktreeSettings } from "../settings/sections/task.ts";
+import type { Settings } from "../settings/settings.ts";
+import type { GithubThreads } from "../urls/github-url.ts";
+
+/** GitHub for the tools of all conversations: one cache of issues and pull requests. Opens nothing by itself. */
+export class GithubAccess implements GithubService {
+	readonly #host: Host;
+	readonly #settings: Settings;
+	readonly #env: Host["env"];
+	#cache: Promise<ThreadCache> | undefined;
+	#opened: ThreadCache | undefined;
+	#hasGh: boolean | undefined;
+
+	constructor({
+		host,
+		settings,
+		env,
+	}: { readonly host: Host; readonly settings: Settings; readonly env: Host["env"] }) {
+		this.#host = host;
+		this.#settings = settings;
+		this.#env = env;
+	}
+
+	/** Whether the model is told of it. */
+	get isOffered(): boolean {
+		if (!this.#settings.get(githubSettings.enabled)) return false;
+		this.#hasGh ??= Bun.which("gh", { PATH: this.#env.PATH ?? "" }) !== null;
+		return this.#hasGh;
+	}
+
+	readonly worktreeBase = (): string => workspaceBase(this.#settings.get(worktreeSettings.base), this.#host);
+
+	readonly cache = async (): Promise<ThreadCache | undefined> => {
+		if (!this.#settings.get(githubCacheSettings.enabled)) return undefined;
+		this.#cache ??= this.#open();
+		return this.#cache;
+	};
+
+	/** For the URLs of a conversation in a folder. */
+	threads(cwd: () => string): GithubThreads {
+		return { cwd, env: this.#env, home: this.#host.home, cache: this.cache };
+	}
+
+	close(): void {
+		this.#opened?.close();
+		this.#opened = undefined;
+		this.#cache = undefined;
+	}
+
+	async #open(): Promise<ThreadCache> {
+		const { ThreadCache } = await import("@oh-my-pi/pi-tools/github/thread-cache");
+		const own = this.#host.env.OMP_GITHUB_CACHE_DB;
+		const file = own || join(resolveDirectories(this.#host).cache, "github-cache.db");
+		const { softTtlSec, hardTtlSec } = githubCacheSettings;
+		this.#opened = new ThreadCache(file, {
+			now: this.#host.now,
+			limits: () => ({ softTtlSec: this.#settings.get(softTtlSec), hardTtlSec: this.#settings.get(hardTtlSec) }),
+		});
+		return this.#opened;
+	}
+}
