@@ -31,7 +31,7 @@ verifies(
 		const [first, asked, second, askedAgain] = sentBy(omp);
 		// The attachment cannot be seen, and the model is told how to ask.
 		expect(JSON.stringify(first?.messages)).toContain(
-			"[image://1: you cannot see it; ask about it with inspect_image]",
+			"[image://1, until the user attaches others: you cannot see it; ask about it with inspect_image]",
 		);
 		// One message: the image, then the question, and nothing of the conversation.
 		expect(asked).toMatchObject({

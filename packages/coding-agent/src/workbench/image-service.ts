@@ -2,6 +2,7 @@ import { inspectImage } from "@oh-my-pi/pi-tools/inspect-image/inspect-image";
 import type { ToolServices } from "@oh-my-pi/pi-tools/services";
 import type { SettingsReader } from "@oh-my-pi/pi-utils/settings/setting";
 import type { Conversation } from "../conversation/conversation.ts";
+import { convertToLlm } from "../conversation/history/convert-to-llm.ts";
 import { attachedImages } from "../conversation/images/attached-images.ts";
 import { imageSettings } from "../settings/sections/images.ts";
 import type { Workbench } from "./workbench.ts";
@@ -30,8 +31,8 @@ export function visionService(parts: {
 			return model === undefined || model.api === "offline" || model.input.includes("image");
 		},
 		attached() {
-			const own = attachedImages(conversation.messages);
-			return own.images.length > 0 || top === conversation ? own : attachedImages(top.messages);
+			const own = attachedImages(convertToLlm(conversation.messages));
+			return own.images.length > 0 || top === conversation ? own : attachedImages(convertToLlm(top.messages));
 		},
 		async ask(question, signal) {
 			const { askAboutImage } = await import("./image-question.ts");

@@ -11,6 +11,7 @@ import { startupPhase } from "@oh-my-pi/pi-utils/startup-phase";
 import { setOutsidePayer } from "../budget/outside-requests.ts";
 import { Conversation, mainConversation } from "../conversation/conversation.ts";
 import { GoalMode } from "../conversation/goal/goal-mode.ts";
+import { convertToLlm } from "../conversation/history/convert-to-llm.ts";
 import { attachedImages } from "../conversation/images/attached-images.ts";
 import { PlanMode } from "../conversation/plan/plan-mode.ts";
 import type { PromptFlags } from "../conversation/prompt/prompt-files.ts";
@@ -187,7 +188,7 @@ export async function openConversation(workbench: Workbench, spec: ConversationS
 			rules,
 			skills,
 			images: {
-				attached: () => attachedImages(top.messages),
+				attached: () => attachedImages(convertToLlm(top.messages)),
 				folder: () => top.log.artifactsDirectory,
 			},
 			...(workbench.agents && { agents: agentUrls(workbench.agents, top) }),

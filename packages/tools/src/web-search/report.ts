@@ -28,7 +28,7 @@ function sourceText({ title, url, snippet, age, publishedDate }: SearchSource, i
 }
 
 function citationText({ url, title, citedText }: Citation, index: number): string {
-	const lines = [`[${index + 1}] ${oneLine(title)}`, `    ${url}`];
+	const lines = [`[${index + 1}] ${oneLine(title)}`, `    ${oneLine(url)}`];
 	if (citedText) lines.push(`    ${cut(oneLine(citedText), maxCitedText)}`);
 	return lines.join("\n");
 }

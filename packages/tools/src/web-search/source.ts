@@ -10,7 +10,8 @@ export function sourceOf(given: {
 	readonly age?: unknown;
 	readonly author?: unknown;
 }): SearchSource[] {
-	const url = textIn(given.url);
+	// Parsers of URLs forgive line breaks; a list of results must not.
+	const url = textIn(given.url)?.replace(/[\s\p{Cc}]+/gu, "");
 	if (url === undefined || !/^https?:\/\//i.test(url) || !URL.canParse(url)) return [];
 	const snippet = plainSnippet(textIn(given.snippet));
 	const publishedDate = textIn(given.publishedDate);

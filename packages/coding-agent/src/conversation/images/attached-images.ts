@@ -1,6 +1,4 @@
-import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
 import type { ImageContent, Message } from "@oh-my-pi/pi-ai/message";
-import type { SessionMessage } from "@oh-my-pi/pi-session/message";
 
 export interface UserImages {
 	readonly images: readonly ImageContent[];
@@ -9,29 +7,29 @@ export interface UserImages {
 }
 
 /** The images of the user's last prompt that has some, files mentioned in it included. */
-export function attachedImages(messages: ReadonlyArray<AgentMessage | Message>): UserImages {
-	const last = messages.findLastIndex((message) => imagesOf(message).length > 0);
-	if (last === -1) return { images: [], text: "" };
-	let from = last;
-	while (from > 0 && isOfUser(messages[from - 1])) from--;
-	const group = messages.slice(from, last + 1);
-	return { images: group.flatMap(imagesOf), text: group.map(textOf).join("\n") };
+export function attachedImages(messages: readonly Message[]): UserImages {
+	return promptImages(messages).at(-1) ?? { images: [], text: "" };
 }
 
-function isOfUser(message: AgentMessage | Message | undefined): boolean {
-	return message !== undefined && (message.role === "user" || message.role === "fileMention");
+/** The same for every prompt that has images. A prompt is what the user sent without a reply in between. */
+export function promptImages(messages: readonly Message[]): readonly UserImages[] {
+	const prompts: Message[][] = [];
+	for (const [index, message] of messages.entries()) {
+		if (message.role !== "user") continue;
+		if (messages[index - 1]?.role === "user") prompts.at(-1)?.push(message);
+		else prompts.push([message]);
+	}
+	return prompts
+		.map((prompt) => ({ images: prompt.flatMap(imagesOf), text: prompt.map(textOf).join("\n") }))
+		.filter(({ images }) => images.length > 0);
 }
 
-function imagesOf(given: AgentMessage | Message): readonly ImageContent[] {
-	const message = given as SessionMessage;
-	if (message.role === "fileMention") return message.files.flatMap(({ image }) => (image ? [image] : []));
-	if (message.role !== "user" || typeof message.content === "string") return [];
-	return message.content.filter((block) => block.type === "image");
+function imagesOf({ role, content }: Message): readonly ImageContent[] {
+	if (role !== "user" || typeof content === "string") return [];
+	return content.filter((block) => block.type === "image");
 }
 
-function textOf(given: AgentMessage | Message): string {
-	const message = given as SessionMessage;
-	if (message.role !== "user") return "";
-	if (typeof message.content === "string") return message.content;
-	return message.content.map((block) => (block.type === "text" ? block.text : "")).join("\n");
+function textOf({ content }: Message): string {
+	if (typeof content === "string") return content;
+	return content.map((block) => (block.type === "text" ? block.text : "")).join("\n");
 }

@@ -1,4 +1,4 @@
-import { expect } from "bun:test";
+import { expect, test } from "bun:test";
 import { AssistantMessageEventStream } from "@oh-my-pi/pi-ai/event-stream";
 import type { Context, ImageContent } from "@oh-my-pi/pi-ai/message";
 import type { Model } from "@oh-my-pi/pi-ai/model";
@@ -77,4 +77,21 @@ verifies("ai-streaming:images:block", async () => {
 	const words = { type: "text" as const, text: "look" };
 	const note = { type: "text" as const, text: "[image left out: images are blocked by images.blockImages]" };
 	expect(await send({ messages: [user([words, image]), toolResult("c", [image])] })).toEqual([words, note, note]);
+});
+
+test("what a model without vision was told about an image stays when others follow", async () => {
+	const [first, second, third] = [picture(300, 300), picture(301, 300), picture(302, 300)];
+	const blind: Model = { ...model, input: ["text"] };
+	const send = sender(new Settings());
+	const tools = [{ name: "inspect_image", description: "", parameters: {} }];
+	const opening = [user([first]), user([second]), toolResult("c", [third])];
+	const before = await send({ messages: opening, tools }, blind);
+	const note = (number: number) =>
+		`[image://${number}, until the user attaches others: you cannot see it; ask about it with inspect_image]`;
+	expect(before).toEqual([{ type: "text", text: note(1) }, { type: "text", text: note(2) }, third]);
+	const after = await send({ messages: [...opening, user([third])], tools }, blind);
+	expect(after.slice(0, 2)).toEqual(before.slice(0, 2));
+	expect(after.at(-1)).toEqual({ type: "text", text: note(1) });
+	// Without the tool the protocol says that they are left out.
+	expect(await send({ messages: [user([first])] }, blind)).toEqual([first]);
 });

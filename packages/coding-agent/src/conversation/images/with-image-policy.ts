@@ -6,7 +6,7 @@ import { inspectImage } from "@oh-my-pi/pi-tools/inspect-image/inspect-image";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import { imageSettings } from "../../settings/sections/images.ts";
 import type { Settings } from "../../settings/settings.ts";
-import { attachedImages } from "./attached-images.ts";
+import { promptImages } from "./attached-images.ts";
 import { fitted, takesWebp } from "./fit-images.ts";
 
 type Block = TextContent | ImageContent;
@@ -56,15 +56,20 @@ class FittedImages {
 	}
 }
 
-/** A model that does not see is told how to ask about the images of the last prompt, where it has the tool for that. */
+/**
+ * A model that does not see is told how to ask about the user's images, where it has the tool for that. What it was told about
+ * an image stays when others follow, so that the prompt cache stays valid.
+ */
 function withAddresses(context: Context): Context {
 	if (!context.tools?.some(({ name }) => name === inspectImage.name)) return context;
-	const { images } = attachedImages(context.messages);
-	const notes = images.map((image, index): [ImageContent, Block] => [
-		image,
-		{ type: "text", text: `[image://${index + 1}: you cannot see it; ask about it with ${inspectImage.name}]` },
-	]);
+	const notes = promptImages(context.messages).flatMap(({ images }) =>
+		images.map((image, index): [ImageContent, Block] => [image, { type: "text", text: addressNote(index + 1) }]),
+	);
 	return notes.length === 0 ? context : withImages(context, new Map(notes));
+}
+
+function addressNote(number: number): string {
+	return `[image://${number}, until the user attaches others: you cannot see it; ask about it with ${inspectImage.name}]`;
 }
 
 function withImages(context: Context, images: ReadonlyMap<ImageContent, Block>, otherwise?: Block): Context {
