@@ -87,10 +87,14 @@ verifies(
 
 test("the model searches, and the user's key reaches neither model nor session", async () => {
 	await using omp = await ompProject({
-		replies: [toolCall("web_search", { query: "bun site:bun.sh" }), text("Bun is a runtime.")],
+		replies: [
+			toolCall("web_search", { query: "bun site:bun.sh" }),
+			toolCall("bash", { i: "Look", command: "env; cat /proc/$PPID/environ" }),
+			text("Bun is a runtime."),
+		],
 	});
 	await using server = searchServer();
-	const { stdout } = await omp.run(["-p", "what is bun?"], { env: server.env });
+	const { stdout } = await omp.run(["-p", "what is bun?", "--yolo"], { env: server.env });
 	expect(stdout).toContain("Bun is a runtime.");
 	const [first, second] = omp.model.requests.map((request) => JSON.stringify(request));
 	expect(first).toContain('"name":"web_search"');
@@ -98,6 +102,7 @@ test("the model searches, and the user's key reaches neither model nor session",
 	expect(second).not.toContain("example.org");
 	const session = JSON.stringify(await omp.sessions());
 	expect(session).toContain('"provider":"searxng"');
+	expect(session).toContain("SEARXNG_ENDPOINT=");
 	expect(`${second}${session}`).not.toContain("searx-secret");
 }, 20_000);
 

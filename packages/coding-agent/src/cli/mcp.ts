@@ -6,7 +6,7 @@ import { foreignText } from "../process/terminal-text.ts";
 import { CliError, CommandUsageError } from "../process/usage-error.ts";
 import type { FlagDefinition } from "../startup/flags.data.ts";
 import { prepareStart } from "../startup/prepare-start.ts";
-import { childEnv } from "../workbench/child-env.ts";
+import { childEnv, credentialVariables } from "../workbench/child-env.ts";
 import type { CliCommand } from "./command-entry.ts";
 
 export const mcpActions = [
@@ -104,7 +104,7 @@ export const mcp: CliCommand = async (argv, host, io) => {
 				const config = {
 					cwd: host.cwd,
 					variables: host.env,
-					env: childEnv(host.env, registry.keyVariables()),
+					env: childEnv(host.env, credentialVariables(registry)),
 					login: new ServerLogin(server, { store: registry.store, agentDir, host }),
 				};
 				return await say(await testServer(server, config, host.newId));

@@ -7,7 +7,7 @@ import { CliError, UsageError } from "../process/usage-error.ts";
 import { loadSettings } from "../settings/load-settings.ts";
 import type { FlagDefinition } from "../startup/flags.data.ts";
 import { parseArgs } from "../startup/parse-args.ts";
-import { childEnv } from "../workbench/child-env.ts";
+import { childEnv, credentialVariables } from "../workbench/child-env.ts";
 import type { CliCommand } from "./command-entry.ts";
 import { commandRegistry } from "./command-registry.ts";
 import { ShellLoop } from "./shell/shell-loop.ts";
@@ -44,7 +44,7 @@ export const shell: CliCommand = async (argv, given, io) => {
 	const loop = new ShellLoop({
 		shell: running,
 		cwd,
-		env: childEnv(env, registry.keyVariables()),
+		env: childEnv(env, credentialVariables(registry)),
 		write: (text) => io.stdout.write(text),
 		...(timeoutMs !== undefined && { timeoutMs }),
 	});

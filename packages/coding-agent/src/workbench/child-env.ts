@@ -1,7 +1,13 @@
+import { searchKeyVariables } from "@oh-my-pi/pi-tools/web-search/key-variables";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 
-/** The environment of child processes, without the provider keys. */
-export function childEnv(env: Host["env"], keyVariables: readonly string[]): Host["env"] {
-	const keys = new Set(keyVariables);
+/** Variables with credentials of model providers and search services. */
+export function credentialVariables(registry: { keyVariables(): readonly string[] }): readonly string[] {
+	return [...registry.keyVariables(), ...searchKeyVariables];
+}
+
+/** The environment of child processes, without the credentials. */
+export function childEnv(env: Host["env"], credentials: readonly string[]): Host["env"] {
+	const keys = new Set(credentials);
 	return Object.fromEntries(Object.entries(env).filter(([name]) => !keys.has(name)));
 }

@@ -33,7 +33,7 @@ import { TrustGate } from "../trust/trust-gate.ts";
 import { SessionWeb } from "../web/session-web.ts";
 import type { AgentHost } from "./agent-host.ts";
 import { allowCommand } from "./allow-command.ts";
-import { childEnv } from "./child-env.ts";
+import { childEnv, credentialVariables } from "./child-env.ts";
 import { FrontEnd } from "./front-end.ts";
 import { GithubAccess } from "./github-access.ts";
 import type { GuestResources, Guests } from "./guests.ts";
@@ -131,10 +131,10 @@ export class Workbench {
 			streamFn ??
 			modelStream({ host, registry, settings, customApis: this.customApis, ...(continuity && { continuity }) });
 		this.budget = new Budget({ host, settings, registry });
-		const keyVariables = registry.keyVariables();
-		this.childEnv = childEnv(host.env, keyVariables);
+		const credentials = credentialVariables(registry);
+		this.childEnv = childEnv(host.env, credentials);
 		// Tools run under the same user and could read them off the process.
-		host.forgetVariables?.(keyVariables);
+		host.forgetVariables?.(credentials);
 		this.ssh = new SshHosts(host, this.childEnv);
 		this.github = new GithubAccess({ host, settings, env: this.childEnv });
 		this.jobs = new JobBoard({

@@ -1,6 +1,8 @@
 import { expect, test } from "bun:test";
 import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+import { searchKeyVariables } from "./key-variables.data.ts";
+import { searchProviders } from "./providers.ts";
 import { exchange, searching } from "./testing/searching.ts";
 
 const query = "bun site:bun.sh -site:reddit.com after:2026-01-02";
@@ -418,4 +420,14 @@ test("answers of an unexpected shape are nothing found, not a crash", async () =
 		const { content, isError } = await runTool(tool, { query: "x" });
 		expect([content, isError]).toEqual(["No results found.", undefined]);
 	}
+});
+
+test("commands get none of the keys that providers name", () => {
+	const named = searchProviders.flatMap(
+		({ credential = "" }) => credential.match(/\b[A-Z_]+_(?:KEY|COOKIES)\b/g) ?? [],
+	);
+	// Keys of models are held back by the registry of models.
+	const ofSearch = named.filter((name) => name !== "ANTHROPIC_API_KEY" && name !== "GEMINI_API_KEY");
+	expect(searchKeyVariables).toEqual(expect.arrayContaining(ofSearch));
+	expect(ofSearch.length).toBeGreaterThan(8);
 });
