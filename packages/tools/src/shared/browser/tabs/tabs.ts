@@ -92,7 +92,8 @@ export class Tabs implements AsyncDisposable {
 		if (known && isKept) {
 			known.check();
 			this.use(known, request);
-			if (request.viewport === undefined) return { tab: known, isNew: false };
+			if (request.viewport) await known.resize(request.viewport, request.signal);
+			return { tab: known, isNew: false };
 		}
 		if (known?.isBusy) known.check();
 		this.#opening.add(name);
