@@ -45,6 +45,7 @@ export type TabRequest =
 	| ({ readonly type: "open"; readonly id: number } & OpenRequest)
 	| ({ readonly type: "navigate"; readonly id: number } & Navigation)
 	| ({ readonly type: "run"; readonly id: number } & RunRequest)
+	| { readonly type: "resize"; readonly id: number; readonly viewport: Viewport }
 	| { readonly type: "close"; readonly id: number };
 
 export type ToTab =

@@ -2,7 +2,7 @@
 import puppeteer, { type Browser, type Frame, type Page } from "puppeteer-core/internal/puppeteer-core-browser.js";
 import "puppeteer-core/internal/node-env-setup.js";
 import { prelude } from "../../kernels/javascript/prelude.mjs";
-import type { FromTab, Navigation, OpenRequest, RunRequest, TabState, ToTab } from "../messages.ts";
+import type { FromTab, Navigation, OpenRequest, RunRequest, TabState, ToTab, Viewport } from "../messages.ts";
 import { checkDocuments, Dialogs, saveDownloads } from "./page-events.ts";
 import { consoleTo, errorText, runCode, valueText } from "./run-code.ts";
 import { modelCopy } from "./screenshot.ts";
@@ -85,7 +85,10 @@ async function answer(message: Exclude<ToTab, { type: "stop" | "answer" }>): Pro
 	try {
 		if (message.type === "open") send({ type: "reply", id, state: await open(message) });
 		else if (message.type === "navigate") send({ type: "reply", id, state: await navigate(message) });
-		else if (message.type === "run") {
+		else if (message.type === "resize") {
+			await setViewport(current().page, message.viewport);
+			send({ type: "reply", id, state: await stateNow() });
+		} else if (message.type === "run") {
 			const value = await run(message);
 			send({ type: "reply", id, ...(value !== undefined && { value }), state: stateWithoutTitle() });
 		} else await close(id);
@@ -120,7 +123,7 @@ async function open(request: OpenRequest): Promise<TabState> {
 	const { viewport } = request;
 	await Promise.all([
 		page.emulateFocusedPage(true),
-		viewport && page.setViewport({ width: viewport.width, height: viewport.height, deviceScaleFactor: viewport.scale }),
+		viewport && setViewport(page, viewport),
 		request.downloadFolder && saveDownloads(browser, page, { folder: request.downloadFolder, note: foreignNote }),
 		request.checksDocuments &&
 			checkDocuments(await page.createCDPSession(), (url) => ask({ type: "admit", url, mayAsk: false }), note),
@@ -138,6 +141,10 @@ async function open(request: OpenRequest): Promise<TabState> {
 	});
 	opened = { browser, page, tab, dialogs, isOwnPage, sendsPictures: request.sendsPictures };
 	return stateNow();
+}
+
+function setViewport(page: Page, { width, height, scale }: Viewport): Promise<void> {
+	return page.setViewport({ width, height, deviceScaleFactor: scale });
 }
 
 async function findPage(browser: Browser, request: OpenRequest): Promise<{ page: Page; isOwnPage: boolean }> {

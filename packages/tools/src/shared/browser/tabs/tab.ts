@@ -3,7 +3,7 @@ import { raceAbort, sleep } from "@oh-my-pi/pi-utils/abort";
 import { ignoreFailure, withFallback } from "@oh-my-pi/pi-utils/ignore-failure";
 import type { Browser } from "../chromium/browsers.ts";
 import { closePage } from "../chromium/endpoint.ts";
-import type { FromTab, Navigation, OpenRequest, Picture, Screenshot, TabState } from "../messages.ts";
+import type { FromTab, Navigation, OpenRequest, Picture, Screenshot, TabState, Viewport } from "../messages.ts";
 import { TabFailure, type TabProcess } from "./tab-process.ts";
 
 /** How long a tab may take to react when a run is to stop. */
@@ -119,6 +119,11 @@ export class Tab {
 
 	async open(request: OpenRequest, signal: AbortSignal): Promise<void> {
 		const { state } = await raceAbort(this.#process.request({ type: "open", ...request }), signal);
+		this.#state = state;
+	}
+
+	async resize(viewport: Viewport, signal: AbortSignal): Promise<void> {
+		const { state } = await raceAbort(this.#process.request({ type: "resize", viewport }), signal);
 		this.#state = state;
 	}
 

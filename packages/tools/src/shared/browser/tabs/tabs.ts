@@ -1,4 +1,4 @@
-import { mkdtemp } from "node:fs/promises";
+import { mkdtemp, rmdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
@@ -92,7 +92,8 @@ export class Tabs implements AsyncDisposable {
 		if (known && isKept) {
 			known.check();
 			this.use(known, request);
-			if (request.viewport === undefined) return { tab: known, isNew: false };
+			if (request.viewport) await known.resize(request.viewport, request.signal);
+			return { tab: known, isNew: false };
 		}
 		if (known?.isBusy) known.check();
 		this.#opening.add(name);
@@ -133,6 +134,7 @@ export class Tabs implements AsyncDisposable {
 		await Promise.all(
 			browsers.map((browser) => ignoreFailure(async () => (await browser).end(), "the guardian ends it")),
 		);
+		await ignoreFailure(() => this.#dropEmptyFolder(), "an empty folder does no harm");
 	}
 
 	async #make(request: TabRequest): Promise<Tab> {
@@ -247,6 +249,14 @@ export class Tabs implements AsyncDisposable {
 	async #drop(tab: Tab): Promise<void> {
 		if (this.#tabs.get(tab.name) === tab) this.#tabs.delete(tab.name);
 		await tab.close();
+	}
+
+	/** Where nothing was saved, nothing stays. */
+	async #dropEmptyFolder(): Promise<void> {
+		const folder = await this.#files;
+		if (folder === undefined) return;
+		await ignoreFailure(rmdir(join(folder, "downloads")), "it was not made, or has files in it");
+		await ignoreFailure(rmdir(folder), "it has files in it");
 	}
 
 	/** For what tabs save, unless the user names a folder. It stays: the user may want the files. */
