@@ -89,7 +89,7 @@ test("the model searches, and the user's key reaches neither model nor session",
 	await using omp = await ompProject({
 		replies: [
 			toolCall("web_search", { query: "bun site:bun.sh" }),
-			toolCall("bash", { i: "Look", command: "env; cat /proc/$PPID/environ" }),
+			toolCall("bash", { i: "Look", command: "env" }),
 			text("Bun is a runtime."),
 		],
 	});
