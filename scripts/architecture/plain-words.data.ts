@@ -12,7 +12,7 @@ animation answer api app appearance append apply architecture archive args argum
 assistant ast async at atomic attach attachment attempt auth authorization authorize auto automatic background bad
 band banner bare barrel base baseline be begin behind bench benchmark beside binary blind blob board body bomb border
 box brace branch bridge browser budget buffer build built builtin bundle by byte c ca cache call callback candidate
-captured caret carry case cd chain change changelog character chat cheap cheaper propose proposal sync check checkout child choice choose chord chunk claim
+captured caret carry case cd chain change changelog character chat cheap cheaper propose proposal sync head check checkout child choice choose chord chunk claim
 clash classify clean clear cli client clipboard clock clone closed cloud cluster coalesce code coerce cold collab
 collect collector color command comments commit compact compactor compile complete completion component compose
 composer conditional config confirm conformance form free conflict connect connection consent container contract contrast control controlled
