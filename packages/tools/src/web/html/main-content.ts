@@ -1,6 +1,6 @@
 import { isAside, isBoilerplateName, isCommentSection, isHidden, isMarked } from "./boilerplate.ts";
 import { linkDensity, measure } from "./measure.ts";
-import { HtmlElement, type ParsedPage } from "./tree.ts";
+import { HtmlElement, type ParsedPage, textOf } from "./tree.ts";
 
 export interface MainContent {
 	readonly element: HtmlElement;
@@ -125,7 +125,23 @@ function listingRoot(body: HtmlElement): HtmlElement {
 /** Links to elsewhere in the middle of a text. */
 function isLinkBlock(element: HtmlElement): boolean {
 	if (!linkBlocks.has(element.tag) || element.linkCount < 3) return false;
-	return linkDensity(element) > 0.75 && element.proseLength < 40 && element.textLength / element.linkCount < 60;
+	const isDense =
+		linkDensity(element) > 0.75 && element.proseLength < 40 && element.textLength / element.linkCount < 60;
+	return isDense && !isIntroduced(element);
+}
+
+const elsewhere =
+	/related|more|read|popular|recommend|share|tags|latest|trending|like|newsletter|follow|stories|posts|articles/i;
+
+/** A list that the text before it speaks of belongs to the text. */
+function isIntroduced(element: HtmlElement): boolean {
+	const { tag, parent } = element;
+	if (tag !== "ul" && tag !== "ol") return false;
+	const siblings = parent?.children.filter((node) => node instanceof HtmlElement) ?? [];
+	const before = siblings[siblings.indexOf(element) - 1];
+	if (!before) return false;
+	const text = textOf(before);
+	return /^h[2-6]$/.test(before.tag) ? !elsewhere.test(text) : before.tag === "p" && /[:：]$/.test(text);
 }
 
 const linkBlocks = new Set(["div", "section", "ul", "ol", "p", "aside", "form"]);
