@@ -85,6 +85,13 @@ test("a section about menus, footers or comments is not one", () => {
 	}
 });
 
+test("a short page is what it calls its content, not its menu", () => {
+	const menu = `<div class=x>${Array.from({ length: 30 }, (_, n) => `<a href="/${n}">Chapter ${n}</a>`).join(" ")}</div>`;
+	const html = `${menu}<main><h1>concat_bytes</h1><p>This feature has no text of its own yet.</p></main>`;
+	const { markdown } = pageMarkdown(html, "https://a.example/");
+	expect(markdown).toBe("# concat_bytes\n\nThis feature has no text of its own yet.");
+});
+
 test("a page without text of its own has the text that it tells machines", () => {
 	const body = "The harbor had been closed for eleven days. ".repeat(20);
 	const html = `<script type="application/ld+json">${JSON.stringify({ headline: "H", articleBody: body })}</script><div id=root></div>`;
