@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
 import { text, toolCall } from "@oh-my-pi/pi-testkit/replies";
+import { rpcHost } from "@oh-my-pi/pi-testkit/rpc-host";
 
 const prose =
 	"The harbor had been closed for eleven days when the first of the grain ships was allowed to leave. ".repeat(3);
@@ -119,4 +120,26 @@ test("omp read prints a web page; its argument names the host", async () => {
 	expect([missing.exitCode, missing.stdout]).toEqual([0, expect.stringContaining("Failed to fetch URL (HTTP 404)")]);
 	const away = await omp.run(["read", `${local.origin}/away`]);
 	expect([away.exitCode, away.stderr]).toEqual([1, expect.stringContaining("is a metadata address")]);
+}, 30_000);
+
+test("where somebody can be asked, an inside host is asked about", async () => {
+	await using local = site();
+	const read = toolCall("read", { path: `${local.origin}/harbor` });
+	await using omp = await ompProject({ replies: [read, read, text("Done.")] });
+	await using host = rpcHost(omp, { args: ["--mode", "rpc-ui"] });
+	host.send({ id: "p", type: "prompt", message: "look it up" });
+	const first = await host.frame({ type: "extension_ui_request" });
+	expect(first).toMatchObject({
+		method: "select",
+		title: expect.stringContaining(`read wants to reach ${new URL(local.origin).host}, which is on this machine.`),
+		options: expect.arrayContaining(["Refuse", "Allow once"]),
+	});
+	host.send({ type: "extension_ui_response", id: first.id, value: "Refuse" });
+	const refused = await host.frame({ type: "tool_execution_end" });
+	expect(JSON.stringify(refused)).toContain("is an inside address");
+	expect(local.asked).toEqual([]);
+	const second = await host.frame({ type: "extension_ui_request" }, { from: host.frames.indexOf(refused) });
+	host.send({ type: "extension_ui_response", id: second.id, value: "Allow once" });
+	await host.frame({ type: "agent_end" });
+	expect(lastResult(omp.model.requests)).toContain("Method: native");
 }, 30_000);

@@ -15,7 +15,7 @@ export function isAside({ tag, attributes }: HtmlElement): boolean {
 
 const hiddenStyle = /display\s*:\s*none|visibility\s*:\s*hidden/i;
 const hiddenNames =
-	/(?:^|\s)(?:sr-only|screen-reader(?:-text)?|visually-?hidden|noprint|print-only|hide|hidden|d-none)(?:$|\s)/i;
+	/(?:^|\s)(?:sr-only|screen-reader(?:-text)?|visually-?hidden|noprint|print-only|hide|hidden|hideme|d-none)(?:$|\s)/i;
 
 /** Not to be seen. */
 export function isHidden({ attributes }: HtmlElement): boolean {
@@ -63,9 +63,20 @@ const boilerplate = word(`
 	carousel-?control swiper-?button tooltip dropdown pull-?quote upsell teaser-?list up-next
 `);
 
+/** Where an id is made from a heading, so that it says what the text is about. */
+const sectionClass = word("section level[1-6] sect[1-6] outline-\\d");
+const namedByClass = new Set("section h1 h2 h3 h4 h5 h6 p li dt dd pre code a span table tr td th".split(" "));
+
+/** Names that say what an element is for. */
+function roleNames(element: HtmlElement): string | undefined {
+	const { class: own } = element.attributes;
+	const isSection = namedByClass.has(element.tag) || (own !== undefined && sectionClass(own));
+	return isSection ? own : namesOf(element);
+}
+
 /** Its name says that it is beside the content. */
 export function isBoilerplateName(element: HtmlElement): boolean {
-	const names = namesOf(element);
+	const names = roleNames(element);
 	return names !== undefined && boilerplate(names) && !content(names);
 }
 
@@ -76,7 +87,7 @@ const content = word(
 const comments = word("comments? comment-?list comments-?area disqus\\w* responses webmentions?");
 
 export function isCommentSection(element: HtmlElement): boolean {
-	const names = namesOf(element);
+	const names = roleNames(element);
 	return names !== undefined && comments(names);
 }
 

@@ -59,6 +59,39 @@ test("front matter says what is known of a page", () => {
 	expect(withFrontMatter(markdown, facts)).toBe("---\ntitle: T : x\nauthor: A. B.\npublished: 2026-01-02\n---\n\nx");
 });
 
+test("lists of links stay where the text speaks of them, and go where they lead away from it", () => {
+	const prose = `<p>${"The harbor had been closed for eleven days. ".repeat(10)}</p>`;
+	const links = `<ul>${["one", "two", "three"].map((name) => `<li><a href="/${name}">${name}</a></li>`).join("")}</ul>`;
+	const kept = [`<p>See these sections:</p>${links}`, `<h2>See also</h2>${links}`];
+	for (const html of kept) expect(markdownOf(prose + html + prose)).toContain("[two](https://a.example/two)");
+	const gone = [links, `<h2>Related stories</h2>${links}`, `<div><p>More on this</p>${links}</div>`];
+	for (const html of gone) expect(markdownOf(prose + html + prose)).not.toContain("two");
+});
+
+test("a section about menus, footers or comments is not one", () => {
+	const prose = "The harbor had been closed for eleven days when the ships left. ".repeat(3);
+	for (const id of ["menu", "edit-menu", "navigation", "footer", "related", "tags", "comments", "sidebar"]) {
+		for (const open of [`<section id="${id}">`, `<div class="section" id="${id}">`]) {
+			const close = open.startsWith("<div") ? "</div>" : "</section>";
+			const sections = ["first", id, "last"].map(
+				(name) => `${open.replace(id, name)}<h2>On ${name}</h2><p>${prose}</p>${close}`,
+			);
+			expect([open, markdownOf(sections.join(""))]).toEqual([
+				open,
+				expect.stringContaining(`## On ${id}\n\nThe harbor`),
+			]);
+		}
+		expect(markdownOf(`<p>${prose}</p><h2 id="${id}">On ${id}</h2><p>${prose}</p>`)).toContain(`## On ${id}`);
+	}
+});
+
+test("a short page is what it calls its content, not its menu", () => {
+	const menu = `<div class=x>${Array.from({ length: 30 }, (_, n) => `<a href="/${n}">Chapter ${n}</a>`).join(" ")}</div>`;
+	const html = `${menu}<main><h1>concat_bytes</h1><p>This feature has no text of its own yet.</p></main>`;
+	const { markdown } = pageMarkdown(html, "https://a.example/");
+	expect(markdown).toBe("# concat_bytes\n\nThis feature has no text of its own yet.");
+});
+
 test("a page without text of its own has the text that it tells machines", () => {
 	const body = "The harbor had been closed for eleven days. ".repeat(20);
 	const html = `<script type="application/ld+json">${JSON.stringify({ headline: "H", articleBody: body })}</script><div id=root></div>`;

@@ -1,3 +1,4 @@
+import { isMarked } from "./boilerplate.ts";
 import { mainContent } from "./main-content.ts";
 import { toMarkdown } from "./markdown.ts";
 import { measure } from "./measure.ts";
@@ -16,6 +17,7 @@ export interface PageMarkdown {
 
 /** Less than this is no content. */
 const minContent = 200;
+const minNamed = 40;
 
 /** The main content of an HTML page as Markdown. */
 export function pageMarkdown(html: string, url: string): PageMarkdown {
@@ -23,7 +25,11 @@ export function pageMarkdown(html: string, url: string): PageMarkdown {
 	const facts = pageFacts(page, url);
 	const { element, isListing } = mainContent(page);
 	let markdown = toMarkdown(element, facts.base);
-	if (markdown.length < minContent) markdown = longest(markdown, facts.articleBody ?? "", wholePage(html, facts.base));
+	if (markdown.length < minContent) {
+		// What the page itself calls its content may be short.
+		const isNamed = markdown.length >= minNamed && isMarked(element);
+		markdown = longest(markdown, facts.articleBody ?? "", isNamed ? "" : wholePage(html, facts.base));
+	}
 	return { markdown, facts, isListing, isCut: page.isCut };
 }
 

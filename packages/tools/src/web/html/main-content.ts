@@ -1,6 +1,6 @@
 import { isAside, isBoilerplateName, isCommentSection, isHidden, isMarked } from "./boilerplate.ts";
 import { linkDensity, measure } from "./measure.ts";
-import { HtmlElement, type ParsedPage } from "./tree.ts";
+import { HtmlElement, type ParsedPage, textOf } from "./tree.ts";
 
 export interface MainContent {
 	readonly element: HtmlElement;
@@ -13,11 +13,14 @@ export function mainContent({ root }: ParsedPage): MainContent {
 	measure(root);
 	const body = find(root, ({ tag }) => tag === "body") ?? root;
 	const comments = new Set<HtmlElement>();
+	const main = find(body, ({ tag, attributes, textLength }) => {
+		return (tag === "main" || attributes.role === "main") && textLength >= minOwnText;
+	});
 	// Scripts show a page that is hidden as a whole.
 	const mayHide = body.textLength * maxHiddenShare;
 	removeAll(
 		body,
-		(element) => (element.textLength <= mayHide && isHidden(element)) || isChrome(element, body, comments),
+		(element) => (element.textLength <= mayHide && isHidden(element)) || isChrome(element, { body, main, comments }),
 	);
 	// Comments are what a page is there for where there is little else.
 	const spoken = [...comments].reduce((sum, { proseLength }) => sum + proseLength, 0);
@@ -45,18 +48,30 @@ const containers = new Set(
 	"body div section main article td th table tbody tr center form font span li ul ol dd dl blockquote".split(" "),
 );
 
+interface PageParts {
+	readonly body: HtmlElement;
+	/** What the page calls its main part, if it does. */
+	readonly main: HtmlElement | undefined;
+	readonly comments: Set<HtmlElement>;
+}
+
 /** What surrounds the content: menus, banners, what others say about it. */
-function isChrome(element: HtmlElement, body: HtmlElement, comments: Set<HtmlElement>): boolean {
+function isChrome(element: HtmlElement, { body, main, comments }: PageParts): boolean {
 	if (element === body || element.tag === "article" || element.tag === "main" || element.tag === "h1") return false;
-	const share = element.proseLength / Math.max(1, body.proseLength);
 	if (isCommentSection(element)) {
 		comments.add(element);
 		return false;
 	}
-	const mayGo = share <= maxAsideShare;
+	const share = element.proseLength / Math.max(1, body.proseLength);
+	const mayGo = share <= maxAsideShare || (main !== undefined && !isWithin(main, element) && !isWithin(element, main));
 	if (isAside(element)) return mayGo;
 	if (element.tag === "header") return mayGo && !isInContent(element) && !holdsTitle(element);
 	return mayGo && !isTitleHolder(element, body) && isBoilerplateName(element);
+}
+
+function isWithin(element: HtmlElement, other: HtmlElement): boolean {
+	for (let at: HtmlElement | undefined = element; at; at = at.parent) if (at === other) return true;
+	return false;
 }
 
 function isTitleHolder(element: HtmlElement, body: HtmlElement): boolean {
@@ -118,14 +133,36 @@ function holds(element: HtmlElement, wanted: string): boolean {
 	return find(element, ({ tag }) => tag === wanted) !== undefined;
 }
 
+/** By all text, or by what is not links where the menu is most of the page. */
 function listingRoot(body: HtmlElement): HtmlElement {
-	return deepest(body, (element) => isMarked(element) && element.textLength >= body.textLength * markedShare) ?? body;
+	const isMost = (element: HtmlElement) =>
+		element.textLength >= body.textLength * markedShare ||
+		(ownText(element) >= minOwnText && ownText(element) >= ownText(body) * markedShare);
+	return deepest(body, (element) => isMarked(element) && isMost(element)) ?? body;
 }
+
+const minOwnText = 30;
 
 /** Links to elsewhere in the middle of a text. */
 function isLinkBlock(element: HtmlElement): boolean {
 	if (!linkBlocks.has(element.tag) || element.linkCount < 3) return false;
-	return linkDensity(element) > 0.75 && element.proseLength < 40 && element.textLength / element.linkCount < 60;
+	const isDense =
+		linkDensity(element) > 0.75 && element.proseLength < 40 && element.textLength / element.linkCount < 60;
+	return isDense && !isIntroduced(element);
+}
+
+const elsewhere =
+	/related|more|read|popular|recommend|share|tags|latest|trending|like|newsletter|follow|stories|posts|articles/i;
+
+/** A list that the text before it speaks of belongs to the text. */
+function isIntroduced(element: HtmlElement): boolean {
+	const { tag, parent } = element;
+	if (tag !== "ul" && tag !== "ol") return false;
+	const siblings = parent?.children.filter((node) => node instanceof HtmlElement) ?? [];
+	const before = siblings[siblings.indexOf(element) - 1];
+	if (!before) return false;
+	const text = textOf(before);
+	return /^h[2-6]$/.test(before.tag) ? !elsewhere.test(text) : before.tag === "p" && /[:：]$/.test(text);
 }
 
 const linkBlocks = new Set(["div", "section", "ul", "ol", "p", "aside", "form"]);
