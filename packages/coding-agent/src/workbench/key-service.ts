@@ -8,15 +8,18 @@ export function keyService({
 	registry,
 	currentProvider,
 	otherKeys,
+	isCapped,
 }: {
 	readonly host: Host;
 	readonly registry: ModelRegistry;
 	readonly currentProvider: () => string | undefined;
 	/** Keys from elsewhere, by the name of their variable. */
 	readonly otherKeys: ReadonlyMap<string, string>;
+	readonly isCapped: () => boolean;
 }): KeyService {
 	return {
 		sessionProvider: currentProvider,
+		isCapped,
 		variable: (name) => host.env[name] || otherKeys.get(name),
 		has: (providerId) => !registry.isDisabled(providerId) && registry.credentials.sourceOf(providerId) !== undefined,
 		async find(providerId, signal) {

@@ -91,6 +91,7 @@ export function toolServices(parts: ToolServiceParts): Omit<ToolServices, "editi
 			registry: workbench.registry,
 			currentProvider: () => conversation.model?.provider,
 			otherKeys: workbench.serverKeys,
+			isCapped: () => workbench.budget.caps !== undefined,
 		}),
 		jobs: {
 			board: workbench.jobs,

@@ -33,6 +33,11 @@ export async function executeGenerateImage(
 	deps: GenerateImageDeps,
 ): Promise<ToolOutput<GenerateImageDetails>> {
 	if (params.subject.trim() === "") throw new ToolError("subject must not be empty");
+	if (deps.keys.isCapped?.()) {
+		throw new ToolError(
+			"No image is generated while a budget is set: what it costs is not counted. The user can lift it with /budget.",
+		);
+	}
 	const request: ImageRequest = {
 		prompt: imagePrompt(params),
 		...(params.aspect_ratio && { aspectRatio: params.aspect_ratio }),

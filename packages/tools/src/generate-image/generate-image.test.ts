@@ -36,6 +36,7 @@ interface Place {
 	readonly keys?: Readonly<Record<string, ProviderKey>>;
 	readonly settings?: Readonly<Record<string, unknown>>;
 	readonly sessionProvider?: string;
+	readonly isCapped?: boolean;
 	readonly deps?: Partial<GenerateImageDeps>;
 }
 
@@ -46,7 +47,11 @@ async function generating(replies: Readonly<Record<string, Reply | readonly Repl
 	const tool = generateImageTool({
 		...services,
 		settings: testSettings(place.settings),
-		keys: { ...fakeKeys({}, place.keys), sessionProvider: () => place.sessionProvider },
+		keys: {
+			...fakeKeys({}, place.keys),
+			sessionProvider: () => place.sessionProvider,
+			isCapped: () => place.isCapped ?? false,
+		},
 		http,
 		folder: project.path,
 		...place.deps,
@@ -243,4 +248,10 @@ test("generate_image: the image itself stays here when images are blocked", asyn
 	);
 	const { content } = await at.run({ subject: "x" });
 	expect(Array.isArray(content) && content.map(({ type }) => type)).toEqual(["text"]);
+});
+
+test("no image is generated while a budget is set", async () => {
+	await using at = await generating({}, { keys: { openai: { key: "k", isLogin: false } }, isCapped: true });
+	await expect(at.run({ subject: "x" })).rejects.toThrow("No image is generated while a budget is set");
+	expect(at.sent).toEqual([]);
 });

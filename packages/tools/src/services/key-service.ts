@@ -4,6 +4,8 @@ export interface KeyService {
 	readonly variable: (name: string) => string | undefined;
 	/** The provider of the session's model. */
 	readonly sessionProvider: () => string | undefined;
+	/** Whether the user has set a budget. What tools spend by themselves is not counted, so it must not be spent then. */
+	readonly isCapped?: () => boolean;
 	/** Whether there is a credential of a model provider, without a request or a command. */
 	readonly has: (providerId: string) => boolean;
 	/** That credential, refreshed where necessary. */

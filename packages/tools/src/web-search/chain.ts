@@ -36,6 +36,7 @@ export function chainOf(
 	const ids = noFallback && provider ? [provider] : [...named, ...order, ...all.map(({ id }) => id)];
 	return [...new Set(ids)].flatMap((id) => {
 		const found = all.find((candidate) => candidate.id === id);
+		if (found?.isModel && ports.keys.isCapped?.()) return [];
 		return found && !excluded.includes(id) && found.isAvailable(ports, named.includes(id)) ? [found] : [];
 	});
 }

@@ -30,7 +30,7 @@ export async function executeWebSearch(
 		...(params.provider !== undefined && { provider: params.provider }),
 		...(params.no_fallback !== undefined && { noFallback: params.no_fallback }),
 	});
-	if (chain.length === 0) return failed(nobodyToAsk(providers, params.provider), []);
+	if (chain.length === 0) return failed(nobodyToAsk(providers, params.provider, deps.keys.isCapped?.() ?? false), []);
 	const query = parseQuery(text);
 	const count = params.num_search_results ?? params.limit;
 	const outcome = await searchWith(
@@ -64,10 +64,12 @@ export async function executeWebSearch(
 	}
 }
 
-function nobodyToAsk(providers: readonly SearchProvider[], wanted: string | undefined): string {
+function nobodyToAsk(providers: readonly SearchProvider[], wanted: string | undefined, isCapped: boolean): string {
 	if (wanted === undefined) return "No web search provider configured.";
 	const known = providers.find(({ id }) => id === wanted);
 	if (!known) return `There is no search provider "${wanted}". Known: ${providers.map(({ id }) => id).join(", ")}.`;
+	if (known.isModel && isCapped)
+		return `${known.name} is not asked while a budget is set: its searches are not counted.`;
 	return `${known.name} is not configured${known.credential ? `; it needs ${known.credential}` : ""}.`;
 }
 

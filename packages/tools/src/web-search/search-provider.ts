@@ -64,6 +64,8 @@ export interface SearchProvider {
 	readonly name: string;
 	/** What to check when it refuses the key. */
 	readonly credential?: string;
+	/** A model answers, and its tokens are charged. */
+	readonly isModel?: boolean;
 	/**
 	 * Whether it can be tried, as far as that is known without a request. `isNamed`: the user or the call asked for it by name.
 	 */

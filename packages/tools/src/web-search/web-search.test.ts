@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
-import type { Reply } from "../web/api/testing/fake-service.ts";
+import { fakeKeys, type Reply } from "../web/api/testing/fake-service.ts";
 import { fenced } from "../web/outside-content.ts";
 import { searching } from "./testing/searching.ts";
 
@@ -285,4 +285,14 @@ verifies("tools-code-web:search:keyless-fallback", async () => {
 		}),
 	]);
 	expect(content).toMatchSnapshot();
+});
+
+test("models are not asked to search while a budget is set, as that is not counted", async () => {
+	const variables = { ANTHROPIC_SEARCH_API_KEY: "k" };
+	const keys = { ...fakeKeys(variables), isCapped: () => true };
+	const { tool, sent } = searching({}, { deps: { keys }, settings: { "providers.webSearchExclude": ["duckduckgo"] } });
+	expect((await runTool(tool, { query: "x" })).content).toBe("Error: No web search provider configured.");
+	const named = await runTool(tool, { query: "x", ...{ provider: "anthropic", no_fallback: true } });
+	expect(named.content).toContain("is not asked while a budget is set");
+	expect(sent).toEqual([]);
 });

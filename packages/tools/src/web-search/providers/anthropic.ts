@@ -11,6 +11,7 @@ export const anthropic: SearchProvider = {
 	id: "anthropic",
 	name: "Anthropic",
 	credential: "ANTHROPIC_SEARCH_API_KEY, ANTHROPIC_API_KEY or /login anthropic",
+	isModel: true,
 	isAvailable: ({ keys }) => keys.variable("ANTHROPIC_SEARCH_API_KEY") !== undefined || keys.has("anthropic"),
 	refusal: (status) =>
 		status === 404 ? "Anthropic web search returned 404 (model or endpoint not found)." : undefined,

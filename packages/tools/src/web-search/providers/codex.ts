@@ -10,6 +10,7 @@ export const codex: SearchProvider = {
 	id: "codex",
 	name: "Codex",
 	credential: "/login openai-codex",
+	isModel: true,
 	isAvailable: ({ keys }) => keys.has("openai-codex"),
 	async search(request, { http, keys }) {
 		const found = await keys.find("openai-codex", request.signal);

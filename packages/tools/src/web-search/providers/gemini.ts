@@ -15,6 +15,7 @@ export const gemini: SearchProvider = {
 	id: "gemini",
 	name: "Gemini",
 	credential: "GEMINI_API_KEY or /login google-gemini-cli",
+	isModel: true,
 	isAvailable: ({ keys }) => [...accounts, "google"].some(keys.has),
 	async search(request, ports) {
 		const { http, keys, settings } = ports;
