@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { changes } from "./describe.ts";
+import { sshHostClaim } from "./server-claims.ts";
 
 test("a change is shown line by line", () => {
 	expect(changes("a\nb\nc", "a\nB\nc\nd")).toEqual(["  - b", "  + B", "  + d"]);
@@ -20,4 +21,16 @@ test("a change beyond what is kept is said", () => {
 test("texts without a common line are not compared for long", () => {
 	const many = (word: string) => Array.from({ length: 16_000 }, (_, index) => `${word}${index}`).join("\n");
 	expect(changes(many("a"), many("b"))).toHaveLength(32_000);
+});
+
+test("another key of an SSH host is a change that is seen", () => {
+	const [one, other] = ["~/.ssh/work", "~/.ssh/private"].map((keyPath) =>
+		sshHostClaim("/repo/.omp/ssh.json", "box", { host: "b", keyPath, password: "hunter2" }),
+	);
+	expect(one?.effects).toEqual(["SSH host box is b, with the key ~/.ssh/work"]);
+	expect(changes(one?.shown ?? "", other?.shown ?? "")).toEqual([
+		'  -   "keyPath": "~/.ssh/work",',
+		'  +   "keyPath": "~/.ssh/private",',
+	]);
+	expect(other?.shown).not.toContain("hunter2");
 });

@@ -15,9 +15,10 @@ export function mcpServerClaim(path: string, name: string, definition: unknown):
 
 /** A host that a project defines: commands would run there, with the user's keys. */
 export function sshHostClaim(path: string, name: string, definition: unknown): Claim {
-	const { host, username, port } = fieldsOf(definition);
+	const { host, username, port, keyPath } = fieldsOf(definition);
 	const address = `${typeof username === "string" ? `${username}@` : ""}${host}${port === undefined ? "" : `:${port}`}`;
-	return claimOf("ssh-host", path, name, definition, [`SSH host ${name} is ${address}`]);
+	const key = typeof keyPath === "string" ? `, with the key ${keyPath}` : "";
+	return claimOf("ssh-host", path, name, definition, [`SSH host ${name} is ${address}${key}`]);
 }
 
 /** Language servers that a project defines: programs that are started. */
@@ -54,6 +55,8 @@ function claimOf(
 
 /** A reference to a variable says nothing secret. */
 function isSecret(key: string, value: unknown): boolean {
+	// Where a key is says nothing of the key.
+	if (key === "keyPath") return false;
 	return typeof value === "string" && secretName.test(key) && !/^(?:Bearer )?\$\{?\w+\}?$/.test(value);
 }
 
