@@ -231,8 +231,9 @@ export class SshConnections implements AsyncDisposable {
 			ending ??= (beforeKill?.() ?? Promise.resolve())
 				.then(() => killTree(child, { graceMs: killGraceMs }))
 				// The shared connection has the pipes too, and keeps them while the command runs on the host.
-				.then(() => readers.map((reader) => void ignoreFailure(reader.cancel(), "it has ended already")))
-				.then(() => {});
+				.then(() => {
+					for (const reader of readers) void ignoreFailure(reader.cancel(), "it has ended already");
+				});
 		};
 		const readers = [child.stdout.getReader(), child.stderr.getReader()] as const;
 		signal.addEventListener("abort", end, { once: true });
