@@ -223,6 +223,22 @@ needsSsh("a refused login, a closed port and an option for a name are clear", as
 	await expect(run(toolFor([box.target], none), "id")).rejects.toThrow("package openssh-client");
 });
 
+needsSsh("a host that never says what it is ends with the time limit, and with the session", async () => {
+	await using box = await connected({ instead: "#!/bin/sh\nexec sleep 30\n" });
+	await expect(run(box.tool, "id", { timeout: 1 })).rejects.toThrow(
+		"Cannot connect to box: no answer within 1 seconds",
+	);
+	await box.connections[Symbol.asyncDispose]();
+	await until(async () => (await box.server.connections()).length === 0);
+});
+
+needsSsh("more commands at once than the host has sessions for", async () => {
+	await using box = await connected({ config: "MaxSessions 2" });
+	const commands = Array.from({ length: 5 }, (_, at) => run(box.tool, `echo number-${at}; sleep 1`));
+	const texts = (await Promise.all(commands)).map(({ text }) => text.split("\n")[0]);
+	expect(texts).toEqual(["number-0", "number-1", "number-2", "number-3", "number-4"]);
+});
+
 needsSsh("through a jump host of the user's configuration", async () => {
 	await using jump = await sshServer();
 	await using box = await connected({ target: { host: "inner" } });

@@ -35,6 +35,10 @@ export interface RemoteRun {
 
 /** The exit code of `ssh` for its own failures; a command may end with it, too. */
 const failedByClient = 255;
+/** How long a host may take to let us in and to say what it is. */
+const connectMs = 60_000;
+/** What is read of an answer that should be a line. */
+const maxAnswer = 64 * 1024;
 /** How long the end of a process on the host is waited for. */
 const remoteKillMs = 6000;
 
@@ -49,6 +53,8 @@ export class SshConnections implements AsyncDisposable {
 	/** Unregisters a shared connection that would be ended with omp. */
 	readonly #forget: Array<() => void> = [];
 	readonly #closing = new AbortController();
+	/** Hosts on which a command was given up that may still run. */
+	readonly #left = new Set<string>();
 
 	constructor(options: SshOptions) {
 		this.#options = options;
@@ -79,8 +85,8 @@ export class SshConnections implements AsyncDisposable {
 		const isMerged = facts.family === "posix" || facts.wrapper !== undefined;
 		let said = "";
 		const onStderr = (bytes: Uint8Array) => {
-			if (isMerged) said += Buffer.from(bytes).toString();
-			else onData(bytes);
+			if (!isMerged) onData(bytes);
+			else if (said.length < maxAnswer) said += Buffer.from(bytes).toString();
 		};
 		const exitCode = await this.#spawn(this.#args(target, line), {
 			signal,
@@ -89,6 +95,7 @@ export class SshConnections implements AsyncDisposable {
 			beforeKill: () => this.#endRemote(target, marked.groupId),
 		});
 		marked.end();
+		if (signal.aborted && marked.groupId === undefined) this.#left.add(keyOf(target));
 		if (exitCode !== failedByClient || signal.aborted) return { exitCode, isLost: false };
 		const hasStarted = marked.groupId !== undefined;
 		if (!hasStarted && isMerged) throw new ToolError(connectionProblem(said, target));
@@ -102,19 +109,30 @@ export class SshConnections implements AsyncDisposable {
 		this.#hosts.clear();
 		await Promise.all(
 			connected.map(async ({ target, facts }) => {
-				await facts.catch(() => undefined);
-				// Unlike `exit`, this leaves commands of another omp that uses the connection alone.
-				const command = this.#args(target, undefined, ["-O", "stop"]);
-				await ignoreFailure(this.#ask(command, AbortSignal.timeout(3000)), "it ends by itself later");
+				if (!(await facts.catch(() => undefined))) return;
+				// `stop` leaves commands of another omp alone. It would wait for one of ours that could not be ended, too.
+				await this.#close(target, this.#left.has(keyOf(target)) ? "exit" : "stop");
 			}),
 		);
 		for (const forget of this.#forget) forget();
 	}
 
 	async #connect(target: SshTarget): Promise<HostFacts> {
-		const signal = this.#closing.signal;
 		const wasOpen = await this.#masterPid(target);
+		try {
+			return await this.#meet(target, wasOpen !== undefined);
+		} catch (error) {
+			// A host that lets us in and then says nothing.
+			if (wasOpen === undefined) await this.#close(target, "exit");
+			throw error;
+		}
+	}
+
+	async #meet(target: SshTarget, wasOpen: boolean): Promise<HostFacts> {
+		const limit = AbortSignal.timeout(connectMs);
+		const signal = AbortSignal.any([this.#closing.signal, limit]);
 		const { exitCode, stdout, stderr } = await this.#ask(this.#args(target, probeLine), signal);
+		if (limit.aborted) throw new ToolError(`${target.name} (${addressOf(target)}) does not answer`);
 		const facts = parseProbe(`${stdout}\n${stderr}`);
 		if (!facts && exitCode === failedByClient) throw new ToolError(connectionProblem(stderr, target));
 		if (!facts) {
@@ -138,6 +156,11 @@ export class SshConnections implements AsyncDisposable {
 			if (/^omp-wrapper\s*$/m.test(stdout)) return shell;
 		}
 		return undefined;
+	}
+
+	async #close(target: SshTarget, how: "stop" | "exit"): Promise<void> {
+		const command = this.#args(target, undefined, ["-O", how]);
+		await ignoreFailure(this.#ask(command, AbortSignal.timeout(3000)), "it ends by itself later");
 	}
 
 	/** The process that holds the shared connection. */
@@ -174,10 +197,10 @@ export class SshConnections implements AsyncDisposable {
 		const exitCode = await this.#spawn(command, {
 			signal,
 			onStdout: (bytes) => {
-				stdout += Buffer.from(bytes).toString();
+				if (stdout.length < maxAnswer) stdout += Buffer.from(bytes).toString();
 			},
 			onStderr: (bytes) => {
-				stderr += Buffer.from(bytes).toString();
+				if (stderr.length < maxAnswer) stderr += Buffer.from(bytes).toString();
 			},
 		});
 		return { exitCode, stdout, stderr };
@@ -205,11 +228,17 @@ export class SshConnections implements AsyncDisposable {
 		const forget = killOnExit(child.pid);
 		let ending: Promise<void> | undefined;
 		const end = () => {
-			ending ??= (beforeKill?.() ?? Promise.resolve()).then(() => killTree(child, { graceMs: killGraceMs }));
+			ending ??= (beforeKill?.() ?? Promise.resolve())
+				.then(() => killTree(child, { graceMs: killGraceMs }))
+				// The shared connection has the pipes too, and keeps them while the command runs on the host.
+				.then(() => {
+					for (const reader of readers) void ignoreFailure(reader.cancel(), "it has ended already");
+				});
 		};
+		const readers = [child.stdout.getReader(), child.stderr.getReader()] as const;
 		signal.addEventListener("abort", end, { once: true });
 		try {
-			await Promise.all([drain(child.stdout, onStdout), drain(child.stderr, onStderr), child.exited]);
+			await Promise.all([drain(readers[0], onStdout), drain(readers[1], onStderr), child.exited]);
 			if (signal.aborted) end();
 			await ending;
 			return signal.aborted ? null : child.exitCode;
@@ -224,6 +253,8 @@ function keyOf({ host, username, port, keyPath, compat }: SshTarget): string {
 	return JSON.stringify([host, username, port, keyPath, compat]);
 }
 
-async function drain(stream: ReadableStream<Uint8Array>, onData: (bytes: Uint8Array) => void): Promise<void> {
-	for await (const bytes of stream) onData(bytes);
+type Reader = Pick<ReadableStreamDefaultReader<Uint8Array>, "read" | "cancel">;
+
+async function drain(reader: Reader, onData: (bytes: Uint8Array) => void): Promise<void> {
+	for (let next = await reader.read(); !next.done; next = await reader.read()) onData(next.value);
 }
