@@ -178,7 +178,7 @@ needsSsh("hosts of a project need trust, again when they change, and nothing con
 });
 
 needsSsh("a killed omp leaves no connection", async () => {
-	await using world = await withHost([toolCall("ssh", { host: "box", command: "echo up; sleep 600" })]);
+	await using world = await withHost([toolCall("ssh", { host: "box", command: "echo up; sleep 60" })]);
 	const { omp, server, env, hosts } = world;
 	await omp.home.write(".omp/agent/ssh.json", hosts());
 	const host = rpcHost(omp, { args: ["--yolo"], env });
