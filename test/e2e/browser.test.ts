@@ -3,6 +3,7 @@ import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
 import { ptyRun } from "@oh-my-pi/pi-testkit/pty-run";
 import { text, toolCall } from "@oh-my-pi/pi-testkit/replies";
 import { requires } from "@oh-my-pi/pi-testkit/requires";
+import { until } from "@oh-my-pi/pi-testkit/until";
 import { testSite } from "../../packages/tools/src/browser/testing/test-site.ts";
 import { opened } from "./at-terminal.ts";
 
@@ -29,6 +30,8 @@ requires("chromium")(
 		await opened(terminal, `URL: ${site.url}/form`);
 		expect(site.requests).toEqual([]);
 		terminal.type("y");
+		// The call is on the screen before the question is.
+		await until(() => /Yes, this once/.test(terminal.screen()) && /run tab main/.test(terminal.screen()));
 		await opened(terminal, "run tab main");
 		expect(terminal.screen()).toContain("await tab.screenshot();");
 		terminal.type("y");

@@ -39,6 +39,19 @@ verifies(
 	timeoutMs,
 );
 
+test(
+	"/ssh defines, lists and removes a host",
+	async () => {
+		await using omp = await ompProject();
+		await using terminal = await atTerminal(omp);
+		await terminal.say("/ssh add box --host box.example --user me", 'Added host "box"');
+		await terminal.say("/ssh", "me@box.example");
+		await terminal.say("/ssh remove box", 'Removed host "box"');
+		await terminal.say("/ssh remove box", "box");
+	},
+	timeoutMs,
+);
+
 verifies(
 	"slash-commands:config:budget",
 	async () => {
