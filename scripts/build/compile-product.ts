@@ -193,34 +193,17 @@ export async function removeUnused(root: string, scratch: string, { inputs }: Bu
 	await mkdir(keptFolder(root), { recursive: true });
 	for (const name of await readdir(scratch)) await copyFile(join(scratch, name), join(keptFolder(root), name));
 	for (const path of shippedFiles().flatMap((specifier) => resolve(specifier, root) ?? [])) await rm(path);
-	const files = new Set(Object.keys(inputs).map((path) => resolvePath(path)));
-	const packages = new Set([...files].map(packageOf));
-	await removeSurplus(join(root, "node_modules"), { files, packages });
-}
-
-/** The folder of the package that a file belongs to. */
-function packageOf(path: string): string {
-	return /^.*[/\\]node_modules[/\\](?:@[^/\\]+[/\\])?[^/\\]+/.exec(path)?.[0] ?? "";
-}
-
-/** Not read by this build, and hardly by one of changed sources. */
-const surplus =
-	/\.map$|\.d\.[cm]?ts$|\.md$|\.json$|\.wasm$|[/\\](?:prebuilds|cjs|umd|debug|es5-iife)[/\\]|[/\\]src[/\\]parser\.c$|[/\\]zod[/\\]src[/\\]/;
-
-/** What a build has read. */
-interface Used {
-	readonly files: ReadonlySet<string>;
-	readonly packages: ReadonlySet<string>;
+	const read = new Set(Object.keys(inputs).map((path) => resolvePath(path)));
+	await removeUnread(join(root, "node_modules"), read);
 }
 
 /** Does not follow links: those lead to our own packages. */
-async function removeSurplus(folder: string, used: Used): Promise<void> {
+async function removeUnread(folder: string, read: ReadonlySet<string>): Promise<void> {
 	for (const entry of await readdir(folder, { withFileTypes: true })) {
 		const path = join(folder, entry.name);
-		if (entry.isDirectory() && entry.name !== keptName) await removeSurplus(path, used);
+		if (entry.isDirectory() && entry.name !== keptName) await removeUnread(path, read);
 		// Without its manifest a package counts as missing.
-		else if (!entry.isFile() || entry.name === "package.json" || used.files.has(path)) continue;
-		else if (surplus.test(path) || !used.packages.has(packageOf(path))) await rm(path);
+		else if (entry.isFile() && entry.name !== "package.json" && !read.has(path)) await rm(path);
 	}
 }
 
