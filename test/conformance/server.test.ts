@@ -71,7 +71,7 @@ describe("the inspector with omp mcp serve", () => {
 			await using omp = await ompProject({ files: { "a.txt": "hello\n" }, replies: [text("The answer.")] });
 			const target = [...omp.command, "mcp", "serve"];
 			const { tools } = await inspect(omp, target, "--method", "tools/list");
-			expect(tools.map(({ name }: { name: string }) => name)).toEqual(["read", "search", "find", "ask"]);
+			expect(tools.map(({ name }: { name: string }) => name)).toEqual(["read", "search", "find", "web_search", "ask"]);
 			const call = ["--method", "tools/call", "--tool-name"];
 			expect(await inspect(omp, target, ...call, "read", "--tool-arg", "path=a.txt")).toMatchObject({
 				content: [{ type: "text", text: expect.stringContaining("1:hello") }],
