@@ -78,23 +78,23 @@ export async function bundleTabProgram(
 		minify: true,
 		define: { "process.env.NODE_ENV": '"production"' },
 		metafile: true,
-		plugins: [onlyCdp],
+		plugins: [withoutBidi],
+		// For downloads of browsers, which nothing asks for.
+		external: ["modern-tar", "yargs"],
 	});
 	const [program] = outputs;
 	if (!program || !metafile) throw new Error("Bun.build gave no program for browser tabs");
 	return { bytes: new Uint8Array(await program.arrayBuffer()), inputs: metafile.inputs };
 }
 
-/** Tabs speak CDP to a browser that runs already. Puppeteer's other protocol and its downloads would be more than half of the program. */
-const onlyCdp: Bun.BunPlugin = {
-	name: "only-cdp",
+/** Puppeteer's second protocol is half of it and never used: tabs speak CDP. */
+const withoutBidi: Bun.BunPlugin = {
+	name: "without-bidi",
 	setup(build) {
 		build.onLoad({ filter: /puppeteer[/\\]bidi[/\\]BrowserConnector\.js$/ }, () => ({
 			contents: 'export function _connectToBiDiBrowser() { throw new Error("WebDriver BiDi is not built in"); }',
 			loader: "js",
 		}));
-		build.onResolve({ filter: /^@puppeteer\/browsers$/ }, ({ path }) => ({ path, namespace: "left-out" }));
-		build.onLoad({ filter: /./, namespace: "left-out" }, () => ({ contents: "export {};", loader: "js" }));
 	},
 };
 

@@ -22,7 +22,7 @@ describe("omp mcp serve", () => {
 		await using omp = await ompProject({ files: { "a.txt": "hello\n" } });
 		await using omps = await serveClient(omp);
 		const { tools } = await omps.client.listTools();
-		expect(tools.map(({ name }) => name)).toEqual(["read", "search", "find", "ask"]);
+		expect(tools.map(({ name }) => name)).toEqual(["read", "search", "find", "web_search", "ask"]);
 		const [read] = tools;
 		expect(read).toMatchObject({
 			title: "Read",
@@ -97,9 +97,9 @@ describe("omp mcp serve", () => {
 		{
 			await using readOnly = await serveClient(omp, { elicit: () => approve });
 			expect(said(await readOnly.call("ask", { prompt: "Run it" }))).toBe("Not allowed.");
-			expect(offeredIn(omp.model.requests[0])).toEqual(["read", "search", "find"]);
+			expect(offeredIn(omp.model.requests[0])).toEqual(["read", "search", "find", "web_search"]);
 			const { tools } = await readOnly.client.listTools();
-			expect(tools.map(({ name }) => name)).toEqual(["read", "search", "find", "ask"]);
+			expect(tools.map(({ name }) => name)).toEqual(["read", "search", "find", "web_search", "ask"]);
 			expect(readOnly.asked).toEqual([]);
 			// What the project brings is not trusted.
 			expect(readOnly.logged.join("\n")).toContain("omp trust");

@@ -5,6 +5,7 @@ import { calls, says, scriptedModel, scriptedModelRecord } from "@oh-my-pi/pi-te
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
+import { browserSettings } from "@oh-my-pi/pi-tools/browser/settings";
 import type { Command } from "../../../packages/coding-agent/src/commands/command.ts";
 import { mcpCommand } from "../../../packages/coding-agent/src/commands/system/mcp.ts";
 import { trustCommand } from "../../../packages/coding-agent/src/commands/system/trust.ts";
@@ -190,15 +191,11 @@ test("servers that a tool of omp stands in for are left out while it is on", asy
 	const definition = { command: "npx", args: ["@playwright/mcp"] };
 	mkdirSync(workbench.agentDir, { recursive: true });
 	writeFileSync(join(workbench.agentDir, "mcp.json"), JSON.stringify({ mcpServers: { play: definition } }));
-	expect((await findServers(workbench)).servers).toHaveLength(1);
-	const [bash] = workbench.tools;
-	if (!bash) throw new Error("no tools");
-	const found = await findServers({
-		...{ host: workbench.host, agentDir: workbench.agentDir, settings: workbench.settings, gate: workbench.gate },
-		tools: [Object.create(bash, { name: { value: "browser" }, switch: { value: undefined } })],
-	});
+	const found = await findServers(workbench);
 	expect(found.servers).toEqual([]);
 	expect(found.replaced).toMatchObject([{ server: { name: "play" }, by: "browser" }]);
+	workbench.settings.set(browserSettings.enabled, false);
+	expect((await findServers(workbench)).servers).toHaveLength(1);
 });
 
 test("/trust allow connects the servers of the project, and /trust revoke ends them", async () => {
