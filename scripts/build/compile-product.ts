@@ -197,6 +197,7 @@ export async function removeUnused(root: string, scratch: string, { inputs }: Bu
 	for (const path of shippedFiles().flatMap((specifier) => resolve(specifier, root) ?? [])) await rm(path);
 	const files = new Set(Object.keys(inputs).map((path) => resolvePath(path)));
 	const packages = new Set([...files].map(packageOf));
+	for (const name of onlyNamed) packages.add(join(root, "node_modules", name));
 	await removeSurplus(join(root, "node_modules"), { files, packages });
 }
 
@@ -210,6 +211,9 @@ const surplus =
 /** Large packages of which little is read. Of others the next build may look at more than is in the list of this one. */
 const mostlyUnread =
 	/[/\\]node_modules[/\\](?:puppeteer-core|@puppeteer|chromium-bidi|web-tree-sitter|@agentclientprotocol)[/\\]/;
+
+/** Named by an import of which nothing is used: not in the list, but missed when they are not there. */
+const onlyNamed = ["domhandler", "domelementtype", "domutils"];
 
 interface Used {
 	readonly files: ReadonlySet<string>;

@@ -368,7 +368,7 @@ describe("slash commands over rpc", () => {
 			commands: Array<{ name: string; source: string }>;
 		};
 		const names = commands.map(({ name }) => name);
-		expect(names.slice(0, 3)).toEqual(["model", "fast", "force"]);
+		expect(names.slice(0, 4)).toEqual(["model", "fast", "prewalk", "force"]);
 		expect(names.filter((name) => ["new", "theme", "resume", "copy"].includes(name))).toEqual([]);
 		expect(commands.filter(({ source }) => source === "file").map(({ name }) => name)).toEqual([
 			"tidy",
