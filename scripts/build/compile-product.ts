@@ -213,7 +213,7 @@ const mostlyUnread =
 	/[/\\]node_modules[/\\](?:puppeteer-core|@puppeteer|chromium-bidi|web-tree-sitter|@agentclientprotocol)[/\\]/;
 
 /** Named by an import of which nothing is used: not in the list, but missed when they are not there. */
-const onlyNamed = ["domhandler", "domelementtype", "domutils"];
+const onlyNamed = ["dom-serializer", "domelementtype", "domhandler", "domutils", "entities"];
 
 interface Used {
 	readonly files: ReadonlySet<string>;
