@@ -19,6 +19,7 @@ const question = [...model.selectors, "-p", "hi"];
 // The first one prepares the home folder.
 await recordRun(question);
 const starts = {
+	version: await recordRun(["--version"]),
 	config: await recordRun(["config", "get", "theme.dark"]),
 	question: await recordRun(question),
 	extension: await recordRun([...question, "-e", extension]),
