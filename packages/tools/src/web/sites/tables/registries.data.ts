@@ -9,8 +9,8 @@ export const registries: Readonly<Record<string, readonly CardPage[]>> = {
 	npm: [
 		{
 			path: /^\/package\/((?:@[^/]+\/)?[^/@]+)(?:\/v\/([^/]+))?\/?$/,
-			api: ([name = "", version]) =>
-				`https://registry.npmjs.org/${encodeURIComponent(name)}/${encodeURIComponent(version || "latest")}`,
+			// The manifest as it was published.
+			api: ([name = "", version]) => `https://unpkg.com/${name}@${version || "latest"}/package.json`,
 			also: { downloads: "https://api.npmjs.org/downloads/point/last-week/{+1}" },
 			readme: (json) => whole`https://unpkg.com/${json.text("name")}@${json.text("version")}/README.md`,
 			card: (json, { also, readme }) => ({
@@ -25,7 +25,6 @@ export const registries: Readonly<Record<string, readonly CardPage[]>> = {
 					Keywords: json.texts(["keywords"]),
 					Maintainers: json.texts(["maintainers"], "name"),
 					Engines: ranges(json.at("engines")),
-					Deprecated: json.text("deprecated"),
 				},
 				sections: {
 					Dependencies: ranges(json.at("dependencies")),

@@ -5,7 +5,7 @@ export const tierOnePages: Readonly<Record<string, RecordedPage>> = {
 	npm: {
 		url: "https://www.npmjs.com/package/@scope/tiny",
 		answers: {
-			"https://registry.npmjs.org/%40scope%2Ftiny/latest": {
+			"https://unpkg.com/@scope/tiny@latest/package.json": {
 				name: "@scope/tiny",
 				version: "2.1.0",
 				description: "Tiny things",
@@ -24,7 +24,7 @@ export const tierOnePages: Readonly<Record<string, RecordedPage>> = {
 	"npm version": {
 		url: "https://www.npmjs.com/package/tiny/v/1.0.0",
 		answers: {
-			"https://registry.npmjs.org/tiny/1.0.0": { name: "tiny", version: "1.0.0", deprecated: "use @scope/tiny" },
+			"https://unpkg.com/tiny@1.0.0/package.json": { name: "tiny", version: "1.0.0", license: "ISC" },
 		},
 	},
 	"hacker news item": {
