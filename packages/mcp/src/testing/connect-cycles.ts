@@ -45,6 +45,8 @@ function marked(): number {
 
 function state() {
 	Bun.gc(true);
+	// Returns what is free to the system, so that only what is held counts.
+	Bun.shrink();
 	return {
 		processes: marked(),
 		descriptors: readdirSync("/proc/self/fd").length,
