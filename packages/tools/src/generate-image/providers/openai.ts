@@ -1,4 +1,5 @@
-import { ask, askJson, eventsIn, ServiceError, textOf } from "../../web/api/ask-json.ts";
+import { askCodex } from "../../web/api/ask-codex.ts";
+import { askJson, ServiceError } from "../../web/api/ask-json.ts";
 import { type Fields, fieldsOf, listOf, textIn } from "../../web/api/json-fields.ts";
 import {
 	dataUrl,
@@ -94,33 +95,19 @@ function responseOf(answer: Fields): ImageResponse {
 	};
 }
 
-async function generateWithCodex(request: ImageRequest, { http, keys }: ImagePorts): Promise<ImageResponse> {
-	const found = await keys.find("openai-codex", request.signal);
-	if (!found) throw new ServiceError("no login", { status: 401 });
-	const base = (found.baseUrl ?? "https://chatgpt.com/backend-api").replace(/\/+$/, "");
+async function generateWithCodex(request: ImageRequest, ports: ImagePorts): Promise<ImageResponse> {
 	const images = request.inputs.map((input) => ({ type: "input_image", image_url: dataUrl(input) }));
-	const answer = await ask(http, {
-		url: base.endsWith("/codex") ? `${base}/responses` : `${base}/codex/responses`,
-		headers: {
-			authorization: `Bearer ${found.key}`,
-			...(found.accountId && { "chatgpt-account-id": found.accountId }),
-			"openai-beta": "responses=experimental",
-			accept: "text/event-stream",
-		},
+	const events = await askCodex(ports, {
+		signal: request.signal,
+		maxBytes: maxAnswerBytes,
 		body: {
 			model: codexModel,
 			instructions: "Make the image that the user describes with the image tool.",
 			input: [{ role: "user", content: [{ type: "input_text", text: request.prompt }, ...images] }],
 			tools: [{ type: "image_generation", ...sizeOf(request) }],
 			tool_choice: { type: "image_generation" },
-			stream: true,
-			store: false,
 		},
-		signal: request.signal,
-		maxBytes: maxAnswerBytes,
-		isConfigured: found.baseUrl !== undefined,
 	});
-	const events = eventsIn(textOf(answer));
 	const items = events.filter(({ type }) => type === "response.output_item.done").map(({ item }) => fieldsOf(item));
 	const made = items.filter(({ type }) => type === "image_generation_call");
 	const failed = events.find(({ type }) => type === "response.failed" || type === "error");

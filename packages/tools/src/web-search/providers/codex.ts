@@ -1,4 +1,5 @@
-import { ask, eventsIn, ServiceError, textOf } from "../../web/api/ask-json.ts";
+import { askCodex } from "../../web/api/ask-codex.ts";
+import { ServiceError } from "../../web/api/ask-json.ts";
 import { type Fields, fieldsOf, listOf, textIn, textsIn } from "../../web/api/json-fields.ts";
 import type { Citation, SearchProvider } from "../search-provider.ts";
 import { distinct, sourceOf } from "../source.ts";
@@ -12,32 +13,19 @@ export const codex: SearchProvider = {
 	credential: "/login openai-codex",
 	isModel: true,
 	isAvailable: ({ keys }) => keys.has("openai-codex"),
-	async search(request, { http, keys }) {
-		const found = await keys.find("openai-codex", request.signal);
-		if (!found) throw new ServiceError("no login", { status: 401 });
-		const base = (found.baseUrl ?? "https://chatgpt.com/backend-api").replace(/\/+$/, "");
+	async search(request, ports) {
 		const { sites } = request.query;
-		const answer = await ask(http, {
-			url: base.endsWith("/codex") ? `${base}/responses` : `${base}/codex/responses`,
-			headers: {
-				authorization: `Bearer ${found.key}`,
-				...(found.accountId && { "chatgpt-account-id": found.accountId }),
-				"openai-beta": "responses=experimental",
-				accept: "text/event-stream",
-			},
+		const events = await askCodex(ports, {
+			signal: request.signal,
 			body: {
-				model: keys.variable("PI_CODEX_WEB_SEARCH_MODEL") ?? defaultModel,
+				model: ports.keys.variable("PI_CODEX_WEB_SEARCH_MODEL") ?? defaultModel,
 				instructions: "Search the web for what the user asks, and answer briefly, with sources.",
 				input: [{ role: "user", content: [{ type: "input_text", text: request.text }] }],
 				tools: [{ type: "web_search", ...(sites.length > 0 && { filters: { allowed_domains: sites } }) }],
 				include: ["web_search_call.action.sources"],
-				stream: true,
-				store: false,
 			},
-			signal: request.signal,
-			isConfigured: found.baseUrl !== undefined,
 		});
-		const response = responseOf(eventsIn(textOf(answer)));
+		const response = responseOf(events);
 		return { ...response, sources: response.sources.slice(0, request.count), authMode: "oauth" };
 	},
 };
