@@ -305,9 +305,7 @@ export class Team implements TeamPort {
 
 	/** The user's conversation above one. */
 	topOf(conversation: Conversation): Conversation {
-		const { parentId } = conversation.origin;
-		const parent = parentId === undefined ? undefined : this.workbench.findConversation(parentId);
-		return parent ? this.topOf(parent) : conversation;
+		return this.workbench.topOf(conversation);
 	}
 
 	/** The user's conversation takes part in messages, and ends its agents with its session. */

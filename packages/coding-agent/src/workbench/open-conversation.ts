@@ -179,7 +179,7 @@ export async function openConversation(workbench: Workbench, spec: ConversationS
 	};
 	const conversations = () => workbench.conversations;
 	// A session and its sub-agents have one folder of artifacts and `local://` files.
-	const top = topOf(parent, workbench) ?? conversation;
+	const top = parent ? workbench.topOf(parent) : conversation;
 	const ssh = workbench.ssh.serviceFor(top.id);
 	const urls = new UrlSchemes(
 		ownUrlSchemes({
@@ -327,12 +327,6 @@ async function chooseModel(
 	if (parent && !model) return { model: parent.model, thinkingLevel: parent.thinkingLevel };
 	const found = await startingModel(registry, model ?? {}, context, settings, host);
 	return choose?.(found) ?? found;
-}
-
-/** The conversation of the user's that a sub-agent works for. */
-function topOf(parent: Conversation | undefined, workbench: Workbench): Conversation | undefined {
-	const above = parent?.origin.parentId;
-	return above === undefined ? parent : (topOf(workbench.findConversation(above), workbench) ?? parent);
 }
 
 function agentUrls(agents: AgentHost, top: Conversation): AgentOutputs {

@@ -184,6 +184,13 @@ export class Workbench {
 		return this.#conversations.get(id);
 	}
 
+	/** The conversation of the user's that this one belongs to; often itself. */
+	topOf(conversation: Conversation): Conversation {
+		const { parentId } = conversation.origin;
+		const parent = parentId === undefined ? undefined : this.findConversation(parentId);
+		return parent ? this.topOf(parent) : conversation;
+	}
+
 	/** Adds a hook to all open and future conversations; returns a function that removes it. */
 	addHook(make: HookFactory): () => void {
 		const added = new Map<string, () => void>();
@@ -279,9 +286,7 @@ export class Workbench {
 	/** Where cells find the files of their session; a sub-agent's are those of the user's session. */
 	#cellEnv(sessionId: string): Readonly<Record<string, string>> {
 		const own = this.conversations.find(({ log }) => log.id === sessionId);
-		let top = own;
-		while (top?.origin.parentId !== undefined) top = this.findConversation(top.origin.parentId);
-		const folder = top?.log.artifactsDirectory;
+		const folder = own && this.topOf(own).log.artifactsDirectory;
 		return {
 			PI_EVAL_MAX_CONCURRENCY: String(this.settings.get(taskSettings.maxConcurrency)),
 			...(own?.log.file !== undefined && { PI_SESSION_FILE: own.log.file }),
