@@ -1,15 +1,12 @@
 import { afterAll, beforeAll, expect } from "bun:test";
 import { readFile } from "node:fs/promises";
 import { imageFacts } from "@oh-my-pi/pi-natives/image";
-import { requires } from "@oh-my-pi/pi-testkit/requires";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verificationName } from "@oh-my-pi/pi-testkit/verifies";
 import { type BrowserSession, browserSession } from "./testing/browser-session.ts";
 import { type TestSite, testSite } from "./testing/test-site.ts";
+import { failure, patienceMs, withChromium } from "./testing/with-chromium.ts";
 
-const patienceMs = 60_000;
-const chromium = requires("chromium");
-const withChromium = (name: string, run: () => Promise<void>) => chromium(name, run, patienceMs);
 const verifies = (id: string, run: () => Promise<void>) => withChromium(verificationName(id), run);
 
 let session: BrowserSession;
@@ -22,14 +19,6 @@ afterAll(async () => {
 	site[Symbol.dispose]();
 	await session[Symbol.asyncDispose]();
 }, patienceMs);
-
-/** What a call that fails says. */
-async function failure(work: Promise<unknown>): Promise<string> {
-	return work.then(
-		(value) => `no failure: ${JSON.stringify(value)}`,
-		(error: unknown) => (error instanceof Error ? error.message : String(error)),
-	);
-}
 
 verifies("tools-code-web:browser:open-run-close", async () => {
 	const first = await session.open(`${site.url}/form`, { name: "one" });

@@ -1,13 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { readFile } from "node:fs/promises";
-import { requires } from "@oh-my-pi/pi-testkit/requires";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { type BrowserSession, browserSession } from "./testing/browser-session.ts";
 import { type TestSite, testSite } from "./testing/test-site.ts";
-
-const patienceMs = 60_000;
-const chromium = requires("chromium");
-const withChromium = (name: string, run: () => Promise<void>) => chromium(name, run, patienceMs);
+import { failure, patienceMs, withChromium } from "./testing/with-chromium.ts";
 
 let session: BrowserSession;
 let site: TestSite;
@@ -19,14 +15,6 @@ afterAll(async () => {
 	site[Symbol.dispose]();
 	await session[Symbol.asyncDispose]();
 }, patienceMs);
-
-/** What a call that fails says. */
-async function failure(work: Promise<unknown>): Promise<string> {
-	return work.then(
-		(value) => `no failure: ${JSON.stringify(value)}`,
-		(error: unknown) => (error instanceof Error ? error.message : String(error)),
-	);
-}
 
 withChromium("an aborted run ends at once, and the tab goes on", async () => {
 	await session.open(`${site.url}/form`);
