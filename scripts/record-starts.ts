@@ -1,16 +1,19 @@
-import { basename, join, relative } from "node:path";
+import { mkdir, rm } from "node:fs/promises";
+import { basename, dirname, join, relative } from "node:path";
 import { startModel } from "./bench/model-process.ts";
 import { startInTerminal } from "./bench/omp-in-terminal.ts";
 import { setUp } from "./bench/set-up.ts";
+import { orderedStarts, orderFile, usedLines } from "./build/bytecode-order.ts";
 import { compileProduct } from "./build/compile-product.ts";
 import { repositoryRoot } from "./repository-root.ts";
 
-// Starts omp in the usual ways and writes down which modules it imports dynamically: build/starts.data.ts.
+// Starts omp in the usual ways and writes down which modules it imports dynamically (build/starts.data.ts) and, of an executable
+// whose modules are merged by that, which functions it uses (build/bytecode-order).
 await using prepared = await setUp(repositoryRoot);
 await using model = await startModel(prepared.bench);
 const { scratch } = prepared.bench;
 const omp = join(scratch, "omp-unmerged");
-const { outputs } = await compileProduct(repositoryRoot, omp, join(scratch, "packed"), { starts: {} });
+const { outputs } = await compileProduct(repositoryRoot, omp, join(scratch, "packed"), { starts: {}, order: [] });
 const extension = join(scratch, "idle.ts");
 await Bun.write(extension, "export default () => {};\n");
 
@@ -41,6 +44,44 @@ export const recordedStarts: Starts = ${JSON.stringify(starts, null, "\t")};
 );
 await Bun.$`node_modules/.bin/biome check --write ${file}`.cwd(repositoryRoot).quiet();
 for (const [start, paths] of Object.entries(starts)) console.log(`${start}: ${paths.length} dynamic imports`);
+
+const merged = join(scratch, "omp-merged");
+await compileProduct(repositoryRoot, merged, join(scratch, "packed"), { starts, order: [] });
+const used = {
+	terminal: await functionsAtTerminal(),
+	question: await functionsOfRun(question),
+	extension: await functionsOfRun([...question, "-e", extension]),
+};
+const seen = new Set<string>();
+await rm(dirname(orderFile(repositoryRoot, "question")), { recursive: true, force: true });
+await mkdir(dirname(orderFile(repositoryRoot, "question")));
+for (const start of orderedStarts) {
+	const lines = usedLines(used[start], seen);
+	await Bun.write(orderFile(repositoryRoot, start), lines);
+	console.log(`${start}: ${lines.match(/^F /gm)?.length ?? 0} more functions`);
+}
+
+async function functionsOfRun(args: readonly string[]): Promise<string> {
+	const list = join(scratch, `order-${Bun.randomUUIDv7()}.txt`);
+	const env = { ...prepared.bench.env, BUN_BYTECODE_ORDER_OUT: list };
+	const child = Bun.spawn([merged, ...args], { cwd: prepared.bench.cwd, env, stdin: "ignore", stdout: "ignore" });
+	if ((await child.exited) !== 0) throw new Error(`omp ${args.join(" ")} ended with code ${child.exitCode}`);
+	return Bun.file(list).text();
+}
+
+/** A start, a question and the answer. */
+async function functionsAtTerminal(): Promise<string> {
+	const list = join(scratch, "order-terminal.txt");
+	const env = { ...prepared.bench.env, BUN_BYTECODE_ORDER_OUT: list };
+	await using terminal = startInTerminal({ ...prepared.bench, omp: merged, env }, model.selectors);
+	await terminal.watch.settle(1000, () => false);
+	terminal.type("hello\r");
+	await terminal.watch.settle(1000, () => false);
+	terminal.type("/quit\r");
+	while (!(await Bun.file(list).exists())) await Bun.sleep(50);
+	await Bun.sleep(200);
+	return Bun.file(list).text();
+}
 
 async function recordRun(args: readonly string[], input = ""): Promise<string[]> {
 	const { bench, list } = recorded("exit");

@@ -19,7 +19,7 @@ export async function setUp(root: string): Promise<{ bench: Bench } & AsyncDispo
 	};
 	const omp = join(root, "omp");
 	// With the user's own environment, as it may have to fetch something.
-	const first = await runCommand([omp, "--version"], { cwd });
+	const first = await runCommand([omp, "--help"], { cwd });
 	if (first.exitCode !== 0) throw new Error(`omp does not start:\n${first.stderr}`);
 	await dropFromPageCache(join(root, "dist", "omp"));
 	return {

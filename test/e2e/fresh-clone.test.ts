@@ -29,11 +29,11 @@ requiresThat(registry?.exitCode === 0, "the npm registry")(
 		await mkdir(bare.HOME);
 		// Packed, like a clone over the network.
 		await machine.git("clone", "--quiet", "--no-local", repository, clone);
-		const omp = () => runCommand([join(clone, "omp"), "--version"], { cwd: machine.path, env: bare });
+		const omp = () => runCommand([join(clone, "omp"), "--help"], { cwd: machine.path, env: bare });
 
 		const first = await omp();
 		expect(first.stderr).toMatch(/^omp: getting Bun \S+ from npm…\nomp: installing dependencies…\nomp: building…\n$/);
-		expect(first.stdout).toMatch(/\d+\.\d+\.\d+/);
+		expect(first.stdout).toContain("omp [options]");
 		expect(first.exitCode).toBe(0);
 		expect(await omp()).toEqual({ ...first, stderr: "" });
 		expect(await megabytesIn(clone, bare.HOME)).toBeLessThanOrEqual(190);
@@ -43,7 +43,7 @@ requiresThat(registry?.exitCode === 0, "the npm registry")(
 		// Rebuilding needs neither npm nor the network, only the executable itself.
 		const offline = { ...bare, PATH: await barePath(machine.file("offline-bin"), { without: ["npm", "node"] }) };
 		const nowhere = { NPM_CONFIG_REGISTRY: "http://127.0.0.1:9", HTTPS_PROXY: "http://127.0.0.1:9" };
-		const rebuilt = await runCommand([join(clone, "omp"), "--version"], { cwd: "/", env: { ...offline, ...nowhere } });
+		const rebuilt = await runCommand([join(clone, "omp"), "--help"], { cwd: "/", env: { ...offline, ...nowhere } });
 		expect(rebuilt).toEqual({ ...first, stderr: "omp: installing dependencies…\nomp: building…\n" });
 		expect(await megabytesIn(clone, bare.HOME)).toBeLessThanOrEqual(190);
 	},

@@ -1,6 +1,4 @@
 #!/usr/bin/env bun
-import "./process/rebuild-when-outdated.ts";
-
 import { runCli } from "./cli/run.ts";
 import { ownProcessHost, providePackages } from "./process/process-host.ts";
 import { processIo } from "./process/process-io.ts";

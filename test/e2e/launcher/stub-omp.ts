@@ -2,7 +2,8 @@ import { dirname } from "node:path";
 
 /** Run by stub-omp.sh: the real check for changed sources, then prints the arguments and the content of dist/main. */
 process.execPath = process.env.STUB_EXECUTABLE ?? "";
-await import("../../../packages/coding-agent/src/process/rebuild-when-outdated.ts");
+const { rebuildWhenOutdated } = await import("../../../packages/coding-agent/src/process/rebuild-when-outdated.ts");
+rebuildWhenOutdated();
 
 process.stdout.write(await Bun.file(`${dirname(process.execPath)}/main`).text());
 console.log(`cwd=${process.cwd()}`);

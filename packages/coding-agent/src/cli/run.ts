@@ -1,5 +1,6 @@
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import type { CliIo } from "../process/io.ts";
+import { rebuildWhenOutdated } from "../process/rebuild-when-outdated.ts";
 import { CommandUsageError, UsageError } from "../process/usage-error.ts";
 
 /** Dispatches the command line; returns the exit code. Help and version load nothing else. */
@@ -17,6 +18,7 @@ export async function runCli(
 	try {
 		return await dispatch(argv, host, io);
 	} catch (error) {
+		rebuildWhenOutdated();
 		await io.stderr.write(`${errorText(error, Boolean(host.env.DEBUG || host.env.PI_DEBUG))}\n`);
 		return error instanceof UsageError ? 2 : 1;
 	}
@@ -36,6 +38,7 @@ async function dispatch(given: readonly string[], givenHost: Host, io: CliIo): P
 	const asksShortly = before[0]?.startsWith("-") === true && before.includes("-v");
 	if (before.includes("--version") || asksShortly) {
 		const { version } = await import("../process/version.ts");
+		rebuildWhenOutdated();
 		await io.stdout.write(`omp/${version}\n`);
 		return 0;
 	}
@@ -50,6 +53,7 @@ async function dispatch(given: readonly string[], givenHost: Host, io: CliIo): P
 	try {
 		if (alias === undefined) return await runCommand(argv, host, io);
 		const { installAlias } = await import("./profile-alias.ts");
+		rebuildWhenOutdated();
 		return await installAlias(alias, host, io);
 	} finally {
 		const path = await log.written();
@@ -66,6 +70,7 @@ async function runCommand(argv: readonly string[], host: Host, io: CliIo): Promi
 	const ownFlags = beforeDashes(argv);
 	if (ownFlags.includes("--list-models")) {
 		const { models } = await import("./models.ts");
+		rebuildWhenOutdated();
 		return models(listModelsArgs(ownFlags), host, io);
 	}
 	const wantsHelp = ownFlags.includes("--help") || ownFlags.includes("-h");
@@ -76,14 +81,17 @@ async function runCommand(argv: readonly string[], host: Host, io: CliIo): Promi
 		const word = name === "help" ? argv[first + 1] : name;
 		await refuseReserved(word, argv.slice(first));
 		const { printHelp } = await import("./help/print-help.ts");
+		rebuildWhenOutdated();
 		return printHelp({ commands, word }, host, io);
 	}
 	if (command) {
 		const run = await command.load();
+		rebuildWhenOutdated();
 		return run([...argv.slice(0, first), ...argv.slice(first + 1)], host, io);
 	}
 	await refuseReserved(name, argv.slice(first));
 	const { launch } = await import("./launch.ts");
+	rebuildWhenOutdated();
 	return launch(argv, host, io);
 }
 

@@ -1,14 +1,20 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 
-/*
- * While the executable starts, the launcher of a checkout checks whether sources have changed since the build, and writes the
- * result to a file beside it. If so, exec the launcher, which rebuilds and starts the new executable. Must be imported first,
- * so that a bug in another module cannot prevent its own fix from being built.
- */
 const dist = dirname(process.execPath);
 const checkFile = `${dist}/tmp.check.${process.pid}`;
-if (existsSync(checkFile) && isOutdated(checkFile)) {
+let isChecked = false;
+
+/**
+ * While the executable starts, the launcher of a checkout checks whether sources have changed since the build, and writes the
+ * result to a file beside it. If so, exec the launcher, which rebuilds and starts the new executable. To be called when the
+ * code of a command is loaded and before it does anything, so that the check has had that time, and before a failure is
+ * reported, so that a bug cannot prevent its own fix from being built.
+ */
+export function rebuildWhenOutdated(): void {
+	if (isChecked) return;
+	isChecked = true;
+	if (!existsSync(checkFile) || !isOutdated(checkFile)) return;
 	const launcher = `${dirname(dist)}/omp`;
 	process.execve?.(launcher, [launcher, ...process.argv.slice(2)], { ...process.env, OMP_REBUILD: "1" });
 }
