@@ -1,5 +1,4 @@
 import { basename } from "node:path";
-import { systemClock } from "@oh-my-pi/pi-tui/clock";
 import type { Terminal } from "@oh-my-pi/pi-tui/terminal/terminal";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
 import { terminalSettings, tuiSettings } from "../../../settings/sections/display.ts";
@@ -8,7 +7,6 @@ import { Notifier } from "./notifier.ts";
 import { type RunState, runStateAfter } from "./run-state.ts";
 import { TerminalTitle } from "./terminal-title.ts";
 
-const START_MS = 50;
 const PROGRESS_ON = "\x1b]9;4;3;0\x07";
 const PROGRESS_OFF = "\x1b]9;4;0;0\x07";
 
@@ -38,10 +36,9 @@ export function followRun(session: OpenedConversation, terminal: Terminal, theme
 		showProgress(state === "working" && settings.get(terminalSettings.showProgress));
 	});
 	// The title that was there before is put aside when the screen opens.
-	const cancelStart = systemClock.after(START_MS, () => title.show(state, log.name ?? ""));
+	title.show(state, log.name ?? "");
 	return {
 		[Symbol.dispose]() {
-			cancelStart();
 			unsubscribe();
 			title[Symbol.dispose]();
 			showProgress(false);
