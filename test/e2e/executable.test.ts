@@ -99,7 +99,10 @@ test("executable: cells can fork and spawn Bun, and BUN_BE_BUN does not leak to 
 }, 30_000);
 
 test("executable: variables of the launcher are not passed to child processes", async () => {
-	const env = { BUN_JSC_thresholdForFTLOptimizeAfterWarmUp: "1000000" };
+	const env = {
+		BUN_JSC_thresholdForOptimizeAfterWarmUp: "5000",
+		BUN_JSC_thresholdForFTLOptimizeAfterWarmUp: "1000000",
+	};
 	const [output] = await results([["bash", { command: "env | grep BUN_; echo looked" }]], { env });
 	expect(output).toMatch(/^looked\n/);
 }, 30_000);

@@ -11,6 +11,7 @@ import { frameReader } from "./framing.ts";
 import { connectLimitMs, watchdogLimits } from "./limits.ts";
 import { post } from "./post.ts";
 import { proxyFor } from "./proxy.ts";
+import { ReadPace } from "./read-pace.ts";
 import { RequestBody } from "./request-body.ts";
 import { Watchdog } from "./watchdog.ts";
 
@@ -72,14 +73,17 @@ export async function receive(
 	};
 	let finished = false;
 	let received = 0;
+	const pace = new ReadPace(ports.now);
 	for await (const bytes of bytesOf(answer.body, signal, trailing.over)) {
 		check.end();
 		received += bytes.length;
 		if (received > limits.bodyBytes) throw overLimit("it did not end", inMegabytes(limits.bodyBytes));
-		finished = take(reader.push(bytes));
+		const frames = reader.push(bytes);
+		finished = reply.gather(() => take(frames));
 		if (finished) break;
+		await pace.beforeNext(bytes.length);
 	}
-	if (!finished) take(reader.end());
+	if (!finished) reply.gather(() => take(reader.end()));
 	protocol.end(state, reply);
 }
 

@@ -12,7 +12,10 @@ test("process host: JSC options of the launcher are not passed to child processe
 			const output = await new Response(Bun.spawn(["env"], given).stdout).text();
 			console.log(JSON.stringify(output.match(/^(?:BUN_JSC_\\w+|KEPT|ADDED|ONLY)=/gm)));
 		}`;
-	const engine = { BUN_JSC_thresholdForFTLOptimizeAfterWarmUp: "1000000" };
+	const engine = {
+		BUN_JSC_thresholdForOptimizeAfterWarmUp: "5000",
+		BUN_JSC_thresholdForFTLOptimizeAfterWarmUp: "1000000",
+	};
 	const env = { PATH: process.env.PATH ?? "", KEPT: "1", ...engine };
 	const { stdout, stderr } = await runCommand([process.execPath, "-e", script], { env });
 	expect(stdout + stderr).toBe('["KEPT=","ADDED="]\n["KEPT=","ADDED="]\n["ONLY="]\n');

@@ -10,7 +10,8 @@ export function ownProcessHost(): Host {
 
 /** The host of this process. */
 export function processHost(): Host {
-	// A JSC option of the launcher; child processes must not inherit it.
+	// JSC options of the launcher; child processes must not inherit them.
+	delete process.env.BUN_JSC_thresholdForOptimizeAfterWarmUp;
 	delete process.env.BUN_JSC_thresholdForFTLOptimizeAfterWarmUp;
 	passCurrentEnv();
 	return {

@@ -212,6 +212,15 @@ describe("streaming", () => {
 		expect(markdown.settledRows()).toBe(markdown.render(40).length);
 	});
 
+	test("a source that is only fenced code is what the parser makes of it", () => {
+		const sources = ["```\n```", "```ts\na\n```", "~~~\na\n\n~~~", "````md\n```\nx\n```\n````", "```c++\n\tx\n  \ty\tz\n\t \tw\n\n```", "```a\n  b  \n```"];
+		const odd = ["```ts x\na\n```", "```\na\n    ```", "```\na\n ```", "```ts\na\n``` b\n```", "```\na\n```\n```", "```\na", "```\na\n`````"];
+		for (const source of [...sources, ...odd]) {
+			// With something before it, the parser reads it.
+			expect(parseMarkdown(source), source).toEqual(parseMarkdown(`***\n\n${source}`).slice(1));
+		}
+	});
+
 	test("splitting ordinary text into pieces does not change how it looks", () => {
 		expect(draw(SAMPLE, 60)).toEqual(drawBlocks(parseMarkdown(SAMPLE), 60, style));
 	});

@@ -26,9 +26,10 @@ export class Markdown implements SettlingComponent {
 	#half = "";
 	#isFinished = false;
 	#width = 0;
+	/** Rows of the finished pieces, except the first ones that nobody asks for. */
 	#settled: string[] = [];
+	#droppedRows = 0;
 	#settledPieces = 0;
-	#rows: readonly string[] | undefined;
 	/** Rows of the unfinished part, as last drawn. */
 	#tailRows = 0;
 	/** How many of them are final. */
@@ -75,25 +76,25 @@ export class Markdown implements SettlingComponent {
 	/** Nothing will be appended: all rows are final. */
 	finish(): void {
 		this.#isFinished = true;
+		this.#steadyRows = undefined;
 	}
 
 	render(width: number): readonly string[] {
-		if (width !== this.#width) this.#forgetRows(width);
-		this.#rows ??= this.#drawEnd(0);
-		return this.#rows;
+		return this.renderFrom(width, 0);
 	}
 
+	/** The rows before are forgotten: while a long text streams they are in the terminal's history. */
 	renderFrom(width: number, firstRow: number): readonly string[] {
-		if (width !== this.#width) this.#forgetRows(width);
+		if (width !== this.#width || firstRow < this.#droppedRows) this.#forgetRows(width);
 		if (this.#end?.firstRow !== firstRow) this.#end = undefined;
 		this.#end ??= { firstRow, rows: this.#drawEnd(firstRow) };
 		return this.#end.rows;
 	}
 
 	settledRows(): number {
-		if (this.#isFinished) return this.render(this.#width).length;
-		this.#steadyRows ??= this.#countSteadyRows();
-		return this.#settled.length + this.#steadyRows;
+		if (!this.#end) this.render(this.#width);
+		this.#steadyRows ??= this.#isFinished ? this.#tailRows : this.#countSteadyRows();
+		return this.#settledRows + this.#steadyRows;
 	}
 
 	invalidate(): void {
@@ -103,12 +104,16 @@ export class Markdown implements SettlingComponent {
 	#forgetRows(width: number): void {
 		this.#width = width;
 		this.#settled = [];
+		this.#droppedRows = 0;
 		this.#settledPieces = 0;
 		this.#changed();
 	}
 
+	get #settledRows(): number {
+		return this.#droppedRows + this.#settled.length;
+	}
+
 	#changed(): void {
-		this.#rows = undefined;
 		this.#steadyRows = undefined;
 		this.#end = undefined;
 	}
@@ -116,12 +121,13 @@ export class Markdown implements SettlingComponent {
 	#drawEnd(firstRow: number): readonly string[] {
 		const { pieces } = this.#splitter;
 		for (const piece of pieces.slice(this.#settledPieces)) {
-			this.#settled.push(...this.#drawJoined(piece, this.#settled.length > 0));
+			for (const row of this.#drawJoined(piece, this.#settledRows > 0)) this.#settled.push(row);
 		}
 		this.#settledPieces = pieces.length;
-		const rows = this.#settled.slice(firstRow);
-		let skip = Math.max(0, firstRow - this.#settled.length);
-		let hasRowsAbove = this.#settled.length > 0;
+		this.#dropRows(firstRow);
+		const rows = [...this.#settled];
+		let skip = Math.max(0, firstRow - this.#settledRows);
+		let hasRowsAbove = this.#settledRows > 0;
 		this.#tailRows = 0;
 		for (const piece of this.#splitter.tail()) {
 			const drawn = this.#drawJoined(piece, hasRowsAbove);
@@ -133,6 +139,12 @@ export class Markdown implements SettlingComponent {
 		return rows;
 	}
 
+	#dropRows(firstRow: number): void {
+		const count = Math.min(firstRow - this.#droppedRows, this.#settled.length);
+		this.#settled = this.#settled.slice(count);
+		this.#droppedRows += count;
+	}
+
 	/** All pieces but the last are final; of that one the last row may still grow. */
 	#countSteadyRows(): number {
 		if (this.#tailRows < FEW_ROWS) return 0;
@@ -141,7 +153,7 @@ export class Markdown implements SettlingComponent {
 		for (const [index, piece] of pieces.entries()) {
 			const isLast = index === pieces.length - 1;
 			const source = isLast ? steadySource(piece.source) : piece.source;
-			const rows = this.#drawJoined({ ...piece, source }, this.#settled.length + count > 0);
+			const rows = this.#drawJoined({ ...piece, source }, this.#settledRows + count > 0);
 			count += isLast ? Math.max(0, rows.length - 1) : rows.length;
 		}
 		return count;
@@ -164,7 +176,7 @@ export class Markdown implements SettlingComponent {
 	}
 
 	#drawDiagram(source: string): readonly string[] | undefined {
-		const code = codeIn(source, "mermaid");
+		const code = source.includes("mermaid") ? codeIn(source, "mermaid") : undefined;
 		return code === undefined ? undefined : this.#style.diagram?.(code, this.#width);
 	}
 }

@@ -1,3 +1,4 @@
+import { closesFence, fenceOf } from "./fence.ts";
 import type { Block, Inline, ListItem, TableCell } from "./markdown-tree.ts";
 import { withMath } from "./math/with-math.ts";
 
@@ -6,12 +7,40 @@ interface Node {
 	readonly props: Readonly<Record<string, unknown>>;
 }
 
-const OPTIONS = { autolinks: true } as const;
+const AUTOLINKS = { autolinks: true } as const;
+// Reading options takes longer than parsing a short paragraph.
+const MAY_LINK = /:\/\/|www\.|@|mailto:/i;
 const INLINE_KINDS = { strong: "strong", em: "emphasis", del: "strikethrough", u: "emphasis" } as const;
 
 /** Converts Bun's React elements into our tree; math becomes text first. */
 export function parseMarkdown(source: string): Block[] {
-	return blocksOf(childrenOf(Bun.markdown.react(withMath(source), undefined, OPTIONS)), 0);
+	const code = fencedCode(source);
+	if (code) return [code];
+	const text = withMath(source);
+	return blocksOf(childrenOf(Bun.markdown.react(text, undefined, MAY_LINK.test(text) ? AUTOLINKS : undefined)), 0);
+}
+
+/** A source that is one fenced block and nothing else, as most code is, needs no parser. */
+function fencedCode(source: string): Block | undefined {
+	const opening = /^(?:`{3,}|~{3,})([\w+#.-]*)\n/.exec(source);
+	const fence = opening && fenceOf(opening[0].trimEnd());
+	if (!opening || !fence) return undefined;
+	const lines = source.slice(opening[0].length).split("\n");
+	const closing = lines.pop() ?? "";
+	const endsEarly = lines.some((line) => closesFence(line, fence));
+	if (endsEarly || closing.startsWith(" ") || closing.length < fence.marker.length || !closesFence(closing, fence)) {
+		return undefined;
+	}
+	return { kind: "code", language: stringOf(opening[1]), text: lines.map(spacesForTabs).join("\n") };
+}
+
+/** As the parser indents code. */
+function spacesForTabs(line: string): string {
+	const [indent = ""] = /^ *\t[ \t]*/.exec(line) ?? [];
+	if (indent === "") return line;
+	let columns = 0;
+	for (const sign of indent) columns += sign === "\t" ? 4 - (columns % 4) : 1;
+	return " ".repeat(columns) + line.slice(indent.length);
 }
 
 // Nobody nests so deep; text that does must not exhaust the stack.

@@ -17,13 +17,12 @@ export const CONTENT_START: ContentPosition = { content: "", emptyRows: 0 };
 const DECORATION = /[\s\u2500-\u259f]/g;
 
 export function advancePosition(position: ContentPosition, rows: readonly string[]): ContentPosition {
-	let { content, emptyRows } = position;
-	for (const row of rows) {
-		const own = contentOf(row);
-		content += own;
-		emptyRows = own === "" ? emptyRows + 1 : 0;
-	}
-	return { content, emptyRows };
+	if (rows.length === 0) return position;
+	// All rows at once: most of the cost is that of a call. Line breaks are decoration, too.
+	const own = contentOf(rows.join("\n"));
+	const last = rows.findLastIndex((row) => contentOf(row) !== "");
+	const emptyRows = last === -1 ? position.emptyRows + rows.length : rows.length - 1 - last;
+	return { content: position.content + own, emptyRows };
 }
 
 /** The rows after the position, the first one without the part before it. */

@@ -159,10 +159,10 @@ export class LiveBlock {
 		return this.#position !== CONTENT_START;
 	}
 
-	/** While text streams below rows that are final and in history, those need not be rendered. */
+	/** Rows that were final when they went to history need not be rendered again. */
 	#streamedRows(width: number): readonly string[] | undefined {
 		const { component } = this;
-		if (!isSettling(component) || !component.renderFrom || this.#isSettled || this.#options.snapshot) return undefined;
+		if (!isSettling(component) || !component.renderFrom || this.#options.snapshot) return undefined;
 		if (this.#failure) return undefined;
 		const isInPlace = width === this.#width && this.#committedTail.length > 0 && this.#committedRows > this.#gapRows;
 		if (!isInPlace || this.#hasUnsettledHistory) return undefined;
@@ -173,6 +173,7 @@ export class LiveBlock {
 		if (!rows) return undefined;
 		if (rows === this.#streamed?.rows) return this.#streamed.live;
 		if (!isSameContent(rows.slice(0, overlap), this.#committedTail.slice(-overlap))) return undefined;
+		if (this.#isSettled) this.#needsAudit = false;
 		this.#streamed = { rows, live: rows.slice(overlap) };
 		return this.#streamed.live;
 	}

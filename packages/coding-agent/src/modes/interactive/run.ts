@@ -134,11 +134,12 @@ export async function runInteractive(
 	const ending = { session, composer: connected, transcript, loaderLine, screen, io };
 	const shutDown = shutDownOnce(ending);
 	using _trouble = shutDownInTrouble(shutDown, ending);
-	// All this can wait until something is on the screen.
+	// What is to be seen follows the first screen at once; all else can wait.
+	const opened = Bun.sleep(0).then(() => opening.load());
 	setTimeout(() => {
 		status.start();
 		const models = findModels(session.registry);
-		const loading = Promise.all([opening.load(), connected.recall.load(), transcript.loadColors(), models]);
+		const loading = Promise.all([opened, connected.recall.load(), transcript.loadColors(), models]);
 		// Startup leaves garbage; collecting it now returns about 3 MB to the system.
 		void loading.then(() => engineCollector.all());
 	}, 50);

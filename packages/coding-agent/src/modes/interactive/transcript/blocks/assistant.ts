@@ -146,15 +146,16 @@ class AssistantBlockView implements BlockView<AssistantBlock>, SettlingComponent
 			const { markdown } = part;
 			const other = this.#otherRows(part, inner);
 			mayChange ||= other !== undefined;
-			// Only the last part can still grow.
-			const isLast = index === shown.length - 1 && !this.#block.settled && !other;
+			// Only the last part can still grow; of a long one most rows are in the terminal's history.
+			const isLast = index === shown.length - 1 && !other;
 			const gap = above > 0 ? 1 : 0;
 			const skipped = isLast ? Math.max(0, firstRow - above - gap) : 0;
 			const drawn = other ?? (isLast ? markdown.renderFrom(inner, skipped) : markdown.render(inner));
 			if (drawn.length + skipped === 0) continue;
 			if (gap > 0) add("");
 			// What an extension draws may become something else.
-			if (!mayChange) this.#settledRows = above + (isLast ? markdown.settledRows() : drawn.length);
+			const grows = isLast && !this.#block.settled;
+			if (!mayChange) this.#settledRows = above + (grows ? markdown.settledRows() : skipped + drawn.length);
 			above += skipped;
 			for (const row of drawn) add(" ".repeat(side) + row);
 		}
