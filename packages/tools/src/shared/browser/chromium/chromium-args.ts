@@ -2,6 +2,19 @@ import type { Viewport } from "../messages.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
+/** The WebUI ones draw the window's own buttons as pages, of which each takes a process: 100 ms until a page can be clicked. */
+const unused = [
+	"AcceptCHFrame",
+	"DialMediaRouteProvider",
+	"MediaRouter",
+	"NetworkTimeServiceQuerying",
+	"OptimizationHints",
+	"Translate",
+	"WebUIOmniboxAimPopup",
+	"WebUIOmniboxPopup",
+	"WebUIReloadButton",
+];
+
 /** No first-run pages, no traffic of its own, no windows that block; tabs in the background run like those in front. */
 const always = [
 	"--enable-automation",
@@ -15,6 +28,7 @@ const always = [
 	"--disable-breakpad",
 	"--disable-client-side-phishing-detection",
 	"--disable-component-update",
+	"--disable-crash-reporter",
 	"--disable-default-apps",
 	"--disable-domain-reliability",
 	"--disable-extensions",
@@ -25,7 +39,7 @@ const always = [
 	"--disable-prompt-on-repost",
 	"--disable-search-engine-choice-screen",
 	"--disable-sync",
-	"--disable-features=Translate,MediaRouter,OptimizationHints,DialMediaRouteProvider,NetworkTimeServiceQuerying",
+	`--disable-features=${unused.join(",")}`,
 	"--force-color-profile=srgb",
 	"--metrics-recording-only",
 	"--mute-audio",
