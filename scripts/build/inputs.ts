@@ -10,7 +10,14 @@ export async function listInputs(root: string, metafile: Bun.BuildMetafile): Pro
 		.map((path) => relative(root, isAbsolute(path) ? path : join(process.cwd(), path)))
 		.filter((path) => !path.startsWith("..") && !path.startsWith("dist/") && !path.includes("node_modules/"));
 	const manifests = ["package.json", "bun.lock", "tsconfig.json", "packages/*/package.json"];
-	const globs = [...manifests, "CHANGELOG.md", "changes/*.md", "scripts/build.ts", "scripts/build/*.ts", "scripts/build/*/*.txt"];
+	const globs = [
+		...manifests,
+		"CHANGELOG.md",
+		"changes/*.md",
+		"scripts/build.ts",
+		"scripts/build/*.ts",
+		"scripts/build/*/*.txt",
+	];
 	const others = await Promise.all(globs.map((glob) => Array.fromAsync(new Bun.Glob(glob).scan({ cwd: root }))));
 	return [...new Set([...bundled, ...others.flat()])].sort();
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { chmod, symlink } from "node:fs/promises";
+import { chmod, readdir, symlink } from "node:fs/promises";
 import { requires } from "@oh-my-pi/pi-testkit/requires";
 import { testServices } from "@oh-my-pi/pi-testkit/tool-services";
 import { until } from "@oh-my-pi/pi-testkit/until";
@@ -217,6 +217,24 @@ withChromium("a browser that crashes or hangs is replaced by the next open", asy
 	await until(() => !isRunning(hung));
 });
 
+withChromium("a browser that crashes with its first page is started once more", async () => {
+	await using session = await browserSession();
+	let crashes = 1;
+	using site = Bun.serve({
+		port: 0,
+		hostname: "127.0.0.1",
+		fetch({ url }) {
+			if (url.endsWith("/page") && crashes-- > 0) process.kill(session.tabs.find("main")?.browser.pid ?? 0, "SIGSEGV");
+			return new Response("<title>Up</title>", { headers: { "content-type": "text/html" } });
+		},
+	});
+	expect((await session.open(`${site.url}page`)).text).toContain('titled "Up"');
+	crashes = 2;
+	await session.call({ action: "close", name: "main" });
+	expect(await failure(session.open(`${site.url}page`))).toMatch(/^Tab "main" is gone: .*Reopen it\.$/);
+	expect(crashes).toBe(0);
+});
+
 test("a browser that ends at once is told with what it printed", async () => {
 	await using folder = await workspace({
 		"bin/chromium": "#!/bin/sh\necho 'cannot open shared object file' >&2\nexit 127\n",
@@ -249,4 +267,16 @@ test("code is judged like that of eval, and a program like a command", () => {
 	});
 	expect(judged({ action: "open", app: { path: "evil", args: ["x"] } })).toMatchObject({ policy: "deny" });
 	expect(judged({ action: "open", app: { path: "rm", args: ["-rf", "/"] } })).toMatchObject({ override: true });
+});
+
+withChromium("browser: what Chromium leaves when it is killed goes with its profile", async () => {
+	const socketFolder = async (pid: number) => {
+		const command = await Bun.file(`/proc/${pid}/cmdline`).text();
+		const profile = /--user-data-dir=([^\0]+)/.exec(command)?.[1] ?? "";
+		return (await readdir(profile)).find((name) => name.startsWith("org.chromium.")) !== undefined && profile;
+	};
+	const other = await otherChromium("about:blank");
+	const profile = await until(() => socketFolder(other.pid));
+	await other[Symbol.asyncDispose]();
+	expect(await failure(readdir(String(profile)))).toContain("ENOENT");
 });

@@ -21,7 +21,7 @@ export async function openTab(work: BrowserWork): Promise<Output> {
 	const timeout = AbortSignal.timeout(limit.seconds * 1000);
 	const signal = AbortSignal.any([call.signal, timeout]);
 	const screenshotFolder = deps.screenshotDir();
-	try {
+	const open = async () => {
 		const { tab, isNew } = await tabs.open({
 			name,
 			wanted,
@@ -38,8 +38,12 @@ export async function openTab(work: BrowserWork): Promise<Output> {
 			signal,
 		});
 		const timeoutMs = Math.max(500, Math.round(endsAt - performance.now() - 250));
-		const problem = url === undefined ? undefined : await navigate(tab, url, { work, timeoutMs });
+		const problem = url === undefined ? undefined : await navigate(tab, url, { work, timeoutMs, isNew });
 		return opened(tab, { work, isNew, problem });
+	};
+	try {
+		// Rarely, Chromium crashes with its first page.
+		return await open().catch((error) => (error instanceof EarlyCrash ? open() : Promise.reject(error)));
 	} catch (error) {
 		if (call.signal.aborted) throw new ToolAbortError();
 		if (timeout.aborted) throw new ToolError(`Opening tab "${name}" timed out after ${limit.seconds} s`);
@@ -90,11 +94,14 @@ function checkedViewport({ width, height, scale = 1.25 }: NonNullable<BrowserPar
 	return { width, height, scale };
 }
 
+/** A browser of ours ended while its first page was opened. */
+class EarlyCrash extends ToolError {}
+
 /** Opens the URL; a page that loads on and on is open all the same. */
 async function navigate(
 	tab: Tab,
 	url: string,
-	{ work, timeoutMs }: { work: BrowserWork; timeoutMs: number },
+	{ work, timeoutMs, isNew }: { work: BrowserWork; timeoutMs: number; isNew: boolean },
 ): Promise<string | undefined> {
 	const { params, call } = work;
 	try {
@@ -102,7 +109,10 @@ async function navigate(
 		return undefined;
 	} catch (error) {
 		if (!(error instanceof TabFailure)) throw error;
-		if (!tab.isAlive) throw new ToolError(`Tab "${tab.name}" is gone: ${tab.gone}. Reopen it.`);
+		if (!tab.isAlive) {
+			const Gone = isNew && tab.browser.wanted.kind === "headless" ? EarlyCrash : ToolError;
+			throw new Gone(`Tab "${tab.name}" is gone: ${tab.gone}. Reopen it.`);
+		}
 		return plainFailure(error.message, url, tab);
 	}
 }

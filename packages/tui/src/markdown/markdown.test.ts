@@ -213,8 +213,23 @@ describe("streaming", () => {
 	});
 
 	test("a source that is only fenced code is what the parser makes of it", () => {
-		const sources = ["```\n```", "```ts\na\n```", "~~~\na\n\n~~~", "````md\n```\nx\n```\n````", "```c++\n\tx\n  \ty\tz\n\t \tw\n\n```", "```a\n  b  \n```"];
-		const odd = ["```ts x\na\n```", "```\na\n    ```", "```\na\n ```", "```ts\na\n``` b\n```", "```\na\n```\n```", "```\na", "```\na\n`````"];
+		const sources = [
+			"```\n```",
+			"```ts\na\n```",
+			"~~~\na\n\n~~~",
+			"````md\n```\nx\n```\n````",
+			"```c++\n\tx\n  \ty\tz\n\t \tw\n\n```",
+			"```a\n  b  \n```",
+		];
+		const odd = [
+			"```ts x\na\n```",
+			"```\na\n    ```",
+			"```\na\n ```",
+			"```ts\na\n``` b\n```",
+			"```\na\n```\n```",
+			"```\na",
+			"```\na\n`````",
+		];
 		for (const source of [...sources, ...odd]) {
 			// With something before it, the parser reads it.
 			expect(parseMarkdown(source), source).toEqual(parseMarkdown(`***\n\n${source}`).slice(1));

@@ -54,7 +54,7 @@ async function startOnce(
 ): Promise<StartedProgram> {
 	const profile = await mkdtemp(join(tmpdir(), profilePrefix));
 	removeOnExit(profile);
-	const child = spawn(options, [
+	const child = spawn(withOwnTemp(options, profile), [
 		...options.args,
 		...(isUnprotected ? ["--no-sandbox"] : []),
 		"--remote-debugging-port=0",
@@ -81,6 +81,15 @@ async function startOnce(
 		throw error;
 	}
 }
+
+/** Chromium leaves a folder for its socket in the one for temporary files when it is killed; there it goes with the profile. */
+function withOwnTemp(options: StartOptions, profile: string): StartOptions {
+	const canHoldSocket = process.platform === "linux" && profile.length <= maxFolderOfSocket;
+	return canHoldSocket ? { ...options, env: { ...options.env, TMPDIR: profile } } : options;
+}
+
+/** Of the 107 characters that the path of a socket can have. */
+const maxFolderOfSocket = 50;
 
 type Child = Bun.Subprocess<"ignore", "ignore", "pipe">;
 

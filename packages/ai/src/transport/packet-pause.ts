@@ -10,7 +10,7 @@ const enough = 64 * 1024;
  * Gathers the packets of a long and very fast reply. There can be a thousand of them in a second, and passing one on costs more
  * than what it contains.
  */
-export class ReadPace {
+export class PacketPause {
 	readonly #now: () => number;
 	#readyAt: number;
 	#packets = 0;

@@ -1,13 +1,13 @@
 import { expect, test } from "bun:test";
-import { ReadPace } from "./read-pace.ts";
+import { PacketPause } from "./packet-pause.ts";
 
 /** Whether the packets after the first ones were waited for. */
 async function pauses({ packets, bytes, gapMs }: { packets: number; bytes: number; gapMs: number }): Promise<boolean> {
 	let now = 0;
-	const pace = new ReadPace(() => now);
+	const pause = new PacketPause(() => now);
 	for (let count = 0; count < packets; count++) {
 		now += gapMs;
-		const waiting = pace.beforeNext(bytes);
+		const waiting = pause.beforeNext(bytes);
 		const isOver = await Promise.race([waiting.then(() => true), Bun.sleep(1).then(() => false)]);
 		if (!isOver) return true;
 	}
