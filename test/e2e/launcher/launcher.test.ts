@@ -230,6 +230,22 @@ test("launcher: a moved checkout runs without preparing again", async () => {
 	expect(result.stdout).toBe("first\ncwd=/\n");
 });
 
+test("launcher: --version alone is answered by the existing build unless the version has changed", async () => {
+	await using repo = await checkout();
+	await repo.omp();
+	await repo.clockTick();
+	await repo.project.write("src/main.ts", "second\n");
+	for (const flag of ["--version", "-v"]) {
+		expect((await repo.omp([flag])).stdout).toBe(`first\ncwd=${repo.path}\nargument=${flag}\n`);
+	}
+	expect((await readdir(repo.project.file("dist"))).sort()).toEqual(["check.sh", "inputs", "main", "omp"]);
+	await repo.project.write("packages/coding-agent/package.json", '{ "version": "2.0.0" }\n');
+	expect((await repo.omp(["--version"])).stdout).toBe(`second\ncwd=${repo.path}\nargument=--version\n`);
+	await repo.clockTick();
+	await repo.project.write("src/main.ts", "third\n");
+	expect((await repo.omp(["--version", "hi"])).stdout).toContain("third\n");
+});
+
 requires("setpriv")("launcher: a read-only checkout runs its existing build", async () => {
 	await using repo = await checkout();
 	await repo.omp();

@@ -9,7 +9,6 @@ import type { Reply } from "../reply.ts";
 import { type Connect, ConnectionCheck } from "./connection-check.ts";
 import { frameReader } from "./framing.ts";
 import { connectLimitMs, watchdogLimits } from "./limits.ts";
-import { PacketPause } from "./packet-pause.ts";
 import { post } from "./post.ts";
 import { proxyFor } from "./proxy.ts";
 import { RequestBody } from "./request-body.ts";
@@ -73,7 +72,6 @@ export async function receive(
 	};
 	let finished = false;
 	let received = 0;
-	const pause = new PacketPause(ports.now);
 	for await (const bytes of bytesOf(answer.body, signal, trailing.over)) {
 		check.end();
 		received += bytes.length;
@@ -81,7 +79,6 @@ export async function receive(
 		const frames = reader.push(bytes);
 		finished = reply.gather(() => take(frames));
 		if (finished) break;
-		await pause.beforeNext(bytes.length);
 	}
 	if (!finished) reply.gather(() => take(reader.end()));
 	protocol.end(state, reply);

@@ -2,7 +2,7 @@ import { assertNever } from "@oh-my-pi/pi-utils/assert-never";
 import { sliceWithWidth } from "../text/slice.ts";
 import { replaceTabs } from "../text/tabs.ts";
 import { visibleWidth } from "../text/visible-width.ts";
-import { wrapTextWithAnsi } from "../text/wrap.ts";
+import { wrapClosed, wrapTextWithAnsi } from "../text/wrap.ts";
 import { drawInline } from "./draw-inline.ts";
 import { drawTable } from "./draw-table.ts";
 import type { MarkdownStyle } from "./markdown-style.ts";
@@ -26,7 +26,7 @@ function drawBlock(block: Block, width: number, style: MarkdownStyle): string[] 
 	const base = style.base ?? theme.text;
 	switch (block.kind) {
 		case "paragraph":
-			return wrapTextWithAnsi(base(drawInline(block.content, style)), width);
+			return wrapClosed(base(drawInline(block.content, style)), width);
 		case "heading":
 			return drawHeading(block.level, drawInline(block.content, style), width, style);
 		case "code":
@@ -48,7 +48,7 @@ function drawBlock(block: Block, width: number, style: MarkdownStyle): string[] 
 
 function drawHeading(level: number, text: string, width: number, { theme }: MarkdownStyle): string[] {
 	const styled = theme.mdHeading(theme.bold(level === 1 ? theme.underline(text) : text));
-	return wrapTextWithAnsi(styled, width);
+	return wrapClosed(styled, width);
 }
 
 /** Code has a background of its own, or a bar beside it in a theme without one. */

@@ -2,6 +2,7 @@ import { isPrintableAscii } from "./ascii.ts";
 import { graphemes } from "./graphemes.ts";
 import { StyleState } from "./style-state.ts";
 import { replaceTabs } from "./tabs.ts";
+import { visibleWidth } from "./visible-width.ts";
 
 /**
  * Wraps text to rows of at most `width` columns, at spaces if possible and between wide characters. Styles and links
@@ -16,6 +17,12 @@ export function wrapTextWithAnsi(text: string, width: number): string[] {
 		else wrapStyled(replaceTabs(line), columns, state, rows);
 	}
 	return rows;
+}
+
+/** The same for text whose styles all end in it; most of it fits into one row. */
+export function wrapClosed(text: string, width: number): string[] {
+	const isOneRow = !text.includes("\n") && !text.includes("\t") && visibleWidth(text) <= width;
+	return isOneRow ? [text] : wrapTextWithAnsi(text, width);
 }
 
 function wrapStyled(line: string, columns: number, state: StyleState, rows: string[]): void {

@@ -132,6 +132,7 @@ class AssistantBlockView implements BlockView<AssistantBlock>, SettlingComponent
 	/** The rows from `firstRow` on. Of a part that lies wholly above only the number of its rows is of interest. */
 	#draw(width: number, firstRow: number): string[] {
 		const side = this.#options.padding();
+		const margin = " ".repeat(side);
 		const inner = Math.max(1, width - 2 * side);
 		const rows: string[] = [];
 		const shown = [...this.#parts.values()].filter((part) => part.kind === "text" || this.#options.showThinking());
@@ -157,11 +158,11 @@ class AssistantBlockView implements BlockView<AssistantBlock>, SettlingComponent
 			const grows = isLast && !this.#block.settled;
 			if (!mayChange) this.#settledRows = above + (grows ? markdown.settledRows() : skipped + drawn.length);
 			above += skipped;
-			for (const row of drawn) add(" ".repeat(side) + row);
+			for (const row of drawn) add(margin + row);
 		}
 		const closing = this.#closing(this.#block.message).flatMap((line) => wrapTextWithAnsi(line, inner));
 		if (closing.length > 0 && above > 0) add("");
-		for (const row of closing) add(" ".repeat(side) + row);
+		for (const row of closing) add(margin + row);
 		if (this.#block.settled) this.#settledRows = above;
 		return rows;
 	}
