@@ -100,7 +100,7 @@ test("executable: cells can fork and spawn Bun, and BUN_BE_BUN does not leak to 
 
 test("executable: variables of the launcher are not passed to child processes", async () => {
 	const env = {
-		BUN_JSC_thresholdForOptimizeAfterWarmUp: "5000",
+		BUN_JSC_thresholdForOptimizeAfterWarmUp: "20000",
 		BUN_JSC_thresholdForFTLOptimizeAfterWarmUp: "1000000",
 	};
 	const [output] = await results([["bash", { command: "env | grep BUN_; echo looked" }]], { env });

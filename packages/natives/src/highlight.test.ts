@@ -1,7 +1,12 @@
 import { expect, test } from "bun:test";
-import { loadCodeTokenizer } from "./highlight.ts";
+import { type CodeKind, loadCodeTokenizer } from "./highlight.ts";
 
-const tokenize = await loadCodeTokenizer();
+const tokenizer = await loadCodeTokenizer();
+
+function tokenize(code: string, language: string): Array<{ text: string; kind: CodeKind }> | undefined {
+	const tokens: Array<{ text: string; kind: CodeKind }> = [];
+	return tokenizer(code, language, (text, kind) => tokens.push({ text, kind })) ? tokens : undefined;
+}
 
 test.each(["ts", "typescript", "py", "sh", "rust", "go", "json", "yaml", "html", "css", "sql", "diff"])(
 	"%s is tokenized without losing a character",

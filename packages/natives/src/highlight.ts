@@ -14,13 +14,8 @@ export type CodeKind =
 	| "removed"
 	| "plain";
 
-export interface CodeToken {
-	readonly text: string;
-	readonly kind: CodeKind;
-}
-
-/** Tokenizes code; `undefined` for an unknown language. */
-export type CodeTokenizer = (code: string, language: string) => CodeToken[] | undefined;
+/** Calls back with each token of a code, in order; false for an unknown language. */
+export type CodeTokenizer = (code: string, language: string, take: (text: string, kind: CodeKind) => void) => boolean;
 
 /** Common language names, as used after a fence or as file extension. */
 const aliases: Readonly<Record<string, string>> = {
@@ -80,14 +75,11 @@ export async function loadCodeTokenizer(): Promise<CodeTokenizer> {
 		import("@speed-highlight/core/languages"),
 	]);
 	const languages = grammars as unknown as Record<string, ShjLanguageData>;
-	return (code, language) => {
+	return (code, language, take) => {
 		const name = language.toLowerCase();
 		const grammar = languages[aliases[name] ?? name];
-		if (!grammar) return undefined;
-		const tokens: CodeToken[] = [];
-		tokenizeWith(code, grammar, (text, token) => tokens.push({ text, kind: token ? kinds[token] : "plain" }), {
-			languages,
-		});
-		return tokens;
+		if (!grammar) return false;
+		tokenizeWith(code, grammar, (text, token) => take(text, token ? kinds[token] : "plain"), { languages });
+		return true;
 	};
 }

@@ -13,7 +13,7 @@ test("process host: JSC options of the launcher are not passed to child processe
 			console.log(JSON.stringify(output.match(/^(?:BUN_JSC_\\w+|KEPT|ADDED|ONLY)=/gm)));
 		}`;
 	const engine = {
-		BUN_JSC_thresholdForOptimizeAfterWarmUp: "5000",
+		BUN_JSC_thresholdForOptimizeAfterWarmUp: "20000",
 		BUN_JSC_thresholdForFTLOptimizeAfterWarmUp: "1000000",
 	};
 	const env = { PATH: process.env.PATH ?? "", KEPT: "1", ...engine };

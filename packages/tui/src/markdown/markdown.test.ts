@@ -236,6 +236,27 @@ describe("streaming", () => {
 		}
 	});
 
+	test("a source that is only a heading of words is what the parser makes of it", () => {
+		const plain = ["# One", "###### 2. Größe (neu)", "##  two  words", "# a - b, c."];
+		const odd = [
+			"#",
+			"# ",
+			"####### x",
+			"# a #",
+			"# a ##",
+			"# *a*",
+			"# www.example.com",
+			"# a\nb",
+			"#x",
+			"# -",
+			"# 1.",
+			"# a_b_",
+		];
+		for (const source of [...plain, ...odd]) {
+			expect(parseMarkdown(source), source).toEqual(parseMarkdown(`***\n\n${source}`).slice(1));
+		}
+	});
+
 	test("splitting ordinary text into pieces does not change how it looks", () => {
 		expect(draw(SAMPLE, 60)).toEqual(drawBlocks(parseMarkdown(SAMPLE), 60, style));
 	});

@@ -14,8 +14,8 @@ const INLINE_KINDS = { strong: "strong", em: "emphasis", del: "strikethrough", u
 
 /** Converts Bun's React elements into our tree; math becomes text first. */
 export function parseMarkdown(source: string): Block[] {
-	const code = fencedCode(source);
-	if (code) return [code];
+	const simple = fencedCode(source) ?? plainHeading(source);
+	if (simple) return [simple];
 	const text = withMath(source);
 	return blocksOf(childrenOf(Bun.markdown.react(text, undefined, MAY_LINK.test(text) ? AUTOLINKS : undefined)), 0);
 }
@@ -32,6 +32,13 @@ function fencedCode(source: string): Block | undefined {
 		return undefined;
 	}
 	return { kind: "code", language: stringOf(opening[1]), text: lines.map(spacesForTabs).join("\n") };
+}
+
+/** A heading of words alone. */
+function plainHeading(source: string): Block | undefined {
+	const [, signs, text] = /^(#{1,6}) +([\p{L}\p{N}](?:[\p{L}\p{N}., ()-]*[\p{L}\p{N}.)])?)$/u.exec(source) ?? [];
+	if (signs === undefined || text === undefined || MAY_LINK.test(text)) return undefined;
+	return { kind: "heading", level: signs.length, content: [text] };
 }
 
 /** As the parser indents code. */

@@ -16,17 +16,15 @@ export class CodeHighlighter {
 	}
 
 	readonly highlight: Highlighter = (code, language) => {
-		const tokens = this.#tokenize?.(code, language);
-		if (!tokens) return undefined;
 		const lines = new StyledLines();
 		const sequences = new Map<CodeKind, Sequences>();
-		for (const { text, kind } of tokens) {
+		const isKnown = this.#tokenize?.(code, language, (text, kind) => {
 			const known = sequences.get(kind);
 			const found = known ?? sequencesOf(styleOf(kind, this.#theme));
 			if (!known) sequences.set(kind, found);
 			lines.add(text, found);
-		}
-		return lines.end();
+		});
+		return isKnown ? lines.end() : undefined;
 	};
 }
 
