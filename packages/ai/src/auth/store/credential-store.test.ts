@@ -1,3 +1,4 @@
+import type { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { chmod, stat } from "node:fs/promises";
 import { join } from "node:path";
@@ -7,6 +8,7 @@ import type { OAuthTokens } from "../../credential.ts";
 import { CredentialStore } from "./credential-store.ts";
 import { modelSpeeds, recordModelSpeed } from "./model-speed.ts";
 import { recentModels, recordModelUse } from "./model-usage.ts";
+import { openAgentDatabase } from "./open-database.ts";
 
 const tokens = (name: string, more: Partial<OAuthTokens> = {}): OAuthTokens => ({
 	access: `access-${name}`,
@@ -28,6 +30,20 @@ async function openStore(now = () => 1_000_000) {
 		},
 	};
 }
+
+test("a database that lacks a part of the schema gets it when it is opened", async () => {
+	await using dir = await workspace();
+	const parts = ["usage_history", "auth_credentials_provider", "auth_credentials_update"];
+	const present = (database: Database) =>
+		database
+			.query("SELECT name FROM sqlite_master WHERE name IN (?1, ?2, ?3)")
+			.all(...(parts as [string, string, string]));
+	using first = await openAgentDatabase(dir.path);
+	for (const [index, kind] of ["TABLE", "INDEX", "TRIGGER"].entries()) first.run(`DROP ${kind} ${parts[index]}`);
+	expect(present(first)).toEqual([]);
+	using second = await openAgentDatabase(dir.path);
+	expect(present(second)).toHaveLength(3);
+});
 
 const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
 

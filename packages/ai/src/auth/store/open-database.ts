@@ -14,12 +14,19 @@ export async function openAgentDatabase(agentDir: string): Promise<Database> {
 	const database = await openPrivateDatabase(join(agentDir, agentDatabaseName));
 	try {
 		// One transaction, so that a second process never sees half of it.
-		database.transaction(() => database.run(agentSchema)).immediate();
+		if (!hasSchema(database)) database.transaction(() => database.run(agentSchema)).immediate();
 		return database;
 	} catch (error) {
 		database.close();
 		throw error;
 	}
+}
+
+/** Nearly always; to look takes a tenth of the time of a transaction that changes nothing. */
+function hasSchema(database: Database): boolean {
+	const rows = database.query<{ name: string }, []>("SELECT name FROM sqlite_master").all();
+	const present = new Set(rows.map(({ name }) => name));
+	return agentSchema.matchAll(/ IF NOT EXISTS (\w+)/g).every(([, name]) => present.has(name ?? ""));
 }
 
 export async function openPrivateDatabase(path: string): Promise<Database> {
