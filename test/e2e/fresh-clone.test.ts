@@ -33,7 +33,7 @@ requiresThat(registry?.exitCode === 0, "the npm registry")(
 
 		const first = await omp();
 		expect(first.stderr).toMatch(/^omp: getting Bun \S+ from npm…\nomp: installing dependencies…\nomp: building…\n$/);
-		expect(first.stdout).toContain("omp [options]");
+		expect(first.stdout).toContain("a coding agent in your terminal");
 		expect(first.exitCode).toBe(0);
 		expect(await omp()).toEqual({ ...first, stderr: "" });
 		expect(await megabytesIn(clone, bare.HOME)).toBeLessThanOrEqual(190);

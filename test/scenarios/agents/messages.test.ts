@@ -158,6 +158,7 @@ verifies("agents:irc:wait-ends", async () => {
 	expect(text(late, "A", 1)).toContain("No message within 0.0s. It may still come");
 	// A job of its own, steering, and an interrupt.
 	const isWaiting = gate();
+	const waitsFirst = gate();
 	await using busy = await teamSession({
 		settings: { "async.enabled": true },
 		scripts: {
@@ -173,12 +174,13 @@ verifies("agents:irc:wait-ends", async () => {
 				(_reply, { options }) =>
 					new Promise((_r, reject) => options.signal?.addEventListener("abort", () => reject(options.signal?.reason))),
 			],
-			Quick: [hands("quick result")],
+			Quick: [after(waitsFirst.opened, hands("quick result"))],
 		},
 	});
 	busy.main.subscribe((event) => {
-		if (event.type === "tool_execution_start" && event.toolName === "irc" && busy.requests("Main").length === 3)
-			isWaiting.open();
+		if (event.type !== "tool_execution_start" || event.toolName !== "irc") return;
+		if (busy.requests("Main").length === 2) waitsFirst.open();
+		if (busy.requests("Main").length === 3) isWaiting.open();
 	});
 	const run = busy.prompt("go");
 	await isWaiting.opened;

@@ -14,6 +14,7 @@ import { steadySource } from "./steady-source.ts";
 const ROOMY = 24;
 // So few rows fit into any window that settling them early is pointless.
 const FEW_ROWS = 4;
+const RECENT_PIECES = 4;
 
 /**
  * Markdown that may still be streaming. Finished pieces are drawn once; only the last one is parsed again, so that the
@@ -30,6 +31,8 @@ export class Markdown implements SettlingComponent {
 	#settled: string[] = [];
 	#droppedRows = 0;
 	#settledPieces = 0;
+	/** Pieces that were drawn last, at this width. */
+	readonly #recent = new Map<string, readonly string[]>();
 	/** Rows of the unfinished part, as last drawn. */
 	#tailRows = 0;
 	/** How many of them are final. */
@@ -103,6 +106,7 @@ export class Markdown implements SettlingComponent {
 
 	#forgetRows(width: number): void {
 		this.#width = width;
+		this.#recent.clear();
 		this.#settled = [];
 		this.#droppedRows = 0;
 		this.#settledPieces = 0;
@@ -164,7 +168,18 @@ export class Markdown implements SettlingComponent {
 		return drawn.length > 0 && hasRowsAbove && !piece.continues ? ["", ...drawn] : drawn;
 	}
 
-	#drawPiece({ source, continues, isCut }: Piece): readonly string[] {
+	/** The end of a text is drawn again and again while it grows, to measure it and once more when it is finished. */
+	#drawPiece(piece: Piece): readonly string[] {
+		const key = `${piece.continues ? "+" : ""}${piece.isCut ? "-" : ""}\n${piece.source}`;
+		const known = this.#recent.get(key);
+		if (known) return known;
+		const rows = this.#drawAnew(piece);
+		if (this.#recent.size >= RECENT_PIECES) this.#recent.delete(this.#recent.keys().next().value ?? "");
+		this.#recent.set(key, rows);
+		return rows;
+	}
+
+	#drawAnew({ source, continues, isCut }: Piece): readonly string[] {
 		if (source.trim() === "") return [];
 		const diagram = this.#style.diagram && !continues && !isCut ? this.#drawDiagram(source) : undefined;
 		if (diagram) return diagram;

@@ -17,7 +17,27 @@ const qualities = [70, 50, 30];
 /** Chromium draws at most so many pixels in one direction. */
 const maxPixels = 16_384;
 
+/** Right after a navigation there is a moment without a page that could be drawn. */
+const notYet = /Not attached to an active page/;
+const betweenTriesMs = 100;
+const tries = 20;
+
 export async function takeScreenshot(
+	page: Page,
+	element: ElementHandle | undefined,
+	options: ScreenshotOptions,
+): Promise<Uint8Array> {
+	for (let left = tries; ; left--) {
+		try {
+			return await capture(page, element, options);
+		} catch (error) {
+			if (left === 0 || !(error instanceof Error && notYet.test(error.message))) throw error;
+			await Bun.sleep(betweenTriesMs);
+		}
+	}
+}
+
+async function capture(
 	page: Page,
 	element: ElementHandle | undefined,
 	{ fullPage = false }: ScreenshotOptions,
