@@ -5,6 +5,11 @@ import type { Hook } from "../conversation/hooks/hook.ts";
 /** Garbage grows with what was sent; with less of it, a pause of some milliseconds is not worthwhile. */
 const worthwhile = { turns: 50, tokens: 1_000_000, youngTokens: 50_000 } as const;
 
+/** The executable starts reluctant to compile; see `jitPolicy` in its build. */
+export function compileAsUsual(): void {
+	Bun.unsafe.setJITPolicy(1);
+}
+
 export interface Collector {
 	/** Collects what was allocated since the last collection. */
 	young(): void;
@@ -20,6 +25,8 @@ export function tidyMemory(collector: Collector = engineCollector) {
 	let [turns, tokens, youngTokens] = [0, 0, 0];
 	const onEvent = (event: ConversationEvent) => {
 		if (event.type === "turn_end") {
+			// Whoever has a second turn has more.
+			if (turns === 0) compileAsUsual();
 			const { totalTokens } = event.message.usage;
 			turns++;
 			tokens += totalTokens;

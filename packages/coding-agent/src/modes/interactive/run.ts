@@ -10,7 +10,7 @@ import { openBrowser } from "../../process/open-browser.ts";
 import { statusLineSettings } from "../../settings/sections/status-line.ts";
 import type { PromptInput } from "../../startup/prompt-input.ts";
 import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
-import { engineCollector } from "../../workbench/tidy-memory.ts";
+import { compileAsUsual, engineCollector } from "../../workbench/tidy-memory.ts";
 import { composerSession } from "./composer/composer-session.ts";
 import { InteractiveMode } from "./interactive-mode.ts";
 import { openLoaderLine } from "./panels/activity/loader-line.ts";
@@ -141,7 +141,10 @@ export async function runInteractive(
 		const models = findModels(session.registry);
 		const loading = Promise.all([opened, connected.recall.load(), transcript.loadColors(), models]);
 		// Startup leaves garbage; collecting it now returns about 3 MB to the system.
-		void loading.then(() => engineCollector.all());
+		void loading.then(() => {
+			engineCollector.all();
+			compileAsUsual();
+		});
 	}, 50);
 	const greet = () => {
 		composer.connect(connected);
