@@ -61,9 +61,12 @@ describe("the fuzzer", () => {
 	};
 
 	test("tells quadratic from linear", async () => {
-		// Compiled by now, so that a longer run is not faster than a short one before it.
-		for (let round = 0; round < 3; round++) spin(20_000_000);
-		expect(await findGrowth((input) => spin(input.length ** 2), shape)).toBeGreaterThan(9);
+		// On a busy machine a short run may be interrupted, and then seems to take as long as a long one.
+		let growth: number | undefined;
+		for (let tries = 0; tries < 10 && growth === undefined; tries++) {
+			growth = await findGrowth((input) => spin(input.length ** 2), shape);
+		}
+		expect(growth).toBeGreaterThan(9);
 		expect(await findGrowth((input) => spin(input.length * 300), shape)).toBeUndefined();
 		expect(work).toBeGreaterThan(0);
 	});

@@ -48,27 +48,32 @@ export function moduleFolders(kind: ModuleKind, { cwd, home, agentDir }: Place):
 	return distinct.flatMap((folder) => types.map((type) => ({ ...folder, path: join(folder.path, type), type })));
 }
 
+/** The folders above those for modules, as far as they exist. Most projects have none. */
+export function moduleBases({ cwd, home, agentDir }: Place): readonly string[] {
+	const names = [".omp", ".pi", ".claude", ".codex"];
+	return [agentDir, ...names.flatMap((name) => [join(cwd, name), join(home, name)])]
+		.filter((path) => statsOf(path) !== undefined)
+		.map((path) => path + sep);
+}
+
 /** The modules that can be loaded, each name once. */
-export function findModules(kind: ModuleKind, place: Place): FoundModule[] {
+export function findModules(kind: ModuleKind, place: Place, bases = moduleBases(place)): FoundModule[] {
 	const seen = new Set<string>();
-	return moduleFolders(kind, place)
+	return foldersBelow(bases, kind, place)
 		.flatMap((folder) => modulePaths(folder.path, kind).map((path) => described(path, kind, folder)))
 		.filter(({ id }) => !seen.has(id) && seen.add(id));
 }
 
-/** Most projects have none; this tells without loading anything. */
+/** Tells without loading anything. */
 export function mayHaveModules(place: Place): boolean {
-	const { cwd, home, agentDir } = place;
-	const bases = [
-		agentDir,
-		...[".omp", ".pi", ".claude", ".codex"].flatMap((name) => [join(cwd, name), join(home, name)]),
-	];
-	const there = bases.filter((path) => statsOf(path) !== undefined).map((path) => path + sep);
+	const bases = moduleBases(place);
 	return (["hook", "tool", "command"] as const).some((kind) =>
-		moduleFolders(kind, place)
-			.filter(({ path }) => there.some((base) => path.startsWith(base)))
-			.some(({ path }) => modulePaths(path, kind).length > 0),
+		foldersBelow(bases, kind, place).some(({ path }) => modulePaths(path, kind).length > 0),
 	);
+}
+
+function foldersBelow(bases: readonly string[], kind: ModuleKind, place: Place): ModuleFolder[] {
+	return moduleFolders(kind, place).filter(({ path }) => bases.some((base) => path.startsWith(base)));
 }
 
 function described(path: string, kind: ModuleKind, folder: ModuleFolder): FoundModule {

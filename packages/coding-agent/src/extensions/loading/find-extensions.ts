@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { basename, dirname, extname, join } from "node:path";
 import { statsOf } from "@oh-my-pi/pi-utils/stats-of";
-import { findModules, type ModuleKind } from "../../discovery/module-folders.ts";
+import { findModules, type ModuleKind, moduleBases } from "../../discovery/module-folders.ts";
 import type { PluginModule } from "../../plugins/plugin-modules.ts";
 import { isObject, tryJsonObject } from "../../plugins/state/json-file.ts";
 import { packageModules } from "../../plugins/state/package-modules.ts";
@@ -84,7 +84,8 @@ export function findExtensions(places: ExtensionPlaces): {
 			);
 		}
 	}
-	all.push(...foundModules("hook", places));
+	const bases = places.discovers ? moduleBases(places) : [];
+	all.push(...foundModules("hook", places, bases));
 	addPackages(places.plugins ?? []);
 	const explicit = [
 		...places.named.map((given) => ({ given, origin: "command-line" as const })),
@@ -101,7 +102,7 @@ export function findExtensions(places: ExtensionPlaces): {
 		add(entries, origin);
 		if (path !== undefined && kindOf(path) === "folder") addPackages(siblingsOf(path, origin));
 	}
-	all.push(...packaged, ...foundModules("tool", places), ...foundModules("command", places));
+	all.push(...packaged, ...foundModules("tool", places, bases), ...foundModules("command", places, bases));
 	const seen = new Set<string>();
 	const found = all.filter(({ path, name }) => {
 		const real = realPath(path);
@@ -119,9 +120,9 @@ function siblingsOf(path: string, origin: ExtensionOrigin) {
 }
 
 /** Hooks, custom tools and commands that are modules. */
-function foundModules(kind: ModuleKind, places: ExtensionPlaces): FoundExtension[] {
-	if (!places.discovers) return [];
-	return findModules(kind, places)
+function foundModules(kind: ModuleKind, places: ExtensionPlaces, bases: readonly string[]): FoundExtension[] {
+	if (bases.length === 0) return [];
+	return findModules(kind, places, bases)
 		.filter(({ id, provider }) => !places.disabled.includes(id) && !places.disabledProviders?.includes(provider))
 		.map(({ path, name, level }) => ({ path, name, origin: level, kind }));
 }

@@ -27,11 +27,11 @@ export function checkExtensions(
 		try {
 			const { path, origin } = extension;
 			// What the user named, or keeps at home, is the user's. A link of the project is the project's, wherever it leads.
-			const isElsewhere = !isInProject(gate.project, path) && !isInProject(gate.project, dirname(path));
+			const isElsewhere = () => !isInProject(gate.project, path) && !isInProject(gate.project, dirname(path));
 			const isTrusted =
 				origin === "command-line" ||
 				origin === "user" ||
-				((origin === "settings" || origin === "plugin") && isElsewhere);
+				((origin === "settings" || origin === "plugin") && isElsewhere());
 			const graph = isTrusted
 				? readModuleGraph(path)
 				: readModuleGraph(path, (file) => isInProject(gate.project, file), ofProject);
