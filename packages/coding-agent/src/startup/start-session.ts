@@ -22,6 +22,8 @@ export async function startSession(
 	const { host, agentDir } = prepared;
 	const notices = [...prepared.notices, ...options.notices];
 	const problems = new ProblemRelay();
+	// Its code is loaded while files are being read.
+	if (options.extensions.length > 0) void ignoreFailure(import("../extensions/extensions.ts"), "loaded again below");
 	const [registry, log] = await Promise.all([
 		prepared.started?.workbench.registry ?? startupPhase(host, "models", () => loadRegistry(host, agentDir, options)),
 		startupPhase(host, "session", () =>
