@@ -65,7 +65,7 @@ export function paint(painted: Painted, picture: Picture): PaintResult {
 	const goTo = (row: number): void => {
 		// A line feed also resets the terminal's wrap flag of the row; a cursor move would not.
 		const isNewGround = row > at && painted.rows[row] === undefined;
-		body += row === at + 1 && isNewGround ? "\r\n" : isNewGround ? "\r\n".repeat(row - at) : moveRows(row - at);
+		body += isNewGround ? "\r\n".repeat(row - at) : moveRows(row - at);
 		at = row;
 	};
 	for (let row = 0; row < rows.length; row++) {

@@ -2,7 +2,7 @@ import type { Viewport } from "../messages.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** The WebUI ones draw the window's own buttons as pages, of which each takes a process: 100 ms until a page can be clicked. */
+/** The WebUI ones draw parts of a window as pages, which nobody sees: 100 ms more until a page can be clicked. */
 const unused = [
 	"AcceptCHFrame",
 	"DialMediaRouteProvider",
