@@ -22,7 +22,7 @@ export async function openAgentDatabase(agentDir: string): Promise<Database> {
 	}
 }
 
-/** Nearly always; to look takes a tenth of the time of a transaction that changes nothing. */
+/** Nearly always true. Reading takes no write lock, which running the statements would. */
 function hasSchema(database: Database): boolean {
 	const rows = database.query<{ name: string }, []>("SELECT name FROM sqlite_master").all();
 	const present = new Set(rows.map(({ name }) => name));
