@@ -41,8 +41,7 @@ export class ModelShelf {
 	/** All models that could have this exact name; shards are loaded only if one of them has it. */
 	async namesakes(name: string): Promise<Model[]> {
 		const { directory } = this.#options;
-		const { default: names } = await import("../catalog/names.generated.json");
-		if ((names as readonly string[]).includes(canonicalId(name))) return this.ofAll(directory.ids());
+		if (await isCatalogued([name])) return this.ofAll(directory.ids());
 		const uncatalogued = directory.ids().filter((id) => {
 			const changed = directory.entry(id) ?? directory.extension(id);
 			return changed !== undefined || !directory.find(id)?.shard;
@@ -84,8 +83,8 @@ export class ModelShelf {
 		const bundled = await this.#bundled(provider);
 		const lists = entry?.discovery ?? provider?.discovery;
 		if (lists && !provider?.local) await discovery.remember(providerId, bundled);
-		const named = entry?.models?.length || extension?.models?.length;
-		const known = named ? await this.#knownModels() : undefined;
+		const named = [...(entry?.models ?? []), ...(extension?.models ?? [])].map(({ id }) => id);
+		const known = (await isCatalogued(named)) ? await this.#knownModels() : undefined;
 		const account = provider?.accountEndpoint && credentials.accountOf(providerId);
 		const models = buildModels({
 			providerId,
@@ -144,4 +143,11 @@ export class ModelShelf {
 			known: (id) => own.get(id.toLowerCase()) ?? known.get(id.toLowerCase()),
 		};
 	}
+}
+
+/** Whether any provider's shard has a model of such a name. */
+async function isCatalogued(ids: readonly string[]): Promise<boolean> {
+	if (ids.length === 0) return false;
+	const { default: names } = await import("../catalog/names.generated.json");
+	return ids.some((id) => (names as readonly string[]).includes(canonicalId(id)));
 }

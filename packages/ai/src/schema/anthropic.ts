@@ -3,6 +3,7 @@ import { remember } from "../remember.ts";
 import { isNode, mapSubschemas, requiredOf, type SchemaNode, subschemasOf } from "./json-schema.ts";
 import { keepKeywords } from "./keywords-as-text.ts";
 import { objectRoot } from "./object-root.ts";
+import { isPlainSchema } from "./plain-schema.ts";
 import { upgradeDraft } from "./upgrade-draft.ts";
 
 const knownKeywords = new Set([
@@ -44,6 +45,7 @@ const knownKeywords = new Set([
 
 /** Removes what Anthropic's validator does not support, and makes the root an object. */
 export const normalizeForAnthropic = remember((schema: JsonSchema): JsonSchema => {
+	if (isPlainSchema(schema)) return schema;
 	const root = objectRoot(upgradeDraft(schema)) ?? { type: "object", properties: {} };
 	return keepKnown(root);
 });

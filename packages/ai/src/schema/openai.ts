@@ -1,6 +1,7 @@
 import type { JsonSchema } from "../message.ts";
 import { remember } from "../remember.ts";
 import { objectRoot } from "./object-root.ts";
+import { isPlainSchema } from "./plain-schema.ts";
 import { strictSchema } from "./strict.ts";
 import { upgradeDraft } from "./upgrade-draft.ts";
 
@@ -13,8 +14,10 @@ export interface OpenAiParameters {
 export function normalizeForOpenAi(schema: JsonSchema, options: { strict: boolean }): OpenAiParameters | undefined {
 	const strict = options.strict ? strictSchema(schema) : undefined;
 	if (strict) return { parameters: strict, strict: true };
-	const parameters = plainSchema(schema);
+	const parameters = objectSchema(schema);
 	return parameters && { parameters, strict: false };
 }
 
-const plainSchema = remember((schema: JsonSchema): JsonSchema | undefined => objectRoot(upgradeDraft(schema)));
+const objectSchema = remember((schema: JsonSchema): JsonSchema | undefined =>
+	isPlainSchema(schema) ? schema : objectRoot(upgradeDraft(schema)),
+);

@@ -48,7 +48,8 @@ export class ConnectionCheck implements Disposable {
 
 	/** Something has arrived. */
 	end(): void {
-		this.#over.abort();
+		// Without a reason, a DOMException with a stack would be made for each request.
+		this.#over.abort("over");
 	}
 
 	[Symbol.dispose](): void {

@@ -19,7 +19,7 @@ export interface BudgetOptions {
 }
 
 /** One for the process: flags cap all its sessions together. */
-const runId = crypto.randomUUID();
+const runId = Bun.randomUUIDv7();
 
 /** The spending of all conversations of a process. Without caps it only appends a line for each request. */
 export class Budget implements SpenderPorts {

@@ -2,6 +2,7 @@ import type { Host } from "@oh-my-pi/pi-utils/host";
 import type { CliIo } from "../process/io.ts";
 import { rebuildWhenOutdated } from "../process/rebuild-when-outdated.ts";
 import { CommandUsageError, UsageError } from "../process/usage-error.ts";
+import { reservedCommands } from "./reserved-commands.data.ts";
 
 /** Dispatches the command line; returns the exit code. Help and version load nothing else. */
 export async function runCli(
@@ -79,7 +80,7 @@ async function runCommand(argv: readonly string[], host: Host, io: CliIo): Promi
 	const command = [...commands, ...hiddenCommands].find((entry) => entry.name === name);
 	if (wantsHelp || name === "help") {
 		const word = name === "help" ? argv[first + 1] : name;
-		await refuseReserved(word, argv.slice(first));
+		refuseReserved(word, argv.slice(first));
 		const { printHelp } = await import("./help/print-help.ts");
 		rebuildWhenOutdated();
 		return printHelp({ commands, word }, host, io);
@@ -89,16 +90,15 @@ async function runCommand(argv: readonly string[], host: Host, io: CliIo): Promi
 		rebuildWhenOutdated();
 		return run([...argv.slice(0, first), ...argv.slice(first + 1)], host, io);
 	}
-	await refuseReserved(name, argv.slice(first));
+	refuseReserved(name, argv.slice(first));
 	const { launch } = await import("./launch.ts");
 	rebuildWhenOutdated();
 	return launch(argv, host, io);
 }
 
 /** A command that is not there yet must not become a prompt. */
-async function refuseReserved(name: string | undefined, rest: readonly string[]): Promise<void> {
+function refuseReserved(name: string | undefined, rest: readonly string[]): void {
 	if (name === undefined) return;
-	const { reservedCommands } = await import("./reserved-commands.data.ts");
 	if (!reservedCommands.includes(name)) return;
 	const words = rest.filter((token) => token !== "--help" && token !== "-h").join(" ");
 	throw new UsageError(`omp ${name} is not available yet. To send the words as a message: omp -- ${words}`);

@@ -55,7 +55,7 @@ function createLock(lockPath: string, world: LockWorld): LockContent | undefined
 	const content: LockContent = {
 		...world.self,
 		since: new Date(world.now()).toISOString(),
-		token: crypto.randomUUID(),
+		token: Bun.randomUUIDv7(),
 	};
 	const filled = `${lockPath}.${content.token}`;
 	writeFileSync(filled, JSON.stringify(content), { flag: "wx", mode: 0o600 });

@@ -167,6 +167,18 @@ test("model usage: most recent first", async () => {
 	expect(recentModels(database, 2)).toEqual(["a/1", "b/2"]);
 });
 
+test("model usage: the latest model is written again only after an hour", async () => {
+	await using opened = await openStore();
+	const { database } = opened.store;
+	const written = () => database.query<{ count: number }, []>("SELECT total_changes() AS count").get()?.count ?? 0;
+	recordModelUse(database, "a/1", 1_000_000);
+	const first = written();
+	recordModelUse(database, "a/1", 2_000_000);
+	expect(written()).toBe(first);
+	recordModelUse(database, "a/1", 1_000_000 + 3_600_000);
+	expect(written()).toBe(first + 1);
+});
+
 test("model speed: a moving average per model", async () => {
 	await using opened = await openStore();
 	const { database } = opened.store;

@@ -43,7 +43,8 @@ const estimates: Record<ImageBilling, WeakMap<AgentMessage, number>> = {
 };
 const toolEstimates = new WeakMap<AgentTool, number>();
 
-function estimateTool(tool: AgentTool): number {
+/** Estimated tokens of a tool in each request. Cached per tool. */
+export function estimateTool(tool: AgentTool): number {
 	const known = toolEstimates.get(tool);
 	if (known !== undefined) return known;
 	const tokens = estimateText(`${tool.name}${tool.prompt}${JSON.stringify(tool.parameters)}`);
@@ -77,23 +78,11 @@ function estimateImage(image: ImageContent, billing: ImageBilling): number {
 	return billing === "flat" ? tokensPerImage : Math.ceil((size.width * size.height) / pixelsPerToken);
 }
 
-/** East Asian scripts and surrogates. */
-const wideRanges = [
-	[0x1100, 0x11ff],
-	[0x2e80, 0xa4cf],
-	[0xac00, 0xdfff],
-	[0xf900, 0xfaff],
-	[0xfe30, 0xfe4f],
-	[0xff00, 0xffef],
-] as const;
-const firstWide = /[\u1100-\uffff]/;
+/** Runs of East Asian scripts and surrogates. */
+const wideRuns = /[\u1100-\u11ff\u2e80-\ua4cf\uac00-\udfff\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef]+/g;
 
 function countWide(text: string): number {
 	let count = 0;
-	const start = text.search(firstWide);
-	for (let index = start === -1 ? text.length : start; index < text.length; index++) {
-		const code = text.charCodeAt(index);
-		if (code >= 0x1100 && wideRanges.some(([first, last]) => code >= first && code <= last)) count++;
-	}
+	for (const run of text.match(wideRuns) ?? []) count += run.length;
 	return count;
 }

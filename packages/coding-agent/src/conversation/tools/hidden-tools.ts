@@ -1,6 +1,6 @@
 import type { AgentTool } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { sourceOf } from "@oh-my-pi/pi-agent-core/tools/tool-sources";
-import { estimateText } from "../context/estimate-tokens.ts";
+import { estimateTools } from "../context/estimate-tokens.ts";
 
 export type DiscoveryMode = "auto" | "off" | "mcp-only" | "all";
 
@@ -40,19 +40,8 @@ function isUndeclared(tool: AgentTool): boolean {
 	return tool.loadMode === undefined && sourceOf(tool)?.startsWith("extension:") === true;
 }
 
-/** Estimated tokens of a tool in each request. Cached per tool. */
-export function schemaTokens(tool: AgentTool): number {
-	const known = estimates.get(tool);
-	if (known !== undefined) return known;
-	const tokens = estimateText(tool.name + tool.prompt + JSON.stringify(tool.parameters));
-	estimates.set(tool, tokens);
-	return tokens;
-}
-
-const estimates = new WeakMap<AgentTool, number>();
-
 function isTooMuch(all: readonly AgentTool[]): boolean {
 	// What waits for its need is not sent.
 	const tools = all.filter((tool) => !tool.onDemand || tool.onDemand());
-	return tools.length > maxTools || tools.reduce((sum, tool) => sum + schemaTokens(tool), 0) > maxSchemaTokens;
+	return tools.length > maxTools || estimateTools(tools) > maxSchemaTokens;
 }

@@ -4,7 +4,8 @@ import { type ToolSources, unlessSame } from "@oh-my-pi/pi-agent-core/tools/tool
 import type { Model } from "@oh-my-pi/pi-ai/model";
 import type { HiddenTool } from "@oh-my-pi/pi-tools/tool-search/tool-index";
 import { toolSearch, toolSearchTool } from "@oh-my-pi/pi-tools/tool-search/tool-search";
-import { type DiscoveryRules, hiddenTools, schemaTokens, serverOf } from "./hidden-tools.ts";
+import { estimateTool } from "../context/estimate-tokens.ts";
+import { type DiscoveryRules, hiddenTools, serverOf } from "./hidden-tools.ts";
 
 export interface ToolOfferOptions {
 	/** Every tool of the session. */
@@ -173,9 +174,9 @@ export class ToolOffer {
 
 /** The newest found tools that fit the budget beside the essential ones. */
 function withinBudget(names: readonly string[], all: readonly AgentTool[], always: readonly AgentTool[]): string[] {
-	const tokens = new Map(all.map((tool) => [tool.name, schemaTokens(tool)]));
+	const tokens = new Map(all.map((tool) => [tool.name, estimateTool(tool)]));
 	const kept: string[] = [];
-	let room = always.reduce((rest, tool) => rest - schemaTokens(tool), maxOfferedTokens);
+	let room = always.reduce((rest, tool) => rest - estimateTool(tool), maxOfferedTokens);
 	for (const name of names.toReversed()) {
 		room -= tokens.get(name) ?? 0;
 		// The newest was just requested, so its size does not matter.
