@@ -1,5 +1,5 @@
 import type { Database } from "bun:sqlite";
-import { chmod, mkdir, open, stat } from "node:fs/promises";
+import { chmodSync, closeSync, mkdirSync, openSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { agentSchema } from "./schema.ts";
 
@@ -30,19 +30,19 @@ function hasSchema(database: Database): boolean {
 }
 
 export async function openPrivateDatabase(path: string): Promise<Database> {
-	await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-	await closeToOthers(dirname(path), 0o700);
-	await (await open(path, "a", 0o600)).close();
-	await closeToOthers(path, 0o600);
+	// Synchronous, because a few calls cost less than one switch to another thread, and every start makes them.
+	mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+	closeToOthers(dirname(path), 0o700);
+	closeSync(openSync(path, "a", 0o600));
+	closeToOthers(path, 0o600);
 	const { Database } = await import("bun:sqlite");
 	const database = new Database(path, { create: true, readwrite: true, strict: true });
 	try {
-		// First, because switching to WAL may have to wait for another process.
-		database.run("PRAGMA busy_timeout = 5000");
-		database.run("PRAGMA journal_mode = WAL");
-		database.run("PRAGMA synchronous = NORMAL");
-		// A removed key would otherwise stay readable until its page is reused.
-		database.run("PRAGMA secure_delete = ON");
+		// The timeout first, because switching to WAL may have to wait for another process. Without secure_delete, a removed key would
+		// stay readable until its page is reused.
+		database.run(
+			"PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON",
+		);
 		return database;
 	} catch (error) {
 		database.close();
@@ -50,7 +50,7 @@ export async function openPrivateDatabase(path: string): Promise<Database> {
 	}
 }
 
-async function closeToOthers(path: string, mode: number): Promise<void> {
-	const { mode: present } = await stat(path);
-	if ((present & 0o077) !== 0) await chmod(path, mode);
+function closeToOthers(path: string, mode: number): void {
+	const { mode: present } = statSync(path);
+	if ((present & 0o077) !== 0) chmodSync(path, mode);
 }

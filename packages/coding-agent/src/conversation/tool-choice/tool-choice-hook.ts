@@ -10,7 +10,7 @@ export function toolChoiceHook(queue: ToolChoiceQueue, live: LiveContext): Hook 
 	return {
 		name: "tool-choice",
 		order: hookOrder.toolChoice,
-		beforeRequest: () => queue.begin({ canBeForced: canBeForced(live.parts.model) }),
+		beforeRequest: () => queue.begin({ canBeForced: () => canBeForced(live.parts.model) }),
 		transformContext(messages) {
 			const content = queue.reminder();
 			if (!content) return undefined;

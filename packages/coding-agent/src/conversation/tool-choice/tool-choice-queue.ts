@@ -62,14 +62,14 @@ export class ToolChoiceQueue {
 	}
 
 	/** Called once before each request. */
-	begin(model: { readonly canBeForced: boolean }): void {
+	begin(model: { readonly canBeForced: () => boolean }): void {
 		const current = this.#inFlight;
 		if (current?.isSoft && !current.isInvoked && current.tries < maxSoftTries) {
 			current.tries++;
 			return;
 		}
 		const directive = this.#waiting.shift();
-		const isSoft = directive !== undefined && !model.canBeForced && directive.choice !== "none";
+		const isSoft = directive !== undefined && !model.canBeForced() && directive.choice !== "none";
 		this.#inFlight = directive && { directive, isSoft, tries: 1, isInvoked: false };
 	}
 

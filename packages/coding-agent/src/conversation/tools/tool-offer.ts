@@ -93,6 +93,7 @@ export class ToolOffer {
 
 	/** Offers hidden tools from now on; returns the names that were hidden. */
 	select(names: readonly string[]): string[] {
+		if (names.length === 0) return [];
 		const all = this.#all();
 		const hidden = this.#unoffered(all).map(({ name }) => name);
 		const found = names.filter((name) => hidden.includes(name));

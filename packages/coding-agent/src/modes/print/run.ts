@@ -1,4 +1,5 @@
 import type { Model } from "@oh-my-pi/pi-ai/model";
+import { preconnect } from "@oh-my-pi/pi-ai/transport/preconnect";
 import type { CliIo } from "../../process/io.ts";
 import { onFatalSignal } from "../../process/signals.ts";
 import { CliError } from "../../process/usage-error.ts";
@@ -23,6 +24,7 @@ export async function runPrint(
 	const leftOut = await leftOutLine(session);
 	if (leftOut) await io.stderr.write(`${leftOut}\n`);
 	if (!conversation.model) throw new CliError(noModelsText);
+	if (input.prompts[0]?.startsWith("/") === false) preconnect(conversation.model, session.host.env);
 	using _signals = onFatalSignal(
 		["SIGINT", "SIGTERM", "SIGHUP"],
 		(signal) => conversation.dispose(signal.toLowerCase(), "signal"),
