@@ -37,7 +37,7 @@ navigator ndjson nearest never new newest no noise not note notebook notificatio
 offline old on once one only open operation options orphan out outcome outdated output outside over overflow overlay
 oversized own package pad padded page paint panel parameter params parse part partial partly passage paste patch
 pattern peek persistent phase pick picker picture pin pinned pipe pixel plain plainly plan platform play point policy poll pool
-position post power pr preference prefix preload prepare presets preview price print privilege problem process product
+position post power pr preconnect preference prefix preload prepare presets preview price print privilege problem process product
 program progress project prompt prose protocol provider proxy prune pty public punctuation queue quiet quote random
 rank raw rc read readable realign reason reasoning rebuild receive recent record recorder recover recovery redact
 reduce reference refine refresh refusal refuse region registry regular reindent relay release remap remember reminder
