@@ -2,6 +2,7 @@ import type { AssistantMessageEvent } from "./event.ts";
 import { defaultReplyLimits, inMegabytes, overLimit, type ReplyLimits } from "./http/reply-limits.ts";
 import type { AssistantMessage, ImageContent, StopReason, Usage } from "./message.ts";
 import type { Model } from "./model.ts";
+import { forgetPieces, growText } from "./recent-text.ts";
 import { FreeformInput, StreamingArguments } from "./streaming-json.ts";
 import { emptyUsage } from "./usage.ts";
 
@@ -119,7 +120,7 @@ export class Reply {
 		const block = this.#open.get(key);
 		if (block?.kind !== "text") return;
 		const content = this.message.content[block.contentIndex];
-		if (content?.type === "text") content.text += delta;
+		if (content?.type === "text") growText(content, delta);
 		this.#grow({ type: "text_delta", contentIndex: block.contentIndex, delta, partial: this.message });
 	}
 
@@ -219,6 +220,7 @@ export class Reply {
 		const content = this.message.content[contentIndex];
 		const partial = this.message;
 		if (content?.type === "text") {
+			forgetPieces(content);
 			this.#emit({ type: "text_end", contentIndex, content: content.text, partial });
 		} else if (content?.type === "thinking") {
 			this.#emit({ type: "thinking_end", contentIndex, content: content.thinking, partial });

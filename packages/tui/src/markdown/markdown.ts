@@ -58,17 +58,14 @@ export class Markdown implements SettlingComponent {
 		this.append(text);
 	}
 
-	/** The text was extended at its end; the rest is assumed to be unchanged. */
-	growTo(text: string): void {
-		if (text.length > this.#text.length) this.#take(text.slice(this.#text.length), text);
+	/** How long the text is. */
+	get length(): number {
+		return this.#text.length;
 	}
 
 	append(delta: string): void {
-		if (delta !== "") this.#take(delta, this.#text + delta);
-	}
-
-	#take(delta: string, whole: string): void {
-		this.#text = whole;
+		if (delta === "") return;
+		this.#text += delta;
 		const text = this.#half + delta.replaceAll("\r", "");
 		// A high surrogate waits for the low one.
 		this.#half = /[\ud800-\udbff]$/.exec(text)?.[0] ?? "";

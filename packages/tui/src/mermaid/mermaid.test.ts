@@ -214,13 +214,13 @@ describe("in Markdown", () => {
 	test("a finished block is a diagram, an unfinished one code whose rows may still change", () => {
 		const markdown = new Markdown(style);
 		for (const end of [...text].keys()) {
-			markdown.growTo(text.slice(0, end));
+			markdown.setText(text.slice(0, end));
 			const rows = markdown.render(40);
 			expect(markdown.settledRows()).toBeLessThanOrEqual(rows.length);
 			if (!text.slice(0, end).includes("B\n```")) expect(rows.join("\n")).not.toContain("▶");
 			if (text.slice(0, end).endsWith("A --> B")) expect(rows.join("\n")).toContain("A --> B");
 		}
-		markdown.growTo(text);
+		markdown.setText(text);
 		expect(markdown.render(40).join("\n")).toContain("│ A │───▶│ B │");
 	});
 
@@ -229,7 +229,7 @@ describe("in Markdown", () => {
 		let settled: readonly string[] = [];
 		const long = `${text}\n\n\`\`\`mermaid\nflowchart TD\n${Array.from({ length: 12 }, (_, index) => `  X${index} --> X${index + 1}`).join("\n")}\n\`\`\`\n`;
 		for (let end = 1; end <= long.length; end++) {
-			markdown.growTo(long.slice(0, end));
+			markdown.setText(long.slice(0, end));
 			const rows = markdown.render(40);
 			expect(rows.slice(0, settled.length)).toEqual([...settled]);
 			settled = rows.slice(0, markdown.settledRows());

@@ -14,7 +14,7 @@ export interface ContentPosition {
 export const CONTENT_START: ContentPosition = { content: "", emptyRows: 0 };
 
 // Blanks, box drawing and block elements: what rewrapping adds or drops.
-const DECORATION = /[\s\u2500-\u259f]/g;
+const DECORATION = /[\s\u2500-\u259f]+/g;
 
 export function advancePosition(position: ContentPosition, rows: readonly string[]): ContentPosition {
 	if (rows.length === 0) return position;

@@ -21,6 +21,8 @@ export interface AssistantBlock extends BlockBase {
 	/** Grows while it streams; `revision` tells one state from the next. */
 	readonly message: AssistantMessage;
 	readonly revision: number;
+	/** How many characters of it are shown so far; without it, all. */
+	readonly revealed?: number;
 }
 
 export interface ToolBlock extends BlockBase {

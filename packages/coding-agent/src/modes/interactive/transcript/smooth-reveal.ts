@@ -9,19 +9,16 @@ const stepsAfterEnd = 7;
 
 /** Lets a reply that arrives in bursts appear evenly. */
 export class SmoothReveal {
-	#message: AssistantMessage;
 	#length: number;
 	#revealed = 0;
 	#lastStep: number | undefined;
 
 	constructor(message: AssistantMessage) {
-		this.#message = message;
 		this.#length = lengthOf(message);
 	}
 
 	/** More has arrived; with `ended` nothing else will. */
 	update(message: AssistantMessage, ended: boolean): void {
-		this.#message = message;
 		this.#length = lengthOf(message);
 		if (ended) this.#lastStep ??= Math.ceil((this.#length - this.#revealed) / stepsAfterEnd);
 	}
@@ -36,9 +33,9 @@ export class SmoothReveal {
 		return this.#revealed >= this.#length;
 	}
 
-	/** The message as far as it may be seen. */
-	get shown(): AssistantMessage {
-		return this.isComplete ? this.#message : messageUpTo(this.#message, this.#revealed);
+	/** How many characters may be seen. */
+	get revealed(): number {
+		return this.#revealed;
 	}
 }
 
@@ -46,24 +43,8 @@ function lengthOf({ content }: AssistantMessage): number {
 	return content.reduce((sum, part) => sum + partLength(part), 0);
 }
 
-function partLength(part: AssistantMessage["content"][number]): number {
+/** The characters of a part that are revealed one after the other. */
+export function partLength(part: AssistantMessage["content"][number]): number {
 	if (part.type === "text") return part.text.length;
 	return part.type === "thinking" ? part.thinking.length : 0;
-}
-
-function messageUpTo(message: AssistantMessage, count: number): AssistantMessage {
-	let room = count;
-	const content = message.content.map((part) => {
-		const allowed = Math.max(0, room);
-		room -= partLength(part);
-		if (part.type === "text") return { ...part, text: whole(part.text, allowed) };
-		return part.type === "thinking" ? { ...part, thinking: whole(part.thinking, allowed) } : part;
-	});
-	return { ...message, content };
-}
-
-/** Never half of a character. */
-function whole(text: string, length: number): string {
-	const isHalf = /[\ud800-\udbff]/.test(text.charAt(length - 1));
-	return text.slice(0, isHalf ? length - 1 : length);
 }

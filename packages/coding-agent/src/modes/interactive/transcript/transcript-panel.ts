@@ -178,7 +178,7 @@ export class TranscriptPanel {
 		pacing.block = block;
 		pacing.reveal.update(block.message, block.settled);
 		this.#paced.set(block.id, pacing);
-		// In between, the timer shows it: cutting a long text with every piece would cost more and more.
+		// In between, the timer shows it.
 		if (!known || block.settled) this.#showPaced(block.id, pacing);
 		this.#timer ??= setTimeout(() => this.#advance(), revealEveryMs);
 	}
@@ -197,7 +197,7 @@ export class TranscriptPanel {
 
 	#showPaced(id: string, { reveal, block }: Pacing): void {
 		if (reveal.isComplete && block.settled) this.#complete(id, block);
-		else this.#show({ ...block, message: reveal.shown, settled: false });
+		else this.#show({ ...block, revealed: reveal.revealed, settled: false });
 	}
 
 	#complete(id: string, block: AssistantBlock): void {

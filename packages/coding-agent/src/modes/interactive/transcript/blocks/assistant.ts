@@ -1,4 +1,5 @@
 import type { AssistantContent, AssistantMessage } from "@oh-my-pi/pi-ai/message";
+import { textBetween } from "@oh-my-pi/pi-ai/recent-text";
 import type { Component } from "@oh-my-pi/pi-tui/component";
 import { Markdown } from "@oh-my-pi/pi-tui/markdown/markdown";
 import type { MarkdownStyle } from "@oh-my-pi/pi-tui/markdown/markdown-style";
@@ -8,6 +9,7 @@ import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
 import { shortNumber } from "@oh-my-pi/pi-utils/short-number";
 import type { AssistantBlock } from "../block.ts";
 import type { BlockRenderer, BlockView, RenderOptions, ThinkingRenderer } from "../block-view.ts";
+import { partLength } from "../smooth-reveal.ts";
 import { withoutCode } from "../without-code.ts";
 
 /** What the model says: thinking, text as it streams, and how it ended if that was not well. */
@@ -82,12 +84,17 @@ class AssistantBlockView implements BlockView<AssistantBlock>, SettlingComponent
 		this.#width = width;
 		if (!this.#isStale) return;
 		this.#isStale = false;
-		const { message, settled } = this.#block;
-		for (const [index, content] of message.content.entries()) this.#updatePart(index, content);
+		const { message, settled, revealed = Number.POSITIVE_INFINITY } = this.#block;
+		let room = revealed;
+		for (const [index, content] of message.content.entries()) {
+			this.#updatePart(index, content, Math.max(0, room));
+			room -= partLength(content);
+		}
 		if (settled) for (const part of this.#parts.values()) part.markdown.finish();
 	}
 
-	#updatePart(index: number, content: AssistantContent): void {
+	/** Shows that many characters of a part, if it has so many. */
+	#updatePart(index: number, content: AssistantContent, count: number): void {
 		if (content.type !== "text" && content.type !== "thinking") return;
 		const { theme } = this.#options;
 		const part: Part = this.#parts.get(index) ?? {
@@ -100,11 +107,12 @@ class AssistantBlockView implements BlockView<AssistantBlock>, SettlingComponent
 		};
 		this.#parts.set(index, part);
 		if (content.type === "thinking") {
+			const thinking = wholeCharacters(content.thinking, count);
 			// Without its code a text may also become shorter.
-			part.markdown.setText(this.#options.proseOnly() ? withoutCode(content.thinking) : content.thinking);
-			this.#drawOtherwise(part, index, content.thinking);
+			part.markdown.setText(this.#options.proseOnly() ? withoutCode(thinking) : thinking);
+			this.#drawOtherwise(part, index, thinking);
 		} else if (this.#block.settled) part.markdown.setText(content.text);
-		else part.markdown.growTo(content.text);
+		else part.markdown.append(textBetween(content, part.markdown.length, count));
 	}
 
 	#drawOtherwise(part: Part, contentIndex: number, text: string): void {
@@ -181,6 +189,12 @@ class AssistantBlockView implements BlockView<AssistantBlock>, SettlingComponent
 		if (showUsage() && message.usage.totalTokens > 0) lines.push(theme.dim(usageText(message, theme)));
 		return lines;
 	}
+}
+
+/** Never half of a character. */
+function wholeCharacters(text: string, count: number): string {
+	if (count >= text.length) return text;
+	return text.slice(0, /[\ud800-\udbff]/.test(text.charAt(count - 1)) ? count - 1 : count);
 }
 
 /** Whether there are links can change while a reply is on the screen. */

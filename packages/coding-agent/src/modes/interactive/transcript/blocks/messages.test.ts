@@ -1,4 +1,4 @@
-import { expect } from "bun:test";
+import { expect, test } from "bun:test";
 import { plainTheme } from "@oh-my-pi/pi-testkit/plain-theme";
 import { replyMessage } from "@oh-my-pi/pi-testkit/reply-message";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
@@ -34,4 +34,18 @@ verifies("tui:message:user-and-assistant", () => {
 	expect(view.render(30)).toEqual([" Some **bo"]);
 	view.update(streaming("Some **bold** text\n\n1. one", 1));
 	expect(view.render(30).map((row) => row.trimEnd())).toEqual([" Some bold text", "", " 1. one"]);
+});
+
+test("a reply is shown as far as it is revealed, and no character by half", () => {
+	const message = { ...replyMessage("b😀c"), content: [] as AssistantBlock["message"]["content"] };
+	message.content.push({ type: "thinking", thinking: "a😀" }, { type: "text", text: "b😀c" });
+	const block: AssistantBlock = { kind: "assistant", id: "a", message, revision: 0, settled: false };
+	const view = assistantRenderer.create({ ...block, revealed: 0 }, testRenderOptions());
+	const shown = [0, 1, 2, 3, 4, 5, 6, 7].map((revealed) => {
+		view.update({ ...block, revealed });
+		return view.render(30).join("").replaceAll(" ", "");
+	});
+	expect(shown).toEqual(["", "a", "a", "a😀", "a😀b", "a😀b", "a😀b😀", "a😀b😀c"]);
+	view.update({ ...block, settled: true });
+	expect(view.render(30).join("").replaceAll(" ", "")).toBe("a😀b😀c");
 });
