@@ -11,6 +11,7 @@ import { frameReader } from "./framing.ts";
 import { connectLimitMs, watchdogLimits } from "./limits.ts";
 import { post } from "./post.ts";
 import { proxyFor } from "./proxy.ts";
+import { ReadPauses, readPauseMs } from "./read-pauses.ts";
 import { RequestBody } from "./request-body.ts";
 import { Watchdog } from "./watchdog.ts";
 
@@ -70,16 +71,14 @@ export async function receive(
 		}
 		return false;
 	};
-	let finished = false;
 	let received = 0;
-	for await (const bytes of bytesOf(answer.body, signal, trailing.over)) {
+	const finished = await readBody(answer.body, { signal, over: trailing.over }, (bytes) => {
 		check.end();
 		received += bytes.length;
 		if (received > limits.bodyBytes) throw overLimit("it did not end", inMegabytes(limits.bodyBytes));
 		const frames = reader.push(bytes);
-		finished = reply.gather(() => take(frames));
-		if (finished) break;
-	}
+		return reply.gather(() => take(frames));
+	});
 	if (!finished) reply.gather(() => take(reader.end()));
 	protocol.end(state, reply);
 }
@@ -109,25 +108,32 @@ function withPath({ kind, message, status, retryAfterMs, cause }: ProviderError,
 	return new ProviderError(kind, `${message}\nraw-http-request=${path}`, { status, retryAfterMs, cause });
 }
 
-async function* bytesOf(
+/**
+ * Passes on what arrives; true when `take` has enough, false at the end. An asynchronous iterator, or a race for each read, would
+ * cost more than the reading.
+ */
+async function readBody(
 	body: ReadableStream<Uint8Array>,
-	signal: AbortSignal,
-	over: Promise<void>,
-): AsyncGenerator<Uint8Array> {
+	{ signal, over }: { signal: AbortSignal; over: Promise<void> },
+	take: (bytes: Uint8Array) => boolean,
+): Promise<boolean> {
 	const reader = body.getReader();
-	const closed = over.then(() => ({ done: true as const, value: undefined }));
-	// A body that ignores the signal must not block the caller.
-	const cancel = () => void ignoreFailure(reader.cancel(signal.reason), "the request is aborted anyway");
-	signal.addEventListener("abort", cancel, { once: true });
+	const cancel = (reason?: unknown) => void ignoreFailure(reader.cancel(reason), "nothing else is read");
+	// Ends the current read, also of a body that ignores the signal.
+	const abort = () => cancel(signal.reason);
+	signal.addEventListener("abort", abort, { once: true });
+	void over.then(cancel);
 	try {
-		while (true) {
-			const { done, value } = await Promise.race([read(reader, signal), closed]);
-			if (done) return;
-			yield value;
+		const pauses = new ReadPauses();
+		for (;;) {
+			const { done, value } = await read(reader, signal);
+			if (done) return false;
+			if (take(value)) return true;
+			if (pauses.isDue(value.length)) await Bun.sleep(readPauseMs);
 		}
 	} finally {
-		signal.removeEventListener("abort", cancel);
-		void ignoreFailure(reader.cancel(), "the response body is no longer read");
+		signal.removeEventListener("abort", abort);
+		cancel();
 	}
 }
 
