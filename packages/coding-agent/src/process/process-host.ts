@@ -10,8 +10,7 @@ export function ownProcessHost(): Host {
 
 /** The host of this process. */
 export function processHost(): Host {
-	// JSC options of the launcher; child processes must not inherit them.
-	delete process.env.BUN_JSC_thresholdForOptimizeAfterWarmUp;
+	// A JSC option of the launcher; child processes must not inherit it.
 	delete process.env.BUN_JSC_thresholdForFTLOptimizeAfterWarmUp;
 	passCurrentEnv();
 	return {
