@@ -36,7 +36,7 @@ meter middle migrate migration minimize misread model module motion mouse move m
 navigator ndjson nearest never new newest no noise not note notebook notification notifier number oauth object odd of
 offline old on once one only open operation options orphan out outcome outdated output outside over overflow overlay
 oversized own package pad padded page paint panel parameter params parse part partial partly passage paste patch
-pattern peek persistent phase pick picker picture pin pinned pipe pixel plain plainly plan platform play point policy poll pool
+pattern pauses peek persistent phase pick picker picture pin pinned pipe pixel plain plainly plan platform play point policy poll pool
 position post power pr preconnect preference prefix preload prepare presets preview price print privilege problem process product
 program progress project prompt prose protocol provider proxy prune pty public punctuation queue quiet quote random
 rank raw rc read readable realign reason reasoning rebuild receive recent record recorder recover recovery redact
