@@ -4,26 +4,55 @@ import { visibleWidth } from "../text/visible-width.ts";
 
 /**
  * How much of a block's content some rows cover, independent of wrapping: all visible characters except frames, and the
- * blank rows after them.
+ * blank rows after them. It is read from the rows when somebody asks, which is only when the block has to be drawn anew.
  */
-export interface ContentPosition {
-	readonly content: string;
-	readonly emptyRows: number;
-}
+export class ContentPosition {
+	#content = "";
+	#emptyRows = 0;
+	#unread: { readonly before: ContentPosition; readonly rows: readonly string[] } | undefined;
 
-export const CONTENT_START: ContentPosition = { content: "", emptyRows: 0 };
+	/** The position after these rows, too. */
+	after(rows: readonly string[]): ContentPosition {
+		if (rows.length === 0) return this;
+		const position = new ContentPosition();
+		position.#unread = { before: this, rows };
+		return position;
+	}
+
+	get content(): string {
+		this.#read();
+		return this.#content;
+	}
+
+	get emptyRows(): number {
+		this.#read();
+		return this.#emptyRows;
+	}
+
+	#read(): void {
+		// There is one for each frame: too many to call each other.
+		const unread: ContentPosition[] = [];
+		let position: ContentPosition = this;
+		while (position.#unread) {
+			unread.push(position);
+			position = position.#unread.before;
+		}
+		for (const own of unread.reverse()) own.#readOwn();
+	}
+
+	#readOwn(): void {
+		if (!this.#unread) return;
+		const { before, rows } = this.#unread;
+		this.#unread = undefined;
+		// All rows at once: most of the cost is that of a call. Line breaks are decoration, too.
+		this.#content = before.#content + contentOf(rows.join("\n"));
+		const last = rows.findLastIndex((row) => contentOf(row) !== "");
+		this.#emptyRows = last === -1 ? before.#emptyRows + rows.length : rows.length - 1 - last;
+	}
+}
 
 // Blanks, box drawing and block elements: what rewrapping adds or drops.
 const DECORATION = /[\s\u2500-\u259f]+/g;
-
-export function advancePosition(position: ContentPosition, rows: readonly string[]): ContentPosition {
-	if (rows.length === 0) return position;
-	// All rows at once: most of the cost is that of a call. Line breaks are decoration, too.
-	const own = contentOf(rows.join("\n"));
-	const last = rows.findLastIndex((row) => contentOf(row) !== "");
-	const emptyRows = last === -1 ? position.emptyRows + rows.length : rows.length - 1 - last;
-	return { content: position.content + own, emptyRows };
-}
 
 /** The rows after the position, the first one without the part before it. */
 export function rowsAfter(position: ContentPosition, rows: readonly string[]): readonly string[] {

@@ -1,13 +1,6 @@
 import type { Component } from "../component.ts";
 import { plainText } from "../text/sanitize.ts";
-import {
-	advancePosition,
-	CONTENT_START,
-	type ContentPosition,
-	firstChangedRow,
-	isSameContent,
-	rowsAfter,
-} from "./content-position.ts";
+import { ContentPosition, firstChangedRow, isSameContent, rowsAfter } from "./content-position.ts";
 import { realign } from "./realign.ts";
 
 /** A component whose rows become final from the top down. */
@@ -35,7 +28,8 @@ const REMEMBERED_ROWS = 64;
 // Rows drawn again to check that those in history have not moved.
 const OVERLAP_ROWS = 3;
 const NO_ROWS: readonly string[] = [];
-const CONTENT_BEGUN: ContentPosition = { ...CONTENT_START };
+const CONTENT_START = new ContentPosition();
+const CONTENT_BEGUN = new ContentPosition();
 
 /** How much of a block is in history. */
 export interface BlockProgress {
@@ -63,7 +57,7 @@ export class LiveBlock {
 	#committedRows = 0;
 	/** The last rows that went to history at the current width. */
 	#committedTail: readonly string[] = NO_ROWS;
-	#position: ContentPosition = CONTENT_START;
+	#position = CONTENT_START;
 	#failure: readonly string[] | undefined;
 	#streamed: { readonly rows: readonly string[]; readonly live: readonly string[] } | undefined;
 
@@ -113,7 +107,7 @@ export class LiveBlock {
 		this.#live = this.#live.slice(rows.length);
 		this.#streamed = undefined;
 		// The position of a finished block is no longer needed.
-		this.#position = this.isDone ? CONTENT_BEGUN : advancePosition(this.#position, rows);
+		this.#position = this.isDone ? CONTENT_BEGUN : this.#position.after(rows);
 		return rows.length;
 	}
 
@@ -220,7 +214,7 @@ export class LiveBlock {
 	#followContent(): readonly string[] {
 		const changed = this.#isSettled ? firstChangedRow(this.#position, this.#rows) : undefined;
 		const live = changed === undefined ? rowsAfter(this.#position, this.#rows) : this.#rows.slice(changed);
-		if (changed !== undefined) this.#position = advancePosition(CONTENT_BEGUN, this.#rows.slice(0, changed));
+		if (changed !== undefined) this.#position = CONTENT_BEGUN.after(this.#rows.slice(0, changed));
 		this.#committedRows = this.#rows.length - live.length;
 		this.#committedTail = NO_ROWS;
 		return live;

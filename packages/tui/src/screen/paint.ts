@@ -1,6 +1,6 @@
 import { type DrawableImage, markedImage } from "../image/image-mark.ts";
 import { visibleWidth } from "../text/visible-width.ts";
-import { guardRow } from "./row-guard.ts";
+import { fitRow, guardRow, haveOnlyStyles } from "./row-guard.ts";
 
 /** What is on the terminal now, from our first row down. */
 export interface Painted {
@@ -62,6 +62,7 @@ export function paint(painted: Painted, picture: Picture): PaintResult {
 	let at = painted.cursorRow;
 	let body = "";
 	let lastWritten = -1;
+	const onlyStyles = haveOnlyStyles(rows);
 	const goTo = (row: number): void => {
 		// A line feed also resets the terminal's wrap flag of the row; a cursor move would not.
 		const isNewGround = row > at && painted.rows[row] === undefined;
@@ -70,11 +71,12 @@ export function paint(painted: Painted, picture: Picture): PaintResult {
 	};
 	for (let row = 0; row < rows.length; row++) {
 		const text = rows[row] ?? "";
-		const image = imageEndingIn(text, row, picture);
+		const image = onlyStyles ? undefined : imageEndingIn(text, row, picture);
 		const isTouched = image !== undefined && lastWritten > row - image.rows;
 		if (row < painted.rows.length && painted.rows[row] === text && !isTouched) continue;
 		goTo(row);
-		body += CLEAR_ROW + guardRow(text, picture.columns) + (image?.bytes ?? "");
+		const safe = onlyStyles ? fitRow(text, picture.columns) : guardRow(text, picture.columns);
+		body += CLEAR_ROW + safe + (image?.bytes ?? "");
 		lastWritten = row;
 	}
 	for (let row = rows.length; row < painted.rows.length; row++) {

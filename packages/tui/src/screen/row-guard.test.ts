@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { guardRow } from "./row-guard.ts";
+import { guardRow, haveOnlyStyles } from "./row-guard.ts";
 
 const guarded = (row: string) => guardRow(row, 20);
 
@@ -20,4 +20,18 @@ test("a string without its end would take the next row for its own", () => {
 
 test("a string with a control character, which may end it early, goes", () => {
 	expect(["a\x1b]8;;\x18\n\n\x07b", "a\x1bP\x1a\x9b5A\x1b\\b"].map(guarded)).toEqual(["ab", "ab"]);
+});
+
+test("rows have only styles if each of them does", () => {
+	expect(haveOnlyStyles(["plain", "", "\x1b[1;38;2;1;2;3mbold\x1b[0m", "漢字 │"])).toBe(true);
+	for (const rows of [
+		["a\x1b", "[31mb"],
+		["a\x1b[3", "1mb"],
+		["a\nb"],
+		["a\x1b]8;;x\x07b"],
+		["ok", "\x1b_G\x1b\\"],
+		["\x9b31m"],
+	]) {
+		expect(haveOnlyStyles(rows)).toBe(false);
+	}
 });

@@ -19,6 +19,16 @@ export function guardRow(row: string, width: number): string {
 	return visibleWidth(safe) <= width ? safe : sliceWithWidth(safe, 0, width).text;
 }
 
+/** The same for a row of which it is known that it has only text and styles. */
+export function fitRow(row: string, width: number): string {
+	return Bun.stringWidth(row) <= width ? row : sliceWithWidth(row, 0, width).text;
+}
+
+/** One look at all rows, because most of the cost is that of a call. The blank ends a sequence that its row does not. */
+export function haveOnlyStyles(rows: readonly string[]): boolean {
+	return !SUSPECT.test(rows.join(" "));
+}
+
 function keepAllowed(sequence: string): string {
 	return ALLOWED.test(sequence) ? sequence : "";
 }
