@@ -15,11 +15,9 @@ export const recordedStarts: Starts = {
 	],
 	question: [
 		"packages/ai/src/auth/store/credential-store.ts",
-		"packages/ai/src/providers/lists/vendors.ts",
 		"packages/coding-agent/src/cli/commands.ts",
 		"packages/coding-agent/src/cli/global-flags.ts",
 		"packages/coding-agent/src/cli/launch.ts",
-		"packages/coding-agent/src/cli/reserved-commands.data.ts",
 		"packages/coding-agent/src/discovery/module-files.ts",
 		"packages/coding-agent/src/modes/print/run.ts",
 		"packages/coding-agent/src/process/debug-log.ts",
@@ -30,11 +28,9 @@ export const recordedStarts: Starts = {
 	],
 	extension: [
 		"packages/ai/src/auth/store/credential-store.ts",
-		"packages/ai/src/providers/lists/vendors.ts",
 		"packages/coding-agent/src/cli/commands.ts",
 		"packages/coding-agent/src/cli/global-flags.ts",
 		"packages/coding-agent/src/cli/launch.ts",
-		"packages/coding-agent/src/cli/reserved-commands.data.ts",
 		"packages/coding-agent/src/commands/guest-commands.ts",
 		"packages/coding-agent/src/discovery/module-files.ts",
 		"packages/coding-agent/src/extensions/extensions.ts",
@@ -49,7 +45,6 @@ export const recordedStarts: Starts = {
 	],
 	rpc: [
 		"packages/ai/src/auth/store/credential-store.ts",
-		"packages/ai/src/providers/lists/vendors.ts",
 		"packages/coding-agent/src/cli/commands.ts",
 		"packages/coding-agent/src/cli/global-flags.ts",
 		"packages/coding-agent/src/cli/launch.ts",
