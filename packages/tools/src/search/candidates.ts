@@ -38,20 +38,20 @@ export async function findCandidates(
 	for (const part of parts) {
 		if (!part) return undefined;
 		for (const candidate of part) {
-			if (!found.has(candidate.path) && !isSecret(candidate.path, options.home)) found.set(candidate.path, candidate);
+			if (!found.has(candidate.path)) found.set(candidate.path, candidate);
 		}
 	}
 	return [...found.values()].sort((a, b) => (a.shown < b.shown ? -1 : 1));
 }
 
 /** A link may be called anything. */
-function isSecret(path: string, home: string): boolean {
-	return secrecyOf(path, home) === "refused" || secrecyOf(realPathOf(path), home) === "refused";
+function isSecret(path: string, realPath: string, home: string): boolean {
+	return [...new Set([path, realPath])].some((name) => secrecyOf(name, home) === "refused");
 }
 
 async function amongFiles(
 	files: readonly SourceFile[],
-	{ ripgrep, patternArgs, cwd, signal }: CandidateOptions,
+	{ ripgrep, patternArgs, cwd, home, signal }: CandidateOptions,
 ): Promise<Candidate[] | undefined> {
 	const rules: SearchRules = { hidden: true, respectIgnore: false, nodeModules: true };
 	const paths = files.map(({ path }) => path);
@@ -59,7 +59,7 @@ async function amongFiles(
 	if (isPatternError(end)) return undefined;
 	return files.flatMap((file) => {
 		const count = counts.get(file.path);
-		return count ? [{ ...file, count }] : [];
+		return count && !isSecret(file.path, realPathOf(file.path), home) ? [{ ...file, count }] : [];
 	});
 }
 
@@ -87,9 +87,12 @@ async function belowFolder(
 		}));
 	}
 	const glob = pattern === undefined ? undefined : new Bun.Glob(pattern);
+	// Links below the folder are not followed.
+	const realRoot = realPathOf(root);
 	return [...counts].flatMap(([relative, count]) => {
 		if (glob && !glob.match(relative)) return [];
 		const path = join(root, relative);
+		if (isSecret(path, join(realRoot, relative), options.home)) return [];
 		return [{ path, shown: showPath(path, options), ranges: [], mutable: true, count }];
 	});
 }
