@@ -57,21 +57,19 @@ const MAX_DEPTH = 100;
 function blocksOf(children: ReadonlyArray<string | Node>, depth: number): Block[] {
 	if (depth > MAX_DEPTH) return [{ kind: "paragraph", content: [textOf(children)] }];
 	const blocks: Block[] = [];
-	let loose: Array<string | Node> = [];
-	const flush = () => {
-		if (loose.length > 0) blocks.push({ kind: "paragraph", content: inlinesOf(loose, depth) });
-		loose = [];
-	};
+	let loose: Array<string | Node> | undefined;
 	for (const child of children) {
 		const block = typeof child === "string" ? undefined : blockOf(child, depth + 1);
 		if (!block) {
+			loose ??= [];
 			loose.push(child);
 			continue;
 		}
-		flush();
+		if (loose) blocks.push({ kind: "paragraph", content: inlinesOf(loose, depth) });
+		loose = undefined;
 		blocks.push(block);
 	}
-	flush();
+	if (loose) blocks.push({ kind: "paragraph", content: inlinesOf(loose, depth) });
 	return blocks;
 }
 
@@ -107,25 +105,29 @@ function blockOf(node: Node, depth: number): Block | undefined {
 
 function listOf(node: Node, children: ReadonlyArray<string | Node>, depth: number): Block {
 	const start = node.type === "ol" ? (typeof node.props.start === "number" ? node.props.start : 1) : undefined;
-	const nodes = children.filter(isNode);
-	const isLoose = nodes.some((item) => childrenOf(item).some((child) => isNode(child) && child.type === "p"));
-	const items = nodes.map((item): ListItem => {
-		const blocks = blocksOf(childrenOf(item), depth);
-		return typeof item.props.checked === "boolean" ? { checked: item.props.checked, blocks } : { blocks };
-	});
+	let isLoose = false;
+	const items: ListItem[] = [];
+	for (const item of children) {
+		if (!isNode(item)) continue;
+		const parts = childrenOf(item);
+		isLoose ||= parts.some((part) => isNode(part) && part.type === "p");
+		const blocks = blocksOf(parts, depth);
+		items.push(typeof item.props.checked === "boolean" ? { checked: item.props.checked, blocks } : { blocks });
+	}
 	return { kind: "list", start, isLoose, items };
 }
 
 function tableOf(node: Node, depth: number): Block {
-	const rows = childrenOf(node)
-		.filter(isNode)
-		.flatMap((part) => childrenOf(part).filter(isNode))
-		.map((row) =>
-			childrenOf(row)
-				.filter(isNode)
-				.map((cell) => cellOf(cell, depth)),
-		);
-	return { kind: "table", header: rows[0] ?? [], rows: rows.slice(1) };
+	const rows: TableCell[][] = [];
+	for (const part of childrenOf(node)) {
+		for (const row of childrenOf(part)) {
+			const cells: TableCell[] = [];
+			for (const cell of childrenOf(row)) if (isNode(cell)) cells.push(cellOf(cell, depth));
+			if (isNode(row)) rows.push(cells);
+		}
+	}
+	const [header = [], ...body] = rows;
+	return { kind: "table", header, rows: body };
 }
 
 function cellOf(node: Node, depth: number): TableCell {
@@ -140,7 +142,7 @@ function inlinesOf(children: ReadonlyArray<string | Node>, depth: number): Inlin
 	if (depth > MAX_DEPTH) return [textOf(children)];
 	const inlines: Inline[] = [];
 	for (const child of children) {
-		const last = inlines.at(-1);
+		const last = inlines[inlines.length - 1];
 		if (typeof child !== "string") inlines.push(inlineOf(child, depth + 1));
 		else if (typeof last === "string") inlines[inlines.length - 1] = last + child;
 		else inlines.push(child);
@@ -171,6 +173,7 @@ function inlineOf(node: Node, depth: number): Inline {
 
 /** Without recursion, for any depth. */
 function textOf(children: ReadonlyArray<string | Node>): string {
+	if (children.length === 1 && typeof children[0] === "string") return children[0];
 	let text = "";
 	const rest = [...children].reverse();
 	for (let child = rest.pop(); child !== undefined; child = rest.pop()) {
@@ -181,8 +184,16 @@ function textOf(children: ReadonlyArray<string | Node>): string {
 }
 
 function childrenOf(node: unknown): ReadonlyArray<string | Node> {
-	if (!isNode(node) || !Array.isArray(node.props.children)) return [];
-	return node.props.children.filter((child): child is string | Node => typeof child === "string" || isNode(child));
+	if (!isNode(node) || !Array.isArray(node.props.children)) return NO_CHILDREN;
+	const children: readonly unknown[] = node.props.children;
+	// Nearly always all of them are; a copy for each node would be most of what parsing leaves behind.
+	return children.every(isChild) ? children : children.filter(isChild);
+}
+
+const NO_CHILDREN: readonly never[] = [];
+
+function isChild(value: unknown): value is string | Node {
+	return typeof value === "string" || isNode(value);
 }
 
 function isNode(value: unknown): value is Node {

@@ -5,6 +5,8 @@ import type { Style, Theme } from "@oh-my-pi/pi-tui/theme/theme";
 /** Colors code once the grammars are there; until then code is shown plain. */
 export class CodeHighlighter {
 	readonly #theme: Theme;
+	/** By a text in that style. */
+	readonly #sequences = new Map<string, Sequences>();
 	#tokenize: CodeTokenizer | undefined;
 
 	constructor(theme: Theme) {
@@ -20,12 +22,23 @@ export class CodeHighlighter {
 		const sequences = new Map<CodeKind, Sequences>();
 		const isKnown = this.#tokenize?.(code, language, (text, kind) => {
 			const known = sequences.get(kind);
-			const found = known ?? sequencesOf(styleOf(kind, this.#theme));
+			const found = known ?? this.#sequencesOf(kind);
 			if (!known) sequences.set(kind, found);
 			lines.add(text, found);
 		});
 		return isKnown ? lines.end() : undefined;
 	};
+
+	/** The theme may have become another one since the last time. */
+	#sequencesOf(kind: CodeKind): Sequences {
+		const styled = styleOf(kind, this.#theme)("|");
+		const known = this.#sequences.get(styled);
+		if (known) return known;
+		const [open = "", close = ""] = styled.split("|");
+		const found = { open, close };
+		this.#sequences.set(styled, found);
+		return found;
+	}
 }
 
 /** What begins and ends a style. */
@@ -34,17 +47,13 @@ interface Sequences {
 	readonly close: string;
 }
 
-function sequencesOf(style: Style): Sequences {
-	const [open = "", close = ""] = style("|").split("|");
-	return { open, close };
-}
-
 const unstyled: Sequences = { open: "", close: "" };
 
 /** Writes a sequence only where the color changes: one for every comma and blank would be most of what a terminal has to read. */
 class StyledLines {
 	readonly #lines: string[] = [];
-	#line = "";
+	/** Joined at the end: a sum would be a string of its own for each of them. */
+	readonly #parts: string[] = [];
 	#style = unstyled;
 
 	add(text: string, style: Sequences): void {
@@ -64,19 +73,20 @@ class StyledLines {
 
 	#append(text: string, style: Sequences): void {
 		// Blanks have no color.
-		if (style.open !== this.#style.open && text.trim() !== "") this.#begin(style);
-		this.#line += text;
+		if (style.open !== this.#style.open && /\S/.test(text)) this.#begin(style);
+		if (text !== "") this.#parts.push(text);
 	}
 
 	#begin(style: Sequences): void {
 		// Another color replaces one; it needs no end.
-		this.#line += style.open === "" ? this.#style.close : style.open;
+		this.#parts.push(style.open === "" ? this.#style.close : style.open);
 		this.#style = style;
 	}
 
 	#endLine(): void {
-		this.#lines.push(this.#line + this.#style.close);
-		this.#line = "";
+		this.#parts.push(this.#style.close);
+		this.#lines.push(this.#parts.join(""));
+		this.#parts.length = 0;
 		this.#style = unstyled;
 	}
 }
