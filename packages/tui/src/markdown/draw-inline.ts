@@ -6,6 +6,8 @@ const ISSUE = /(?<![\w/&#])#\d{1,7}\b/g;
 
 /** A line of styled text, or several if the source has line breaks. */
 export function drawInline(content: readonly Inline[], style: MarkdownStyle): string {
+	const [only] = content;
+	if (only !== undefined && content.length === 1) return drawPart(only, style);
 	return content.map((inline) => drawPart(inline, style)).join("");
 }
 

@@ -74,8 +74,11 @@ function columnWidths(rows: ReadonlyArray<readonly DrawnCell[]>, columnCount: nu
 function drawRow(row: readonly DrawnCell[], widths: readonly number[], bar: string): string[] {
 	const isOneLine = row.every(({ text, columns }, index) => columns <= (widths[index] ?? 0) && !text.includes("\n"));
 	if (isOneLine) {
-		const parts = row.map(({ text, columns, align: side }, index) => align(text, columns, widths[index] ?? 0, side));
-		return [`${bar} ${parts.join(` ${bar} `)} ${bar}`];
+		let line = bar;
+		for (const [index, { text, columns, align: side }] of row.entries()) {
+			line += ` ${align(text, columns, widths[index] ?? 0, side)} ${bar}`;
+		}
+		return [line];
 	}
 	const cells = row.map(({ text }, index) => wrapTextWithAnsi(text, widths[index] ?? 1));
 	const height = Math.max(...cells.map((lines) => lines.length));
@@ -90,6 +93,7 @@ function drawRow(row: readonly DrawnCell[], widths: readonly number[], bar: stri
 
 function align(text: string, textColumns: number, columns: number, side: TableCell["align"]): string {
 	const free = Math.max(0, columns - textColumns);
+	if (free === 0) return text;
 	const before = side === "right" ? free : side === "center" ? Math.floor(free / 2) : 0;
 	return " ".repeat(before) + text + " ".repeat(free - before);
 }

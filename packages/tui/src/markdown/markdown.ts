@@ -121,8 +121,11 @@ export class Markdown implements SettlingComponent {
 
 	#drawEnd(firstRow: number): readonly string[] {
 		const { pieces } = this.#splitter;
-		for (const piece of pieces.slice(this.#settledPieces)) {
-			for (const row of this.#drawJoined(piece, this.#settledRows > 0)) this.#settled.push(row);
+		for (const [index, piece] of pieces.slice(this.#settledPieces).entries()) {
+			// The first ones have been drawn before, as the end of the text.
+			const drawn = index < RECENT_PIECES ? this.#drawPiece(piece) : this.#drawAnew(piece);
+			if (drawn.length > 0 && this.#settledRows > 0 && !piece.continues) this.#settled.push("");
+			for (const row of drawn) this.#settled.push(row);
 		}
 		this.#settledPieces = pieces.length;
 		this.#dropRows(firstRow);

@@ -26,18 +26,15 @@ export function wrapClosed(text: string, width: number): string[] {
 }
 
 function wrapStyled(line: string, columns: number, state: StyleState, rows: string[]): void {
+	if (visibleWidth(line) <= columns) {
+		const opening = state.opening();
+		for (const escape of line.match(ESCAPE) ?? []) state.apply(escape);
+		rows.push(opening + line + state.closing());
+		return;
+	}
 	const pieces = splitEscapes(line);
-	const styled = new StyledLine(columns, state, rows);
-	if (!pieces.every((piece) => isEscape(piece) || isPrintableAscii(piece))) styled.wrap(splitClusters(pieces));
-	else if (fits(pieces, columns)) styled.takeWhole(line, pieces);
-	else styled.wrap(pieces.flatMap(splitWords));
-}
-
-/** For ASCII, where a character is a column. */
-function fits(pieces: readonly string[], columns: number): boolean {
-	let width = 0;
-	for (const piece of pieces) if (!isEscape(piece)) width += piece.length;
-	return width <= columns;
+	const isAscii = pieces.every((piece) => isEscape(piece) || isPrintableAscii(piece));
+	new StyledLine(columns, state, rows).wrap(isAscii ? pieces.flatMap(splitWords) : splitClusters(pieces));
 }
 
 /** Words and single spaces, in order. */
@@ -109,12 +106,6 @@ class StyledLine {
 		this.#state = state;
 		this.#rows = rows;
 		this.#row = state.opening();
-	}
-
-	/** A line of ASCII that fits. */
-	takeWhole(line: string, pieces: readonly string[]): void {
-		for (const piece of pieces) if (isEscape(piece)) this.#state.apply(piece);
-		this.#rows.push(this.#row + line + this.#state.closing());
 	}
 
 	/** Pieces are escape sequences, grapheme clusters, or ASCII words and the spaces between them. */
