@@ -16,12 +16,17 @@ const recent = new WeakMap<TextContent, Recent>();
 /** Extends a text that streams. */
 export function growText(content: TextContent, delta: string): void {
 	content.text += delta;
-	const known = recent.get(content) ?? { pieces: [], kept: 0, length: content.text.length - delta.length };
-	recent.set(content, known);
+	const known = recent.get(content) ?? newRecent(content, delta);
 	known.pieces.push(delta);
 	known.kept += delta.length;
 	known.length += delta.length;
 	if (known.kept > 2 * keptCharacters) dropOldest(known);
+}
+
+function newRecent(content: TextContent, delta: string): Recent {
+	const made: Recent = { pieces: [], kept: 0, length: content.text.length - delta.length };
+	recent.set(content, made);
+	return made;
 }
 
 /** The text will not grow any more. */

@@ -263,7 +263,7 @@ export class Reply {
 	#grow(delta: Delta): void {
 		const before = this.#gathered;
 		if (before && before.type === delta.type && before.contentIndex === delta.contentIndex) {
-			this.#gathered = { ...delta, delta: before.delta + delta.delta };
+			before.delta += delta.delta;
 			return;
 		}
 		this.#passGathered();

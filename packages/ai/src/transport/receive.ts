@@ -61,15 +61,20 @@ export async function receive(
 	const state = protocol.start(call);
 	using trailing = new TrailingWait(protocol.trailingMs);
 	const take = (frames: readonly WireFrame[]): boolean => {
+		const { size } = reply;
+		let isProgress = false;
+		let isFinished = false;
 		for (const frame of frames) {
-			const { size } = reply;
 			const effect = protocol.step(state, frame, reply);
-			if (effect === "keep-alive") watchdog.keepAlive();
-			else watchdog.progress(reply.size > size);
+			isProgress ||= effect !== "keep-alive";
 			if (effect === "finishing") trailing.begin();
-			if (effect === "finished") return true;
+			isFinished = effect === "finished";
+			if (isFinished) break;
 		}
-		return false;
+		// Once for all that has come together: the watchdog has timers to move.
+		if (isProgress) watchdog.progress(reply.size > size);
+		else if (frames.length > 0) watchdog.keepAlive();
+		return isFinished;
 	};
 	let received = 0;
 	const finished = await readBody(answer.body, { signal, over: trailing.over }, (bytes) => {
