@@ -28,7 +28,7 @@ export function wrapClosed(text: string, width: number): string[] {
 function wrapStyled(line: string, columns: number, state: StyleState, rows: string[]): void {
 	if (visibleWidth(line) <= columns) {
 		const opening = state.opening();
-		for (const escape of line.match(ESCAPE) ?? []) state.apply(escape);
+		for (const sequence of line.match(ESCAPE) ?? []) state.apply(sequence);
 		rows.push(opening + line + state.closing());
 		return;
 	}
