@@ -35,8 +35,8 @@ export function forgetPieces(content: TextContent): void {
 }
 
 /**
- * `content.text.slice(start, end)`. The engine copies the whole of a string that was put together when a part of it is read, so
- * what streamed last is taken from its pieces: reading it after each of them would otherwise cost more and more.
+ * `content.text.slice(start, end)` without flattening the text. A string built with `+=` is a rope, and JavaScriptCore copies all
+ * of it when a part is read; doing that for every frame of a streaming reply would be quadratic.
  */
 export function textBetween(content: TextContent, start: number, end: number): string {
 	if (end <= start) return "";

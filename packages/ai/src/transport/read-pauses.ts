@@ -1,11 +1,11 @@
 export const readPauseMs = 8;
 
-/** So many reads within so long are more than can be shown one by one. */
+/** A stream with this many reads in this time is batched. */
 const fast = { reads: 16, withinMs: 32 } as const;
 
 /**
- * When to wait before the next read. A reply that comes in hundreds of pieces a second is read in larger ones: what arrives during
- * a pause is joined, and to pass a piece on costs several times what it takes to read it.
+ * Batches the reads of a very fast stream by pausing between them: the runtime joins chunks that arrive in the meantime, and
+ * handling a chunk costs several times as much as reading it.
  */
 export class ReadPauses {
 	readonly #now: () => number;
@@ -25,7 +25,7 @@ export class ReadPauses {
 	isDue(bytes: number): boolean {
 		if (this.#isOver) return false;
 		if (this.#usualBytes !== undefined) {
-			// It has become slower, or it is a body that does not join what arrives.
+			// The stream has become slower, or it does not join chunks.
 			this.#isOver = bytes < 2 * this.#usualBytes;
 			return !this.#isOver;
 		}

@@ -71,7 +71,7 @@ export async function receive(
 			isFinished = effect === "finished";
 			if (isFinished) break;
 		}
-		// Once for all that has come together: the watchdog has timers to move.
+		// Once per chunk, because it refreshes timers.
 		if (isProgress) watchdog.progress(reply.size > size);
 		else if (frames.length > 0) watchdog.keepAlive();
 		return isFinished;
@@ -114,8 +114,8 @@ function withPath({ kind, message, status, retryAfterMs, cause }: ProviderError,
 }
 
 /**
- * Passes on what arrives; true when `take` has enough, false at the end. An asynchronous iterator, or a race for each read, would
- * cost more than the reading.
+ * Calls `take` with each chunk; true if that returned true, false at the end of the body. An async iterator, or a `Promise.race`
+ * for each read, would cost more than the read itself.
  */
 async function readBody(
 	body: ReadableStream<Uint8Array>,

@@ -54,7 +54,7 @@ function state() {
 	};
 }
 
-/** Without the pages of the program's file: how much of it is in memory is up to the system. */
+/** Anonymous memory only (RssAnon): how many file-backed pages are resident is up to the kernel. */
 function ownMegabytes(): number {
 	const [, kilobytes] = /^RssAnon:\s+(\d+) kB$/m.exec(readFileSync("/proc/self/status", "utf8")) ?? [];
 	return Number(kilobytes) / 1024;
@@ -70,7 +70,7 @@ async function settled(descriptors: number): Promise<ReturnType<typeof state>> {
 	return state();
 }
 
-/** Memory is returned a moment after it is free; what is held stays. */
+/** The allocator returns free memory with a delay, so the lowest of several samples counts; a leak stays. */
 async function leastOf(first: ReturnType<typeof state>): Promise<ReturnType<typeof state>> {
 	let least = first;
 	for (let look = 0; look < 10; look++) {

@@ -186,7 +186,7 @@ function textOf(children: ReadonlyArray<string | Node>): string {
 function childrenOf(node: unknown): ReadonlyArray<string | Node> {
 	if (!isNode(node) || !Array.isArray(node.props.children)) return NO_CHILDREN;
 	const children: readonly unknown[] = node.props.children;
-	// Nearly always all of them are; a copy for each node would be most of what parsing leaves behind.
+	// Nearly always all of them are valid; a filtered copy for each node would be most of the garbage of parsing.
 	return children.every(isChild) ? children : children.filter(isChild);
 }
 

@@ -4,7 +4,7 @@ import { visibleWidth } from "../text/visible-width.ts";
 
 /**
  * How much of a block's content some rows cover, independent of wrapping: all visible characters except frames, and the
- * blank rows after them. It is read from the rows when somebody asks, which is only when the block has to be drawn anew.
+ * blank rows after them. Computed lazily: it is needed only when the block is rewrapped or has changed.
  */
 export class ContentPosition {
 	#content = "";
@@ -30,7 +30,7 @@ export class ContentPosition {
 	}
 
 	#read(): void {
-		// There is one for each frame: too many to call each other.
+		// Iterative, because there is one for each frame, which is too many for recursion.
 		const unread: ContentPosition[] = [];
 		let position: ContentPosition = this;
 		while (position.#unread) {

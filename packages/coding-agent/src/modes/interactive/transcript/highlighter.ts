@@ -5,7 +5,7 @@ import type { Style, Theme } from "@oh-my-pi/pi-tui/theme/theme";
 /** Colors code once the grammars are there; until then code is shown plain. */
 export class CodeHighlighter {
 	readonly #theme: Theme;
-	/** By a text in that style. */
+	/** Cached by `style("|")`. */
 	readonly #sequences = new Map<string, Sequences>();
 	#tokenize: CodeTokenizer | undefined;
 
@@ -29,7 +29,7 @@ export class CodeHighlighter {
 		return isKnown ? lines.end() : undefined;
 	};
 
-	/** The theme may have become another one since the last time. */
+	/** Looked up by its output, because the theme may have been switched since. */
 	#sequencesOf(kind: CodeKind): Sequences {
 		const styled = styleOf(kind, this.#theme)("|");
 		const known = this.#sequences.get(styled);
@@ -52,7 +52,7 @@ const unstyled: Sequences = { open: "", close: "" };
 /** Writes a sequence only where the color changes: one for every comma and blank would be most of what a terminal has to read. */
 class StyledLines {
 	readonly #lines: string[] = [];
-	/** Joined at the end: a sum would be a string of its own for each of them. */
+	/** Joined once per line; `+=` would allocate a rope node for each token. */
 	readonly #parts: string[] = [];
 	#style = unstyled;
 
