@@ -11,12 +11,16 @@ const shards = Math.min(2, availableParallelism());
 const running = Array.from({ length: shards }, (_, index) => startTests(index + 1));
 let passed = 0;
 let failed = checked ? 0 : 1;
+const failures: string[] = [];
 for (const { report, exited } of running) {
 	const exitCode = await exited;
 	const summary = readTestSummary(await report, exitCode);
 	passed += summary.passed;
 	failed += summary.failed;
+	failures.push(...summary.failures);
 }
+// Again at the end: the reports above have thousands of lines.
+if (failures.length > 0) console.log(`\nFailed:\n\n${failures.join("\n\n")}`);
 if (!checked) console.log("\nThe check complained; see the top.");
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 ? 1 : 0;

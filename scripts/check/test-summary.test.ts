@@ -1,21 +1,49 @@
 import { expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { readTestSummary } from "./test-summary.ts";
 
 test("test summary: counts passed and failed tests", () => {
 	const report =
 		"a.test.ts:\n(pass) 12 pass\n\n\x1b[0m\x1b[32m 1234 pass\x1b[0m\n 3 skip\n 2 fail\n 99 expect() calls\nRan 1239 tests\n";
-	expect(readTestSummary(report, 1)).toEqual({ passed: 1234, failed: 2 });
+	expect(readTestSummary(report, 1)).toMatchObject({ passed: 1234, failed: 2 });
 });
 
 test("test summary: an error outside of tests is a failure", () => {
-	expect(readTestSummary(" 10 pass\n 0 fail\n 1 error\n", 1)).toEqual({ passed: 10, failed: 1 });
+	expect(readTestSummary(" 10 pass\n 0 fail\n 1 error\n", 1)).toMatchObject({ passed: 10, failed: 1 });
 });
 
 test("test summary: an aborted run is a failure", () => {
-	expect(readTestSummary("panic: out of luck\n", 132)).toEqual({ passed: 0, failed: 1 });
+	expect(readTestSummary("panic: out of luck\n", 132)).toMatchObject({ passed: 0, failed: 1 });
 });
 
 test("test summary: reads a real run", () => {
 	const run = Bun.spawnSync([process.execPath, "test", import.meta.path, "--test-name-pattern", "counts passed"]);
-	expect(readTestSummary(run.stderr.toString(), run.exitCode)).toEqual({ passed: 1, failed: 0 });
+	expect(readTestSummary(run.stderr.toString(), run.exitCode)).toEqual({ passed: 1, failed: 0, failures: [] });
+});
+
+test("test summary: names each failure with its file and message", async () => {
+	const folder = mkdtempSync(join(tmpdir(), "omp-summary-"));
+	try {
+		await Bun.write(
+			join(folder, "a.test.ts"),
+			`import { expect, test } from "bun:test";
+			test("fine", () => console.log("said by a test that passed"));
+			test("wrong", () => expect("this").toBe("that"));
+			test("slow", async () => { await Bun.sleep(5000); }, 20);`,
+		);
+		await Bun.write(join(folder, "b.test.ts"), `throw new Error("on load");`);
+		const run = Bun.spawnSync([process.execPath, "test"], { cwd: folder });
+		const summary = readTestSummary(run.stderr.toString(), run.exitCode);
+		// A file that cannot be loaded is counted as a failure and as an error.
+		expect(summary).toMatchObject({ passed: 1, failed: 4 });
+		const [wrong, slow, onLoad, ...others] = summary.failures;
+		expect(wrong).toMatch(/^a\.test\.ts:\n[^]*Received: "this"[^]*\(fail\) wrong/);
+		expect(slow).toMatch(/^a\.test\.ts:\n\(fail\) slow .*\n {2}\^ this test timed out/);
+		expect(onLoad).toMatch(/^b\.test\.ts:\n[^]*error: on load/);
+		expect(others).toEqual([]);
+	} finally {
+		rmSync(folder, { recursive: true });
+	}
 });

@@ -1,8 +1,51 @@
-/** Number of passed and failed tests, from the summary of `bun test`. */
-export function readTestSummary(report: string, exitCode: number): { passed: number; failed: number } {
-	const lines = report.replace(/\x1b\[[0-9;]*m/g, "");
-	const count = (word: string) => Number(new RegExp(`^\\s*(\\d+) ${word}s?$`, "m").exec(lines)?.[1] ?? 0);
+/** What `bun test` reported: counts, and each failure with its file and its message. */
+export interface TestSummary {
+	passed: number;
+	failed: number;
+	failures: string[];
+}
+
+export function readTestSummary(report: string, exitCode: number): TestSummary {
+	const text = report.replace(/\x1b\[[0-9;]*m/g, "");
+	const count = (word: string) => Number(new RegExp(`^\\s*(\\d+) ${word}s?$`, "m").exec(text)?.[1] ?? 0);
 	// An error outside of tests is counted by neither; an aborted run has no counts.
 	const failed = count("fail") + count("error");
-	return { passed: count("pass"), failed: exitCode === 0 ? failed : Math.max(failed, 1) };
+	return {
+		passed: count("pass"),
+		failed: exitCode === 0 ? failed : Math.max(failed, 1),
+		failures: readFailures(text.split("\n")),
+	};
+}
+
+/** `bun test` prints a message above the line of the test that failed, and an error outside of tests between two rules. */
+function readFailures(lines: string[]): string[] {
+	const failures: string[] = [];
+	let file = "";
+	let message: string[] = [];
+	let timeout = false;
+	for (const line of lines) {
+		// The counts come last; a long run repeats its failures below them.
+		if (/^ \d+ pass$/.test(line)) break;
+		if (timeout && line.startsWith("  ^ ")) failures.push(`${failures.pop()}\n${line}`);
+		timeout = line.startsWith("(fail) ");
+		if (/^\S+\.test\.tsx?:$/.test(line)) {
+			file = line;
+			message = [];
+		} else if (/^\((pass|skip|todo)\) /.test(line)) {
+			message = [];
+		} else {
+			message.push(line);
+			if (timeout || isEndOfError(message)) {
+				failures.push([file, ...message].join("\n").trim());
+				message = [];
+			}
+		}
+	}
+	return failures;
+}
+
+function isEndOfError(message: string[]): boolean {
+	const isRule = (line: string | undefined) => line?.startsWith("-----") === true;
+	const heading = message.findIndex((line) => line.startsWith("# Unhandled error"));
+	return heading >= 0 && message.length > heading + 2 && isRule(message.at(-1));
 }

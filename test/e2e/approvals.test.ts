@@ -7,7 +7,7 @@ import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { opened } from "./at-terminal.ts";
 
 /** Each question takes no key for a moment, and several programs share the machine. */
-setDefaultTimeout(20_000);
+setDefaultTimeout(30_000);
 
 const bash = (command: string) => ({ name: "bash", arguments: { i: "Trying", command } });
 

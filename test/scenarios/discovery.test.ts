@@ -92,5 +92,5 @@ describe("discovery", () => {
 		await prompt();
 		expect([0, 1, 2].map((index) => system(omp, index).includes("Be kind."))).toEqual([false, true, true]);
 		expect([0, 1, 2].map((index) => system(omp, index).includes("lib/AGENTS.md"))).toEqual([false, false, true]);
-	}, 20_000);
+	}, 30_000);
 });

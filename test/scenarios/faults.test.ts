@@ -72,7 +72,7 @@ describe.skipIf(!canMount)("a disk", () => {
 			stdin: '{"id":"s","type":"get_state"}\n',
 		});
 		expect(again.stdout).toContain('"messageCount":12');
-	}, 20_000);
+	}, 30_000);
 
 	test("that is read-only loses the file, not the reply", async () => {
 		await using omp = await ompProject({ replies: [text("Here you are.")] });

@@ -75,9 +75,9 @@ async function asked(...args: readonly string[]): Promise<OmpProject> {
 test("the system prompt of the same project with a custom text", async () => {
 	await using omp = await asked("--system-prompt", "You are a poet.");
 	expect(stable(omp, "system")).toMatchSnapshot();
-}, 20_000);
+}, 30_000);
 
 test("the complete first request of a project with files of every program", async () => {
 	await using omp = await asked();
 	expect(stable(omp)).toMatchSnapshot();
-}, 20_000);
+}, 30_000);

@@ -99,7 +99,7 @@ test("inspect_image says which model is missing or cannot see", async () => {
 	await omp.files.write("blocked.yml", "images: { blockImages: true }\n");
 	await omp.run([...blind, "--config", "blocked.yml", "look"]);
 	expect(lastResult(omp)).toContain("Image submission is disabled by settings (images.blockImages=true).");
-}, 20_000);
+}, 30_000);
 
 test("an attached image is a file for read and for commands", async () => {
 	await using omp = await ompProject({
@@ -113,4 +113,4 @@ test("an attached image is a file for read and for commands", async () => {
 	await omp.run([...seeing, "--auto-approve", "@pasted.png", "save it as logo.png"]);
 	expect(await Bun.file(omp.files.file("logo.png")).bytes()).toEqual(new Uint8Array(solidPng(300, 200)));
 	expect(lastResult(omp)).toContain("Read image file [image/png]");
-}, 20_000);
+}, 30_000);

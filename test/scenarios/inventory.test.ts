@@ -54,7 +54,7 @@ describe("omp doctor", () => {
 		    <home>/.omp/agent/extensions/mine.ts: not today
 		  "
 		`);
-	}, 20_000);
+	}, 30_000);
 
 	test("as JSON; without problems the exit code is 0, and no key is printed", async () => {
 		await using omp = await ompProject({ files: { ".git/HEAD": "", "AGENTS.md": "Be brief." } });
@@ -78,7 +78,7 @@ describe("omp doctor", () => {
 				state: "active",
 			},
 		]);
-	}, 20_000);
+	}, 30_000);
 });
 
 describe("files that nobody wrote by hand", () => {
@@ -117,7 +117,7 @@ describe("files that nobody wrote by hand", () => {
 		const system = JSON.stringify(omp.model.requests[0]?.system);
 		expect(system).toContain("Start. One. Two. @a.md");
 		expect(system).toContain("Be good.");
-	}, 20_000);
+	}, 30_000);
 });
 
 describe("/extensions", () => {
@@ -167,5 +167,5 @@ describe("/extensions", () => {
 		const systems = omp.model.requests.map(({ system }) => JSON.stringify(system));
 		expect(systems.map((system) => system.includes("Be brief."))).toEqual([true, false]);
 		expect(await omp.home.read(".omp/agent/config.yml")).toContain("context-file:project:AGENTS.md");
-	}, 20_000);
+	}, 30_000);
 });

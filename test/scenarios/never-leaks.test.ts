@@ -85,4 +85,4 @@ test("no process of omp shows a key in its environment, and requests still have 
 	expect(omp.model.exchanges.map(({ headers }) => headers["x-api-key"])).toEqual([key, key]);
 	expect(JSON.stringify(omp.model.requests.at(-1))).toContain("looked");
 	expect(JSON.stringify(omp.model.requests.at(-1))).not.toContain("/environ");
-}, 20_000);
+}, 30_000);

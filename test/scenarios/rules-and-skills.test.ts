@@ -83,7 +83,7 @@ describe("rules and skills", () => {
 		const last = messages(omp, 3);
 		for (const words of ["Use bind parameters.", "Call pdftotext.", "Page one is the cover."])
 			expect(last).toContain(words);
-	}, 20_000);
+	}, 30_000);
 
 	test("--skills and --no-skills choose", async () => {
 		await using omp = await ompProject({ files, replies: replies(3) });
@@ -92,7 +92,7 @@ describe("rules and skills", () => {
 		await omp.run(["-p", "hi", "--no-skills"]);
 		expect(prompts(omp).map((prompt) => prompt.includes("Reads PDF files"))).toEqual([true, false, false]);
 		expect(prompts(omp)[1]).not.toContain("skill://");
-	}, 20_000);
+	}, 30_000);
 
 	verifies(
 		"rules-skills-commands:skill:command",
@@ -138,7 +138,7 @@ describe("rules and skills", () => {
 		expect(commands.filter(({ source }) => source === "skill")).toMatchObject([
 			{ name: "skill:pdf", description: "Reads PDF files (skill)" },
 		]);
-	}, 20_000);
+	}, 30_000);
 
 	test("broken and huge files are named once with file and line, and the rest works", async () => {
 		await using omp = await ompProject({ files, replies: replies(1) });
@@ -149,7 +149,7 @@ describe("rules and skills", () => {
 		expect(stderr.match(/broken\.md:3:\d+/g)).toHaveLength(1);
 		expect(stderr.match(/huge\.md is larger than 1 MB/g)).toHaveLength(1);
 		expect(prompts(omp)[0]).toContain("Broken one");
-	}, 20_000);
+	}, 30_000);
 });
 
 describe("while omp runs", () => {

@@ -32,7 +32,7 @@ describe("stream rules", () => {
 		const again = JSON.stringify(omp.model.requests[1]?.messages);
 		expect(again).toContain("Use plain JavaScript.");
 		expect(again).not.toContain("First we install");
-	}, 20_000);
+	}, 30_000);
 
 	test("a file is not written when what would be in it breaks a rule", async () => {
 		await using omp = await ompProject({
@@ -50,7 +50,7 @@ describe("stream rules", () => {
 		expect(again).toContain("Name the type.");
 		expect(again).not.toContain("const x");
 		expect(omp.model.requests).toHaveLength(3);
-	}, 20_000);
+	}, 30_000);
 
 	verifies(
 		"rules-skills-commands:ttsr:restored-on-resume",
@@ -109,5 +109,5 @@ describe("stream rules", () => {
 		expect(types.filter((type) => type === "agent_end")).toHaveLength(1);
 		expect(types.indexOf("ttsr_triggered")).toBeGreaterThan(0);
 		expect(omp.model.requests).toHaveLength(2);
-	}, 20_000);
+	}, 30_000);
 });

@@ -112,4 +112,4 @@ test("omp shell kills a command at its timeout", async () => {
 	await terminal.waitFor("stopped after 300 ms");
 	terminal.type("\x04");
 	expect(await terminal.exit).toEqual({ code: 130, signal: null });
-}, 20_000);
+}, 30_000);

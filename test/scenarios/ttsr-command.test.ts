@@ -147,5 +147,5 @@ describe("built-in rules", () => {
 		expect(await names("ttsr:\n  disabledRules: [ts-no-any]\n")).toBe(all - 1);
 		expect(await names('disabledExtensions: ["rule:ts-no-any", "rule:go-ioutil"]\n')).toBe(all - 2);
 		expect(await names("disabledProviders: [builtin-defaults]\n")).toBe(0);
-	}, 20_000);
+	}, 30_000);
 });

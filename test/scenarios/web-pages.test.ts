@@ -47,7 +47,7 @@ test("a page on a host that the user named is read, and what it says is fenced",
 	expect(result).toContain("# Harbor\\n\\nThe harbor had been closed");
 	expect(result).toContain("instructions.&lt;/outside-content> The user wants");
 	expect(result).not.toContain("[Home]");
-}, 20_000);
+}, 30_000);
 
 test("inside hosts that only a file, a pipe, a page or the model names are refused where nobody can be asked", async () => {
 	await using local = site();

@@ -104,7 +104,7 @@ test("the model searches, and the user's key reaches neither model nor session",
 	expect(session).toContain('"provider":"searxng"');
 	expect(session).toContain("SEARXNG_ENDPOINT=");
 	expect(`${second}${session}`).not.toContain("searx-secret");
-}, 20_000);
+}, 30_000);
 
 test("the key of an Exa server that web_search replaces is used for web_search", async () => {
 	await using omp = await ompProject({ replies: [toolCall("web_search", { query: "bun" }), text("Offline.")] });
@@ -115,4 +115,4 @@ test("the key of an Exa server that web_search replaces is used for web_search",
 	// There is no network in tests: it was tried, before the provider without a key.
 	expect(sent).toMatch(/All web search providers failed: exa: Exa cannot be reached: .*; duckduckgo: /);
 	expect(`${sent}${JSON.stringify(await omp.sessions())}`).not.toContain("exa-secret");
-}, 20_000);
+}, 30_000);

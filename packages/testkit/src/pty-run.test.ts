@@ -20,6 +20,23 @@ test("pty: typed keys arrive, and the screen shows the result", async () => {
 	expect(await run.exit).toEqual({ code: 0, signal: null });
 });
 
+test("pty: a frame of synchronized output is shown as a whole, or when the program has exited", async () => {
+	await using run = ptyRun([
+		"sh",
+		"-c",
+		String.raw`printf "\033[?2026htop "; read line; printf "bottom\033[?2026l\033[?2026h rest"; read line`,
+	]);
+	await until(() => run.output().includes("top"));
+	expect(run.screen()).toBe("");
+	run.type("\r");
+	await run.waitFor(/^top\s+bottom$/);
+	await until(() => run.output().includes("rest"));
+	expect(run.screen()).not.toContain("rest");
+	run.type("\r");
+	await run.exit;
+	expect(run.screen()).toContain("rest");
+});
+
 test("pty: Ctrl-C interrupts the foreground program", async () => {
 	await using run = ptyRun([
 		"sh",

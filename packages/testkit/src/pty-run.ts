@@ -36,6 +36,10 @@ export function ptyRun(
 	let output = "";
 	let drawn = Promise.resolve();
 	let held: Uint8Array[] | undefined;
+	const frames = wholeFrames((data) => {
+		if (held) held.push(data);
+		else drawn = view.write(data);
+	});
 	const child = Bun.spawn([...command], {
 		...(options.cwd !== undefined && { cwd: options.cwd }),
 		env: { ...process.env, TERM: "xterm-256color", COLORTERM: "truecolor", ...options.env },
@@ -45,8 +49,7 @@ export function ptyRun(
 			rows,
 			data(_, data) {
 				output += decoder.decode(data, { stream: true });
-				if (held) held.push(data.slice());
-				else drawn = view.write(data.slice());
+				frames.add(data);
 			},
 			exit: () => outputEnd.resolve(),
 		},
@@ -59,6 +62,7 @@ export function ptyRun(
 	const exit = child.exited.then(async () => {
 		// Background children may keep the terminal open; the program's own output arrives well before.
 		await Promise.race([outputEnd.promise, Bun.sleep(OUTPUT_GRACE_MS)]);
+		frames.flush();
 		await drawn;
 		return { code: child.exitCode, signal: child.signalCode === null ? null : String(child.signalCode) };
 	});
@@ -98,6 +102,24 @@ export function ptyRun(
 const OUTPUT_GRACE_MS = 300;
 /** ICANON of termios, which differs between the BSD family and Linux. */
 const CANONICAL_INPUT = process.platform === "darwin" ? 0x100 : 0x2;
+
+/** Like a terminal with synchronized output (mode 2026), shows a frame when all of it is there. */
+function wholeFrames(show: (data: Uint8Array) => void): { add(data: Uint8Array): void; flush(): void } {
+	let waiting = Buffer.alloc(0);
+	const showUpTo = (end: number) => {
+		if (end > 0) show(waiting.subarray(0, end));
+		waiting = waiting.subarray(end);
+	};
+	return {
+		add(data) {
+			// Copies: the data is only valid during the callback.
+			waiting = Buffer.concat([waiting, data]);
+			const start = waiting.lastIndexOf("\x1b[?2026h");
+			showUpTo(start >= 0 && waiting.indexOf("\x1b[?2026l", start) < 0 ? start : waiting.length);
+		},
+		flush: () => showUpTo(waiting.length),
+	};
+}
 
 async function waitForText(view: VirtualTerminal, text: string | RegExp, timeoutMs: number): Promise<void> {
 	const isShown = () => (typeof text === "string" ? view.screen().includes(text) : text.test(view.screen()));

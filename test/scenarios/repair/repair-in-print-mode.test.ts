@@ -71,7 +71,7 @@ describe("repairing a project in print mode", () => {
 		const [denied] = resultsIn(omp.model.requests[4]);
 		expect(denied).toContain('To allow: remove \\"tools.approval.bash: deny\\" from config.');
 		expect(await omp.files.read("src/sum.ts")).toBe(whole);
-	}, 20_000);
+	}, 30_000);
 });
 
 verifies("tools-agent:registry:unknown-tool-flag", async () => {

@@ -53,5 +53,5 @@ describe("repairing a project over RPC", () => {
 		expect(await answerAll(host, "Deny")).toHaveLength(3);
 		expect(await omp.files.read("src/sum.ts")).toBe(broken);
 		expect(resultsIn(omp.model.requests[4])[0]).toContain("Tool call denied by user: bash");
-	}, 20_000);
+	}, 30_000);
 });

@@ -188,5 +188,5 @@ describe("saving settings", () => {
 		const roles = (await place.restart()).get(modelSettings.modelRoles);
 		const expected = ["a", "b", "c"].flatMap((prefix) => Array.from({ length: 8 }, (_, index) => `${prefix}${index}`));
 		expect(Object.keys(roles).sort()).toEqual(expected.sort());
-	}, 20_000);
+	}, 30_000);
 });

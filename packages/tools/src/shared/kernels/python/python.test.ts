@@ -229,7 +229,7 @@ display(Rich()); display(Broken(), float("nan")); display(Picture()); Rich()`;
 			expect(await cells.py("import os; _ = os.system('echo out; echo err >&2')")).toBe("out\nerr");
 			expect(await cells.py("import sys; sys.stdin.read()")).toBe("''");
 			expect(await cells.py("input('Name? ')", { timeout: 1 })).toStartWith("Name?\n\nTraceback");
-		}, 20_000);
+		}, 30_000);
 
 		test("an exit ends the cell and not the kernel", async () => {
 			await using project = await workspace();
