@@ -39,9 +39,9 @@ test("test summary: names each failure with its file and message", async () => {
 		// A file that cannot be loaded is counted as a failure and as an error.
 		expect(summary).toMatchObject({ passed: 1, failed: 4 });
 		const [wrong, slow, onLoad, ...others] = summary.failures;
-		expect(wrong).toMatch(/^a\.test\.ts:\n[^]*Received: "this"[^]*\(fail\) wrong/);
+		expect(wrong).toMatch(/^a\.test\.ts:\n[\s\S]*Received: "this"[\s\S]*\(fail\) wrong/);
 		expect(slow).toMatch(/^a\.test\.ts:\n\(fail\) slow .*\n {2}\^ this test timed out/);
-		expect(onLoad).toMatch(/^b\.test\.ts:\n[^]*error: on load/);
+		expect(onLoad).toMatch(/^b\.test\.ts:\n[\s\S]*error: on load/);
 		expect(others).toEqual([]);
 	} finally {
 		rmSync(folder, { recursive: true });
