@@ -3,6 +3,7 @@ import { startupPhase } from "@oh-my-pi/pi-utils/startup-phase";
 import { Deadline } from "../process/deadline.ts";
 import { resolveDirectories } from "../process/directories.ts";
 import type { CliIo } from "../process/io.ts";
+import { rebuildWhenOutdated } from "../process/rebuild-when-outdated.ts";
 import { CliError, UsageError } from "../process/usage-error.ts";
 import { type LaunchOptions, parseLaunchOptions } from "../startup/launch-options.ts";
 import { type Prepared, prepareStart } from "../startup/prepare-start.ts";
@@ -18,10 +19,22 @@ export async function launch(argv: readonly string[], host: Host, io: CliIo): Pr
 			unknown ??= error;
 		},
 	});
+	await startupPhase(host, "code", () => loadMode(options, io));
+	rebuildWhenOutdated();
 	using deadline = new Deadline(options.maxTimeMs);
 	const claimed = unknown && (await claim(argv, host, options, unknown));
 	const code = await start(host, { ...(claimed?.options ?? options), deadline }, io, claimed?.prepared);
 	return deadline.exitCode(code, io);
+}
+
+/** Loads the code of the mode; the launcher's check of the sources takes about as long. */
+async function loadMode(options: LaunchOptions, io: CliIo): Promise<void> {
+	if (options.export !== undefined) return;
+	if (isInteractive(options, io)) await import("./run-at-terminal.ts");
+	else {
+		const runMode = isRpc(options) ? import("../modes/rpc/run.ts") : import("../modes/print/run.ts");
+		await Promise.all([import("../startup/start-session.ts"), runMode]);
+	}
 }
 
 /** Options that omp does not have may be flags of extensions. */
@@ -33,7 +46,7 @@ async function claim(argv: readonly string[], host: Host, options: LaunchOptions
 
 async function start(host: Host, options: TimedOptions, io: CliIo, early?: Prepared): Promise<number> {
 	if (options.export !== undefined) return exportSession(host, options, io);
-	if (options.mode === "rpc" || options.mode === "rpc-ui") return serveRpc(host, options, io, early);
+	if (isRpc(options)) return serveRpc(host, options, io, early);
 	const interactive = isInteractive(options, io);
 	const piped = io.stdin.isTTY
 		? ""
@@ -52,7 +65,7 @@ async function start(host: Host, options: TimedOptions, io: CliIo, early?: Prepa
 		const { runAtTerminal } = await import("./run-at-terminal.ts");
 		return runAtTerminal(prepared, options, input, io);
 	}
-	const { startSession } = await startupPhase(host, "code", () => import("../startup/start-session.ts"));
+	const { startSession } = await import("../startup/start-session.ts");
 	const { runPrint } = await import("../modes/print/run.ts");
 	const session = await startSession(prepared, options);
 	if (await isJustTimed(session)) return 0;
@@ -107,6 +120,8 @@ async function exportSession(host: Host, options: LaunchOptions, io: CliIo): Pro
 	await io.stdout.write(`Exported to: ${outcome.exportedTo}\n`);
 	return 0;
 }
+
+const isRpc = ({ mode }: LaunchOptions): boolean => mode === "rpc" || mode === "rpc-ui";
 
 /** Interactive mode needs a terminal on stdin and stdout. */
 function isInteractive(options: LaunchOptions, io: CliIo): boolean {

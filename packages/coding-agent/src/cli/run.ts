@@ -92,7 +92,6 @@ async function runCommand(argv: readonly string[], host: Host, io: CliIo): Promi
 	}
 	refuseReserved(name, argv.slice(first));
 	const { launch } = await import("./launch.ts");
-	rebuildWhenOutdated();
 	return launch(argv, host, io);
 }
 
