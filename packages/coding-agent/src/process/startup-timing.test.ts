@@ -37,11 +37,11 @@ verifies(
 		expect([left.stdout, left.exitCode, omp.model.requests.length]).toEqual(["", 0, 1]);
 		expect((await omp.run(["-p", "hi"], { env: { PI_TIMING: "full" } })).stderr).toMatch(/\d+ modules:\n {2}\//);
 		const streamed = await omp.run(["--mode", "rpc"], { stdin: "", env: { PI_DEBUG_STARTUP: "1" } });
-		expect(streamed.stderr).toStartWith("[startup] settings:start\n[startup] settings:done\n");
+		expect(streamed.stderr).toStartWith("[startup] code:start\n[startup] code:done\n[startup] settings:start\n");
 		expect(streamed.stderr).toEndWith("[startup] conversation:done\n");
 		await using terminal = ptyRun(omp.command, { cwd: omp.path, env: { ...omp.env, PI_TIMING: "x" } });
 		expect((await terminal.exit).code).toBe(0);
 		expect(terminal.screen()).toContain("conversation");
 	},
-	20_000,
+	30_000,
 );
