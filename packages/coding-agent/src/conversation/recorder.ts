@@ -13,11 +13,16 @@ interface RecorderPorts {
 	readonly warn: (message: string) => void;
 }
 
-/** Writes messages and tool starts to the log and flushes it at the end of each turn, before listeners get `turn_end`. */
+/**
+ * Writes messages and tool starts to the log. A turn is flushed while the next one is prepared, the last one before listeners get
+ * `agent_end`.
+ */
 export class Recorder {
 	readonly #currentLog: () => SessionLog;
 	readonly #ports: RecorderPorts;
 	readonly #pendingCalls = new Map<string, PendingCall>();
+	/** The last flush; resolves to whether it succeeded. */
+	#flushed = Promise.resolve(true);
 
 	constructor(currentLog: () => SessionLog, ports: RecorderPorts) {
 		this.#currentLog = currentLog;
@@ -38,7 +43,14 @@ export class Recorder {
 				this.#pendingCalls.delete(event.toolCallId);
 				return;
 			case "turn_end":
-				return saveLog(this.#log, this.#ports);
+				await this.#saveAgainIfFailed();
+				this.#flushed = this.#log.flush().then(
+					() => true,
+					() => false,
+				);
+				return;
+			case "agent_end":
+				return this.#saveAgainIfFailed();
 			default:
 				return;
 		}
@@ -69,6 +81,11 @@ export class Recorder {
 			const { customType, content, display, details, attribution } = message;
 			this.#log.appendCustomMessageEntry(customType, content, display, details, attribution);
 		}
+	}
+
+	/** Between turns and not beside them: when the disk is full, the session moves to another folder. */
+	async #saveAgainIfFailed(): Promise<void> {
+		if (!(await this.#flushed)) await saveLog(this.#log, this.#ports);
 	}
 
 	get #log(): SessionLog {
