@@ -1,5 +1,5 @@
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { openRegular, readAt } from "../shared/files/open-regular.ts";
+import { openRegular } from "../shared/files/open-regular.ts";
 import { formatBytes } from "../shared/output/format-bytes.ts";
 import type { LinePlan } from "./line-plan.ts";
 import { type CollectedRows, RowCollector } from "./row-collector.ts";
@@ -29,14 +29,14 @@ export async function readLines(
 	plan: LinePlan,
 	options: ReadLinesOptions,
 ): Promise<CollectedRows | "binary"> {
-	await using file = await openRegular(path, options.shown);
+	using file = await openRegular(path, options.shown);
 	// What is appended while we read would never end; files of the kernel have content and no size.
-	const size = (await file.stat()).size || maxUnknownBytes;
+	const size = file.size || maxUnknownBytes;
 	const scan = new LineScan(plan, options);
 	const { maxSeekBytes = defaultMaxSeekBytes, lossy, shown } = options;
 	let buffer = Buffer.allocUnsafe(firstChunkBytes);
 	for (let offset = 0; offset < size; ) {
-		const bytesRead = await readAt(file, shown, buffer, offset);
+		const bytesRead = await file.read(buffer, offset);
 		if (bytesRead === 0) break;
 		const chunk = buffer.subarray(0, bytesRead);
 		offset += bytesRead;

@@ -5,7 +5,7 @@ import { archiveKind } from "../shared/archives/open-archive.ts";
 import { DocumentError } from "../shared/documents/document-error.ts";
 import { documentKind, documentText } from "../shared/documents/document-text.ts";
 import { loadText } from "../shared/files/load-text.ts";
-import { notRegular, openRegular, readAt } from "../shared/files/open-regular.ts";
+import { notRegular, openRegular } from "../shared/files/open-regular.ts";
 import { mustNotBeSecret } from "../shared/guarded-files/read-approval.ts";
 import { notebookText, parseNotebook } from "../shared/notebooks/notebook-text.ts";
 import type { Selector } from "../shared/paths/selector.ts";
@@ -28,6 +28,7 @@ export interface LocalTarget {
 	readonly facts: Stats;
 }
 
+const startBytes = 16 * 1024;
 const maxNotebookBytes = 64 * 1024 * 1024;
 
 /** A folder or a file of any kind we can say something about. */
@@ -52,9 +53,9 @@ async function readFile(
 ): Promise<ToolOutput<ReadDetails>> {
 	const text: TextOptions = { shown, selector, editablePath: path };
 	if (selector.raw) return readTextFile(path, facts.size, text, deps);
-	const head = await firstBytes(path, shown);
-	if (imageTypeOf(head)) return readImage(path, shown, deps);
-	if (/\.(?:sqlite3?|db3?)$/i.test(path) && head.toString("latin1").startsWith("SQLite format 3\0")) {
+	const { bytes, isWhole } = await readStart(path, shown);
+	if (imageTypeOf(bytes)) return readImage(path, shown, deps);
+	if (/\.(?:sqlite3?|db3?)$/i.test(path) && bytes.toString("latin1", 0, 16) === "SQLite format 3\0") {
 		return showText(await readSqlite(path, "", { signal }), { shown, selector, plain: true }, deps);
 	}
 	if (archiveKind(path)) return readArchive({ given: shown, absolute: path, inner: "" }, deps);
@@ -67,13 +68,16 @@ async function readFile(
 		return showText(`${profile}\n\n[Read it with :raw for all of it]`, { shown, selector, plain: true }, deps);
 	const kind = documentKind(path);
 	if (kind) return readDocument(path, kind, { shown, selector }, deps);
-	return readTextFile(path, facts.size, text, deps);
+	return readTextFile(path, facts.size, isWhole ? { ...text, content: bytes } : text, deps);
 }
 
-async function firstBytes(path: string, shown: string): Promise<Buffer> {
-	await using file = await openRegular(path, shown);
-	const buffer = Buffer.alloc(32);
-	return buffer.subarray(0, await readAt(file, shown, buffer, 0));
+/** The beginning of a file; of a small one, all of it. */
+async function readStart(path: string, shown: string): Promise<{ bytes: Buffer; isWhole: boolean }> {
+	using file = await openRegular(path, shown);
+	const buffer = Buffer.allocUnsafe(startBytes);
+	const length = await file.read(buffer, 0);
+	const isWhole = file.size > 0 && length >= file.size && length < buffer.length;
+	return { bytes: buffer.subarray(0, length), isWhole };
 }
 
 /** `undefined` for what only has the name of a notebook. */

@@ -1,6 +1,6 @@
 import type { ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { scanConflicts } from "../shared/conflicts/scan-conflicts.ts";
-import { type LoadedText, loadText } from "../shared/files/load-text.ts";
+import { type LoadedText, loadText, textOf } from "../shared/files/load-text.ts";
 import { formatBytes } from "../shared/output/format-bytes.ts";
 import { hasSelector, type Selector } from "../shared/paths/selector.ts";
 import { anchorHeader, displayLine, displayMode } from "../shared/snapshots/display-mode.ts";
@@ -21,6 +21,8 @@ export interface TextOptions {
 	readonly selector: Selector;
 	/** Where edits would find it; absent for what cannot be edited. */
 	readonly editablePath?: string;
+	/** All bytes of the file, if they are at hand. */
+	readonly content?: Buffer;
 	/** Neither anchors nor numbers. */
 	readonly plain?: boolean;
 	/** Lines shown when no range says so. */
@@ -63,9 +65,10 @@ export async function readTextFile(
 }
 
 /** What an editor has of it counts, saved or not. */
-async function textNow(path: string, { shown, editablePath }: TextOptions, { editor }: ReadDeps): Promise<LoadedText> {
+async function textNow(path: string, options: TextOptions, { editor }: ReadDeps): Promise<LoadedText> {
+	const { shown, editablePath, content } = options;
 	const unsaved = editablePath === undefined ? undefined : await editor?.()?.read?.(path);
-	if (unsaved === undefined) return loadText(path, { maxBytes: maxSnapshotBytes, shown });
+	if (unsaved === undefined) return content ? textOf(content) : loadText(path, { maxBytes: maxSnapshotBytes, shown });
 	return { kind: "text", text: unsaved, bytes: Buffer.byteLength(unsaved) };
 }
 

@@ -1,4 +1,4 @@
-import { openRegular, readAt } from "./open-regular.ts";
+import { openRegular } from "./open-regular.ts";
 
 export type LoadedText =
 	| { readonly kind: "text"; readonly text: string; readonly bytes: number }
@@ -14,23 +14,28 @@ const firstChunkBytes = 64 * 1024;
 export async function loadText(path: string, options: { maxBytes: number; shown?: string }): Promise<LoadedText> {
 	const loaded = await loadBytes(path, options);
 	if (loaded.kind === "too-large") return { kind: "too-large", bytes: loaded.size };
-	const text = decodeText(loaded.bytes);
-	const bytes = loaded.bytes.length;
-	return text === undefined ? { kind: "binary", bytes } : { kind: "text", text, bytes };
+	return textOf(loaded.bytes);
+}
+
+export function textOf(bytes: Buffer): LoadedText {
+	const text = decodeText(bytes);
+	return text === undefined ? { kind: "binary", bytes: bytes.length } : { kind: "text", text, bytes: bytes.length };
 }
 
 /** All of a file up to a limit, however large it claims to be: files of the kernel have content and no size. */
 export async function loadBytes(path: string, options: { maxBytes: number; shown?: string }): Promise<LoadedBytes> {
 	const { shown = path } = options;
-	await using file = await openRegular(path, shown);
-	const { size } = await file.stat();
+	using file = await openRegular(path, shown);
+	const { size } = file;
 	if (size > options.maxBytes) return { kind: "too-large", size };
 	let buffer = Buffer.allocUnsafe(Math.max(size + 1, firstChunkBytes));
 	let length = 0;
 	for (;;) {
-		const bytesRead = await readAt(file, shown, buffer.subarray(length), length);
-		if (bytesRead === 0) return { kind: "bytes", bytes: buffer.subarray(0, length) };
+		const bytesRead = await file.read(buffer.subarray(length), length);
 		length += bytesRead;
+		// There would have been room for more.
+		const isEnd = bytesRead === 0 || (size > 0 && length >= size && length < buffer.length);
+		if (isEnd && length <= options.maxBytes) return { kind: "bytes", bytes: buffer.subarray(0, length) };
 		// It grows while it is read.
 		if (length > options.maxBytes) return { kind: "too-large", size: length };
 		if (length === buffer.length) buffer = Buffer.concat([buffer, Buffer.allocUnsafe(buffer.length)]);

@@ -1,25 +1,43 @@
-import { constants } from "node:fs";
-import { type FileHandle, open } from "node:fs/promises";
+import { close, constants, fstat, open, read } from "node:fs";
+import { promisify } from "node:util";
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
 
-/** Opens a file for reading, and only a file: a pipe or a device could be read for ever, or not at all. */
-export async function openRegular(path: string, shown: string): Promise<FileHandle> {
-	// Without waiting: between the question what it is and the answer, it may have become a pipe nobody writes to.
-	const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK).catch((error: NodeJS.ErrnoException) => {
-		throw new ToolError(`Cannot read '${shown}': ${reasonOf(error)}`, { cause: error });
-	});
-	if ((await file.stat()).isFile()) return file;
-	await file.close();
-	throw notRegular(shown);
+/** A file that is open for reading. Each call of the system costs a change of thread, so there are few. */
+export interface RegularFile extends Disposable {
+	/** When it was opened. Files of the kernel have content and no size. */
+	readonly size: number;
+	/** Fills a buffer from a place in the file; gives the bytes there were. */
+	read(buffer: Buffer, position: number): Promise<number>;
 }
 
-/** Fills a buffer from a place in a file; gives the bytes there were. Files of the kernel open well and then cannot be read. */
-export async function readAt(file: FileHandle, shown: string, buffer: Buffer, position: number): Promise<number> {
-	const { bytesRead } = await file.read(buffer, 0, buffer.length, position).catch((error: NodeJS.ErrnoException) => {
+/** Opens a file for reading, and only a file: a pipe or a device could be read for ever, or not at all. */
+export async function openRegular(path: string, shown: string): Promise<RegularFile> {
+	const unreadable = (error: NodeJS.ErrnoException) => {
 		throw new ToolError(`Cannot read '${shown}': ${reasonOf(error)}`, { cause: error });
-	});
-	return bytesRead;
+	};
+	// Without waiting: between the question what it is and the answer, it may have become a pipe nobody writes to.
+	const descriptor = await openFile(path, constants.O_RDONLY | constants.O_NONBLOCK).catch(unreadable);
+	const file = {
+		size: 0,
+		// Files of the kernel open well and then cannot be read.
+		read: (buffer: Buffer, position: number) =>
+			readFile(descriptor, buffer, 0, buffer.length, position).then(({ bytesRead }) => bytesRead, unreadable),
+		[Symbol.dispose]: () => close(descriptor),
+	};
+	try {
+		const facts = await factsOf(descriptor);
+		if (!facts.isFile()) throw notRegular(shown);
+		file.size = facts.size;
+		return file;
+	} catch (error) {
+		file[Symbol.dispose]();
+		throw error;
+	}
 }
+
+const openFile = promisify(open);
+const readFile = promisify(read);
+const factsOf = promisify(fstat);
 
 export function notRegular(shown: string): ToolError {
 	return new ToolError(`'${shown}' is not a regular file, so it cannot be read`);

@@ -5,9 +5,9 @@ const header = "SQLite format 3\0";
 /** Whether a file is a database; one that nothing was written to yet has no bytes, and is none. */
 export async function hasSqliteHeader(path: string): Promise<boolean> {
 	try {
-		await using file = await openRegular(path, path);
-		const { buffer, bytesRead } = await file.read(Buffer.alloc(header.length), 0, header.length, 0);
-		return bytesRead === header.length && buffer.toString("latin1") === header;
+		using file = await openRegular(path, path);
+		const buffer = Buffer.alloc(header.length);
+		return (await file.read(buffer, 0)) === header.length && buffer.toString("latin1") === header;
 	} catch {
 		// What cannot be opened is reported by whoever reads it as a file.
 		return false;
