@@ -40,6 +40,19 @@ describe("prompts over rpc", () => {
 		]);
 	});
 
+	test("a prompt sent on agent_end is taken while other listeners still handle that event", async () => {
+		const slow = `export default (pi) => pi.on("agent_end", () => Bun.sleep(300));`;
+		await using omp = await ompProject({ replies: [text("One."), text("Two.")], files: { "slow.ts": slow } });
+		await using host = rpcHost(omp, { args: ["-e", omp.files.file("slow.ts")] });
+		host.send({ id: "p1", type: "prompt", message: "one" });
+		await host.frame({ type: "agent_end" });
+		host.send({ id: "p2", type: "prompt", message: "two" });
+		await until(() => host.frames.filter(({ type }) => type === "agent_end").length === 2);
+		expect(host.frames.filter(({ id }) => id === "p2")).toEqual([
+			{ id: "p2", type: "response", command: "prompt", success: true },
+		]);
+	});
+
 	verifies("rpc-sdk-acp:rpc:prompt-while-streaming", async () => {
 		const hold = gate();
 		await using omp = await ompProject({

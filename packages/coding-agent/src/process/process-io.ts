@@ -51,8 +51,17 @@ async function terminalText(text: string): Promise<string> {
 	return sanitize.terminalText(text);
 }
 
-/** Rules out pipes, files and /dev/null before loading `node:tty`, which is slow. */
+const terminals = new Map<number, boolean>();
+
+/** Looked up once: RPC writes a dozen times in a turn. */
 function isTerminal(descriptor: number): boolean {
+	const known = terminals.get(descriptor) ?? opensTerminal(descriptor);
+	terminals.set(descriptor, known);
+	return known;
+}
+
+/** Rules out pipes, files and /dev/null before loading `node:tty`, which is slow. */
+function opensTerminal(descriptor: number): boolean {
 	try {
 		const facts = fstatSync(descriptor);
 		if (!facts.isCharacterDevice() || facts.rdev === statSync("/dev/null", { throwIfNoEntry: false })?.rdev)

@@ -6,10 +6,13 @@ import type { FrameWriter } from "./frame-writer.ts";
 export class EventForwarder implements Disposable {
 	readonly #writer: FrameWriter;
 	readonly #unsubscribe: () => void;
+	readonly #conversation: Conversation;
 	#answering: Promise<void> = Promise.resolve();
+	#isEnding = false;
 
 	constructor(conversation: Conversation, writer: FrameWriter) {
 		this.#writer = writer;
+		this.#conversation = conversation;
 		this.#unsubscribe = conversation.subscribe((event) => this.#forward(event));
 	}
 
@@ -20,8 +23,14 @@ export class EventForwarder implements Disposable {
 		return resolve;
 	}
 
+	/** Resolves when a run is over whose `agent_end` was written: other listeners may still be handling that event. */
+	async ended(): Promise<void> {
+		if (this.#isEnding) await this.#conversation.idle();
+	}
+
 	async #forward(event: ConversationEvent): Promise<void> {
 		if (event.type === "agent_end") await this.#answering;
+		if (event.type === "agent_end" || event.type === "agent_start") this.#isEnding = event.type === "agent_end";
 		await this.#writer.write(event);
 	}
 

@@ -35,6 +35,7 @@ const prompt = answering(
 		if (local && "answer" in local) return local.answer;
 		const say = await spokenOf(local?.prompt ?? given.text, given.images, rpc);
 		const { conversation } = rpc.session;
+		await rpc.events.ended();
 		if (conversation.isStreaming && !streamingBehavior) {
 			return { afterwards: () => Promise.reject(new AgentBusyError()) };
 		}
