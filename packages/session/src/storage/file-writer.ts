@@ -36,8 +36,8 @@ export class FileWriter extends OpenFile implements LogWriter {
 	/** Initially true: an earlier handle may have left unsynced lines. */
 	#unsynced = true;
 	#syncing: Promise<void> | undefined;
-	/** A new file is durable only once its folder is synced. */
-	#isNew: boolean;
+	/** A new file is durable only once its folder is synced, which is begun at once. */
+	#syncingFolder: Promise<void> | undefined;
 
 	constructor(
 		private readonly path: string,
@@ -45,7 +45,11 @@ export class FileWriter extends OpenFile implements LogWriter {
 	) {
 		const mode = options.create ? constants.O_CREAT | constants.O_EXCL : 0;
 		super(openSync(path, mode | constants.O_APPEND | constants.O_RDWR, 0o600));
-		this.#isNew = options.create;
+		if (options.create) {
+			this.#syncingFolder = syncDirectoryLater(dirname(path)).finally(() => {
+				this.#syncingFolder = undefined;
+			});
+		}
 	}
 
 	append(bytes: Uint8Array): void {
@@ -86,8 +90,7 @@ export class FileWriter extends OpenFile implements LogWriter {
 
 	async flush(): Promise<void> {
 		if (!this.#unsynced) return this.#syncing;
-		const folder = this.#isNew ? syncDirectoryLater(dirname(this.path)) : undefined;
-		this.#isNew = false;
+		const folder = this.#syncingFolder;
 		// Lines appended during the sync are covered by the next flush.
 		this.#unsynced = false;
 		const syncing = syncData(this.descriptor).then(
@@ -128,8 +131,8 @@ export class FileWriter extends OpenFile implements LogWriter {
 	}
 
 	#syncFolder(): void {
-		if (this.#isNew) syncDirectory(dirname(this.path));
-		this.#isNew = false;
+		if (this.#syncingFolder) syncDirectory(dirname(this.path));
+		this.#syncingFolder = undefined;
 	}
 
 	#takeBack(before: number, written: number): void {

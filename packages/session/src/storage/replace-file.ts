@@ -1,5 +1,4 @@
-import { closeSync, fdatasync, fsyncSync, openSync, renameSync, unlinkSync } from "node:fs";
-import { open } from "node:fs/promises";
+import { closeSync, fdatasync, fsync, fsyncSync, open, openSync, renameSync, unlinkSync } from "node:fs";
 import { dirname } from "node:path";
 import { logIgnored } from "@oh-my-pi/pi-utils/debug-log";
 
@@ -57,11 +56,11 @@ export function syncDirectory(directory: string): void {
 /** The same without holding up others; resolves when it is done. */
 export async function syncDirectoryLater(directory: string): Promise<void> {
 	try {
-		const handle = await open(directory, "r");
+		const descriptor = await done<number>((end) => open(directory, "r", end));
 		try {
-			await handle.sync();
+			await done<void>((end) => fsync(descriptor, end));
 		} finally {
-			await handle.close();
+			closeSync(descriptor);
 		}
 	} catch (error) {
 		logIgnored("not every file system can sync a folder; the content is on disk", error);
@@ -70,7 +69,12 @@ export async function syncDirectoryLater(directory: string): Promise<void> {
 
 /** Resolves when the data of a descriptor is on disk. */
 export function syncData(descriptor: number): Promise<void> {
+	return done((end) => fdatasync(descriptor, end));
+}
+
+/** Cheaper than `node:fs/promises` and `node:util`, which would be loaded for this alone. */
+function done<Result>(start: (end: (error: Error | null, result: Result) => void) => void): Promise<Result> {
 	return new Promise((resolve, reject) => {
-		fdatasync(descriptor, (error) => (error ? reject(error) : resolve()));
+		start((error, result) => (error ? reject(error) : resolve(result)));
 	});
 }
