@@ -11,6 +11,8 @@ export interface Figure {
 	readonly unit: "ms" | "MB" | "KB" | "×" | "%";
 	/** The most it may be. */
 	readonly limit?: number;
+	/** What was measured before or after, and was higher. */
+	readonly others?: readonly number[];
 	/** Lines for people, printed below the table. */
 	readonly notes?: readonly string[];
 }

@@ -5,6 +5,16 @@ export function isBroken({ value, limit }: Figure): boolean {
 	return limit !== undefined && !(value <= limit);
 }
 
+/** The figures of two runs of a benchmark, each with its lowest value. */
+export function lowest(first: readonly Figure[], second: readonly Figure[]): Figure[] {
+	return second.map((figure) => {
+		const same = first.find(({ name }) => name === figure.name);
+		if (!same || Number.isNaN(same.value)) return figure;
+		const [better, worse] = same.value <= figure.value ? [same, figure] : [figure, same];
+		return { ...better, others: [...(same.others ?? []), worse.value] };
+	});
+}
+
 /** The figures as a table, then what they have to say for themselves. */
 export function report(figures: readonly Figure[]): string {
 	const rows = [
@@ -13,7 +23,7 @@ export function report(figures: readonly Figure[]): string {
 			figure.name,
 			`${rounded(figure.value)} ${figure.unit}`,
 			figure.limit === undefined ? "" : `≤ ${figure.limit} ${figure.unit}`,
-			figure.limit === undefined ? "" : isBroken(figure) ? "✗ too much" : "✓",
+			figure.limit === undefined ? "" : verdictOf(figure),
 		]),
 	];
 	const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
@@ -22,6 +32,11 @@ export function report(figures: readonly Figure[]): string {
 	);
 	const notes = figures.flatMap(({ notes = [] }) => (notes.length > 0 ? ["", ...notes] : []));
 	return [...table, ...notes].join("\n");
+}
+
+function verdictOf(figure: Figure): string {
+	const others = figure.others?.map(rounded).join(", ");
+	return [isBroken(figure) ? "✗ too much" : "✓", ...(others ? [`(also measured: ${others})`] : [])].join(" ");
 }
 
 function rounded(value: number): string {
