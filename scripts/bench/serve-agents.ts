@@ -1,3 +1,5 @@
+import { sse } from "./sse.ts";
+
 /**
  * Started by scripted-process.ts; runs until it is killed. The first prompt starts as many sub-agents as the argument says, and each of
  * them writes ten words a second without end.
@@ -5,10 +7,6 @@
 const count = Number(process.argv[2]);
 const wordMs = 100;
 const usage = { input_tokens: 10, output_tokens: 5 };
-
-function sse(event: { type: string } & Record<string, unknown>): string {
-	return `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
-}
 
 const start = sse({ type: "message_start", message: { id: "msg", role: "assistant", content: [], model: "m", usage } });
 const textStart = sse({ type: "content_block_start", index: 0, content_block: { type: "text", text: "" } });

@@ -1,3 +1,5 @@
+import { sse } from "./sse.ts";
+
 /**
  * Started by scripted-process.ts; runs until it is killed. Answers with a megabyte of Markdown in small pieces, as quickly
  * as it is read.
@@ -27,10 +29,6 @@ export function next(state: State, input: string): State {
 const TOTAL = 1_000_000;
 const PIECE = 40;
 const answer = section.repeat(Math.ceil(TOTAL / section.length)).slice(0, TOTAL);
-
-function sse(event: { type: string } & Record<string, unknown>): string {
-	return `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
-}
 
 function* events(): Generator<string> {
 	const usage = { input_tokens: 10, output_tokens: 5 };

@@ -1,12 +1,10 @@
+import { sse } from "./sse.ts";
+
 /** Started by scripted-process.ts; runs until it is killed. Answers with two hundred tokens a second for ten seconds. */
 const tokens = 2000;
 const tokenMs = 5;
 const words =
 	"The **parser** reads `one word` at a time and so on until the line ends here.\n\n".match(/\S+\s*/g) ?? [];
-
-function sse(event: { type: string } & Record<string, unknown>): string {
-	return `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
-}
 
 function delta(text: string): string {
 	return sse({ type: "content_block_delta", index: 0, delta: { type: "text_delta", text } });

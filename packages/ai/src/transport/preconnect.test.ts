@@ -20,7 +20,8 @@ async function listen() {
 
 test("the first request uses the connection that is already open", async () => {
 	using server = await listen();
-	preconnect({ api: "anthropic-messages", baseUrl: `${server.url}/v1`, provider: "scripted" }, {});
+	const env = { NODE_EXTRA_CA_CERTS: "/only/for/https.pem" };
+	preconnect({ api: "anthropic-messages", baseUrl: `${server.url}/v1`, provider: "scripted" }, env);
 	await until(() => server.connections() === 1);
 	expect(await (await fetch(`${server.url}/v1/messages`, { method: "POST", body: "{}" })).text()).toBe("ok");
 	expect(server.connections()).toBe(1);
@@ -32,7 +33,7 @@ test("nothing is connected where requests go another way", async () => {
 	const remote = { ...model, baseUrl: server.url.replace("127.0.0.1", "0.0.0.0") };
 	preconnect(remote, { HTTP_PROXY: "http://127.0.0.1:1" });
 	preconnect(remote, { PI_PROXY_SCRIPTED: "http://127.0.0.1:1" });
-	preconnect(model, { NODE_EXTRA_CA_CERTS: "/etc/extra.pem" });
+	preconnect({ ...model, baseUrl: server.url.replace("http:", "https:") }, { NODE_EXTRA_CA_CERTS: "/etc/extra.pem" });
 	preconnect(model, { CLAUDE_CODE_USE_FOUNDRY: "1" });
 	preconnect({ ...model, api: "bedrock-converse-stream" }, {});
 	preconnect({ ...model, baseUrl: "https://<region>.example.com" }, {});

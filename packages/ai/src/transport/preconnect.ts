@@ -15,6 +15,7 @@ export function preconnect(
 ): void {
 	const origin = URL.parse(baseUrl)?.origin;
 	if (origin === undefined || !direct.has(api) || proxyFor(provider, baseUrl, env) !== false) return;
-	if (env.NODE_EXTRA_CA_CERTS || usesFoundry(env)) return;
+	const hasOwnCertificates = origin.startsWith("https:") && (env.NODE_EXTRA_CA_CERTS ?? "") !== "";
+	if (hasOwnCertificates || usesFoundry(env)) return;
 	fetch.preconnect(origin);
 }
