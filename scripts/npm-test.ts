@@ -1,3 +1,4 @@
+/** `npm test`: checks and tests everything, offline. The last line is "N passed, N failed". */
 import { availableParallelism } from "node:os";
 import { checkParts } from "./check/check-parts.ts";
 import { runCheck } from "./check/run-check.ts";
