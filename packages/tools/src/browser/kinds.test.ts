@@ -1,6 +1,5 @@
 import { expect, test } from "bun:test";
 import { chmod, readdir, symlink } from "node:fs/promises";
-import { requires } from "@oh-my-pi/pi-testkit/requires";
 import { testServices } from "@oh-my-pi/pi-testkit/tool-services";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verificationName } from "@oh-my-pi/pi-testkit/verifies";
@@ -11,10 +10,8 @@ import { type StartedProgram, startProgram } from "../shared/browser/chromium/st
 import { browserApproval } from "./approval.ts";
 import { browserSession } from "./testing/browser-session.ts";
 import { testSite } from "./testing/test-site.ts";
+import { failure, withChromium } from "./testing/with-chromium.ts";
 
-const patienceMs = 60_000;
-const chromium = requires("chromium");
-const withChromium = (name: string, run: () => Promise<void>) => chromium(name, run, patienceMs);
 const verifies = (id: string, run: () => Promise<void>) => withChromium(verificationName(id), run);
 
 const path = Bun.which("chromium") ?? "";
@@ -35,12 +32,6 @@ const isRunning = (pid: number) => {
 		return false;
 	}
 };
-
-const failure = (work: Promise<unknown>) =>
-	work.then(
-		() => "no failure",
-		(error: unknown) => (error instanceof Error ? error.message : String(error)),
-	);
 
 verifies("tools-code-web:browser:kinds", async () => {
 	using site = testSite();
