@@ -209,6 +209,13 @@ describe("omp mcp serve", () => {
 		await using omp = await ompProject();
 		const unknown = await omp.run(["mcp", "serve", "--tools", "read,serach"], { stdin: "" });
 		expect(unknown).toMatchObject({ exitCode: 2, stdout: "", stderr: expect.stringContaining("Did you mean search?") });
+		// A client is answered before the tools are opened, which takes longer.
+		const initialize = '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}\n';
+		expect(await omp.run(["mcp", "serve", "--tools", "read,serach"], { stdin: initialize })).toMatchObject({
+			exitCode: 2,
+			stdout: expect.stringContaining('"serverInfo"'),
+			stderr: expect.stringContaining("Did you mean search?"),
+		});
 		expect(await omp.run(["mcp", "serve", "do it"])).toMatchObject({ exitCode: 2, stdout: "" });
 		expect(await omp.run(["mcp", "serve", "--http", "99999"])).toMatchObject({ exitCode: 2, stdout: "" });
 	});

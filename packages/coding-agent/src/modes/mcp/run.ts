@@ -28,6 +28,8 @@ const tokenVariable = "OMP_MCP_TOKEN";
 /** More prompts at once wait for their turn. */
 const maxPrompts = 8;
 const maxMessageBytes = defaultMaxMessageBytes;
+/** A client introduces itself at once. */
+const greetingMs = 200;
 
 /** Serves omp's tools to MCP clients until they leave or a signal comes. */
 export async function runMcpServer(given: Host, options: ServeOptions, io: CliIo): Promise<number> {
@@ -45,9 +47,10 @@ async function serveStreams(host: Host, options: ServeOptions, io: CliIo): Promi
 	const client = new ServedClient(identity, tools);
 	using _signals = onFatalSignal(["SIGINT", "SIGTERM", "SIGHUP"], () => client.end(), io.exit);
 	const left = Promise.withResolvers<void>();
+	const greeted = Promise.withResolvers<void>();
 	const transport = new LineTransport({
 		input: io.stdin.chunks(),
-		write: (line) => io.stdout.write(line),
+		write: (line) => io.stdout.write(line).finally(greeted.resolve),
 		onProblem: sayTo(io),
 		maxMessageBytes,
 	});
@@ -55,8 +58,9 @@ async function serveStreams(host: Host, options: ServeOptions, io: CliIo): Promi
 	await client.serve(transport);
 	if (io.stdin.isTTY)
 		sayTo(io)("Waiting for an MCP client on standard input. To serve over HTTP: omp mcp serve --http");
-	// Opened at once, so that a wrong --tools is told before somebody asks.
-	const opened = tools.open();
+	// After the first answer, which would have to wait for them. Without a client all the same, so that a wrong --tools is told before
+	// somebody asks.
+	const opened = Promise.race([greeted.promise, left.promise, Bun.sleep(greetingMs)]).then(() => tools.open());
 	try {
 		await Promise.race([opened.then(() => left.promise), left.promise, io.stdout.closed, options.timeUp]);
 		await opened;
