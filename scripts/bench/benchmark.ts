@@ -11,7 +11,7 @@ export interface Figure {
 	readonly unit: "ms" | "MB" | "KB" | "×" | "%";
 	/** The most it may be. */
 	readonly limit?: number;
-	/** What was measured before or after, and was higher. */
+	/** Other measurements of it, which were higher. */
 	readonly others?: readonly number[];
 	/** Lines for people, printed below the table. */
 	readonly notes?: readonly string[];

@@ -1,7 +1,5 @@
 import { expect, test } from "bun:test";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { readTestSummary } from "./test-summary.ts";
 
 test("test summary: counts passed and failed tests", () => {
@@ -24,26 +22,20 @@ test("test summary: reads a real run", () => {
 });
 
 test("test summary: names each failure with its file and message", async () => {
-	const folder = mkdtempSync(join(tmpdir(), "omp-summary-"));
-	try {
-		await Bun.write(
-			join(folder, "a.test.ts"),
-			`import { expect, test } from "bun:test";
+	await using folder = await workspace({
+		"a.test.ts": `import { expect, test } from "bun:test";
 			test("fine", () => console.log("said by a test that passed"));
 			test("wrong", () => expect("this").toBe("that"));
 			test("slow", async () => { await Bun.sleep(5000); }, 20);`,
-		);
-		await Bun.write(join(folder, "b.test.ts"), `throw new Error("on load");`);
-		const run = Bun.spawnSync([process.execPath, "test"], { cwd: folder });
-		const summary = readTestSummary(run.stderr.toString(), run.exitCode);
-		// A file that cannot be loaded is counted as a failure and as an error.
-		expect(summary).toMatchObject({ passed: 1, failed: 4 });
-		const [wrong, slow, onLoad, ...others] = summary.failures;
-		expect(wrong).toMatch(/^a\.test\.ts:\n[\s\S]*Received: "this"[\s\S]*\(fail\) wrong/);
-		expect(slow).toMatch(/^a\.test\.ts:\n\(fail\) slow .*\n {2}\^ this test timed out/);
-		expect(onLoad).toMatch(/^b\.test\.ts:\n[\s\S]*error: on load/);
-		expect(others).toEqual([]);
-	} finally {
-		rmSync(folder, { recursive: true });
-	}
+		"b.test.ts": `throw new Error("on load");`,
+	});
+	const run = Bun.spawnSync([process.execPath, "test"], { cwd: folder.path });
+	const summary = readTestSummary(run.stderr.toString(), run.exitCode);
+	// A file that cannot be loaded is counted as a failure and as an error.
+	expect(summary).toMatchObject({ passed: 1, failed: 4 });
+	const [wrong, slow, onLoad, ...others] = summary.failures;
+	expect(wrong).toMatch(/^a\.test\.ts:\n[\s\S]*Received: "this"[\s\S]*\(fail\) wrong/);
+	expect(slow).toMatch(/^a\.test\.ts:\n\(fail\) slow .*\n {2}\^ this test timed out/);
+	expect(onLoad).toMatch(/^b\.test\.ts:\n[\s\S]*error: on load/);
+	expect(others).toEqual([]);
 });

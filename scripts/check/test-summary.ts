@@ -22,12 +22,13 @@ function readFailures(lines: string[]): string[] {
 	const failures: string[] = [];
 	let file = "";
 	let message: string[] = [];
-	let timeout = false;
+	let isAfterFailure = false;
 	for (const line of lines) {
 		// The counts come last; a long run repeats its failures below them.
 		if (/^ \d+ pass$/.test(line)) break;
-		if (timeout && line.startsWith("  ^ ")) failures.push(`${failures.pop()}\n${line}`);
-		timeout = line.startsWith("(fail) ");
+		// Only a timeout is explained below its test.
+		if (isAfterFailure && line.startsWith("  ^ ")) failures.push(`${failures.pop()}\n${line}`);
+		isAfterFailure = line.startsWith("(fail) ");
 		if (/^\S+\.test\.tsx?:$/.test(line)) {
 			file = line;
 			message = [];
@@ -35,7 +36,7 @@ function readFailures(lines: string[]): string[] {
 			message = [];
 		} else {
 			message.push(line);
-			if (timeout || isEndOfError(message)) {
+			if (isAfterFailure || isEndOfError(message)) {
 				failures.push([file, ...message].join("\n").trim());
 				message = [];
 			}

@@ -27,7 +27,7 @@ export async function launch(argv: readonly string[], host: Host, io: CliIo): Pr
 	return deadline.exitCode(code, io);
 }
 
-/** Loads the code of the mode; the launcher's check of the sources takes about as long. */
+/** Loads the code of the mode while the launcher checks whether the sources have changed. */
 async function loadMode(options: LaunchOptions, io: CliIo): Promise<void> {
 	if (options.export !== undefined) return;
 	if (isInteractive(options, io)) await import("./run-at-terminal.ts");

@@ -83,7 +83,7 @@ export class Recorder {
 		}
 	}
 
-	/** Between turns and not beside them: when the disk is full, the session moves to another folder. */
+	/** Awaited between turns: when the disk is full, this moves the session to another folder, and nothing may be appended meanwhile. */
 	async #saveAgainIfFailed(): Promise<void> {
 		if (!(await this.#flushed)) await saveLog(this.#log, this.#ports);
 	}

@@ -58,8 +58,8 @@ async function serveStreams(host: Host, options: ServeOptions, io: CliIo): Promi
 	await client.serve(transport);
 	if (io.stdin.isTTY)
 		sayTo(io)("Waiting for an MCP client on standard input. To serve over HTTP: omp mcp serve --http");
-	// After the first answer, which would have to wait for them. Without a client all the same, so that a wrong --tools is told before
-	// somebody asks.
+	// Opened after the first response, so that `initialize` need not wait for it; after a timeout if there is no request, so that a wrong
+	// --tools is reported before one comes.
 	const opened = Promise.race([greeted.promise, left.promise, Bun.sleep(greetingMs)]).then(() => tools.open());
 	try {
 		await Promise.race([opened.then(() => left.promise), left.promise, io.stdout.closed, options.timeUp]);

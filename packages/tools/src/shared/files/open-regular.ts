@@ -2,7 +2,7 @@ import { close, constants, fstat, open, read } from "node:fs";
 import { promisify } from "node:util";
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
 
-/** A file that is open for reading. Each call of the system costs a change of thread, so there are few. */
+/** A file that is open for reading. Each asynchronous system call is a round trip to a worker thread, so there are few. */
 export interface RegularFile extends Disposable {
 	/** When it was opened. Files of the kernel have content and no size. */
 	readonly size: number;
