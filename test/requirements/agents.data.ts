@@ -26,7 +26,7 @@ export const agents = [
 	["agents:run:files", "A child leaves `<id>.jsonl` and `<id>.md` in the top session's artifacts folder, nested ones inside the parent's folder"],
 	["agents:run:concurrency-limit", "task.maxConcurrency bounds running children and queued items show as pending"],
 	["agents:run:context-in-system-prompt", "The call's context, the peer roster and the agent body are in the child's system prompt"],
-	["agents:run:approvals-as-yolo", "Children run as yolo, but user deny blocks and user prompt fails"],
+	["agents:run:approvals-by-mode", "Calls of children are judged by the user's approval mode, asked with name and intent, and refused where nobody can be asked"],
 	["agents:run:budget-notice", "At the soft request budget a child gets one wrap-up notice and is ended at 1.5 times the budget"],
 	["agents:run:max-runtime", "task.maxRuntimeMs ends a child with the reason in its result"],
 	["agents:run:parent-abort", "Aborting the parent aborts foreground children only"],

@@ -249,39 +249,108 @@ verifies("agents:run:context-in-system-prompt", async () => {
 	expect(prompt).toContain("`result.data` must match the schema of `yield`");
 });
 
-verifies("agents:run:approvals-as-yolo", async () => {
-	const asked: string[] = [];
+const danger = { name: "bash", arguments: { i: "Clean the sources", command: "rm -rf ./src" } };
+
+verifies("agents:run:approvals-by-mode", async () => {
+	const asked: unknown[] = [];
 	await using team = await teamSession({
-		settings: {
-			"tools.approvalMode": "always-ask",
-			"tools.approval": { write: "deny", edit: "prompt", task: "allow" },
-		},
+		settings: { "tools.approvalMode": "write", "tools.approval": { browser: "deny", edit: "prompt" } },
+		files: { "src/a.txt": "a" },
 		scripts: {
 			Main: [task({ name: "Alpha", task: "1" }), says("done")],
 			Alpha: [
 				calls(
-					{ name: "bash", arguments: { i: "Running", command: "echo ran > out.txt && echo it ran" } },
+					danger,
 					{ name: "write", arguments: { i: "Writing", path: "b.txt", content: "b" } },
-					{ name: "edit", arguments: { i: "Editing", input: "[out.txt#0000]\nPUT 1:\n+x" } },
+					{ name: "edit", arguments: { i: "Editing", input: "[b.txt#0000]\nPUT 1:\n+x" } },
 				),
 				hands("ok"),
 			],
 		},
 	});
 	team.workbench.frontEnd.connect({
-		approve: async ({ toolName }: { toolName: string }) => {
-			asked.push(toolName);
-			return { choice: "approve" } as const;
+		approve: async ({ toolName, agent, intent }) => {
+			asked.push({ toolName, agent, intent });
+			return { choice: "deny" } as const;
 		},
 		ask: async () => ({ kind: "cancelled" }),
 	});
 	await team.prompt("go");
-	expect(asked).toEqual([]);
+	// Neither `task` nor what the mode allows is asked about.
+	expect(asked).toEqual([
+		{ toolName: "bash", agent: "Alpha", intent: "Clean the sources" },
+		{ toolName: "edit", agent: "Alpha", intent: "Editing" },
+	]);
 	const answers = JSON.stringify(team.requests("Alpha")[1]?.context.messages.slice(-3));
-	expect(answers).toContain("it ran");
-	expect(answers).toContain('Tool \\"write\\" is blocked by user policy.');
-	expect(answers).toContain("a sub-agent cannot ask for it");
-	expect(await readFile(team.project.file("out.txt"), "utf8")).toBe("ran\n");
+	expect(answers).toContain("Tool call denied by user: bash");
+	expect(await readFile(team.project.file("src/a.txt"), "utf8")).toBe("a");
+	expect(await readFile(team.project.file("b.txt"), "utf8")).toBe("b");
+});
+
+test("agents: a call that would ask is refused with a way on where nobody can be asked", async () => {
+	await using team = await teamSession({
+		settings: { "tools.approvalMode": "write" },
+		files: { "src/a.txt": "a" },
+		scripts: {
+			Main: [task({ name: "Alpha", task: "1" }), says("done")],
+			Alpha: [calls(danger), hands("ok")],
+		},
+	});
+	await team.prompt("go");
+	expect(await readFile(team.project.file("src/a.txt"), "utf8")).toBe("a");
+	const [answer] = team.requests("Alpha")[1]?.context.messages.slice(-1) ?? [];
+	expect(JSON.stringify(answer)).toContain(
+		'Not run: \\"bash\\" needs the user\'s approval for this call, and nobody can be asked here.',
+	);
+	expect(JSON.stringify(answer)).toContain("Use another way that needs no approval, or finish the rest and report");
+});
+
+test("agents: in yolo nothing is asked, and agents that only read are asked about in no mode", async () => {
+	const asked: string[] = [];
+	const run = async (mode: string, call: { name: string; arguments: Record<string, unknown> }) => {
+		await using team = await teamSession({
+			settings: { "tools.approvalMode": mode },
+			files: { "src/a.txt": "a" },
+			scripts: { Main: [task({ name: "Alpha", task: "1" }), says("done")], Alpha: [calls(call), hands("ok")] },
+		});
+		team.workbench.frontEnd.connect({
+			approve: async ({ toolName }) => {
+				asked.push(`${mode}: ${toolName}`);
+				return { choice: "deny" } as const;
+			},
+		});
+		await team.prompt("go");
+		return JSON.stringify(team.requests("Alpha")[1]?.context.messages.slice(-1));
+	};
+	expect(await run("always-ask", { name: "read", arguments: { i: "Looking", path: "src/a.txt" } })).toContain("a");
+	await run("yolo", danger);
+	expect(asked).toEqual([]);
+});
+
+test("agents: questions of several agents come one at a time", async () => {
+	const open: string[] = [];
+	let most = 0;
+	await using team = await teamSession({
+		settings: { "tools.approvalMode": "write" },
+		scripts: {
+			Main: [task({ name: "Alpha", task: "1" }, { name: "Beta", task: "2" }), says("done")],
+			Alpha: [calls(danger), hands("ok")],
+			Beta: [calls(danger), hands("ok")],
+		},
+	});
+	const agents: string[] = [];
+	team.workbench.frontEnd.connect({
+		approve: async ({ agent = "" }) => {
+			open.push(agent);
+			agents.push(agent);
+			most = Math.max(most, open.length);
+			await Bun.sleep(20);
+			open.pop();
+			return { choice: "deny" } as const;
+		},
+	});
+	await team.prompt("go");
+	expect({ agents: agents.sort(), most }).toEqual({ agents: ["Alpha", "Beta"], most: 1 });
 });
 
 verifies("agents:run:budget-notice", async () => {

@@ -163,7 +163,7 @@ describe("questions to the host", () => {
 		const first = await host.frame({ type: "extension_ui_request" });
 		expect(first).toMatchObject({
 			method: "select",
-			title: expect.stringMatching(/^Allow tool: bash\n(.*\n)?Command: rm -rf \/tmp\/nothing-here$/),
+			title: expect.stringMatching(/^Allow tool: bash\nIntent: clean\n(.*\n)?Command: rm -rf \/tmp\/nothing-here$/),
 			options: ["Approve", "Deny"],
 		});
 		host.send({ type: "extension_ui_response", id: first.id, value: "Deny" });

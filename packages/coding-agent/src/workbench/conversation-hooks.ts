@@ -62,11 +62,7 @@ export function conversationHooks(sources: HookSources): HookFactory[] {
 		return toolCallLoopGuard({ threshold, exemptTools: settings.get(toolCallLoopGuardSettings.exemptTools) }, live);
 	};
 	return [
-		(live) =>
-			approvalHook(approvals, live, {
-				parentId: conversation.origin.parentId,
-				isUnattended: sources.seat !== undefined,
-			}),
+		(live) => approvalHook(approvals, live, { parentId: conversation.origin.parentId }),
 		(live) => previews.hook(live),
 		(live) => new CheckpointHook({ live, now: live.now }),
 		(live) => new TodoReminder({ live, todos: live.todos, now: live.now, rules: reminders }),

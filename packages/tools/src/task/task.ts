@@ -28,7 +28,8 @@ export function taskTool(port: SpawnPort) {
 		label: "Task",
 		prompt: `${urges[options.eager]}${prompt.trim()}\n${roster}`,
 		parameters: parametersFor(options),
-		approval: "exec",
+		// Starting agents changes nothing: each of their calls is judged like one of the user's conversation.
+		approval: "read",
 		approvalDetails: (params) => {
 			const read = readTasks(params, options);
 			return "problem" in read

@@ -4,7 +4,7 @@ import type { ApprovalMode } from "../../settings/approval-mode.ts";
 import type { ConversationEvent } from "../event/event.ts";
 import { type ApprovalPolicy, decideApproval, parsePolicy, toolDecision, type Verdict } from "./approval-decision.ts";
 import { type ApprovalPort, approvalQuestion, type RuleScope } from "./approval-question.ts";
-import { blockedByPolicy, deniedByUser, nobodyToAsk, notAskedByAgents } from "./refusals.ts";
+import { blockedByPolicy, deniedByUser, nobodyToAsk, nobodyToAskForAgent } from "./refusals.ts";
 
 export interface ApprovalGateOptions {
 	readonly mode: () => ApprovalMode;
@@ -44,8 +44,6 @@ interface ApprovalRequest {
 	readonly emit: (event: ConversationEvent) => Promise<void>;
 	/** The child conversation that makes the call; absent for the user's own. */
 	readonly agent?: string;
-	/** A sub-agent: the user approved its task, so its calls run unasked, and what must be asked about is refused. */
-	readonly isUnattended?: boolean;
 }
 
 /** Approves or denies calls, or asks the user, one question at a time. */
@@ -91,7 +89,6 @@ export class ApprovalGate {
 		// A failed or aborted decision does not block the next.
 		this.#judging = judged.catch(() => {});
 		const verdict = await judged;
-		if (verdict.kind === "ask" && request.isUnattended) return { refuse: notAskedByAgents(request.tool.name) };
 		return verdict.kind === "ask" ? this.#inTurn(request) : refusalOf(verdict, request.tool);
 	}
 
@@ -117,9 +114,9 @@ export class ApprovalGate {
 	}
 
 	async #ask(request: ApprovalRequest, { decision }: Asked): Promise<{ refuse: string } | undefined> {
-		const { tool, call, params, signal, emit } = request;
+		const { tool, call, params, signal, emit, agent } = request;
 		const port = this.#options.port();
-		if (!port) return { refuse: nobodyToAsk(tool.name, decision) };
+		if (!port) return { refuse: (agent === undefined ? nobodyToAsk : nobodyToAskForAgent)(tool.name, decision) };
 		if (signal.aborted) throw new ToolAbortError();
 		const subject = { toolCallId: call.id, toolName: tool.name };
 		const reason = decision.reason ? { reason: decision.reason } : {};
@@ -127,9 +124,9 @@ export class ApprovalGate {
 		// Command rules have no effect in always-ask mode.
 		const takesRules = this.#options.allowMatching !== undefined && this.#options.mode() !== "always-ask";
 		const queue = () => ({ position, total: this.#wanted });
-		const question = await approvalQuestion(tool, { id: call.id, params }, decision, queue, {
+		const question = await approvalQuestion(tool, { ...call, params }, decision, queue, {
 			takesRules,
-			...(request.agent !== undefined && { agent: request.agent }),
+			...(agent !== undefined && { agent }),
 		});
 		await emit({ type: "tool_approval_requested", ...subject, approvalMode: this.#options.mode(), ...reason });
 		const answer = await unlessAborted(port(question, { signal }), signal).catch(async (error: unknown) => {
@@ -170,11 +167,11 @@ export class ApprovalGate {
 		return other === "allow" ? undefined : other;
 	}
 
-	async #judge({ tool, params, call, isUnattended }: ApprovalRequest): Promise<Verdict> {
+	async #judge({ tool, params, call }: ApprovalRequest): Promise<Verdict> {
 		const decision = await toolDecision(tool, params);
 		const written = this.#writtenPolicy(tool);
 		const userPolicy = written !== "deny" && this.#allowed.has(tool.name) ? "allow" : written;
-		const verdict = decideApproval(decision, { mode: isUnattended ? "yolo" : this.#options.mode(), userPolicy });
+		const verdict = decideApproval(decision, { mode: this.#options.mode(), userPolicy });
 		if (verdict.kind === "deny") return verdict;
 		const given = [...this.#judges].flatMap((judge) => judge(call, tool, params) ?? []);
 		const asking = given.find((one) => one.verdict === "ask");

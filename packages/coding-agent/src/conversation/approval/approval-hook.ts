@@ -7,7 +7,7 @@ import type { ApprovalGate } from "./approval-gate.ts";
 export function approvalHook(
 	gate: ApprovalGate,
 	live: LiveContext,
-	{ parentId, isUnattended }: { readonly parentId?: string | undefined; readonly isUnattended?: boolean } = {},
+	{ parentId }: { readonly parentId?: string | undefined } = {},
 ): Hook {
 	let sessionId = live.log.id;
 	/** Recorded, so that a call that nobody has approved is not taken for one that ran when omp is killed. */
@@ -21,8 +21,7 @@ export function approvalHook(
 	return {
 		name: "approval",
 		order: hookOrder.approval,
-		approveToolCall: (request) =>
-			gate.approve({ ...request, emit, ...(parentId && { agent: live.id }), ...(isUnattended && { isUnattended }) }),
+		approveToolCall: (request) => gate.approve({ ...request, emit, ...(parentId && { agent: live.id }) }),
 		onHistoryReplaced() {
 			// Permissions "for this session" end with the session of the main conversation.
 			if (live.log.id !== sessionId && parentId === undefined) gate.forgetSession();

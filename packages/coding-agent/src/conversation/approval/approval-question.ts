@@ -1,6 +1,7 @@
 import type { AgentTool, OfferedRule, ToolTier } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { sourceOf } from "@oh-my-pi/pi-agent-core/tools/tool-sources";
 import { toolUse } from "@oh-my-pi/pi-agent-core/tools/tool-use";
+import type { ToolCall } from "@oh-my-pi/pi-ai/message";
 import type { ToolDecision } from "./approval-decision.ts";
 
 export const approvalChoices = [
@@ -27,7 +28,12 @@ export interface ApprovalQuestion {
 	readonly origin?: string;
 	/** The child conversation that asks; absent for the user's own. */
 	readonly agent?: string;
+	/** What the model says the call is for. */
+	readonly intent?: string;
+	/** Why it is asked about. */
 	readonly reason?: string;
+	/** The arguments as the model wrote them. */
+	readonly args: unknown;
 	/** What the call would do, one line each. */
 	readonly details: readonly string[];
 	readonly choices: readonly ApprovalChoice[];
@@ -50,7 +56,7 @@ export type ApprovalPort = (
 
 export async function approvalQuestion(
 	tool: AgentTool,
-	call: { readonly id: string; readonly params: unknown },
+	call: Pick<ToolCall, "id" | "arguments" | "intent"> & { readonly params: unknown },
 	decision: ToolDecision,
 	queue: ApprovalQuestion["queue"],
 	options: { readonly takesRules?: boolean; readonly agent?: string } = {},
@@ -64,7 +70,9 @@ export async function approvalQuestion(
 		title: `Allow tool: ${tool.name}`,
 		...(isForeign && { origin: "MCP server tool" }),
 		...(options.agent !== undefined && { agent: options.agent }),
+		...(call.intent && { intent: call.intent }),
 		...(decision.reason && { reason: decision.reason }),
+		args: call.arguments,
 		details: detailsOf(tool, call.params),
 		// A question that overrides the user's policy cannot become a rule.
 		choices: decision.override
@@ -76,10 +84,11 @@ export async function approvalQuestion(
 }
 
 /** The question as plain lines, for text-only front ends. */
-export function questionLines({ title, agent, origin, reason, details }: ApprovalQuestion): string[] {
+export function questionLines({ title, agent, intent, origin, reason, details }: ApprovalQuestion): string[] {
 	return [
 		title,
 		...(agent ? [`Agent: ${agent}`] : []),
+		...(intent ? [`Intent: ${intent}`] : []),
 		...(origin ? [`Origin: ${origin}`] : []),
 		...(reason ? [`Reason: ${reason}`] : []),
 		...details,

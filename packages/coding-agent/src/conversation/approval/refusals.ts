@@ -32,10 +32,11 @@ export function nobodyToAsk(toolName: string, { reason }: ToolDecision): string 
 	].join("\n");
 }
 
-/** A sub-agent has nobody to ask. */
-export function notAskedByAgents(toolName: string): string {
+/** For a sub-agent, which cannot change settings but can choose another way or report back. */
+export function nobodyToAskForAgent(toolName: string, { reason }: ToolDecision): string {
 	return [
-		`Tool "${toolName}" needs the user's approval for this call, and a sub-agent cannot ask for it.`,
-		"Do without it, or hand in what is missing as an error, so that the agent that started you can do it.",
+		`Not run: "${toolName}" needs the user's approval for this call, and nobody can be asked here.`,
+		...(reason ? [`Reason: ${reason}`] : []),
+		"Use another way that needs no approval, or finish the rest and report in your result that this step needs the user's approval.",
 	].join("\n");
 }

@@ -14,6 +14,7 @@ const question: ApprovalQuestion = {
 	toolName: "bash",
 	tier: "exec",
 	title: "Allow tool: bash",
+	args: {},
 	reason: "Critical pattern detected",
 	details: ["Command: rm -rf build"],
 	choices: ["approve", "approve-session", "always", "deny", "deny-with-feedback"],

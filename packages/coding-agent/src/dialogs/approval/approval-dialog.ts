@@ -10,7 +10,7 @@ import type {
 	ApprovalQuestion,
 	RuleScope,
 } from "../../conversation/approval/approval-question.ts";
-import { ruleScopes } from "../../conversation/approval/approval-question.ts";
+import { questionLines, ruleScopes } from "../../conversation/approval/approval-question.ts";
 import type { Dialog, DialogContext, PlainLines } from "../dialog.ts";
 import { drawList } from "../parts/draw-list.ts";
 import { type KeyHint, keyHints } from "../parts/key-hints.ts";
@@ -38,8 +38,8 @@ async function approvePlainly(
 	signal: AbortSignal,
 	lines: PlainLines,
 ): Promise<ApprovalAnswer | undefined> {
-	const { title, details, reason, rule } = question;
-	const asked = [title, ...(reason ? [`Reason: ${reason}`] : []), ...details].map(visibleText).join("\n");
+	const { rule } = question;
+	const asked = questionLines(question).map(visibleText).join("\n");
 	const choices = question.choices.map((value) => ({ value, label: choiceWords(value, question).label }));
 	const choice = await lines.choose(asked, choices, { signal });
 	if (choice === "always-rule") {
@@ -153,13 +153,15 @@ class ApprovalPrompt implements Component, Focusable {
 	}
 
 	#facts(width: number): string[] {
-		const { agent, origin, reason } = this.#question;
+		const { agent, intent, origin, reason } = this.#question;
+		const { theme } = this.#context;
 		const facts = [
-			...(agent ? [`Agent: ${agent}`] : []),
-			...(origin ? [`Origin: ${origin}`] : []),
-			...(reason ? [reason] : []),
+			...(agent ? [theme.warning(visibleText(`Agent: ${agent}`))] : []),
+			...(intent ? [theme.muted(visibleText(`Intent: ${intent}`))] : []),
+			...(origin ? [theme.warning(visibleText(`Origin: ${origin}`))] : []),
+			...(reason ? [theme.warning(visibleText(reason))] : []),
 		];
-		return facts.flatMap((fact) => wrapTextWithAnsi(this.#context.theme.warning(visibleText(fact)), width));
+		return facts.flatMap((fact) => wrapTextWithAnsi(fact, width));
 	}
 
 	/** As much of the call as fits; the rest is scrolled to. */

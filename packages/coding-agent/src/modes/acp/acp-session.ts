@@ -64,10 +64,13 @@ export class AcpSession {
 		const permissions = new Permissions({
 			settings,
 			ui: this.#ui,
-			describe: ({ toolCallId, toolName, details }) => ({
-				...this.#feed.describe(toolCallId, toolName, this.#argumentsOf(toolCallId)),
+			describe: ({ toolCallId, toolName, args, agent, details }) => ({
+				...this.#feed.describe(toolCallId, toolName, args),
 				status: "pending",
-				content: details.map((text) => ({ type: "content", content: { type: "text", text } })),
+				content: [...(agent ? [`Agent: ${agent}`] : []), ...details].map((text) => ({
+					type: "content",
+					content: { type: "text", text },
+				})),
 			}),
 			request: (toolCall, options, signal) => client.requestPermission(toolCall, options, signal),
 		});
@@ -249,15 +252,6 @@ export class AcpSession {
 	#say(text: string): Promise<void> {
 		const messageId = crypto.randomUUID();
 		return this.#client.update({ sessionUpdate: "agent_message_chunk", content: { type: "text", text }, messageId });
-	}
-
-	#argumentsOf(callId: string): unknown {
-		for (const message of this.session.conversation.messages.toReversed()) {
-			if (message.role !== "assistant" || !("content" in message)) continue;
-			const call = message.content.find((block) => block.type === "toolCall" && block.id === callId);
-			if (call?.type === "toolCall") return call.arguments;
-		}
-		return undefined;
 	}
 
 	/** An extension registers many commands at once: one update tells all of them. */
