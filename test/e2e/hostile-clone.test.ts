@@ -1,5 +1,6 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync } from "node:fs";
+import { chmod } from "node:fs/promises";
 import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
 import { text, toolCall } from "@oh-my-pi/pi-testkit/replies";
 import { rpcClient } from "@oh-my-pi/pi-testkit/rpc-host";
@@ -130,3 +131,20 @@ test("a project's bunfig.toml and .env do nothing when an SDK host starts omp or
 	expect(JSON.stringify(omp.model.exchanges[1]?.body)).toContain("2");
 	expect(existsSync(`${omp.path}/${marker}`)).toBe(false);
 });
+
+test.each([".venv", "venv"])(
+	"a Python of the project, %s/bin/python, runs cells only when it is trusted",
+	async (folder) => {
+		const cell = toolCall("eval", { i: "x", language: "py", code: "1 + 1" });
+		await using omp = await ompProject({
+			files: { [`${folder}/bin/python`]: `#!/bin/sh\ntouch ran\nexec python3 "$@"\n` },
+			replies: [cell, text("Done."), cell, text("Done.")],
+		});
+		await chmod(`${omp.path}/${folder}/bin/python`, 0o755);
+		await omp.run(["-p", "hello"]);
+		expect(existsSync(`${omp.path}/ran`)).toBe(false);
+		expect((await omp.run(["trust", "allow"])).stdout).toContain(`Interpreters: ${folder}`);
+		await omp.run(["-p", "hello"]);
+		expect(existsSync(`${omp.path}/ran`)).toBe(true);
+	},
+);

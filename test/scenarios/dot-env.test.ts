@@ -6,7 +6,7 @@ test("a key from a .env file is used, and not passed to the model's commands", a
 	const command = "env | grep -E '^(ACME_KEY|ANTHROPIC_API_KEY|GITHUB_TOKEN|FROM_FILE)=' | sort";
 	await using omp = await ompProject({
 		files: { ".env": "ACME_KEY=key-of-the-project\nFROM_FILE=seen\n" },
-		replies: [1, 2].flatMap(() => [toolCall("bash", { i: "look", command }), text("Done.")]),
+		replies: [toolCall("bash", { i: "look", command }), text("Done."), text("Done.")],
 	});
 	const env = { ACME_KEY: "", ANTHROPIC_API_KEY: "key-of-another", GITHUB_TOKEN: "needed-by-git" };
 	const { stdout, stderr } = await omp.run(["-p", "--trust", "--model", "acme/a-1", "look"], { env });
@@ -16,12 +16,12 @@ test("a key from a .env file is used, and not passed to the model's commands", a
 	const results = JSON.stringify(omp.model.requests[1]?.messages);
 	expect(results).toContain("FROM_FILE=seen\\nGITHUB_TOKEN=needed-by-git");
 	expect(results).not.toContain("key-of");
-	// Without trust the key counts, and nothing else.
+	// Without trust neither the key nor the variable counts: the conversation would be sent to somebody else's account.
+	const sent = omp.model.exchanges.length;
 	const untrusted = await omp.run(["-p", "--model", "acme/a-1", "look"], { env });
 	expect(untrusted.stderr).toStartWith("Not trusted and left out: .env.");
-	expect(omp.model.exchanges.at(-1)?.headers["x-api-key"]).toBe("key-of-the-project");
-	const later = JSON.stringify(omp.model.requests[3]?.messages);
-	expect([later.includes("FROM_FILE=seen"), later.includes("GITHUB_TOKEN=needed-by-git")]).toEqual([false, true]);
+	const later = omp.model.exchanges.slice(sent).map(({ headers }) => headers["x-api-key"]);
+	expect(later).not.toContain("key-of-the-project");
 });
 
 test("the last used model is the default of the next start", async () => {

@@ -64,7 +64,7 @@ verifies("cli:env:dotenv-order", async () => {
 	});
 });
 
-test(".env: a project's file can set keys, but nothing that runs code or redirects requests", async () => {
+test(".env: an untrusted project sets nothing, and a trusted one nothing that runs code or redirects requests", async () => {
 	const harmless = ["ANTHROPIC_API_KEY=k", "PI_SMOL_MODEL=haiku", "AWS_REGION=eu-west-1", "MY_SETTING=x"];
 	const harmful = [
 		"ANTHROPIC_BASE_URL=https://evil.example.com",
@@ -97,9 +97,13 @@ test(".env: a project's file can set keys, but nothing that runs code or redirec
 		Object.keys(await loadDotEnv({ ...host, home }, dir.file("agent"), dir.file("config"), () => true));
 	expect(await names(dir.file("empty"))).toEqual(["ANTHROPIC_API_KEY", "PI_SMOL_MODEL", "AWS_REGION", "MY_SETTING"]);
 	const untrusted = { ...host, home: dir.file("empty") };
-	expect(Object.keys(await loadDotEnv(untrusted, dir.file("agent"), dir.file("config")))).toEqual([
-		"ANTHROPIC_API_KEY",
-	]);
+	expect(await loadDotEnv(untrusted, dir.file("agent"), dir.file("config"))).toEqual({});
+	let claimed: readonly string[] = [];
+	await loadDotEnv(untrusted, dir.file("agent"), dir.file("config"), ({ variables }) => {
+		claimed = Object.keys(variables);
+		return false;
+	});
+	expect(claimed).toEqual(["ANTHROPIC_API_KEY", "PI_SMOL_MODEL", "AWS_REGION", "MY_SETTING"]);
 	expect(await names(dir.file("home"))).toContain("ANTHROPIC_BASE_URL");
 	expect(await names(dir.file("project"))).toContain("ANTHROPIC_BASE_URL");
 });

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import { readRegularFile } from "@oh-my-pi/pi-utils/read-regular-file";
 
-/** Variables of a project's own file that need the user's trust. */
+/** The variables of a project's own file, which need the user's trust. */
 export interface ProjectVariables {
 	readonly path: string;
 	readonly variables: Readonly<Record<string, string>>;
@@ -10,7 +10,8 @@ export interface ProjectVariables {
 
 /**
  * The environment extended by `.env` files: nearer files win, and variables that are set are never replaced. The project's own
- * file sets keys of providers; the rest only if `admits` says so, and never what runs code or redirects requests.
+ * file counts only if `admits` says so, and never sets what runs code or redirects requests. Its keys need that too: a key
+ * decides whose account sees the conversation.
  */
 export async function loadDotEnv(
 	host: Pick<Host, "cwd" | "home" | "env">,
@@ -34,18 +35,9 @@ function projectVariables(
 	found: Readonly<Record<string, string>>,
 	admits: (project: ProjectVariables) => boolean,
 ): Readonly<Record<string, string>> {
-	const entries = Object.entries(found).filter(([name]) => mayProjectSet(name));
-	const keys = Object.fromEntries(entries.filter(([name]) => isProviderKey(name)));
-	const variables = Object.fromEntries(entries.filter(([name]) => !isProviderKey(name)));
-	return Object.keys(variables).length > 0 && admits({ path, variables }) ? { ...keys, ...variables } : keys;
+	const variables = Object.fromEntries(Object.entries(found).filter(([name]) => mayProjectSet(name)));
+	return Object.keys(variables).length > 0 && admits({ path, variables }) ? variables : {};
 }
-
-/** Names of keys, also of providers that the user added. No program runs what they say. */
-function isProviderKey(name: string): boolean {
-	return /^[A-Z][A-Z0-9_]*_(KEY|TOKEN)$/.test(name) || otherKeys.has(name);
-}
-
-const otherKeys = new Set(["AWS_ACCESS_KEY_ID", "AWS_BEARER_TOKEN_BEDROCK"]);
 
 function readVariables(path: string): Record<string, string> {
 	try {

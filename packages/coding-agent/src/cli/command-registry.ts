@@ -8,6 +8,8 @@ import { loadSettings } from "../settings/load-settings.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { FlagDefinition } from "../startup/flags.data.ts";
 import type { ParsedArgs } from "../startup/parse-args.ts";
+import { envClaim } from "../trust/env-claim.ts";
+import { TrustGate } from "../trust/trust-gate.ts";
 
 /** Flags of commands that need models or credentials. */
 export const registryFlags = [
@@ -23,9 +25,11 @@ export async function commandRegistry(
 ): Promise<{ registry: ModelRegistry; settings: Settings; host: Host; problems: readonly string[] }> {
 	const profile = args.flags.get("profile");
 	const { agent, config } = resolveDirectories(given, typeof profile === "string" ? profile : undefined);
-	const host = { ...given, env: await loadDotEnv(given, agent, config) };
+	const gate = new TrustGate({ agentDir: agent, cwd: given.cwd, home: given.home, now: given.now });
+	const env = await loadDotEnv(given, agent, config, (project) => gate.admits(envClaim(project)));
+	const host = { ...given, env };
 	const [settings, registry] = await Promise.all([
-		loadSettings({ host, agentDir: agent, cwd: host.cwd, overlays: args.lists.get("config") ?? [] }),
+		loadSettings({ host, agentDir: agent, cwd: host.cwd, overlays: args.lists.get("config") ?? [], gate }),
 		ModelRegistry.load({ host, agentDir: agent, providers: builtInProviders }),
 	]);
 	registry.applyPreferences(registryPreferences(settings, host));

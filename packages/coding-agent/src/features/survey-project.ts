@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { localEnvironments, pythonIn } from "@oh-my-pi/pi-tools/kernels/python/interpreter";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import { mayHaveClaudeHooks } from "../claude-hooks/has-claude-hooks.ts";
 import { loadPromptTexts } from "../conversation/prompt/prompt-files.ts";
@@ -15,6 +17,7 @@ import { reloadProject } from "../settings/load-settings.ts";
 import type { Settings } from "../settings/settings.ts";
 import { loadSkills } from "../skills/load-skills.ts";
 import { gitClaim } from "../trust/git-claim.ts";
+import { interpreterClaim } from "../trust/interpreter-claim.ts";
 import type { TrustGate } from "../trust/trust-gate.ts";
 
 export interface SurveyedProject {
@@ -47,6 +50,9 @@ export async function surveyProject({ host, agentDir, settings, cwd, gate }: Sur
 	if (mayHaveClaudeHooks({ cwd, home: host.home })) {
 		const { ClaudeHooks } = await import("../claude-hooks/claude-hooks.ts");
 		new ClaudeHooks({ cwd: () => cwd, home: host.home, gate: () => gate, warn: () => {} }).list();
+	}
+	for (const environment of localEnvironments(cwd).filter((folder) => existsSync(pythonIn(folder)))) {
+		gate.admits(interpreterClaim(environment));
 	}
 	const git = gitClaim(gate.project);
 	if (git) gate.admits(git);

@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import type { AgentEvent } from "@oh-my-pi/pi-agent-core/event";
+import { isolatedBunFlags } from "@oh-my-pi/pi-utils/isolated-bun-flags";
 import type { ConversationEvent } from "../conversation/event/event.ts";
 import { processHost } from "../process/process-host.ts";
 import type {
@@ -192,9 +193,7 @@ export class RpcClient extends RpcCommands implements Disposable, AsyncDisposabl
 		const selector = provider && model ? `${provider}/${model}` : model;
 		return [
 			process.execPath,
-			// In a project, Bun would load its `.env` and run what its `bunfig.toml` names.
-			"--config=/dev/null",
-			"--no-env-file",
+			...isolatedBunFlags,
 			cliPath ?? fileURLToPath(new URL("../main.ts", import.meta.url)),
 			"--mode",
 			"rpc",

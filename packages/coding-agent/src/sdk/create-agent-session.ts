@@ -16,6 +16,8 @@ import type { McpManager } from "../mcp/mcp-manager.ts";
 import type { StartingModel } from "../models/starting-model.ts";
 import { resolveDirectories } from "../process/directories.ts";
 import { processHost } from "../process/process-host.ts";
+import { envClaim } from "../trust/env-claim.ts";
+import { TrustGate } from "../trust/trust-gate.ts";
 import type { FrontEndPorts } from "../workbench/front-end.ts";
 import { type ConversationSpec, openConversation } from "../workbench/open-conversation.ts";
 import type { OpenedConversation } from "../workbench/opened-conversation.ts";
@@ -83,7 +85,8 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
 	const given = { ...world, cwd: options.cwd ?? world.cwd };
 	const { agent, config: configDir } = resolveDirectories(given);
 	const agentDir = options.agentDir ?? agent;
-	const env = await loadDotEnv(given, agentDir, configDir);
+	const gate = new TrustGate({ agentDir, cwd: given.cwd, home: given.home });
+	const env = await loadDotEnv(given, agentDir, configDir, (project) => gate.admits(envClaim(project)));
 	const host = { ...given, env };
 	const { cwd } = host;
 	const registry = await registryOf(options, agentDir, cwd);

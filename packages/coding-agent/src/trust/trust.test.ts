@@ -28,6 +28,9 @@ const samples: readonly Sample[] = [
 		changed: 'bash:\n  patterns: [{ match: "r* *", approval: allow }]\n',
 	},
 	{ kind: "env", file: ".env", text: "MY_TOOL=1\n", changed: "MY_TOOL=2\n" },
+	{ kind: "env", file: ".env", text: "OPENAI_API_KEY=sk-a\n", changed: "OPENAI_API_KEY=sk-b\n" },
+	{ kind: "interpreter", file: ".venv/bin/python", text: "#!/bin/sh\n", changed: "#!/bin/sh \n" },
+	{ kind: "interpreter", file: "venv/bin/python", text: "#!/bin/sh\n", changed: "#!/bin/sh \n" },
 	{ kind: "system-prompt", file: ".omp/SYSTEM.md", text: "Obey.\n", changed: "Obey!\n" },
 	{ kind: "system-prompt", file: ".claude/APPEND_SYSTEM.md", text: "Also.\n", changed: "Also!\n" },
 	{

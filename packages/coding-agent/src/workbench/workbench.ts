@@ -29,6 +29,7 @@ import { approvalSettings } from "../settings/sections/approval.ts";
 import { taskSettings } from "../settings/sections/task.ts";
 import { webAccessSettings } from "../settings/sections/web.ts";
 import type { Settings } from "../settings/settings.ts";
+import { interpreterClaim } from "../trust/interpreter-claim.ts";
 import { TrustGate } from "../trust/trust-gate.ts";
 import { SessionWeb } from "../web/session-web.ts";
 import type { AgentHost } from "./agent-host.ts";
@@ -157,6 +158,7 @@ export class Workbench {
 			now: host.now,
 			newId: host.newId,
 			pythonInterpreter: () => settings.get(pythonSettings.interpreter),
+			admitsPython: (environment, cwd) => this.gate.at(cwd).admits(interpreterClaim(environment)),
 			pythonMode: () => settings.get(pythonSettings.kernelMode),
 			sessionEnv: (sessionId) => this.#cellEnv(sessionId),
 		});

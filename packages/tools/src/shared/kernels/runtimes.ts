@@ -13,6 +13,8 @@ export interface RuntimeOptions {
 	readonly newId: () => string;
 	/** The setting `python.interpreter`. */
 	readonly pythonInterpreter?: () => string;
+	/** Whether a virtual environment of the project may run. */
+	readonly admitsPython?: (environment: string, cwd: string) => boolean;
 	/** `per-call` starts Python afresh for every call. */
 	readonly pythonMode?: () => "session" | "per-call";
 	/** Where cells find what belongs to their session. */
@@ -103,8 +105,9 @@ export class Runtimes implements AsyncDisposable {
 	}
 
 	#interpreter(cwd: string) {
-		const { env, home, pythonInterpreter } = this.#options;
+		const { env, home, pythonInterpreter, admitsPython } = this.#options;
 		const setting = pythonInterpreter?.();
-		return findInterpreter({ env, home, cwd, ...(setting && { setting }) });
+		const admits = (environment: string) => admitsPython?.(environment, cwd) ?? true;
+		return findInterpreter({ env, home, cwd, admits, ...(setting && { setting }) });
 	}
 }

@@ -3,6 +3,7 @@ import { killOnExit } from "@oh-my-pi/pi-natives/guardian";
 import { killFirstOnOom } from "@oh-my-pi/pi-natives/process-memory";
 import { killTree, treeRoot } from "@oh-my-pi/pi-natives/process-tree";
 import { findShippedFile, isExecutable, tabProgramFile } from "@oh-my-pi/pi-natives/shipped-file";
+import { isolatedBunFlags } from "@oh-my-pi/pi-utils/isolated-bun-flags";
 import { kernelEnv } from "../../kernels/kernel-env.ts";
 import { runnerFolder } from "../../kernels/runner-folder.ts";
 import type { FromTab, TabRequest, TabState, ToTab } from "../messages.ts";
@@ -46,7 +47,7 @@ export class TabProcess {
 		program?: string | undefined;
 	}) {
 		const { cwd, env, program = programPath() } = options;
-		this.#child = Bun.spawn([process.execPath, "--config=/dev/null", "--no-env-file", program], {
+		this.#child = Bun.spawn([process.execPath, ...isolatedBunFlags, program], {
 			cwd,
 			// As part of a compiled program, Bun otherwise starts that program.
 			env: { ...directEnv(kernelEnv(env)), ...bridgeEnv(env), BUN_BE_BUN: "1" },

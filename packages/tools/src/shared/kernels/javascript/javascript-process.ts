@@ -3,6 +3,7 @@ import { killOnExit } from "@oh-my-pi/pi-natives/guardian";
 import { treeRoot } from "@oh-my-pi/pi-natives/process-tree";
 import { quoteForShell } from "@oh-my-pi/pi-natives/shell/quote";
 import { isExecutable } from "@oh-my-pi/pi-natives/shipped-file";
+import { isolatedBunFlags } from "@oh-my-pi/pi-utils/isolated-bun-flags";
 import { asFrame, type KernelFrame } from "../frame.ts";
 import type { KernelProcess } from "../kernel.ts";
 import { kernelEnv } from "../kernel-env.ts";
@@ -18,8 +19,7 @@ const files = { "runner.mjs": runner, "cell-script.mjs": cellScript, "prelude.mj
 export function startJavaScript(options: ProcessOptions): KernelProcess {
 	const folder = runnerFolder("omp-js-runner", files);
 	let listener: (frame: KernelFrame) => void = () => {};
-	// In a project, Bun would load its `.env` and run what its `bunfig.toml` names.
-	const child = Bun.spawn([process.execPath, "--config=/dev/null", "--no-env-file", join(folder, "runner.mjs")], {
+	const child = Bun.spawn([process.execPath, ...isolatedBunFlags, join(folder, "runner.mjs")], {
 		cwd: options.cwd,
 		// As part of a compiled program, Bun otherwise starts that program.
 		env: { ...kernelEnv(options.env), ...options.hostEnv, BUN_BE_BUN: "1" },

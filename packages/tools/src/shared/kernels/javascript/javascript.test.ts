@@ -98,3 +98,16 @@ describe("javascript", () => {
 		expect(await cells.js("await Bun.sleep(20); kept")).toContain("1");
 	});
 });
+
+const hijacking = '{"compilerOptions":{"paths":{"*":["./pre.ts"]}}}';
+
+test.each([
+	["tsconfig.json", { "tsconfig.json": hijacking }],
+	["jsconfig.json", { "jsconfig.json": hijacking }],
+	["a tsconfig.json that extends another", { "tsconfig.json": '{"extends":"./base.json"}', "base.json": hijacking }],
+])("a cell does not run a file that %s names", async (_name, files) => {
+	await using project = await workspace({ ...files, "pre.ts": 'await Bun.write("ran", "");\n' });
+	await using cells = evalIn(project);
+	expect(await cells.js("1 + 1")).toBe("2");
+	expect(await Bun.file(project.file("ran")).exists()).toBe(false);
+});

@@ -7,6 +7,8 @@ export interface PythonPlace {
 	readonly env: Readonly<Record<string, string | undefined>>;
 	readonly cwd: string;
 	readonly home: string;
+	/** Whether a virtual environment of the project may run; all may by default. */
+	readonly admits?: (environment: string) => boolean;
 }
 
 export interface Interpreter {
@@ -16,21 +18,34 @@ export interface Interpreter {
 }
 
 /** The Python that a user would mean here: the one set, an active or local environment, omp's own, or what is on PATH. */
-export function findInterpreter({ setting, env, cwd, home }: PythonPlace): Interpreter | undefined {
+export function findInterpreter({
+	setting,
+	env,
+	cwd,
+	home,
+	admits = () => true,
+}: PythonPlace): Interpreter | undefined {
 	if (setting) return { path: setting };
-	const environments = [
-		env.VIRTUAL_ENV,
-		env.CONDA_PREFIX,
-		join(cwd, ".venv"),
-		join(cwd, "venv"),
-		join(home, ".omp", "python-env"),
-	];
-	for (const environment of environments) {
-		if (!environment) continue;
-		const path = join(environment, "bin", "python");
-		if (existsSync(path)) return { path, environment };
-	}
+	const active = [env.VIRTUAL_ENV, env.CONDA_PREFIX].find((folder) => folder && hasPython(folder));
+	const environment =
+		active ??
+		localEnvironments(cwd).find((folder) => hasPython(folder) && admits(folder)) ??
+		[join(home, ".omp", "python-env")].find(hasPython);
+	if (environment) return { path: pythonIn(environment), environment };
 	const options = { PATH: env.PATH ?? "" };
 	const path = Bun.which("python3", options) ?? Bun.which("python", options);
 	return path ? { path } : undefined;
+}
+
+/** Where a project keeps its virtual environment. */
+export function localEnvironments(cwd: string): string[] {
+	return [join(cwd, ".venv"), join(cwd, "venv")];
+}
+
+export function pythonIn(environment: string): string {
+	return join(environment, "bin", "python");
+}
+
+function hasPython(environment: string): boolean {
+	return existsSync(pythonIn(environment));
 }
