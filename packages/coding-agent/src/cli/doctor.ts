@@ -1,4 +1,5 @@
 import { arch, platform, release } from "node:os";
+import { resolve } from "node:path";
 import { accountLabelOf } from "@oh-my-pi/pi-ai/auth/store/stored-credential";
 import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
 import { visibleText } from "@oh-my-pi/pi-tui/text/sanitize";
@@ -6,10 +7,15 @@ import { extensionLoadProblems } from "../features/inventory/extension-kind.ts";
 import { type Inventory, stateText, takeInventory } from "../features/inventory/inventory.ts";
 import { surveyProject } from "../features/survey-project.ts";
 import { version } from "../process/version.ts";
+import { keyProblems } from "../settings/key-problems.ts";
+import { globalSettingsPath, projectSettingsPath } from "../settings/load-settings.ts";
+import { readLayer } from "../settings/read-layer.ts";
 import { parseArgs } from "../startup/parse-args.ts";
-import { prepareStart } from "../startup/prepare-start.ts";
+import { type Prepared, prepareStart } from "../startup/prepare-start.ts";
 import type { CliCommand } from "./command-entry.ts";
 import { commandRegistry, registryFlags } from "./command-registry.ts";
+import { buildProblems } from "./doctor/build-problems.ts";
+import { modelProblems, optionalPrograms, programProblems } from "./doctor/surroundings.ts";
 
 export const flags = [
 	...registryFlags,
@@ -19,9 +25,9 @@ export const flags = [
 const help = `USAGE
   omp doctor [--json]
 
-  What omp finds in this folder and for you, and what is wrong with it: broken files with their lines, extensions that do
-  not load, items of the same name, what is turned off or not trusted. The exit code is 1 if there are problems.
-  Keys and tokens are never printed.
+  What omp finds in this folder and for you, and what is wrong with it: no connected model, missing programs, unknown
+  settings and settings without effect, broken files with their lines, extensions that do not load, items of the same name,
+  what is turned off or not trusted. The exit code is 1 if there are problems. Keys and tokens are never printed.
 `;
 
 /** Looks at everything a session here would use. */
@@ -45,12 +51,17 @@ export const doctor: CliCommand = async (argv, given, io) => {
 		folders: { project: gate.project.root, agent: agentDir },
 		accounts: accountsOf(registry),
 		inventory,
+		notes: optionalPrograms(host),
 		problems: [
 			...new Set([
+				...(await modelProblems(registry)),
+				...programProblems(host, settings),
 				...settings.problems,
+				...(await settingsKeyProblems(prepared, args.lists.get("config") ?? [])),
 				...problems,
 				...inventory.warnings,
 				...(await extensionLoadProblems(inventory.place)),
+				...(await buildProblems()),
 			]),
 		],
 	};
@@ -58,11 +69,26 @@ export const doctor: CliCommand = async (argv, given, io) => {
 	return report.problems.length > 0 ? 1 : 0;
 };
 
+/** Unknown keys and settings without effect in the user's and the project's own files. */
+async function settingsKeyProblems(
+	{ host, agentDir }: Pick<Prepared, "host" | "agentDir">,
+	overlays: readonly string[],
+): Promise<string[]> {
+	const named = overlays.map((path) => resolve(host.cwd, path));
+	const paths = [globalSettingsPath(agentDir), projectSettingsPath(host.cwd), ...named];
+	// A file that cannot be read is among the problems of the settings already.
+	const layers = await Promise.all(paths.map((path) => readLayer(path).catch(() => undefined)));
+	const found = await Promise.all(layers.map((layer) => (layer ? keyProblems(layer) : [])));
+	return found.flat();
+}
+
 interface Report {
 	readonly versions: Readonly<Record<string, string>>;
 	readonly folders: Readonly<Record<string, string>>;
 	readonly accounts: ReadonlyArray<{ readonly provider: string; readonly account: string; readonly kind: string }>;
 	readonly inventory: Inventory;
+	/** What only some tools need. */
+	readonly notes: readonly string[];
 	readonly problems: readonly string[];
 }
 
@@ -75,7 +101,7 @@ function accountsOf(registry: ModelRegistry): Report["accounts"] {
 	}));
 }
 
-function textOf({ versions, folders, accounts, inventory, problems }: Report): string {
+function textOf({ versions, folders, accounts, inventory, notes, problems }: Report): string {
 	const { items, sources } = inventory;
 	const states = (state: string) => items.filter((item) => item.state === state);
 	const lines = (state: string) =>
@@ -98,6 +124,7 @@ function textOf({ versions, folders, accounts, inventory, problems }: Report): s
 			...sources.filter(({ isOn }) => !isOn).map(({ id, name }) => `Source: ${name} (${id})`),
 		]),
 		section("Not trusted (see omp trust)", lines("untrusted")),
+		section("Notes", notes),
 		section("Problems", problems),
 		problems.length === 0 ? "No problems.\n" : "",
 	].join("");

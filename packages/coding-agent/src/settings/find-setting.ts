@@ -16,5 +16,12 @@ export function similarKeys(key: string): string[] {
 	const below = keys.filter((candidate) => candidate.toLowerCase().startsWith(`${lower}.`));
 	if (below.length > 0) return below.slice(0, 5);
 	const sameEnd = keys.filter((candidate) => candidate.toLowerCase().endsWith(`.${lower}`));
-	return sameEnd.length > 0 ? sameEnd.slice(0, 5) : nearest(key, keys);
+	if (sameEnd.length > 0) return sameEnd.slice(0, 5);
+	const spelled = nearest(key, keys);
+	if (spelled.length > 0) return spelled;
+	const groups = new Set(
+		keys.flatMap((candidate) => (candidate.includes(".") ? [candidate.split(".", 1)[0] ?? ""] : [])),
+	);
+	const [group] = nearest(key, [...groups]);
+	return group === undefined ? [] : keys.filter((candidate) => candidate.startsWith(`${group}.`)).slice(0, 5);
 }

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { formatValue } from "../../settings/format-value.ts";
 import { convertFormerText } from "../../settings/migrations/migrate-fields.ts";
 import { parseValue } from "../../settings/parse-value.ts";
+import { unusedReason } from "../../settings/unused-reason.ts";
 import { type ConfigAction, openSettings, printJson } from "./config-context.ts";
 import { namedSetting } from "./named-setting.ts";
 import { noteShadow } from "./note-shadow.ts";
@@ -31,6 +32,8 @@ export const setSetting: ConfigAction = async (context) => {
 	if (json) await printJson(io, { key: setting.key, value: setting.credential ? null : parsed.value });
 	else await io.stdout.write(`✔ Set ${setting.key} = ${setting.credential ? "********" : formatValue(parsed.value)}\n`);
 	await noteShadow(settings, setting, io);
+	const unused = unusedReason(setting.key);
+	if (unused !== undefined) await io.stderr.write(`${setting.key} has ${unused}.\n`);
 	return 0;
 };
 
