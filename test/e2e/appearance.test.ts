@@ -13,7 +13,7 @@ function start(omp: OmpProject): PtyRun {
 }
 
 async function leave(terminal: PtyRun): Promise<void> {
-	terminal.type("\x03\x03");
+	terminal.type("\x04");
 	expect((await terminal.exit).code).toBe(0);
 }
 

@@ -33,7 +33,7 @@ describe("approvals at the terminal", () => {
 		terminal.type("s");
 		await terminal.waitFor("Both are there.");
 		expect(await omp.files.read("two.txt")).toBe("second\n");
-		terminal.type("\x03\x03");
+		terminal.type("\x04");
 		await terminal.exit;
 	});
 
@@ -66,7 +66,7 @@ describe("approvals at the terminal", () => {
 		await terminal.waitFor("Done.");
 		await terminal.waitFor("say yes as soon as");
 		expect(await omp.files.read("work/a.txt")).toBe("a");
-		terminal.type("\x03\x03");
+		terminal.type("\x04");
 		await terminal.exit;
 	});
 
@@ -86,7 +86,7 @@ describe("approvals at the terminal", () => {
 		await terminal.waitFor("this project");
 		terminal.type("\x17\x17m*\r");
 		await terminal.waitFor("Touched.");
-		terminal.type("\x03\x03");
+		terminal.type("\x04");
 		await terminal.exit;
 		expect(await omp.home.read(".omp/agent/config.yml")).toBe(
 			`bash:\n  patterns:\n    - match: m*\n      approval: allow\n      path: ${omp.path}\n`,
@@ -113,7 +113,7 @@ describe("approvals at the terminal", () => {
 		expect(results).toContain(String.raw`Tool call denied by user: bash\nFeedback: keep the sources`);
 		expect(await omp.files.read("kept.txt")).toBe("ok\n");
 		await until(async () => (await omp.home.read(".omp/agent/config.yml").catch(() => "")).includes("bash: allow"));
-		terminal.type("\x03\x03");
+		terminal.type("\x04");
 		await terminal.exit;
 	});
 
@@ -134,7 +134,7 @@ describe("approvals at the terminal", () => {
 		await terminal.waitFor("Postgres then.");
 		expect(terminal.history().split("Which database?")).toHaveLength(2);
 		expect(JSON.stringify(omp.model.requests[1]?.messages)).toContain("Postgres");
-		terminal.type("\x03\x03");
+		terminal.type("\x04");
 		await terminal.exit;
 	});
 });

@@ -38,7 +38,7 @@ requires("chromium")(
 		await terminal.waitFor("The form is filled in.");
 		expect(terminal.output()).toContain("Sign up");
 		await terminal.waitFor("\u{10eeee}");
-		terminal.type("\x03\x03");
+		terminal.type("\x04");
 		await terminal.exit;
 	},
 	patienceMs,

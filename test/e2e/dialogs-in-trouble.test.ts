@@ -41,7 +41,7 @@ for (const [command, sign] of surfaces) {
 		terminal.type("\x1b");
 		await until(() => !terminal.screen().includes("Type to search"));
 		await terminal.waitFor("Acme One");
-		terminal.type("\x03\x03");
+		terminal.type("\x04");
 		expect((await terminal.exit).code).toBe(0);
 	}, 30_000);
 }

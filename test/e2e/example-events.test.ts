@@ -34,7 +34,7 @@ describe.each(programs)("examples of events, from the %s", (_name, commandOf) =>
 		await terminal.waitFor("Not from here.");
 		terminal.type("$ 2 + 2\r");
 		await terminal.waitFor("Do that in your head.");
-		terminal.type("\x03\x03");
+		terminal.type("\x04");
 		await terminal.exit;
 		expect(omp.model.requests).toHaveLength(2);
 	});
@@ -61,7 +61,7 @@ describe.each(programs)("examples of events, from the %s", (_name, commandOf) =>
 		await using terminal = await atTerminal(omp, { args });
 		await terminal.say("hi", "D.");
 		await terminal.waitFor("200 text/event-stream");
-		terminal.type("\x03\x03");
+		terminal.type("\x04");
 		await terminal.exit;
 	});
 
@@ -104,7 +104,7 @@ describe.each(programs)("examples of events, from the %s", (_name, commandOf) =>
 		await opened(terminal, "Leave for another session (new)?");
 		terminal.type("\r");
 		await terminal.waitFor("new: session");
-		terminal.type("\x03\x03");
+		terminal.type("\x04");
 		await terminal.exit;
 	});
 
@@ -135,7 +135,7 @@ describe.each(programs)("examples of events, from the %s", (_name, commandOf) =>
 		await terminal.say("hello again", "A long answer.");
 		await terminal.say("/remember it", "1 note");
 		await terminal.say("/compact", "1 notes are kept");
-		terminal.type("\x03\x03");
+		terminal.type("\x04");
 		await terminal.exit;
 		expect((await omp.run([...args, "-p", "/remember x"])).exitCode).toBe(0);
 	});
@@ -161,7 +161,7 @@ describe.each(programs)("examples of events, from the %s", (_name, commandOf) =>
 		await terminal.say("/until test -e other", "until test -e other");
 		await terminal.say("once more", "At last.");
 		expect(sent(omp, 6)).toContain("`test -e other` fails");
-		terminal.type("\x03\x03");
+		terminal.type("\x04");
 		await terminal.exit;
 	});
 
@@ -178,7 +178,7 @@ describe.each(programs)("examples of events, from the %s", (_name, commandOf) =>
 		await host.end();
 		await using terminal = await atTerminal(omp, { args });
 		await terminal.say("read", "C.");
-		terminal.type("\x03\x03");
+		terminal.type("\x04");
 		await terminal.exit;
 		for (const index of [1, 3, 5]) {
 			expect(sent(omp, index)).toContain("[a key]");
@@ -201,7 +201,7 @@ describe.each(programs)("examples of events, from the %s", (_name, commandOf) =>
 		await host.end();
 		await using terminal = await atTerminal(omp, { args, env: { RUN_LOG: "tui.jsonl" } });
 		await terminal.say("go", "C.");
-		terminal.type("\x03\x03");
+		terminal.type("\x04");
 		await terminal.exit;
 		const events: string[][] = [];
 		for (const mode of ["print", "rpc", "tui"]) {
@@ -260,7 +260,7 @@ describe.each(programs)("examples of events, from the %s", (_name, commandOf) =>
 		await opened(terminal, "always allow mkfifo");
 		terminal.type("y");
 		await terminal.waitFor("Reached.");
-		terminal.type("\x03\x03");
+		terminal.type("\x04");
 		await terminal.exit;
 		expect(await omp.files.read("run-log.jsonl")).toContain('"event":"goal_updated","goal":"make it green"');
 		const sessions = omp.home.file(".omp/agent/sessions");

@@ -22,7 +22,7 @@ const shown = [
 ];
 
 const quit = async (terminal: AtTerminal) => {
-	terminal.type("\x15\x03\x03");
+	terminal.type("\x04");
 	await terminal.exit;
 };
 

@@ -33,6 +33,6 @@ verifies("extensions:errors:reporting", async () => {
 	terminal.type("hi\r");
 	await terminal.waitFor(/Extension error \(.*on purpose/s);
 	await terminal.waitFor("D.");
-	terminal.type("\x03\x03");
+	terminal.type("\x04");
 	await terminal.exit;
 });

@@ -41,7 +41,7 @@ verifies("extensions:provider:oauth", async () => {
 	await terminal.waitFor("Come in.");
 	// Expired when it was stored: the request goes out with what the refresh gave, and with what else the login had.
 	expect(omp.model.exchanges[0]?.headers["x-api-key"]).toBe("second-sesame-room-7");
-	terminal.type("\x03\x03");
+	terminal.type("\x04");
 	await terminal.exit;
 	expect(terminal.output()).not.toContain("second-sesame");
 });

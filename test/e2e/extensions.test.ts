@@ -49,7 +49,7 @@ describe.each(programs)("example extensions from the %s", (_name, commandOf) => 
 		terminal.type("\x1b[B\r");
 		await terminal.waitFor("Left alone.");
 		expect(JSON.stringify(omp.model.requests[1])).toContain("The user does not allow this command.");
-		terminal.type("\x03\x03");
+		terminal.type("\x04");
 		await terminal.exit;
 	});
 
@@ -94,7 +94,7 @@ describe.each(programs)("example extensions from the %s", (_name, commandOf) => 
 		expect(await omp.files.read("work/a.txt")).toBe("other\n");
 		await terminal.say("/restore", "Restored");
 		expect(await omp.files.read("work/a.txt")).toBe("alpha\n");
-		terminal.type("\x03\x03");
+		terminal.type("\x04");
 		await terminal.exit;
 	});
 
@@ -117,7 +117,7 @@ describe.each(programs)("example extensions from the %s", (_name, commandOf) => 
 		await terminal.waitFor("House One");
 		terminal.type("hi\r");
 		await terminal.waitFor("From the house.");
-		terminal.type("\x03\x03");
+		terminal.type("\x04");
 		await terminal.exit;
 	});
 
@@ -138,7 +138,7 @@ describe.each(programs)("example extensions from the %s", (_name, commandOf) => 
 		await terminal.waitFor("C.");
 		await terminal.waitFor("bash: 1");
 		await terminal.waitFor("1 call");
-		terminal.type("\x03\x03");
+		terminal.type("\x04");
 		await terminal.exit;
 	});
 
@@ -170,7 +170,7 @@ describe.each(programs)("example extensions from the %s", (_name, commandOf) => 
 		await terminal.waitFor("loaded/3/string/true");
 		await terminal.say("/greet you", "Hello, you");
 		await terminal.press("\x19", "Shortcut!");
-		terminal.type("\x03\x03");
+		terminal.type("\x04");
 		await terminal.exit;
 		expect(terminal.history()).not.toContain("Never!");
 	});
@@ -193,7 +193,7 @@ describe.each(programs)("example extensions from the %s", (_name, commandOf) => 
 		terminal.type("roll\r");
 		await terminal.waitFor("C.");
 		expect(terminal.history()).toMatch(/Rolled 2d2/);
-		terminal.type("\x03\x03");
+		terminal.type("\x04");
 		await terminal.exit;
 	});
 });

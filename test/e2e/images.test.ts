@@ -29,7 +29,7 @@ test("an image is shown in a terminal that supports it, and deleted at exit", as
 	const { terminal } = shown;
 	await terminal.waitFor("\u{10eeee}");
 	expect(terminal.output().split("a=t,f=100")).toHaveLength(2);
-	terminal.type("\x03\x03");
+	terminal.type("\x04");
 	await terminal.exit;
 	expect(terminal.output()).toContain("\x1b_Ga=d,d=I,");
 });

@@ -41,7 +41,7 @@ describe.each(sizes)("interactive mode at $cols by $rows", (size) => {
 		await terminal.waitFor("counted 42");
 		await terminal.waitFor("forty-two");
 		expect(terminal.history()).toContain("count for me");
-		terminal.type("\x03\x03");
+		terminal.type("\x04");
 		expect((await terminal.exit).code).toBe(0);
 		expect(untouched(terminal)).toEqual(shellModes());
 		expect(terminal.screen()).toContain("Resume this session with omp --resume ");
@@ -60,7 +60,7 @@ describe.each(sizes)("interactive mode at $cols by $rows", (size) => {
 		}
 		await terminal.resize(size.cols, size.rows);
 		await terminal.waitFor("word119");
-		terminal.type("\x03\x03");
+		terminal.type("\x04");
 		await terminal.exit;
 		const everything = terminal.history();
 		for (const word of ["word0 ", "word60 ", "word119"]) expect(everything.split(word)).toHaveLength(2);
@@ -115,7 +115,7 @@ describe("interactive mode", () => {
 		const pid = Number(await omp.files.read("pid"));
 		process.kill(-pid, "SIGKILL");
 		await terminal.waitFor("The command was killed.");
-		terminal.type("\x03\x03");
+		terminal.type("\x04");
 		expect((await terminal.exit).code).toBe(0);
 	});
 
@@ -223,7 +223,7 @@ function alive(pid: number): boolean {
 verifies("cli:session:resume-hint", async () => {
 	await using omp = await ompProject({ replies: [text("Hello.")] });
 	const leave = async (terminal: PtyRun) => {
-		terminal.type("\x03\x03");
+		terminal.type("\x04");
 		expect((await terminal.exit).code).toBe(0);
 		return terminal.screen();
 	};

@@ -28,7 +28,7 @@ test("frames that reach the terminal after it became narrower lose no text", asy
 		await until(() => terminal.output().length > before + 3000);
 	}
 	await terminal.waitFor(marker(MARKERS - 1));
-	terminal.type("\x03\x03");
+	terminal.type("\x04");
 	await terminal.exit;
 	const everything = terminal.history().replaceAll(/\s/g, "");
 	const lost = words.map((_, index) => marker(index)).filter((word) => !everything.includes(word));

@@ -40,7 +40,7 @@ test("/login masks the key and validates it with the provider; /logout removes i
 	terminal.type("/logout moonshot\r");
 	await terminal.waitFor("Logged out of moonshot.");
 	expect(terminal.output()).not.toMatch(/(good|bad)-key/);
-	terminal.type("\x03\x03");
+	terminal.type("\x04");
 	await terminal.exit;
 	for await (const file of new Bun.Glob("**/*").scan({ cwd: omp.home.path, dot: true })) {
 		expect([file, /(good|bad)-key/.test(await Bun.file(omp.home.file(file)).text())]).toEqual([file, false]);

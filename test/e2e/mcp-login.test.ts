@@ -42,6 +42,6 @@ test("/mcp reauth logs in with the browser; a call that needs more asks first; /
 	const tokens = web.seen.flatMap(({ token }) => token ?? []);
 	expect(tokens.length).toBeGreaterThan(0);
 	for (const token of tokens) expect(terminal.output()).not.toContain(token);
-	terminal.type("\x03\x03");
+	terminal.type("\x04");
 	await terminal.exit;
 }, 60_000);

@@ -19,7 +19,7 @@ test("a server of the user is listed at the terminal, and the model calls its to
 	await terminal.say("/mcp", "everything");
 	await terminal.say("go", "It answered.");
 	expect(JSON.stringify(omp.model.requests.at(-1))).toContain("Echo: hello there");
-	terminal.type("\x03\x03");
+	terminal.type("\x04");
 	await terminal.exit;
 }, 40_000);
 
@@ -50,7 +50,7 @@ test("a server asks the user and the model at the terminal, and its prompts are 
 	await terminal.waitFor("city: Name of the city");
 	await terminal.press("Paris\r", "Sunny.");
 	expect(JSON.stringify(omp.model.requests.at(-1)?.messages)).toContain("What's weather in Paris?");
-	terminal.type("\x03\x03");
+	terminal.type("\x04");
 	await terminal.exit;
 }, 60_000);
 
@@ -78,6 +78,6 @@ test("/mcp add asks for a server, tests it and connects it", async () => {
 	});
 	await terminal.say("go", "It answered.");
 	expect(JSON.stringify(omp.model.requests.at(-1))).toContain("Echo: hello");
-	terminal.type("\x03\x03");
+	terminal.type("\x04");
 	await terminal.exit;
 }, 40_000);

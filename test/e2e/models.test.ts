@@ -32,7 +32,7 @@ verifies(
 		terminal.type("hello\r");
 		await terminal.waitFor("Two here.");
 		expect(omp.model.requests[0]?.model).toBe("a-2");
-		terminal.type("\x03\x03");
+		terminal.type("\x04");
 		await terminal.exit;
 		expect(await omp.home.read(".omp/agent/config.yml")).toBe("modelRoles:\n  default: acme/a-2\n");
 		expect((await omp.run(["-p", "/model"])).stdout).toContain("Model: acme/a-2 (Acme Two)");

@@ -190,7 +190,7 @@ verifies(
 		}
 		await using terminal = await atTerminal(omp, { args: ["-c"] });
 		await until(() => terminal.screen().includes("─ thrown away"));
-		terminal.type("\x03\x03");
+		terminal.type("\x04");
 		expect((await terminal.exit).code).toBe(0);
 		expect(terminal.screen()).toContain("omp --resume");
 	},

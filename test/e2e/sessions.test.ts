@@ -87,7 +87,7 @@ verifies(
 		await terminal.waitFor("Acme One");
 		terminal.type("!pwd\r");
 		await terminal.waitFor(omp.path);
-		terminal.type("\x03\x03");
+		terminal.type("\x04");
 		expect((await terminal.exit).code).toBe(0);
 	},
 	30_000,
@@ -125,7 +125,7 @@ verifies(
 			terminal.type(`${prompt}\r`);
 			await terminal.waitFor(reply);
 		}
-		terminal.type("/hotkeys\r\x03\x03");
+		terminal.type("/hotkeys\r\x04");
 		await terminal.exit;
 		const history = new PromptHistory(join(omp.agentDir, "history.db"), { now: Date.now });
 		const recent = await history.getRecent(10);

@@ -26,7 +26,7 @@ async function closePanel(terminal: PtyRun): Promise<void> {
 }
 
 async function leave(terminal: PtyRun): Promise<void> {
-	terminal.type("\x03\x03");
+	terminal.type("\x04");
 	expect((await terminal.exit).code).toBe(0);
 }
 

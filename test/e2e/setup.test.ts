@@ -27,7 +27,7 @@ function start(omp: OmpProject, env: Record<string, string> = {}): PtyRun {
 }
 
 async function leave(terminal: PtyRun): Promise<void> {
-	terminal.type("\x03\x03");
+	terminal.type("\x04");
 	await terminal.exit;
 }
 

@@ -216,7 +216,7 @@ verifies(
 		expect((await stat(path)).mode & 0o777).toBe(0o600);
 		expect(JSON.parse(await readFile(path, "utf8"))).toMatchObject({ model: "acme/a-1" });
 		await until(() => copied(terminal.output()).some((dumped) => dumped.includes("## user\n\nhello")));
-		terminal.type("\x03\x03");
+		terminal.type("\x04");
 		await terminal.exit;
 		const printed = await omp.run(["-c", "-p", "/dump"]);
 		expect(printed.stdout).toContain("One.");

@@ -85,7 +85,7 @@ describe("slash commands", () => {
 		{
 			await using terminal = await started(omp);
 			await say(terminal, "a memorable prompt", "Hi.");
-			terminal.type("\x03\x03");
+			terminal.type("\x04");
 			await terminal.exit;
 		}
 		await using terminal = await started(omp);

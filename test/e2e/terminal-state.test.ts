@@ -10,7 +10,7 @@ function start(omp: OmpProject, env: Record<string, string> = {}): PtyRun {
 }
 
 async function quit(terminal: PtyRun): Promise<void> {
-	terminal.type("\x03\x03");
+	terminal.type("\x04");
 	await terminal.exit;
 }
 

@@ -73,6 +73,6 @@ test("the question and the transcript show what would run, however it is disguis
 	terminal.type("n");
 	await terminal.waitFor("Done.");
 	expect(terminal.screen()).toContain(visible);
-	terminal.type("\x03\x03");
+	terminal.type("\x04");
 	await terminal.exit;
 });

@@ -33,7 +33,7 @@ function start(omp: OmpProject, args: readonly string[] = [], env: Record<string
 }
 
 async function leave(terminal: PtyRun): Promise<void> {
-	terminal.type("\x03\x03");
+	terminal.type("\x04");
 	await terminal.exit;
 }
 

@@ -100,7 +100,7 @@ requires("chromium")(
 			expect(seen).toContain(words);
 		expect(terminal.output()).toContain("\u{10eeee}");
 
-		terminal.type("\x03\x03");
+		terminal.type("\x04");
 		await terminal.exit;
 
 		const folder = join(omp.agentDir, "sessions");

@@ -23,7 +23,7 @@ withPublished("repeat-pi: lists earlier calls, and puts the chosen command into 
 	await until(() => !terminal.screen().includes("bash: echo second"));
 	await terminal.press("\r", "Loaded bash command into editor");
 	await until(() => terminal.screen().includes("!echo first"));
-	terminal.type("\x03\x03\x03");
+	terminal.type("\x04");
 	await terminal.exit;
 });
 
@@ -45,7 +45,7 @@ withPublished("repeat-pi: a file is written again, as changed in the editor of t
 	await terminal.say("/repeat", "Repeat tool call");
 	terminal.type("\x1b");
 	await until(() => !terminal.screen().includes("Repeat tool call"));
-	terminal.type("\x03\x03");
+	terminal.type("\x04");
 	await terminal.exit;
 });
 
@@ -60,7 +60,7 @@ withPublished("rpiv-todo: draws its calls and a widget above the editor", async 
 	await terminal.say("plan", "Kept.");
 	await terminal.waitFor("Todos (0/1)");
 	expect(terminal.screen()).toMatch(/◐.*Write the tests/);
-	terminal.type("\x03\x03");
+	terminal.type("\x04");
 	await terminal.exit;
 });
 
@@ -85,7 +85,7 @@ withPublished("rpiv-ask-user-question: the model asks, and an answer is chosen o
 	const results = omp.model.requests.map((request) => JSON.stringify(request));
 	expect(results[1]).toContain('\\"Which color?\\"=\\"Blue\\"');
 	expect(results[3]).toContain('\\"Which color?\\"=\\"green\\"');
-	terminal.type("\x03\x03");
+	terminal.type("\x04");
 	await terminal.exit;
 });
 
@@ -99,7 +99,7 @@ withPublished("rpiv-i18n: a language is chosen from a list and kept", async () =
 	await terminal.press("\x1b[B", "→ English");
 	await terminal.press("\r", "Language: en");
 	expect(await omp.home.read("config/rpiv-i18n/locale.json")).toContain('"en"');
-	terminal.type("\x03\x03");
+	terminal.type("\x04");
 	await terminal.exit;
 });
 
@@ -117,6 +117,6 @@ withPublished("pi-processes: a panel in place of the editor shows what runs, and
 	await until(() => !terminal.screen().includes("keybinds"));
 	terminal.type("q");
 	await until(() => !terminal.screen().includes("1/1 running"));
-	terminal.type("\x03\x03");
+	terminal.type("\x04");
 	await terminal.exit;
 });

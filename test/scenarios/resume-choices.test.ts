@@ -50,7 +50,7 @@ test("autoResume resumes the folder's last session; flags override it", async ()
 	await terminal.waitFor("about owls", { timeoutMs: 10_000 });
 	terminal.type("more\r");
 	await terminal.waitFor("Again.", { timeoutMs: 10_000 });
-	terminal.type("\x03\x03");
+	terminal.type("\x04");
 	await terminal.exit;
 	expect(await headers(omp)).toHaveLength(1);
 	await omp.run(["-p", "not there"]);

@@ -38,6 +38,7 @@ export interface InteractiveParts extends AppearancePort, DraftPort, ClipboardPo
 	readonly transcript: TranscriptPanel;
 	readonly loaderLine: LoaderLine;
 	readonly dialogs: Dialogs;
+	readonly hint: ActionPorts["hint"];
 	/** Where there are extensions: gives them their places on the screen. */
 	readonly beginGuests?: () => Promise<void>;
 }
@@ -147,6 +148,7 @@ export class InteractiveMode {
 			transcriptBeside: (changes) => transcript.beside(changes),
 			resetScreen: () => void this.#attempt(() => this.#showFromStart()),
 			endReset: () => this.#endReset(),
+			hint: parts.hint,
 			suspend: () => void screen.suspend(),
 			quit,
 		};

@@ -8,6 +8,7 @@ import { Editor } from "@oh-my-pi/pi-tui/widgets/editor/editor";
 import type { GuestEditor } from "../../../workbench/guests.ts";
 import { userRunLanguage } from "../input/user-run/parse-user-run.ts";
 import { Attachments } from "./attachments.ts";
+import { PassingHint } from "./passing-hint.ts";
 import type { PromptRecall } from "./prompt-recall.ts";
 
 export interface ComposerOptions {
@@ -56,10 +57,15 @@ export class Composer {
 	readonly #wraps: Array<(current: CompletionProvider) => CompletionProvider> = [];
 	#completions: CompletionProvider;
 	readonly #theme: Theme;
+	readonly #hint: PassingHint;
 
 	constructor(options: ComposerOptions) {
 		const { theme, keymap } = options;
 		this.#theme = theme;
+		this.#hint = new PassingHint(() => {
+			this.component.invalidate();
+			options.requestRender();
+		});
 		this.#completions = { complete: (request) => this.#session?.completions.complete(request) };
 		const runColors = { bash: theme.bashMode, python: theme.pythonMode };
 		this.component = new Editor({
@@ -69,7 +75,7 @@ export class Composer {
 			requestRender: options.requestRender,
 			maxCompletions: options.maxCompletions,
 			topLine: (width, border) => this.#session?.status(width, border) ?? theme.dim(" starting "),
-			placeholder: () => (this.#session?.isFresh() === false ? "" : placeholder),
+			placeholder: () => this.#hint.text ?? (this.#session?.isFresh() === false ? "" : placeholder),
 			completions: this.completions,
 			border: () => {
 				const language = userRunLanguage(this.text);
@@ -173,6 +179,11 @@ export class Composer {
 	discard(): void {
 		const text = this.take();
 		if (this.#session?.recallsDrafts()) this.#session.recall.add(text);
+	}
+
+	/** A few words where the next prompt will be, for a moment; they never join the transcript. */
+	showHint(text: string, forMs: number): void {
+		this.#hint.show(text, forMs);
 	}
 
 	/** The images whose markers are in the draft. */

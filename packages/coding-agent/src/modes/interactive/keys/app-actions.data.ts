@@ -3,7 +3,7 @@ import type { ActionTable } from "@oh-my-pi/pi-tui/input/keymap";
 /** What the interactive mode does on keys of its own. */
 export const appActions = {
 	"app.interrupt": { chords: ["escape"], summary: "Interrupt" },
-	"app.clear": { chords: ["ctrl+c"], summary: "Clear the draft; twice to quit" },
+	"app.clear": { chords: ["ctrl+c"], summary: "Stop; at rest clear the draft, twice to exit" },
 	"app.exit": { chords: ["ctrl+d"], summary: "Leave" },
 	"app.suspend": { chords: ["ctrl+z"], summary: "Suspend omp" },
 	"app.display.reset": { chords: ["ctrl+l"], summary: "Redraw screen" },

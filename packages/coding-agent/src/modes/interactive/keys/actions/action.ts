@@ -28,8 +28,13 @@ export interface ScreenControl {
 	readonly quit: () => void;
 }
 
+export interface HintPort {
+	/** Shows a few words in the empty editor for a moment. */
+	readonly hint: (text: string, forMs: number) => void;
+}
+
 /** Everything keys may use. An action takes only the ports it needs. */
-export interface ActionPorts extends ScreenPorts, SessionPort, DisplayPort, TranscriptPort, ScreenControl {}
+export interface ActionPorts extends ScreenPorts, SessionPort, DisplayPort, TranscriptPort, ScreenControl, HintPort {}
 
 /** What a key does. False when there is nothing to do: the key then goes on to the editor. */
 export type Action<Ports = ActionPorts> = (ports: Ports) => boolean;

@@ -2,18 +2,19 @@ import type { SubmitPort } from "../../../../commands/screen-ports.ts";
 import type { AppAction } from "../app-actions.data.ts";
 import { type Action, type ActionPorts, always } from "./action.ts";
 import { cycleApprovals } from "./cycle-approvals.ts";
-import { clearDraft, copyLine, copyPrompt, dequeue, externalEditor, followUp, searchHistory } from "./draft-actions.ts";
+import { copyLine, copyPrompt, dequeue, externalEditor, followUp, searchHistory } from "./draft-actions.ts";
 import { interrupt } from "./interrupt.ts";
 import { cycleModel, cycleThinking } from "./model-actions.ts";
 import { openHub } from "./open-hub.ts";
 import { pasteImage, pasteRaw } from "./paste.ts";
+import { stopOrExit } from "./stop-or-exit.ts";
 
 /** What each key of the interactive mode does; made for each mode, as some remember the last press. */
 export function appActionHandlers(): { readonly [Name in AppAction]: Action } {
 	const cycle = cycleModel();
 	return {
 		"app.interrupt": interrupt(),
-		"app.clear": clearDraft(),
+		"app.clear": stopOrExit(),
 		// The text stays as the draft of the session.
 		"app.exit": always(({ quit }) => quit()),
 		"app.suspend": always(({ suspend }) => suspend()),

@@ -9,26 +9,7 @@ import type {
 	WorkPort,
 } from "../../../../commands/screen-ports.ts";
 import { queuedTexts } from "../../input/queued-texts.ts";
-import { type Action, always, type ScreenControl, type SessionPort } from "./action.ts";
-
-/** Two presses within this time quit; long enough to read that a second one would. */
-const doublePressMs = 1500;
-
-/** Clears the draft and says what a second press does; pressed twice it quits. */
-export function clearDraft(): Action<SessionPort & DraftPort & NoticePort & Pick<ScreenControl, "quit">> {
-	let clearedAt = Number.NEGATIVE_INFINITY;
-	return always(({ session, draft, notify, quit }) => {
-		const now = session.host.now();
-		if (now - clearedAt < doublePressMs) {
-			quit();
-			return;
-		}
-		clearedAt = now;
-		draft.discard();
-		const isWorking = session.conversation.isStreaming || session.shell.isRunning;
-		notify("info", isWorking ? "Press Ctrl+C again to exit, Esc to stop" : "Press Ctrl+C again to exit");
-	});
-}
+import { type Action, always, type SessionPort } from "./action.ts";
 
 type Copying = DraftPort & ClipboardPort & NoticePort;
 
