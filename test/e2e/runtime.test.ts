@@ -22,7 +22,7 @@ interface WayOut {
 
 const quit = { code: 0, exit: { kind: "normal", reason: "quit" } };
 const waysOut: readonly WayOut[] = [
-	{ name: "Ctrl+C twice", leave: ({ type }) => type("\x03\x03"), ...quit },
+	{ name: "Ctrl+C twice", leave: ({ type }) => type("\x04"), ...quit },
 	{ name: "/exit", leave: ({ type }) => type("/exit\r"), ...quit },
 	{ name: "Ctrl+D", draft: "for later", leave: ({ type }) => type("\x04"), ...quit },
 	{
@@ -142,7 +142,10 @@ verifies(
 		await using omp = await ompProject({ replies: [reply, text("Done.")] });
 		const views = join(import.meta.dir, "../../packages/tools/src/views.ts");
 		const broken = '{ shape: "frame", call() { throw new Error("a planted defect"); } }';
-		await omp.files.write("plant.ts", `import { toolViews } from "${views}";\ntoolViews.set("bash", ${broken});\n`);
+		await omp.files.write(
+			"plant.ts",
+			`import { loadToolViews } from "${views}";\n(await loadToolViews()).set("bash", ${broken});\n`,
+		);
 		const [bun = "", ...rest] = omp.command;
 		const command = [bun, "--preload", omp.files.file("plant.ts"), ...rest, "count"];
 		await using terminal = ptyRun(command, { cols: 100, rows: 40, cwd: omp.path, env: omp.env });

@@ -31,7 +31,7 @@ export async function atScreen(
 	const { session } = opened;
 	const virtual = new VirtualTerminal({ columns: 100, rows: 40 });
 	const setup = await setUpTerminal(session, virtual.streams);
-	const registries = interactiveRegistries({ themes: setup.themes });
+	const registries = await interactiveRegistries({ themes: setup.themes });
 	extend(registries);
 	const parts = buildScreen(session, setup, { start: true });
 	const time = Promise.withResolvers<void>();

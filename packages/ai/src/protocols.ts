@@ -42,7 +42,9 @@ export const builtInProtocols: ProtocolLoaders = new Map<Api, () => Promise<Prot
 
 export async function loadProtocol(loaders: ProtocolLoaders, model: Model): Promise<Protocol> {
 	const load = loaders.get(model.api);
-	if (load) return load();
+	const protocol: Protocol | undefined = await load?.();
+	if (protocol) return protocol;
+	if (load) throw new ProviderError("config", `The protocol "${model.api}" is missing from this build of omp`);
 	const known = [...loaders.keys()].join(", ");
 	throw new ProviderError("config", `No protocol "${model.api}" for ${model.provider}/${model.id}. Known: ${known}`);
 }

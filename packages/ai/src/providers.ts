@@ -1,3 +1,4 @@
+import { definedMembers } from "@oh-my-pi/pi-utils/defect";
 import type { Provider } from "./provider.ts";
 import { clouds } from "./providers/lists/clouds.ts";
 import { gateways } from "./providers/lists/gateways.ts";
@@ -8,7 +9,7 @@ import { vendors } from "./providers/lists/vendors.ts";
 import { offline } from "./providers/offline.ts";
 
 /** In order of preference: for the default model, and among providers of the same model. */
-export const builtInProviders: readonly Provider[] = [
+export const builtInProviders: readonly Provider[] = definedMembers<Provider>("built-in providers", [
 	...vendors,
 	...plans,
 	...clouds,
@@ -16,4 +17,4 @@ export const builtInProviders: readonly Provider[] = [
 	...gateways,
 	...local,
 	offline,
-];
+]);

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
-import { basename, dirname } from "node:path";
+import { basename } from "node:path";
+import { embeddedRoot, isExecutable } from "@oh-my-pi/pi-utils/is-executable";
 import { sourceLanguages } from "./languages.data.ts";
 
 /** A file of a package we depend on: installed on disk, or compressed inside our own executable. */
@@ -11,11 +12,6 @@ export interface ShippedFile {
 	bytes(): Uint8Array;
 }
 
-/** Where an executable keeps the files it was built with. */
-const embeddedRoot = process.platform === "win32" ? "B:/~BUN/root/" : "/$bunfs/root/";
-
-/** Whether this is our own executable and not Bun running the sources. */
-export const isExecutable = import.meta.dir.replaceAll("\\", "/").startsWith(dirname(embeddedRoot));
 const packedEnding = ".zst";
 
 /** `undefined` where the package is not installed. */

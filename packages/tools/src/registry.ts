@@ -1,3 +1,4 @@
+import { definedMembers } from "@oh-my-pi/pi-utils/defect";
 import { ask } from "./ask/ask.ts";
 import { astEdit } from "./ast-edit/ast-edit.ts";
 import { astGrep } from "./ast-grep/ast-grep.ts";
@@ -29,7 +30,7 @@ import { write } from "./write/write.ts";
 import { yieldResult } from "./yield/yield.ts";
 
 /** The tools that ship with omp, in the order in which models see them. */
-export const builtInTools: readonly BuiltInTool[] = [
+export const builtInTools: readonly BuiltInTool[] = definedMembers<BuiltInTool>("built-in tools", [
 	read,
 	write,
 	edit,
@@ -58,4 +59,4 @@ export const builtInTools: readonly BuiltInTool[] = [
 	reportFinding,
 	yieldResult,
 	toolSearch,
-];
+]);

@@ -92,14 +92,23 @@ type DetailsOf<Subject> = Subject extends (deps: never) => ToolDefinition<infer 
 		? Details
 		: unknown;
 
-/** The views of some tools by name, loaded together. A tool without one, or whose view fails to load, is left out. */
-export async function loadViews(tools: Iterable<ToolTraits>): Promise<ReadonlyMap<string, ToolView>> {
+/**
+ * The views of some tools by name, loaded together. A tool without one, or whose view fails to load, is left out and told
+ * to `onMissing`.
+ */
+export async function loadViews(
+	tools: Iterable<ToolTraits>,
+	onMissing: (tool: string) => void = () => {},
+): Promise<ReadonlyMap<string, ToolView>> {
 	const loading = Array.from(tools, async (tool): Promise<[string, unknown]> => {
 		const view = tool.view && (await withFallback(() => tool.view?.(), undefined, "the call is drawn as a plain one"));
 		return [tool.name, view];
 	});
 	const views = new Map<string, ToolView>();
-	for (const [name, view] of await Promise.all(loading)) if (isView(view)) views.set(name, view);
+	for (const [name, view] of await Promise.all(loading)) {
+		if (isView(view)) views.set(name, view);
+		else onMissing(name);
+	}
 	return views;
 }
 

@@ -1,14 +1,17 @@
+import { reportDefect } from "./defect.ts";
+
 /** Named values, in the order in which they were added. More can be added and removed while the program runs. */
 export class Registry<Value> {
 	readonly #values: Map<string, Value>;
 	readonly #listeners = new Set<() => void>();
 
 	constructor(entries: Iterable<readonly [name: string, value: Value]> = []) {
-		this.#values = new Map(entries);
+		this.#values = new Map(Array.from(entries).filter(isDefined));
 	}
 
 	/** Adds a value; gives the function that removes it again. Throws when the name is taken. */
 	add(name: string, value: Value): () => void {
+		if (!isDefined([name, value])) return () => {};
 		if (this.#values.has(name)) throw new Error(`"${name}" is registered already`);
 		this.#values.set(name, value);
 		this.#changed();
@@ -50,4 +53,9 @@ export class Registry<Value> {
 	#changed(): void {
 		for (const listener of this.#listeners) listener();
 	}
+}
+
+function isDefined([name, value]: readonly [string, unknown]): boolean {
+	if (value === undefined) reportDefect(`"${name}" is registered without a value`);
+	return value !== undefined;
 }

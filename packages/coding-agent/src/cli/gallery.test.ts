@@ -1,9 +1,11 @@
 import { expect, test } from "bun:test";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
-import { toolViews } from "@oh-my-pi/pi-tools/views";
+import { loadToolViews } from "@oh-my-pi/pi-tools/views";
 import { gallery } from "./gallery.ts";
 import { runCommandIn } from "./testing/run-command-in.ts";
 import { galleryTools } from "./tool-gallery.ts";
+
+const toolViews = await loadToolViews();
 
 const drawn = async (...args: string[]) => (await runCommandIn(gallery, args)).stdout;
 

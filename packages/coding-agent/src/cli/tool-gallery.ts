@@ -1,3 +1,4 @@
+import { loadToolViews } from "@oh-my-pi/pi-tools/views";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import { drawGallery, galleryTools } from "../modes/interactive/gallery/draw-gallery.ts";
 import { galleryOptions } from "../modes/interactive/gallery/gallery-options.ts";
@@ -16,5 +17,6 @@ export { galleryTools };
 /** Tool views of the interactive mode, as rows. */
 export async function toolGallery(host: Host, options: ToolGalleryOptions): Promise<string[]> {
 	const { isExpanded: expanded, isPlain, ...wanted } = options;
-	return drawGallery({ ...wanted, render: galleryOptions(await galleryTheme(host, { isPlain }), { expanded }) });
+	const [theme, views] = await Promise.all([galleryTheme(host, { isPlain }), loadToolViews()]);
+	return drawGallery({ ...wanted, render: galleryOptions(theme, views, { expanded }) });
 }

@@ -1,8 +1,8 @@
 import { accessSync, constants, existsSync, realpathSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { text } from "node:stream/consumers";
-import { isExecutable } from "@oh-my-pi/pi-natives/shipped-file";
 import type { Host } from "@oh-my-pi/pi-utils/host";
+import { isExecutable } from "@oh-my-pi/pi-utils/is-executable";
 import type { CliIo } from "../process/io.ts";
 import { CliError, CommandUsageError } from "../process/usage-error.ts";
 import { version as current } from "../process/version.ts";

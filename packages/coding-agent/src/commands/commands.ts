@@ -1,3 +1,4 @@
+import { definedMembers } from "@oh-my-pi/pi-utils/defect";
 import { Registry } from "@oh-my-pi/pi-utils/registry";
 import type { Command } from "./command.ts";
 
@@ -51,7 +52,9 @@ export class Commands {
 
 /** The built-in commands, to which others can be added. */
 export function builtInCommands(): Commands {
-	return new Commands(async () => (await import("./built-in-commands.ts")).builtInCommands);
+	return new Commands(async () =>
+		definedMembers("built-in commands", (await import("./built-in-commands.ts")).builtInCommands),
+	);
 }
 
 export function namesOf({ name, aliases = [] }: Pick<Command, "name" | "aliases">): readonly string[] {

@@ -1,5 +1,5 @@
 import { visibleText } from "@oh-my-pi/pi-tui/text/sanitize";
-import { commandResultRows, commandRows } from "../bash/view.ts";
+import { commandResultRows, commandRows } from "../bash/command-view.ts";
 import { defineView } from "../view.ts";
 import type { sshTool } from "./ssh.ts";
 

@@ -1,5 +1,5 @@
 import type { ToolView } from "@oh-my-pi/pi-tools/view";
-import { toolViews } from "@oh-my-pi/pi-tools/views";
+import { loadToolViews } from "@oh-my-pi/pi-tools/views";
 import { type ThemeLoader, themeRegistry } from "@oh-my-pi/pi-tui/theme/builtin-themes";
 import { Registry } from "@oh-my-pi/pi-utils/registry";
 import { builtInCommands, type Commands } from "../../commands/commands.ts";
@@ -20,10 +20,12 @@ export interface InteractiveRegistries {
 }
 
 /** The built-in things. Whoever starts the mode makes them once and passes them down. */
-export function interactiveRegistries(given: Partial<InteractiveRegistries> = {}): InteractiveRegistries {
+export async function interactiveRegistries(
+	given: Partial<InteractiveRegistries> = {},
+): Promise<InteractiveRegistries> {
 	return {
 		commands: builtInCommands(),
-		toolViews: new Registry(toolViews),
+		toolViews: new Registry(await loadToolViews()),
 		blockRenderers: builtInBlockRenderers(),
 		statusSegments: builtInSegments(),
 		panels: builtInPanels(),

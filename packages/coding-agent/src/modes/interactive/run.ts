@@ -38,8 +38,9 @@ export async function runInteractive(
 	parts: ScreenParts,
 	session: OpenedConversation,
 	input: PromptInput,
-	{ io, timeUp, registries = interactiveRegistries({ themes: parts.themes }) }: InteractiveOptions,
+	{ io, timeUp, registries: given }: InteractiveOptions,
 ): Promise<number> {
+	const registries = given ?? (await interactiveRegistries({ themes: parts.themes }));
 	const { settings, conversation, host } = session;
 	const { terminal, liveTheme, keymap, screen, chrome, composer, loader, rebuildsScrollback } = parts;
 	const { commands, statusSegments, panels, blockRenderers: renderers, toolViews } = registries;
@@ -109,6 +110,7 @@ export async function runInteractive(
 			statusLine: (width) => status.line(width, theme.border),
 		},
 		draft: composer,
+		hint: (text, forMs) => composer.showHint(text, forMs),
 		copy: copyTo(host.env, (text) => terminal.write(text)),
 		openBrowser,
 		loop,

@@ -1,9 +1,12 @@
-import { toolViews } from "@oh-my-pi/pi-tools/views";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
-import type { RenderOptions } from "../transcript/block-view.ts";
+import type { RenderOptions, ToolViews } from "../transcript/block-view.ts";
 
 /** The options of a user who has changed nothing. */
-export function galleryOptions(theme: Theme, options: { readonly expanded?: boolean } = {}): RenderOptions {
+export function galleryOptions(
+	theme: Theme,
+	toolViews: ToolViews,
+	options: { readonly expanded?: boolean } = {},
+): RenderOptions {
 	return {
 		theme,
 		toolViews,

@@ -1,9 +1,12 @@
 import { expect, test } from "bun:test";
 import { viewPictures } from "@oh-my-pi/pi-testkit/view-pictures";
+import { loadToolViews } from "@oh-my-pi/pi-tools/views";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
 import { blockSamples } from "./block-samples.data.ts";
 import { drawBlock, drawGallery } from "./draw-gallery.ts";
 import { galleryOptions } from "./gallery-options.ts";
+
+const toolViews = await loadToolViews();
 
 const picturesOf = (draw: (theme: Theme, width: number) => readonly string[]) =>
 	viewPictures((theme) => ({ render: (width) => draw(theme, width) }));
@@ -17,20 +20,20 @@ function readable(pictures: Record<string, string>, shown: readonly string[]): R
 
 test("pictures of every tool when it is done", async () => {
 	const pictures = await picturesOf((theme, width) =>
-		drawGallery({ render: galleryOptions(theme), width, state: "done" }),
+		drawGallery({ render: galleryOptions(theme, toolViews), width, state: "done" }),
 	);
 	expect(readable(pictures, ["plain 40", "dark 80"])).toMatchSnapshot();
 });
 
 test("pictures of every block", async () => {
 	const pictures = await picturesOf((theme, width) =>
-		Object.values(blockSamples).flatMap((block) => [...drawBlock(block, galleryOptions(theme), width), ""]),
+		Object.values(blockSamples).flatMap((block) => [...drawBlock(block, galleryOptions(theme, toolViews), width), ""]),
 	);
 	expect(readable(pictures, ["plain 80", "dark 80"])).toMatchSnapshot();
 });
 
 test("pictures of every block in full", async () => {
-	const render = (theme: Theme) => ({ ...galleryOptions(theme, { expanded: true }), showUsage: () => true });
+	const render = (theme: Theme) => ({ ...galleryOptions(theme, toolViews, { expanded: true }), showUsage: () => true });
 	const { "plain 80": picture } = await picturesOf((theme, width) =>
 		Object.values(blockSamples).flatMap((block) => [...drawBlock(block, render(theme), width), ""]),
 	);

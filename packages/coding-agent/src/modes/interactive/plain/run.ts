@@ -1,4 +1,4 @@
-import { toolViews } from "@oh-my-pi/pi-tools/views";
+import { loadToolViews } from "@oh-my-pi/pi-tools/views";
 import { themeRegistry } from "@oh-my-pi/pi-tui/theme/builtin-themes";
 import { plainTheme } from "@oh-my-pi/pi-tui/theme/plain-theme";
 import { Registry } from "@oh-my-pi/pi-utils/registry";
@@ -29,7 +29,7 @@ export async function runPlain(
 		write,
 		hideTyping,
 		commands: builtInCommands(),
-		toolViews: new Registry(toolViews),
+		toolViews: new Registry(await loadToolViews()),
 		themes: themeRegistry(),
 		...registries,
 	});

@@ -1,3 +1,4 @@
+import { definedMembers } from "@oh-my-pi/pi-utils/defect";
 import { Registry } from "@oh-my-pi/pi-utils/registry";
 import type { StatusSegment } from "./segment.ts";
 import { jobsSegment, modeSegment, subagentsSegment } from "./segments/activity.ts";
@@ -51,5 +52,5 @@ export function builtInSegments(): Registry<StatusSegment> {
 		quotaSegment,
 		statusesSegment,
 	];
-	return new Registry(all.map((segment) => [segment.name, segment]));
+	return new Registry(definedMembers("status segments", all).map((segment) => [segment.name, segment]));
 }

@@ -1,8 +1,11 @@
 import { plainTheme } from "@oh-my-pi/pi-testkit/plain-theme";
+import { loadToolViews } from "@oh-my-pi/pi-tools/views";
 import { galleryOptions } from "../gallery/gallery-options.ts";
 import type { RenderOptions } from "../transcript/block-view.ts";
 
+const toolViews = await loadToolViews();
+
 /** The options of a user who has changed nothing, unless told otherwise. */
 export function testRenderOptions(changes: Partial<RenderOptions> = {}): RenderOptions {
-	return { ...galleryOptions(changes.theme ?? plainTheme), ...changes };
+	return { ...galleryOptions(changes.theme ?? plainTheme, toolViews), ...changes };
 }

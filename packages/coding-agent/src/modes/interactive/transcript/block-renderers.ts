@@ -1,3 +1,4 @@
+import { reportDefect } from "@oh-my-pi/pi-utils/defect";
 import { Registry } from "@oh-my-pi/pi-utils/registry";
 import type { Block, CustomBlock } from "./block.ts";
 import type { BlockRenderer, ThinkingRenderer } from "./block-view.ts";
@@ -22,6 +23,9 @@ export class BlockRenderers {
 
 	constructor(byKind: RenderersByKind) {
 		this.#byKind = byKind;
+		for (const [kind, renderer] of Object.entries(byKind)) {
+			if (renderer === undefined) reportDefect(`The transcript block "${kind}" has no renderer`);
+		}
 	}
 
 	/** Draws custom messages of a type with this renderer; gives the function that removes it again. */

@@ -1,10 +1,12 @@
 import { expect, test } from "bun:test";
 import { replyMessage } from "@oh-my-pi/pi-testkit/reply-message";
-import { toolViews } from "@oh-my-pi/pi-tools/views";
+import { loadToolViews } from "@oh-my-pi/pi-tools/views";
 import type { ConversationEvent } from "../../../conversation/event/event.ts";
 import { drawBlock } from "../gallery/draw-gallery.ts";
 import { testRenderOptions } from "../testing/test-render-options.ts";
 import { blocksAfter } from "./replay.ts";
+
+const toolViews = await loadToolViews();
 
 const ids = () => {
 	let count = 0;

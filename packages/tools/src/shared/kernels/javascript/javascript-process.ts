@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { killOnExit } from "@oh-my-pi/pi-natives/guardian";
 import { treeRoot } from "@oh-my-pi/pi-natives/process-tree";
 import { quoteForShell } from "@oh-my-pi/pi-natives/shell/quote";
-import { isExecutable } from "@oh-my-pi/pi-natives/shipped-file";
+import { isExecutable } from "@oh-my-pi/pi-utils/is-executable";
 import { isolatedBunFlags } from "@oh-my-pi/pi-utils/isolated-bun-flags";
 import { asFrame, type KernelFrame } from "../frame.ts";
 import type { KernelProcess } from "../kernel.ts";

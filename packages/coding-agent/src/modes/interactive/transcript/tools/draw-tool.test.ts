@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
-import { toolViews } from "@oh-my-pi/pi-tools/views";
+import { loadToolViews } from "@oh-my-pi/pi-tools/views";
 import { drawBlock } from "../../gallery/draw-gallery.ts";
 import { sampleBlock, sampleStates } from "../../gallery/sample-blocks.ts";
 import { toolSamples } from "../../gallery/tool-samples.data.ts";
@@ -8,6 +8,8 @@ import { testRenderOptions } from "../../testing/test-render-options.ts";
 import type { ToolBlock } from "../block.ts";
 import { toolRenderer } from "../blocks/tool.ts";
 import { drawTool } from "./draw-tool.ts";
+
+const toolViews = await loadToolViews();
 
 const bash = (state: ToolBlock["state"], text: string, details?: object): ToolBlock => ({
 	kind: "tool",
