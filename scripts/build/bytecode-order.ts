@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 
-/** The starts whose functions are recorded by `bun scripts/record-starts.ts`, what all have in common first. */
+/** The starts whose functions are recorded by `bun scripts/record-bytecode-order.ts`, what all have in common first. */
 export const orderedStarts = ["question", "terminal", "extension"] as const;
 
 export function orderFile(root: string, start: (typeof orderedStarts)[number]): string {

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { copyFile, mkdir, readdir, rm, writeFile } from "node:fs/promises";
-import { basename, join, resolve as resolvePath } from "node:path";
+import { join, resolve as resolvePath } from "node:path";
 import {
 	type Platform,
 	packedName,
@@ -9,8 +9,7 @@ import {
 	tabProgramFile,
 } from "@oh-my-pi/pi-natives/shipped-file";
 import { bytecodeOrder } from "./bytecode-order.ts";
-import { mergeChunks } from "./merge-chunks.ts";
-import { recordedStarts, type Starts } from "./starts.data.ts";
+import { checkChunks } from "./check-chunks.ts";
 
 /** Another platform than this one. */
 export interface CompileTarget extends Platform {
@@ -21,44 +20,35 @@ export interface CompileTarget extends Platform {
 
 export interface CompileOptions {
 	readonly target?: CompileTarget | undefined;
-	readonly starts?: Starts;
 	/** Files with the functions that starts use. Their bytecode is placed together, which saves reading the rest. */
 	readonly order?: readonly string[];
 }
 
-/** Compiles the product into one executable that needs nothing beside it. `scratch` is a folder for intermediate files. */
+/**
+ * Compiles the product into one executable that needs nothing beside it. `scratch` is a folder for intermediate files. Fails when
+ * the chunks that Bun makes could run in another order than the sources.
+ */
 export async function compileProduct(
 	root: string,
 	outfile: string,
 	scratch: string,
-	{ target, starts = recordedStarts, order = bytecodeOrder(root) }: CompileOptions = {},
+	{ target, order = bytecodeOrder(root) }: CompileOptions = {},
 ): Promise<Bun.BuildMetafile> {
-	const chunks = `${outfile}.chunks`;
 	const options = executableOptions(outfile);
 	const packed = await packInto(scratch, root, target);
 	const tabProgram = await packTabProgram(scratch, root);
-	try {
-		const sources = await bundleSources(root, chunks, shippedFiles(target));
-		const merged = await mergeChunks(chunks, sources.outputs, absolute(root, starts));
-		const { metafile } = await Bun.build({
-			...options,
-			compile: { ...options.compile, bytecodeOrder: [...order], ...(target && { target: target.bunTarget }) },
-			// The files it looks for at run time are entries, too.
-			entrypoints: [
-				...programs.map((path) => join(chunks, basename(path).replace(/\.ts$/, ".js"))),
-				...packed,
-				tabProgram.path,
-			],
-			root: chunks,
-			external: shippedFiles(target),
-			metafile: true,
-		});
-		if (!metafile) throw new Error("Bun.build gave no metafile");
-		const inputs = { ...sources.inputs, ...tabProgram.inputs };
-		return { inputs, outputs: withSources(metafile.outputs, sources.outputs, merged) };
-	} finally {
-		await rm(chunks, { recursive: true, force: true });
-	}
+	const { metafile } = await Bun.build({
+		...options,
+		compile: { ...options.compile, bytecodeOrder: [...order], ...(target && { target: target.bunTarget }) },
+		// The files it looks for at run time are entries, too.
+		entrypoints: [...programs.map((path) => join(root, path)), ...packed, tabProgram.path],
+		external: shippedFiles(target),
+		metafile: true,
+	});
+	if (!metafile) throw new Error("Bun.build gave no metafile");
+	const problems = await checkChunks(metafile);
+	if (problems.length > 0) throw new Error(problems.join("\n"));
+	return { ...metafile, inputs: { ...metafile.inputs, ...tabProgram.inputs } };
 }
 
 /** The product, and the program of the threads it starts. */
@@ -105,47 +95,6 @@ const withoutBidi: Bun.BunPlugin = {
 		}));
 	},
 };
-
-/** Bundles the sources into chunks that are still JavaScript. */
-async function bundleSources(root: string, outdir: string, external: string[]): Promise<Bun.BuildMetafile> {
-	const { compile, bytecode, ...options } = executableOptions("");
-	const { metafile } = await Bun.build({
-		...options,
-		minify: { ...options.minify, whitespace: false },
-		entrypoints: programs.map((path) => join(root, path)),
-		root: join(root, "packages/coding-agent/src"),
-		outdir,
-		external,
-		metafile: true,
-	});
-	if (!metafile) throw new Error("Bun.build gave no metafile");
-	return metafile;
-}
-
-const absolute = (root: string, starts: Starts) =>
-	mapValues(starts, (paths) => new Set([programs[0] ?? "", ...paths].map((path) => join(root, path))));
-
-function mapValues<T, U>(values: Readonly<Record<string, T>>, change: (value: T) => U): Record<string, U> {
-	return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, change(value)]));
-}
-
-/** Says of which sources the executable's chunks were made in the end. */
-function withSources(
-	outputs: Bun.BuildMetafile["outputs"],
-	chunks: Bun.BuildMetafile["outputs"],
-	merged: ReadonlyMap<string, readonly string[]>,
-): Bun.BuildMetafile["outputs"] {
-	const chunk = (path: string) => chunks[`./${basename(path)}`];
-	return mapValues(outputs, (output) => {
-		const parts = Object.keys(output.inputs).flatMap((path) => merged.get(basename(path)) ?? [path]);
-		const entryPoint = output.entryPoint && chunk(output.entryPoint)?.entryPoint;
-		return {
-			...output,
-			inputs: Object.assign({}, ...parts.map((path) => chunk(path)?.inputs)),
-			...(entryPoint && { entryPoint }),
-		};
-	});
-}
 
 /** How the product is compiled, and programs by which tests look at parts of it. */
 export function executableOptions(outfile: string) {

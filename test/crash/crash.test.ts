@@ -1,75 +1,78 @@
 import { expect } from "bun:test";
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { createAgentSession, SessionManager } from "@oh-my-pi/pi-coding-agent";
-import { says, scriptedModel, scriptedModelRecord } from "@oh-my-pi/pi-testkit/scripted-model";
+import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/omp-project";
+import { type Reply, text, toolCall } from "@oh-my-pi/pi-testkit/replies";
+import { type RpcFrame, rpcHost } from "@oh-my-pi/pi-testkit/rpc-host";
 import { seeded } from "@oh-my-pi/pi-testkit/seeded-random";
+import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
-import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 
-const kills = 220;
+const kills = 120;
+const lastPrompt = "And now?";
 
 verifies(
 	"context-management:invariant:kill-leaves-loadable-session",
 	async () => {
-		await using project = await workspace();
-		const script = await bundledChild(project.file("bundle"));
+		await using omp = await ompProject({ otherwise: markedReplies(1) });
 		const seeds = Array.from({ length: kills }, (_, seed) => seed + 1);
 		let turns = 0;
 		const workers = [0, 1].map(async () => {
 			for (let seed = seeds.pop(); seed !== undefined; seed = seeds.pop()) {
-				const folder = project.file(`run-${seed}`);
-				const promised = await killInTheMiddle(script, folder, seed);
-				turns += promised.length;
-				expect({ seed, ...(await reopen(folder, promised)) }).toEqual({ seed, lost: [], goesOn: true, keptOn: true });
+				const folder = omp.files.file(`sessions-${seed}`);
+				const ended = await killInTheMiddle(omp, folder, seed);
+				turns += ended.length;
+				expect({ seed, ...(await reopen(omp, folder, ended)) }).toEqual({
+					seed,
+					lost: [],
+					reply: "After the crash.\n",
+				});
 			}
 		});
 		await Promise.all(workers);
 		// Most processes must have been killed during a run, or the test proves little.
 		expect(turns).toBeGreaterThan(kills);
 	},
-	300_000,
+	600_000,
 );
 
-/** Bundled, because that starts much faster. */
-async function bundledChild(outdir: string): Promise<string> {
-	const entry = join(import.meta.dir, "crash-child.ts");
-	const options = { target: "bun", splitting: true, loader: { ".md": "text" } } as const;
-	const { outputs } = await Bun.build({ entrypoints: [entry], outdir, ...options });
-	return outputs.find(({ kind }) => kind === "entry-point")?.path ?? entry;
+/** Short and long texts and tool calls, each with a number of its own. */
+function markedReplies(seed: number): (body: Record<string, unknown>) => Reply {
+	const { below: next } = seeded(seed);
+	let turns = 0;
+	return (body) => {
+		if (JSON.stringify((body.messages as unknown[]).at(-1)).includes(lastPrompt)) return text("After the crash.");
+		const mark = `turn-${++turns}.`;
+		if (next(3) === 0) return toolCall("bash", { i: "Echo", command: `echo ${mark} ${"y".repeat(next(2000))}` });
+		return text(`${mark} ${"x".repeat(next(6) === 0 ? next(60_000) : next(400))}`);
+	};
 }
 
-/** Starts a conversation process, kills it at a random moment, and returns the turns that it had reported as ended. */
-async function killInTheMiddle(script: string, folder: string, seed: number): Promise<string[]> {
-	const child = Bun.spawn([process.execPath, script, folder, String(seed)], { stdout: "pipe", stderr: "inherit" });
+/** Starts omp, kills it at a random moment, and returns the marks of the turns that it had reported as ended. */
+async function killInTheMiddle(omp: OmpProject, folder: string, seed: number): Promise<string[]> {
+	await using host = rpcHost(omp, { args: ["--session-dir", folder, "--auto-approve"] });
 	const { below: next } = seeded(seed * 7919);
-	const linesBeforeKill = 1 + next(12);
+	const turnsBeforeKill = 1 + next(6);
 	const delayMs = next(3) === 0 ? next(12) : 0;
-	let output = "";
-	for await (const chunk of child.stdout.pipeThrough(new TextDecoderStream())) {
-		output += chunk;
-		if (child.killed || output.split("\n").length <= linesBeforeKill) continue;
-		if (delayMs > 0) await Bun.sleep(delayMs);
-		child.kill("SIGKILL");
+	const framesOf = (type: string): RpcFrame[] => host.frames.filter((frame) => frame.type === type);
+	for (let prompts = 0; framesOf("turn_end").length < turnsBeforeKill; prompts++) {
+		host.send({ id: `p${prompts}`, type: "prompt", message: `prompt ${prompts}` });
+		await until(() => framesOf("turn_end").length >= turnsBeforeKill || framesOf("agent_end").length > prompts, {
+			timeoutMs: 30_000,
+		});
 	}
-	await child.exited;
-	return output.split("\n").slice(0, -1);
+	if (delayMs > 0) await Bun.sleep(delayMs);
+	host.kill("SIGKILL");
+	await host.exited;
+	return framesOf("turn_end").flatMap((frame) => /turn-\d+\./.exec(JSON.stringify(frame)) ?? []);
 }
 
-async function reopen(folder: string, promised: readonly string[]) {
-	const { streamFn } = scriptedModel([says("After the crash.")]);
-	const options = { cwd: folder, agentDir: join(folder, "agent"), model: scriptedModelRecord, streamFn };
-	const names = readdirSync(join(folder, "sessions")).filter((name) => name.endsWith(".jsonl"));
-	const file = join(folder, "sessions", names[0] ?? "");
-	const sessionManager = await SessionManager.open(file);
-	const { session } = await createAgentSession({ ...options, sessionManager });
-	// All entries: after many turns the older ones are in the log, and no longer in the context.
-	const found = JSON.stringify(sessionManager.getEntries());
-	const lost = promised.filter((mark) => !found.includes(`${mark} `) && !found.includes(`"${mark}"`));
-	await session.prompt("And now?");
-	const goesOn = session.getLastAssistantText() === "After the crash.";
-	await session.dispose();
-	await using again = await SessionManager.open(file);
-	const keptOn = JSON.stringify(again.buildSessionContext().messages.at(-1)).includes("After the crash.");
-	return { lost, goesOn, keptOn };
+async function reopen(omp: OmpProject, folder: string, ended: readonly string[]) {
+	const [name = ""] = readdirSync(folder).filter((file) => file.endsWith(".jsonl"));
+	const file = join(folder, name);
+	// In the file: after many turns the older ones are no longer in the context.
+	const written = readFileSync(file, "utf8");
+	const lost = ended.filter((mark) => !written.includes(mark));
+	const { stdout } = await omp.run(["--resume", file, "-p", lastPrompt]);
+	return { lost, reply: stdout };
 }

@@ -1,9 +1,9 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import type { OmpProject, ompProject } from "@oh-my-pi/pi-testkit/omp-project";
+import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/omp-project";
 import { delivered, failure, stalled, text, toolCall } from "@oh-my-pi/pi-testkit/replies";
 import { rpcHost } from "@oh-my-pi/pi-testkit/rpc-host";
 import { atTerminal, opened } from "./at-terminal.ts";
-import { example, programs, projectOf } from "./example-programs.ts";
+import { example } from "./example-options.ts";
 
 /** The executable is made once. */
 setDefaultTimeout(120_000);
@@ -11,15 +11,13 @@ setDefaultTimeout(120_000);
 const yolo = ["--approval-mode", "yolo"];
 const sent = (omp: OmpProject, index: number) => JSON.stringify(omp.model.requests[index]);
 
-describe.each(programs)("examples of events, from the %s", (_name, commandOf) => {
-	const project = (options: Parameters<typeof ompProject>[0]) => projectOf(commandOf, options);
-
+describe("examples of events", () => {
 	test("prompt shortcuts: in every mode", async () => {
-		await using omp = await project({ replies: [text("A."), text("B."), text("C.")] });
+		await using omp = await ompProject({ replies: [text("A."), text("B."), text("C.")] });
 		const args = example("prompt-shortcuts");
 		expect((await omp.run([...args, "-p", "? why"])).stdout).toBe("A.\n");
 		expect(sent(omp, 0)).toContain("In one sentence: why");
-		await using host = rpcHost(omp, { command: omp.command, args });
+		await using host = rpcHost(omp, { args });
 		await host.ask({ id: "1", type: "prompt", message: "ping" });
 		await host.frame({ method: "notify", message: "pong (rpc)" });
 		await host.ask({ id: "2", type: "prompt", message: "?how" });
@@ -41,14 +39,14 @@ describe.each(programs)("examples of events, from the %s", (_name, commandOf) =>
 
 	test("project facts: in every mode", async () => {
 		const files = { "team-skills/tidy-up/SKILL.md": "---\nname: tidy-up\ndescription: Tidies up\n---\nTidy up." };
-		await using omp = await project({ replies: [text("A."), text("B."), text("C."), text("D.")], files });
+		await using omp = await ompProject({ replies: [text("A."), text("B."), text("C."), text("D.")], files });
 		const args = example("project-facts");
 		expect(await omp.run([...args, "-p", "one"])).toEqual({ stdout: "A.\n", stderr: "", exitCode: 0 });
 		expect(sent(omp, 0)).toContain("Answer in British English.");
 		expect(sent(omp, 0)).toContain("The branch is none.");
 		expect(sent(omp, 0)).toContain("tidy-up");
 		expect(omp.model.requests[0]).toMatchObject({ metadata: { user_id: "facts" } });
-		await using host = rpcHost(omp, { command: omp.command, args });
+		await using host = rpcHost(omp, { args });
 		for (const id of ["1", "2"]) {
 			const from = host.frames.length;
 			await host.ask({ id, type: "prompt", message: "hi" });
@@ -66,10 +64,10 @@ describe.each(programs)("examples of events, from the %s", (_name, commandOf) =>
 	});
 
 	test("session guard: asks over RPC and at the terminal", async () => {
-		await using omp = await project({ replies: [text("A."), text("B."), text("C.")] });
+		await using omp = await ompProject({ replies: [text("A."), text("B."), text("C.")] });
 		const args = example("session-guard");
 		expect((await omp.run([...args, "-p", "hi"])).stderr).toBe("");
-		await using host = rpcHost(omp, { command: omp.command, args });
+		await using host = rpcHost(omp, { args });
 		for (const [index, confirmed] of [false, true].entries()) {
 			const from = host.frames.length;
 			host.send({ id: `${index}`, type: "new_session" });
@@ -110,10 +108,10 @@ describe.each(programs)("examples of events, from the %s", (_name, commandOf) =>
 
 	test("compaction notes: kept over RPC and at the terminal", async () => {
 		const long = "A long answer. ".repeat(40);
-		await using omp = await project({ replies: Array.from({ length: 20 }, () => text(long)) });
+		await using omp = await ompProject({ replies: Array.from({ length: 20 }, () => text(long)) });
 		await omp.home.write(".omp/agent/config.yml", "setupVersion: 1\ncompaction: { keepRecentTokens: 1 }\n");
 		const args = example("compaction-notes");
-		await using host = rpcHost(omp, { command: omp.command, args });
+		await using host = rpcHost(omp, { args });
 		for (const id of ["0", "1"]) {
 			const from = host.frames.length;
 			await host.ask({ id, type: "prompt", message: "hi" });
@@ -144,12 +142,12 @@ describe.each(programs)("examples of events, from the %s", (_name, commandOf) =>
 		const makes = () => toolCall("bash", { i: "Make it", command: "touch done" });
 		const replies = [text("I think so."), makes(), text("Now it is."), failure(529, "Overloaded"), text("After all.")];
 		replies.push(text("Not yet."), toolCall("bash", { i: "Make it", command: "touch other" }), text("At last."));
-		await using omp = await project({ replies });
+		await using omp = await ompProject({ replies });
 		const args = [...example("until-done"), ...yolo];
 		const printed = await omp.run([...args, "--until", "test -e done", "-p", "do it"]);
 		expect(printed).toEqual({ stdout: "Now it is.\n", stderr: "", exitCode: 0 });
 		expect(sent(omp, 1)).toContain("`test -e done` fails");
-		await using host = rpcHost(omp, { command: omp.command, args });
+		await using host = rpcHost(omp, { args });
 		await host.ask({ id: "u", type: "prompt", message: "/until test -e done" });
 		await host.frame({ method: "setStatus", statusKey: "until", statusText: "until test -e done" });
 		await host.ask({ id: "p", type: "prompt", message: "again" });
@@ -169,10 +167,10 @@ describe.each(programs)("examples of events, from the %s", (_name, commandOf) =>
 		const reads = () => toolCall("read", { path: "./././key.txt" });
 		const key = `sk-${"a".repeat(20)}`;
 		const replies = [reads(), text("A."), reads(), text("B."), reads(), text("C.")];
-		await using omp = await project({ replies, files: { "key.txt": `my key is ${key}\n` } });
+		await using omp = await ompProject({ replies, files: { "key.txt": `my key is ${key}\n` } });
 		const args = example("redact");
 		expect((await omp.run([...args, "-p", "read it"])).stdout).toBe("A.\n");
-		await using host = rpcHost(omp, { command: omp.command, args });
+		await using host = rpcHost(omp, { args });
 		await host.ask({ id: "p", type: "prompt", message: "read" });
 		await host.frame({ type: "agent_end" });
 		await host.end();
@@ -188,14 +186,14 @@ describe.each(programs)("examples of events, from the %s", (_name, commandOf) =>
 
 	test("run log: the events of a run are the same in every mode", async () => {
 		const runs = () => toolCall("bash", { i: "Look", command: "echo hi" });
-		await using omp = await project({ replies: [runs(), text("A."), runs(), text("B."), runs(), text("C.")] });
+		await using omp = await ompProject({ replies: [runs(), text("A."), runs(), text("B."), runs(), text("C.")] });
 		const args = [...example("run-log"), ...yolo];
 		const log = async (name: string) => {
 			const lines = (await omp.files.read(name)).trim().split("\n");
 			return lines.map((line) => JSON.parse(line) as { event: string; mode?: string });
 		};
 		await omp.run([...args, "-p", "go"], { env: { RUN_LOG: "print.jsonl" } });
-		await using host = rpcHost(omp, { command: omp.command, args, env: { RUN_LOG: "rpc.jsonl" } });
+		await using host = rpcHost(omp, { args, env: { RUN_LOG: "rpc.jsonl" } });
 		await host.ask({ id: "p", type: "prompt", message: "go" });
 		await host.frame({ type: "agent_end" });
 		await host.end();
@@ -229,7 +227,7 @@ describe.each(programs)("examples of events, from the %s", (_name, commandOf) =>
 			"big.txt": `${"lorem ipsum dolor sit amet ".repeat(40)}\n`.repeat(40),
 			".omp/rules/no-lodash.md": "---\ncondition: lodash\n---\nUse plain JavaScript.",
 		};
-		await using omp = await project({ replies, files });
+		await using omp = await ompProject({ replies, files });
 		await omp.home.write(".omp/agent/config.yml", "compaction: { thresholdTokens: 12000, keepRecentTokens: 100 }\n");
 		await omp.run([...example("run-log"), "-p", "say something", "look at big.txt"]);
 		const log = (await omp.files.read("run-log.jsonl")).trim().split("\n");
@@ -244,8 +242,8 @@ describe.each(programs)("examples of events, from the %s", (_name, commandOf) =>
 
 	test("until done shows open todos", async () => {
 		const todos = toolCall("todo", { ops: [{ op: "init", list: [{ phase: "Now", items: ["Write it"] }] }] });
-		await using omp = await project({ replies: [todos, text("I stop."), text("Yes."), text("Yes."), text("Yes.")] });
-		await using host = rpcHost(omp, { command: omp.command, args: example("until-done") });
+		await using omp = await ompProject({ replies: [todos, text("I stop."), text("Yes."), text("Yes."), text("Yes.")] });
+		await using host = rpcHost(omp, { args: example("until-done") });
 		await host.ask({ id: "1", type: "prompt", message: "go" });
 		await host.frame({ method: "setStatus", statusKey: "todos", statusText: "1 left" });
 	});
@@ -253,7 +251,7 @@ describe.each(programs)("examples of events, from the %s", (_name, commandOf) =>
 	test("a goal is in the run log, and redact notes what was approved", async () => {
 		const makes = toolCall("bash", { i: "Make it", command: "mkfifo pipe" });
 		const replies = [makes, text("A step."), toolCall("goal", { op: "complete" }), text("Reached.")];
-		await using omp = await project({ replies });
+		await using omp = await ompProject({ replies });
 		const args = [...example("redact", "run-log"), "--approval-mode", "write"];
 		await using terminal = await atTerminal(omp, { args });
 		terminal.type("/goal make it green\r");

@@ -1,11 +1,11 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import type { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
+import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
 import { ptyRun } from "@oh-my-pi/pi-testkit/pty-run";
 import { text, toolCall } from "@oh-my-pi/pi-testkit/replies";
 import { type RpcHost, rpcHost } from "@oh-my-pi/pi-testkit/rpc-host";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { type AtTerminal, atTerminal } from "./at-terminal.ts";
-import { example, programs, projectOf } from "./example-programs.ts";
+import { example } from "./example-options.ts";
 
 /** The executable is made once. */
 setDefaultTimeout(120_000);
@@ -33,11 +33,9 @@ async function answer(host: RpcHost, method: string, reply: object, from: number
 	return asked;
 }
 
-describe.each(programs)("examples that show something, from the %s", (_name, commandOf) => {
-	const project = (options: Parameters<typeof ompProject>[0]) => projectOf(commandOf, options);
-
+describe("examples that show something", () => {
 	test("in print mode all of them together say nothing and are in nobody's way", async () => {
-		await using omp = await project({ replies: [toolCall("compare", { one: 2, other: 1 }), text("A.")] });
+		await using omp = await ompProject({ replies: [toolCall("compare", { one: 2, other: 1 }), text("A.")] });
 		expect(await omp.run([...example(...shown), "-p", "go"])).toEqual({ stdout: "A.\n", stderr: "", exitCode: 0 });
 		expect(JSON.stringify(omp.model.requests[1])).toContain("2 > 1");
 		// Nobody answers, so there is no release.
@@ -47,9 +45,9 @@ describe.each(programs)("examples that show something, from the %s", (_name, com
 	});
 
 	test("over RPC dialogs are asked, lines are sent, and the rest does nothing", async () => {
-		await using omp = await project({ replies: [text("Released."), text("B.")] });
+		await using omp = await ompProject({ replies: [text("Released."), text("B.")] });
 		Object.assign(omp.env, { PI_RPC_EMIT_TITLE: "1" });
-		await using host = rpcHost(omp, { command: omp.command, args: example(...shown) });
+		await using host = rpcHost(omp, { args: example(...shown) });
 		let from = host.frames.length;
 		host.send({ id: "r", type: "prompt", message: "/release" });
 		expect(await answer(host, "select", { value: "minor" }, from)).toMatchObject({
@@ -79,7 +77,7 @@ describe.each(programs)("examples that show something, from the %s", (_name, com
 	});
 
 	test("questions for a release at the terminal", async () => {
-		await using omp = await project({ replies: [text("Released."), text("Committed.")] });
+		await using omp = await ompProject({ replies: [text("Released."), text("Committed.")] });
 		await using terminal = await atTerminal(omp, { args: example("release-questions") });
 		terminal.type("/release 2.0.0\r");
 		await terminal.waitFor("What kind of release?");
@@ -101,7 +99,7 @@ describe.each(programs)("examples that show something, from the %s", (_name, com
 	});
 
 	test("questions for a release where there are only lines, and what needs a screen does nothing", async () => {
-		await using omp = await project({ replies: [text("Released.")] });
+		await using omp = await ompProject({ replies: [text("Released.")] });
 		const command = [...omp.command, "--plain", ...example(...shown)];
 		await using terminal = ptyRun(command, { cols: 120, rows: 60, cwd: omp.path, env: omp.env });
 		const answers = (line: string, words: string) => {
@@ -120,7 +118,7 @@ describe.each(programs)("examples that show something, from the %s", (_name, com
 	});
 
 	test("another editor and other completions at the terminal", async () => {
-		await using omp = await project({ replies: [text("Got it.")] });
+		await using omp = await ompProject({ replies: [text("Got it.")] });
 		await using terminal = await atTerminal(omp, { args: example("modal-editor", "issue-completions") });
 		terminal.type("see gh:1");
 		await terminal.waitFor("The parser loops");
@@ -150,7 +148,7 @@ describe.each(programs)("examples that show something, from the %s", (_name, com
 	});
 
 	test("components, raw input and themes at the terminal", async () => {
-		await using omp = await project({});
+		await using omp = await ompProject({});
 		await using terminal = await atTerminal(omp, { args: example("key-game", "theme-switcher") });
 		terminal.type("/count\r");
 		await terminal.waitFor("Count: 0");
@@ -177,7 +175,7 @@ describe.each(programs)("examples that show something, from the %s", (_name, com
 
 	test("rows around the editor and another look of the transcript at the terminal", async () => {
 		const replies = [toolCall("compare", { one: 1, other: 2 }, { thinking: "Which one is less" }), text("Done.")];
-		await using omp = await project({ replies });
+		await using omp = await ompProject({ replies });
 		await using terminal = await atTerminal(omp, { args: [...example("around-the-editor", "own-look"), ...yolo] });
 		await terminal.waitFor("No production data in here");
 		await terminal.waitFor("0 turns");

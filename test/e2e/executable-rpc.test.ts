@@ -3,7 +3,6 @@ import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
 import { text, toolCall } from "@oh-my-pi/pi-testkit/replies";
 import { rpcHost } from "@oh-my-pi/pi-testkit/rpc-host";
 import { rpcCommands } from "../../packages/coding-agent/src/modes/rpc/command-list.ts";
-import { hostRelease } from "./host-release.ts";
 
 /** Required fields of commands. */
 const fields: Readonly<Record<string, object>> = {
@@ -42,10 +41,9 @@ const refusals: Readonly<Record<string, string>> = {
 };
 
 test("executable: handles every RPC command, and runs a prompt with a tool call", async () => {
-	const { executable } = await hostRelease();
 	const replies = [toolCall("bash", { i: "say hi", command: "echo hi" }), ...Array(12).fill(text("Done."))];
 	await using omp = await ompProject({ replies });
-	await using host = rpcHost(omp, { command: [executable] });
+	await using host = rpcHost(omp);
 	await host.ask({ id: "run", type: "prompt", message: "say hi" });
 	const end = await host.frame({ type: "agent_end" });
 	expect((end.messages as Array<{ role: string }>).map(({ role }) => role)).toEqual([

@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { builtExecutable } from "@oh-my-pi/pi-testkit/built-executable";
 import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
 import { text, toolCall } from "@oh-my-pi/pi-testkit/replies";
 import { requires } from "@oh-my-pi/pi-testkit/requires";
@@ -13,13 +14,12 @@ import { pdfOf } from "../../packages/tools/src/shared/documents/testing/pdf-of.
 import { executableOptions } from "../../scripts/build/compile-product.ts";
 import { connected, said, serveClient } from "../scenarios/mcp/serve-client.ts";
 import { httpServe } from "../scenarios/mcp/serve-http.ts";
-import { hostRelease } from "./host-release.ts";
 
 const root = resolve(import.meta.dir, "../..");
 let executable: string;
 
 beforeAll(async () => {
-	({ executable } = await hostRelease());
+	executable = await builtExecutable();
 }, 60_000);
 
 type Call = readonly [tool: string, args: Record<string, unknown>];

@@ -1,11 +1,11 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import type { OmpProject, ompProject } from "@oh-my-pi/pi-testkit/omp-project";
+import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/omp-project";
 import { ptyRun } from "@oh-my-pi/pi-testkit/pty-run";
 import { text, toolCall } from "@oh-my-pi/pi-testkit/replies";
 import { rpcHost } from "@oh-my-pi/pi-testkit/rpc-host";
 import { runCommand } from "@oh-my-pi/pi-testkit/run-command";
 import { atTerminal, opened } from "./at-terminal.ts";
-import { example, programs, projectOf } from "./example-programs.ts";
+import { example } from "./example-options.ts";
 
 /** The executable is made once. */
 setDefaultTimeout(120_000);
@@ -14,11 +14,9 @@ const deletes = () => toolCall("bash", { i: "Clean", command: "rm -r work" });
 const yolo = ["--approval-mode", "yolo"];
 const work = { "work/a.txt": "alpha\n" };
 
-describe.each(programs)("example extensions from the %s", (_name, commandOf) => {
-	const project = (options: Parameters<typeof ompProject>[0]) => projectOf(commandOf, options);
-
+describe("example extensions", () => {
 	test("permission gate: nobody to ask in print mode, so the command is blocked", async () => {
-		await using omp = await project({ replies: [deletes(), text("Blocked.")], files: work });
+		await using omp = await ompProject({ replies: [deletes(), text("Blocked.")], files: work });
 		const { stdout, stderr } = await omp.run([...example("permission-gate"), ...yolo, "-p", "clean"]);
 		expect([stdout, stderr]).toEqual(["Blocked.\n", ""]);
 		expect(await omp.files.read("work/a.txt")).toBe("alpha\n");
@@ -26,8 +24,8 @@ describe.each(programs)("example extensions from the %s", (_name, commandOf) => 
 	});
 
 	test("permission gate: asks over RPC", async () => {
-		await using omp = await project({ replies: [deletes(), text("One."), deletes(), text("Two.")], files: work });
-		await using host = rpcHost(omp, { command: omp.command, args: [...example("permission-gate"), ...yolo] });
+		await using omp = await ompProject({ replies: [deletes(), text("One."), deletes(), text("Two.")], files: work });
+		await using host = rpcHost(omp, { args: [...example("permission-gate"), ...yolo] });
 		for (const confirmed of [false, true]) {
 			const from = host.frames.length;
 			await host.ask({ id: `p-${confirmed}`, type: "prompt", message: "clean" });
@@ -41,7 +39,7 @@ describe.each(programs)("example extensions from the %s", (_name, commandOf) => 
 	});
 
 	test("permission gate: asks at the terminal", async () => {
-		await using omp = await project({ replies: [deletes(), text("Left alone.")], files: work });
+		await using omp = await ompProject({ replies: [deletes(), text("Left alone.")], files: work });
 		await using terminal = await atTerminal(omp, { args: [...example("permission-gate"), ...yolo] });
 		terminal.type("clean\r");
 		await opened(terminal, "Run this command?");
@@ -54,7 +52,7 @@ describe.each(programs)("example extensions from the %s", (_name, commandOf) => 
 	});
 
 	test("git checkpoint: in print mode each prompt leaves one in the session", async () => {
-		await using omp = await project({ replies: [text("Hi.")], files: work });
+		await using omp = await ompProject({ replies: [text("Hi.")], files: work });
 		await inRepository(omp);
 		await omp.files.write("work/a.txt", "changed\n");
 		expect((await omp.run([...example("git-checkpoint"), "-p", "hi"])).stderr).toBe("");
@@ -67,9 +65,9 @@ describe.each(programs)("example extensions from the %s", (_name, commandOf) => 
 
 	test("git checkpoint: a command over RPC brings the files back", async () => {
 		const changes = toolCall("bash", { i: "Change", command: "echo other > work/a.txt" });
-		await using omp = await project({ replies: [changes, text("Done.")], files: work });
+		await using omp = await ompProject({ replies: [changes, text("Done.")], files: work });
 		await inRepository(omp);
-		await using host = rpcHost(omp, { command: omp.command, args: [...example("git-checkpoint"), ...yolo] });
+		await using host = rpcHost(omp, { args: [...example("git-checkpoint"), ...yolo] });
 		await host.ask({ id: "p", type: "prompt", message: "change" });
 		await host.frame({ type: "agent_end" });
 		expect(host.frames).toContainEqual(
@@ -87,7 +85,7 @@ describe.each(programs)("example extensions from the %s", (_name, commandOf) => 
 
 	test("git checkpoint: at the terminal", async () => {
 		const changes = toolCall("bash", { i: "Change", command: "echo other > work/a.txt" });
-		await using omp = await project({ replies: [changes, text("Changed it.")], files: work });
+		await using omp = await ompProject({ replies: [changes, text("Changed it.")], files: work });
 		await inRepository(omp);
 		await using terminal = await atTerminal(omp, { args: [...example("git-checkpoint"), ...yolo] });
 		await terminal.say("change", "Changed it.");
@@ -99,18 +97,18 @@ describe.each(programs)("example extensions from the %s", (_name, commandOf) => 
 	});
 
 	test("custom provider: its model can be named in print mode and over RPC", async () => {
-		await using omp = await project({ replies: [text("From the house."), text("Again.")] });
+		await using omp = await ompProject({ replies: [text("From the house."), text("Again.")] });
 		Object.assign(omp.env, { HOUSE_URL: omp.model.url, HOUSE_KEY: "key of the house" });
 		const args = [...example("custom-provider"), "--model", "house/house-1"];
 		expect(await omp.run([...args, "-p", "hi"])).toEqual({ stdout: "From the house.\n", stderr: "", exitCode: 0 });
 		expect(omp.model.requests[0]).toMatchObject({ model: "house-1" });
-		await using host = rpcHost(omp, { command: omp.command, args });
+		await using host = rpcHost(omp, { args });
 		const { model } = (await host.ask({ id: "s", type: "get_state" })).data as { model: { name: string } };
 		expect(model.name).toBe("House One");
 	});
 
 	test("custom provider: at the terminal", async () => {
-		await using omp = await project({ replies: [text("From the house.")] });
+		await using omp = await ompProject({ replies: [text("From the house.")] });
 		const env = { ...omp.env, HOUSE_URL: omp.model.url, HOUSE_KEY: "key of the house" };
 		const args = [...example("custom-provider"), "--model", "house/house-1"];
 		await using terminal = ptyRun([...omp.command, ...args], { cols: 120, rows: 40, cwd: omp.path, env });
@@ -123,10 +121,10 @@ describe.each(programs)("example extensions from the %s", (_name, commandOf) => 
 
 	test("status and widget: on the screen, as frames, and nothing in print mode", async () => {
 		const runs = () => toolCall("bash", { i: "Look", command: "true" });
-		await using omp = await project({ replies: [runs(), text("A."), runs(), text("B."), runs(), text("C.")] });
+		await using omp = await ompProject({ replies: [runs(), text("A."), runs(), text("B."), runs(), text("C.")] });
 		const args = [...example("status-widget"), ...yolo];
 		expect(await omp.run([...args, "-p", "hi"])).toEqual({ stdout: "A.\n", stderr: "", exitCode: 0 });
-		await using host = rpcHost(omp, { command: omp.command, args });
+		await using host = rpcHost(omp, { args });
 		await host.frame({ method: "setStatus", statusKey: "calls", statusText: "no calls yet" });
 		await host.ask({ id: "p", type: "prompt", message: "hi" });
 		await host.frame({ method: "setWidget", widgetKey: "calls", widgetLines: ["bash: 1"] });
@@ -161,7 +159,7 @@ describe.each(programs)("example extensions from the %s", (_name, commandOf) => 
 			".omp/extensions/mine/index.ts": source,
 			".omp/extensions/mine/lib/word.ts": 'export const word = "loaded";',
 		};
-		await using omp = await project({ files });
+		await using omp = await ompProject({ files });
 		await omp.home.write(".omp/agent/config.yml", "setupVersion: 1\n");
 		await using terminal = await atTerminal(omp);
 		await opened(terminal, ".omp/extensions/mine/index.ts");
@@ -177,14 +175,14 @@ describe.each(programs)("example extensions from the %s", (_name, commandOf) => 
 
 	test("custom tool: the model calls it in every mode", async () => {
 		const rolls = () => toolCall("roll_dice", { count: 2, sides: 2 });
-		await using omp = await project({ replies: [rolls(), text("A."), rolls(), text("B."), rolls(), text("C.")] });
+		await using omp = await ompProject({ replies: [rolls(), text("A."), rolls(), text("B."), rolls(), text("C.")] });
 		const args = example("custom-tool");
 		expect(await omp.run([...args, "-p", "roll"])).toEqual({ stdout: "A.\n", stderr: "", exitCode: 0 });
 		const [request] = omp.model.requests as Array<{ tools: { name: string; input_schema: object }[] }>;
 		const offered = request?.tools.find(({ name }) => name === "roll_dice");
 		expect(offered?.input_schema).toMatchObject({ properties: { count: { type: "integer", maximum: 100 } } });
 		expect(JSON.stringify(omp.model.requests[1])).toMatch(/Rolled 2d2: [234]/);
-		await using host = rpcHost(omp, { command: omp.command, args });
+		await using host = rpcHost(omp, { args });
 		await host.ask({ id: "p", type: "prompt", message: "roll" });
 		await host.frame({ type: "tool_execution_end", toolName: "roll_dice", isError: false });
 		await host.frame({ type: "agent_end" });

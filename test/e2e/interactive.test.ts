@@ -242,9 +242,8 @@ verifies("cli:exit:crash-restores-terminal", async () => {
 	await using omp = await ompProject({ replies: [text("Hello.")] });
 	const planted = 'process.on("SIGUSR2", () => { throw new Error("a planted defect"); });';
 	await omp.files.write("plant.ts", planted);
-	const [bun = "", ...rest] = omp.command;
-	const command = [bun, "--preload", omp.files.file("plant.ts"), ...rest, "hi"];
-	await using terminal = ptyRun(command, { ...sizes[0], cwd: omp.path, env: omp.env });
+	const env = { ...omp.env, BUN_OPTIONS: `--preload ${omp.files.file("plant.ts")}` };
+	await using terminal = ptyRun([...omp.command, "hi"], { ...sizes[0], cwd: omp.path, env });
 	await terminal.waitFor("Hello.");
 	terminal.kill("SIGUSR2");
 	expect((await terminal.exit).code).toBe(1);

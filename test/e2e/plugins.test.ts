@@ -7,7 +7,6 @@ import { runCommand } from "@oh-my-pi/pi-testkit/run-command";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { type Workspace, workspace } from "@oh-my-pi/pi-testkit/workspace";
-import { programs, projectOf } from "./example-programs.ts";
 
 const catalog = (version: string) =>
 	JSON.stringify({
@@ -119,9 +118,9 @@ test("a marketplace that cannot be reached holds nothing up and says nothing", a
 	expect(terminal.output()).not.toContain("nowhere");
 });
 
-describe.each(programs)("from the %s", (_name, commandOf) => {
+describe("at the command line", () => {
 	test("a package is installed by omp itself, and its extension loads with what it depends on", async () => {
-		await using omp = await projectOf(commandOf, { replies: [text("Hi.")] });
+		await using omp = await ompProject({ replies: [text("Hi.")] });
 		await using registry = npmRegistry();
 		const publish = async (name: string, files: Readonly<Record<string, string>>) => {
 			for (const [path, content] of Object.entries(files)) await omp.home.write(`${name}/package/${path}`, content);

@@ -138,20 +138,14 @@ verifies(
 verifies(
 	"tui:component:render-fallback",
 	async () => {
-		const reply = toolCall("bash", { i: "Counting", command: "echo counted $((20+22)); sleep 0.3; echo again" });
+		const reply = toolCall("count", { i: "Counting", upTo: "forty-two" });
 		await using omp = await ompProject({ replies: [reply, text("Done.")] });
-		const views = join(import.meta.dir, "../../packages/tools/src/views.ts");
-		const broken = '{ shape: "frame", call() { throw new Error("a planted defect"); } }';
-		await omp.files.write(
-			"plant.ts",
-			`import { loadToolViews } from "${views}";\n(await loadToolViews()).set("bash", ${broken});\n`,
-		);
-		const [bun = "", ...rest] = omp.command;
-		const command = [bun, "--preload", omp.files.file("plant.ts"), ...rest, "count"];
+		await omp.files.write("count.ts", extensionWithBrokenView);
+		const command = [...omp.command, "-e", omp.files.file("count.ts"), "count"];
 		await using terminal = ptyRun(command, { cols: 100, rows: 40, cwd: omp.path, env: omp.env });
 		await terminal.waitFor("Done.");
 		expect(terminal.screen()).toContain("counted 42");
-		expect(terminal.screen()).toContain('command="echo counted');
+		expect(terminal.screen()).toContain('upTo="forty-two"');
 		const folder = omp.home.file(".omp/logs");
 		const [log = ""] = await until(async () => {
 			const names = await readdir(folder).catch(() => []);
@@ -162,3 +156,13 @@ verifies(
 	},
 	timeoutMs,
 );
+
+const extensionWithBrokenView = `export default (pi) => pi.registerTool({
+	name: "count",
+	label: "Count",
+	description: "Counts.",
+	parameters: { type: "object", properties: { upTo: { type: "string" } } },
+	renderCall() { throw new Error("a planted defect"); },
+	execute: async () => ({ content: [{ type: "text", text: "counted 42" }] }),
+});
+`;

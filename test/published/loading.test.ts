@@ -1,9 +1,8 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { dirname, resolve } from "node:path";
-import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/omp-project";
+import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
 import { text } from "@oh-my-pi/pi-testkit/replies";
 import { rpcHost } from "@oh-my-pi/pi-testkit/rpc-host";
-import { hostRelease } from "../e2e/host-release.ts";
 import { extension, withPublished } from "./installed.ts";
 
 /** The executable is made once. */
@@ -47,47 +46,36 @@ const published: Readonly<Record<string, Published>> = {
 /** Comes with many tools. */
 const toolSearch = "search_tool_bm25";
 
-/** From source, and as people have it. */
-const programs = [
-	["source", async (omp: OmpProject) => omp.command],
-	["executable", async () => [(await hostRelease()).executable]],
-] as const;
-
-for (const [program, commandOf] of programs) {
-	for (const [name, { commands, tools, notices = [] }] of Object.entries(published)) {
-		withPublished(`${name} loads from the ${program}, and all it registers is there`, async () => {
-			await using omp = await ompProject({ replies: [text("Hello."), text("Hello.")] });
-			await using plain = rpcHost(omp, { command: await commandOf(omp) });
-			await using host = rpcHost(omp, { command: await commandOf(omp), args: extension(name) });
-			for (const at of [plain, host]) {
-				await at.ask({ id: "p", type: "prompt", message: "hi" });
-				await at.frame({ type: "agent_end" });
-			}
-			const { data } = await host.ask({ id: "c", type: "get_available_commands" });
-			const listed = (data as { commands: { name: string; source: string }[] }).commands;
-			const added = listed.filter(({ source }) => source === "extension").map((command) => command.name);
-			expect(added.toSorted()).toEqual([...commands]);
-			const [before = [], offered = []] = omp.model.requests.map(toolNames);
-			const known = new Set([...before, toolSearch].filter((tool) => !tools.includes(tool)));
-			expect(offered.filter((tool) => !known.has(tool)).toSorted()).toEqual([...tools]);
-			expect(host.frames.filter(({ type }) => type === "extension_error")).toEqual([]);
-			expect(host.frames.flatMap(({ type, message }) => (type === "notice" ? [message] : []))).toEqual([...notices]);
-			expect([await host.end(), await host.stderr()]).toEqual([0, ""]);
-		});
-	}
+for (const [name, { commands, tools, notices = [] }] of Object.entries(published)) {
+	withPublished(`${name} loads, and all it registers is there`, async () => {
+		await using omp = await ompProject({ replies: [text("Hello."), text("Hello.")] });
+		await using plain = rpcHost(omp);
+		await using host = rpcHost(omp, { args: extension(name) });
+		for (const at of [plain, host]) {
+			await at.ask({ id: "p", type: "prompt", message: "hi" });
+			await at.frame({ type: "agent_end" });
+		}
+		const { data } = await host.ask({ id: "c", type: "get_available_commands" });
+		const listed = (data as { commands: { name: string; source: string }[] }).commands;
+		const added = listed.filter(({ source }) => source === "extension").map((command) => command.name);
+		expect(added.toSorted()).toEqual([...commands]);
+		const [before = [], offered = []] = omp.model.requests.map(toolNames);
+		const known = new Set([...before, toolSearch].filter((tool) => !tools.includes(tool)));
+		expect(offered.filter((tool) => !known.has(tool)).toSorted()).toEqual([...tools]);
+		expect(host.frames.filter(({ type }) => type === "extension_error")).toEqual([]);
+		expect(host.frames.flatMap(({ type, message }) => (type === "notice" ? [message] : []))).toEqual([...notices]);
+		expect([await host.end(), await host.stderr()]).toEqual([0, ""]);
+	});
 }
 
-test.each(programs)("the folder of omp from the %s is no folder further up", async (program, commandOf) => {
+test("the folder of omp is that of its executable", async () => {
 	await using omp = await ompProject();
 	const tells = `import { getPackageDir } from "@mariozechner/pi-coding-agent";
 		export default (pi) => pi.on("session_start", (_event, ctx) => ctx.ui.notify("omp is in " + getPackageDir()));`;
 	await omp.home.write("tells.ts", tells);
-	const command = await commandOf(omp);
-	await using host = rpcHost(omp, { command, args: ["-e", omp.home.file("tells.ts")] });
+	await using host = rpcHost(omp, { args: ["-e", omp.home.file("tells.ts")] });
 	const { message } = await host.frame({ method: "notify" });
-	const place =
-		program === "source" ? resolve(import.meta.dir, "../../packages/coding-agent") : dirname(command[0] ?? "");
-	expect(message).toBe(`omp is in ${place}`);
+	expect(message).toBe(`omp is in ${dirname(omp.command[0] ?? "")}`);
 });
 
 test("nothing of the reference is installed: its packages are only named as peers", async () => {

@@ -3,8 +3,8 @@ import { readdir, readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/omp-project";
 import { stalled, text } from "@oh-my-pi/pi-testkit/replies";
-import { runCommand } from "@oh-my-pi/pi-testkit/run-command";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+import { tracedExecutable } from "../loaded-sources.ts";
 
 const config = ".omp/agent/config.yml";
 
@@ -315,17 +315,12 @@ verifies("cli:exit:codes", async () => {
 
 verifies("cli:route:lazy-help", async () => {
 	await using omp = await ompProject();
-	const [bun = ""] = omp.command;
-	const entry = omp.command.at(-1) ?? "";
-	const recorder = join(import.meta.dir, "../../scripts/bench/record-loaded.ts");
+	await using executable = await tracedExecutable();
 	for (const args of [["--help"], ["--help", "all"], ["--version"], ["models", "--help"]]) {
-		const list = omp.files.file("loaded.json");
-		const env = { ...omp.env, LOADED_MODULES_FILE: list };
-		const { exitCode } = await runCommand([bun, "--preload", recorder, entry, ...args], { cwd: omp.path, env });
-		const loaded: string[] = JSON.parse(await readFile(list, "utf8"));
-		expect([exitCode, loaded.length > 0]).toEqual([0, true]);
+		const { exitCode, sources } = await executable.loadedBy(args, { cwd: omp.path, env: omp.env });
+		expect([exitCode, sources.some((path) => path.endsWith("cli/run.ts"))]).toEqual([0, true]);
 		expect(
-			loaded.filter((path) => /packages\/(agent|tools|tui|session)\/|\/conversation\/conversation/.test(path)),
+			sources.filter((path) => /packages\/(agent|tools|tui|session)\/|\/conversation\/conversation/.test(path)),
 		).toEqual([]);
 	}
 });

@@ -4,7 +4,12 @@ import { ownProcessHost, providePackages } from "./process/process-host.ts";
 import { processIo } from "./process/process-io.ts";
 import { hostPackages } from "./sdk/packages/host-packages.ts";
 
-process.exit(await runCli(process.argv.slice(2), hostHere(), processIo(process.exit)));
+// Some of what a run waits for does not keep the process alive by itself: a browser, a timer.
+setInterval(() => {}, 2 ** 31 - 1);
+void runCli(process.argv.slice(2), hostHere(), processIo(process.exit)).then(process.exit, (error: unknown) => {
+	console.error(error);
+	process.exit(1);
+});
 
 /** Nothing can be run or found in a folder that was removed. */
 function hostHere(): ReturnType<typeof ownProcessHost> {

@@ -1,13 +1,12 @@
 import { readdir, readFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
+import { builtExecutable } from "./built-executable.ts";
 import { type ModelServer, modelServer } from "./model-server.ts";
 import type { Reply } from "./replies.ts";
 import { type CommandResult, runCommand } from "./run-command.ts";
 import { type Workspace, workspace } from "./workspace.ts";
 
-const entry = resolve(import.meta.dir, "../../coding-agent/src/main.ts");
-
-/** A project folder with omp: its own home, and a scripted model as provider `acme`. */
+/** A project folder with the built omp: its own home, and a scripted model as provider `acme`. */
 export interface OmpProject extends AsyncDisposable {
 	readonly path: string;
 	readonly files: Workspace;
@@ -44,8 +43,7 @@ export async function ompProject(
 		// A title request would consume the next reply.
 		PI_NO_TITLE: "1",
 	};
-	// As the executable, which reads no .env of the folder by itself.
-	const command = [process.execPath, "--no-env-file", entry];
+	const command = [await builtExecutable()];
 	return {
 		path: files.path,
 		files,

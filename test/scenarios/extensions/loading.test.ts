@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
-import { basename, resolve } from "node:path";
+import { basename } from "node:path";
 import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
 import { text } from "@oh-my-pi/pi-testkit/replies";
-import { runCommand } from "@oh-my-pi/pi-testkit/run-command";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+import { tracedExecutable } from "../../loaded-sources.ts";
 
 /** An extension that leaves its name where a test can see it: on stderr. */
 const says = (name: string) => `export default () => { console.error(${JSON.stringify(`loaded ${name}`)}); };\n`;
@@ -178,13 +178,10 @@ test("packages beside an extension get omp's own packages, and a name that omp l
 
 test("where there are no extensions, nothing of them is loaded", async () => {
 	await using omp = await ompProject({ replies: [text("Hi."), text("Hi.")], files: { "a.ts": says("a") } });
-	const recorder = resolve(import.meta.dir, "../../../scripts/bench/record-loaded.ts");
-	const [bun = "", ...program] = omp.command;
+	await using executable = await tracedExecutable();
 	const loadedBy = async (args: readonly string[]) => {
-		const env = { ...omp.env, LOADED_MODULES_FILE: omp.home.file("loaded.json") };
-		await runCommand([bun, "--preload", recorder, ...program, ...args, "-p", "hi"], { cwd: omp.path, env });
-		const paths: string[] = JSON.parse(await omp.home.read("loaded.json"));
-		return paths.filter((path) => /coding-agent\/src\/(extensions|sdk)\//.test(path)).map((path) => basename(path));
+		const { sources } = await executable.loadedBy([...args, "-p", "hi"], { cwd: omp.path, env: omp.env });
+		return sources.filter((path) => /coding-agent\/src\/(extensions|sdk)\//.test(path)).map((path) => basename(path));
 	};
 	expect((await loadedBy([])).toSorted()).toEqual(["has-extensions.ts", "host-packages.ts"]);
 	expect(await loadedBy(["-e", "a.ts"])).toContain("extensions.ts");

@@ -17,7 +17,7 @@ import { type PromptOptions, RpcCommands } from "./rpc-commands.ts";
 import { type Frame, RpcConnection, within } from "./rpc-connection.ts";
 
 export interface RpcClientOptions {
-	/** The script to run with Bun; omp by default. */
+	/** An executable, or a script to run with Bun; omp by default. */
 	readonly cliPath?: string | undefined;
 	readonly cwd?: string | undefined;
 	/** Added to the environment of this process. */
@@ -192,9 +192,7 @@ export class RpcClient extends RpcCommands implements Disposable, AsyncDisposabl
 		const { cliPath, provider, model, sessionDir, args = [] } = this.#options;
 		const selector = provider && model ? `${provider}/${model}` : model;
 		return [
-			process.execPath,
-			...isolatedBunFlags,
-			cliPath ?? fileURLToPath(new URL("../main.ts", import.meta.url)),
+			...program(cliPath ?? fileURLToPath(new URL("../main.ts", import.meta.url))),
 			"--mode",
 			"rpc",
 			...(selector ? ["--model", selector] : []),
@@ -251,4 +249,9 @@ export class RpcClient extends RpcCommands implements Disposable, AsyncDisposabl
 		if (!isQuestion) return;
 		await this.#open.send({ type: "extension_ui_response", id: request.id, ...(answer ?? { cancelled: true }) });
 	}
+}
+
+function program(path: string): string[] {
+	if (!/\.[cm]?[jt]s$/.test(path)) return [path];
+	return [process.execPath, ...isolatedBunFlags, path];
 }
