@@ -185,4 +185,4 @@ test("where there are no extensions, nothing of them is loaded", async () => {
 	};
 	expect((await loadedBy([])).toSorted()).toEqual(["has-extensions.ts", "host-packages.ts"]);
 	expect(await loadedBy(["-e", "a.ts"])).toContain("extensions.ts");
-});
+}, 30_000);
