@@ -185,7 +185,9 @@ verifies("discovery:prompt:mcp-instructions", async () => {
 	await omp.prompt("one");
 	expect(system(omp)).toContain("## MCP Server Instructions");
 	expect(system(omp)).toContain("not verified");
-	expect(system(omp)).toEndWith("### a\nBe rich.\n\n### b\nBe rich.");
+	expect(system(omp)).toMatch(
+		/<server-(\w{6}) name="a">\nBe rich\.\n<\/server-\1>\n\n<server-(\w{6}) name="b">\nBe rich\.\n<\/server-\2>$/,
+	);
 	await manager.disconnect("a");
 	await manager.disconnect("b");
 	await omp.prompt("two");
@@ -262,7 +264,7 @@ verifies("mcp:manager:shared-with-subagents", async () => {
 	const pid = manager.status()[0]?.connection?.pid;
 	await child.conversation.submit({ type: "prompt", text: "use it" });
 	expect(omp.offered()[0]).toContain("mcp__rich_work");
-	expect(system(omp)).toContain("### rich");
+	expect(system(omp)).toContain('name="rich">');
 	expect(JSON.stringify(child.conversation.messages)).toContain("child done");
 	expect(child.urlSchemes.all().map(({ scheme }) => scheme)).toContain("rich");
 	// The connection is the parent's, and outlives the child.

@@ -1,4 +1,4 @@
-import { unfenced } from "@oh-my-pi/pi-tools/web/outside-content";
+import { unfenced } from "@oh-my-pi/pi-tools/output/outside-content";
 import type { WebSearchDetails } from "@oh-my-pi/pi-tools/web-search/execute";
 import { webSearch } from "@oh-my-pi/pi-tools/web-search/web-search";
 import { foreignText } from "../process/terminal-text.ts";

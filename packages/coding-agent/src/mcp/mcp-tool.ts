@@ -12,6 +12,7 @@ import { ServerError } from "@oh-my-pi/pi-mcp/server-error";
 import { type CallResult, isObject, type ServerTool } from "@oh-my-pi/pi-mcp/server-messages";
 import type { ArtifactSpace } from "@oh-my-pi/pi-tools/output/artifact-space";
 import { finishTool } from "@oh-my-pi/pi-tools/output/finish-tool";
+import { fenced, inertText } from "@oh-my-pi/pi-tools/output/outside-content";
 import { shownText } from "./asks/shown-text.ts";
 import type { FoundServer } from "./load-servers.ts";
 import { withLocalPaths } from "./local-arguments.ts";
@@ -101,13 +102,35 @@ export function mcpTool(parts: McpToolParts): AgentTool {
 					parts.onAbort?.();
 					throw new ToolAbortError();
 				}
-				const message = error instanceof Error ? error.message : String(error);
-				const content = message.startsWith("MCP error") ? message : `MCP error: ${message}`;
-				return { content, details: { ...details, isError: true }, isError: true };
+				throw error;
 			}
 		},
 	};
-	return finishTool(definition, { artifacts }) as AgentTool;
+	const source = `MCP server ${server.name}`;
+	const finished = finishTool(definition, { artifacts, outside: source });
+	return {
+		...finished,
+		execute: (params, call) =>
+			finished.execute(params, call).catch((error: unknown) => {
+				if (error instanceof ToolAbortError) throw error;
+				return { content: failureText(error, source), details: { ...details, isError: true }, isError: true };
+			}),
+	} as AgentTool;
+}
+
+const maxFailure = 8000;
+
+/** What went wrong; the server's own words are marked as such. */
+function failureText(error: unknown, source: string): string {
+	const message = (error instanceof Error ? error.message : String(error)).slice(0, maxFailure);
+	const text = message.startsWith("MCP error") ? message : `MCP error: ${message}`;
+	return isFromServer(error, message) ? fenced(text, source) : inertText(text);
+}
+
+function isFromServer(error: unknown, message: string): boolean {
+	if (!(error instanceof ServerError)) return false;
+	// What a process wrote before it ended follows on lines of its own.
+	return error.kind === "answer" || error.kind === "http" || message.includes("\n");
 }
 
 const barWidth = 20;

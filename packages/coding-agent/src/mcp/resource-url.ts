@@ -1,6 +1,6 @@
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { ResourceContents } from "@oh-my-pi/pi-mcp/server-messages";
-import type { UrlScheme } from "@oh-my-pi/pi-tools/urls/url-router";
+import type { UrlResource, UrlScheme } from "@oh-my-pi/pi-tools/urls/url-router";
 import type { McpManager, ServerStatus } from "./mcp-manager.ts";
 
 type Servers = Pick<McpManager, "status">;
@@ -37,7 +37,7 @@ export function serverSchemes(servers: Servers): UrlScheme[] {
 
 const maxListed = 50;
 
-async function readUri(asked: string, servers: Servers, signal: AbortSignal): Promise<{ text: string }> {
+async function readUri(asked: string, servers: Servers, signal: AbortSignal): Promise<UrlResource> {
 	// Not every server says when its lists have changed.
 	const owner = ownerOf(asked, servers) ?? (await refreshed(servers, signal).then(() => ownerOf(asked, servers)));
 	if (!owner) {
@@ -52,21 +52,21 @@ async function readUri(asked: string, servers: Servers, signal: AbortSignal): Pr
 		const available = known.length > 0 ? `\nAvailable:\n${[...list, ...more].join("\n")}` : "";
 		throw new ToolError(`No MCP server has resource "${asked}".${available}`);
 	}
-	const { live, uri } = owner;
+	const { live, uri, name } = owner;
 	const contents = await live.use((connection) => connection.readResource(uri, { signal }));
-	return { text: contents.map(textOf).join("\n\n") };
+	return { text: contents.map(textOf).join("\n\n"), outside: `MCP server ${name}: ${uri}` };
 }
 
 function ownerOf(
 	asked: string,
 	servers: Servers,
-): { readonly live: ServerStatus["live"]; readonly uri: string } | undefined {
+): { readonly live: ServerStatus["live"]; readonly uri: string; readonly name: string } | undefined {
 	const status = servers.status().filter(({ state }) => state !== "disconnected");
 	const find = (uri: string, among: readonly ServerStatus[]) => {
 		const owner =
 			among.find(({ lists }) => lists.resources.some((resource) => resource.uri === uri)) ??
 			among.find(({ lists }) => lists.templates.some(({ uriTemplate }) => patternOf(uriTemplate).test(uri)));
-		return owner && { live: owner.live, uri };
+		return owner && { live: owner.live, uri, name: owner.server.name };
 	};
 	const named = status.filter(({ server }) => asked.startsWith(`${server.name}/`));
 	return find(asked, status) ?? named.flatMap((one) => find(asked.slice(one.server.name.length + 1), [one]) ?? [])[0];

@@ -25,13 +25,14 @@ export function agentScheme({ output, ids }: AgentOutputSource): UrlScheme {
 			if (id === "") throw new ToolError("agent:// URL requires an output ID: agent://<id>");
 			const { found, rest } = (await nested(id, path, output)) ?? {};
 			if (!found || !rest) throw await notFound(id, ids);
+			const outside = `agent ${address}`;
 			if (rest.length > 0 && query !== undefined) {
 				throw new ToolError("agent:// URL cannot combine path extraction with ?q=");
 			}
 			if (rest.length === 0 && query === undefined) {
-				return { text: found.text, ...(found.path !== undefined && { backingPath: found.path }) };
+				return { text: found.text, outside, ...(found.path !== undefined && { backingPath: found.path }) };
 			}
-			return { text: partOf(found.text, address, rest, query) };
+			return { text: partOf(found.text, address, rest, query), outside };
 		},
 		list: async () => (await ids()).map((id) => prefix + id),
 	};

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { basename } from "node:path";
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { Artifacts } from "@oh-my-pi/pi-session/artifacts";
 import type { UrlScheme } from "@oh-my-pi/pi-tools/urls/url-router";
@@ -13,7 +14,7 @@ export function artifactScheme(artifacts: () => Artifacts | undefined): UrlSchem
 			const kept = artifacts();
 			if (!kept) throw new ToolError("No session - artifacts unavailable");
 			const path = kept.findPath(id);
-			if (path !== undefined) return lazily(path);
+			if (path !== undefined) return lazily(path, { ...(isFromOutside(path) && { outside: url }) });
 			const text = kept.findText(id);
 			if (text !== undefined) return { text };
 			const ids = kept.ids();
@@ -24,9 +25,15 @@ export function artifactScheme(artifacts: () => Artifacts | undefined): UrlSchem
 	};
 }
 
+/** `<n>.<tool>.log`: others wrote what these tools have fetched. */
+function isFromOutside(path: string): boolean {
+	return /^\d+\.(?:mcp__.*|web_search|github|browser)\.log$/.test(basename(path));
+}
+
 /** An artifact may be too large for memory, so the text is read only on demand. */
-function lazily(backingPath: string) {
+function lazily(backingPath: string, marks: { readonly outside?: string }) {
 	return {
+		...marks,
 		backingPath,
 		get text() {
 			return readFileSync(backingPath, "utf8");

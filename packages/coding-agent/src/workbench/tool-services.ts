@@ -181,10 +181,23 @@ async function callFromCell(
 		block.type === "image" ? [{ data: block.data, mimeType: block.mimeType }] : [],
 	);
 	return {
-		text,
+		text: await withoutFenceIfJson(text),
 		...(output.details !== undefined && { details: output.details }),
 		...(images.length > 0 && { images }),
 	};
+}
+
+/** Code wants the values; text in words keeps the mark of where it is from, as the cell may print it. */
+async function withoutFenceIfJson(text: string): Promise<string> {
+	if (!text.startsWith("<outside-content-")) return text;
+	const { unfenced } = await import("@oh-my-pi/pi-tools/output/outside-content");
+	const bare = unfenced(text).trimEnd();
+	try {
+		JSON.parse(bare);
+		return bare;
+	} catch {
+		return text;
+	}
 }
 
 export function questionService(ports: {

@@ -4,8 +4,8 @@ import { debuggingUrl } from "../shared/browser/chromium/endpoint.ts";
 import type { Viewport } from "../shared/browser/messages.ts";
 import type { Tab } from "../shared/browser/tabs/tab.ts";
 import { TabFailure } from "../shared/browser/tabs/tab-process.ts";
+import { fenced } from "../shared/output/outside-content.ts";
 import { resolvePath } from "../shared/paths/resolve-path.ts";
-import { fenced } from "../web/outside-content.ts";
 import type { BrowserDeps, BrowserParams } from "./browser.ts";
 import { type BrowserDetails, type BrowserWork, bridgeKey } from "./call.ts";
 

@@ -6,7 +6,7 @@ import { coalesce } from "../shared/coalesce.ts";
 import { watchMemory } from "../shared/kernels/memory-guard.ts";
 import { formatBytes } from "../shared/output/format-bytes.ts";
 import { OutputSink } from "../shared/output/output-sink.ts";
-import { fenced } from "../web/outside-content.ts";
+import { fenced } from "../shared/output/outside-content.ts";
 import { type BrowserDetails, type BrowserWork, bridgeKey } from "./call.ts";
 
 type ImageBlock = Extract<ToolResult["content"][number], { type: "image" }>;

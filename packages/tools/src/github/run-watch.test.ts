@@ -2,6 +2,7 @@ import { expect } from "bun:test";
 import { requires } from "@oh-my-pi/pi-testkit/requires";
 import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
 import { verificationName } from "@oh-my-pi/pi-testkit/verifies";
+import { withoutMarks } from "@oh-my-pi/pi-testkit/without-marks";
 import { sleep } from "@oh-my-pi/pi-utils/abort";
 import { githubTool } from "./github.ts";
 import { jobAnswer, runAnswer } from "./testing/api-answers.ts";
@@ -41,7 +42,7 @@ verifies("tools-code-web:github:run-watch", async () => {
 		"# CI (run 1): in_progress\nhttps://github.com/acme/tools/actions/runs/1\n- test: in_progress (Run tests)",
 	);
 	expect(String(failed.content)).toContain("- test: failure (Run tests)");
-	expect(String(failed.content)).toContain(
+	expect(withoutMarks(failed.content)).toContain(
 		"## test\n\nline 99\nline 100\n</outside-content>\n\nFull failed-job logs: artifact://9",
 	);
 	expect(saved[0]).toContain("line 1\n");

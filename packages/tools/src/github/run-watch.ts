@@ -1,6 +1,6 @@
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { sleep as abortableSleep } from "@oh-my-pi/pi-utils/abort";
-import { fenced } from "../web/outside-content.ts";
+import { fenced } from "../shared/output/outside-content.ts";
 import { GhError, runGit } from "./api/github-cli.ts";
 import { parseRepo } from "./api/repository.ts";
 import type { GithubDetails } from "./github.ts";

@@ -36,7 +36,7 @@ export async function readUrl(given: string, signal: AbortSignal, deps: ReadDeps
 
 async function fencedIfOutside(output: ToolOutput<ReadDetails>, { outside }: UrlResource) {
 	if (outside === undefined || typeof output.content !== "string") return output;
-	const { fenced } = await import("../web/outside-content.ts");
+	const { fenced } = await import("../shared/output/outside-content.ts");
 	return { ...output, content: fenced(output.content, outside) };
 }
 

@@ -1,10 +1,10 @@
 import { ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { WebAccess } from "../services/web-access.ts";
 import type { ArtifactSpace } from "../shared/output/artifact-space.ts";
+import { fenced } from "../shared/output/outside-content.ts";
 import { splitSelector } from "../shared/paths/selector.ts";
 import { fetchPage } from "../web/fetch-page.ts";
 import type { FetchedPage, HtmlBackend } from "../web/fetched-page.ts";
-import { fenced } from "../web/outside-content.ts";
 import { type ReadDetails, readName } from "./details.ts";
 import type { CachedPage, PageCache } from "./page-cache.ts";
 import type { ReadDeps } from "./read.ts";

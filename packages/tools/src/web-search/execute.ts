@@ -1,7 +1,7 @@
 import type { ToolCallContext, ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { sleep } from "@oh-my-pi/pi-utils/abort";
-import { fenced } from "../web/outside-content.ts";
+import { fenced } from "../shared/output/outside-content.ts";
 import { type ChainOutcome, chainOf, type ProviderFailure, searchWith } from "./chain.ts";
 import { filterSources } from "./filter-sources.ts";
 import { parseQuery } from "./parse-query.ts";

@@ -1,7 +1,13 @@
 import type { SessionMessage } from "@oh-my-pi/pi-session/message";
+import { tagged } from "@oh-my-pi/pi-tools/output/outside-content";
 import type { AgentLetter } from "@oh-my-pi/pi-tools/services/agent-service";
 import { renderPrompt } from "@oh-my-pi/pi-utils/render-prompt";
 import incoming from "../prompts/incoming.md" with { type: "text" };
+
+/** A message of another agent as a model reads it; nothing in it can end it. */
+export function letterText({ id, from, body }: AgentLetter): string {
+	return tagged("irc", { from, id }, body);
+}
 
 /** A message of another agent, as it enters a conversation. */
 export function letterMessage(letter: AgentLetter, timestamp: number): SessionMessage {
@@ -11,8 +17,7 @@ export function letterMessage(letter: AgentLetter, timestamp: number): SessionMe
 		customType: "irc:incoming",
 		content: renderPrompt(incoming, {
 			from,
-			id,
-			body: body.replaceAll("</irc>", "<\\/irc>"),
+			message: letterText(letter),
 			advice: `If it needs an answer, reply with irc {"op": "send", "to": "${from}", "message": …}; text that you merely write does not reach it.`,
 		}),
 		display: true,

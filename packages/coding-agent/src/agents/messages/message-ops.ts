@@ -7,6 +7,7 @@ import type {
 	MessageRequest,
 	PeerRow,
 } from "@oh-my-pi/pi-tools/services/agent-service";
+import { letterText } from "./incoming-message.ts";
 import type { Mailboxes } from "./mailboxes.ts";
 
 export interface MessagePorts {
@@ -67,7 +68,7 @@ function list({ peers, now }: MessagePorts): Answer {
 
 function inbox({ peek }: MessageRequest, { self, mail }: MessagePorts): Answer {
 	const letters = peek ? mail.peek(self) : mail.takeAll(self);
-	const content = letters.length === 0 ? "Inbox empty." : letters.map(line).join("\n");
+	const content = letters.length === 0 ? "Inbox empty." : letters.map(letterText).join("\n");
 	return { content, details: { op: "inbox", inbox: letters } };
 }
 
@@ -148,7 +149,7 @@ async function wait(
 		// After the mailbox: somebody who has written and ended is not missed.
 		checkPeers();
 		const letter = await coming;
-		if (letter) return { content: line(letter), details: { op: "wait", waited: letter } };
+		if (letter) return { content: letterText(letter), details: { op: "wait", waited: letter } };
 		const content = nothingText(ends[0], from, now() - startedAt);
 		return { content, details: { op: "wait", waited: null } };
 	} finally {
@@ -179,10 +180,6 @@ function nothingText(why: string | undefined, from: string | undefined, waitedMs
 	if (why === "steered") return `${after} The user has sent a message.`;
 	if (why === "nobody") return `${after} Nobody is working who could write; go on without it.`;
 	return `${after} It may still come: messages arrive by themselves. Go on, or wait again.`;
-}
-
-function line({ id, from, body }: AgentLetter): string {
-	return `[${id.slice(-8)}] ${from}: ${body}`;
 }
 
 function seconds(ms: number): string {

@@ -1,3 +1,4 @@
+import { stableMark, tagged } from "@oh-my-pi/pi-tools/output/outside-content";
 import { renderPrompt } from "@oh-my-pi/pi-utils/render-prompt";
 import completion from "./parts/completion.md" with { type: "text" };
 import dirContext from "./parts/dir-context.md" with { type: "text" };
@@ -48,7 +49,10 @@ function surroundings({ deeperFiles, workspaceTree: tree, contextFiles }: Prompt
 
 function serversText({ serverInstructions: servers = [] }: PromptFacts): string | undefined {
 	if (servers.length === 0) return undefined;
-	const texts = servers.map(({ server, text }) => `### ${server}\n${text.trim()}`);
+	const texts = servers.map(({ server, text }) => {
+		const shown = text.trim();
+		return tagged("server", { name: server }, shown, stableMark(shown));
+	});
 	return renderPrompt(serverInstructions, { texts: texts.join("\n\n") });
 }
 

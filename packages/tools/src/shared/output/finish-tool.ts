@@ -4,12 +4,15 @@ import { countLines, elideMiddle } from "./elide-middle.ts";
 import { noticesOf } from "./notices.ts";
 import { defaultOutputLimits, type OutputLimits } from "./output-limits.ts";
 import type { OutputMeta } from "./output-meta.ts";
+import { fenced } from "./outside-content.ts";
 
 export interface FinishOptions {
 	readonly artifacts?: ArtifactSpace;
 	readonly limits?: OutputLimits;
 	/** For tools that page by themselves, whose output is a part of something kept elsewhere. */
 	readonly keepsLongOutput?: boolean;
+	/** Somebody else writes its results: the source for the fence around them. */
+	readonly outside?: string;
 }
 
 /** Gives a tool's results their last form: too much text goes to an artifact, and notices say what is missing. */
@@ -23,7 +26,8 @@ export function finishTool<Params, Details>(
 			const output = await tool.execute(params, call).catch((error: unknown) => {
 				throw shortened(error, options.limits);
 			});
-			return withNotices(options.keepsLongOutput ? output : spilled(output, tool.name, options));
+			const short = options.keepsLongOutput ? output : spilled(output, tool.name, options);
+			return withNotices(options.outside === undefined ? short : fencedOutput(short, options.outside));
 		},
 	};
 }
@@ -47,6 +51,11 @@ function spilled<Details>(output: ToolOutput<Details>, toolName: string, options
 	const truncation = { ...elided.truncation, ...(artifactId !== undefined && { artifactId }) };
 	const meta: OutputMeta = { ...metaOf(output), truncation };
 	return { ...output, content: replaceText(elided.text), details: { ...output.details, meta } as Details };
+}
+
+function fencedOutput<Details>(output: ToolOutput<Details>, source: string): ToolOutput<Details> {
+	const { text, replaceText } = textOf(output);
+	return text === "" ? output : { ...output, content: replaceText(fenced(text, source)) };
 }
 
 function savedAs(text: string, toolName: string, artifacts: ArtifactSpace | undefined): string | undefined {

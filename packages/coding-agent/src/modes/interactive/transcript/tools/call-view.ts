@@ -1,3 +1,4 @@
+import { unfenced } from "@oh-my-pi/pi-tools/output/outside-content";
 import { type ToolView, type ViewedOutput, type ViewOptions, viewedOutput } from "@oh-my-pi/pi-tools/view";
 import { argumentLine, jsonTree } from "@oh-my-pi/pi-tools/view/json-tree";
 import { foldLines, previewLines } from "@oh-my-pi/pi-tools/view/preview-lines";
@@ -12,11 +13,12 @@ const plainView: ToolView<Record<string, unknown>> = {
 	shape: "gutter",
 	call: (params) => (Object.keys(params).length === 0 ? [] : [argumentLine(params)]),
 	result(output, options) {
-		const tree = jsonTree(output.text, options);
+		const text = unfenced(output.text);
+		const tree = jsonTree(text, options);
 		if (tree) return foldLines(tree, "head", options);
 		const isText = output.state === "done" && serverLabel(output.details) !== undefined;
-		if (isText && options.drawMarkdown) return foldLines(options.drawMarkdown(output.text), "head", options);
-		return previewLines(replaceTabs(output.text), "tail", options);
+		if (isText && options.drawMarkdown) return foldLines(options.drawMarkdown(text), "head", options);
+		return previewLines(replaceTabs(text), "tail", options);
 	},
 };
 
