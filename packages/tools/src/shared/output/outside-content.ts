@@ -55,11 +55,9 @@ export function unfenced(text: string): string {
 	return text.replace(new RegExp(`^</?${name}(?:-[0-9a-z]{${markLength}})?(?: [^\\n]*)?>\\n?`, "gm"), "");
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 /** The tag characters of Unicode: ASCII that is not drawn. */
 const hiddenLetters = /[\u{e0000}-\u{e007f}]/gu;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
 const suspicious = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u{e0000}-\u{e007f}]/u;
 
 function attributeText(value: string): string {
