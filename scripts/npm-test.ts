@@ -1,11 +1,14 @@
 /** `npm test`: checks and tests everything, offline. The last line is "N passed, N failed". */
 import { availableParallelism } from "node:os";
+import { buildProduct } from "./build/product-build.ts";
 import { checkParts } from "./check/check-parts.ts";
 import { runCheck } from "./check/run-check.ts";
 import { readTestSummary } from "./check/test-summary.ts";
 import { repositoryRoot } from "./repository-root.ts";
 
 const checked = await runCheck(repositoryRoot, checkParts, console.log);
+// What ships is what the whole-product tests start.
+await buildProduct(repositoryRoot);
 
 // Many tests wait for a terminal or a program most of their time, so two processes share the files.
 const shards = Math.min(2, availableParallelism());
