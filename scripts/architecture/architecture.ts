@@ -2,6 +2,7 @@ import { checkBarrels } from "./barrels.ts";
 import { checkDeadPaths } from "./dead-paths.ts";
 import { checkFileLength } from "./file-length.ts";
 import { checkFolderCycles } from "./folder-cycles.ts";
+import { checkGitProcesses } from "./git-processes.ts";
 import { checkGlossary } from "./glossary.ts";
 import { checkLayers } from "./layers.ts";
 import { checkOutsideWorld } from "./outside-world.ts";
@@ -16,6 +17,7 @@ export function checkArchitecture(tree: SourceTree): Violation[] {
 		checkFolderCycles,
 		checkFileLength,
 		checkOutsideWorld,
+		checkGitProcesses,
 		checkBarrels,
 		checkDeadPaths,
 		checkGlossary,

@@ -37,6 +37,11 @@ ${table(
 	worldTouchers.map(({ file, may, because }) => [code(file), may.join(", "), because]),
 )}
 
+## Git
+
+Only \`packages/natives/src/git/\` starts git, with hooks, file monitors, external diffs, pagers and fetching on demand switched off and
+no variable that points it at another repository.
+
 ## Folders
 
 In every folder of \`packages/*/src\`, files and subfolders do not import each other in a circle. A subfolder counts as one

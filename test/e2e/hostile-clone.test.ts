@@ -59,7 +59,7 @@ test("a command that looks at the repository is asked about while its settings r
 	await omp.run(["-p", "hello"]);
 	expect(existsSync(marker)).toBe(false);
 	expect(JSON.stringify(omp.model.exchanges[1]?.body)).toContain("settings may run something");
-	await omp.run(["trust", "allow", ".git/config"]);
+	await omp.run(["trust", "allow", ".git/config", ".git/hooks"]);
 	await omp.run(["-p", "hello"]);
 	expect(existsSync(marker)).toBe(true);
 });

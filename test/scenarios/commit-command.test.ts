@@ -78,6 +78,8 @@ verifies(
 		// A hook that refuses leaves everything as it was.
 		await omp.files.write(".git/hooks/pre-commit", "#!/bin/sh\ngit add -A\necho 'no commits today' >&2\nexit 1\n");
 		await chmod(join(omp.path, ".git/hooks/pre-commit"), 0o755);
+		expect((await omp.run(["commit"])).stderr).toContain("See omp trust");
+		expect((await omp.run(["trust", "allow"])).stdout).toContain("Git hooks: .git/hooks");
 		const refused = await omp.run(["commit"]);
 		expect([refused.exitCode, refused.stderr]).toEqual([1, expect.stringContaining("no commits today")]);
 		expect([await indexOf(omp), await omp.files.git("status", "--porcelain")]).toEqual(before);

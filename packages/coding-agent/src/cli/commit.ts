@@ -83,13 +83,13 @@ async function propose(
 
 /** Git runs what the settings of a repository name, also for a commit. */
 async function refuseUntrusted(host: Host): Promise<void> {
-	const [{ prepareStart }, { isGitUntrusted }] = await Promise.all([
+	const [{ prepareStart }, { isGitCommandUntrusted }] = await Promise.all([
 		import("../startup/prepare-start.ts"),
-		import("../trust/git-claim.ts"),
+		import("../trust/git/git-trust.ts"),
 	]);
 	const { gate } = await prepareStart(host, { configFiles: [], allowHome: true, noPty: false });
-	if (!isGitUntrusted(gate)) return;
-	throw new CliError("The settings of this repository make git run programs that are not trusted. See omp trust");
+	if (!(await isGitCommandUntrusted(gate, host.env))) return;
+	throw new CliError("Hooks or settings of this repository make git run programs that are not trusted. See omp trust");
 }
 
 async function push({ git }: ProposedChanges, io: CliIo): Promise<number> {

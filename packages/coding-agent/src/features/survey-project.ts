@@ -16,7 +16,7 @@ import { loadRules } from "../rules/load-rules.ts";
 import { reloadProject } from "../settings/load-settings.ts";
 import type { Settings } from "../settings/settings.ts";
 import { loadSkills } from "../skills/load-skills.ts";
-import { gitClaim } from "../trust/git-claim.ts";
+import { surveyGit } from "../trust/git/git-trust.ts";
 import { interpreterClaim } from "../trust/interpreter-claim.ts";
 import type { TrustGate } from "../trust/trust-gate.ts";
 
@@ -54,8 +54,7 @@ export async function surveyProject({ host, agentDir, settings, cwd, gate }: Sur
 	for (const environment of localEnvironments(cwd).filter((folder) => existsSync(pythonIn(folder)))) {
 		gate.admits(interpreterClaim(environment));
 	}
-	const git = gitClaim(gate.project);
-	if (git) gate.admits(git);
+	await surveyGit(gate, host.env);
 }
 
 /** After a decision: what can take effect while omp runs does. Variables of `.env` count from the next start. */

@@ -9,6 +9,7 @@ export const trustKinds = {
 	import: "Imports from outside the project",
 	link: "Links to files outside the project",
 	"git-config": "Programs run by git",
+	"git-hook": "Git hooks",
 	interpreter: "Interpreters",
 	extension: "Extensions",
 	"mcp-server": "MCP servers",

@@ -1,5 +1,6 @@
-import { readFileSync, realpathSync } from "node:fs";
+import { realpathSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { readRegularFile } from "@oh-my-pi/pi-utils/read-regular-file";
 import { statsOf } from "@oh-my-pi/pi-utils/stats-of";
 
 /** A project as the ledger knows it. */
@@ -55,32 +56,44 @@ function repositoryRoot(folder: string): string | undefined {
  */
 function mainWorktree(root: string): string | undefined {
 	if (kindOf(join(root, ".git")) !== "file") return undefined;
-	const gitDir = pathIn(join(root, ".git"), /^gitdir: (.+)$/m, root);
+	const gitDir = gitDirOf(root);
 	if (gitDir === undefined) return undefined;
-	const commonDir = pathIn(join(gitDir, "commondir"), /^(.+)$/m, gitDir);
-	const namedBack = pathIn(join(gitDir, "gitdir"), /^(.+)$/m, gitDir);
+	const commonDir = pathIn(join(gitDir, "commondir"), gitDir);
+	const namedBack = pathIn(join(gitDir, "gitdir"), gitDir);
 	if (commonDir === undefined || namedBack === undefined) return undefined;
 	if (realPath(namedBack) !== realPath(join(root, ".git"))) return undefined;
 	return realPath(dirname(commonDir));
 }
 
-/** The configuration files that git reads for a repository, besides the user's own. */
-export function gitConfigs({ root }: Project): readonly string[] {
-	const isFolder = kindOf(join(root, ".git")) === "folder";
-	const gitDir = isFolder ? join(root, ".git") : pathIn(join(root, ".git"), /^gitdir: (.+)$/m, root);
-	if (gitDir === undefined) return [];
-	const commonDir = pathIn(join(gitDir, "commondir"), /^(.+)$/m, gitDir) ?? gitDir;
-	return [join(commonDir, "config"), join(gitDir, "config.worktree")];
+/** Where a folder's repository is: `.git`, or the place that a file of that name gives, read as git does. */
+export function gitDirOf(root: string): string | undefined {
+	const path = join(root, ".git");
+	if (kindOf(path) === "folder") return path;
+	const text = smallText(path);
+	return text?.startsWith("gitdir: ") ? pathFrom(text.slice("gitdir: ".length), root) : undefined;
 }
 
-function pathIn(file: string, pattern: RegExp, base: string): string | undefined {
-	if (kindOf(file) !== "file") return undefined;
-	const found = pattern.exec(readFileSync(file, "utf8"))?.[1]?.trim();
-	return found ? resolve(base, found) : undefined;
+function pathIn(file: string, base: string): string | undefined {
+	const text = smallText(file);
+	return text === undefined ? undefined : pathFrom(text, base);
+}
+
+function pathFrom(text: string, base: string): string | undefined {
+	const path = text.replace(/[\r\n]+$/, "");
+	return path === "" ? undefined : resolve(base, path);
+}
+
+/** Git takes no larger ones. */
+function smallText(path: string): string | undefined {
+	try {
+		return readRegularFile(path, 1024 * 1024);
+	} catch {
+		return undefined;
+	}
 }
 
 function kindOf(path: string): "file" | "folder" | undefined {
 	const stats = statsOf(path);
 	if (stats?.isDirectory()) return "folder";
-	return stats?.isFile() && stats.size < 65536 ? "file" : undefined;
+	return stats?.isFile() ? "file" : undefined;
 }

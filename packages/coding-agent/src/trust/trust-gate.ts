@@ -48,6 +48,10 @@ export class TrustGate {
 		this.#ledger = new Ledger(options.agentDir, options.now ?? (() => 0));
 	}
 
+	get cwd(): string {
+		return this.#options.cwd;
+	}
+
 	get project(): Project {
 		this.#project ??= projectOf(this.#options.cwd);
 		return this.#project;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { cp, mkdir, rename, rm, symlink, writeFile } from "node:fs/promises";
+import { chmod, cp, mkdir, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { surveyProject } from "../features/survey-project.ts";
@@ -38,6 +38,12 @@ const samples: readonly Sample[] = [
 		file: ".git/config",
 		text: "[core]\n\tfsmonitor = ./a\n",
 		changed: "[core]\n\tfsmonitor = ./b\n",
+	},
+	{
+		kind: "git-config",
+		file: ".git/config",
+		text: '[user][filter "x"]clean="one"\n',
+		changed: '[user][filter "x"]clean="two"\n',
 	},
 	{
 		kind: "extension",
@@ -125,10 +131,17 @@ const outside = { "outside.md": "secret one\n", "outside2.md": "secret two\n" };
 
 /** A project with a home of its own; `claims` are what is left out when omp starts there. */
 async function projectWith(files: Readonly<Record<string, string>>) {
-	const tree = await workspace({ "home/.omp/agent/x": "", "repo/.git/HEAD": "ref: refs/heads/main\n", ...outside });
+	const git = { HEAD: "ref: refs/heads/main\n", "objects/x": "", "refs/x": "" };
+	const repository = Object.fromEntries(Object.entries(git).map(([name, text]) => [`repo/.git/${name}`, text]));
+	const tree = await workspace({ "home/.omp/agent/x": "", ...repository, ...outside });
 	for (const [name, text] of Object.entries(files)) await tree.write(join("repo", name), text);
 	const start = async (cwd = tree.file("repo"), options: { trust?: boolean; trustLock?: string } = {}) => {
-		const host = { ...processHost(), cwd, home: tree.file("home"), env: { HOME: tree.file("home") } };
+		const host = {
+			...processHost(),
+			cwd,
+			home: tree.file("home"),
+			env: { HOME: tree.file("home"), PATH: process.env.PATH },
+		};
 		const prepared = await prepareStart(host, { configFiles: [], allowHome: false, noPty: false, ...options });
 		await surveyProject({ ...prepared, cwd });
 		return prepared;
@@ -199,7 +212,7 @@ describe.each(samples.map((sample) => [`${sample.kind} in ${sample.file}`, sampl
 });
 
 test("every kind has a sample, or a test of its own below", () => {
-	const sampled = new Set<string>([...samples.map(({ kind }) => kind), "link"]);
+	const sampled = new Set<string>([...samples.map(({ kind }) => kind), "link", "git-hook"]);
 	expect(Object.keys(trustKinds).filter((kind) => !sampled.has(kind))).toEqual([]);
 });
 
@@ -207,6 +220,23 @@ test("a kind that is not registered cannot be admitted", () => {
 	const gate = new TrustGate({ agentDir: "/nowhere", cwd: "/", now: () => 0, acceptAll: true });
 	const claim = { kind: "rootkit" as TrustKind, path: "/x", content: "", shown: "", effects: [] };
 	expect(() => gate.admits(claim)).toThrow("not in the list of trust kinds");
+});
+
+test("an executable hook of the repository is left out until it is accepted, and asked about again with a file it runs", async () => {
+	await using project = await projectWith({
+		".git/hooks/pre-commit": "#!/bin/sh\n. ./checks.sh\n",
+		"checks.sh": "true\n",
+	});
+	expect(await project.ids()).toEqual([]);
+	await chmod(project.tree.file("repo/.git/hooks/pre-commit"), 0o755);
+	const { gate } = await project.start();
+	expect(gate.waiting.map(({ id, effects }) => [id, effects])).toEqual([
+		["git-hook:.git/hooks", ["git runs .git/hooks/pre-commit", "with the file checks.sh"]],
+	]);
+	await gate.decide(gate.waiting, true);
+	expect(await project.ids()).toEqual([]);
+	await project.tree.write("repo/checks.sh", "false\n");
+	expect(await project.ids()).toEqual(["git-hook:.git/hooks"]);
 });
 
 test("a context file that is a link to a file of the user's is left out", async () => {

@@ -16,7 +16,7 @@ import type { PlanMode } from "../conversation/plan/plan-mode.ts";
 import type { PromptSource } from "../conversation/prompt/prompt-source.ts";
 import type { AgentFile } from "../discovery/capabilities/agents.ts";
 import { resolveDirectories } from "../process/directories.ts";
-import { isGitUntrusted } from "../trust/git-claim.ts";
+import { isGitCommandUntrusted } from "../trust/git/git-trust.ts";
 import type { AgentParent, AgentSeat } from "./agent-host.ts";
 import { imageService, visionService } from "./image-service.ts";
 import { keyService } from "./key-service.ts";
@@ -55,7 +55,7 @@ export function toolServices(parts: ToolServiceParts): Omit<ToolServices, "editi
 			home: host.home,
 			env,
 			now: host.now,
-			isGitUntrusted: () => isGitUntrusted(workbench.gate.at(folder.path)),
+			isGitUntrusted: (cwd = folder.path) => isGitCommandUntrusted(workbench.gate.at(cwd), env),
 		},
 		files: {
 			snapshots,

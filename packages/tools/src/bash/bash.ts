@@ -11,6 +11,7 @@ import type { UrlRouter } from "../shared/urls/url-router.ts";
 import { folderOf } from "./folder-of.ts";
 import type { Interceptor } from "./interceptor.ts";
 import type { AsyncPorts } from "./job-routes.ts";
+import { mayRunGit } from "./may-run-git.ts";
 import type { MinimizeOptions } from "./minimize/minimize.ts";
 import { bashPreferences, commandRules } from "./preferences.ts";
 import prompt from "./prompt.md" with { type: "text" };
@@ -26,8 +27,8 @@ import {
 } from "./settings.ts";
 
 export interface BashOptions extends Omit<RunPorts, "quietEnv"> {
-	/** The repository's own git settings run programs, and the user did not agree to that. */
-	readonly isGitUntrusted?: () => boolean;
+	/** Hooks or settings of a folder's repository make git run programs, and the user did not agree to that. */
+	readonly isGitUntrusted?: (cwd?: string) => Promise<boolean>;
 	/** The session's folder, asked anew for each call. */
 	readonly cwd: () => string;
 	readonly home: string;
@@ -186,8 +187,9 @@ export function bashTool(options: BashOptions) {
 			const { bashApproval } = await import("./approval.ts");
 			const { home } = deps;
 			const rules = deps.commandRules?.() ?? [];
-			const isGitUntrusted = /\bgit\b/.test(command) && (deps.isGitUntrusted?.() ?? false);
-			return bashApproval(command, { home, cwd: folderOf(cwd, deps), project: deps.cwd(), env, rules, isGitUntrusted });
+			const folder = folderOf(cwd, deps);
+			const isGitUntrusted = mayRunGit(command) && ((await deps.isGitUntrusted?.(folder)) ?? false);
+			return bashApproval(command, { home, cwd: folder, project: deps.cwd(), env, rules, isGitUntrusted });
 		},
 		approvalDetails: ({ command }) => [`Command: ${command}`],
 		async approvalRule({ command, cwd = "" }) {

@@ -31,22 +31,22 @@ export async function executeGithub(
 		case "run_watch":
 			return (await import("./run-watch.ts")).watchRuns(work);
 		case "pr_create":
-			refuseUntrustedGit(work);
+			await refuseUntrustedGit(work);
 			return (await import("./pr-create.ts")).createPull(work);
 		case "pr_checkout":
-			refuseUntrustedGit(work);
+			await refuseUntrustedGit(work);
 			return (await import("./pr-checkout.ts")).checkOutPulls(work);
 		case "pr_push":
-			refuseUntrustedGit(work);
+			await refuseUntrustedGit(work);
 			return (await import("./pr-push.ts")).pushPull(work);
 	}
 }
 
 /** Git would run what the repository's own settings name. */
-function refuseUntrustedGit({ deps }: GithubWork): void {
-	if (!deps.workspace.isGitUntrusted?.()) return;
+async function refuseUntrustedGit({ deps }: GithubWork): Promise<void> {
+	if (!(await deps.workspace.isGitUntrusted?.())) return;
 	throw new ToolError(
-		"The git settings of this repository run programs, and the user does not trust them. See omp trust.",
+		"Hooks or git settings of this repository run programs, and the user does not trust them. See omp trust.",
 	);
 }
 

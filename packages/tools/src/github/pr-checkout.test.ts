@@ -82,7 +82,7 @@ verifies("tools-code-web:github:pr-checkout", async () => {
 	expect((await run({ op: "pr_checkout", pr: "#5" })).details?.worktreePath).toBe(`${first?.worktreePath}-2`);
 	await expect(run({ op: "pr_checkout" })).rejects.toThrow("pr is required");
 	await expect(
-		run({ op: "pr_checkout", pr: "5" }, { workspace: { ...at.deps.workspace, isGitUntrusted: () => true } }),
+		run({ op: "pr_checkout", pr: "5" }, { workspace: { ...at.deps.workspace, isGitUntrusted: async () => true } }),
 	).rejects.toThrow("See omp trust");
 });
 

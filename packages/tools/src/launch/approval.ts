@@ -1,6 +1,7 @@
 import type { OfferedRule, ToolApproval } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { type ApprovalOptions, bashApproval, offeredRule } from "../bash/approval.ts";
 import { folderOf } from "../bash/folder-of.ts";
+import { mayRunGit } from "../bash/may-run-git.ts";
 import { commandOf } from "./command-of.ts";
 import type { LaunchDeps, LaunchParams } from "./launch.ts";
 
@@ -12,12 +13,12 @@ export async function launchApproval(params: LaunchParams, deps: LaunchDeps): Pr
 		case "restart": {
 			const project = (await deps.processes.load()).project(deps.workspace.cwd());
 			const spec = project.own(params.name ?? "")?.spec ?? project.foreign(params.name ?? "")?.record.spec;
-			return spec ? bashApproval(spec.line, options(spec, deps, spec.line)) : "write";
+			return spec ? bashApproval(spec.line, await judgedOptions(spec, deps, spec.line)) : "write";
 		}
 		case "send": {
 			if (params.text === undefined && params.keys === undefined) return "write";
 			const line = params.text?.trim() ?? "";
-			const judged = line === "" ? "write" : bashApproval(line, options({}, deps, line));
+			const judged = line === "" ? "write" : bashApproval(line, await judgedOptions({}, deps, line));
 			return typeof judged === "object" ? judged : { tier: "exec", reason: "Types into a running program" };
 		}
 		default:
@@ -25,11 +26,11 @@ export async function launchApproval(params: LaunchParams, deps: LaunchDeps): Pr
 	}
 }
 
-function startApproval(params: LaunchParams, deps: LaunchDeps): ToolApproval {
+async function startApproval(params: LaunchParams, deps: LaunchDeps): Promise<ToolApproval> {
 	// Without a command the call fails by itself.
 	if (!params.application?.trim()) return "exec";
 	const { line } = commandOf(params, deps);
-	const judged = bashApproval(line, options(params, deps, line));
+	const judged = bashApproval(line, await judgedOptions(params, deps, line));
 	return params.persist && typeof judged !== "object"
 		? { tier: "exec", reason: "Keeps running after omp exits" }
 		: judged;
@@ -38,13 +39,24 @@ function startApproval(params: LaunchParams, deps: LaunchDeps): ToolApproval {
 export function launchRule(params: LaunchParams, deps: LaunchDeps): OfferedRule | undefined {
 	if (!params.application?.trim()) return undefined;
 	const { line } = commandOf(params, deps);
-	return offeredRule(line, options(params, deps, line));
+	return offeredRule(line, options(params, deps));
+}
+
+async function judgedOptions(
+	spec: { readonly cwd?: string; readonly env?: Readonly<Record<string, string>> },
+	deps: LaunchDeps,
+	line: string,
+): Promise<ApprovalOptions> {
+	const judged = options(spec, deps);
+	return {
+		...judged,
+		isGitUntrusted: mayRunGit(line) && ((await deps.workspace.isGitUntrusted?.(judged.cwd)) ?? false),
+	};
 }
 
 function options(
 	{ cwd, env = {} }: { readonly cwd?: string; readonly env?: Readonly<Record<string, string>> },
 	{ workspace, commandRules }: LaunchDeps,
-	line: string,
 ): ApprovalOptions {
 	return {
 		home: workspace.home,
@@ -52,6 +64,5 @@ function options(
 		project: workspace.cwd(),
 		env,
 		rules: commandRules?.() ?? [],
-		isGitUntrusted: /\bgit\b/.test(line) && (workspace.isGitUntrusted?.() ?? false),
 	};
 }

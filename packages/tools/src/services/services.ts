@@ -73,8 +73,8 @@ export interface WorkspaceService {
 	/** The session's folder, asked anew for each call. */
 	readonly cwd: () => string;
 	readonly home: string;
-	/** The repository's own git settings run programs, and the user did not agree to that. */
-	readonly isGitUntrusted?: () => boolean;
+	/** Hooks or settings of a folder's repository make git run programs, and the user did not agree to that. */
+	readonly isGitUntrusted?: (cwd?: string) => Promise<boolean>;
 	/** What commands inherit. */
 	readonly env: Readonly<Record<string, string | undefined>>;
 	readonly now: () => number;

@@ -1,4 +1,5 @@
-import { text } from "node:stream/consumers";
+import type { GitEnv } from "@oh-my-pi/pi-natives/git/git-command";
+import { runGit } from "@oh-my-pi/pi-natives/git/run-git";
 
 export class GitError extends Error {
 	override readonly name = "GitError";
@@ -23,40 +24,30 @@ export interface GitOptions {
 /** Runs git in a folder, without hooks and without what a shell may have set for another repository. */
 export class Git {
 	readonly cwd: string;
-	readonly #env: Record<string, string>;
+	readonly #env: GitEnv;
+	readonly #variables: Readonly<Record<string, string>>;
 
 	/** With `gitDir`, the repository is there instead of in the folder. */
-	constructor(cwd: string, env: Readonly<Record<string, string | undefined>>, gitDir?: string) {
+	constructor(cwd: string, env: GitEnv, gitDir?: string) {
 		this.cwd = cwd;
-		const kept = Object.entries(env).filter(([name]) => !name.startsWith("GIT_") || name.startsWith("GIT_CONFIG_"));
-		const apart = gitDir === undefined ? {} : { GIT_DIR: gitDir, GIT_WORK_TREE: cwd };
-		const own = { LC_ALL: "C", GIT_TERMINAL_PROMPT: "0", GIT_OPTIONAL_LOCKS: "0", ...apart };
-		this.#env = {
-			...Object.fromEntries(kept.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))),
-			...own,
-		};
+		this.#env = { ...env };
+		this.#variables = gitDir === undefined ? {} : { GIT_DIR: gitDir, GIT_WORK_TREE: cwd };
 	}
 
 	async run(args: readonly string[], options: GitOptions = {}): Promise<{ stdout: Buffer; code: number }> {
-		const child = Bun.spawn(["git", ...quiet, ...args], {
+		const { stdout, stderr, code, signal } = await runGit([...quiet, ...args], {
 			cwd: this.cwd,
-			env: { ...this.#env, ...options.env },
-			stdin: options.stdin === undefined ? "ignore" : Buffer.from(options.stdin),
-			stdout: "pipe",
-			stderr: "pipe",
+			env: this.#env,
+			variables: { ...this.#variables, ...options.env },
+			reach: "local",
+			...(options.stdin !== undefined && { stdin: options.stdin }),
 		});
-		const [stdout, stderr, code] = await Promise.all([
-			new Response(child.stdout).arrayBuffer(),
-			text(child.stderr),
-			child.exited,
-		]);
 		if (code !== 0 && !options.accept?.includes(code)) {
-			const signal = child.signalCode === null ? undefined : String(child.signalCode);
 			const how = signal === undefined ? `exit code ${code}` : `killed by ${signal}`;
 			const reason = lockReason(stderr) ?? (stderr.trim().split("\n").slice(-3).join(" ") || how);
 			throw new GitError(`git ${args[0]} failed in ${this.cwd}: ${reason}`, signal);
 		}
-		return { stdout: Buffer.from(stdout), code };
+		return { stdout, code };
 	}
 
 	async text(args: readonly string[], options: GitOptions = {}): Promise<string> {
@@ -77,9 +68,6 @@ function lockReason(stderr: string): string | undefined {
 }
 
 const quiet = [
-	["core.hooksPath", "/dev/null"],
-	["core.fsmonitor", "false"],
-	["core.quotePath", "false"],
 	["gc.auto", "0"],
 	["maintenance.auto", "false"],
 	["advice.addEmbeddedRepo", "false"],

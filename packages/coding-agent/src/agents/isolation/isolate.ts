@@ -31,7 +31,7 @@ export interface IsolationOptions {
 	readonly env: Readonly<Record<string, string | undefined>>;
 	readonly now: () => number;
 	/** False for a repository whose own settings make git run programs that the user does not trust. */
-	readonly mayRunGit?: (root: string) => boolean;
+	readonly mayRunGit?: (root: string) => Promise<boolean>;
 	/** Besides tracked files. */
 	readonly include?: { readonly untracked?: boolean; readonly ignored?: boolean };
 	/** The message of commits; the id by default. */
@@ -207,8 +207,9 @@ async function copyRepository(
 ): Promise<Isolation> {
 	const { mode, id, base, env, now } = options;
 	const found = await surveyRepositories(repository, include, env);
-	const untrusted = found.find((inner) => options.mayRunGit?.(inner.repository.root) === false);
-	if (untrusted) throw new Error(untrustedText(untrusted.repository.root));
+	for (const { repository: inner } of found) {
+		if ((await options.mayRunGit?.(inner.root)) === false) throw new Error(untrustedText(inner.root));
+	}
 	const facts = { repository: repository.root, id, createdAt: now() };
 	const folder = makeWorkspace(base, facts);
 	try {

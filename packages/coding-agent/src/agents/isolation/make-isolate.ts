@@ -4,7 +4,7 @@ import type { Conversation } from "../../conversation/conversation.ts";
 import { workspaceBase } from "../../process/worktree-base.ts";
 import { isolationSettings, worktreeSettings } from "../../settings/sections/task.ts";
 import type { Settings } from "../../settings/settings.ts";
-import { isGitUntrusted } from "../../trust/git-claim.ts";
+import { isGitUntrusted } from "../../trust/git/git-trust.ts";
 import type { TrustGate } from "../../trust/trust-gate.ts";
 import type { IsolationMode } from "./backends.ts";
 import { type Isolation, isolate } from "./isolate.ts";
@@ -39,7 +39,7 @@ export function makeIsolate(options: {
 			as: settings.get(isolationSettings.merge),
 			env: host.env,
 			now: host.now,
-			mayRunGit: (root) => !isGitUntrusted(gate.at(root)),
+			mayRunGit: async (root) => !(await isGitUntrusted(gate.at(root), host.env)),
 			...(settings.get(isolationSettings.commits) === "ai" && { message }),
 		});
 		gate.at(cwd).adopt({ root: copy.root, cwd: copy.path });

@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { text } from "node:stream/consumers";
+import { runGit } from "@oh-my-pi/pi-natives/git/run-git";
 import { CliError } from "../../process/usage-error.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -141,13 +141,9 @@ async function must(answer: Promise<GitAnswer>): Promise<string> {
 }
 
 async function git(cwd: string, env: Env, args: readonly string[]): Promise<GitAnswer> {
-	const child = Bun.spawn(["git", "-c", "core.quotePath=false", ...args], {
-		cwd,
-		env: { ...env, GIT_TERMINAL_PROMPT: "0", GIT_EDITOR: "true" },
-		stdin: "ignore",
-		stdout: "pipe",
-		stderr: "pipe",
-	});
-	const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), child.exited]);
-	return { code, stdout, stderr };
+	// The user asked for a commit, and the repository is trusted: its hooks run, and it may be pushed anywhere.
+	const { GIT_INDEX_FILE } = env;
+	const variables = { GIT_OPTIONAL_LOCKS: "1", ...(GIT_INDEX_FILE !== undefined && { GIT_INDEX_FILE }) };
+	const { code, stdout, stderr } = await runGit(args, { cwd, env, runsHooks: true, reach: "any", variables });
+	return { code, stdout: stdout.toString("utf8"), stderr };
 }

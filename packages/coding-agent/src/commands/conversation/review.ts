@@ -1,4 +1,6 @@
+import { runGit } from "@oh-my-pi/pi-natives/git/run-git";
 import type { Ask, Dialog } from "../../dialogs/dialog.ts";
+import { isGitUntrusted } from "../../trust/git/git-trust.ts";
 import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
 import type { Command } from "../command.ts";
 
@@ -40,18 +42,17 @@ async function chooseSubject(session: OpenedConversation, ask: Ask): Promise<str
 			filterable: false,
 		}),
 	);
-	const cwd = session.folder.path;
 	switch (kind) {
 		case "branch": {
-			const branches = await gitLines(cwd, ["branch", "--all", "--format=%(refname:short)"]);
-			const base = await ask(choice("Review against", branches, "No branches here"));
+			const branches = await linesOf(session, ["branch", "--all", "--format=%(refname:short)"]);
+			const base = await ask(choice("Review against", branches ?? [], branches ? "No branches here" : notTrusted));
 			return base && `everything on the current branch that is not on ${base} (git diff ${base}...HEAD)`;
 		}
 		case "uncommitted":
 			return "the uncommitted changes of this repository (git status, git diff HEAD, untracked files)";
 		case "commit": {
-			const commits = await gitLines(cwd, ["log", "--oneline", "-50"]);
-			const commit = await ask(choice("Review commit", commits, "No commits here"));
+			const commits = await linesOf(session, ["log", "--oneline", "-50"]);
+			const commit = await ask(choice("Review commit", commits ?? [], commits ? "No commits here" : notTrusted));
 			return commit && `the commit ${commit} (git show ${commit.split(" ", 1)[0]})`;
 		}
 		case "text":
@@ -61,12 +62,17 @@ async function chooseSubject(session: OpenedConversation, ask: Ask): Promise<str
 	}
 }
 
-/** The lines a git command prints; none when it fails or there is no git. */
-async function gitLines(cwd: string, args: readonly string[]): Promise<string[]> {
+const notTrusted = "omp does not run git here before you trust this project: /trust";
+
+/** The lines a git command prints; none when it fails or there is no git, `undefined` if git would run what is not trusted. */
+async function linesOf(
+	{ folder, host, trust }: OpenedConversation,
+	args: readonly string[],
+): Promise<string[] | undefined> {
+	if (await isGitUntrusted(trust, host.env)) return undefined;
 	try {
-		const child = Bun.spawn(["git", ...args], { cwd, stdin: "ignore", stdout: "pipe", stderr: "ignore" });
-		const [text, code] = await Promise.all([new Response(child.stdout).text(), child.exited]);
-		return code === 0 ? text.split("\n").filter((line) => line !== "") : [];
+		const { stdout, code } = await runGit(args, { cwd: folder.path, env: host.env });
+		return code === 0 ? stdout.toString("utf8").split("\n").filter(Boolean) : [];
 	} catch {
 		// Without git there is nothing to choose from.
 		return [];

@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
+import { runGit } from "@oh-my-pi/pi-natives/git/run-git";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 
 export interface GitSource {
@@ -30,13 +30,8 @@ export async function cloneInto(folder: string, source: GitSource, host: Pick<Ho
 }
 
 async function git(args: readonly string[], { env }: Pick<Host, "env">): Promise<string> {
-	const child = Bun.spawn(["git", "-c", "core.hooksPath=/dev/null", "-c", "core.fsmonitor=false", ...args], {
-		env: { ...env, GIT_TERMINAL_PROMPT: "0" },
-		stdin: "ignore",
-		stdout: "pipe",
-		stderr: "pipe",
-	});
-	const [stdout, stderr, exitCode] = await Promise.all([text(child.stdout), text(child.stderr), child.exited]);
-	if (exitCode !== 0) throw new Error(`git ${args[0]} failed: ${stderr.trim()}`);
-	return stdout;
+	// Not in a project: what is cloned is named with its full path.
+	const { stdout, stderr, code } = await runGit(args, { cwd: "/", env, reach: "network" });
+	if (code !== 0) throw new Error(`git ${args[0]} failed: ${stderr.trim()}`);
+	return stdout.toString("utf8");
 }

@@ -1,4 +1,5 @@
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { gitCommand } from "@oh-my-pi/pi-natives/git/git-command";
 import { killOnExit } from "@oh-my-pi/pi-natives/guardian";
 import { killTree } from "@oh-my-pi/pi-natives/process-tree";
 import { killGraceMs } from "@oh-my-pi/pi-natives/shell";
@@ -88,12 +89,16 @@ export function githubApi(options: GhOptions): GithubApi {
 	};
 }
 
-/** Runs git for its output; throws with what it says. */
+/** Runs git for its output; throws with what it says. Hooks run: what changes something is not done in an untrusted repository. */
 export async function runGit(args: readonly string[], options: GhOptions & { readonly cwd: string }): Promise<string> {
-	const git = Bun.which("git", { PATH: options.env.PATH ?? "" });
-	if (!git) throw new ToolError("git is not installed");
-	const env = { ...options.env, GIT_TERMINAL_PROMPT: "0", LC_ALL: "C" };
-	const { stdout, stderr, exitCode } = await runProgram([git, ...args], { ...options, env });
+	const made = gitCommand(args, {
+		...options,
+		runsHooks: true,
+		reach: "network",
+		variables: { GIT_OPTIONAL_LOCKS: "1" },
+	});
+	if (!made) throw new ToolError("git is not installed");
+	const { stdout, stderr, exitCode } = await runProgram(made.command, { ...options, env: made.env });
 	if (exitCode !== 0) throw new ToolError(`git ${shownArgs(args)} failed: ${stderr.trim().slice(0, 2000)}`);
 	return stdout;
 }

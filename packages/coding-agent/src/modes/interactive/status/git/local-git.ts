@@ -1,7 +1,9 @@
 import { watch } from "node:fs";
 import { join } from "node:path";
+import { runGit } from "@oh-my-pi/pi-natives/git/run-git";
 import { readRegularFile } from "@oh-my-pi/pi-utils/read-regular-file";
-import { isGitUntrusted } from "../../../../trust/git-claim.ts";
+import { isGitUntrusted } from "../../../../trust/git/git-trust.ts";
+import { gitDirOf } from "../../../../trust/project.ts";
 import type { TrustGate } from "../../../../trust/trust-gate.ts";
 import { type GitState, parseGitState } from "./git-state.ts";
 import type { GitPorts } from "./git-watch.ts";
@@ -15,29 +17,19 @@ export function localGit(
 	now: () => number,
 	gate: (folder: string) => TrustGate,
 ): GitPorts {
-	// A look must not make anybody wait who is changing the repository.
-	const quiet = { ...env, GIT_OPTIONAL_LOCKS: "0", LC_ALL: "C" };
-	const git = async (folder: string, ...args: string[]) => {
-		const child = Bun.spawn(["git", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", ...args], {
-			cwd: folder,
-			env: quiet,
-			stdin: "ignore",
-			stdout: "pipe",
-			stderr: "ignore",
-			timeout: timeoutMs,
-		});
-		return new Response(child.stdout).text();
-	};
 	return {
 		now,
 		read: async (folder) => {
 			// Git would run what the repository's own configuration names.
-			if (isGitUntrusted(gate(folder))) return headOf(gate(folder).project.root);
-			return parseGitState(await git(folder, "status", "--porcelain=v2", "--branch"));
+			if (await isGitUntrusted(gate(folder), env)) return headOf(gate(folder).project.root);
+			// Git would run a git of its own in each submodule, to which none of our options apply.
+			const args = ["status", "--porcelain=v2", "--branch", "--ignore-submodules=dirty"];
+			const { stdout } = await runGit(args, { cwd: folder, env, timeoutMs });
+			return parseGitState(stdout.toString("utf8"));
 		},
 		async watch(folder, onChange) {
-			const path = (await git(folder, "rev-parse", "--absolute-git-dir")).trim();
-			if (path === "") return () => {};
+			const path = gitDirOf(gate(folder).project.root);
+			if (path === undefined) return () => {};
 			const watcher = watch(path, { persistent: false }, (_event, name) => {
 				if (name !== null && watchedFiles.has(name)) onChange();
 			});
@@ -55,8 +47,9 @@ export function localGit(
 
 /** The branch alone, without running git. */
 function headOf(root: string): GitState | undefined {
-	const head = readRegularFile(join(root, ".git", "HEAD"), 4096)?.trim();
-	if (head === undefined) return undefined;
+	const gitDir = gitDirOf(root);
+	const head = gitDir && readRegularFile(join(gitDir, "HEAD"), 4096)?.trim();
+	if (!head) return undefined;
 	const branch = /^ref: refs\/heads\/(.+)$/.exec(head)?.[1] ?? head.slice(0, 7);
 	return { branch, staged: 0, modified: 0, untracked: 0, ahead: 0, behind: 0 };
 }
