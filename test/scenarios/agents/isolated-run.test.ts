@@ -66,3 +66,40 @@ test("with merge branch and commits ai the result is a commit whose message a mo
 	expect((await omp.run(["-p", "--yolo", "go"])).exitCode).toBe(0);
 	expect(await omp.files.git("log", "-1", "--format=%s")).toBe("Worker\n");
 }, 60_000);
+
+test("absolute paths of an isolated sub-agent lead into its copy or are refused, and it knows that it is in one", async () => {
+	await using omp = await ompProject({ files: { "a.txt": "a\n", ".gitignore": "node_modules\ndist\n" } });
+	await omp.files.git("init", "-q", "-b", "main");
+	await omp.files.git("add", "-A");
+	await omp.files.git("-c", "user.name=T", "-c", "user.email=t@example.org", "commit", "-qm", "first");
+	await omp.files.write("node_modules/dep/index.js", "module.exports = 42\n");
+	await omp.files.write("dist/out.js", "old\n");
+	await omp.home.write("notes.txt", "mine\n");
+	const settings = "task: { isolation: { mode: rcopy, apply: false } }\nasync: { enabled: false }\n";
+	await omp.home.write(".omp/agent/config.yml", settings);
+	const i = "Working";
+	omp.model.script(
+		isolatedTask,
+		toolCall("write", { i, path: `${omp.path}/a.txt`, content: "theirs\n" }),
+		toolCall("write", { i, path: `${omp.home.path}/notes.txt`, content: "theirs\n" }),
+		toolCall("read", { i, path: `${omp.path}/a.txt` }),
+		toolCall("bash", { i, command: `echo theirs > ${omp.path}/a.txt` }),
+		toolCall("bash", { i, command: `cd ${omp.path} && pwd && cat a.txt node_modules/dep/index.js` }),
+		toolCall("eval", { i, cells: [{ language: "js", code: `await Bun.write("${omp.path}/a.txt", "theirs")` }] }),
+		toolCall("yield", { result: { data: "done" } }),
+		text("Done."),
+	);
+	const run = await omp.run(["-p", "--yolo", "go"]);
+	expect(run.stdout).toBe("Done.\n");
+	expect([await omp.files.read("a.txt"), await omp.home.read("notes.txt")]).toEqual(["a\n", "mine\n"]);
+	const child = omp.model.requests.filter((request) => JSON.stringify(request.system).includes("You are `Worker`"));
+	const results = child.slice(1).map((request) => JSON.stringify((request.messages as unknown[]).at(-1)));
+	expect(results[1]).toContain("is outside the copy of the project that you work in");
+	expect(results[2]).toContain("theirs");
+	expect(results[3]).toContain("which is the user's own project. You work in a copy of it at");
+	expect(results[4]).toMatch(/\/wt\/t[0-9a-f]{8}0\/m\\ntheirs\\nmodule\.exports = 42/);
+	expect(results[5]).toContain("which is the user's own project");
+	const system = JSON.stringify(child[0]?.system);
+	expect(system).toContain("You work alone in a copy of the project");
+	expect(system).toContain("Copied too: `node_modules/`. Not copied: `dist/`");
+}, 60_000);

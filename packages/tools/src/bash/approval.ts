@@ -1,5 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import type { ToolApproval } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { isolatedPlaceOf, namesOrigin } from "../shared/paths/isolated-copy.ts";
+import type { PathBase } from "../shared/paths/resolve-path.ts";
 import { objectionsTo } from "../shared/shell-syntax/auto-approval/check-line.ts";
 import {
 	type CommandDecision,
@@ -9,12 +11,24 @@ import {
 } from "../shared/shell-syntax/command-decision.ts";
 import { isOneCommand } from "../shared/shell-syntax/command-rules.ts";
 import { suggestRule } from "../shared/shell-syntax/offer-rule.ts";
+import { takeLeadingCd } from "./leading-cd.ts";
 
 export type ApprovalOptions = Omit<DecisionOptions, "readScript">;
 
 /** The decision about a command line in the words of tools. What is allowed counts as `write`, so it asks in `always-ask` only. */
 export function bashApproval(command: string, options: ApprovalOptions): ToolApproval {
 	return approvalFor(decideCommand(command, { ...options, readScript }));
+}
+
+/** An isolated sub-agent keeps to its copy of the project. A folder to change into first is mapped into the copy. */
+export function refusedInCopy(
+	call: { readonly command: string; readonly cwd: string | undefined },
+	place: PathBase,
+): ToolApproval | undefined {
+	if (!isolatedPlaceOf(place.cwd)) return undefined;
+	const command = call.cwd === undefined ? takeLeadingCd(call.command).command : call.command;
+	const reason = namesOrigin(command, place);
+	return reason === undefined ? undefined : { tier: "exec", policy: "deny", reason };
 }
 
 function approvalFor(decision: CommandDecision): ToolApproval {

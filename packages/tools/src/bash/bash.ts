@@ -183,9 +183,11 @@ export function bashTool(options: BashOptions) {
 		prompt,
 		parameters,
 		// What understands command lines is loaded with the first of them.
-		async approval({ command, env = {}, cwd = "" }) {
-			const { bashApproval } = await import("./approval.ts");
+		async approval({ command, env = {}, cwd }) {
+			const { bashApproval, refusedInCopy } = await import("./approval.ts");
 			const { home } = deps;
+			const refused = refusedInCopy({ command, cwd }, { home, cwd: deps.cwd() });
+			if (refused) return refused;
 			const rules = deps.commandRules?.() ?? [];
 			const folder = folderOf(cwd, deps);
 			const isGitUntrusted = mayRunGit(command) && ((await deps.isGitUntrusted?.(folder)) ?? false);

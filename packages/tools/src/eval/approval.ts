@@ -1,4 +1,5 @@
 import type { ToolApproval } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { namesOrigin } from "../shared/paths/isolated-copy.ts";
 import { type DecisionOptions, decideCommand } from "../shared/shell-syntax/command-decision.ts";
 import { secretInCode } from "../shared/shell-syntax/guarded-words.ts";
 import { commandLinesIn, startsPrograms } from "../shared/shell-syntax/inline-code.ts";
@@ -6,6 +7,8 @@ import { commandLinesIn, startsPrograms } from "../shared/shell-syntax/inline-co
 /** What code may do. It is code, so it asks like a command; what the user refuses in a shell is refused here where it is seen. */
 export function evalApproval(codes: readonly string[], options: DecisionOptions): ToolApproval {
 	for (const code of codes) {
+		const elsewhere = namesOrigin(code, options);
+		if (elsewhere !== undefined) return { tier: "exec", policy: "deny", reason: elsewhere };
 		const secret = secretInCode.exec(code)?.[0];
 		if (secret !== undefined) {
 			return { tier: "exec", policy: "deny", reason: `Reads secrets, which are not for tools: ${secret}` };

@@ -126,6 +126,8 @@ export interface SingleResult {
 	readonly branchName?: string;
 	/** What became of the changes of an isolated agent; `kept` and `failed`: they are in the patch or branch only. */
 	readonly mergeState?: "merged" | "kept" | "failed";
+	/** Files of the user's tree that its changes went into. */
+	readonly mergedFiles?: readonly string[];
 	/** What stood in the way, or how the copy was made. */
 	readonly mergeNote?: string;
 	readonly structuredOutput?: {

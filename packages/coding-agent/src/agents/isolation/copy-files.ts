@@ -20,10 +20,21 @@ export async function copyFiles(from: string, to: string, files: readonly string
 /** Creating files keeps one processor busy. */
 const worthSplitting = 2000;
 
-async function copySome(from: string, to: string, files: readonly string[], env: Env): Promise<void> {
-	if (files.length === 0) return;
+/** The same for folders with all that is in them. */
+export function copyFolders(from: string, to: string, folders: readonly string[], env: Env): Promise<void> {
+	return copySome(from, to, folders, env, []);
+}
+
+async function copySome(
+	from: string,
+	to: string,
+	files: readonly string[],
+	env: Env,
 	// Recursion would take in folders that a tracked file has become.
-	const pack = Bun.spawn(["tar", "-c", "-f", "-", "--no-recursion", "--null", "-T", "-"], {
+	options: readonly string[] = ["--no-recursion"],
+): Promise<void> {
+	if (files.length === 0) return;
+	const pack = Bun.spawn(["tar", "-c", "-f", "-", ...options, "--null", "-T", "-"], {
 		cwd: from,
 		stdin: new Blob([`${files.map(asListed).join("\0")}\0`]),
 		stdout: "pipe",
@@ -52,8 +63,23 @@ async function copySome(from: string, to: string, files: readonly string[], env:
 export async function reflinkFiles(from: string, to: string, files: readonly string[], env: Env): Promise<void> {
 	if (!(await canReflink(from, to, files[0]))) throw new CopyError(`the file system of ${to} has no reflinks`);
 	for (const folder of new Set(files.map(dirname))) mkdirSync(join(to, folder), { recursive: true });
+	await reflinkSome(from, to, files, env);
+}
+
+/** Folders with all that is in them, where files were shared before. */
+export function reflinkFolders(from: string, to: string, folders: readonly string[], env: Env): Promise<void> {
+	return reflinkSome(from, to, folders, env, ["-R"]);
+}
+
+async function reflinkSome(
+	from: string,
+	to: string,
+	files: readonly string[],
+	env: Env,
+	options: readonly string[] = [],
+): Promise<void> {
 	for (const chunk of chunksOf(files)) {
-		const child = Bun.spawn([...reflinkCommand, "--parents", "-t", to, "--", ...chunk], {
+		const child = Bun.spawn([...reflinkCommand, ...options, "--parents", "-t", to, "--", ...chunk], {
 			cwd: from,
 			stdin: "ignore",
 			stdout: "ignore",

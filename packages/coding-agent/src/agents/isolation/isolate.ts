@@ -2,6 +2,7 @@ import { existsSync, realpathSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { type Backend, fillWorkspace, type IsolationMode } from "./backends.ts";
+import { copyDependencies, findIgnoredFolders, type IgnoredFolders } from "./dependency-folders.ts";
 import { GitError } from "./git.ts";
 import { putInPlace } from "./merge-journal.ts";
 import { MergeInterrupted, takeTurn, withMergeLock } from "./merge-lock.ts";
@@ -60,6 +61,7 @@ export class Isolation {
 	/** The copy of the whole project. */
 	readonly root: string;
 	readonly backend: Backend;
+	readonly ignored: IgnoredFolders;
 	/** Why it is another kind of copy than the one that was asked for. */
 	readonly note?: string;
 	readonly #folder: string;
@@ -72,6 +74,7 @@ export class Isolation {
 			readonly path: string;
 			readonly backend: Backend;
 			readonly note?: string | undefined;
+			readonly ignored: IgnoredFolders;
 		},
 		copies: readonly RepositoryCopy[],
 		options: IsolationOptions,
@@ -79,6 +82,7 @@ export class Isolation {
 		this.path = place.path;
 		this.root = join(place.folder, mountName);
 		this.backend = place.backend;
+		this.ignored = place.ignored;
 		if (place.note !== undefined) this.note = place.note;
 		this.#folder = place.folder;
 		this.#copies = copies;
@@ -206,6 +210,7 @@ async function copyRepository(
 	options: IsolationOptions,
 ): Promise<Isolation> {
 	const { mode, id, base, env, now } = options;
+	const ignoredFolders = include.ignored ? [] : findIgnoredFolders(repository);
 	const found = await surveyRepositories(repository, include, env);
 	for (const { repository: inner } of found) {
 		if ((await options.mayRunGit?.(inner.root)) === false) throw new Error(untrustedText(inner.root));
@@ -217,11 +222,14 @@ async function copyRepository(
 		const { backend, note } = await fillWorkspace(mode, { root: repository.root, files }, folder, env);
 		writeOwner(folder, { ...facts, backend, isMounted: backend === "overlayfs" });
 		const target = join(folder, mountName);
-		const copies = await makeRepositories(found, target, folder, env);
+		const dependencies = copyDependencies(repository.root, target, await ignoredFolders, { backend, env });
+		// Nothing is written any more when the workspace has to be removed.
+		const copies = await makeRepositories(found, target, folder, env).finally(() => dependencies);
+		const ignored = await dependencies;
 		const inside = join(target, relative(repository.root, cwd));
 		// A folder without files is not copied.
 		const path = existsSync(inside) ? inside : target;
-		return new Isolation({ folder, path, backend, note }, copies, options);
+		return new Isolation({ folder, path, backend, note, ignored }, copies, options);
 	} catch (error) {
 		await removeWorkspace(folder);
 		throw error;

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statfsSync, statSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { copyFolderName, ownerFileName } from "@oh-my-pi/pi-tools/paths/isolated-copy";
 import { isRunning, startOf } from "../../process/running-process.ts";
 
 /** Beside the copy, so that whoever finds it knows whose it is. */
@@ -25,8 +26,8 @@ export interface FoundWorkspace {
 }
 
 const folderName = /^t[0-9a-f]{8}0$/;
-const ownerFile = "owner.json";
-export const mountName = "m";
+const ownerFile = ownerFileName;
+export const mountName = copyFolderName;
 
 /** A new folder `t<8 hex>0` with the owner beside the copy in `m`. */
 export function makeWorkspace(base: string, facts: Pick<WorkspaceOwner, "repository" | "id" | "createdAt">): string {

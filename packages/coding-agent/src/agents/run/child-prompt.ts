@@ -2,7 +2,9 @@ import { renderPrompt } from "@oh-my-pi/pi-utils/render-prompt";
 import type { AgentDefinition } from "../definition/agent-definition.ts";
 import childText from "../prompts/child.md" with { type: "text" };
 import firstMessage from "../prompts/first-message.md" with { type: "text" };
+import copyText from "../prompts/isolated-copy.md" with { type: "text" };
 import planText from "../prompts/plan-mode.md" with { type: "text" };
+import type { IsolatedCopy } from "./isolated-copy.ts";
 
 export interface ChildPromptFacts {
 	readonly id: string;
@@ -15,12 +17,19 @@ export interface ChildPromptFacts {
 	readonly isPlanning: boolean;
 	/** Texts of skills that the definition asks for. */
 	readonly skills: readonly string[];
+	/** It works in a copy of the project. */
+	readonly copy?: Pick<IsolatedCopy, "path" | "ignored"> | undefined;
 }
 
 /** The part of a sub-agent's system prompt that is its own. */
 export function childPrompt(facts: ChildPromptFacts): string {
-	const { id, parent, agent, context, schema, peers, isPlanning, skills } = facts;
-	const body = [agent.systemPrompt, ...(isPlanning ? [renderPrompt(planText, { parent })] : []), ...skills];
+	const { id, parent, agent, context, schema, peers, isPlanning, skills, copy } = facts;
+	const body = [
+		agent.systemPrompt,
+		...(isPlanning ? [renderPrompt(planText, { parent })] : []),
+		...skills,
+		copyPart(copy),
+	];
 	return renderPrompt(childText, {
 		id,
 		parent,
@@ -32,6 +41,24 @@ export function childPrompt(facts: ChildPromptFacts): string {
 			? "`result.data` must match the schema of `yield`."
 			: "`result.data` is free text or JSON, whatever says it best.",
 	}).replace(/\n{3,}/g, "\n\n");
+}
+
+function copyPart(copy: ChildPromptFacts["copy"]): string {
+	if (!copy) return "";
+	const { present, missing } = copy.ignored;
+	return renderPrompt(copyText, {
+		path: copy.path,
+		present: present.length === 0 ? "" : ` Copied too: ${listed(present)}.`,
+		missing:
+			missing.length === 0 ? "" : ` Not copied: ${listed(missing)}; install or build them here if you need them.`,
+	});
+}
+
+const maxListed = 8;
+
+function listed(folders: readonly string[]): string {
+	const shown = folders.slice(0, maxListed).map((folder) => `\`${folder}/\``);
+	return folders.length > maxListed ? `${shown.join(", ")} and ${folders.length - maxListed} more` : shown.join(", ");
 }
 
 export function firstMessageText(task: string): string {

@@ -2,6 +2,8 @@
 export interface IsolatedCopy {
 	/** Its working directory. */
 	readonly path: string;
+	/** Folders that git ignores. */
+	readonly ignored: { readonly present: readonly string[]; readonly missing: readonly string[] };
 	/** Why it is another kind of copy than the one that was asked for. */
 	readonly note?: string | undefined;
 	/** What changed in it, saved as a patch or branch. */

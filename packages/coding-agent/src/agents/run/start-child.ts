@@ -75,7 +75,7 @@ export async function spawnChild(team: TeamPort, spawn: Spawn, signal: AbortSign
 		reviving: undefined,
 	};
 	const tracker = trackerFor(team, spawn, member, chosen);
-	const opened = await openNew(team, spawn, { log, contract, chosen, cwd: copy?.path ?? cwd });
+	const opened = await openNew(team, spawn, { log, contract, chosen, copy, cwd: copy?.path ?? cwd });
 	member.opened = opened;
 	const stopped = new AbortController();
 	const interruption = new AbortController();
@@ -155,6 +155,7 @@ interface NewChild {
 	readonly log: ReturnType<typeof childLog>;
 	readonly contract: ResultContract;
 	readonly chosen: ChildModel;
+	readonly copy: IsolatedCopy | undefined;
 	readonly cwd: string;
 }
 
@@ -162,7 +163,16 @@ async function openNew(team: TeamPort, spawn: Spawn, child: NewChild): Promise<O
 	const { cleared, id, seat, context } = spawn;
 	const { agent, item, schema, mode } = cleared;
 	const isPlanning = seat.isPlanning();
-	const facts = { id, parent: seat.conversation.id, agent, context, schema, isPlanning, peers: peersOf(team, spawn) };
+	const facts = {
+		id,
+		parent: seat.conversation.id,
+		agent,
+		context,
+		schema,
+		isPlanning,
+		peers: peersOf(team, spawn),
+		copy: child.copy,
+	};
 	let own = childPrompt({ ...facts, skills: [] });
 	const spawns = isPlanning ? [] : agent.spawns;
 	const opened = await openChild(team.workbench, {
@@ -270,9 +280,9 @@ async function mergeCopy(
 		const made = { ...note, ...(changes.patchPath !== undefined && { patchPath: changes.patchPath }) };
 		const isWanted = settings.get(isolationSettings.apply) && !result.aborted && result.exitCode === 0;
 		if (!isWanted) return { ...made, mergeState: "kept" };
-		const { isMerged, problem, branchName = changes.branchName } = await copy.merge();
+		const { isMerged, problem, files, branchName = changes.branchName } = await copy.merge();
 		const branch = branchName === undefined ? {} : { branchName };
-		if (isMerged) return { ...made, ...branch, mergeState: "merged" };
+		if (isMerged) return { ...made, ...branch, mergeState: "merged", ...(files && { mergedFiles: files }) };
 		return { ...made, ...branch, mergeState: "failed", ...(problem !== undefined && { mergeNote: problem }) };
 	} catch (error) {
 		return { mergeState: "failed", mergeNote: error instanceof Error ? error.message : String(error) };

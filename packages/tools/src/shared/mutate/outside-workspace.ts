@@ -1,5 +1,6 @@
 import type { ToolApproval } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { decidesWhatRuns } from "../guarded-files/guarded-files.ts";
+import { isolatedPlaceOf } from "../paths/isolated-copy.ts";
 import { realPathOf } from "../paths/resolve-links.ts";
 import { type PathBase, resolvePath } from "../paths/resolve-path.ts";
 import { pathInside } from "../paths/show-path.ts";
@@ -23,6 +24,13 @@ export function writeApproval(
 			base.judged?.judge(path, realPath);
 			return { given, path, realPath: base.judged?.find(path) ?? realPath };
 		});
+	const place = isolatedPlaceOf(base.cwd);
+	const copy = place && realPathOf(place.copy);
+	const elsewhere = copy && files.find(({ realPath }) => pathInside(realPath, copy) === undefined);
+	if (place && elsewhere) {
+		const reason = `${elsewhere.given} is outside the copy of the project that you work in, ${place.copy}. Write inside it; for notes use local://`;
+		return { tier: "write", policy: "deny", reason };
+	}
 	const roots = [base.cwd, ...(base.roots ?? [])].map((root) => realPathOf(root));
 	const outside = files.find(({ realPath }) => !roots.some((root) => pathInside(realPath, root) !== undefined));
 	if (outside) {

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { mapIntoCopy } from "./isolated-copy.ts";
 
 /** Where a session works: what relative and `~` paths are meant against. */
 export interface PathBase {
@@ -10,8 +11,8 @@ export interface PathBase {
 export function resolvePath(given: string, base: PathBase): string {
 	const path = given.startsWith("file://") ? pathOfFileUrl(given) : given;
 	if (path === "/" || path === "") return base.cwd;
-	if (path === "~" || path.startsWith("~/")) return resolve(base.home, `.${path.slice(1)}`);
-	return resolve(base.cwd, path);
+	const inHome = path === "~" || path.startsWith("~/");
+	return mapIntoCopy(inHome ? resolve(base.home, `.${path.slice(1)}`) : resolve(base.cwd, path), base.cwd);
 }
 
 /** `file://` off the front, escapes decoded; a selector behind it stays. */
