@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, realpathSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { text } from "node:stream/consumers";
+import { executablePath } from "@oh-my-pi/pi-natives/executable-path";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import { isExecutable } from "@oh-my-pi/pi-utils/is-executable";
 import type { CliIo } from "../process/io.ts";
@@ -46,7 +47,7 @@ export const update: CliCommand = async (argv, host, io) => {
 		return 0;
 	}
 	if (args.messages.length > 0) throw new CommandUsageError("update", "Expected no arguments", usage);
-	const executable = realpathSync(process.execPath);
+	const executable = realpathSync(executablePath());
 	const installation: Installation = isExecutable
 		? findInstallation(executable, existsSync)
 		: { kind: "checkout", folder: resolve(import.meta.dir, "../../../..") };

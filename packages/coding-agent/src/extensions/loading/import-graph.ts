@@ -3,6 +3,7 @@ import type { Host } from "@oh-my-pi/pi-utils/host";
 import { hostModules, hostSpecifiers, registerModule } from "./host-modules.ts";
 import { type ModuleGraph, mentions, type SourceFile } from "./module-graph.ts";
 import type { ImportTarget } from "./resolve-import.ts";
+import { prepareExecPath } from "./script-runner.ts";
 
 type Packages = NonNullable<Host["packages"]>;
 
@@ -36,6 +37,7 @@ export async function importGraph(graph: ModuleGraph, packages: Packages): Promi
 	if (importsAny) {
 		for (const [specifier, load] of Object.entries(hostSpecifiers(packages))) registerModule(specifier, load);
 	}
+	prepareExecPath();
 	registerLoader();
 	for (const key of keys.get(graph.entry) ?? []) waiting.delete(key);
 	const own = files.map((file) => mark(file.path, version));

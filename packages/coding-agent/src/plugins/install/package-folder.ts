@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { cp, lstat, mkdir, readdir, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { text } from "node:stream/consumers";
+import { executablePath } from "@oh-my-pi/pi-natives/executable-path";
 import type { Lock } from "@oh-my-pi/pi-session/lock";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import { waitForLock } from "../../process/wait-for-lock.ts";
@@ -119,7 +120,7 @@ export class PackageFolder implements AsyncDisposable {
 
 	/** omp's own executable is Bun. */
 	async #bun(args: readonly string[]): Promise<void> {
-		const child = Bun.spawn([process.execPath, ...args], {
+		const child = Bun.spawn([executablePath(), ...args], {
 			cwd: this.#copy.root,
 			// A package manager asks nobody and needs no keys of providers; git must not ask for a password.
 			env: { ...this.#host.env, BUN_BE_BUN: "1", GIT_TERMINAL_PROMPT: "0" },

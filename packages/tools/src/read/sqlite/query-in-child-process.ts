@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { executablePath } from "@oh-my-pi/pi-natives/executable-path";
 import type { SqlValue } from "./format-table.ts";
 import runner from "./query-runner.mjs" with { type: "text" };
 
@@ -39,7 +40,7 @@ export async function queryInChildProcess(
 	const { maxText = tableText, tellsSize = false, bindings = [], offset = 0 } = options;
 	const input = JSON.stringify({ path, sql, maxRows: limits.maxRows, maxText, tellsSize, bindings, offset });
 	const timeout = AbortSignal.timeout(limits.timeoutMs);
-	await using child = Bun.spawn([process.execPath, "-e", runner], {
+	await using child = Bun.spawn([executablePath(), "-e", runner], {
 		// In a project, Bun would run what its `bunfig.toml` says first.
 		cwd: "/",
 		// As part of a compiled program, Bun otherwise starts that program.

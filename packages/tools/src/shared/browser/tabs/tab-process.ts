@@ -1,9 +1,10 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { executablePath } from "@oh-my-pi/pi-natives/executable-path";
 import { killOnExit } from "@oh-my-pi/pi-natives/guardian";
 import { killFirstOnOom } from "@oh-my-pi/pi-natives/process-memory";
 import { killTree, treeRoot } from "@oh-my-pi/pi-natives/process-tree";
 import { findShippedFile, tabProgramFile } from "@oh-my-pi/pi-natives/shipped-file";
-import { isExecutable } from "@oh-my-pi/pi-utils/is-executable";
 import { isolatedBunFlags } from "@oh-my-pi/pi-utils/isolated-bun-flags";
 import { kernelEnv } from "../../kernels/kernel-env.ts";
 import { runnerFolder } from "../../kernels/runner-folder.ts";
@@ -48,7 +49,7 @@ export class TabProcess {
 		program?: string | undefined;
 	}) {
 		const { cwd, env, program = programPath() } = options;
-		this.#child = Bun.spawn([process.execPath, ...isolatedBunFlags, program], {
+		this.#child = Bun.spawn([executablePath(), ...isolatedBunFlags, program], {
 			cwd,
 			// As part of a compiled program, Bun otherwise starts that program.
 			env: { ...directEnv(kernelEnv(env)), ...bridgeEnv(env), BUN_BE_BUN: "1" },
@@ -121,7 +122,8 @@ function bridgeEnv(env: Readonly<Record<string, string | undefined>>): Record<st
 }
 
 function programPath(): string {
-	if (!isExecutable) return join(import.meta.dir, "../tab-worker/tab-program.ts");
+	const source = join(import.meta.dir, "../tab-worker/tab-program.ts");
+	if (existsSync(source)) return source;
 	const file = findShippedFile(tabProgramFile);
 	if (!file) throw new Error("The program for browser tabs is missing in this build");
 	const text = Buffer.from(file.bytes()).toString("utf8");

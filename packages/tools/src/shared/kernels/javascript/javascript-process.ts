@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { executablePath } from "@oh-my-pi/pi-natives/executable-path";
 import { killOnExit } from "@oh-my-pi/pi-natives/guardian";
 import { treeRoot } from "@oh-my-pi/pi-natives/process-tree";
 import { quoteForShell } from "@oh-my-pi/pi-natives/shell/quote";
@@ -19,7 +20,7 @@ const files = { "runner.mjs": runner, "cell-script.mjs": cellScript, "prelude.mj
 export function startJavaScript(options: ProcessOptions): KernelProcess {
 	const folder = runnerFolder("omp-js-runner", files);
 	let listener: (frame: KernelFrame) => void = () => {};
-	const child = Bun.spawn([process.execPath, ...isolatedBunFlags, join(folder, "runner.mjs")], {
+	const child = Bun.spawn([executablePath(), ...isolatedBunFlags, join(folder, "runner.mjs")], {
 		cwd: options.cwd,
 		// As part of a compiled program, Bun otherwise starts that program.
 		env: { ...kernelEnv(options.env), ...options.hostEnv, BUN_BE_BUN: "1" },
@@ -55,5 +56,5 @@ export function startJavaScript(options: ProcessOptions): KernelProcess {
 
 /** In an executable, `process.execPath` is omp; cells that start it, or fork, want Bun. */
 function bunScript(): Record<string, string> {
-	return isExecutable ? { bun: `#!/bin/sh\nBUN_BE_BUN=1 exec ${quoteForShell(process.execPath)} "$@"\n` } : {};
+	return isExecutable ? { bun: `#!/bin/sh\nBUN_BE_BUN=1 exec ${quoteForShell(executablePath())} "$@"\n` } : {};
 }
