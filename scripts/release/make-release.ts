@@ -1,14 +1,16 @@
-import { chmod, mkdir, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { ripgrepFile } from "@oh-my-pi/pi-natives/shipped-file";
+import { packedName, ripgrepFile } from "@oh-my-pi/pi-natives/shipped-file";
 import { readChangelog } from "../../packages/coding-agent/src/urls/read-changelog.ts";
 import { compileProduct } from "../build/compile-product.ts";
 import { executableFormat, expectedFormat } from "./executable-format.ts";
 import { fetchPackage } from "./fetch-package.ts";
 import { isMachOSigned, signMachO } from "./mac-signature.ts";
-import { type PackageOptions, packMain, packPlatform } from "./npm-packages.ts";
+import { type PackageOptions, packMain, packPlatform, packSibling } from "./npm-packages.ts";
 import { hostPlatform, type ReleasePlatform } from "./platforms.ts";
 import { releasePage } from "./release-page.ts";
+import { buildSdk } from "./sdk/build-sdk.ts";
+import { siblingPackages } from "./sdk/sdk-entries.data.ts";
 
 export interface ReleaseOptions {
 	readonly root: string;
@@ -26,6 +28,8 @@ export interface Release {
 	readonly executables: ReadonlyMap<string, string>;
 	/** Tarballs; the main package is the first. */
 	readonly packages: readonly string[];
+	/** Tarballs of the packages that lead to parts of the SDK. */
+	readonly siblings: readonly string[];
 }
 
 /** Compiles, checks and packs everything users download, with checksums and the text of the release page. */
@@ -40,17 +44,21 @@ export async function makeRelease(options: ReleaseOptions): Promise<Release> {
 	await mkdir(scratch);
 	const packaging: PackageOptions = { root, version, folder, scratch, gzipLevel: options.gzipLevel ?? 9 };
 	const executables = new Map<string, string>();
-	const packages = [await packMain(packaging)];
+	say("SDK: building");
+	const sdk = await buildSdk(root, join(scratch, "library"));
+	const packages = [await packMain(packaging, sdk)];
+	const siblings = await Promise.all(siblingPackages.map((name) => packSibling(name, packaging)));
+	say(`SDK: packed ${megabytes((await stat(packages[0] ?? "")).size)}`);
 	for (const platform of options.platforms) {
 		say(`${platform.name}: compiling`);
 		const executable = await compileFor(platform, folder, root);
 		executables.set(platform.id, executable);
-		say(`${platform.name}: packing ${basename(executable)} (${Math.round((await stat(executable)).size / 1e6)} MB)`);
-		packages.push(await packPlatform(platform, executable, packaging));
+		say(`${platform.name}: packing ${basename(executable)} (${megabytes((await stat(executable)).size)})`);
+		packages.push(await packPlatform(platform, { executable, files: packedFiles(folder, platform) }, packaging));
 	}
 	await rm(scratch, { recursive: true });
-	await describe(options, version, executables, packages);
-	return { version, executables, packages };
+	await describe(options, version, executables, [...packages, ...siblings]);
+	return { version, executables, packages, siblings };
 }
 
 const earlier = /^(?:omp-[\w-]+(?:\.exe)?|oh-my-pi-[\w.-]+\.tgz|SHA256SUMS|RELEASE\.md|tmp)$/;
@@ -70,9 +78,21 @@ export async function compileFor(platform: ReleasePlatform, folder: string, root
 	if (format !== expected) throw new Error(`${executable} is ${format}, not ${expected}`);
 	if (platform.os === "darwin" && !isMachOSigned(content)) await writeFile(executable, signMachO(content));
 	await chmod(executable, 0o755);
+	const kept = packedFiles(folder, platform);
+	await rm(kept, { recursive: true, force: true });
+	await mkdir(kept);
+	const ripgrep = packedName(ripgrepFile(platform));
+	await rename(join(scratch, "packed", ripgrep), join(kept, ripgrep));
 	await rm(scratch, { recursive: true });
 	return executable;
 }
+
+/** Where a compiled platform leaves the files that programs outside its executable need: those of the SDK. */
+function packedFiles(folder: string, { id }: ReleasePlatform): string {
+	return join(folder, "tmp", `files-${id}`);
+}
+
+const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
 
 /** Writes `SHA256SUMS` and `RELEASE.md`. */
 async function describe(

@@ -2,24 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
-import { type Reply, text, toolCall } from "@oh-my-pi/pi-testkit/replies";
 import { runCommand } from "@oh-my-pi/pi-testkit/run-command";
+import { exampleReplies } from "./example-replies.ts";
 import { examplesIn } from "./examples.ts";
 
 const root = resolve(import.meta.dir, "../..");
 const examples = [...examplesIn("sdk.md", "ts"), ...examplesIn("hooks.md", "ts")];
-
-/** Scripted replies for each example. */
-const replies: Readonly<Record<string, readonly Reply[]>> = {
-	first: [text("It greets people.\n")],
-	hook: [toolCall("bash", { i: "look", command: "ls" }), text("It greets people.")],
-	tool: [toolCall("weather", { i: "look", city: "Bern" }), text("Take your sunglasses.")],
-	sessions: [text("I will."), text("Seven.")],
-	steering: [text("A story about a cat."), text("The Cat")],
-	parts: [],
-	approval: [toolCall("bash", { i: "clean", command: "rm -rf build" }), text("Then I will leave it.")],
-	client: [toolCall("weather", { i: "look", city: "Bern" }), text("Take an umbrella.")],
-};
 
 describe("docs/sdk.md and docs/hooks.md", () => {
 	let folder = "";
@@ -43,7 +31,7 @@ describe("docs/sdk.md and docs/hooks.md", () => {
 	test.each(examples.map(({ name, prints }) => [name, prints] as const))(
 		"the example %p prints the documented output",
 		async (name, prints) => {
-			await using omp = await ompProject({ replies: replies[name] ?? [], files: { "README.md": "# Greeter" } });
+			await using omp = await ompProject({ replies: exampleReplies[name] ?? [], files: { "README.md": "# Greeter" } });
 			const result = await runCommand([process.execPath, fileOf(name)], { cwd: omp.path, env: omp.env });
 			expect(result).toEqual({ stdout: prints, stderr: "", exitCode: 0 });
 		},

@@ -1,6 +1,6 @@
 import { sleep } from "@oh-my-pi/pi-utils/abort";
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
-import type { RequestOptions } from "./client-protocol.ts";
+import type { RequestOptions } from "./request-options.ts";
 import type { Params } from "./server-config.ts";
 import { ServerError } from "./server-error.ts";
 import { isObject } from "./server-messages.ts";

@@ -10,27 +10,10 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import { isAbort } from "@oh-my-pi/pi-utils/abort";
 import { RequestLimits } from "./request-limits.ts";
+import type { Handshake, RequestOptions } from "./request-options.ts";
 import type { Params, RequestHandler, ServerPorts } from "./server-config.ts";
 import { isNetworkFailure, ServerError } from "./server-error.ts";
 import { isObject } from "./server-messages.ts";
-
-export interface RequestOptions {
-	readonly signal?: AbortSignal;
-	/** 0 for no limit. */
-	readonly timeoutMs: number;
-	readonly onProgress?: (progress: {
-		readonly progress: number;
-		readonly total?: number;
-		readonly message?: string;
-	}) => void;
-}
-
-export interface Handshake {
-	readonly protocolVersion: string;
-	readonly serverInfo: { readonly name: string; readonly version: string };
-	readonly capabilities: Params;
-	readonly instructions?: string;
-}
 
 /** Ours are used: the SDK's cannot be paused. */
 const noTimeoutMs = 2 ** 31 - 1;

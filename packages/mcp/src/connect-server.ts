@@ -3,7 +3,8 @@ import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { RequestId } from "@modelcontextprotocol/sdk/types.js";
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
 import { callAsTask } from "./call-task.ts";
-import { ClientProtocol, type Handshake, type RequestOptions, translated } from "./client-protocol.ts";
+import { ClientProtocol, translated } from "./client-protocol.ts";
+import type { Handshake, RequestOptions } from "./request-options.ts";
 import {
 	defaultMaxMessageBytes,
 	defaultTimeoutMs,

@@ -1,6 +1,7 @@
-import { readFileSync } from "node:fs";
-import { basename } from "node:path";
+import { closeSync, existsSync, openSync, readFileSync, readSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { embeddedRoot, isExecutable } from "@oh-my-pi/pi-utils/is-executable";
+import { executablePath } from "./executable-path.ts";
 import { sourceLanguages } from "./languages.data.ts";
 
 /** A file of a package we depend on: installed on disk, or compressed inside our own executable. */
@@ -14,9 +15,13 @@ export interface ShippedFile {
 
 const packedEnding = ".zst";
 
+/** Beside the code of the SDK as npm installs it. */
+const packedFolder = join(import.meta.dir, "files");
+
 /** `undefined` where the package is not installed. */
 export function findShippedFile(specifier: string): ShippedFile | undefined {
 	if (isExecutable) return findEmbedded(specifier);
+	if (existsSync(packedFolder)) return findPacked(specifier);
 	try {
 		const path = Bun.resolveSync(specifier, import.meta.dir);
 		return { path, name: basename(path), bytes: () => readFileSync(path) };
@@ -77,4 +82,45 @@ function findEmbedded(specifier: string): ShippedFile | undefined {
 		name: packed.slice(0, -packedEnding.length),
 		bytes: () => Bun.zstdDecompressSync(readFileSync(embeddedRoot + packed)),
 	};
+}
+
+/** In the package of the SDK; what only runs on this platform is in the package with its executable. */
+function findPacked(specifier: string): ShippedFile | undefined {
+	const path = [packedFolder, ...platformFolder()]
+		.map((folder) => join(folder, packedName(specifier)))
+		.find((candidate) => existsSync(candidate));
+	if (path === undefined) return undefined;
+	const packed = readFileSync(path);
+	return {
+		path: undefined,
+		name: `${basename(specifier)}-${Bun.hash(packed).toString(36)}`,
+		bytes: () => Bun.zstdDecompressSync(packed),
+	};
+}
+
+function platformFolder(): string[] {
+	try {
+		return [join(dirname(Bun.resolveSync(`${platformPackage()}/package.json`, import.meta.dir)), "files")];
+	} catch {
+		// Optional dependencies were left out.
+		return [];
+	}
+}
+
+/** The npm package with the executable for this machine. */
+export function platformPackage(): string {
+	const name = `@oh-my-pi/pi-coding-agent-${process.platform}-${process.arch}`;
+	return process.platform === "linux" && usesMusl() ? `${name}-musl` : name;
+}
+
+/** The C library of Bun is the system's; the beginning of its file names the loader. */
+function usesMusl(): boolean {
+	const start = Buffer.alloc(4096);
+	const file = openSync(executablePath(), "r");
+	try {
+		readSync(file, start);
+	} finally {
+		closeSync(file);
+	}
+	return start.includes("/ld-musl-");
 }

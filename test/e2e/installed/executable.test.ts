@@ -1,9 +1,11 @@
-import { expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { chmod, copyFile, readFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { hostRelease } from "../host-release.ts";
+import { hostRelease, makingMs } from "../host-release.ts";
 import { machine } from "./machine.ts";
 import { smokeTest } from "./smoke.ts";
+
+beforeAll(async () => void (await hostRelease()), makingMs);
 
 test("executable: copied alone to another place it works", async () => {
 	await using user = await machine();

@@ -1,11 +1,13 @@
-import { expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { npmRegistry } from "@oh-my-pi/pi-testkit/npm-registry";
 import { runCommand } from "@oh-my-pi/pi-testkit/run-command";
-import { hostRelease } from "../host-release.ts";
+import { hostRelease, makingMs } from "../host-release.ts";
 import { type Machine, machine } from "./machine.ts";
 import { smokeTest } from "./smoke.ts";
+
+beforeAll(async () => void (await hostRelease()), makingMs);
 
 const timeoutMs = 60_000;
 

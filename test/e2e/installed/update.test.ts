@@ -1,4 +1,4 @@
-import { expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { chmod, copyFile, mkdir, readdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { type NpmRegistry, npmRegistry } from "@oh-my-pi/pi-testkit/npm-registry";
@@ -7,8 +7,10 @@ import { ptyRun } from "@oh-my-pi/pi-testkit/pty-run";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { type PackageOptions, packMain, packPlatform } from "../../../scripts/release/npm-packages.ts";
 import { hostPlatform } from "../../../scripts/release/platforms.ts";
-import { hostRelease } from "../host-release.ts";
+import { hostRelease, makingMs } from "../host-release.ts";
 import { type Machine, machine } from "./machine.ts";
+
+beforeAll(async () => void (await hostRelease()), makingMs);
 
 const timeoutMs = 60_000;
 const name = "@oh-my-pi/pi-coding-agent";
@@ -30,7 +32,7 @@ async function registryWithNext(user: Machine, options: { program?: string; inte
 		gzipLevel: 1,
 	};
 	await registry.publish(await packMain(packaging));
-	const tarball = await packPlatform(hostPlatform(), executable, packaging);
+	const tarball = await packPlatform(hostPlatform(), { executable }, packaging);
 	await registry.publish(tarball, options.integrity ? { integrity: options.integrity } : {});
 	return registry;
 }

@@ -1,6 +1,4 @@
-import { fileURLToPath } from "node:url";
 import type { AgentEvent } from "@oh-my-pi/pi-agent-core/event";
-import { isolatedBunFlags } from "@oh-my-pi/pi-utils/isolated-bun-flags";
 import type { ConversationEvent } from "../conversation/event/event.ts";
 import { processHost } from "../process/process-host.ts";
 import type {
@@ -13,6 +11,7 @@ import type {
 import { ClientTools, type RpcClientTool } from "./client-tool.ts";
 import { agentEventTypes, protocolFrameTypes } from "./event-types.data.ts";
 import { Listeners } from "./listeners.ts";
+import { ompProgram } from "./omp-program.ts";
 import { type PromptOptions, RpcCommands } from "./rpc-commands.ts";
 import { type Frame, RpcConnection, within } from "./rpc-connection.ts";
 
@@ -192,7 +191,7 @@ export class RpcClient extends RpcCommands implements Disposable, AsyncDisposabl
 		const { cliPath, provider, model, sessionDir, args = [] } = this.#options;
 		const selector = provider && model ? `${provider}/${model}` : model;
 		return [
-			...program(cliPath ?? fileURLToPath(new URL("../main.ts", import.meta.url))),
+			...ompProgram(cliPath),
 			"--mode",
 			"rpc",
 			...(selector ? ["--model", selector] : []),
@@ -249,9 +248,4 @@ export class RpcClient extends RpcCommands implements Disposable, AsyncDisposabl
 		if (!isQuestion) return;
 		await this.#open.send({ type: "extension_ui_response", id: request.id, ...(answer ?? { cancelled: true }) });
 	}
-}
-
-function program(path: string): string[] {
-	if (!/\.[cm]?[jt]s$/.test(path)) return [path];
-	return [process.execPath, ...isolatedBunFlags, path];
 }

@@ -4,4 +4,4 @@ import { hostPackages } from "./packages/host-packages.ts";
 // Extensions of a program that embeds omp import the same packages.
 providePackages(hostPackages);
 
-export * from "./package-entry.ts";
+export * from "./packages/coding-agent/coding-agent-package.ts";

@@ -2,8 +2,10 @@ import { existsSync } from "node:fs";
 import { realpath } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { writeClipboard } from "@oh-my-pi/pi-natives/clipboard";
+import { executablePath } from "@oh-my-pi/pi-natives/executable-path";
 import { fitImage } from "@oh-my-pi/pi-natives/image";
 import { screenStyle } from "@oh-my-pi/pi-tui/screen-style";
+import { isExecutable } from "@oh-my-pi/pi-utils/is-executable";
 import { guestTheme } from "../../../extensions/api/guest-theme.ts";
 import { resolveDirectories } from "../../../process/directories.ts";
 import { processHost } from "../../../process/process-host.ts";
@@ -14,11 +16,12 @@ export function getAgentDir(): string {
 	return resolveDirectories(processHost()).agent;
 }
 
-/** Where omp is installed: the package, or the folder of the executable. */
+/** Where omp is installed: the folder of the executable, or the package. */
 export function getPackageDir(): string {
 	// Extensions let everything in it be read, so it must not be a folder further up.
+	if (isExecutable) return dirname(executablePath());
 	const isSource = existsSync(join(import.meta.dir, "helpers.ts"));
-	return isSource ? resolve(import.meta.dir, "../../../..") : dirname(process.execPath);
+	return isSource ? resolve(import.meta.dir, "../../../..") : dirname(import.meta.dir);
 }
 
 /** Frontmatter with its keys as they are written, and the rest of the file. */

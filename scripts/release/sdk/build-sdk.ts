@@ -1,0 +1,65 @@
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { packShippedFile, ripgrepFile, shippedFiles, tabProgramFile } from "@oh-my-pi/pi-natives/shipped-file";
+import { bundleTabProgram } from "../../build/compile-product.ts";
+import { sdkEntries, threadEntry } from "./sdk-entries.data.ts";
+import { writeSdkTypes } from "./sdk-types.ts";
+
+export interface Sdk {
+	/** Has `sdk/` and `types/`. */
+	readonly folder: string;
+	/** For `package.json`. */
+	readonly exports: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Builds the SDK of the npm package: JavaScript for Bun with all its dependencies, the files it reads at run time, and
+ * declarations. It is the same on every platform.
+ */
+export async function buildSdk(root: string, folder: string): Promise<Sdk> {
+	await rm(folder, { recursive: true, force: true });
+	const [, , types] = await Promise.all([
+		bundle(root, join(folder, "sdk")),
+		packFiles(root, join(folder, "sdk/files")),
+		writeSdkTypes(root, folder, Object.values(sdkEntries)),
+	]);
+	await writeFile(join(folder, "sdk/needs-bun.mjs"), needsBun);
+	const entries = Object.entries(sdkEntries).map(([path, source]) => [
+		path,
+		{ types: `./${types.get(source)}`, bun: `./sdk/${basename(source, ".ts")}.js`, default: "./sdk/needs-bun.mjs" },
+	]);
+	return { folder, exports: Object.fromEntries(entries) };
+}
+
+const needsBun = 'throw new Error("The SDK of omp runs in Bun 1.4 or newer: https://bun.com");\n';
+
+async function bundle(root: string, outdir: string): Promise<void> {
+	const built = await Bun.build({
+		entrypoints: [...Object.values(sdkEntries), threadEntry].map((source) => join(root, "packages", source)),
+		outdir,
+		target: "bun",
+		format: "esm",
+		splitting: true,
+		// Names stay: they make stack traces worth reading.
+		minify: { whitespace: true, syntax: true, identifiers: false },
+		define: { "process.env.NODE_ENV": '"production"' },
+		naming: { entry: "[name].[ext]", chunk: "[name]-[hash].[ext]", asset: "[name]-[hash].[ext]" },
+		external: shippedFiles(),
+	});
+	for (const log of built.logs) if (log.level === "error") throw log;
+}
+
+/** Ripgrep is in the packages of the platforms. */
+async function packFiles(root: string, folder: string): Promise<void> {
+	await mkdir(folder, { recursive: true });
+	for (const specifier of shippedFiles().filter((name) => name !== ripgrepFile())) {
+		const path = Bun.resolveSync(specifier, join(root, "packages/natives/src"));
+		await writePacked(folder, specifier, await Bun.file(path).bytes());
+	}
+	await writePacked(folder, tabProgramFile, (await bundleTabProgram(root)).bytes);
+}
+
+export async function writePacked(folder: string, specifier: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+	const { name, content } = packShippedFile(specifier, bytes);
+	await writeFile(join(folder, name), content);
+}
