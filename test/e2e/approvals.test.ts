@@ -30,7 +30,11 @@ describe("approvals at the terminal", () => {
 		await opened(terminal, "Run this command?");
 		// The question shows the call, so the transcript does not.
 		expect(terminal.screen().split("echo first > one.txt")).toHaveLength(2);
+		// What allows more than this call needs Enter.
 		terminal.type("s");
+		await Bun.sleep(500);
+		expect(omp.model.requests).toHaveLength(1);
+		terminal.type("\r");
 		await terminal.waitFor("Both are there.");
 		expect(await omp.files.read("two.txt")).toBe("second\n");
 		terminal.type("\x04");
@@ -58,9 +62,21 @@ describe("approvals at the terminal", () => {
 		expect(await omp.files.read("work/a.txt")).toBe("a");
 		expect(omp.model.requests).toHaveLength(1);
 		await opened(terminal, "Run this command?");
+		// Words that begin with a shortcut, long after it has opened.
+		for (const word of ["why do you", "stop", "yes!"]) {
+			await Bun.sleep(1000);
+			for (const key of ` ${word}`) {
+				terminal.type(key);
+				await Bun.sleep(150);
+			}
+		}
+		await terminal.waitFor("Draft kept: say yes as soon as why do you stop yes!");
+		expect(await omp.files.read("work/a.txt")).toBe("a");
+		expect(omp.model.requests).toHaveLength(1);
 		// What is saved needs Enter.
+		await Bun.sleep(1000);
 		terminal.type("a");
-		await Bun.sleep(100);
+		await Bun.sleep(500);
 		expect(await omp.home.read(".omp/agent/config.yml").catch(() => "")).not.toContain("allow");
 		terminal.type("n");
 		await terminal.waitFor("Done.");
@@ -83,7 +99,7 @@ describe("approvals at the terminal", () => {
 		terminal.type("go\r");
 		await opened(terminal, "always allow mkfifo *…");
 		terminal.type("r");
-		await terminal.waitFor("this project");
+		await terminal.waitFor("Always allow commands matching");
 		terminal.type("\x17\x17m*\r");
 		await terminal.waitFor("Touched.");
 		terminal.type("\x04");
@@ -105,9 +121,13 @@ describe("approvals at the terminal", () => {
 		await terminal.waitFor("Acme One");
 		terminal.type("clean up\r");
 		await opened(terminal, "1/2");
-		terminal.type("fkeep the sources\r");
+		terminal.type("f");
+		await terminal.waitFor("Tell the model what to do instead");
+		terminal.type("keep the sources\r");
 		await opened(terminal, "2/2");
-		terminal.type("a\r");
+		terminal.type("a");
+		await Bun.sleep(500);
+		terminal.type("\r");
 		await terminal.waitFor("Understood.");
 		const results = JSON.stringify(omp.model.requests[1]?.messages);
 		expect(results).toContain(String.raw`Tool call denied by user: bash\nFeedback: keep the sources`);

@@ -41,5 +41,7 @@ export async function rests(terminal: Pick<PtyRun, "screen">): Promise<void> {
 /** Waits until a question is there and takes keys. */
 export async function opened(terminal: PtyRun, words: string): Promise<void> {
 	await terminal.waitFor(words);
-	await until(() => !/One moment|Answer when you stop typing/.test(terminal.screen()));
+	// Long enough for it to take keys.
+	await Bun.sleep(1000);
+	await until(() => !terminal.screen().includes("Stop typing to answer"));
 }

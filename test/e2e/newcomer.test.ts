@@ -26,7 +26,7 @@ verifies(
 		const start = (...args: string[]) => ptyRun([...omp.command, ...args], { cols: 100, rows: 36, cwd: omp.path, env });
 		{
 			await using terminal = start();
-			await terminal.waitFor("❯ Paste an API key");
+			await opened(terminal, "❯ Paste an API key");
 			terminal.type("\r");
 			await terminal.waitFor("sk-…");
 			// A terminal pastes in brackets; the provider is told by the shape of the key.
@@ -51,6 +51,8 @@ verifies(
 			await opened(terminal, "Run this command?");
 			expect(terminal.screen()).toContain(" test");
 			terminal.type("s");
+			await Bun.sleep(500);
+			terminal.type("\r");
 			await terminal.waitFor(lastWords);
 			await rests(terminal);
 			expect(await omp.files.read("src/sum.ts")).toBe(whole);

@@ -1,11 +1,14 @@
-import { expect, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
 import { ptyRun } from "@oh-my-pi/pi-testkit/pty-run";
 import { text, toolCall } from "@oh-my-pi/pi-testkit/replies";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
-import { rests } from "./at-terminal.ts";
+import { opened, rests } from "./at-terminal.ts";
+
+/** A question takes no key for a moment, and several programs share the machine. */
+setDefaultTimeout(30_000);
 
 const files = { "greet.txt": "hello\n" };
 const plan = "# Greeter\n\n## Steps\n1. Change greet.txt\n";
@@ -24,7 +27,7 @@ verifies("slash-commands:mode:plan", async () => {
 	await terminal.waitFor("Acme One");
 	terminal.type("/plan make it louder\r");
 	await terminal.waitFor("Plan Review");
-	await terminal.waitFor("Approve and execute");
+	await opened(terminal, "Approve and execute");
 	expect(await Bun.file(join(omp.path, "greet.txt")).text()).toBe("hello\n");
 	expect(JSON.stringify(omp.model.requests[1])).toContain("Plan mode: the working tree is read-only.");
 	terminal.type("\x1b");
@@ -50,6 +53,38 @@ verifies("slash-commands:mode:plan", async () => {
 	await until(() => terminal.screen().split("Plan mode on").length === 3);
 	terminal.type("/plan\r");
 	await terminal.waitFor("Plan mode off.");
+});
+
+test("a review that opens while somebody types is not answered by it", async () => {
+	await using omp = await ompProject({
+		files,
+		replies: [
+			toolCall("write", { path: "local://louder-plan.md", content: plan }),
+			toolCall("resolve", { action: "apply", reason: "ready", extra: { title: "louder" } }),
+		],
+		otherwise: () => text("Carried out."),
+	});
+	await using terminal = ptyRun([...omp.command], { cols: 100, rows: 40, cwd: omp.path, env: omp.env });
+	await terminal.waitFor("Acme One");
+	terminal.type("/plan make it louder\r");
+	const type = async (keys: string) => {
+		for (const key of keys) {
+			terminal.type(key);
+			await Bun.sleep(60);
+		}
+	};
+	while (!terminal.screen().includes("Approve and execute")) await type("ab ");
+	await type("ab \rab \rab \r");
+	await Bun.sleep(1200);
+	// Later, too: the first letter of a word is a key of the review.
+	await type("go on\rcut it\r");
+	expect(terminal.screen()).toContain("Approve and execute");
+	expect(omp.model.requests).toHaveLength(2);
+	expect(await omp.sessions()).toHaveLength(1);
+	await Bun.sleep(1200);
+	terminal.type("\x1b");
+	await terminal.waitFor("Still planning.");
+	expect(terminal.screen()).toContain("cut it");
 });
 
 verifies("agent-loop:plan:tree-read-only", async () => {

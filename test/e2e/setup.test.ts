@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/omp-project";
 import { type PtyRun, ptyRun } from "@oh-my-pi/pi-testkit/pty-run";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+import { opened } from "./at-terminal.ts";
 
 const down = "\x1b[B";
 
@@ -41,7 +42,7 @@ verifies(
 			await using terminal = start(omp, env);
 			await terminal.waitFor("Set up omp");
 			// Accounts that need a client id this build does not have are not offered.
-			await terminal.waitFor("❯ Paste an API key");
+			await opened(terminal, "❯ Paste an API key");
 			expect(terminal.screen()).not.toMatch(/Anthropic,|GitHub Copilot|xAI/);
 			terminal.type("\r");
 			await terminal.waitFor("sk-…");
@@ -122,6 +123,7 @@ verifies(
 		{
 			await using terminal = start(omp, env);
 			await terminal.waitFor(/❯ Use the local model server +found: Ollama/);
+			await opened(terminal, "Use the local model server");
 			terminal.type("\r");
 			await terminal.waitFor("❯ ollama/qwen3:8b");
 			terminal.type("\r");
@@ -172,7 +174,7 @@ verifies(
 		await using omp = await ompProject({ connected: false });
 		{
 			await using terminal = start(omp);
-			await terminal.waitFor("Set up omp");
+			await opened(terminal, "Set up omp");
 			terminal.type("\x03");
 			await terminal.waitFor("No models available. Use /login or set an API key environment variable.");
 			await leave(terminal);
@@ -202,7 +204,7 @@ verifies(
 test("omp setup runs the setup again, and fails without a terminal", async () => {
 	await using omp = await ompProject();
 	await using terminal = ptyRun([...omp.command, "setup"], { cols: 100, rows: 30, cwd: omp.path, env: omp.env });
-	await terminal.waitFor("Set up omp");
+	await opened(terminal, "Set up omp");
 	terminal.type("\x03");
 	await terminal.waitFor("Acme One");
 	await leave(terminal);

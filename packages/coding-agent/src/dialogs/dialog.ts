@@ -10,9 +10,47 @@ export interface DialogContext<Result> {
 	readonly requestRender: () => void;
 	/** The keys are named around the dialog already. */
 	readonly hidesHints?: true;
+	/** Says what printable keys do here; a dialog that opened by itself gets no others. */
+	readonly useKeys?: (use: KeyUse) => void;
+	/** What the user typed at this dialog, which went to the draft. */
+	readonly typed?: TypedText;
 	/** Ends the dialog; `undefined` when it was dismissed. */
 	readonly done: (result: Result | undefined) => void;
 }
+
+export interface KeyUse {
+	/** Typing goes to a field of the dialog. */
+	readonly isField?: () => boolean;
+	/** Whether a printable key does something by itself. */
+	readonly isShortcut?: (data: string) => boolean;
+}
+
+export interface TypedText {
+	/** Takes it out of the draft. */
+	take(): string;
+	giveBack(text: string): void;
+}
+
+/** All dialogs that open by themselves. */
+export const unaskedDialogs = [
+	"approval",
+	"question",
+	"plan-review",
+	"mcp-choice",
+	"mcp-text",
+	"login",
+	"console",
+	"extension-choice",
+	"extension-confirm",
+	"extension-text",
+	"extension-editor",
+	"extension-custom",
+	"trust",
+	"setup",
+	"move-session",
+	"late-confirm",
+] as const;
+export type UnaskedDialog = (typeof unaskedDialogs)[number];
 
 /** A question as a value: `const model = await ask(modelDialog(models))`. */
 export interface Dialog<Result> {
@@ -23,8 +61,12 @@ export interface Dialog<Result> {
 	readonly overlays?: true;
 	/** Its heading is part of what it draws. */
 	readonly drawsTitle?: true;
-	/** It opens while the user may be typing: until no key came for a moment, keys go to the draft. */
-	readonly opensUnasked?: true;
+	/** It opens while the user may be typing, so that typing must not answer it. */
+	readonly opensUnasked?: UnaskedDialog;
+	/** It follows what the user just did, so that the next key is for it unless they have begun to type. */
+	readonly isAwaited?: true;
+	/** It only shows something: a question opens in front of it instead of waiting for its end. */
+	readonly staysBehind?: true;
 	open(context: DialogContext<Result>): Component;
 	/** The same question where there is no screen, only lines: numbered choices and fields. */
 	plain(lines: PlainLines): Promise<Result | undefined>;

@@ -35,6 +35,7 @@ class EditorField implements Component, Focusable {
 	constructor({ text, promptStyle = false }: EditorDialogOptions, context: DialogContext<string>) {
 		this.#promptStyle = promptStyle;
 		this.#context = context;
+		context.useKeys?.({ isField: () => true });
 		const { theme, keymap, rows, requestRender, done } = context;
 		this.#editor = new Editor({ theme, keymap, screenRows: rows, requestRender, onSubmit: done });
 		if (text !== undefined) this.#editor.setText(text);

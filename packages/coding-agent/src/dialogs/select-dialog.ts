@@ -21,7 +21,8 @@ export function selectDialog<Value>(options: SelectDialogOptions<Value>): Dialog
 	return {
 		title,
 		open(context) {
-			const { theme, keymap, done } = context;
+			const { theme, keymap, done, useKeys } = context;
+			if (filterable) useKeys?.({ isField: () => true });
 			const list = new SelectList<Value>({
 				items,
 				theme,

@@ -48,6 +48,7 @@ class TextField implements Component, Focusable {
 	constructor(options: TextDialogOptions, context: DialogContext<string>) {
 		this.#options = options;
 		this.#context = context;
+		context.useKeys?.({ isField: () => true });
 		const { theme, keymap, done } = context;
 		const { placeholder, text, problemWith, masked = false } = options;
 		this.#input = new Input({

@@ -85,7 +85,8 @@ async function offerPage(
 	if (session.log.file === undefined) return notice(error.message, "error");
 	const { confirmDialog } = await import("../../dialogs/confirm-dialog.ts");
 	const question = `${error.message} The session can be written as an HTML page instead.`;
-	const isWanted = await ask(confirmDialog({ title: "Sharing failed", question, yes: "Write the page" }));
+	const dialog = confirmDialog({ title: "Sharing failed", question, yes: "Write the page" });
+	const isWanted = await ask({ ...dialog, opensUnasked: "late-confirm" });
 	if (!isWanted) return notice(`Not shared: ${error.message}`, "warning");
 	const written = await writePage(session, { cwd: session.folder.path });
 	openBrowser(pathToFileURL(written).href);

@@ -12,7 +12,7 @@ export const planReviewCommand: Command = {
 	group: "model",
 	needsIdle: true,
 	screen: {
-		async run({ session }, { ask, copy, withoutScreen, notify, showSession }) {
+		async run({ args, session }, { ask, copy, withoutScreen, notify, showSession }) {
 			const { conversation, plan, host } = session;
 			const { proposal } = plan;
 			if (!proposal) return notice("No plan to review.");
@@ -25,7 +25,9 @@ export const planReviewCommand: Command = {
 			const contextUse = `~${thousands(tokens)} / ${thousands(contextWindow)}`;
 			const edit = (text: string) =>
 				editExternally(text, { session, withoutScreen }, { name: `${proposal.slug}-plan.md` });
-			const decision = await ask(planReviewDialog({ proposal, roles, contextUse, copy, edit }));
+			const dialog = planReviewDialog({ proposal, roles, contextUse, copy, edit });
+			// By itself it opens when the run has ended.
+			const decision = await ask(args.trim() === "ask" ? dialog : { ...dialog, isAwaited: true });
 			if (!decision) return notice("Still planning. /plan-review shows the plan again.");
 			if (decision.kind === "keep" || decision.kind === "compact") notify("info", `Executing ${proposal.url}`);
 			await executePlan(proposal, decision, {

@@ -39,12 +39,17 @@ export async function addServer(
 		if (message.includes(loginHint(added.name))) {
 			const question = `The server "${added.name}" needs a login.`;
 			const yes = "Add it, and log in with the browser";
-			if (!(await ports.ask(confirmDialog({ title: "Log in?", question, yes })))) return undefined;
+			const dialog = confirmDialog({ title: "Log in?", question, yes });
+			if (!(await ports.ask({ ...dialog, opensUnasked: "late-confirm" }))) return undefined;
 			return { text: await writeServer(added, place), logsIn: added.name };
 		}
-		const isWanted = await ports.ask(
-			confirmDialog({ title: "Add it anyway?", question: message, yes: "Add it", isDestructive: true }),
-		);
+		const dialog = confirmDialog({
+			title: "Add it anyway?",
+			question: message,
+			yes: "Add it",
+			isDestructive: true,
+		});
+		const isWanted = await ports.ask({ ...dialog, opensUnasked: "late-confirm" });
 		return isWanted ? { text: await writeServer(added, place) } : undefined;
 	}
 }

@@ -28,15 +28,14 @@ export const trustCommand: Command = {
 			// At the start, what was declined before is not asked about again.
 			const claims = action === "ask" ? session.trust.undecided : session.trust.waiting;
 			if (claims.length === 0) return action === "ask" ? { kind: "done" } : notice(stateText(session));
-			const isTrusted = await ask(
-				confirmDialog({
-					title: "Trust this project?",
-					question: questionText(claims),
-					yes: "Trust it, exactly as it is now",
-					no: "Work without it",
-					isDestructive: true,
-				}),
-			);
+			const dialog = confirmDialog({
+				title: "Trust this project?",
+				question: questionText(claims),
+				yes: "Trust it, exactly as it is now",
+				no: "Work without it",
+				isDestructive: true,
+			});
+			const isTrusted = await ask(action === "ask" ? { ...dialog, opensUnasked: "trust" } : dialog);
 			if (isTrusted === undefined) return notice("Not trusted for now. /trust shows it again.");
 			return decide(session, claims, isTrusted);
 		},

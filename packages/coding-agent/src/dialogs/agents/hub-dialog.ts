@@ -22,6 +22,7 @@ export function hubDialog(ports: HubPorts): Dialog<never> {
 	return {
 		title: "Agents",
 		fillsScreen: true,
+		staysBehind: true,
 		open: (context) => new HubPanel(ports, context),
 		plain: (lines) => hubPlainly(ports.control, lines),
 	};

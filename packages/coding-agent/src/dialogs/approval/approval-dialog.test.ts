@@ -56,7 +56,8 @@ describe("approval dialog", () => {
 
 	verifies("tui:approval:choices", () => {
 		expect(open().press("y")).toEqual([{ choice: "approve" }]);
-		expect(open().press("s")).toEqual([{ choice: "approve-session" }]);
+		expect(open().press("s")).toEqual([]);
+		expect(open().press("s", "\r")).toEqual([{ choice: "approve-session" }]);
 		expect(open().press("a", enter)).toEqual([{ choice: "always" }]);
 		expect(open().press("n")).toEqual([{ choice: "deny" }]);
 		expect(open().press("4")).toEqual([{ choice: "deny" }]);
@@ -98,7 +99,7 @@ describe("approval dialog", () => {
 		expect(dialog.rows()[5]).toContain("2 Yes, and always allow git commit *… (r)");
 		dialog.press("r");
 		expect(dialog.rows().slice(4)).toEqual([
-			"│ Allow commands like this (* matches anything):           │",
+			"│ Always allow commands matching (* matches anything):     │",
 			"│ ❯ git commit *                                           │",
 			"│ ○ this session  ◉ this project  ○ everywhere             │",
 			"│ Enter save · Tab change scope · Esc back                 │",

@@ -26,7 +26,7 @@ const minBodyRows = 3;
 export function approvalDialog(question: ApprovalQuestion, signal: AbortSignal): Dialog<ApprovalAnswer> {
 	return {
 		title: question.title,
-		opensUnasked: true,
+		opensUnasked: "approval",
 		drawsTitle: true,
 		open: (context) => new ApprovalPrompt(question, signal, context),
 		plain: (lines) => approvePlainly(question, signal, lines),
@@ -76,6 +76,10 @@ class ApprovalPrompt implements Component, Focusable {
 		this.#heading = heading;
 		this.#body = body;
 		signal.addEventListener("abort", this.#onAbort, { once: true });
+		context.useKeys?.({
+			isField: () => this.#field !== undefined,
+			isShortcut: (data) => this.#choiceAt(data) !== undefined,
+		});
 	}
 
 	handleInput(data: string): void {
@@ -125,26 +129,42 @@ class ApprovalPrompt implements Component, Focusable {
 		this.#signal.removeEventListener("abort", this.#onAbort);
 	}
 
-	/** A letter or the number of a choice. What is saved waits for Enter. */
+	/** A letter or the number of a choice. What allows more than this call waits for Enter. */
 	#shortcut(data: string): void {
-		const { choices } = this.#question;
-		const isMeant = (choice: ApprovalChoice, index: number) =>
-			choiceWords(choice, this.#question).key === data || String(index + 1) === data;
-		const index = choices.findIndex(isMeant);
-		const choice = choices[index];
-		if (choice === undefined) return;
+		const index = this.#choiceAt(data);
+		const choice = index === undefined ? undefined : this.#question.choices[index];
+		if (index === undefined || choice === undefined) return;
 		this.#selected = index;
 		if (!choiceWords(choice, this.#question).needsEnter) this.#choose(choice);
 	}
 
+	#choiceAt(data: string): number | undefined {
+		const isMeant = (choice: ApprovalChoice, index: number) =>
+			choiceWords(choice, this.#question).key === data || String(index + 1) === data;
+		const index = this.#question.choices.findIndex(isMeant);
+		return index < 0 ? undefined : index;
+	}
+
 	#choose(choice: ApprovalChoice | undefined): void {
-		const { theme, keymap, done } = this.#context;
+		const { theme, keymap, done, typed } = this.#context;
 		const onCancel = () => {
 			this.#field = undefined;
 		};
 		if (choice === "deny-with-feedback") {
 			const onSubmit = (feedback: string) => done({ choice, feedback });
-			this.#field = new Input({ theme, keymap, placeholder: feedbackPrompt, onSubmit, onCancel });
+			const field = new Input({
+				theme,
+				keymap,
+				placeholder: feedbackPrompt,
+				onSubmit,
+				onCancel: () => {
+					typed?.giveBack(field.text);
+					onCancel();
+				},
+			});
+			// Whoever typed something at the question mostly meant the model.
+			field.setText(typed?.take() ?? "");
+			this.#field = field;
 		} else if (choice === "always-rule") {
 			const onSubmit = (rule: string, scope: RuleScope) => done({ choice, rule, scope });
 			const rule = this.#question.rule ?? { call: "", suggestion: "" };

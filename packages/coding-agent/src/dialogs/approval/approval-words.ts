@@ -1,7 +1,7 @@
 import { visibleText } from "@oh-my-pi/pi-tui/text/sanitize";
 import type { ApprovalChoice, ApprovalQuestion, RuleScope } from "../../conversation/approval/approval-question.ts";
 
-/** A choice in words, with its key. One that `needsEnter` is only selected by its key, so that no single key saves anything. */
+/** A choice in words, with its key. One that `needsEnter` is only selected by its key, so that no letter allows more than one call. */
 export interface ChoiceWords {
 	readonly key: string;
 	readonly label: string;
@@ -22,7 +22,7 @@ export function choiceWords(choice: ApprovalChoice, { toolName, rule }: Approval
 		case "always-rule":
 			return { key: "r", label: `Yes, and always allow ${rule?.suggestion ?? "commands like this"}…` };
 		case "approve-session":
-			return { key: "s", label: `Yes, and ${all} in this session` };
+			return { key: "s", label: `Yes, and ${all} in this session`, needsEnter: true };
 		case "always":
 			return { key: "a", label: `Yes, and ${all}, saved globally`, needsEnter: true };
 		case "deny":

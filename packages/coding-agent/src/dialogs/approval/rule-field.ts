@@ -57,7 +57,7 @@ export class RuleField implements Component, Focusable {
 			return scope === this.#scope ? theme.accent(`${mark} ${scopeWords[scope]}`) : `${mark} ${scopeWords[scope]}`;
 		});
 		return [
-			theme.muted("Allow commands like this (* matches anything):"),
+			theme.muted("Always allow commands matching (* matches anything):"),
 			...this.#input.render(width),
 			scopes.join("  "),
 			...this.#notes(width),

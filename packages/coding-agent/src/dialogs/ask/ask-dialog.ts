@@ -36,7 +36,7 @@ export function askDialog(questions: readonly AskQuestion[], options: AskDialogO
 	return {
 		title: "Ask",
 		drawsTitle: true,
-		...(!options.isWanted && { opensUnasked: true }),
+		...(!options.isWanted && { opensUnasked: "question" }),
 		open: (context) => new AskPrompt(questions, options, context),
 		plain: (lines) => askPlainly(questions, options.signal, lines),
 	};
@@ -58,6 +58,10 @@ class AskPrompt implements Component, Focusable {
 		this.#options = options;
 		this.#state = openAskState(questions);
 		options.signal.addEventListener("abort", this.#onAbort, { once: true });
+		context.useKeys?.({
+			isField: () => this.#field !== undefined,
+			isShortcut: (data) => data === " " || data === "n",
+		});
 		const { timeoutSeconds } = options;
 		this.#secondsLeft = Math.ceil(timeoutSeconds);
 		if (timeoutSeconds > 0) {

@@ -8,6 +8,7 @@ export function planReviewDialog(options: PlanReviewOptions): Dialog<PlanDecisio
 	return {
 		title: "Plan Review",
 		fillsScreen: true,
+		opensUnasked: "plan-review",
 		open: (context) => new PlanReview(options, context),
 		async plain(lines) {
 			lines.say(`Plan for review: ${options.proposal.url}\n${options.proposal.text}`);

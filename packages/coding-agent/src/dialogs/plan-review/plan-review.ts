@@ -43,6 +43,10 @@ export class PlanReview implements Component, Focusable {
 		this.#actions = planActions(options.contextUse);
 		this.#original = openPlan(options.proposal.text);
 		this.#draft = this.#original;
+		context.useKeys?.({
+			isField: () => this.#field !== undefined,
+			isShortcut: (data) => this.#letterAction(data) !== undefined,
+		});
 	}
 
 	render(width: number): readonly string[] {
@@ -81,7 +85,7 @@ export class PlanReview implements Component, Focusable {
 		else if (keymap.matches(data, "tui.editor.cursorLeft")) this.#turnRole(-1);
 		else if (keymap.matches(data, "tui.editor.cursorRight")) this.#turnRole(1);
 		else if (keymap.matches(data, "tui.select.confirm")) this.#confirm();
-		else this.#letter(data);
+		else this.#letterAction(data)?.();
 	}
 
 	handlePaste(text: string): void {
@@ -92,13 +96,18 @@ export class PlanReview implements Component, Focusable {
 		return Math.max(1, this.#context.rows() - 12);
 	}
 
-	#letter(data: string): void {
-		if (data === "c") this.#options.copy(planText(this.#draft));
-		else if (data === "g") this.#scroll = 0;
-		else if (data === "G") this.#scroll = Number.MAX_SAFE_INTEGER;
-		else if (data === "u") this.#change(undo(this.#draft));
-		else if (data === "a" && this.#region !== "actions") this.#write("note");
-		else if (data === "d" && this.#region === "sections") this.#change(deleteSection(this.#draft, this.#section));
+	#letterAction(data: string): (() => void) | undefined {
+		if (data === "c") return () => this.#options.copy(planText(this.#draft));
+		if (data === "g" || data === "G") return () => this.#scrollTo(data === "g" ? 0 : Number.MAX_SAFE_INTEGER);
+		if (data === "u") return () => this.#change(undo(this.#draft));
+		if (data === "a" && this.#region !== "actions") return () => this.#write("note");
+		if (data === "d" && this.#region === "sections")
+			return () => this.#change(deleteSection(this.#draft, this.#section));
+		return undefined;
+	}
+
+	#scrollTo(row: number): void {
+		this.#scroll = row;
 	}
 
 	#nextRegion(): void {

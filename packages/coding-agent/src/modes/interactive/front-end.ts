@@ -39,7 +39,7 @@ export async function startPlanMode(
 	const { plan, conversation, settings } = session;
 	plan.onProposed = () => {
 		// The run ends with this call; the review needs an idle conversation.
-		setTimeout(() => void attempt(() => conversation.idle().then(() => submit("/plan-review"))), 0);
+		setTimeout(() => void attempt(() => conversation.idle().then(() => submit("/plan-review ask"))), 0);
 	};
 	const begins = settings.get(planSettings.enabled) && settings.get(planSettings.defaultOnStartup);
 	if (begins && conversation.messages.length === 0 && !plan.isActive) await submit("/plan");

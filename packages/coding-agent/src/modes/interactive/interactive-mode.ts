@@ -218,6 +218,7 @@ export class InteractiveMode {
 	#onKey(data: string): boolean {
 		const { keymap, dialogs } = this.#parts;
 		if (dialogs.isOpen) return false;
+		dialogs.noteKey(data);
 		const shortcut = this.#parts.session.workbench.guests?.shortcuts.find(({ key }) => matchesKey(data, key));
 		if (shortcut) void shortcut.run();
 		if (shortcut) return true;

@@ -1,5 +1,5 @@
 import { choiceDialog } from "../../dialogs/choice-dialog.ts";
-import type { Ask, Dialog } from "../../dialogs/dialog.ts";
+import type { Ask, Dialog, UnaskedDialog } from "../../dialogs/dialog.ts";
 import { textDialog } from "../../dialogs/text-dialog.ts";
 import { openBrowser } from "../../process/open-browser.ts";
 import type { UserDialogOptions, UserDialogs } from "../../workbench/front-end.ts";
@@ -7,15 +7,15 @@ import { endable } from "./guests/ending-dialog.ts";
 
 /** Questions of MCP servers at a terminal. They come while the user may be typing. */
 export function userDialogs(ask: Ask): UserDialogs {
-	const question = <Result>(dialog: Dialog<Result>, { signal, isExpected }: UserDialogOptions) =>
-		ask(endable({ ...dialog, ...(!isExpected && { opensUnasked: true }) }, { signal }));
+	const question = <Result>(name: UnaskedDialog, dialog: Dialog<Result>, { signal, isExpected }: UserDialogOptions) =>
+		ask(endable({ ...dialog, opensUnasked: name, ...(isExpected && { isAwaited: true }) }, { signal }));
 	return {
 		isTerminal: true,
 		select: (title, choices, options = {}) => {
 			const { current } = options;
 			const items = choices.map((value) => ({ value, label: value }));
 			const cursor = current === undefined ? {} : { isCurrent: (value: string) => value === current };
-			return question(choiceDialog({ ...heading(title), choices: items, ...cursor }), options);
+			return question("mcp-choice", choiceDialog({ ...heading(title), choices: items, ...cursor }), options);
 		},
 		input: (title, placeholder, options = {}) => {
 			const { text, mayBeEmpty } = options;
@@ -25,7 +25,7 @@ export function userDialogs(ask: Ask): UserDialogs {
 				...(text !== undefined && { text }),
 				...(emptyLine !== undefined && { emptyLine }),
 			};
-			return question(textDialog({ ...heading(title), ...field }), options);
+			return question("mcp-text", textDialog({ ...heading(title), ...field }), options);
 		},
 		openUrl: (url) => openBrowser(url),
 	};

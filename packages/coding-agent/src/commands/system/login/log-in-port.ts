@@ -12,7 +12,7 @@ export function logInPort(session: Pick<OpenedConversation, "host" | "registry">
 		]);
 		const title = `Log in to ${name}`;
 		const dialog = confirmDialog({ title, question, yes: "Open the browser", no: "Not now" });
-		if (!(await screen.ask({ ...closedBy(signal, dialog), opensUnasked: true })) || signal.aborted) return false;
+		if (!(await screen.ask({ ...closedBy(signal, dialog), opensUnasked: "login" })) || signal.aborted) return false;
 		using attempt = new LoginAttempt({ name, staysOpen: false }, session, screen);
 		const cancel = () => attempt.cancel();
 		signal.addEventListener("abort", cancel, { once: true });

@@ -19,23 +19,37 @@ export const setupSteps: readonly SetupStep[] = [providersStep, modelStep, appro
 export async function runSetup(
 	session: OpenedConversation,
 	ports: SetupPorts,
-	options: { readonly steps?: readonly SetupStep[] } = {},
+	options: { readonly steps?: readonly SetupStep[]; readonly opensUnasked?: boolean } = {},
 ): Promise<void> {
 	const { settings, conversation } = session;
 	const seen = settings.get(setupSettings.setupVersion);
 	const steps = options.steps ?? setupSteps.filter(({ since }) => since > seen);
 	let hasEnded = false;
+	let isAwaited = !options.opensUnasked;
 	const onEnd = () => {
 		hasEnded = true;
+	};
+	const ask: SetupPorts["ask"] = async (dialog) => {
+		const answer = await ports.ask(dialog);
+		isAwaited = true;
+		return answer;
 	};
 	for (const [index, step] of steps.entries()) {
 		if (hasEnded) break;
 		const { title, help, showsSample = false } = step;
-		const heading = { title, help, showsSample, position: index + 1, total: steps.length, onEnd };
+		const heading = {
+			title,
+			help,
+			showsSample,
+			position: index + 1,
+			total: steps.length,
+			isAwaited: () => isAwaited,
+			onEnd,
+		};
 		await step.run(session, {
 			...ports,
 			// What is asked after the end was not wanted any more.
-			ask: async (dialog) => (hasEnded ? undefined : ports.ask(inSetupFrame(dialog, heading))),
+			ask: async (dialog) => (hasEnded ? undefined : ask(inSetupFrame(dialog, heading))),
 		});
 	}
 	settings.set(setupSettings.setupVersion, Math.max(seen, setupVersion));

@@ -14,6 +14,8 @@ export interface SetupHeading {
 	readonly showsSample: boolean;
 	readonly position: number;
 	readonly total: number;
+	/** The user has begun with the setup, so that keys are meant for it. */
+	readonly isAwaited: () => boolean;
 	/** Ctrl+C ends the whole setup, Esc only what is shown. */
 	readonly onEnd: () => void;
 }
@@ -23,6 +25,8 @@ export function inSetupFrame<Result>(dialog: Dialog<Result>, heading: SetupHeadi
 	return {
 		title: dialog.title,
 		fillsScreen: true,
+		opensUnasked: "setup",
+		...(heading.isAwaited() && { isAwaited: true }),
 		open: (context) => new SetupFrame(dialog, heading, context),
 		async plain(lines) {
 			lines.say(`Setup ${heading.position} of ${heading.total}: ${heading.title}. ${heading.help}`);

@@ -64,7 +64,15 @@ describe("setup", () => {
 
 	test("the looks of its frame, and how it reads aloud", async () => {
 		const items = [{ value: 1, label: "One" }];
-		const heading = { title: "Theme", help: "Some help.", showsSample: true, position: 2, total: 4, onEnd: () => {} };
+		const heading = {
+			title: "Theme",
+			help: "Some help.",
+			showsSample: true,
+			position: 2,
+			total: 4,
+			isAwaited: () => true,
+			onEnd: () => {},
+		};
 		expect(
 			await dialogPictures(() => inSetupFrame(selectDialog({ title: "Theme", items }), heading)),
 		).toMatchSnapshot();

@@ -10,7 +10,7 @@ export const setupCommand: Command = {
 			const { runSetup, setupSteps } = await import("./run-setup.ts");
 			// Whoever asks for it mostly lacks a model; icons and colors are settings.
 			const steps = args === "all" ? setupSteps : setupSteps.slice(0, 3);
-			await runSetup(session, ports, { steps });
+			await runSetup(session, ports, { steps, opensUnasked: args === "all" });
 			return { kind: "done" };
 		},
 	},

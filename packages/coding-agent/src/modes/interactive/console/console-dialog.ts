@@ -22,10 +22,12 @@ export function consoleDialog(options: ConsoleDialogOptions): Dialog<void> {
 	return {
 		title: options.program.title,
 		fillsScreen: true,
+		opensUnasked: "console",
 		open(context) {
 			const close = () => context.done(undefined);
 			if (options.ended.aborted) queueMicrotask(close);
 			else options.ended.addEventListener("abort", close, { once: true });
+			context.useKeys?.({ isField: () => true });
 			return new ConsoleView(options, context);
 		},
 		// Without a screen nobody can see a terminal.

@@ -12,7 +12,8 @@ export function consolePort(ask: Ask, mainScreen: Pick<Screen, "columns" | "rows
 				import("@oh-my-pi/pi-natives/terminal/terminal-screen"),
 				import("./console-dialog.ts"),
 			]);
-			const size = consoleSize(mainScreen.columns, mainScreen.rows);
+			// As the dialog draws it, above the row of its guard.
+			const size = consoleSize(mainScreen.columns, mainScreen.rows - 1);
 			const ended = new AbortController();
 			const screen = openTerminalScreen({ ...size, onChange: () => mainScreen.requestRender(), onReply: program.type });
 			void ask(consoleDialog({ program, screen, size, ended: ended.signal })).finally(() => screen[Symbol.dispose]());

@@ -3,7 +3,7 @@ import { plainTheme } from "@oh-my-pi/pi-tui/theme/plain-theme";
 import type { Draft } from "../../../commands/screen-ports.ts";
 import type { NoticeLevel } from "../../../conversation/event/event.ts";
 import { confirmDialog } from "../../../dialogs/confirm-dialog.ts";
-import type { Ask, Dialog } from "../../../dialogs/dialog.ts";
+import type { Ask, Dialog, UnaskedDialog } from "../../../dialogs/dialog.ts";
 import { editorDialog } from "../../../dialogs/editor-dialog.ts";
 import { selectDialog } from "../../../dialogs/select-dialog.ts";
 import { textDialog } from "../../../dialogs/text-dialog.ts";
@@ -44,22 +44,32 @@ export interface GuestUiPorts {
 
 /** What extensions show and ask at a terminal. */
 export function guestUi({ ask, notify, draft, isBusy, screen }: GuestUiPorts): GuestUi {
-	const question = <Result>(dialog: Dialog<Result>, options: GuestDialogOptions | undefined) =>
-		ask(endable({ ...dialog, ...(isBusy() && { opensUnasked: true }) }, options));
+	/** While the model rests, the user has mostly just called the extension. */
+	const unasked = (name: UnaskedDialog): Pick<Dialog<unknown>, "opensUnasked" | "isAwaited"> => ({
+		opensUnasked: name,
+		...(!isBusy() && { isAwaited: true }),
+	});
+	const question = <Result>(name: UnaskedDialog, dialog: Dialog<Result>, options: GuestDialogOptions | undefined) =>
+		ask(endable({ ...dialog, ...unasked(name) }, options));
 	return {
 		...headlessUi,
 		theme: guestTheme(plainTheme()),
 		select: (title, options, dialog) =>
 			question(
+				"extension-choice",
 				selectDialog({ title, items: options.map((value) => ({ value, label: value })), filterable: false }),
 				dialog,
 			),
 		confirm: async (title, message, dialog) =>
-			(await question(confirmDialog({ title, question: message, yes: "Yes", no: "No" }), dialog)) ?? false,
+			(await question(
+				"extension-confirm",
+				confirmDialog({ title, question: message, yes: "Yes", no: "No" }),
+				dialog,
+			)) ?? false,
 		input: (title, placeholder, dialog) =>
-			question(textDialog({ title, ...(placeholder !== undefined && { placeholder }) }), dialog),
+			question("extension-text", textDialog({ title, ...(placeholder !== undefined && { placeholder }) }), dialog),
 		editor: (title, text, dialog, { promptStyle = false } = {}) =>
-			question(editorDialog({ title, promptStyle, ...(text !== undefined && { text }) }), dialog),
+			question("extension-editor", editorDialog({ title, promptStyle, ...(text !== undefined && { text }) }), dialog),
 		notify: (message, level = "info") => notify(level, message),
 		setEditorText: (text) => draft.setText(text),
 		getEditorText: () => draft.text,
@@ -71,10 +81,12 @@ export function guestUi({ ask, notify, draft, isBusy, screen }: GuestUiPorts): G
 			const dialog: Dialog<Result> = {
 				title: "",
 				drawsTitle: true,
+				...unasked("extension-custom"),
 				...(overlay && { overlays: true }),
 				open(context) {
 					const done = once((result: Result | undefined) => context.done(result));
 					const { theme } = screen.calls;
+					context.useKeys?.({ isField: () => true });
 					return new LateComponent(
 						async () => make(screen, theme, context.keymap, done),
 						context.requestRender,

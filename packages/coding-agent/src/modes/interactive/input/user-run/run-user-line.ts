@@ -56,15 +56,14 @@ export function namedFolder(command: string): string | undefined {
 
 /** A shell forgets its folder after each command; a user who changes it may mean the session. */
 export async function offerFolder(folder: string, { ask, submit }: DialogPort & SubmitPort): Promise<void> {
-	const answer = await ask(
-		selectDialog({
-			title: `Move the session to ${folder}?`,
-			items: [
-				{ value: true, label: "Yes, work there from now on" },
-				{ value: false, label: "No, stay here" },
-			],
-			filterable: false,
-		}),
-	);
+	const dialog = selectDialog({
+		title: `Move the session to ${folder}?`,
+		items: [
+			{ value: true, label: "Yes, work there from now on" },
+			{ value: false, label: "No, stay here" },
+		],
+		filterable: false,
+	});
+	const answer = await ask({ ...dialog, opensUnasked: "move-session", isAwaited: true });
 	if (answer) await submit(`/move ${folder}`);
 }
