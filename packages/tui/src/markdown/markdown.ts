@@ -31,6 +31,8 @@ export class Markdown implements SettlingComponent {
 	#settled: string[] = [];
 	#droppedRows = 0;
 	#settledPieces = 0;
+	/** The first row of each piece, with the blank row above it. */
+	#pieceStarts: number[] = [];
 	/** Pieces that were drawn last, at this width. */
 	readonly #recent = new Map<string, readonly string[]>();
 	/** Rows of the unfinished part, as last drawn. */
@@ -97,6 +99,12 @@ export class Markdown implements SettlingComponent {
 		return this.#settledRows + this.#steadyRows;
 	}
 
+	/** A piece can be drawn by itself and has the same content at every width. */
+	pieceStarts(): readonly number[] {
+		if (!this.#end) this.render(this.#width);
+		return this.#pieceStarts;
+	}
+
 	invalidate(): void {
 		this.#forgetRows(this.#width);
 	}
@@ -107,6 +115,7 @@ export class Markdown implements SettlingComponent {
 		this.#settled = [];
 		this.#droppedRows = 0;
 		this.#settledPieces = 0;
+		this.#pieceStarts = [];
 		this.#changed();
 	}
 
@@ -124,6 +133,7 @@ export class Markdown implements SettlingComponent {
 		for (const [index, piece] of pieces.slice(this.#settledPieces).entries()) {
 			// The first ones have been drawn before, as the end of the text.
 			const drawn = index < RECENT_PIECES ? this.#drawPiece(piece) : this.#drawAnew(piece);
+			this.#pieceStarts[this.#settledPieces + index] = this.#settledRows;
 			if (drawn.length > 0 && this.#settledRows > 0 && !piece.continues) this.#settled.push("");
 			for (const row of drawn) this.#settled.push(row);
 		}
@@ -133,8 +143,10 @@ export class Markdown implements SettlingComponent {
 		let skip = Math.max(0, firstRow - this.#settledRows);
 		let hasRowsAbove = this.#settledRows > 0;
 		this.#tailRows = 0;
+		this.#pieceStarts.length = pieces.length;
 		for (const piece of this.#splitter.tail()) {
 			const drawn = this.#drawJoined(piece, hasRowsAbove);
+			this.#pieceStarts.push(this.#settledRows + this.#tailRows);
 			this.#tailRows += drawn.length;
 			rows.push(...drawn.slice(skip));
 			skip = Math.max(0, skip - drawn.length);

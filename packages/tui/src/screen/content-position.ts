@@ -93,7 +93,8 @@ export function isSameContent(a: readonly string[], b: readonly string[]): boole
 	);
 }
 
-function contentOf(row: string): string {
+/** The visible characters of a row, or of several, except frames. */
+export function contentOf(row: string): string {
 	return Bun.stripANSI(row).replace(DECORATION, "");
 }
 

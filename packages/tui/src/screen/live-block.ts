@@ -1,6 +1,7 @@
 import type { Component } from "../component.ts";
 import { plainText } from "../text/sanitize.ts";
 import { ContentPosition, firstChangedRow, isSameContent, rowsAfter } from "./content-position.ts";
+import { cutAfter, type PieceCut, rowsAfterCut } from "./piece-cut.ts";
 import { realign } from "./realign.ts";
 
 /** A component whose rows become final from the top down. */
@@ -9,6 +10,8 @@ export interface SettlingComponent extends Component {
 	settledRows(): number;
 	/** The rows from an index on: `render` without the rest. The same array while unchanged. */
 	renderFrom?(width: number, firstRow: number): readonly string[];
+	/** The first row of each of its pieces in the last rendering; a piece has the same content at every width. */
+	pieceStarts?(): readonly number[];
 }
 
 export interface BlockOptions {
@@ -37,6 +40,7 @@ export interface BlockProgress {
 	readonly committedTail: readonly string[];
 	readonly position: ContentPosition;
 	readonly hasUnsettledHistory: boolean;
+	readonly cut: PieceCut | undefined;
 }
 
 /** One block of the transcript: which of its rows are in the terminal's history and which can still change. */
@@ -58,6 +62,7 @@ export class LiveBlock {
 	/** The last rows that went to history at the current width. */
 	#committedTail: readonly string[] = NO_ROWS;
 	#position = CONTENT_START;
+	#cut: PieceCut | undefined;
 	#failure: readonly string[] | undefined;
 	#streamed: { readonly rows: readonly string[]; readonly live: readonly string[] } | undefined;
 
@@ -102,6 +107,7 @@ export class LiveBlock {
 		const rows = this.#live.slice(0, count);
 		if (rows.length === 0) return 0;
 		if (rows.length > this.committableRows()) this.#hasUnsettledHistory = true;
+		this.#cut = this.#cutAfter(rows);
 		this.#committedRows += rows.length;
 		this.#committedTail = [...this.#committedTail, ...rows].slice(-REMEMBERED_ROWS);
 		this.#live = this.#live.slice(rows.length);
@@ -117,6 +123,7 @@ export class LiveBlock {
 			committedTail: this.#committedTail,
 			position: this.#position,
 			hasUnsettledHistory: this.#hasUnsettledHistory,
+			cut: this.#cut,
 		};
 	}
 
@@ -127,6 +134,7 @@ export class LiveBlock {
 		this.#committedTail = progress.committedTail;
 		this.#position = progress.position;
 		this.#hasUnsettledHistory = progress.hasUnsettledHistory;
+		this.#cut = progress.cut;
 		this.#needsAudit = this.#isSettled;
 	}
 
@@ -145,6 +153,7 @@ export class LiveBlock {
 		this.release();
 		this.#committedRows = 0;
 		this.#hasUnsettledHistory = false;
+		this.#cut = undefined;
 		this.#position = CONTENT_START;
 	}
 
@@ -187,6 +196,7 @@ export class LiveBlock {
 		this.#rows = this.#gapRows === 0 ? source : [...Array<string>(this.#gapRows).fill(""), ...source];
 		if (!this.hasBegun) return this.#rows;
 		if (!isRewrapped && this.#endsInPlace()) return this.#rows.slice(this.#committedRows);
+		if (isRewrapped && this.#cut && !this.#hasUnsettledHistory) return this.#followPieces(this.#cut);
 		const followsRows = this.#options.snapshot && !isRewrapped && this.#committedTail.length > 0;
 		return followsRows ? this.#followRows() : this.#followContent();
 	}
@@ -208,6 +218,29 @@ export class LiveBlock {
 		const last = this.#committedTail.at(-1);
 		const mayBeStale = this.#isSettled && this.#hasUnsettledHistory;
 		return !mayBeStale && last !== undefined && last !== "" && this.#rows[this.#committedRows - 1] === last;
+	}
+
+	#cutAfter(rows: readonly string[]): PieceCut | undefined {
+		const starts = this.#pieceStarts();
+		return starts && cutAfter(this.#cut, rows, this.#committedRows, starts);
+	}
+
+	/** Including the gap, which is part of the first piece. */
+	#pieceStarts(): readonly number[] | undefined {
+		const { component } = this;
+		const starts = isSettling(component) && !this.#failure ? component.pieceStarts?.() : undefined;
+		return starts?.map((start, index) => (index === 0 ? 0 : start + this.#gapRows));
+	}
+
+	/** At another width, piece by piece. */
+	#followPieces(cut: PieceCut): readonly string[] {
+		const { live, cut: moved } = rowsAfterCut(cut, this.#rows, this.#pieceStarts() ?? []);
+		this.#cut = moved;
+		this.#committedRows = this.#rows.length - live.length;
+		this.#committedTail = NO_ROWS;
+		const isAgain = moved.position !== cut.position;
+		if (isAgain) this.#position = CONTENT_BEGUN.after(this.#rows.slice(0, this.#committedRows));
+		return live;
 	}
 
 	/** Finds the position by content, at any width. Final content that was not shown like this is shown again. */

@@ -35,6 +35,7 @@ class AssistantBlockView implements BlockView<AssistantBlock>, SettlingComponent
 	#end: { readonly firstRow: number; readonly rows: readonly string[] } | undefined;
 	#width = 0;
 	#settledRows = 0;
+	#pieceStarts: number[] = [];
 
 	constructor(block: AssistantBlock, options: RenderOptions) {
 		this.#options = options;
@@ -72,6 +73,10 @@ class AssistantBlockView implements BlockView<AssistantBlock>, SettlingComponent
 
 	settledRows(): number {
 		return this.#settledRows;
+	}
+
+	pieceStarts(): readonly number[] {
+		return this.#pieceStarts;
 	}
 
 	#forgetRows(): void {
@@ -150,6 +155,7 @@ class AssistantBlockView implements BlockView<AssistantBlock>, SettlingComponent
 			above++;
 		};
 		this.#settledRows = 0;
+		this.#pieceStarts = [];
 		let mayChange = false;
 		for (const [index, part] of shown.entries()) {
 			const { markdown } = part;
@@ -161,6 +167,9 @@ class AssistantBlockView implements BlockView<AssistantBlock>, SettlingComponent
 			const skipped = isLast ? Math.max(0, firstRow - above - gap) : 0;
 			const drawn = other ?? (isLast ? markdown.renderFrom(inner, skipped) : markdown.render(inner));
 			if (drawn.length + skipped === 0) continue;
+			// The blank row above belongs to the first piece.
+			const starts = other ? [0] : markdown.pieceStarts();
+			this.#pieceStarts.push(...starts.map((start, at) => above + (at === 0 ? 0 : start + gap)));
 			if (gap > 0) add("");
 			// What an extension draws may become something else.
 			const grows = isLast && !this.#block.settled;
@@ -169,6 +178,7 @@ class AssistantBlockView implements BlockView<AssistantBlock>, SettlingComponent
 			for (const row of drawn) add(margin + row);
 		}
 		const closing = this.#closing(this.#block.message).flatMap((line) => wrapTextWithAnsi(line, inner));
+		if (closing.length > 0) this.#pieceStarts.push(above);
 		if (closing.length > 0 && above > 0) add("");
 		for (const row of closing) add(margin + row);
 		if (this.#block.settled) this.#settledRows = above;
