@@ -4,14 +4,15 @@ import { panelTabs, panelValue } from "./panel-tabs.ts";
 import { compactionSettings } from "./sections/compaction.ts";
 import { providerSettings } from "./sections/providers.ts";
 import { Settings, type SettingsLayers } from "./settings.ts";
+import { unusedReason } from "./unused-reason.ts";
 
-function keys(global: SettingsLayers["global"], showsImages = true): string[] {
-	const tabs = panelTabs(new Settings({ ...(global && { global }) }), { showsImages });
+function keys(global: SettingsLayers["global"], showsImages = true, isSearching = true): string[] {
+	const tabs = panelTabs(new Settings({ ...(global && { global }) }), { showsImages, isSearching });
 	return tabs.flatMap(({ groups }) => groups.flatMap(({ settings }) => settings.map(({ key }) => key)));
 }
 
 test("panel: tabs are in order, without file-only settings", () => {
-	const tabs = panelTabs(new Settings(), { showsImages: true });
+	const tabs = panelTabs(new Settings(), { showsImages: true, isSearching: true });
 	expect(tabs.map(({ tab }) => tab)).toEqual([
 		"Appearance",
 		"Model",
@@ -26,6 +27,12 @@ test("panel: tabs are in order, without file-only settings", () => {
 	]);
 	expect(tabs[0]?.groups.map(({ title }) => title)).toEqual(["Theme", "Status Line", "Display", "Images"]);
 	expect(keys({})).not.toContain("modelRoles");
+});
+
+test("panel: settings without effect are only there for a search", () => {
+	const unused = (isSearching: boolean) => keys({}, true, isSearching).filter((key) => unusedReason(key) !== undefined);
+	expect(unused(true)).toContain("speech.enabled");
+	expect(unused(false)).toEqual([]);
 });
 
 test("panel: rows whose condition is false are hidden", () => {

@@ -4,6 +4,7 @@ import { formatValue } from "./format-value.ts";
 import { advisorSettings } from "./sections/advisor.ts";
 import { memorySettings } from "./sections/memory.ts";
 import type { Settings } from "./settings.ts";
+import { unusedReason } from "./unused-reason.ts";
 
 export interface PanelTab {
 	readonly tab: SettingsTab;
@@ -13,6 +14,8 @@ export interface PanelTab {
 /** Conditions of rows besides other settings. */
 export interface PanelFacts {
 	readonly showsImages: boolean;
+	/** Settings without effect are found by a search and not listed otherwise. */
+	readonly isSearching?: boolean;
 }
 
 /** Settings by tab and group, without file-only ones and those whose condition is false. */
@@ -41,6 +44,7 @@ export function panelValue(setting: Setting<unknown>, value: unknown): string {
 const imageKeys = ["terminal.showImages"];
 
 function isMeaningful(key: string, settings: Settings, facts: PanelFacts): boolean {
+	if (!facts.isSearching && unusedReason(key) !== undefined) return false;
 	const backend = settings.get(memorySettings.backend);
 	if (key.startsWith("mnemopi.") || key === "providers.memoryModel") return backend === "mnemopi";
 	if (key.startsWith("hindsight.")) return backend === "hindsight";

@@ -14,7 +14,12 @@ export function longHelp(commands: readonly CommandEntry[], style: CliStyle, onl
 	const parts: Readonly<Record<HelpTopic, () => string[]>> = {
 		usage: () => [style.heading("Usage"), "  omp [flags] [messages…] [@files…]", "  omp <command> [flags]"],
 		arguments: () => [style.heading("Arguments"), ...rows(argumentRows)],
-		flags: () => [style.heading("Flags"), ...flagGroups.flatMap((group) => [`  ${group}`, ...flagsOf(group)])],
+		flags: () => [
+			style.heading("Flags"),
+			...flagGroups.flatMap((group) => [`  ${group}`, ...flagRows((flag) => flag.group === group && !flag.notYet)]),
+			"  Not available yet",
+			...flagRows(({ notYet }) => notYet !== undefined),
+		],
 		examples: () => [style.heading("Examples"), ...rows(examples)],
 		commands: () => [
 			style.heading("Commands"),
@@ -32,11 +37,10 @@ export function longHelp(commands: readonly CommandEntry[], style: CliStyle, onl
 	return [...about, shown.map((topic) => parts[topic]().join("\n")).join("\n\n"), ""].join("\n");
 }
 
-function flagsOf(group: string): string[] {
+function flagRows(isMeant: (flag: FlagDefinition) => boolean): string[] {
 	const flags: readonly FlagDefinition[] = launchFlags;
-	const words = ({ help, values, notYet }: FlagDefinition) =>
-		`${help}${values ? ` (${values.join(", ")})` : ""}${notYet ? " (not available yet)" : ""}`;
-	const own = flags.filter((flag) => flag.group === group);
+	const words = ({ help, values }: FlagDefinition) => `${help}${values ? ` (${values.join(", ")})` : ""}`;
+	const own = flags.filter(isMeant);
 	return rows(own.map((flag): [string, string] => [flagUsage(flag), words(flag)]));
 }
 

@@ -39,14 +39,14 @@ describe("settings panel", () => {
 	verifies("settings:panel:tabs", () => {
 		const panel = openPanel();
 		expect(panel.rows(120)[0]).toBe(
-			"  Appearance   Model   Interaction   Context   Memory   Files   Shell   Tools   Tasks   Providers",
+			"  Appearance   Model   Interaction   Context   Files   Shell   Tools   Tasks   Providers",
 		);
-		expect(panel.rows(40)[0]).toBe("  ◐ Appearance  ⬡ ⌨ ◫ ⧉ ≡ $ ⚒ ⇶ ☁");
+		expect(panel.rows(40)[0]).toBe("  ◐ Appearance  ⬡ ⌨ ◫ ≡ $ ⚒ ⇶ ☁");
 		expect(panel.screen()).toContain("Dark theme");
 		panel.press(right);
 		expect(panel.screen()).toContain("Hide thinking");
 		panel.press(tab);
-		expect(panel.screen()).toContain("▸ Vision");
+		expect(panel.screen()).toContain("▸ Sampling");
 	});
 
 	test("a setting that nothing reads says so and cannot be changed", async () => {

@@ -92,7 +92,8 @@ export class SettingsPanel implements Component, Focusable {
 	}
 
 	get #tabs(): readonly PanelTab[] {
-		return panelTabs(this.#options.settings, { showsImages: this.#options.showsImages });
+		const isSearching = this.#search.query.trim() !== "";
+		return panelTabs(this.#options.settings, { showsImages: this.#options.showsImages, isSearching });
 	}
 
 	get #rows(): readonly PanelRow[] {

@@ -10,8 +10,9 @@ import type { SettingsPanelOptions } from "./settings-panel.ts";
 /** The settings line by line: a tab, a setting, its value, and from the start until an empty answer. */
 export async function settingsPlainly(options: SettingsPanelOptions, lines: PlainLines): Promise<undefined> {
 	const { settings, showsImages, search = "" } = options;
+	const facts = { showsImages, isSearching: search !== "" };
 	for (;;) {
-		const tabs = panelTabs(settings, { showsImages });
+		const tabs = panelTabs(settings, facts);
 		const choices = tabs.map(({ tab, groups }) => ({
 			value: tab,
 			label: tab,
@@ -20,7 +21,7 @@ export async function settingsPlainly(options: SettingsPanelOptions, lines: Plai
 		const tab = search === "" ? await lines.choose("Settings", choices) : tabs[0]?.tab;
 		if (tab === undefined) return undefined;
 		const title = search === "" ? tab : `Settings with "${search}"`;
-		while (await changeOne(options, panelRows(panelTabs(settings, { showsImages }), tab, search), title, lines));
+		while (await changeOne(options, panelRows(panelTabs(settings, facts), tab, search), title, lines));
 		if (search !== "") return undefined;
 	}
 }

@@ -3,6 +3,7 @@ import { type BlockHandle, Transcript } from "@oh-my-pi/pi-tui/screen/transcript
 import type { AssistantBlock, Block } from "./block.ts";
 import type { BlockRenderers } from "./block-renderers.ts";
 import type { BlockView, RenderOptions } from "./block-view.ts";
+import { isLongPrompt } from "./blocks/user.ts";
 import { append, type LiveBlocks } from "./live-blocks.ts";
 import { finish, reduce, type ScreenEvent } from "./reduce.ts";
 import { RunTotals } from "./run-totals.ts";
@@ -46,7 +47,7 @@ export class TranscriptPanel {
 	readonly #totals = new RunTotals();
 	/** Replies of which not all is revealed yet. */
 	readonly #paced = new Map<string, Pacing>();
-	/** The tool calls of the last turn, to be shown again in full. */
+	/** The folded blocks of the last turn, to be shown again in full. */
 	#turn: Array<{ readonly block: Block; readonly handle: BlockHandle }> = [];
 	#live: LiveBlocks = [];
 	#count = 0;
@@ -218,7 +219,7 @@ export class TranscriptPanel {
 	}
 
 	#remember(block: Block, handle: BlockHandle): void {
-		if (block.kind === "user") this.#turn = [];
+		if (block.kind === "user") this.#turn = isLongPrompt(block) ? [{ block, handle }] : [];
 		if (block.kind === "tool" || block.kind === "reads") this.#turn.push({ block, handle });
 	}
 

@@ -36,6 +36,17 @@ verifies("tui:message:user-and-assistant", () => {
 	expect(view.render(30).map((row) => row.trimEnd())).toEqual([" Some bold text", "", " 1. one"]);
 });
 
+test("a prompt with a long paste is folded to its beginning and end, and shown in full when expanded", () => {
+	const lines = Array.from({ length: 500 }, (_, index) => `line ${index + 1}`);
+	const prompt = { kind: "user", id: "u", text: lines.join("\n"), images: [], attachments: [], settled: true } as const;
+	const rows = drawBlock(prompt, testRenderOptions(), 40).map((row) => row.trim());
+	expect(rows).toEqual([...lines.slice(0, 8), "… 490 more lines ⟦Ctrl+O: Expand⟧", ...lines.slice(-2)]);
+	const full = drawBlock(prompt, testRenderOptions({ expanded: () => true }), 40).map((row) => row.trim());
+	expect(full).toEqual(lines);
+	const short = { ...prompt, text: lines.slice(0, 20).join("\n") };
+	expect(drawBlock(short, testRenderOptions(), 40)).toHaveLength(20);
+});
+
 test("a reply is shown as far as it is revealed, and no character by half", () => {
 	const message = { ...replyMessage("b😀c"), content: [] as AssistantBlock["message"]["content"] };
 	message.content.push({ type: "thinking", thinking: "a😀" }, { type: "text", text: "b😀c" });

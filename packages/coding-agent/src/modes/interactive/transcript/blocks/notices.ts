@@ -41,7 +41,7 @@ export const errorRenderer: BlockRenderer<ErrorBlock> = drawnBlock(({ text, stat
 	const happened = `Error: ${expanded ? plainText(text) : summary}`;
 	const said = theme.error(nextStep === undefined ? happened : withNextStep(happened, nextStep));
 	const hidden = summary !== plainText(text) && !expanded;
-	const note = foldNote("the whole message", { theme, expanded, width, expandKey: options.expandKey() });
+	const note = foldNote("the whole message", { theme, expandKey: options.expandKey() });
 	return paddedRows([...said.split("\n"), ...(hidden ? [note] : [])], width, padding());
 });
 

@@ -59,7 +59,7 @@ function output({ output }: UserRun, theme: Theme, expanded: boolean, expandKey:
 	const hidden = expanded ? 0 : Math.max(0, lines.length - collapsedLines);
 	const shown = lines.slice(hidden).map((line) => theme.muted(line));
 	if (hidden === 0) return shown;
-	return [foldNote(`${hidden} earlier lines`, { theme, expanded, width: 0, expandKey }), ...shown];
+	return [foldNote(`${hidden} earlier lines`, { theme, expandKey }), ...shown];
 }
 
 function ending({ end, isPrivate }: UserRun, theme: Theme): string[] {

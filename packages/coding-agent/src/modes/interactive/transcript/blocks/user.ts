@@ -1,3 +1,4 @@
+import { foldNote } from "@oh-my-pi/pi-tools/view/fold-note";
 import { fitToWidth } from "@oh-my-pi/pi-tui/text/pad";
 import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
 import { replaceTabs } from "@oh-my-pi/pi-tui/text/tabs";
@@ -23,11 +24,34 @@ export const userRenderer: BlockRenderer<UserBlock> = {
 	},
 };
 
-function drawWords({ text, attachments }: UserBlock, { theme, padding }: RenderOptions, width: number): string[] {
+/** A prompt of more rows than this is folded: the beginning, and the end, where the question often is. */
+const maxRows = 20;
+const headRows = 8;
+const tailRows = 2;
+
+/** Whether a prompt may be folded, at any width. */
+export function isLongPrompt({ text }: Pick<UserBlock, "text">): boolean {
+	return text.length > 1000 || text.split("\n", maxRows + 1).length > maxRows;
+}
+
+function drawWords({ text, attachments }: UserBlock, options: RenderOptions, width: number): string[] {
+	const { theme, padding } = options;
 	const said = text.trim() === "" ? [] : replaceTabs(plainText(text)).trimEnd().split("\n");
 	const attached = attachments.map((name) =>
 		theme.muted(`${theme.symbol("icon.attachment")} ${plainText(name).replaceAll("\n", " ")}`),
 	);
-	const rows = paddedRows([...said.map((line) => theme.userMessageText(line)), ...attached], width, padding());
-	return rows.map((row) => theme.userMessageBg(fitToWidth(row, width)));
+	const padded = (lines: readonly string[]) => paddedRows(lines, width, padding());
+	const words = folded(padded(said.map((line) => theme.userMessageText(line))), options, padded);
+	return [...words, ...padded(attached)].map((row) => theme.userMessageBg(fitToWidth(row, width)));
+}
+
+function folded(
+	rows: string[],
+	{ theme, expanded, expandKey }: RenderOptions,
+	padded: (lines: readonly string[]) => string[],
+): string[] {
+	if (expanded() || rows.length <= maxRows) return rows;
+	const hidden = rows.length - headRows - tailRows;
+	const note = foldNote(`${hidden} more lines`, { theme, expandKey: expandKey() });
+	return [...rows.slice(0, headRows), ...padded([note]), ...rows.slice(-tailRows)];
 }
