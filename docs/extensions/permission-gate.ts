@@ -1,6 +1,6 @@
 import type { ExtensionAPI } from "@oh-my-pi/pi-coding-agent";
 
-/** Asks before a command that deletes or publishes. Where nobody can be asked, the command does not run. */
+/** Asks before a command that deletes or publishes. Without a terminal, the command does not run. */
 const dangerous = [/\brm\s+-[a-z]*r/i, /\bgit\s+push\b/, /\bsudo\b/];
 
 export default function (pi: ExtensionAPI): void {

@@ -3,7 +3,7 @@ import type { ExtensionAPI, ExtensionContext } from "@oh-my-pi/pi-coding-agent";
 /** Asks before a session is left, and keeps in the log of the new one where it came from. */
 export default function (pi: ExtensionAPI): void {
 	const leave = async ({ hasUI, ui, isIdle }: ExtensionContext, what: string) => {
-		// Where nobody can be asked, nothing is in the way.
+		// Without a terminal, nothing is in the way.
 		if (!hasUI || !isIdle()) return undefined;
 		return (await ui.confirm(what, "The files stay as they are.")) ? undefined : { cancel: true };
 	};

@@ -21,7 +21,7 @@ verifies(
 
 		// The list; Space turns one off, and the cursor stays.
 		await terminal.press("/agents\r", "Space on or off");
-		expect(terminal.screen()).toMatch(/● scribe +user · the model of its parent · Writes prose/);
+		expect(terminal.screen()).toMatch(/● scribe +user · parent's model · Writes prose/);
 		expect(terminal.screen()).toContain("+ New agent…");
 		terminal.type(" ");
 		await terminal.waitFor("○ scribe");
@@ -70,7 +70,7 @@ verifies(
 		await terminal.say("/agents disable nobody", 'There is no agent "nobody". Known: critic, scribe, task');
 		await terminal.say("/prewalk acme/a-2", "After the next edit omp continues with acme/a-2.");
 		const plain = await omp.run(["-p", "/agents"]);
-		expect(plain.stdout).toContain("● critic (user, the model of its parent): Finds faults: all of them\n");
+		expect(plain.stdout).toContain("● critic (user, parent's model): Finds faults: all of them\n");
 	},
 	90_000,
 );

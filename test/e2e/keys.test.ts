@@ -109,7 +109,7 @@ describe("keys, in a real terminal", () => {
 		terminal.type("begin\r");
 		await terminal.waitFor("a v");
 		terminal.type("and then this");
-		await press(terminal, "app.message.followUp", "After yield · 1");
+		await press(terminal, "app.message.followUp", "Queued for after this turn · 1");
 		await press(terminal, "app.message.dequeue", "╰─ and then this");
 		await press(terminal, "app.interrupt", "Interrupted");
 		await press(terminal, "app.clear", "╰─  ");

@@ -142,7 +142,7 @@ describe("the screen", () => {
 		terminal.type("also update the README\r");
 		await terminal.waitFor("Steering · 1");
 		terminal.type("then publish\x11");
-		await terminal.waitFor("After yield · 1");
+		await terminal.waitFor("Queued for after this turn · 1");
 		expect(terminal.screen()).toContain("   1. also update the README\n");
 		expect(terminal.screen()).toContain("   └ Alt+Up to edit\n");
 		terminal.type("\x1b[1;3A");

@@ -33,7 +33,14 @@ async function leave(terminal: PtyRun): Promise<void> {
 /** Search text, row before, keys, row after, and the saved key with its value. */
 const changes = [
 	["colorBlindMode", /Color-blind mode +false/, "\r", /Color-blind mode +true/, "colorBlindMode", "true"],
-	["doubleEscapeAction", /Escape twice +tree/, "\r\x1b[B\r", /Escape twice +none/, "doubleEscapeAction", "none"],
+	[
+		"doubleEscapeAction",
+		/Double-Escape action +tree/,
+		"\r\x1b[B\r",
+		/Double-Escape action +none/,
+		"doubleEscapeAction",
+		"none",
+	],
 	["autocompleteMaxVisible", /autocompleteMaxVisible/, "\r\x157\r", / 7 /, "autocompleteMaxVisible", "7"],
 	["theme.light", /Light theme +light/, "\rlight-github\r", /Light theme +light-github/, "theme.light", "light-github"],
 	[

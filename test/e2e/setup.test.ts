@@ -71,7 +71,7 @@ verifies(
 			await terminal.waitFor('+  return "hello";');
 			terminal.type(`${down}${down}${down}\r`);
 			await terminal.waitFor(/Ready with moonshot\//);
-			await terminal.waitFor("Nothing for agents in");
+			await terminal.waitFor("No AGENTS.md here yet");
 			await leave(terminal);
 		}
 		const config = await omp.home.read(".omp/agent/config.yml");

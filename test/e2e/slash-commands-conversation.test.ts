@@ -134,7 +134,7 @@ verifies(
 		await using omp = await ompProject({ replies });
 		await using terminal = await atTerminal(omp);
 		await terminal.press("go\r", "now-2");
-		await terminal.say("/queue and then push", "After yield · 1");
+		await terminal.say("/queue and then push", "Queued for after this turn · 1");
 		await omp.files.write("done", "");
 		await terminal.waitFor("Two.");
 		expect(JSON.stringify(omp.model.requests[1])).not.toContain("and then push");

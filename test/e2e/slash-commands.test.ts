@@ -126,7 +126,7 @@ describe("slash commands", () => {
 		terminal.type("first thought\r");
 		await terminal.waitFor("Steering · 1");
 		terminal.type("second thought\x11");
-		await terminal.waitFor("After yield · 1");
+		await terminal.waitFor("Queued for after this turn · 1");
 		terminal.type("\x1b");
 		await terminal.waitFor("Interrupted");
 		await until(() => !terminal.screen().includes("Steering · 1"));

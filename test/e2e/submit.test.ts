@@ -30,8 +30,8 @@ verifies(
 		await until(() => omp.model.requests.length === 2);
 		// During a run, Enter steers and the other keys queue a follow-up.
 		await terminal.press("steered\r", "Steering · 1");
-		await terminal.press("after one\x11", "After yield · 1");
-		await terminal.press(`after two${ctrlEnter}`, "After yield · 2");
+		await terminal.press("after one\x11", "Queued for after this turn · 1");
+		await terminal.press(`after two${ctrlEnter}`, "Queued for after this turn · 2");
 		open.open();
 		await terminal.waitFor("Four.");
 		await until(() => omp.model.requests.length === 5);
@@ -79,7 +79,7 @@ verifies(
 		terminal.type("talk\r");
 		await asked(1);
 		await terminal.press("a queued thought\r", "Steering · 1");
-		await terminal.press("another one\x11", "After yield · 1");
+		await terminal.press("another one\x11", "Queued for after this turn · 1");
 		await terminal.press("a draft", "─ a draft");
 		await terminal.press(escapeKey, "⊘ Interrupted");
 		await until(() => /a queued thought\s[\s\S]*another one\s[\s\S]*─ a draft/.test(terminal.screen()));

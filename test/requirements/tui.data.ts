@@ -48,7 +48,7 @@ export const tui = [
 	["tui:editor:clipboard", "Copying uses the native clipboard, a clipboard program, else OSC 52"],
 	["tui:editor:vim", "Vim keys work when enabled (later)", "planned"],
 	["tui:editor:hardware-cursor", "The terminal's own cursor sits at the text cursor, for input methods"],
-	["tui:submit:queue-panel", "Queued messages show as `Steering · N` and `After yield · N`, and alt+up returns them to the editor"],
+	["tui:submit:queue-panel", "Queued messages show as `Steering · N` and `Queued for after this turn · N`, and alt+up returns them to the editor"],
 	["tui:submit:idle-and-streaming", "Enter sends when idle and steers while streaming, ctrl+q and ctrl+enter follow up"],
 	["tui:submit:escape", "Esc aborts the turn, shell command, compaction, handoff or retry wait, and returns queued messages to the editor"],
 	["tui:submit:double-escape", "Esc twice on an empty editor does doubleEscapeAction"],

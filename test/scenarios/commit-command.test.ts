@@ -38,7 +38,7 @@ verifies(
 		const run = await omp.run(["commit", "-c", "Columns got lost"], { cwd: join(omp.path, "src") });
 		expect([run.exitCode, run.stdout]).toEqual([0, "fix(src): keep the column\n\n- it was lost\n"]);
 		expect(run.stderr).toContain(
-			"● Nothing is staged: all changes count (2 files)\n● Resolving model…\n  └─ acme/a-2\n",
+			"● Nothing staged; committing all changes (2 files)\n● Resolving model…\n  └─ acme/a-2\n",
 		);
 		expect(await omp.files.git("log", "-1", "--format=%B")).toBe("fix(src): keep the column\n\n- it was lost\n\n");
 		expect(await omp.files.git("status", "--porcelain")).toBe("");
@@ -105,7 +105,7 @@ test("omp commit asks once more for a message that cannot be used, and then writ
 	await omp.files.write("docs/c.md", "2\n");
 	const plain = await omp.run(["commit"]);
 	expect([plain.exitCode, plain.stdout]).toEqual([0, "docs: update c.md\n"]);
-	expect(plain.stderr).toContain("● A plain message instead:");
+	expect(plain.stderr).toContain("● Falling back to a generic message:");
 	await omp.files.write("src/a.ts", "3\n");
 	const none = await omp.run(["commit"], { env: { PI_COMMIT_NO_FALLBACK: "1" } });
 	expect([none.exitCode, none.stderr]).toEqual([1, expect.stringContaining("There is no message: the first line has")]);

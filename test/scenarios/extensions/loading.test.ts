@@ -133,7 +133,7 @@ describe("extensions of a project", () => {
 		expect(loadedIn(before.stderr)).toEqual([]);
 		expect(before.stderr).toContain("Not trusted and left out: .omp/extensions/a.ts");
 		const shown = await omp.run(["trust", "show"]);
-		expect(shown.stdout).toContain("runs inside omp, with all your rights");
+		expect(shown.stdout).toContain("runs inside omp, with your full permissions");
 		expect((await omp.run(["trust", "allow"])).exitCode).toBe(0);
 		expect(loadedIn((await omp.run(["-p", "hi"])).stderr)).toEqual(["one"]);
 		await omp.files.write(".omp/lib.ts", 'export const name = "two";\n');

@@ -38,7 +38,7 @@ export const commands: readonly CommandEntry[] = [
 	},
 	{
 		name: "trust",
-		summary: "Show and decide what of a project takes effect",
+		summary: "Review and trust project files",
 		load: async () => (await import("./trust.ts")).trust,
 		words: async () => ({
 			flags: (await import("./trust.ts")).flags,
@@ -69,7 +69,7 @@ export const commands: readonly CommandEntry[] = [
 	},
 	{
 		name: "stats",
-		summary: "Numbers from sessions: requests, tokens, cost, speed",
+		summary: "Usage statistics: requests, tokens, cost, speed",
 		load: async () => (await import("./stats.ts")).stats,
 		words: async () => ({ flags: (await import("./stats.ts")).flags }),
 	},
@@ -81,7 +81,7 @@ export const commands: readonly CommandEntry[] = [
 	},
 	{
 		name: "agents",
-		summary: "List sub-agents, and write the bundled ones out",
+		summary: "List sub-agents, and export the built-in ones",
 		load: async () => (await import("./agents.ts")).agents,
 		words: async () => ({
 			flags: (await import("./agents.ts")).flags,
@@ -90,7 +90,7 @@ export const commands: readonly CommandEntry[] = [
 	},
 	{
 		name: "mcp",
-		summary: "Show, add, switch and test MCP servers, or be one",
+		summary: "Show, add, switch and test MCP servers, or run as one",
 		load: async () => (await import("./mcp.ts")).mcp,
 		words: async () => ({
 			flags: (await import("./mcp.ts")).flags,

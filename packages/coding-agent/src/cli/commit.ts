@@ -38,7 +38,7 @@ export const commit: CliCommand = async (argv, host, io) => {
 	const tell = (line: string) => io.stderr.write(`${line}\n`);
 	await refuseUntrusted(host);
 	const changes = await proposedChanges(host.cwd, host.env);
-	if (changes.stagesAll) await tell(`● Nothing is staged: all changes count (${changes.files.length} files)`);
+	if (changes.stagesAll) await tell(`● Nothing staged; committing all changes (${changes.files.length} files)`);
 	const changelogs = args.flags.has("no-changelog") ? [] : await governingChangelogs(changes);
 	const text = (name: string) => {
 		const value = args.flags.get(name);
@@ -77,7 +77,7 @@ async function propose(
 	if (!("problem" in answer)) return answer;
 	const plain = fallback(changes, host.env);
 	if (!plain) throw new CliError(`There is no message: ${answer.problem}`);
-	await tell(`● A plain message instead: ${answer.problem}`);
+	await tell(`● Falling back to a generic message: ${answer.problem}`);
 	return plain;
 }
 

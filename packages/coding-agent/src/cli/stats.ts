@@ -45,7 +45,7 @@ export const stats: CliCommand = async (argv, host, io) => {
 	if (args.flags.has("json")) await io.stdout.write(`${JSON.stringify(store.stats(), null, 2)}\n`);
 	else if (args.flags.has("summary")) await io.stdout.write(foreignText(io.stdout, summary(store.stats())));
 	else {
-		await io.stderr.write(`${files} session files, ${changed} of them with something new\n`);
+		await io.stderr.write(`${files} ${files === 1 ? "session" : "sessions"}, ${changed} updated\n`);
 		await serve(port, { stats: () => store.stats(), sync }, io);
 	}
 	return 0;

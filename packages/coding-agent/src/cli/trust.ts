@@ -24,7 +24,7 @@ export const trustActions = ["list", "show", "allow", "revoke", "lock"] as const
 const usage = `USAGE
   omp trust [list]            What this project brings, and whether you trust it
   omp trust show [path…]      What it says, and what changed since you trusted it
-  omp trust allow [path…]     Trust it, exactly as it is now
+  omp trust allow [path…]     Trust this version
   omp trust revoke [path…]    Trust it no more
   omp trust lock [file]       Write what you trust to a file (.omp/trust.lock), for omp --trust-lock in CI
 `;
@@ -112,7 +112,7 @@ function isNamed(id: string, path: string): boolean {
 
 function listOf(gate: TrustGate): string {
 	const claims = [...gate.waiting, ...gate.admitted];
-	if (claims.length === 0) return "This project brings nothing that needs trust.\n";
+	if (claims.length === 0) return "Nothing in this project needs trust.\n";
 	const rows = claims.map((claim) => `${stateOf(claim, gate).padEnd(12)}${visibleText(claim.id)}`);
 	return `${rows.join("\n")}\n`;
 }
@@ -136,7 +136,7 @@ function jsonOf(gate: TrustGate): string {
 }
 
 function showClaims(claims: readonly WaitingClaim[]): string {
-	if (claims.length === 0) return "This project brings nothing that needs trust.\n";
+	if (claims.length === 0) return "Nothing in this project needs trust.\n";
 	return `${claims.map(showClaim).join("\n\n")}\n`;
 }
 

@@ -287,7 +287,7 @@ export class McpManager implements AsyncDisposable {
 				if (!this.#isCurrent(entry)) return true;
 				const why = error instanceof Error ? error.message : String(error);
 				entry.problem = entry.login?.refused(error) ? loginHint(server.name) : why;
-				this.#parts.warn(`MCP server "${server.name}" cannot be used: ${entry.problem}`);
+				this.#parts.warn(`Can't connect to MCP server "${server.name}": ${entry.problem}`);
 				return true;
 			},
 		);

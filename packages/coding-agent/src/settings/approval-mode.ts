@@ -6,7 +6,7 @@ export type ApprovalMode = (typeof approvalModes)[number];
 export const approvalModeWords: Readonly<Record<ApprovalMode, { readonly short: string; readonly sentence: string }>> =
 	{
 		"always-ask": { short: "ask all", sentence: "Ask before every edit and every command" },
-		write: { short: "ask commands", sentence: "Ask before commands that reach beyond the project" },
+		write: { short: "ask commands", sentence: "Ask before commands outside everyday project work" },
 		yolo: { short: "yolo", sentence: "Never ask" },
 	};
 

@@ -84,7 +84,7 @@ export const launchFlags = [
 	{ name: "debug", kind: "boolean", group: "Place", help: "Show failures that are otherwise ignored, with stack traces, and where they are logged" },
 	{ name: "add-dir", kind: "list", value: "dir", group: "Place", help: "Add a working directory" },
 	{ name: "allow-home", kind: "boolean", group: "Place", help: "Allow working in the home folder" },
-	{ name: "trust", kind: "boolean", group: "Place", help: "Accept what this project brings (settings, .env, prompts), exactly as it is now, for this run" },
+	{ name: "trust", kind: "boolean", group: "Place", help: "Trust this version of the project's files (settings, .env, prompts) for this run" },
 	{ name: "trust-required", kind: "boolean", group: "Place", help: "Exit with the list if something of the project is not trusted" },
 	{ name: "trust-lock", kind: "string", value: "file", group: "Place", help: "Accept what this file lists; made by omp trust lock" },
 	{ name: "config", kind: "list", value: "file", group: "Place", help: "Additional settings file; overrides all others" },

@@ -243,7 +243,7 @@ describe("bash", () => {
 		expect(await approval({ command: "rm -rf $X", env: { X: "~" } })).toEqual(asked);
 		expect(await approval({ command: "rm -rf $X", env: { X: project.path } })).toEqual(critical);
 		expect(await approval({ command: "git status" })).toBe("write");
-		expect(await approval({ command: "frob" })).toEqual({ tier: "exec", reason: "Not known to be harmless: frob" });
+		expect(await approval({ command: "frob" })).toEqual({ tier: "exec", reason: "Runs code omp can't check: frob" });
 		expect(await approval({ command: "ls" })).toBe("write");
 		// A repository elsewhere has settings of its own, which can make git run something.
 		expect(await approval({ command: "git log", cwd: "/tmp" })).toEqual(asked);

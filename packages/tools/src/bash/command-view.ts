@@ -11,6 +11,15 @@ const foldedCommandRows = 8;
 
 /** The end of the output, what else is said, and the footer. */
 export function commandResultRows(output: ViewedOutput<BashDetails>, options: ViewOptions): string[] {
+	const { async: background } = output.details ?? {};
+	if (background) {
+		// What the model is told about the job is not for people.
+		const before = output.text.replace(/^Backgrounded as job .*$/m, "");
+		return [
+			...previewLines(before, "tail", options),
+			options.theme.muted(`Running in background (${background.jobId})`),
+		];
+	}
 	const { shown, notices } = withoutFooter(output.text);
 	const facts = footer(output, options);
 	return [

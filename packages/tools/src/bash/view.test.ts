@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { plainTheme } from "@oh-my-pi/pi-testkit/plain-theme";
 import { type CallState, viewedOutput } from "../view.ts";
+import type { BashDetails } from "./result.ts";
 import { bashView } from "./view.ts";
 
 const options = { theme: plainTheme, expanded: false, width: 80 };
@@ -39,8 +40,10 @@ test("what the tool has to say besides is shown", () => {
 test("a command that goes on in the background says so", () => {
 	const text = "Backgrounded as job bg_1; result will be delivered automatically.";
 	expect(shown(text, { timeoutSeconds: 300, async: { state: "running", jobId: "bg_1", type: "bash" } })).toEqual([
-		text,
+		"Running in background (bg_1)",
 	]);
+	const details: BashDetails = { async: { state: "running", jobId: "bg_2", type: "bash" } };
+	expect(shown(`begun\n\n${text}`, details)).toEqual(["begun", "Running in background (bg_2)"]);
 });
 
 test("a result is its output and one line of facts", () => {

@@ -55,7 +55,12 @@ export const readSummarySettings = section(
 			label: "Unfold up to (lines)",
 			help: "Unfold small parts up to this many lines.",
 		}),
-		unfoldLimit: integer({ default: 100, min: 0, label: "Unfold limit", help: "Never unfold beyond this many lines." }),
+		unfoldLimit: integer({
+			default: 100,
+			min: 0,
+			label: "Longest unfolded part",
+			help: "Never unfold beyond this many lines.",
+		}),
 	},
 	reading,
 );

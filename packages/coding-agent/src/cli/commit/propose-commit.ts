@@ -41,7 +41,7 @@ export async function proposeCommit(options: ProposalOptions): Promise<CommitPro
 	].join("\n\n");
 	let problem = "";
 	for (const attempt of [1, 2]) {
-		await tell(attempt === 1 ? "● Writing the message…" : `● Once more: ${problem}`);
+		await tell(attempt === 1 ? "● Writing the message…" : `● Retrying: ${problem}`);
 		const again = problem === "" ? "" : `\n\nYour last answer could not be used: ${problem}.`;
 		const question = { systemPrompt, text: `${described}${again}`, maxTokens: model.reasoning ? 8192 : 2048 };
 		try {

@@ -176,7 +176,7 @@ function rowOf(agent: AgentDefinition, session: OpenedConversation): DefinitionR
 }
 
 function modelOf({ model }: AgentDefinition): string {
-	return model?.join(", ") ?? "the model of its parent";
+	return model?.join(", ") ?? "parent's model";
 }
 
 function isOff(name: string, { settings }: OpenedConversation): boolean {

@@ -40,7 +40,7 @@ describe("/approvals", () => {
 		});
 		expect(outcome).toMatchObject({
 			text: [
-				"Mode: write (ask before commands that reach beyond the project)",
+				"Mode: write (ask before commands outside everyday project work)",
 				"Rules:",
 				"  allow  npm test * (in /p)",
 				"  deny  every browser call (everywhere)",

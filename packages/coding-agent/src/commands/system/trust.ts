@@ -8,7 +8,7 @@ import type { Command } from "../command.ts";
 import { type CommandOutcome, notice } from "../outcome.ts";
 
 const actions = [
-	{ name: "allow", summary: "Trust what this project brings, exactly as it is now" },
+	{ name: "allow", summary: "Trust this version of the project's files" },
 	{ name: "revoke", summary: "Trust it no more" },
 ];
 
@@ -31,8 +31,8 @@ export const trustCommand: Command = {
 			const dialog = confirmDialog({
 				title: "Trust this project?",
 				question: questionText(claims),
-				yes: "Trust it, exactly as it is now",
-				no: "Work without it",
+				yes: "Trust this version",
+				no: "Continue without it",
 				isDestructive: true,
 			});
 			const isTrusted = await ask(action === "ask" ? { ...dialog, opensUnasked: "trust" } : dialog);
@@ -50,7 +50,7 @@ function questionText(claims: readonly WaitingClaim[]): string {
 	const lines = claims.flatMap((claim) => describeClaim(claim));
 	const shown = lines.slice(0, 30);
 	const more = lines.length > shown.length ? [`… ${lines.length - shown.length} more lines: omp trust show`] : [];
-	return ["It brings files that run programs, redirect requests or skip approvals:", "", ...shown, ...more, ""].join(
+	return ["This project contains files that run programs, redirect requests or skip approvals:", "", ...shown, ...more, ""].join(
 		"\n",
 	);
 }
@@ -104,9 +104,9 @@ async function connectServers(session: OpenedConversation): Promise<void> {
 function stateText({ trust }: OpenedConversation): string {
 	const waiting = trust.waiting.flatMap(describeClaim);
 	const trusted = trust.admitted.map(({ id }) => `  ${id}`);
-	if (waiting.length + trusted.length === 0) return "This project brings nothing that needs trust.";
+	if (waiting.length + trusted.length === 0) return "Nothing in this project needs trust.";
 	return [
-		...(waiting.length > 0 ? ["Not trusted, left out:", ...waiting.map((line) => `  ${line}`)] : []),
+		...(waiting.length > 0 ? ["Not trusted, ignored:", ...waiting.map((line) => `  ${line}`)] : []),
 		...(trusted.length > 0 ? ["Trusted:", ...trusted] : []),
 	].join("\n");
 }

@@ -51,7 +51,7 @@ describe("approval dialog", () => {
 			"│ Critical pattern detected                                │",
 			"│ @@ -1,3 +1,4 @@                                          │",
 		]);
-		expect(open({ toolName: "close", details: [] }).rows()[0]).toContain("Allow close? Wants to run something");
+		expect(open({ toolName: "close", details: [] }).rows()[0]).toContain("Allow close? ──");
 	});
 
 	verifies("tui:approval:choices", () => {

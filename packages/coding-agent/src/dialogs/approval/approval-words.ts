@@ -40,7 +40,7 @@ export const scopeWords: Readonly<Record<RuleScope, string>> = {
 	everywhere: "everywhere",
 };
 
-const tierWords = { read: "Wants to read", write: "Wants to edit a file", exec: "Wants to run something" } as const;
+const tierWords = { read: " Wants to read", write: " Wants to edit a file", exec: "" } as const;
 
 /** What is asked, as a heading, and the lines that show what the call would do. */
 export function headingOf(question: ApprovalQuestion): { readonly heading: string; readonly body: readonly string[] } {
@@ -51,7 +51,7 @@ export function headingOf(question: ApprovalQuestion): { readonly heading: strin
 	const paths = lines.flatMap((line) => /^Path: (.*)$/.exec(line)?.[1] ?? []);
 	const [path] = paths;
 	if (path === undefined || paths.length > 1 || !lines[0]?.startsWith("Path: ")) {
-		return { heading: `Allow ${toolName}? ${tierWords[tier]}`, body: lines };
+		return { heading: `Allow ${toolName}?${tierWords[tier]}`, body: lines };
 	}
 	const body = lines.slice(1);
 	if (toolName === "write") return { heading: `Write ${path}?`, body };

@@ -25,7 +25,7 @@ export function extensionClaim(
 			.join("\n")
 			.slice(0, maxShown),
 		effects: [
-			"is a program that runs inside omp, with all your rights",
+			"is a program that runs inside omp, with your full permissions",
 			...(others.length > 0 ? [`brings along ${others.map(([name]) => name).join(", ")}`] : []),
 			...(packages.length > 0 ? [`uses installed packages: ${[...new Set(packages)].join(", ")}`] : []),
 		],

@@ -23,7 +23,7 @@ export const codexResetSettings = section(
 		autoRedeem: choice({
 			default: "unset",
 			values: ["unset", "yes", "no"],
-			label: "Use resets",
+			label: "Use rate-limit resets",
 			help: "Use credits that reset a Codex quota.",
 		}),
 		minBlockedMinutes: integer({

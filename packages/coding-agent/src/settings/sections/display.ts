@@ -78,7 +78,7 @@ export const displaySettings = section(
 			default: "classic",
 			values: ["classic", "kitt", "disabled"],
 			label: "Loader animation",
-			help: "Animation of the text beside the spinner.",
+			help: "Animation of the text next to the spinner.",
 		}),
 		smoothStreaming: boolean({
 			default: true,
@@ -86,7 +86,7 @@ export const displaySettings = section(
 			help: "Smooth out text that arrives in bursts.",
 		}),
 		hideToolActivity: boolean({ default: false, label: "Hide tools", help: "Leave tool calls out of the transcript." }),
-		showTokenUsage: boolean({ default: false, label: "Token line", help: "Show the tokens of each turn." }),
+		showTokenUsage: boolean({ default: false, label: "Show tokens per turn", help: "Show the tokens of each turn." }),
 		cacheMissMarker: boolean({
 			default: false,
 			label: "Cache misses",

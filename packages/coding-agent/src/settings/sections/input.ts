@@ -8,7 +8,7 @@ export const inputSettings = section(
 		doubleEscapeAction: choice({
 			default: "tree",
 			values: ["branch", "tree", "none"],
-			label: "Escape twice",
+			label: "Double-Escape action",
 			help: "What pressing Escape twice in an empty editor opens.",
 		}),
 		treeFilterMode: choice({

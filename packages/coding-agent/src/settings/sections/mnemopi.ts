@@ -21,7 +21,7 @@ export const mnemopiSettings = section(
 		autoRetain: boolean({ default: true, label: "Retain", help: "Save what happens in turns." }),
 		polyphonicRecall: boolean({
 			default: false,
-			label: "Polyphonic recall",
+			label: "Search memory several ways",
 			help: "Search with several queries at once.",
 		}),
 		enhancedRecall: boolean({ default: false, label: "Enhanced recall", help: "Let a model improve the query." }),

@@ -31,7 +31,7 @@ export const loopGuardSettings = section(
 		enabled: boolean({ default: true, label: "Repetition guard", help: "Detect repetition in replies." }),
 		checkAssistantContent: boolean({
 			default: true,
-			label: "Guard text",
+			label: "Watch replies for loops",
 			help: "Also detect repetition in text, not only in thinking.",
 		}),
 		toolCallReminder: boolean({

@@ -25,12 +25,10 @@ export async function foundInProject({
 		...(hasGit ? ["a Git repository"] : []),
 		...new Set(rules.files.map(({ path }) => basename(path))),
 		...(hasSettings ? [".omp/config.yml"] : []),
-		...(own > 0 ? [`${own} ${own === 1 ? "command" : "commands"} of its own`] : []),
+		...(own > 0 ? [`${own} ${own === 1 ? "command" : "commands"}`] : []),
 	];
 	const name = basename(folder.path);
-	return found.length === 0
-		? `Nothing for agents in ${name} yet; /init writes an AGENTS.md.`
-		: `Found in ${name}: ${found.join(", ")}.`;
+	return found.length === 0 ? "No AGENTS.md here yet; /init writes one." : `Found in ${name}: ${found.join(", ")}.`;
 }
 
 async function exists(path: string): Promise<boolean> {

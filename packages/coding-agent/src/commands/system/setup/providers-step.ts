@@ -50,11 +50,11 @@ async function waysOf(session: OpenedConversation) {
 		...(local.length > 0
 			? [{ value: "local" as const, label: "Use the local model server", description: `found: ${names(local)}` }]
 			: []),
-		{ value: "key" as const, label: "Paste an API key", description: "the provider is recognized by the key" },
+		{ value: "key" as const, label: "Paste an API key", description: "provider detected from the key" },
 		...(accounts.length > 0
 			? [{ value: "account" as const, label: "Sign in with an account", description: names(accounts) }]
 			: []),
-		{ value: "all" as const, label: "All providers…", description: "choose one, and how to connect" },
+		{ value: "all" as const, label: "Browse all providers…", description: "pick one and how to connect" },
 		{
 			value: "web" as const,
 			label: "Web search",

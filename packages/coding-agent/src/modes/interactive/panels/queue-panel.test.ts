@@ -19,7 +19,7 @@ test("queued messages are numbered by when they will be said", () => {
 	expect(new QueuePanel(() => queued, plainTheme, "Alt+Up").render(40)).toEqual([
 		" Steering · 1",
 		"   1. also update the README",
-		" After yield · 2",
+		" Queued for after this turn · 2",
 		"   1. then test",
 		"   2. then push",
 		"   └ Alt+Up to edit",

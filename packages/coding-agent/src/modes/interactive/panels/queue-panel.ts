@@ -46,7 +46,7 @@ export class QueuePanel implements Component {
 						` ${theme.accent(title)} ${theme.muted(`${theme.symbol("text.dot")} ${texts.length}`)}`,
 						...texts.map((text, index) => `   ${index + 1}. ${plainText(text).replaceAll("\n", " ")}`),
 					];
-		const rows = [...list("Steering", steering), ...list("After yield", followUps)];
+		const rows = [...list("Steering", steering), ...list("Queued for after this turn", followUps)];
 		if (rows.length === 0) return [];
 		const hint = this.#editKey === "" ? [] : [theme.dim(`   ${theme.symbol("tree.end")} ${this.#editKey} to edit`)];
 		return [...rows, ...hint].map((row) => truncateToWidth(row, width, theme.symbol("text.ellipsis")));

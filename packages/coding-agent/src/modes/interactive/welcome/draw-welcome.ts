@@ -62,7 +62,7 @@ function sessionRows(given: WelcomeFacts, theme: Theme, inner: number): string[]
 			? [
 					[
 						"Trust",
-						`${theme.warning(`${untrusted} left out`)} ${theme.muted("/trust shows what the project brings")}`,
+						`${theme.warning(`${untrusted} ignored until trusted`)} ${theme.muted("/trust shows them")}`,
 					] as const,
 				]
 			: []),

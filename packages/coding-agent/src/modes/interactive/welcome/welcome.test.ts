@@ -10,7 +10,7 @@ const facts: WelcomeFacts = {
 	version: "1.0.0",
 	modelName: "Claude Sonnet",
 	provider: "anthropic",
-	approvals: "Ask before commands that reach beyond the project",
+	approvals: "Ask before commands outside everyday project work",
 	found: ["AGENTS.md", "~/.omp/agent/AGENTS.md"],
 	tip: "Press shift+tab to cycle through reasoning effort levels",
 	recent: [
@@ -37,7 +37,7 @@ test("without a model the way to one is shown, and nothing is said of what is no
 	const bare = shown({ recent: [], found: [] });
 	expect([bare.includes("Recent sessions"), bare.includes("Found")]).toEqual([false, false]);
 	expect(bare).not.toContain("Trust");
-	expect(shown({ untrusted: 2 })).toContain("2 left out /trust shows what the project brings");
+	expect(shown({ untrusted: 2 })).toContain("2 ignored until trusted /trust shows them");
 });
 
 test("a tip names the key that really does it", () => {

@@ -33,7 +33,7 @@ export function whyNotFree(program: string, args: readonly Argument[], place: Pl
 	const careful = carefulPrograms.get(name);
 	if (careful) return careful(bare, place);
 	const rule = everydayPrograms.get(name);
-	return rule ? whyNotEveryday(name, rule, bare, place) : `Not known to be harmless: ${name}`;
+	return rule ? whyNotEveryday(name, rule, bare, place) : `Runs code omp can't check: ${name}`;
 }
 
 const carefulPrograms: ReadonlyMap<string, (args: readonly Argument[], place: Place) => string | undefined> = new Map(
@@ -154,9 +154,11 @@ function ofRule(name: string, rule: EverydayProgram, args: readonly Argument[], 
 		const at = args.findIndex(({ text }) => !text.startsWith("-"));
 		const word = args[at];
 		if (word === undefined)
-			return rule.alone ? ofWords(name, { ...rule, maxOperands: 0 }, args, place) : `Not known to be harmless: ${name}`;
+			return rule.alone
+				? ofWords(name, { ...rule, maxOperands: 0 }, args, place)
+				: `Runs code omp can't check: ${name}`;
 		const inner = Object.hasOwn(rule.commands, word.text) ? rule.commands[word.text] : undefined;
-		if (!inner || !word.isLiteral) return `Not known to be harmless: ${name} ${word.shown}`;
+		if (!inner || !word.isLiteral) return `Runs code omp can't check: ${name} ${word.shown}`;
 		return ofRule(`${name} ${word.text}`, inner, [...args.slice(0, at), ...args.slice(at + 1)], place);
 	}
 	return ofWords(name, rule, args, place);
@@ -169,7 +171,7 @@ function ofWords(name: string, rule: EverydayProgram, given: readonly Argument[]
 	const texts = args.map(({ text }) => text);
 	const first = texts.find((text) => !text.startsWith("-")) ?? "";
 	if (!allowsArguments(rule, texts) || (rule.first && !rule.first.test(first)))
-		return `Not known to be harmless: ${[name, ...args.map(({ shown }) => shown)].join(" ")}`;
+		return `Runs code omp can't check: ${[name, ...args.map(({ shown }) => shown)].join(" ")}`;
 	return outsideOf(args, rule, place) ?? whyNotWrite(args, rule, place);
 }
 

@@ -73,7 +73,7 @@ export function localRequest(args: readonly Argument[], place: Place, isWget: bo
 				return `Changes files outside the project or what runs next: ${texts[at]}`;
 		} else if (valued.test(text)) at++;
 		else if (/^-/.test(text)) {
-			if (!flags.test(text) && !/^-[sSfikvL]+[XHdmwo]$/.test(text)) return `Not known to be harmless: ${text}`;
+			if (!flags.test(text) && !/^-[sSfikvL]+[XHdmwo]$/.test(text)) return `Runs code omp can't check: ${text}`;
 			if (/^-[sSfikvL]+[XHdmw]$/.test(text)) at++;
 			else if (/^-[sSfikvL]+o$/.test(text) && !place.mayWrite(texts[++at] ?? ""))
 				return `Changes files outside the project: ${texts[at]}`;
@@ -127,5 +127,5 @@ export function whyNotRemove(args: readonly Argument[], place: Place): string | 
 		if (isRecursive) return !isLiteral || !buildOutput.test(basename(text.replace(/\/+$/, "")));
 		return /^[*?.]+$|(?:^|\/)\*$/.test(text) || place.folders.includes(text);
 	});
-	return found && `Deletes more than what a build makes again: ${found.shown}`;
+	return found && `Deletes files a build won't recreate: ${found.shown}`;
 }
