@@ -378,8 +378,10 @@ verifies("tools-code-web:browser:busy-and-dead", async () => {
 	expect((await session.open(`${site.url}/form`)).text).toContain('Tab "main" opened');
 	expect(await session.run("return tab.title()")).toBe("Sign up");
 	// A renderer that crashes takes the tab with it.
-	expect(await failure(session.run(`await page.goto("chrome://crash").catch(() => {}); await wait(60_000)`))).toMatch(
-		/Tab "main" is gone: .*Reopen it/,
-	);
+	expect(
+		await failure(
+			session.run(`await (await page.createCDPSession()).send("Page.crash").catch(() => {}); await wait(60_000)`),
+		),
+	).toMatch(/Tab "main" is gone: .*Reopen it/);
 	expect(await failure(session.run("return 1"))).toBe('Tab "main" is not alive. Reopen it.');
 });

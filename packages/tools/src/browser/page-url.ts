@@ -1,3 +1,5 @@
+import { isIP } from "node:net";
+import { dirname } from "node:path";
 import { pathToFileURL } from "node:url";
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { plainHost, reachOfAddress } from "@oh-my-pi/pi-utils/net/inside-address";
@@ -7,6 +9,7 @@ import type { TabHost } from "../shared/browser/tabs/tab.ts";
 import { secrecyOf } from "../shared/guarded-files/guarded-files.ts";
 import { realPathOf } from "../shared/paths/resolve-links.ts";
 import { pathOfFileUrl, resolvePath } from "../shared/paths/resolve-path.ts";
+import { pathInside } from "../shared/paths/show-path.ts";
 
 /** A URL as people write it: `localhost:3000`, `example.com/a`, `./index.html`. */
 export function wholeUrl(given: string, place: { readonly cwd: string; readonly home: string }): URL {
@@ -38,6 +41,8 @@ export class PageAccess implements TabHost {
 	readonly #rules: PageRules;
 	/** Inside hosts that the user has allowed a tab to open. */
 	readonly #granted = new Set<string>();
+	/** Files that a tab was told to open. */
+	readonly #openedFiles = new Set<string>();
 
 	constructor(rules: PageRules) {
 		this.#rules = rules;
@@ -47,7 +52,14 @@ export class PageAccess implements TabHost {
 		const place = this.#rules.place();
 		const url = wholeUrl(given, place);
 		if (harmless.has(url.protocol)) return url.href;
-		if (url.protocol === "file:") return admitFile(url, place.home);
+		if (url.protocol === "file:") {
+			const path = realPathOf(pathOfFileUrl(url.href));
+			if (secrecyOf(path, place.home) !== undefined) {
+				throw new ToolError(`Refused: ${path} holds secrets, which are not for tools`);
+			}
+			this.#openedFiles.add(path);
+			return url.href;
+		}
 		if (url.protocol !== "http:" && url.protocol !== "https:") {
 			throw new ToolError(
 				`Refused: ${url.protocol} addresses are not opened, only http:, https:, file:, data: and about:`,
@@ -56,7 +68,7 @@ export class PageAccess implements TabHost {
 		const host = plainHost(url.hostname);
 		const { addresses } = await this.#admit(url, { mayAsk, isGranted: this.#granted.has(host) });
 		// Only the user's word counts for later; what is free now may lead elsewhere then.
-		if (!addresses.some(isFree)) this.#granted.add(host);
+		if (!isLocalName(host) && !addresses.some(isPublic)) this.#granted.add(host);
 		return url.href;
 	};
 
@@ -65,9 +77,23 @@ export class PageAccess implements TabHost {
 		const url = new URL(`${port === 443 ? "https" : "http"}://${name}:${port}/`);
 		const isGranted = this.#granted.has(plainHost(url.hostname));
 		const { addresses } = await this.#admit(url, { mayAsk: false, isGranted });
-		// A name may stand for this machine and for others at once, and was then let through for this machine.
-		const free = addresses.filter(isFree);
-		return free.length > 0 ? free : addresses;
+		// A name may stand for addresses outside and inside at once.
+		const open = addresses.filter(isPublic);
+		return open.length > 0 ? open : addresses;
+	};
+
+	/** A page may show files of the project, and use those beside it; none that holds secrets. */
+	readonly admitFile: TabHost["admitFile"] = (url, { isDocument }) => {
+		const { cwd, home } = this.#rules.place();
+		const path = realPathOf(pathOfFileUrl(url));
+		if (secrecyOf(path, home) !== undefined) return false;
+		if (this.#openedFiles.has(path) || pathInside(path, realPathOf(cwd)) !== undefined) return true;
+		if (isDocument) return false;
+		const folders = [...this.#openedFiles].map((file) => dirname(file));
+		// A page right in the home folder does not open all of it.
+		return folders.some(
+			(folder) => pathInside(realPathOf(home), folder) === undefined && pathInside(path, folder) !== undefined,
+		);
 	};
 
 	async toMarkdown(html: string, url: string): Promise<string> {
@@ -78,7 +104,8 @@ export class PageAccess implements TabHost {
 	#admit(url: URL, { mayAsk, isGranted }: { mayAsk: boolean; isGranted: boolean }) {
 		return this.#rules.web.admit(url, {
 			toolName: "browser",
-			loopbackAllowed: true,
+			// A name of the internet that leads to this machine is not this machine.
+			loopbackAllowed: isLocalName(plainHost(url.hostname)),
 			mayAsk,
 			// Each time anew, as an answer counts for as long as its signal.
 			signal: new AbortController().signal,
@@ -87,12 +114,12 @@ export class PageAccess implements TabHost {
 	}
 }
 
-function isFree(address: string): boolean {
-	return ["public", "loopback"].includes(reachOfAddress(address));
+function isPublic(address: string): boolean {
+	return reachOfAddress(address) === "public";
 }
 
-function admitFile(url: URL, home: string): string {
-	const path = realPathOf(pathOfFileUrl(url.href));
-	if (secrecyOf(path, home) === undefined) return url.href;
-	throw new ToolError(`Refused: ${path} holds secrets, which are not for tools`);
+function isLocalName(host: string): boolean {
+	return (
+		host === "localhost" || host.endsWith(".localhost") || (isIP(host) !== 0 && reachOfAddress(host) === "loopback")
+	);
 }

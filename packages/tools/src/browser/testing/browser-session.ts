@@ -31,6 +31,8 @@ export interface BrowserSession extends AsyncDisposable {
 export interface SessionOptions extends Partial<Omit<BrowserDeps, "web">> {
 	/** Names that do not exist elsewhere, with where they lead, perhaps each time elsewhere. */
 	readonly hosts?: Readonly<Record<string, readonly string[] | (() => readonly string[])>>;
+	/** Names that count as ones of the internet, wherever they lead. */
+	readonly outside?: readonly string[];
 	/** Inside addresses that the user allows when asked. */
 	readonly allows?: (url: URL) => boolean;
 	/** The program of tabs. */
@@ -39,6 +41,7 @@ export interface SessionOptions extends Partial<Omit<BrowserDeps, "web">> {
 
 export async function browserSession({
 	hosts = {},
+	outside = [],
 	allows,
 	program,
 	...changes
@@ -57,7 +60,8 @@ export async function browserSession({
 		web: {
 			async admit(url, { loopbackAllowed, namedByUser, mayAsk }) {
 				const { reach, addresses } = await judgeHost(url.hostname, lookup);
-				const isFree = reach === "public" || (reach === "loopback" && loopbackAllowed) || namedByUser;
+				const isOutside = reach === "public" || outside.includes(url.hostname);
+				const isFree = isOutside || (reach === "loopback" && loopbackAllowed) || namedByUser;
 				if (!isFree && mayAsk !== false) asked.push(url.href);
 				if (isFree || (mayAsk !== false && allows?.(url))) return { addresses };
 				refused.push(url.hostname);

@@ -7,6 +7,7 @@ import { chromiumArgs } from "./chromium-args.ts";
 import { type Endpoint, findEndpoint } from "./endpoint.ts";
 import { findChromium } from "./find-chromium.ts";
 import { type AdmitHost, startProxy } from "./guarded-proxy.ts";
+import { type AdmitFile, guardPages } from "./page-guard.ts";
 import { profilePrefix, type StartedProgram, startProgram } from "./start-program.ts";
 
 export type BrowserKind = "headless" | "spawned" | "attached";
@@ -46,6 +47,7 @@ export interface BrowserRequest {
 	readonly cwd: string;
 	readonly signal: AbortSignal;
 	readonly admit: AdmitHost;
+	readonly admitFile: AdmitFile;
 }
 
 const startMs = 30_000;
@@ -63,21 +65,29 @@ async function startHeadless(wanted: WantedBrowser & { kind: "headless" }, reque
 	const { env, cwd, signal, viewport } = request;
 	const path = findChromium(env);
 	const refusals = new Set<string>();
+	const refused = (why: string) => {
+		if (refusals.size < maxRefusals) refusals.add(why);
+	};
 	const failures = new Map<string, string>();
 	const proxy = await startProxy(request.admit, {
 		upstream: upstreamProxy(env),
 		onRefused: (host, error) => {
 			const why = error instanceof Error ? error.message : `${host} was refused`;
 			if (!(error instanceof ToolError)) failures.set(host, why);
-			else if (refusals.size < maxRefusals) refusals.add(why);
+			else refused(why);
 			if (failures.size > maxRefusals) failures.clear();
 		},
 	});
 	try {
 		const args = chromiumArgs({ headless: wanted.headless, viewport, proxyPort: proxy.port, env });
 		const program = await startProgram({ path, args, env, cwd, signal, timeoutMs: startMs, mayDropSandbox: true });
+		const guard = await guardPages(program.endpoint.webSocket, request.admitFile, refused).catch(async (error) => {
+			await program[Symbol.asyncDispose]();
+			throw error;
+		});
 		return {
 			...started(wanted, program, async () => {
+				guard[Symbol.dispose]();
 				await program[Symbol.asyncDispose]();
 				await proxy[Symbol.asyncDispose]();
 			}),

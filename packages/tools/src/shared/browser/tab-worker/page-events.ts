@@ -1,6 +1,6 @@
 import { mkdir, rename, stat } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
-import type { Browser, CDPSession, Dialog, Page } from "puppeteer-core/internal/puppeteer-core-browser.js";
+import type { Browser, CDPSession, Dialog, Frame, Page } from "puppeteer-core/internal/puppeteer-core-browser.js";
 
 type Note = (text: string) => void;
 
@@ -112,7 +112,7 @@ export async function checkDocuments(
 	session.on("Fetch.requestPaused", ({ requestId, request }) => {
 		void (async () => {
 			try {
-				if (/^https?:/.test(request.url)) await admit(request.url);
+				if (/^(?:https?|file):/.test(request.url)) await admit(request.url);
 				await session.send("Fetch.continueRequest", { requestId });
 			} catch (error) {
 				note(error instanceof Error ? error.message : String(error));
@@ -121,4 +121,18 @@ export async function checkDocuments(
 		})();
 	});
 	await session.send("Fetch.enable", { patterns: [{ urlPattern: "*", resourceType: "Document" }] });
+}
+
+/**
+ * What code navigates to has to be admitted, whichever page or frame it uses, unless it is of the web, whose hosts are checked
+ * when they are connected to.
+ */
+export function guardNavigation(frame: Frame, admit: (url: string) => Promise<string>): void {
+	const prototype: { goto?: unknown } = Object.getPrototypeOf(frame);
+	const original = prototype.goto;
+	if (typeof original !== "function") return;
+	prototype.goto = async function goto(this: Frame, url: string, ...rest: unknown[]) {
+		const isOfWeb = /^https?:/i.test(String(url).trim());
+		return Reflect.apply(original, this, [isOfWeb ? url : await admit(String(url)), ...rest]);
+	};
 }

@@ -3,7 +3,7 @@ import puppeteer, { type Browser, type Frame, type Page } from "puppeteer-core/i
 import "puppeteer-core/internal/node-env-setup.js";
 import { prelude } from "../../kernels/javascript/prelude.mjs";
 import type { FromTab, Navigation, OpenRequest, RunRequest, TabState, ToTab, Viewport } from "../messages.ts";
-import { checkDocuments, Dialogs, saveDownloads } from "./page-events.ts";
+import { checkDocuments, Dialogs, guardNavigation, saveDownloads } from "./page-events.ts";
 import { consoleTo, errorText, runCode, valueText } from "./run-code.ts";
 import { modelCopy } from "./screenshot.ts";
 import { Tab } from "./tab.ts";
@@ -118,6 +118,7 @@ async function open(request: OpenRequest): Promise<TabState> {
 		note("A new page has opened; it is in await browser.pages()");
 		if (popup) foreignNote(`New page: ${popup.url().slice(0, 500)}`);
 	});
+	guardNavigation(page.mainFrame(), (url) => ask({ type: "admit", url, mayAsk: true }));
 	const dialogs = new Dialogs(page, { answer: request.dialogs, note, foreignNote });
 	operations.hint = () => dialogs.hint;
 	const { viewport } = request;

@@ -3,6 +3,7 @@ import { raceAbort, sleep } from "@oh-my-pi/pi-utils/abort";
 import { ignoreFailure, withFallback } from "@oh-my-pi/pi-utils/ignore-failure";
 import type { Browser } from "../chromium/browsers.ts";
 import { closePage } from "../chromium/endpoint.ts";
+import type { AdmitFile } from "../chromium/page-guard.ts";
 import type { FromTab, Navigation, OpenRequest, Picture, Screenshot, TabState, Viewport } from "../messages.ts";
 import { TabFailure, type TabProcess } from "./tab-process.ts";
 
@@ -40,6 +41,8 @@ export interface RunOptions {
 export interface TabHost {
 	/** Whether a URL may be opened; gives it in full, or throws. */
 	readonly admitUrl: (url: string, options: { mayAsk: boolean }) => Promise<string>;
+	/** Whether a page may load a file. */
+	readonly admitFile: AdmitFile;
 	/** The readable part of a page. */
 	readonly toMarkdown: (html: string, url: string) => Promise<string>;
 }

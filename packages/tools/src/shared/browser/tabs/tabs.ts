@@ -7,6 +7,7 @@ import { ignoreFailure, withFallback } from "@oh-my-pi/pi-utils/ignore-failure";
 import { type Browser, isAnswering, startBrowser, type WantedBrowser } from "../chromium/browsers.ts";
 import { listPages, type PageTarget } from "../chromium/endpoint.ts";
 import type { AdmitHost } from "../chromium/guarded-proxy.ts";
+import type { AdmitFile } from "../chromium/page-guard.ts";
 import type { OpenRequest, Viewport } from "../messages.ts";
 import { Tab, type TabHost } from "./tab.ts";
 import { TabProcess } from "./tab-process.ts";
@@ -42,7 +43,7 @@ export class Tabs implements AsyncDisposable {
 	readonly #opening = new Set<string>();
 	readonly #browsers = new Map<string, Promise<Browser>>();
 	/** Of the conversation that has used a browser last. */
-	readonly #admitters = new Map<string, AdmitHost>();
+	readonly #admitters = new Map<string, Pick<TabRequest, "admitHost" | "host">>();
 	#files: Promise<string> | undefined;
 	#hasExplained = false;
 	readonly #heard = new Set<string>();
@@ -108,7 +109,7 @@ export class Tabs implements AsyncDisposable {
 	/** From now on, what the tab may reach is what this conversation may. */
 	use(tab: Tab, { admitHost, host }: Pick<TabRequest, "admitHost" | "host">): void {
 		tab.host = host;
-		this.#admitters.set(tab.browser.wanted.key, admitHost);
+		this.#admitters.set(tab.browser.wanted.key, { admitHost, host });
 	}
 
 	/** Closes a tab, and its browser with the last one when that is headless, or an app when it shall be killed. */
@@ -189,7 +190,7 @@ export class Tabs implements AsyncDisposable {
 	async #browser(request: TabRequest): Promise<Browser> {
 		const { wanted, signal } = request;
 		const { key } = wanted;
-		this.#admitters.set(key, request.admitHost);
+		this.#admitters.set(key, request);
 		const known = this.#browsers.get(key);
 		if (known) {
 			const browser = await known;
@@ -200,10 +201,11 @@ export class Tabs implements AsyncDisposable {
 		if (waiting) return waiting;
 		const admit: AdmitHost = (host, port) => {
 			const current = this.#admitters.get(key);
-			return current ? current(host, port) : Promise.reject(new Error(`${host} was refused`));
+			return current ? current.admitHost(host, port) : Promise.reject(new Error(`${host} was refused`));
 		};
+		const admitFile: AdmitFile = (url, kind) => this.#admitters.get(key)?.host.admitFile(url, kind) ?? false;
 		const viewport = request.viewport ?? defaultViewport;
-		const starting = startBrowser(wanted, { ...request, viewport, admit });
+		const starting = startBrowser(wanted, { ...request, viewport, admit, admitFile });
 		this.#browsers.set(key, starting);
 		const forget = () => {
 			if (this.#browsers.get(key) === starting) this.#browsers.delete(key);
