@@ -4,8 +4,8 @@ import type { RequirementLine } from "../requirements.ts";
 export const toolsExec = [
 	["tools-exec:shared:timeouts-clamped", "A timeout outside its range or above tools.maxTimeout is clamped with `Timeout clamped to Ns (requested Ms; allowed range A-Bs).`"],
 	["tools-exec:shared:sink-sanitises", "Output is stripped of control sequences and invalid UTF-8"],
-	["tools-exec:shared:spill-to-artifact", "Output over 50 KB keeps 20 KB head and 20 KB tail inline and the whole as artifact://<id>"],
-	["tools-exec:shared:column-cap", "Lines over 768 bytes are cut with … and `[Some lines truncated to 768 chars]`"],
+	["tools-exec:shared:spill-to-artifact", "Output over 16 KB keeps 2 KB head, 8 KB tail and the error lines between them inline and the whole as artifact://<id>"],
+	["tools-exec:shared:column-cap", "In output over 8 KB, lines over 768 bytes are cut with … and `[Some lines truncated to 768 chars; whole lines: artifact://<id>:raw]`"],
 	["tools-exec:shared:notices", "The notices read `[Showing lines 1-300 of 1000. Use :301 to continue]` and their tail, middle, artifact, column and limit forms exactly"],
 	["tools-exec:shared:artifact-failure-harmless", "A failed artifact never fails a tool"],
 	["tools-exec:shared:details-meta", "details.meta describes source, truncation and limits"],

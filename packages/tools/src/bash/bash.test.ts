@@ -189,8 +189,11 @@ verifies("tools-exec:shared:sink-sanitises", async () => {
 verifies("tools-exec:shared:column-cap", async () => {
 	await using project = await workspace();
 	await using bash = bashIn(project);
-	const output = await runTool(finishTool(bash.tool), { command: "printf 'x%.0s' {1..1000}; echo; echo end" });
-	expect(output.content).toBe(`${"x".repeat(768)}…\nend\n${wallTime}\n\n[Some lines truncated to 768 chars]`);
+	const output = await runTool(finishTool(bash.tool), { command: "printf 'x%.0s' {1..9000}; echo; echo end" });
+	const notice = "[Some lines truncated to 768 chars; whole lines: artifact://7:raw]";
+	expect(output.content).toBe(`${"x".repeat(768)}…\nend\n${wallTime}\n\n${notice}`);
+	const short = await runTool(finishTool(bash.tool), { command: "printf 'x%.0s' {1..4000}" });
+	expect(short.content).toBe(`${"x".repeat(4000)}${wallTime}`);
 });
 
 verifies("tools-exec:shared:details-meta", async () => {
@@ -214,8 +217,10 @@ describe("bash", () => {
 		await using project = await workspace();
 		await using bash = bashIn(project, { artifacts: { allocate: () => ({ id: "1" }), save: () => ({ id: "1" }) } });
 		const before = process.memoryUsage.rss();
-		const { content } = await runTool(bash.tool, { command: "yes 0123456789 | head -c 330000000; echo the end" });
-		expect(String(content).length).toBeLessThan(60_000);
+		const { content } = await runTool(bash.tool, {
+			command: "yes $'0123456789\\nother' | head -c 330000000; echo; echo the end",
+		});
+		expect(String(content).length).toBeLessThan(12_000);
 		expect(content).toMatch(/bytes elided …\]\n[\s\S]*\nthe end\n/);
 		// Less than was printed; how much less is for the benchmark, which has a process of its own.
 		expect(process.memoryUsage.rss() - before).toBeLessThan(320_000_000);

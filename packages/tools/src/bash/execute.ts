@@ -58,6 +58,7 @@ async function prepare(params: BashParams, signal: AbortSignal, deps: BashDeps):
 		timeoutSeconds: limit.seconds,
 		...(console && { console }),
 		...(filter.head !== undefined && { headLines: filter.head, closesAfterHead: params.head === undefined }),
+		...(filter.tail !== undefined && { tailLines: filter.tail }),
 	};
 	const { artifacts, minimizer } = deps;
 	const minimize = minimizer && ((output: string) => minimizeOutput(command, output, minimizer()));

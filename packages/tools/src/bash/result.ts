@@ -1,6 +1,7 @@
 import { ToolAbortError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { ArtifactSpace } from "../shared/output/artifact-space.ts";
 import type { OutputMeta } from "../shared/output/output-meta.ts";
+import { foldLines } from "../shared/output/output-sink.ts";
 import type { TimeLimit } from "../shared/time-limit.ts";
 import { filterLines, type LineFilter } from "./filter-lines.ts";
 import type { CommandResult } from "./run-command.ts";
@@ -60,7 +61,8 @@ export function limitDetails({ seconds, requestedSeconds }: TimeLimit): BashDeta
 function visibleOutput(result: CommandResult, options: ResultOptions): { text: string; meta?: OutputMeta } {
 	const { output } = result;
 	const { filter, artifacts } = options;
-	const { text, shown } = filterLines(output.text, filter);
+	const { text: wanted, shown } = filterLines(output.text, filter);
+	const text = filter.head === undefined && filter.tail === undefined ? wanted : foldLines(wanted);
 	const { meta } = output;
 	if (!shown) return { text: minimized(result, options) ?? text, ...(meta && { meta }) };
 	const isTail = filter.tail !== undefined && filter.head === undefined;

@@ -3,7 +3,7 @@ import type { CommandTerminal, TerminalRunOptions } from "../services/command-te
 import type { ConsolePort } from "../services/console-port.ts";
 import { coalesce } from "../shared/coalesce.ts";
 import type { ArtifactSpace } from "../shared/output/artifact-space.ts";
-import type { OutputLimits } from "../shared/output/output-limits.ts";
+import { defaultOutputLimits, type OutputLimits } from "../shared/output/output-limits.ts";
 import { OutputSink, type SunkOutput } from "../shared/output/output-sink.ts";
 import { deadline } from "../shared/time-limit.ts";
 import { loadDirenv } from "./direnv.ts";
@@ -43,6 +43,8 @@ export interface CommandRequest {
 	readonly apart?: boolean;
 	/** Only so many lines were asked for: a flood behind them is cut off. */
 	readonly headLines?: number;
+	/** Only so many of the last lines were asked for. */
+	readonly tailLines?: number;
 	/** As with `| head` in a shell, the output is closed once these lines are there. */
 	readonly closesAfterHead?: boolean;
 }
@@ -70,7 +72,7 @@ const sigpipeExitCode = 141;
 export async function runCommand(request: CommandRequest, ports: RunPorts): Promise<CommandResult> {
 	const { cwd, onUpdate, headLines, closesAfterHead } = request;
 	using limit = deadline(request.timeoutSeconds, request.signal);
-	using sink = newSink(ports);
+	using sink = newSink(request, ports);
 	using updates = coalesce(() => onUpdate?.(sink.dump().text), updateIntervalMs);
 	const enough = new AbortController();
 	const isFlood = floodGuard(headLines, closesAfterHead ? 0 : floodBytes);
@@ -127,8 +129,15 @@ async function withDirenv(
 	};
 }
 
-function newSink({ artifacts, limits }: RunPorts): OutputSink {
-	return new OutputSink({ toolName: "bash", ...(artifacts && { artifacts }), ...(limits && { limits }) });
+/** The end that was asked for gets all the room, line by line. */
+function newSink({ headLines, tailLines }: CommandRequest, { artifacts, limits = defaultOutputLimits }: RunPorts) {
+	const { maxBytes } = limits;
+	const ends = {
+		...(headLines !== undefined && { headBytes: maxBytes }),
+		...(tailLines !== undefined && { tailBytes: maxBytes }),
+	};
+	const folds = headLines === undefined && tailLines === undefined;
+	return new OutputSink({ toolName: "bash", folds, limits: { ...limits, ...ends }, ...(artifacts && { artifacts }) });
 }
 
 function floodGuard(headLines: number | undefined, maxBehind: number): (bytes: Uint8Array) => boolean {

@@ -9,7 +9,7 @@ export type StatusEvent = Readonly<Record<string, unknown>> & { readonly op: str
 
 const maxJsonLength = 8000;
 /** What is longer goes the way of everything printed: cut in the middle, and whole as an artifact. */
-const maxShownLength = 50 * 1024;
+const maxShownLength = 16 * 1024;
 
 /** What a cell has shown so far, in the order in which a reader wants it. */
 export class CapturedOutput {

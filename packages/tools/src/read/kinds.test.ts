@@ -202,14 +202,36 @@ describe("internal URLs", () => {
 		expect(await read("agent://a/found")).toBe('{"found":1}');
 		await expect(read("agent://a/found:1-2")).rejects.toThrow("Cannot combine query extraction with line selectors");
 		expect(await read("artifact://1:20000")).toBe("line 20000");
-		await expect(read("artifact://1:raw")).rejects.toThrow(
-			"artifact://1 is too long to be read raw at once; read it in parts",
+		expect(await read("artifact://1:raw")).toMatch(
+			/^line 1\n[\s\S]*\nline \d+\n\n\[Bytes 0-\d+ of 208894 \([\d.]+KB\)\. Use artifact:\/\/1:raw@\d+ to continue\]$/,
 		);
 		expect(await read("local://note.md")).toBe(`[local://note.md#${snapshotTag("one\ntwo\n")}]\n1:one\n2:two`);
 		expect(await read("www.example.org")).toBe("page");
 		await expect(read("nope://x")).rejects.toThrow(
 			"Supported schemes: agent://, artifact://, https://, local://, rule://, skill://",
 		);
+	});
+
+	test("what is one line is read by bytes, page by page, and nothing is lost or cut inside a character", async () => {
+		const json = JSON.stringify(Array.from({ length: 4000 }, (_, index) => `Stück ${index} ✓`));
+		await using project = await workspace({ "artifact.log": json, "local.json": json });
+		const urls = urlRouter(() => [
+			scheme("artifact", { text: "", backingPath: project.file("artifact.log") }),
+			scheme("rule", { text: json }),
+		]);
+		for (const start of ["artifact://1:raw", "rule://x:raw", "local.json:raw"]) {
+			let all = "";
+			for (let path: string | undefined = start; path !== undefined; ) {
+				const page: string = String(await contentOf(project.path, path, { urls }));
+				const [, text = "", next]: readonly (string | undefined)[] =
+					/^([\s\S]*)\n\n\[Bytes [^\]]*?(?: Use (\S+) to continue)?\]$/.exec(page) ?? [];
+				expect(text.length).toBeGreaterThan(0);
+				all += text;
+				path = next;
+			}
+			expect(all).toBe(json);
+		}
+		await expect(contentOf(project.path, "artifact://1:raw@999999", { urls })).rejects.toThrow("beyond the end");
 	});
 
 	test("details say where it came from", async () => {

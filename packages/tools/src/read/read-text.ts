@@ -2,6 +2,7 @@ import type { ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { scanConflicts } from "../shared/conflicts/scan-conflicts.ts";
 import { type LoadedText, loadText, textOf } from "../shared/files/load-text.ts";
 import { formatBytes } from "../shared/output/format-bytes.ts";
+import { uncutBytes } from "../shared/output/output-limits.ts";
 import { hasSelector, type Selector } from "../shared/paths/selector.ts";
 import { anchorHeader, displayLine, displayMode } from "../shared/snapshots/display-mode.ts";
 import { spansOf } from "../shared/snapshots/line-span.ts";
@@ -10,6 +11,7 @@ import { normalizeLineEnds } from "../shared/snapshots/snapshot-tag.ts";
 import type { ReadDetails } from "./details.ts";
 import { planLines } from "./line-plan.ts";
 import type { ReadDeps } from "./read.ts";
+import { readBytes } from "./read-bytes.ts";
 import { readLines } from "./read-lines.ts";
 import { collectRows } from "./row-collector.ts";
 import { showRows } from "./show-rows.ts";
@@ -34,6 +36,7 @@ export interface TextOptions {
 }
 
 const maxSummaryBytes = 50 * 1024;
+const maxRawLineChars = 16 * 1024;
 
 /** A text file; large ones are read only as far as needed, and cannot be referred to in edits. */
 export async function readTextFile(
@@ -43,10 +46,13 @@ export async function readTextFile(
 	deps: ReadDeps,
 ): Promise<ToolOutput<ReadDetails>> {
 	const { shown, selector } = options;
+	if (selector.firstByte !== undefined && selector.ranges.length === 0) {
+		return readBytes(path, { shown, firstByte: selector.firstByte });
+	}
 	const loaded = size > maxSnapshotBytes ? undefined : await textNow(path, options, deps);
 	if (loaded?.kind === "text") {
 		const summary = hasSelector(selector) ? undefined : await showSummary(path, loaded.text, options, deps);
-		const output = summary ?? showText(loaded.text, options, deps);
+		const output = summary ?? (await showRawOrText(path, loaded.text, options, deps));
 		const hint = selector.raw ? [] : conflictHint(loaded.text, shown);
 		return {
 			...output,
@@ -59,9 +65,29 @@ export async function readTextFile(
 	const maxColumns = selector.raw ? 0 : deps.maxColumns;
 	const rows = await readLines(path, plan, { shown, maxColumns, lossy: selector.raw });
 	if (rows === "binary") return binaryFile(shown, size);
+	if (selector.raw && selector.ranges.length === 0 && rows.rows.some(({ isCut }) => isCut)) {
+		return readBytes(path, { shown, firstByte: 0 });
+	}
 	const mode = displayMode(deps.display, { stored: false, plain: selector.raw || options.plain === true });
-	const output = showRows(rows, plan, { mode, maxColumns });
+	const output = showRows(rows, plan, { mode, maxColumns, shown });
 	return { ...output, details: { fileSize: size, ...output.details } };
+}
+
+/** A line that fits into no answer is read by bytes. */
+async function showRawOrText(path: string, text: string, options: TextOptions, deps: ReadDeps) {
+	const { selector, shown } = options;
+	const isByBytes = selector.raw && selector.ranges.length === 0 && longestLine(text) > maxRawLineChars;
+	return isByBytes ? readBytes(path, { shown, firstByte: 0 }) : showText(text, options, deps);
+}
+
+function longestLine(text: string): number {
+	let longest = 0;
+	let from = 0;
+	for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", from)) {
+		longest = Math.max(longest, at - from);
+		from = at + 1;
+	}
+	return Math.max(longest, text.length - from);
 }
 
 /** What an editor has of it counts, saved or not. */
@@ -83,9 +109,13 @@ function conflictHint(text: string, shown: string): string[] {
 export function showText(text: string, options: TextOptions, deps: ReadDeps): ToolOutput<ReadDetails> {
 	const { selector, editablePath, shown } = options;
 	const plan = planLines(selector, options.limit ?? deps.defaultLimit);
-	const maxColumns = selector.raw ? 0 : (options.maxColumns ?? deps.maxColumns);
 	const { maxBytes } = options;
-	const collected = collectRows(linesOf(text), plan, { maxColumns, ...(maxBytes !== undefined && { maxBytes }) });
+	const lines = linesOf(text);
+	const limited = { ...(maxBytes !== undefined && { maxBytes }) };
+	const uncut = collectRows(lines, plan, { maxColumns: 0, ...limited });
+	const isShort = uncut.rows.reduce((sum, row) => sum + row.text.length, 0) <= uncutBytes;
+	const maxColumns = selector.raw || isShort ? 0 : (options.maxColumns ?? deps.maxColumns);
+	const collected = maxColumns === 0 ? uncut : collectRows(lines, plan, { maxColumns, ...limited });
 	const seen = collected.rows.filter(({ isCut }) => !isCut).map(({ lineNumber }) => lineNumber);
 	const plain = selector.raw || options.plain === true;
 	const tag = plain || editablePath === undefined ? undefined : record(editablePath, text, seen, deps);
@@ -93,6 +123,7 @@ export function showText(text: string, options: TextOptions, deps: ReadDeps): To
 	return showRows(collected, plan, {
 		mode,
 		maxColumns,
+		shown,
 		...(tag !== undefined && { anchor: { shownPath: shown, tag } }),
 	});
 }

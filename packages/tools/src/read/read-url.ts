@@ -7,10 +7,9 @@ import { isWebUrl, schemeOf } from "../shared/paths/uri.ts";
 import type { UrlResource, UrlScheme } from "../shared/urls/url-router.ts";
 import type { ReadDetails } from "./details.ts";
 import type { ReadDeps } from "./read.ts";
+import { readBytes, readTextBytes } from "./read-bytes.ts";
 import { readLocal } from "./read-local.ts";
 import { readTextFile, showText } from "./read-text.ts";
-
-const maxUnpagedRawBytes = 50 * 1024;
 
 export function isUrl(path: string): boolean {
 	return isWebUrl(path) || schemeOf(path) !== undefined;
@@ -55,20 +54,17 @@ async function show(
 	deps: ReadDeps,
 ): Promise<ToolOutput<ReadDetails>> {
 	const { backingPath, mutable, text, unpaged } = resource;
+	const { raw, ranges, firstByte = 0 } = selector;
+	const isByBytes = raw && ranges.length === 0;
 	if (backingPath !== undefined) {
 		const facts = await stat(backingPath).catch(() => undefined);
 		if (!facts) throw new ToolError(`Path '${url}' not found`);
 		if (mutable || facts.isDirectory())
 			return readLocal({ path: backingPath, shown: url, selector, facts }, signal, deps);
-		refuseLongRaw(url, facts.size, selector);
+		if (isByBytes) return readBytes(backingPath, { shown: url, firstByte });
 		return readTextFile(backingPath, facts.size, { shown: url, selector, plain: true }, deps);
 	}
-	refuseLongRaw(url, unpaged ? 0 : text.length, selector);
+	if (isByBytes && !unpaged) return readTextBytes(text, { shown: url, firstByte });
 	const isWhole = unpaged === "always" || (unpaged === "without-selector" && selector.ranges.length === 0);
 	return isWhole ? { content: text } : showText(text, { shown: url, selector, plain: true }, deps);
-}
-
-function refuseLongRaw(url: string, bytes: number, { raw, ranges }: Selector): void {
-	if (!raw || ranges.length > 0 || bytes <= maxUnpagedRawBytes) return;
-	throw new ToolError(`${url} is too long to be read raw at once; read it in parts, e.g. ${url}:raw:1-300`);
 }

@@ -19,7 +19,7 @@ export interface PageDeps {
 	readonly artifacts?: ArtifactSpace;
 }
 
-const maxShownBytes = 50 * 1024;
+const maxShownBytes = 16 * 1024;
 const maxShownLines = 300;
 
 /** A web page as text, in parts; parts of a page that was read before come from the cache. */

@@ -131,9 +131,13 @@ describe("read", () => {
 	});
 
 	verifies("tools-files:read:long-lines", async () => {
-		await using project = await workspace({ "w.txt": `one\r\n${"x".repeat(800)}\r\n${"é".repeat(500)}\nend` });
+		await using project = await workspace({
+			"w.txt": `one\r\n${"x".repeat(8800)}\r\n${"é".repeat(500)}\nend`,
+			"short.txt": `one\n${"x".repeat(8000)}\n`,
+		});
+		expect(await contentOf(project.path, "short.txt")).toBe(`1|one\n2|${"x".repeat(8000)}`);
 		expect(await contentOf(project.path, "w.txt")).toBe(
-			`1|one\n2|${"x".repeat(768)}…\n3|${"é".repeat(384)}…\n4|end\n\n[Some lines truncated to 768 chars]`,
+			`1|one\n2|${"x".repeat(768)}…\n3|${"é".repeat(384)}…\n4|end\n\n[Some lines truncated to 768 chars; whole lines: w.txt:raw]`,
 		);
 		expect(await contentOf(project.path, "w.txt", { maxColumns: 0 })).toContain("x".repeat(800));
 		expect(await contentOf(project.path, "w.txt:raw")).toContain("x".repeat(800));

@@ -10,6 +10,8 @@ export interface RowDisplay {
 	/** Present in hashline mode. */
 	readonly anchor?: { readonly shownPath: string; readonly tag: string };
 	readonly maxColumns: number;
+	/** The path as the model knows it. */
+	readonly shown?: string;
 }
 
 /** Collected lines as the model sees them, with what is missing noted for the notices. */
@@ -26,7 +28,7 @@ export function showRows(collected: CollectedRows, plan: LinePlan, display: RowD
 	const hasCutLines = rows.some(({ isCut }) => isCut) && display.maxColumns > 0;
 	const meta: OutputMeta = {
 		...(truncation && { truncation }),
-		...(hasCutLines && { limits: { columnTruncated: { maxColumn: display.maxColumns } } }),
+		...(hasCutLines && { limits: { columnTruncated: columnsOf(display) } }),
 	};
 	const texts = lines.map((row) => (row ? displayLine(display.mode, row.lineNumber, row.text) : "…"));
 	return {
@@ -42,6 +44,10 @@ export function showRows(collected: CollectedRows, plan: LinePlan, display: RowD
 			...((truncation || hasCutLines) && { meta }),
 		},
 	};
+}
+
+function columnsOf({ maxColumns, shown }: RowDisplay) {
+	return { maxColumn: maxColumns, ...(shown !== undefined && { whole: `${shown}:raw` }) };
 }
 
 /** Of a range that was asked for: how much there is. What was cut off says so itself. */

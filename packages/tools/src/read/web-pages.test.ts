@@ -215,8 +215,8 @@ verifies("tools-code-web:fetch:paging", async () => {
 	expect(web.seen).toHaveLength(3);
 	const wide = reading(recordedWeb({ [url]: { type: "text/plain", body: `${"y".repeat(1000)}\n`.repeat(200) } }));
 	const shown = await wide.text(url);
-	expect(Buffer.byteLength(shown)).toBeLessThan(53 * 1024);
-	expect(shown).toMatch(/Showing lines 1-5\d of 200\. Use :5\d to continue\. Full: artifact:\/\/1/);
+	expect(Buffer.byteLength(shown)).toBeLessThan(18 * 1024);
+	expect(shown).toMatch(/Showing lines 1-1\d of 200\. Use :1\d to continue\. Full: artifact:\/\/1/);
 });
 
 verifies("tools-code-web:fetch:failure-not-error", async () => {

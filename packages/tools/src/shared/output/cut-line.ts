@@ -15,6 +15,14 @@ export function sliceBytes(text: string, maxBytes: number): string {
 	return bytes.toString("utf8", 0, end);
 }
 
+/** The end of a text, cut between characters. */
+export function sliceBytesFromEnd(text: string, maxBytes: number): string {
+	const bytes = Buffer.from(text.slice(-maxBytes));
+	let start = Math.max(0, bytes.length - maxBytes);
+	while (start < bytes.length && isContinuation(bytes[start])) start++;
+	return bytes.toString("utf8", start);
+}
+
 function fits(line: string, maxBytes: number): boolean {
 	// A unit takes one to three bytes.
 	if (line.length * 3 <= maxBytes) return true;

@@ -39,6 +39,8 @@ test("a result without notices is passed on untouched", async () => {
 	expect(await runTool(finishTool(toolAnswering(output)), {})).toBe(output);
 });
 
+const rows = (count: number) => Array.from({ length: count }, (_, index) => `row ${index}\n`).join("");
+
 test("a long result is kept as an artifact and shown by its ends", async () => {
 	const saved: string[] = [];
 	const save = (_tool: string, content: string) => ({ id: String(saved.push(content) - 1) });
@@ -46,18 +48,23 @@ test("a long result is kept as an artifact and shown by its ends", async () => {
 	const tool = finishTool(toolAnswering({ content: text }), { artifacts: { allocate: () => ({ id: "0" }), save } });
 	const { content, details } = await runTool(tool, {});
 	expect(saved).toEqual([text]);
-	expect(String(content).length).toBeLessThan(42_000);
+	expect(String(content).length).toBeLessThan(11_000);
 	expect(content).toEndWith(
-		"\n\n[Showing lines 1-409 and 1592-2000 of 2000; 1,182 middle lines (57.7KB) elided. Full: artifact://0]",
+		"\n\n[Showing lines 1-40 and 1838-2000 of 2000; 1,797 middle lines (87.7KB) elided. Full: artifact://0]",
 	);
 	expect(details?.meta?.truncation?.artifactId).toBe("0");
+});
+
+test("equal lines of a long result are shown once, and nothing is missing", async () => {
+	const { content, details } = await runTool(finishTool(toolAnswering({ content: "x\n".repeat(50_000) })), {});
+	expect([content, details]).toEqual(["x [× 50000]\n", undefined]);
 });
 
 test("an artifact that cannot be saved only leaves the result shorter", async () => {
 	const fail = () => {
 		throw new Error("no disk");
 	};
-	const tool = finishTool(toolAnswering({ content: "x\n".repeat(50_000) }), {
+	const tool = finishTool(toolAnswering({ content: rows(50_000) }), {
 		artifacts: { allocate: fail, save: fail },
 	});
 	expect((await runTool(tool, {})).content).toEndWith("elided]");

@@ -1,6 +1,6 @@
 import { contentBlocks, type ToolDefinition, ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { ArtifactSpace } from "./artifact-space.ts";
-import { countLines, elideMiddle } from "./elide-middle.ts";
+import { type Elided, LineWindow } from "./line-window.ts";
 import { noticesOf } from "./notices.ts";
 import { defaultOutputLimits, type OutputLimits } from "./output-limits.ts";
 import type { OutputMeta } from "./output-meta.ts";
@@ -34,19 +34,25 @@ export function finishTool<Params, Details>(
 
 /** What went wrong can be told in few words; a text that came along is not worth more than that. */
 function shortened(error: unknown, limits = defaultOutputLimits): unknown {
-	if (!(error instanceof ToolError) || Buffer.byteLength(error.message) <= limits.maxBytes) return error;
-	const bytes = Buffer.from(error.message);
-	const ends = { head: bytes, tail: bytes, totalBytes: bytes.length, totalLines: countLines(error.message) };
-	return new ToolError(elideMiddle(ends, limits).text, { cause: error });
+	const elided = error instanceof ToolError ? elide(error.message, limits) : undefined;
+	return elided ? new ToolError(elided.text, { cause: error }) : error;
+}
+
+/** `undefined` for what is short enough; without the truncation when it only took folding. */
+function elide(text: string, limits: OutputLimits): (Pick<Elided, "text"> & Partial<Elided>) | undefined {
+	if (text.length * 3 <= limits.maxBytes || Buffer.byteLength(text) <= limits.maxBytes) return undefined;
+	const window = new LineWindow({ ...limits, maxColumns: 0 });
+	window.push(text);
+	const whole = window.whole();
+	return whole === undefined ? window.elided() : { text: whole };
 }
 
 function spilled<Details>(output: ToolOutput<Details>, toolName: string, options: FinishOptions): ToolOutput<Details> {
 	const { limits = defaultOutputLimits, artifacts } = options;
 	const { text, replaceText } = textOf(output);
-	if (metaOf(output)?.truncation?.artifactId !== undefined || Buffer.byteLength(text) <= limits.maxBytes) return output;
-	const bytes = Buffer.from(text);
-	const ends = { head: bytes, tail: bytes, totalBytes: bytes.length, totalLines: countLines(text) };
-	const elided = elideMiddle(ends, limits);
+	const elided = metaOf(output)?.truncation?.artifactId === undefined ? elide(text, limits) : undefined;
+	if (!elided) return output;
+	if (!elided.truncation) return { ...output, content: replaceText(elided.text) };
 	const artifactId = savedAs(text, toolName, artifacts);
 	const truncation = { ...elided.truncation, ...(artifactId !== undefined && { artifactId }) };
 	const meta: OutputMeta = { ...metaOf(output), truncation };

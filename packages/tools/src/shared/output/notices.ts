@@ -10,9 +10,15 @@ export function noticesOf(meta: OutputMeta): string[] {
 		...limitNotice("results", limits?.resultLimit),
 		...limitNotice("matches", limits?.matchLimit),
 		...limitNotice("rows", limits?.headLimit),
-		...(limits?.columnTruncated ? [`[Some lines truncated to ${limits.columnTruncated.maxColumn} chars]`] : []),
+		...columnNotice(limits?.columnTruncated),
 		...(diagnostics ? diagnosticLines(diagnostics) : []),
 	];
+}
+
+function columnNotice(cut: NonNullable<OutputMeta["limits"]>["columnTruncated"]): string[] {
+	if (!cut) return [];
+	const whole = cut.whole === undefined ? "" : `; whole lines: ${cut.whole}`;
+	return [`[Some lines truncated to ${cut.maxColumn} chars${whole}]`];
 }
 
 function truncationNotice(truncation: Truncation): string {

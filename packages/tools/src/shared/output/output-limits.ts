@@ -7,17 +7,20 @@ export interface OutputLimits {
 	readonly headBytes: number;
 	readonly tailBytes: number;
 	readonly tailLines: number;
-	/** Bytes of a line that are shown; 0 shows all. */
+	/** Bytes of a line that are shown where there is a lot of output; 0 shows all. */
 	readonly maxColumns: number;
 }
 
 export const defaultOutputLimits: OutputLimits = {
-	maxBytes: 50 * 1024,
-	headBytes: 20 * 1024,
-	tailBytes: 20 * 1024,
+	maxBytes: 16 * 1024,
+	headBytes: 2 * 1024,
+	tailBytes: 8 * 1024,
 	tailLines: 500,
 	maxColumns: 768,
 };
+
+/** Of so little output no line is cut. */
+export const uncutBytes = 8 * 1024;
 
 const kilobyte = 1024;
 

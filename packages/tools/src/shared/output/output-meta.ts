@@ -8,7 +8,11 @@ export interface OutputMeta {
 		readonly resultLimit?: ReachedLimit;
 		readonly matchLimit?: ReachedLimit;
 		readonly headLimit?: ReachedLimit;
-		readonly columnTruncated?: { readonly maxColumn: number };
+		readonly columnTruncated?: {
+			readonly maxColumn: number;
+			/** What to read for whole lines. */
+			readonly whole?: string;
+		};
 	};
 	readonly diagnostics?: { readonly summary: string; readonly messages: readonly string[] };
 }

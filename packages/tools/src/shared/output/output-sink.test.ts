@@ -16,6 +16,13 @@ function artifactsIn(folder: string): ArtifactSpace {
 	return { allocate, save: allocate };
 }
 
+function shownOf(text: string): string {
+	const sink = new OutputSink();
+	for (let at = 0; at < text.length; at += 777) sink.push(encode(text.slice(at, at + 777)));
+	sink.end();
+	return sink.dump().text;
+}
+
 function linesOf(count: number): string {
 	return Array.from({ length: count }, (_, index) => `line ${index + 1} of many lines that are here\n`).join("");
 }
@@ -32,9 +39,13 @@ verifies("tools-exec:shared:spill-to-artifact", async () => {
 	expect(text.endsWith(`\n${tail}`)).toBe(true);
 	const headLines = head.split("\n").length;
 	const tailLines = tail.split("\n").length - 1;
-	expect([head.length > 20_000, head.length <= 20_480, tail.length > 18_000, tail.length <= 20_480, truncated]).toEqual(
-		[true, true, true, true, true],
-	);
+	expect([head.length > 1900, head.length <= 2048, tail.length > 8000, tail.length <= 8192, truncated]).toEqual([
+		true,
+		true,
+		true,
+		true,
+		true,
+	]);
 	expect(meta?.truncation).toEqual({
 		direction: "middle",
 		truncatedBy: "middle",
@@ -63,14 +74,78 @@ test("what fits is kept whole and makes no artifact", async () => {
 test("a wide line is cut however it arrives, and the artifact has all of it", async () => {
 	await using project = await workspace();
 	const sink = new OutputSink({ artifacts: artifactsIn(project.path), toolName: "x" });
-	const wide = `${"é".repeat(1000)}\n`;
-	for (const part of ["before\n", "é".repeat(300), "é".repeat(600), "é".repeat(100), "\nafter\n"])
+	const wide = `${"é".repeat(5000)}\n`;
+	for (const part of ["before\n", "é".repeat(300), "é".repeat(2600), "é".repeat(2100), "\nafter\n"])
 		sink.push(encode(part));
 	sink.end();
 	const { text, meta } = sink.dump();
 	expect(text).toBe(`before\n${"é".repeat(384)}…\nafter\n`);
-	expect(meta).toEqual({ limits: { columnTruncated: { maxColumn: 768 } } });
+	expect(meta).toEqual({ limits: { columnTruncated: { maxColumn: 768, whole: "artifact://0:raw" } } });
+	expect(noticesOf(meta ?? {})).toEqual(["[Some lines truncated to 768 chars; whole lines: artifact://0:raw]"]);
 	expect(await project.read("0.x.log")).toBe(`before\n${wide}after\n`);
+});
+
+test("no line of a short output is cut", () => {
+	const json = JSON.stringify(Array.from({ length: 350 }, (_, index) => `item ${index}`));
+	expect(shownOf(`${json}\n`)).toBe(`${json}\n`);
+	expect(json.length).toBeGreaterThan(3500);
+});
+
+test("the lines of the gap that look like errors are shown with their numbers, errors before warnings, each once", () => {
+	const lines = Array.from(
+		{ length: 9013 },
+		(_, index) => `[${index + 1}/9013] Building CXX object src/error_${index}.cpp.o`,
+	);
+	lines[4717] = "src/parser.cpp:212:9: error: use of undeclared identifier 'tokn'";
+	lines[5000] = "make[2]: *** [src/parser.cpp.o] Error 1";
+	for (let index = 3000; index < 3100; index++)
+		lines[index] = `src/x.cpp:${index}:1: warning: unused variable 'v${index}'`;
+	for (let index = 6000; index < 6100; index++) lines[index] = "2026-01-02 10:00:00 ERROR: retry";
+	lines[6500] = "0 errors, 0 warnings";
+	const shown = shownOf(`${lines.join("\n")}\n`);
+	expect(Buffer.byteLength(shown)).toBeLessThan(12 * 1024);
+	const listed = shown.slice(shown.indexOf("[…"), shown.indexOf("…]")).split("\n").slice(1, -1);
+	expect(listed.filter((line) => !line.includes("warning"))).toEqual([
+		"4718: src/parser.cpp:212:9: error: use of undeclared identifier 'tokn'",
+		"5001: make[2]: *** [src/parser.cpp.o] Error 1",
+		"6001: 2026-01-02 10:00:00 ERROR: retry",
+	]);
+	expect(listed.length).toBeGreaterThan(10);
+	expect(listed.length).toBeLessThanOrEqual(20);
+});
+
+test("of progress that is written over, the last state is shown; equal lines in a row are shown once with their number", () => {
+	const progress = Array.from({ length: 300 }, (_, index) => `Downloading ${index + 1}% of it`).join("\r");
+	expect(shownOf(`start\n${progress}\ndone\n`)).toBe("start\nDownloading 300% of it\ndone\n");
+	expect(shownOf("10%\r\x1b[2K20%\r\x1b[2K\r\n|\b/\r-\r\\\rok\n")).toBe("20%\nok\n");
+	expect(shownOf("one line\rother line\rlast\r\n")).toBe("one line\nother line\nlast\n");
+	expect(shownOf(`a\n${"same\n".repeat(5000)}b\nb\nb\n`)).toBe("a\nsame [× 5000]\nb\nb\nb\n");
+});
+
+test("line numbers count folded lines", () => {
+	const text = `${"same\n".repeat(100)}${linesOf(1000)}`;
+	const sink = new OutputSink();
+	sink.push(encode(text));
+	sink.end();
+	const { text: shown, meta } = sink.dump();
+	expect(shown).toStartWith("same [× 100]\nline 1 of");
+	const { headRange, tailRange, totalLines } = meta?.truncation ?? {};
+	const head = shown.slice(0, shown.indexOf("\n[…")).split("\n");
+	const tail = shown
+		.slice(shown.indexOf("…]\n") + 3)
+		.trimEnd()
+		.split("\n");
+	expect([headRange, tailRange, totalLines]).toEqual([
+		{ start: 1, end: 99 + head.length },
+		{ start: 1100 - tail.length + 1, end: 1100 },
+		1100,
+	]);
+});
+
+test("the line under way is shown before it ends", () => {
+	const sink = new OutputSink();
+	sink.push(encode("one\nCompiling 1%\rCompiling 2%"));
+	expect(sink.dump().text).toBe("one\nCompiling 2%");
 });
 
 test("characters, escape sequences and line ends may fall apart between chunks", () => {

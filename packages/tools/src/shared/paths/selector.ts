@@ -13,6 +13,8 @@ export interface Selector {
 	/** Sorted and merged; empty when all is wanted. */
 	readonly ranges: readonly LineRange[];
 	readonly raw: boolean;
+	/** `:raw@4096`: the bytes from there on, counted from 0. */
+	readonly firstByte?: number;
 	/** The index of merge conflicts instead of the text. */
 	readonly conflicts: boolean;
 }
@@ -31,17 +33,21 @@ export function splitSelector(text: string): SelectedPath {
 	const earliest = earliestColon(text);
 	let path = text;
 	let raw = false;
+	let firstByte: number | undefined;
 	let conflicts = false;
 	let ranges: readonly LineRange[] | undefined;
 	for (let colon = path.lastIndexOf(":"); colon >= earliest; colon = path.lastIndexOf(":")) {
 		const suffix = path.slice(colon + 1);
-		if (suffix === "raw" && !raw && !conflicts) raw = true;
-		else if (suffix === "conflicts" && !raw && !ranges && !conflicts) conflicts = true;
+		const rawSuffix = /^raw(?:@(\d{1,15}))?$/.exec(suffix);
+		if (rawSuffix && !raw && !conflicts) {
+			raw = true;
+			if (rawSuffix[1] !== undefined) firstByte = Number(rawSuffix[1]);
+		} else if (suffix === "conflicts" && !raw && !ranges && !conflicts) conflicts = true;
 		else if (!ranges && !conflicts && isRangeList(suffix)) ranges = mergeRanges(suffix.split(",").map(parseRange));
 		else break;
 		path = path.slice(0, colon);
 	}
-	return { path, selector: { ranges: ranges ?? [], raw, conflicts } };
+	return { path, selector: { ranges: ranges ?? [], raw, conflicts, ...(firstByte !== undefined && { firstByte }) } };
 }
 
 export function hasSelector({ ranges, raw, conflicts }: Selector): boolean {

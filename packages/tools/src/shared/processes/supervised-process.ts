@@ -229,7 +229,7 @@ export class SupervisedProcess {
 	#printed(text: string): void {
 		if (text === "") return;
 		if (this.log.append(text)) this.#save();
-		this.#noticed(text);
+		this.#noticed(text.replaceAll("\r", "\n"));
 	}
 
 	#noticed(text: string): void {
