@@ -34,13 +34,31 @@ export const hashlineSlips: readonly Slip[] = [
 	),
 	repaired("edit", { input: "  [ten.txt#{tag:ten.txt}]\nPUT 5:\n+five" }, "as `[ten.txt#", { after: five }),
 	repaired("edit", { patch: "[ten.txt#{tag:ten.txt}]\nPUT 5:\n+five" }, "Read `patch` as `input`.", { after: five }),
-	refused("edit", { input: "[ten.txt]\nPUT 5:\n+five" }, "Missing hashline snapshot tag for ten.txt"),
+	refused("edit", { input: "[ten.txt]\nPUT 5:\n+five" }, [
+		"Missing hashline snapshot tag for ten.txt.",
+		"The current file hashes to #",
+		"*5:line 5",
+	]),
+	refused("edit", { input: "ten.txt\nPUT 5:\n+five" }, ["Missing hashline snapshot tag for ten.txt.", "*5:line 5"]),
+	refused("edit", { path: "ten.txt", input: "PUT 5:\n+five" }, ["Missing hashline snapshot tag", "*5:line 5"]),
+	repaired("edit", { path: "ten.txt", input: "[ten.txt#{tag:ten.txt}]\nPUT 5:\n+five" }, "5:five", {
+		after: { "ten.txt": project["ten.txt"].replace("line 5\n", "five\n") },
+	}),
+	// One part that fails, of several.
+	refused("edit", { input: "[ten.txt#{tag:ten.txt}]\nPUT 5:\n+five\n[notes.md#BEEF]\nPUT 1:\n+# N" }, [
+		"Edit rejected for notes.md: hash #BEEF is not from this session.",
+		"Nothing was changed, also not ten.txt: send both again.",
+	]),
+	repaired(
+		"edit",
+		{ input: "[lib/one.js#{tag:lib/one.js}]\nPUT 1*:\n+const one = () => 1;" },
+		"resolved lines 1-1 (1 line)",
+		{
+			after: { "lib/one.js": "const one = () => 1;\nmodule.exports = one;\n" },
+		},
+	),
 	refused("edit", { input: "PUT 5:\n+five" }, 'input must begin with "[PATH#HASH]"'),
 	refused("edit", { input: "[nowhere.txt#1234]\nPUT 5:\n+five" }, "File not found: nowhere.txt. Use the write tool"),
-	refused("edit", { path: "ten.txt", old_string: "line 5", new_string: "five" }, [
-		"input: input must be a string (was missing)",
-		"old_string: unknown parameter of edit; expected: input",
-	]),
 
 	// Tags.
 	refused("edit", { input: "[ten.txt#FFFF]\nPUT 5:\n+five" }, ["hash #FFFF is not from this session", "*5:line 5"]),

@@ -52,6 +52,7 @@ export const project = {
 	].join("\n"),
 	"src/b.ts": "export const b = 1;\n",
 	"lib/command.js": "const etag = 1;\nconst weTag = 2;\n",
+	"lib/one.js": "function one() { return 1; }\nmodule.exports = one;\n",
 	"py/c.py": "@cache\ndef f():\n    return 1\n\n\ndef g():\n    return f()\n",
 	"notes.md": "# Notes\n\nOne.\n",
 	"twice.txt": "same\nother\nsame\n",

@@ -31,8 +31,9 @@ export function prepareCall(call: ToolCall, tools: readonly AgentTool[]): Prepar
 		].join("\n");
 		return { call, kind: "refused", reason };
 	}
-	const schema = acceptedSchema(tool);
-	const adapted = adaptedArguments(call, tool, schema);
+	const accepted = acceptedSchema(tool);
+	const adapted = adaptedArguments(call, tool, accepted);
+	const schema = adapted.schema ?? accepted;
 	const { value, problems } = coerce(adapted.arguments, schema);
 	const ignored = unknownKeys(adapted.arguments, schema);
 	if (problems.length > 0 && !tool.lenientArguments) {

@@ -81,6 +81,8 @@ export interface AdaptedArguments {
 	readonly arguments: Readonly<Record<string, unknown>>;
 	/** What was read as what, for the model. */
 	readonly notes: readonly string[];
+	/** What they are checked against, where they have another form than the tool's own. */
+	readonly schema?: JsonSchema;
 }
 
 export interface ToolDefinition<Params, Details> extends ToolTraits {

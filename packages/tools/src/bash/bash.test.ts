@@ -4,7 +4,9 @@ import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
+import { EditMemory } from "../services/edit-memory.ts";
 import { finishTool } from "../shared/output/finish-tool.ts";
+import { SnapshotStore } from "../shared/snapshots/snapshot-store.ts";
 import { bashIn } from "./testing/bash-in.ts";
 
 const wallTime = "\n\nWall time: 0.00 seconds";
@@ -252,6 +254,37 @@ describe("bash", () => {
 		expect(await approval({ command: "ls" })).toBe("write");
 		// A repository elsewhere has settings of its own, which can make git run something.
 		expect(await approval({ command: "git log", cwd: "/tmp" })).toEqual(asked);
+	});
+
+	test("a command that is a patch is judged as an edit of its files, in the folder of the call", async () => {
+		await using project = await workspace({ "src/a.txt": "x\n" });
+		await using bash = bashIn(project, {
+			edits: {
+				mode: "hashline",
+				cwd: () => project.path,
+				home: project.path,
+				snapshots: new SnapshotStore(),
+				memory: new EditMemory(),
+				fuzzyMatch: () => ({ fuzzy: true, threshold: 0.95 }),
+			},
+		});
+		const { approval } = bash.tool;
+		if (typeof approval !== "function") throw new Error("depends on the call");
+		const patch = (path: string) =>
+			`apply_patch <<'EOF'\n*** Begin Patch\n*** Update File: ${path}\n@@\n-x\n+y\n*** End Patch\nEOF`;
+		expect(await approval({ command: patch("src/a.txt") })).toBe("write");
+		expect(await approval({ command: `cd src && ${patch("../.git/config")}` })).toMatchObject({
+			tier: "exec",
+			override: true,
+		});
+		expect(await approval({ command: patch("../.git/config"), cwd: "src" })).toMatchObject({
+			tier: "exec",
+			override: true,
+		});
+		expect(await approval({ command: `cd / && ${patch("etc/hosts")}` })).toMatchObject({ override: true });
+		expect(await approval({ command: `${patch("src/a.txt")}\nrm -rf ~` })).toMatchObject({ tier: "exec" });
+		await runTool(bash.tool, { command: patch("a.txt"), cwd: "src" });
+		expect(await project.read("src/a.txt")).toBe("y\n");
 	});
 
 	test("the rule offered for a command is about the part that needs one", async () => {

@@ -2,10 +2,15 @@ import type { FromSchema } from "@oh-my-pi/pi-agent-core/tools/schema-type";
 import { defineTool, type ToolCallContext, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { SettingsReader } from "@oh-my-pi/pi-utils/settings/setting";
 import type { BuiltInTool } from "../built-in-tool.ts";
+import type { EditPorts } from "../edit/edit.ts";
+import { editPorts } from "../edit/mutate-ports.ts";
+import { changedIn } from "../edit/touched-paths.ts";
 import { asyncSettings } from "../job/settings.ts";
 import type { ConsolePort } from "../services/console-port.ts";
+import type { EditMode } from "../services/edit-mode.ts";
 import type { JobService, ToolServices } from "../services/services.ts";
 import { adapter } from "../shared/arguments/adapt.ts";
+import { changeFacts } from "../shared/paths/call-files.ts";
 import type { CommandRule } from "../shared/shell-syntax/command-rules.ts";
 import type { UrlRouter } from "../shared/urls/url-router.ts";
 import { folderOf } from "./folder-of.ts";
@@ -48,6 +53,8 @@ export interface BashOptions extends Omit<RunPorts, "quietEnv"> {
 	readonly console?: () => ConsolePort | undefined;
 	/** Present where commands may go on in the background. */
 	readonly async?: AsyncPorts;
+	/** What changes files, for a command that is a patch. */
+	readonly edits?: EditPorts & { readonly mode: EditMode };
 }
 
 export interface BashDeps extends BashOptions {
@@ -90,7 +97,10 @@ const traits: ToolTraits = {
 	effects: ["reads", "writes", "runs", "network"],
 	switch: bashSettings.enabled,
 	strict: true,
-	facts: ({ command }) => (typeof command === "string" ? { command } : {}),
+	facts: ({ command }) => {
+		if (typeof command !== "string") return {};
+		return { command, ...(/apply_?patch/.test(command) && changeFacts(changedIn(command))) };
+	},
 	view: async () => (await import("./view.ts")).bashView,
 };
 
@@ -110,12 +120,16 @@ export const bash: BuiltInTool = {
 			commandRules: () => commandRules(services),
 			defaultTimeoutSeconds,
 			urls,
+			edits: editPorts(services),
 			...(settings.get(asyncSettings.enabled) && { async: asyncPorts(settings, jobs) }),
 		});
 	},
 };
 
-type BashServices = Pick<ToolServices, "settings" | "workspace" | "shell" | "output" | "jobs" | "urls" | "isOffered">;
+type BashServices = Pick<
+	ToolServices,
+	"settings" | "workspace" | "shell" | "output" | "jobs" | "urls" | "isOffered" | "files" | "editing"
+>;
 
 function asyncPorts(settings: SettingsReader, { board, ownerId, interruption }: JobService): AsyncPorts {
 	if (!settings.get(autoBackgroundSettings.enabled)) return { board, ownerId };
@@ -183,7 +197,11 @@ export function bashTool(options: BashOptions) {
 		prompt,
 		parameters,
 		// What understands command lines is loaded with the first of them.
-		async approval({ command, env = {}, cwd }) {
+		async approval(params) {
+			const { command, env = {}, cwd } = params;
+			const patch =
+				deps.edits && /apply_?patch/.test(command) && (await import("./run-patch.ts")).patchApproval(params, deps);
+			if (patch) return patch;
 			const { bashApproval, refusedInCopy } = await import("./approval.ts");
 			const { home } = deps;
 			const refused = refusedInCopy({ command, cwd }, { home, cwd: deps.cwd() });

@@ -29,6 +29,10 @@ export async function executeBash(
 	if (params.async && !deps.async) {
 		throw new ToolError("Async bash execution is disabled. Enable async.enabled to use async mode.");
 	}
+	const patched = /apply_?patch/.test(params.command)
+		? await (await import("./run-patch.ts")).runPatch(params, call, deps)
+		: undefined;
+	if (patched) return patched;
 	const prepared = await prepare(params, call.signal, deps);
 	if (params.async) return runAsJob(prepared, deps.async);
 	if (deps.async?.background && !params.pty) return runAsJobIfSlow(prepared, call, deps.async, deps.async.background);

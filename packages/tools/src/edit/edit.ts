@@ -1,18 +1,28 @@
-import { type AgentTool, defineTool, type ToolCallContext, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
+import {
+	type AgentTool,
+	defineTool,
+	type ToolCallContext,
+	type ToolDefinition,
+	type ToolTraits,
+} from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { BuiltInTool } from "../built-in-tool.ts";
 import type { EditMode } from "../services/edit-mode.ts";
 import type { ToolServices } from "../services/services.ts";
 import { adapter, pathNames } from "../shared/arguments/adapt.ts";
+import { readApproval } from "../shared/guarded-files/read-approval.ts";
 import { writeApproval } from "../shared/mutate/outside-workspace.ts";
 import { pathBase } from "../shared/mutate/ports.ts";
 import { changeFacts } from "../shared/paths/call-files.ts";
 import { resolvePath } from "../shared/paths/resolve-path.ts";
 import type { EditDetails } from "./details.ts";
 import type { HashlinePorts } from "./hashline/execute.ts";
+import { looseHeaderOf } from "./hashline/header.ts";
 import { locateFile } from "./hashline/locate.ts";
 import hashlinePrompt from "./hashline/prompt.md" with { type: "text" };
 import type { MatchOptions } from "./match/find-lines.ts";
-import { mutationPorts } from "./mutate-ports.ts";
+import { editPorts } from "./mutate-ports.ts";
+import { type EditForm, formIn, formSchema } from "./other-forms/form.ts";
+import { readForm, textForm } from "./other-forms/read-form.ts";
 import applyPatchPrompt from "./patch/apply-patch.prompt.md" with { type: "text" };
 import patchPrompt from "./patch/prompt.md" with { type: "text" };
 import { type EditParams, previewEdit } from "./preview-edit.ts";
@@ -41,7 +51,12 @@ const traits: ToolTraits = {
 	],
 	effects: ["writes"],
 	strict: true,
-	facts: ({ path, input }) => changeFacts([path, ...(typeof input === "string" ? changedIn(input) : [])]),
+	facts: ({ path, file_path, input, patch }) =>
+		changeFacts([
+			path,
+			file_path,
+			...[input, patch].flatMap((text) => (typeof text === "string" ? changedIn(text) : [])),
+		]),
 	view: async () => (await import("./view.ts")).editView,
 };
 
@@ -49,23 +64,55 @@ export const edit: BuiltInTool = {
 	...traits,
 	summary: "Edit files",
 	settings: [editSettings],
-	create: (services: Pick<ToolServices, "settings" | "workspace" | "files" | "editing">) => {
-		const { settings, editing } = services;
-		return editTool({
-			...mutationPorts(services),
-			...editing,
-			fuzzyMatch: () => ({
-				fuzzy: settings.get(editSettings.fuzzyMatch),
-				threshold: settings.get(editSettings.fuzzyThreshold),
-			}),
-			enforceSeenLines: () => settings.get(editSettings.enforceSeenLines),
-		});
-	},
+	create: (services: Pick<ToolServices, "settings" | "workspace" | "files" | "editing">) =>
+		editTool(editPorts(services)),
 };
 
 /** One tool with four wire contracts; see `chooseEditMode`. */
 export function editTool(deps: EditPorts & { readonly mode: EditMode }): AgentTool {
-	return makers[deps.mode](deps);
+	return withOtherForms(makers[deps.mode](deps), deps);
+}
+
+/** The same tool that also does what is asked in another notation. */
+function withOtherForms(tool: AgentTool, deps: EditPorts & { readonly mode: EditMode }): AgentTool {
+	const own = tool as ToolDefinition<EditParams, unknown>;
+	const { mode } = deps;
+	const formOf = (params: EditParams) =>
+		formIn(params) ?? (typeof params.input === "string" ? textForm(params.input, mode) : undefined);
+	const other: ToolDefinition<EditParams, unknown> = {
+		...own,
+		adapt(given) {
+			const form = readForm(given, mode);
+			if (!form) return own.adapt?.(given) ?? { arguments: given, notes: [] };
+			return { arguments: { form }, notes: [], schema: formSchema };
+		},
+		approval(params) {
+			const form = formOf(params);
+			if (form) return formApproval(form, deps);
+			return typeof own.approval === "function" ? own.approval(params) : (own.approval ?? "write");
+		},
+		approvalDetails(params) {
+			const form = formOf(params);
+			return form ? formRows(form) : (own.approvalDetails?.(params) ?? []);
+		},
+		async execute(params, call) {
+			const form = formOf(params);
+			if (!form) return own.execute(params, call);
+			return (await import("./other-forms/execute.ts")).executeForm(form, call, deps);
+		},
+	};
+	return other as AgentTool;
+}
+
+async function formApproval(form: EditForm, deps: EditPorts) {
+	const paths = (await import("./other-forms/form-paths.ts")).formPaths(form);
+	return form.kind === "view" ? readApproval(paths, pathBase(deps)) : writeApproval(paths, pathBase(deps));
+}
+
+function formRows(form: EditForm): readonly string[] {
+	if (form.kind === "replace") return form.replacements.flatMap((replacement) => approvalRows(replacement));
+	if (form.kind === "patch") return approvalRows({ input: form.text });
+	return approvalRows({ path: form.path, old_string: "", new_string: form.kind === "view" ? "" : form.text });
 }
 
 const makers = {
@@ -164,7 +211,14 @@ export function taggedTexts(ports: Pick<EditPorts, "cwd" | "home" | "snapshots">
 }
 
 const adaptInput = adapter({
-	names: { patch: "input", diff: "input", edits: "input", content: "input", text: "input" },
+	names: { ...pathNames, patch: "input", diff: "input", edits: "input", content: "input", text: "input" },
+	// A path beside ops that have no header is the header.
+	more: ({ path, input }) => {
+		if (typeof path !== "string" || typeof input !== "string") return undefined;
+		const first = input.split("\n").find((line) => line.trim() !== "") ?? "";
+		const hasHeader = looseHeaderOf(first) !== undefined || /^\s*(?:\[|\*{3} |`{3})/.test(first);
+		return { taken: ["path"], meaning: { input: hasHeader ? input : `[${path}]\n${input}` } };
+	},
 });
 
 const adaptPatch = adapter({

@@ -139,3 +139,35 @@ test("whoever has to allow an edit sees its diff", async () => {
 	expect(details("patch", { path: "a", edits: [{ diff: "@@\n-2\n+two" }] })).toEqual(["Path: a", "-1|2", "+1|two"]);
 	expect(details("hashline", { input: `${header}\nREM` })).toEqual([header, "REM"]);
 });
+
+test("a change in another notation is judged by the files it names", async () => {
+	await using outside = await editing({ secret: "x\n" });
+	await using project = await editing({ a: "x\n" });
+	const hashline = editTool({ ...project.ports, mode: "hashline" });
+	const approval = async (args: Record<string, unknown>) => {
+		const { arguments: params } = hashline.adapt?.(args) ?? { arguments: args };
+		const given = "form" in params ? params : args;
+		return toolUse(hashline, given).approval();
+	};
+	const secret = outside.file("secret");
+	const asked = expect.objectContaining({ tier: "exec" });
+	expect(await approval({ file_path: "a", old_string: "x", new_string: "y" })).toBe("write");
+	expect(await approval({ input: "--- a/a\n+++ b/a\n@@ -1 +1 @@\n-x\n+y\n" })).toBe("write");
+	for (const args of [
+		{ file_path: ".git/config", old_string: "x", new_string: "y" },
+		{
+			edits: [
+				{ path: "a", old_string: "x", new_string: "y" },
+				{ path: ".git/config", old_string: "x", new_string: "y" },
+			],
+		},
+		{ input: '--- "a/.git/config"\n+++ "b/.git/config"\n@@ -1 +1 @@\n-x\n+y\n' },
+		{ input: "--- a/a\n+++ b/.git/hooks/pre-commit\n@@ -1 +1 @@\n-x\n+y\n" },
+		{ input: "*** Begin Patch\n*** Update File: a\n*** Move to: .git/hooks/x\n@@\n-x\n+y\n*** End Patch" },
+		{ command: "create", path: ".git/hooks/x", file_text: "x" },
+		{ command: "insert", path: ".git/config", insert_line: 0, new_str: "x" },
+	]) {
+		expect([args, await approval(args)]).toEqual([args, asked]);
+	}
+	expect(await approval({ file_path: secret, old_string: "x", new_string: "y" })).not.toBe("write");
+});

@@ -40,10 +40,21 @@ function noBlock(line: number): FoundBlock {
 function blockAt(root: SyntaxNode, line: number): FoundBlock {
 	const block = outermostFrom(root, line);
 	const whole = block && withCompanions(root, block);
-	if (whole && whole.end > whole.start) return whole;
+	if (whole && (whole.end > whole.start || isDefinedOn(root, line))) return whole;
 	const around = enclosing(root, line);
 	const problem = block ? `What begins on line ${line} ends there, too.` : `No block begins on line ${line}.`;
 	return { problem, ...(around && { enclosing: around }) };
+}
+
+const definitionKinds = /function|method|class|lambda|struct|enum|interface|trait|impl/;
+
+/** A function or type that takes one line is still a block. */
+function isDefinedOn(node: SyntaxNode, line: number): boolean {
+	return node.children.some((child) => {
+		const { start, end } = linesOf(child);
+		if (start > line || end < line) return false;
+		return (start === line && definitionKinds.test(child.type)) || isDefinedOn(child, line);
+	});
 }
 
 const commentKinds = /comment/;

@@ -4,6 +4,7 @@ import type { CallRef } from "../../shared/mutate/commit-journaled.ts";
 import { makeChanges } from "../../shared/mutate/make-changes.ts";
 import { resolveTarget, type Target } from "../../shared/mutate/target.ts";
 import { type EditDetails, editDetails } from "../details.ts";
+import { withNothingChanged } from "../nothing-changed.ts";
 import { CallRegisters } from "../registers.ts";
 import { syntaxWarning } from "../syntax-warning.ts";
 import { locateFile } from "./locate.ts";
@@ -41,7 +42,8 @@ export async function executeHashline(
 	const prepared: PreparedSection[] = [];
 	for (const section of sections) {
 		const target = targets.get(section.path) ?? resolveTarget(section.path, ports);
-		prepared.push(await inSection(section, sections.length, prepareSection(section, target, registers, ports)));
+		const preparing = prepareSection(section, target, registers, ports);
+		prepared.push(await withNothingChanged(preparing, { path: section.path, all: sections.map(({ path }) => path) }));
 	}
 	if (prepared.every(isIdle)) return idleOutput(input, prepared, ports.memory);
 
@@ -62,20 +64,6 @@ export async function executeHashline(
 	// Of a file that is gone nothing more is said.
 	const warnings = reports.flatMap((report) => (report.made.after === undefined ? [] : report.warnings));
 	return { content: reports.map(reportSection).join("\n\n"), details: editDetails(made, warnings) };
-}
-
-/** With several files, an error says which one it is about. */
-async function inSection(
-	section: Section,
-	count: number,
-	preparing: Promise<PreparedSection>,
-): Promise<PreparedSection> {
-	try {
-		return await preparing;
-	} catch (error) {
-		if (count === 1 || !(error instanceof ToolError) || error.message.includes(section.path)) throw error;
-		throw new ToolError(`${error.message} (in [${section.path}#${section.tag}]; no file was changed)`);
-	}
 }
 
 function isIdle({ change }: PreparedSection): boolean {

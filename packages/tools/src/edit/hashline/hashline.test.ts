@@ -184,7 +184,7 @@ verifies("tools-files:hashline:multi-file-order", async () => {
 	await using project = await editing({ a: "1\n", b: "2\n", c: "3\n" });
 	const [a, b, c] = [await project.see("a"), await project.see("b"), await project.see("c")];
 	await expect(project.hashline(`${a}\nPUT 1:\n+A\n${b}\nPUT 5:\n+B\n${c}\nREM`)).rejects.toThrow(
-		`line 1: Line 5 does not exist (file has 1 line) (in ${b}; no file was changed)`,
+		`b: line 1: Line 5 does not exist (file has 1 line)\nNothing was changed, also not a, c: send all 3 again.`,
 	);
 	await expect(project.hashline(`${a}\nPUT 1:\n+A\n${b}\nMV c`)).rejects.toThrow("c already exists");
 	expect([await project.read("a"), await project.read("b"), await project.read("c")]).toEqual(["1\n", "2\n", "3\n"]);

@@ -21,8 +21,10 @@ export function parseHashline(input: string): Section[] {
 		const section = sections.at(-1);
 		const loose = !section || section.acceptsLoosely ? looseHeaderOf(line) : undefined;
 		const header = headerOf(line) ?? loose;
+		const untagged = header ? undefined : untaggedHeader(line, section);
 		if (header)
 			sections.push(new SectionReader(header, headerOf(line) ? warnings : [...warnings, looseWarning(line, header)]));
+		else if (untagged !== undefined) sections.push(new SectionReader({ path: untagged, tag: "" }, warnings));
 		else if (section) section.read(line);
 		else if (line.trim() !== "") throw noHeader(line);
 	}
@@ -43,9 +45,15 @@ function looseWarning(line: string, { path, tag }: Header): string {
 	return `Read \`${line.trim().slice(0, 200)}\` as \`[${path}#${tag}]\`.`;
 }
 
-function noHeader(line: string): ToolError {
+/** A header that lacks its tag; the answer shows the tag and the lines it names. */
+function untaggedHeader(line: string, section: SectionReader | undefined): string | undefined {
+	if (section && !section.acceptsLoosely) return undefined;
 	const path = untaggedPath(line);
-	if (path) return missingTag(path);
+	if (path !== undefined || section) return path;
+	return isShortLine(line) ? /^\s*(?<path>[\w@~./-]*[\w-]\.\w{1,8}):?\s*$/.exec(line)?.groups?.path : undefined;
+}
+
+function noHeader(line: string): ToolError {
 	return new ToolError(
 		`input must begin with "[PATH#HASH]" on the first non-blank line for anchored edits; got: ${JSON.stringify(line.slice(0, 120))}. Copy the header from the last read or search of the file.`,
 	);
@@ -53,12 +61,6 @@ function noHeader(line: string): ToolError {
 
 function untaggedPath(line: string): string | undefined {
 	return isShortLine(line) ? untaggedPattern.exec(line)?.groups?.path : undefined;
-}
-
-function missingTag(path: string): ToolError {
-	return new ToolError(
-		`Missing hashline snapshot tag for ${path}; use \`[${path}#tag]\` with the four hex digits that read, search or the last edit showed for the file.`,
-	);
 }
 
 class SectionReader {
@@ -129,8 +131,6 @@ class SectionReader {
 
 	#strayRow(line: string): ToolError {
 		const op = this.#ops.at(-1);
-		const untagged = untaggedPath(line);
-		if (untagged) return missingTag(untagged);
 		if (op?.kind === "cut") {
 			return this.#problem(
 				`\`CUT\` deletes (and captures) the named lines and takes no body rows. To put something in their place write \`${op.source.replace("CUT", "PUT")}:\` with \`+\` rows.`,

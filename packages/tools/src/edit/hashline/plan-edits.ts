@@ -159,7 +159,7 @@ class Plan implements PlannedEdits {
 	}
 
 	#noteBlock(op: LineOp, { start, end, includes }: BlockLines): void {
-		const count = `${end - start + 1} lines${includes ? `, ${includes}` : ""}`;
+		const count = `${end === start ? "1 line" : `${end - start + 1} lines`}${includes ? `, ${includes}` : ""}`;
 		this.notes.push(`${op.source} → resolved lines ${start}-${end} (${count})`);
 	}
 

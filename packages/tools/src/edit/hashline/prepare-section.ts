@@ -12,7 +12,7 @@ import { applyLineEdits } from "./line-edit.ts";
 import type { LineOp, Op, Section } from "./op.ts";
 import { type PlannedEdits, planEdits } from "./plan-edits.ts";
 import { remapEdits } from "./remap.ts";
-import { changedMeanwhile, type StaleSection, unknownTag } from "./stale.ts";
+import { changedMeanwhile, missingTag, type StaleSection, unknownTag } from "./stale.ts";
 
 export interface SectionPorts extends MutationPorts {
 	/** The setting `edit.enforceSeenLines`. */
@@ -43,6 +43,8 @@ export async function prepareSection(
 	if (!before) throw new ToolError(`File not found: ${section.path}. Use the write tool to create new files.`);
 	const current = snapshotTag(before.tagged(before.text));
 	const lineOps = section.ops.filter(isLineOp);
+	if (section.tag === "")
+		throw missingTag(stale(section, before, target, current, namedLines(lineOps)), ports.snapshots);
 	const version = ports.snapshots.find(target.path, section.tag);
 	if (section.tag !== current && !version)
 		throw unknownTag(stale(section, before, target, current, namedLines(lineOps)), ports.snapshots);
@@ -65,7 +67,7 @@ export async function prepareSection(
 	return {
 		change: { target, before, after, changes, ...(moveTo && { moveTo }) },
 		notes: plan.notes,
-		warnings: [...section.warnings, ...plan.warnings, ...warnings],
+		warnings: [...section.warnings, ...plan.warnings, ...warnings, ...unseenWarning(lineOps, version?.seen)],
 	};
 }
 
@@ -129,6 +131,18 @@ function refuseUnseen(section: Section, anchors: readonly number[], seen: Parame
 	throw new ToolError(
 		`Edit rejected for ${section.path}: line ${unseen} was not shown in full since #${section.tag}. Read it first: ${section.path}:${unseen}`,
 	);
+}
+
+/** Lines that are replaced or deleted by number though they were never shown. */
+function unseenWarning(ops: readonly LineOp[], seen: Parameters<typeof spansInclude>[0] | undefined): string[] {
+	if (!seen) return [];
+	return ops.flatMap(({ target, source }) => {
+		if (target.kind !== "lines") return [];
+		const lines = Array.from({ length: target.end - target.start + 1 }, (_, index) => target.start + index);
+		const { length } = lines.filter((line) => !spansInclude(seen, line));
+		const those = length === lines.length ? "its lines were" : `${length} of its ${lines.length} lines were`;
+		return length === 0 ? [] : [`\`${source}\`: ${those} never shown to you; check that nothing is lost.`];
+	});
 }
 
 function isLineOp(op: Op): op is LineOp {

@@ -140,8 +140,8 @@ describe("errors", () => {
 		await using project = await editing({ a: "1\n2\n3\n" });
 		const header = await project.see("a");
 		const cases: Record<string, string> = {
-			"[a]\nPUT 1:\n+x": "Missing hashline snapshot tag for a; use `[a#tag]` ",
-			"[a#12]\nPUT 1:\n+x": "Missing hashline snapshot tag for a; use `[a#tag]` ",
+			"[a]\nPUT 1:\n+x": "Missing hashline snapshot tag for a.\nThe current file hashes to #",
+			"[a#12]\nPUT 1:\n+x": "Missing hashline snapshot tag for a.\nThe current file hashes to #",
 			[`${header}\n\nPUT 9:\n+x`]: "line 2: Line 9 does not exist (file has 3 lines)",
 			[`${header}\nPUT 3.=2:\n+x`]: "line 1: Invalid absolute range: start 3, end 2. ",
 			[`${header}\nPUT 0:\n+x`]: "line 1: line 0 does not exist; lines are counted from 1.",

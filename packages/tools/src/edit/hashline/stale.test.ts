@@ -122,3 +122,13 @@ verifies("tools-files:hashline:seen-lines", async () => {
 	await project.hashline(`${next}\nPUT 6:\n+more\nCUT 1`);
 	await expect(project.hashline(`${next}\nPUT 9:\n+x`)).rejects.toThrow("line 9 was not shown");
 });
+
+test("lines that are replaced by number though they were never shown are named", async () => {
+	await using project = await editing({ a: Array.from({ length: 80 }, (_, index) => `${index + 1}\n`).join("") });
+	const text = await project.read("a");
+	const tag = project.ports.snapshots.record(project.file("a"), text, [{ start: 1, end: 63 }]);
+	const { content } = await project.hashline(`[a#${tag}]\nPUT 20.=77:\n+x`);
+	expect(content).toContain("`PUT 20.=77:`: 14 of its 58 lines were never shown to you");
+	const later = await project.see("a");
+	expect((await project.hashline(`${later}\nPUT 5.=6:\n+y`)).content).not.toContain("never shown");
+});

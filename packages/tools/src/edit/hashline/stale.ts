@@ -45,6 +45,16 @@ export function unknownTag(stale: StaleSection, snapshots: Snapshots): ToolError
 	);
 }
 
+export function missingTag(stale: StaleSection, snapshots: Snapshots): ToolError {
+	const { target, currentTag } = stale;
+	return rejection(
+		`Missing hashline snapshot tag for ${target.shownPath}.`,
+		`The current file hashes to #${currentTag}: write \`[${target.shownPath}#${currentTag}]\` if the lines below are those you mean.`,
+		stale,
+		snapshots,
+	);
+}
+
 /** The tag may have been copied from another file's header. */
 function ownerOf(tag: string, snapshots: Snapshots): string {
 	const names = snapshots.pathsWith(tag).map((path) => basename(path));

@@ -52,11 +52,7 @@ export async function executeApplyPatch(
 ): Promise<ToolOutput<EditDetails>> {
 	const tree = new PatchedTree(ports);
 	const { files, warnings } = parseEnvelope(input);
-	for (const file of files) {
-		if (file.kind === "add") await tree.create(file.path, file.text);
-		else if (file.kind === "delete") await tree.remove(file.path);
-		else await tree.update(file.path, file.hunks, file.moveTo);
-	}
+	await tree.apply(files);
 	return finish(tree, call, ports, warnings);
 }
 

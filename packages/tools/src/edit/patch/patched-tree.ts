@@ -3,9 +3,11 @@ import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { LoadedFile } from "../../shared/mutate/load-file.ts";
 import type { PlannedChange } from "../../shared/mutate/make-changes.ts";
 import { openTarget, resolveTarget, type Target } from "../../shared/mutate/target.ts";
+import { withNothingChanged } from "../nothing-changed.ts";
 import { applyHunks } from "./apply-hunks.ts";
 import type { PatchPorts } from "./execute.ts";
 import type { Hunk } from "./hunk.ts";
+import type { PatchedFile as EnvelopeFile } from "./parse-envelope.ts";
 
 interface PatchedFile {
 	readonly target: Target;
@@ -25,6 +27,21 @@ export class PatchedTree {
 	readonly #files = new Map<string, PatchedFile>();
 
 	constructor(private readonly ports: PatchPorts) {}
+
+	/** Each file in its turn; an error says that none of them was changed. */
+	async apply(files: readonly EnvelopeFile[]): Promise<void> {
+		const all = [...new Set(files.map(({ path }) => resolveTarget(path, this.ports).shownPath))];
+		for (const file of files) {
+			const path = resolveTarget(file.path, this.ports).shownPath;
+			await withNothingChanged(this.#applyOne(file), { path, all });
+		}
+	}
+
+	#applyOne(file: EnvelopeFile): Promise<void> {
+		if (file.kind === "add") return this.create(file.path, file.text);
+		if (file.kind === "delete") return this.remove(file.path);
+		return this.update(file.path, file.hunks, file.moveTo);
+	}
 
 	async create(given: string, text: string): Promise<void> {
 		const target = resolveTarget(given, this.ports);
