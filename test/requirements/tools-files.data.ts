@@ -52,7 +52,7 @@ export const toolsFiles = [
 	["tools-files:hashline:stale-recovered", "A stale tag is recovered when anchored lines are untouched"],
 	["tools-files:hashline:stale-rejected", "A stale or unknown tag answers `Edit rejected for <p>: …` with the current tag and the lines around each anchor"],
 	["tools-files:hashline:seen-lines", "Unseen lines are refused when enforced"],
-	["tools-files:hashline:errors", "Missing tags, lines beyond the end, bad ranges, bodies where none belong, empty registers and unified-diff headers each get their message with the line"],
+	["tools-files:hashline:errors", "Missing tags, lines beyond the end, bad ranges, bodies where none belong, empty registers and git-diff headers each get their message with the line"],
 	["tools-files:hashline:output", "The answer holds the new tag, changed rows with two lines around, and warnings"],
 	["tools-files:hashline:details-diff", "details hold the diff, first changed line, old and new text per file"],
 	["tools-files:hashline:no-change", "A no-op says it `parsed and applied cleanly, but produced no change`, and the third identical payload is an error starting `STOP.`"],

@@ -1,12 +1,12 @@
 import { expect, test } from "bun:test";
 import { editSlips } from "./edit-slips.data.ts";
+import { formSlips } from "./form-slips.data.ts";
 import { hashlineSlips } from "./hashline-slips.data.ts";
-import { otherFormSlips } from "./other-form-slips.data.ts";
 import { runSlip } from "./run-slip.ts";
 import type { Slip } from "./slip.ts";
 import { toolSlips } from "./tool-slips.data.ts";
 
-const slips: readonly Slip[] = [...toolSlips, ...hashlineSlips, ...editSlips, ...otherFormSlips];
+const slips: readonly Slip[] = [...toolSlips, ...hashlineSlips, ...editSlips, ...formSlips];
 
 test("slips: there are enough of them, in all ways to edit, none twice", () => {
 	expect(slips.length).toBeGreaterThanOrEqual(120);

@@ -1,7 +1,7 @@
 import type { ToolApproval, ToolCallContext, ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { executeForm } from "../edit/other-forms/execute.ts";
-import type { EditForm } from "../edit/other-forms/form.ts";
-import { formPaths } from "../edit/other-forms/form-paths.ts";
+import { executeForm } from "../edit/forms/execute.ts";
+import type { EditForm } from "../edit/forms/form.ts";
+import { formPaths } from "../edit/forms/form-paths.ts";
 import { writeApproval } from "../shared/mutate/outside-workspace.ts";
 import { pathBase } from "../shared/mutate/ports.ts";
 import type { BashDeps, BashParams } from "./bash.ts";

@@ -1,6 +1,6 @@
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { openTarget, resolveTarget } from "../shared/mutate/target.ts";
-import type { EditPorts } from "./edit.ts";
+import type { EditPorts } from "./edit-ports.ts";
 import { locateFile } from "./hashline/locate.ts";
 import { prepareSection } from "./hashline/prepare-section.ts";
 import { sectionsSoFar } from "./hashline/preview.ts";

@@ -15,25 +15,18 @@ import { pathBase } from "../shared/mutate/ports.ts";
 import { changeFacts } from "../shared/paths/call-files.ts";
 import { resolvePath } from "../shared/paths/resolve-path.ts";
 import type { EditDetails } from "./details.ts";
-import type { HashlinePorts } from "./hashline/execute.ts";
+import { type EditPorts, editPorts } from "./edit-ports.ts";
+import { type EditForm, formIn, formSchema } from "./forms/form.ts";
+import { readForm, textForm } from "./forms/read-form.ts";
 import { looseHeaderOf } from "./hashline/header.ts";
 import { locateFile } from "./hashline/locate.ts";
 import hashlinePrompt from "./hashline/prompt.md" with { type: "text" };
-import type { MatchOptions } from "./match/find-lines.ts";
-import { editPorts } from "./mutate-ports.ts";
-import { type EditForm, formIn, formSchema } from "./other-forms/form.ts";
-import { readForm, textForm } from "./other-forms/read-form.ts";
 import applyPatchPrompt from "./patch/apply-patch.prompt.md" with { type: "text" };
 import patchPrompt from "./patch/prompt.md" with { type: "text" };
 import { type EditParams, previewEdit } from "./preview-edit.ts";
 import replacePrompt from "./replace/prompt.md" with { type: "text" };
 import { editSettings } from "./settings.ts";
 import { changedIn, pathsInApplyPatch, pathsInHashline } from "./touched-paths.ts";
-
-export interface EditPorts extends HashlinePorts {
-	/** The settings `edit.fuzzyMatch` and `edit.fuzzyThreshold`. */
-	readonly fuzzyMatch: () => MatchOptions;
-}
 
 const traits: ToolTraits = {
 	name: "edit",
@@ -98,14 +91,14 @@ function withOtherForms(tool: AgentTool, deps: EditPorts & { readonly mode: Edit
 		async execute(params, call) {
 			const form = formOf(params);
 			if (!form) return own.execute(params, call);
-			return (await import("./other-forms/execute.ts")).executeForm(form, call, deps);
+			return (await import("./forms/execute.ts")).executeForm(form, call, deps);
 		},
 	};
 	return other as AgentTool;
 }
 
 async function formApproval(form: EditForm, deps: EditPorts) {
-	const paths = (await import("./other-forms/form-paths.ts")).formPaths(form);
+	const paths = (await import("./forms/form-paths.ts")).formPaths(form);
 	return form.kind === "view" ? readApproval(paths, pathBase(deps)) : writeApproval(paths, pathBase(deps));
 }
 

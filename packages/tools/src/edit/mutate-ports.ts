@@ -1,25 +1,7 @@
-import type { EditMode } from "../services/edit-mode.ts";
 import type { ToolServices } from "../services/services.ts";
 import { JudgedPaths } from "../shared/mutate/judged-paths.ts";
 import type { MutationPorts } from "../shared/mutate/ports.ts";
-import type { EditPorts } from "./edit.ts";
 import { editSettings } from "./settings.ts";
-
-type EditServices = Pick<ToolServices, "workspace" | "files" | "settings" | "editing">;
-
-/** What edits take, in any notation. */
-export function editPorts(services: EditServices): EditPorts & { readonly mode: EditMode } {
-	const { settings, editing } = services;
-	return {
-		...mutationPorts(services),
-		...editing,
-		fuzzyMatch: () => ({
-			fuzzy: settings.get(editSettings.fuzzyMatch),
-			threshold: settings.get(editSettings.fuzzyThreshold),
-		}),
-		enforceSeenLines: () => settings.get(editSettings.enforceSeenLines),
-	};
-}
 
 /** The services that change files, in the form that `mutate` takes them. */
 export function mutationPorts({

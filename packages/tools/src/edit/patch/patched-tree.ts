@@ -3,7 +3,7 @@ import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { LoadedFile } from "../../shared/mutate/load-file.ts";
 import type { PlannedChange } from "../../shared/mutate/make-changes.ts";
 import { openTarget, resolveTarget, type Target } from "../../shared/mutate/target.ts";
-import { withNothingChanged } from "../nothing-changed.ts";
+import { withNothingChanged } from "../whole-edit.ts";
 import { applyHunks } from "./apply-hunks.ts";
 import type { PatchPorts } from "./execute.ts";
 import type { Hunk } from "./hunk.ts";

@@ -5,7 +5,8 @@ import { EditMemory } from "../../services/edit-memory.ts";
 import { SnapshotStore } from "../../shared/snapshots/snapshot-store.ts";
 import { snapshotTag } from "../../shared/snapshots/snapshot-tag.ts";
 import type { EditDetails } from "../details.ts";
-import { applyPatchEditTool, type EditPorts, hashlineEditTool, patchEditTool, replaceEditTool } from "../edit.ts";
+import { applyPatchEditTool, hashlineEditTool, patchEditTool, replaceEditTool } from "../edit.ts";
+import type { EditPorts } from "../edit-ports.ts";
 import type { PatchEdit } from "../patch/execute.ts";
 import type { ReplaceParams } from "../replace/execute.ts";
 

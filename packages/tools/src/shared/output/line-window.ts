@@ -1,7 +1,7 @@
 import { cutLine, sliceBytes, sliceBytesFromEnd } from "./cut-line.ts";
+import { ErrorLines } from "./error-lines.ts";
 import type { OutputLimits } from "./output-limits.ts";
 import type { Truncation } from "./output-meta.ts";
-import { TellingLines } from "./telling-lines.ts";
 
 /** So many equal lines in a row are shown as one with their number. */
 const minFolded = 4;
@@ -27,7 +27,7 @@ export interface Elided {
 export class LineWindow {
 	readonly #limits: OutputLimits;
 	readonly #folds: boolean;
-	readonly #telling = new TellingLines();
+	readonly #telling = new ErrorLines();
 	readonly #head: Entry[] = [];
 	#headBytes = 0;
 	/** Once something had to go; before that, all is in the head. */
@@ -282,7 +282,7 @@ function entryOf(text: string, lineNumber: number, isPiece = false): Entry {
 	return { text, lineNumber, bytes: Buffer.byteLength(text), count: 1, isPiece };
 }
 
-function gapText(elidedBytes: number, telling: ReturnType<TellingLines["between"]>): string {
+function gapText(elidedBytes: number, telling: ReturnType<ErrorLines["between"]>): string {
 	if (telling.length === 0) return `[… ${elidedBytes} bytes elided …]`;
 	const rows = telling.map(({ lineNumber, text }) => `${lineNumber}: ${text}`);
 	return [`[… ${elidedBytes} bytes elided; lines in them that look like errors:`, ...rows, "…]"].join("\n");

@@ -8,13 +8,13 @@ import { openTarget, resolveTarget, type Target } from "../../shared/mutate/targ
 import { anchorHeader, displayLine } from "../../shared/snapshots/display-mode.ts";
 import { changedRows } from "../changed-rows.ts";
 import { type EditDetails, editDetails } from "../details.ts";
-import type { EditPorts } from "../edit.ts";
+import type { EditPorts } from "../edit-ports.ts";
 import { inexactness } from "../match/find-lines.ts";
-import { withNothingChanged } from "../nothing-changed.ts";
 import type { Envelope } from "../patch/parse-envelope.ts";
 import { PatchedTree } from "../patch/patched-tree.ts";
 import { replaceText } from "../replace/replace-text.ts";
 import { syntaxWarning } from "../syntax-warning.ts";
+import { withNothingChanged } from "../whole-edit.ts";
 import type { EditForm, FileReplacement } from "./form.ts";
 import { patchFiles } from "./patch-files.ts";
 

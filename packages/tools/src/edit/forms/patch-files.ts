@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { type Envelope, type PatchedFile, parseEnvelope } from "../patch/parse-envelope.ts";
-import { parseUnifiedDiff } from "./unified-diff.ts";
+import { parseUnifiedDiff } from "./git-diff.ts";
 
 /** The files of a patch in either notation. */
 export function patchFiles(text: string, folder?: string): Envelope {

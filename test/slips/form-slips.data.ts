@@ -17,7 +17,7 @@ const gitDiff = [
 ].join("");
 
 /** Edits in the notation of another program or another mode. */
-export const otherFormSlips: readonly Slip[] = [
+export const formSlips: readonly Slip[] = [
 	// By text, where lines and tags are asked for.
 	repaired("Edit", { file_path: "ten.txt", old_string: "line 5", new_string: "five" }, ["[ten.txt#", lines, note], {
 		after: five,

@@ -1,7 +1,7 @@
 import { cutLine } from "./cut-line.ts";
 
 /** A line that may say what went wrong. */
-export interface TellingLine {
+export interface ErrorLine {
 	readonly lineNumber: number;
 	readonly text: string;
 }
@@ -25,8 +25,8 @@ const errorWord =
 const warningWord = /(?<![\w./-])(?<!\b(?:0|no|without) )warn(?:ings?)?(?![\w/-]|\.\w|\s*[:=]\s*0\b)/i;
 
 /** Picks the lines of an output that look like errors and warnings, as it goes by. */
-export class TellingLines {
-	readonly #byRank: readonly [TellingLine[], TellingLine[], TellingLine[]] = [[], [], []];
+export class ErrorLines {
+	readonly #byRank: readonly [ErrorLine[], ErrorLine[], ErrorLine[]] = [[], [], []];
 	readonly #known = new Set<string>();
 	#scannedChars = 0;
 
@@ -50,8 +50,8 @@ export class TellingLines {
 	}
 
 	/** The most telling ones between two lines, in their order. */
-	between(first: number, last: number): readonly TellingLine[] {
-		const chosen: TellingLine[] = [];
+	between(first: number, last: number): readonly ErrorLine[] {
+		const chosen: ErrorLine[] = [];
 		let bytes = 0;
 		for (const line of this.#byRank.flat()) {
 			if (line.lineNumber < first || line.lineNumber > last) continue;
