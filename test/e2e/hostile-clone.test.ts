@@ -4,6 +4,7 @@ import { chmod } from "node:fs/promises";
 import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
 import { text, toolCall } from "@oh-my-pi/pi-testkit/replies";
 import { rpcClient } from "@oh-my-pi/pi-testkit/rpc-host";
+import { until } from "@oh-my-pi/pi-testkit/until";
 import { atTerminal, opened } from "./at-terminal.ts";
 import { makeHostile, makeUnreadable } from "./hostile-clone.ts";
 
@@ -107,6 +108,48 @@ test("terminal: trusted settings count at once", async () => {
 	await terminal.waitFor("Trusted: 1 item.");
 	await terminal.say("hello", "Salve.");
 	expect(JSON.stringify(omp.model.exchanges[0]?.body)).toContain("Speak Latin.");
+});
+
+test("terminal: one by one, what is chosen is trusted, the rest is not, and the greeting follows", async () => {
+	const agent = "---\nname: scribe\ndescription: Writes\n---\nWrite.\n";
+	const files = {
+		".omp/SYSTEM.md": "Speak Latin.\n",
+		".omp/config.yml": "shellPath: /bin/sh\n",
+		".claude/agents/s.md": agent,
+	};
+	await using omp = await ompProject({ files, replies: [text("Salve.")] });
+	{
+		await using terminal = await atTerminal(omp);
+		await opened(terminal, "Trust this project?");
+		expect(terminal.screen()).toContain("ignored until trusted");
+		terminal.type("\x1b[B\x1b[B\r");
+		await terminal.waitFor("What do you trust?");
+		await until(() => terminal.screen().includes("[ ] Agents: .claude/agents/s.md"));
+		const rows = terminal.screen().split("\n");
+		const items = rows.filter((row) => row.includes("[ ] "));
+		const at = items.findIndex((row) => row.includes("SYSTEM.md"));
+		terminal.type(`${"\x1b[B".repeat(at)}\r`);
+		await terminal.waitFor("[x] System prompt: .omp/SYSTEM.md");
+		terminal.type(`${"\x1b[B".repeat(items.length - at)}\r`);
+		await terminal.waitFor(`Trusted: 1 item. Ignored: ${items.length - 1}.`);
+		await terminal.say("hello", "Salve.");
+		expect(JSON.stringify(omp.model.exchanges[0]?.body)).toContain("Speak Latin.");
+	}
+	const listed = (await omp.run(["trust"])).stdout;
+	expect(listed).toContain("declined    agent:.claude/agents/s.md");
+	expect((await omp.run(["trust", "allow"])).stdout).toContain("Trusted: 2 items.");
+	await using terminal = await atTerminal(omp);
+	expect(terminal.screen()).not.toContain("ignored until trusted");
+});
+
+test("terminal: the greeting no longer speaks of what was trusted", async () => {
+	await using omp = await ompProject({ files: { ".omp/SYSTEM.md": "Speak Latin.\n" } });
+	await using terminal = await atTerminal(omp);
+	await opened(terminal, "Trust this project?");
+	expect(terminal.screen()).toContain("1 ignored until trusted");
+	terminal.type("\x1b[B\r");
+	await terminal.waitFor("Trusted: 1 item.");
+	await until(() => !terminal.screen().includes("ignored until trusted"));
 });
 
 test("FIFOs, devices and huge files in place of configuration are left out with a word", async () => {

@@ -8,7 +8,7 @@ import { CliError, UsageError } from "../process/usage-error.ts";
 import type { FlagDefinition } from "../startup/flags.data.ts";
 import { parseArgs } from "../startup/parse-args.ts";
 import { prepareStart } from "../startup/prepare-start.ts";
-import { describeClaim } from "../trust/describe.ts";
+import { describeClaim, oneLine } from "../trust/describe.ts";
 import { trustKinds } from "../trust/kinds.ts";
 import { lockFileText } from "../trust/lock-file.ts";
 import type { TrustGate, WaitingClaim } from "../trust/trust-gate.ts";
@@ -144,8 +144,8 @@ function showClaim(claim: WaitingClaim): string {
 	const content = claim.shown.split("\n").map((line) => `  | ${visibleText(line)}`);
 	const changed = claim.before ? describeClaim(claim).slice(1) : [];
 	return [
-		`${trustKinds[claim.kind]}: ${visibleText(claim.path)}`,
-		...claim.effects.map((effect) => `  ${visibleText(effect)}`),
+		`${trustKinds[claim.kind]}: ${oneLine(claim.path)}`,
+		...claim.effects.map((effect) => `  ${oneLine(effect)}`),
 		...(changed.length > 0 ? ["  Changed since your last decision:", ...changed] : []),
 		...content,
 	].join("\n");

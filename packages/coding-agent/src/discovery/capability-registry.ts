@@ -87,7 +87,7 @@ export class CapabilityRegistry {
 /** Left out before it can shadow anything of the user's. */
 function isAdmitted<Item>(item: Found<Item>, { trust }: Capability<Item>, { gate }: LoadContext): boolean {
 	if (item._source.level !== "project") return true;
-	const claim = trust === "text" ? linkOf(item, gate.project) : trust(item);
+	const claim = trust === "text" ? linkOf(item, gate.project) : trust(item, gate.project);
 	return claim === undefined || gate.admits(claim);
 }
 

@@ -1,4 +1,5 @@
 import type { Claim } from "../trust/claim.ts";
+import type { Project } from "../trust/project.ts";
 import type { TrustGate } from "../trust/trust-gate.ts";
 import type { FileCache } from "./file-cache.ts";
 
@@ -58,7 +59,7 @@ export interface Capability<Item> {
 	readonly displayName: string;
 	readonly description: string;
 	/** `text`: prose, which a project may bring unasked. Anything else of a project needs trust, for what this says about it. */
-	readonly trust: "text" | ((item: Found<Item>) => Claim);
+	readonly trust: "text" | ((item: Found<Item>, project: Project) => Claim);
 	/** Deduplicates items: the first of each key counts; items without a key all count. */
 	key(item: Found<Item>): string | undefined;
 	/** The problem of an invalid item. */

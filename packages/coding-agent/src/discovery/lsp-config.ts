@@ -43,7 +43,11 @@ export async function loadLspConfig(context: LoadContext, pluginRoots: readonly 
 		}
 		const { entries, timeout, problems } = partsOf(parsed.value, path);
 		warnings.push(...problems);
-		if (level === "project" && !context.gate.admits(lspConfigClaim(path, text, entries.flatMap(commandOf)))) continue;
+		if (
+			level === "project" &&
+			!context.gate.admits(lspConfigClaim(path, text, entries.flatMap(commandOf), context.gate.project))
+		)
+			continue;
 		for (const [name, fields] of entries) servers[name] = { ...servers[name], ...fields };
 		idleTimeoutMs = timeout ?? idleTimeoutMs;
 		paths.push(path);

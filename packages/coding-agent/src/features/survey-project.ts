@@ -1,5 +1,3 @@
-import { existsSync } from "node:fs";
-import { localEnvironments, pythonIn } from "@oh-my-pi/pi-tools/kernels/python/interpreter";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import { mayHaveClaudeHooks } from "../claude-hooks/has-claude-hooks.ts";
 import { loadPromptTexts } from "../conversation/prompt/prompt-files.ts";
@@ -16,9 +14,8 @@ import { loadRules } from "../rules/load-rules.ts";
 import { reloadProject } from "../settings/load-settings.ts";
 import type { Settings } from "../settings/settings.ts";
 import { loadSkills } from "../skills/load-skills.ts";
-import { surveyGit } from "../trust/git/git-trust.ts";
-import { interpreterClaim } from "../trust/interpreter-claim.ts";
 import type { TrustGate } from "../trust/trust-gate.ts";
+import { surveyPrograms } from "./survey-programs.ts";
 
 export interface SurveyedProject {
 	readonly host: Host;
@@ -38,7 +35,7 @@ export async function surveyProject({ host, agentDir, settings, cwd, gate }: Sur
 		loadSkills(registry, context, settings),
 		loadFileCommands(cwd, { host, agentDir, settings, gate }),
 		loadPromptTexts({}, context),
-		registry.load(agentFiles, context, { excludeProviders: ["claude"] }),
+		registry.load(agentFiles, context),
 		registry.load(mcpServers, context),
 		registry.load(sshHosts, context),
 		loadLspConfig(context),
@@ -51,10 +48,7 @@ export async function surveyProject({ host, agentDir, settings, cwd, gate }: Sur
 		const { ClaudeHooks } = await import("../claude-hooks/claude-hooks.ts");
 		new ClaudeHooks({ cwd: () => cwd, home: host.home, gate: () => gate, warn: () => {} }).list();
 	}
-	for (const environment of localEnvironments(cwd).filter((folder) => existsSync(pythonIn(folder)))) {
-		gate.admits(interpreterClaim(environment));
-	}
-	await surveyGit(gate, host.env);
+	await surveyPrograms({ host, cwd, gate });
 }
 
 /** After a decision: what can take effect while omp runs does. Variables of `.env` count from the next start. */

@@ -139,7 +139,7 @@ async function trust(path: string, name: string, gate: TrustGate): Promise<void>
 	const { servers } = await readConfig(path);
 	const definition = servers[name];
 	if (!isFields(definition)) return;
-	const claim = mcpServerClaim(path, name, definition);
+	const claim = mcpServerClaim(path, name, definition, gate.project);
 	if (gate.admits(claim)) return;
 	await gate.decide(
 		gate.waiting.filter((waiting) => waiting.path === claim.path),

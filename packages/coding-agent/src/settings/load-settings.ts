@@ -152,7 +152,7 @@ async function admitted(
 		import("./project-settings.ts"),
 	]);
 	const trees = migrated.layers.map((layer) => {
-		const { free, claim } = splitProjectSettings(layer);
+		const { free, claim } = splitProjectSettings(layer, gate.project);
 		return claim && gate.admits(claim) ? layer.tree : free;
 	});
 	return {

@@ -2,7 +2,7 @@
  * What a project's settings may change. Keys or sections; the longest match counts. A key that matches nothing needs trust.
  *
  * - `free`: takes effect without asking. It changes how things look or how omp works, but runs nothing, sends nothing elsewhere
- *   and allows nothing.
+ *   and allows nothing. Of those in `tightening.data.ts` only what is stricter than the user's own value counts.
  * - `trust`: takes effect once the user trusts it: programs, folders, servers, credentials, and switches that protect the user.
  * - `switch`: a tool. A project may switch it off; on only if it is on by default.
  * - `rules`: approvals. A project may tighten them; what loosens them needs trust.
@@ -26,6 +26,8 @@ export const projectKeys: Readonly<Record<ProjectPolicy, readonly string[]>> = {
 		compaction.remoteStreamingV2Enabled memory autolearn mnemopi hindsight searxng exa browser collab share auth dev codexResets
 		gc secrets ttsr images.blockImages tools.artifactSpillThreshold tools.artifactHeadBytes tools.artifactTailBytes
 		tools.artifactTailLines setupVersion computer debug launch vault security live web providers.fetch
+		providers.maxInFlightRequests retry.usageReservePct model.toolCallLoopGuard.exemptTools task.agentAdvisor task.agentPrewalk
+		goal.continuationModes autoResume startup.checkUpdate
 	`),
 	free: keys(`
 		theme symbolPreset colorBlindMode hideThinkingBlock startup statusLine terminal tui display showHardwareCursor task images

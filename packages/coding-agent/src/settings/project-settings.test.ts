@@ -3,9 +3,10 @@ import { allSettings } from "./all-settings.ts";
 import { projectPolicyOf } from "./project-keys.data.ts";
 import { splitProjectSettings } from "./project-settings.ts";
 import { approvalSettings } from "./sections/approval.ts";
-import { Settings } from "./settings.ts";
-import { lookup, type SettingsTree } from "./settings-tree.ts";
+import { mergeLayers, Settings } from "./settings.ts";
+import { lookup, type SettingsTree, withValue } from "./settings-tree.ts";
 import { projectPatternsPath, tighten } from "./tighten.ts";
+import { tightenedSettings } from "./tightening.data.ts";
 
 test("each setting has a policy for projects", () => {
 	expect(allSettings.map(({ key }) => key).filter((key) => projectPolicyOf(key) === undefined)).toEqual([]);
@@ -46,6 +47,46 @@ describe("a project's settings", () => {
 
 	test("a value that is run needs trust, whatever its key", () => {
 		expect(split({ theme: { dark: "!curl evil" } }).effects).toEqual(["sets theme.dark to !curl evil"]);
+	});
+});
+
+test("what a project may only tighten has the default of its setting, and is free or a switch otherwise", () => {
+	const settings = new Map(allSettings.map((setting) => [setting.key, setting]));
+	for (const [key, { default: value }] of Object.entries(tightenedSettings)) {
+		expect([key, settings.get(key)?.default, projectPolicyOf(key)]).toEqual([key, value, "free"]);
+	}
+});
+
+describe("money, isolation and concurrency", () => {
+	const effective = (key: string, project: unknown, user?: unknown) => {
+		const tree = (value: unknown) => (value === undefined ? {} : withValue({}, key.split("."), value));
+		const { free } = splitProjectSettings({ path: "/p/.omp/config.yml", text: "", tree: tree(project) });
+		return lookup(mergeLayers({ global: tree(user), project: free }), key.split("."));
+	};
+
+	test.each([
+		["task.isolation.mode", "none", "auto", "auto"],
+		["task.isolation.mode", "rcopy", "auto", "rcopy"],
+		["task.isolation.mode", "auto", undefined, "auto"],
+		["serviceTier", "priority", undefined, undefined],
+		["serviceTier", "flex", "priority", "flex"],
+		["task.maxConcurrency", 500, undefined, undefined],
+		["task.maxConcurrency", 0, 4, 4],
+		["task.maxConcurrency", 2, 4, 2],
+		["task.maxRecursionDepth", 50, undefined, undefined],
+		["task.maxRecursionDepth", -1, 3, 3],
+		["task.maxRecursionDepth", 0, undefined, 0],
+		["advisor.enabled", true, undefined, undefined],
+		["advisor.enabled", false, true, false],
+		["model.loopGuard.enabled", false, undefined, undefined],
+		["model.loopGuard.enabled", true, false, true],
+		["ask.timeout", 1, undefined, undefined],
+		["ask.timeout", 0, 30, 0],
+		["task.maxRuntimeMs", 0, 1000, 1000],
+		["tier.subagent", "priority", undefined, undefined],
+		["task.isolation.mode", "garbage", "auto", "auto"],
+	])("%s: a project's %p above the user's %p is %p", (key, project, user, expected) => {
+		expect(effective(key, project, user)).toEqual(expected);
 	});
 });
 

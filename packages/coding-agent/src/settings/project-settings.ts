@@ -1,5 +1,8 @@
 import type { Setting } from "@oh-my-pi/pi-utils/settings/setting";
 import type { Claim } from "../trust/claim.ts";
+import { namedFiles } from "../trust/named-files.ts";
+import type { Project } from "../trust/project.ts";
+import { withFiles } from "../trust/server-claims.ts";
 import { allSettings } from "./all-settings.ts";
 import { projectPolicyOf } from "./project-keys.data.ts";
 import type { FileLayer } from "./read-layer.ts";
@@ -16,7 +19,10 @@ interface Guarded {
  * A project's settings file in two parts: what takes effect in any case, and what needs trust. Approval rules are split entry by
  * entry: those that tighten are free.
  */
-export function splitProjectSettings(layer: FileLayer): {
+export function splitProjectSettings(
+	layer: FileLayer,
+	project?: Project,
+): {
 	readonly free: SettingsTree;
 	readonly claim: Claim | undefined;
 } {
@@ -32,23 +38,26 @@ export function splitProjectSettings(layer: FileLayer): {
 		const rest = freePartOf(setting.key, value);
 		free = rest === undefined ? withoutValue(free, path) : withValue(free, path, rest);
 	}
-	return { free, claim: guarded.length > 0 ? claimOf(layer, guarded) : undefined };
+	return { free, claim: guarded.length > 0 ? claimOf(layer, guarded, project) : undefined };
 }
 
-function claimOf({ path }: FileLayer, guarded: readonly Guarded[]): Claim {
+function claimOf({ path }: FileLayer, guarded: readonly Guarded[], project: Project | undefined): Claim {
 	const lines = guarded.map(({ key, value }) => `${key}: ${JSON.stringify(value)}`);
-	return {
+	const texts = guarded.flatMap(({ value }) => textsIn(value));
+	const files = project ? namedFiles(texts, project, project.root, { withData: true }) : [];
+	const claim: Claim = {
 		kind: "settings",
 		path,
 		content: JSON.stringify(guarded.map(({ key, value }) => [key, value])),
 		shown: lines.join("\n"),
-		effects: guarded.map(({ effect }) => effect),
+		effects: [...guarded.map(({ effect }) => effect), ...files.map(({ name }) => `with the file ${name}`)],
 	};
+	return withFiles(claim, files);
 }
 
 function guardedPartsOf(setting: Setting<unknown>, value: unknown): readonly Guarded[] {
 	const { key } = setting;
-	const whole: Guarded[] = [{ key, value, effect: `sets ${key} to ${brief(value)}` }];
+	const whole: Guarded[] = [{ key, value, effect: `sets ${key} to ${textOf(value)}` }];
 	switch (runsProgram(value) ? "trust" : (projectPolicyOf(key) ?? "trust")) {
 		case "free":
 			return [];
@@ -65,7 +74,7 @@ function guardedPartsOf(setting: Setting<unknown>, value: unknown): readonly Gua
 function looseningEntries(key: string, value: unknown): readonly Guarded[] {
 	if (key === "bash.patterns" && Array.isArray(value)) {
 		return value.filter(isLooseRule).map((rule) => {
-			return { key, value: rule, effect: `runs ${brief(ruleText(rule))} without asking` };
+			return { key, value: rule, effect: `runs ${textOf(ruleText(rule))} without asking` };
 		});
 	}
 	if (key === "tools.approval" && isTree(value)) {
@@ -99,6 +108,13 @@ function ruleText(rule: unknown): unknown {
 	return isTree(rule) ? (rule.match ?? rule) : rule;
 }
 
+function textsIn(value: unknown): string[] {
+	if (typeof value === "string") return [value.replace(/^!/, "")];
+	if (Array.isArray(value))
+		return [value.filter((part) => typeof part === "string").join(" "), ...value.flatMap(textsIn)];
+	return isTree(value) ? Object.values(value).flatMap(textsIn) : [];
+}
+
 /** `!command` is run for its output. */
 function runsProgram(value: unknown): boolean {
 	if (typeof value === "string") return value.startsWith("!");
@@ -106,7 +122,6 @@ function runsProgram(value: unknown): boolean {
 	return isTree(value) && Object.values(value).some(runsProgram);
 }
 
-function brief(value: unknown): string {
-	const text = typeof value === "string" ? value : JSON.stringify(value);
-	return text.length > 120 ? `${text.slice(0, 119)}…` : text;
+function textOf(value: unknown): string {
+	return typeof value === "string" ? value : JSON.stringify(value);
 }

@@ -1,6 +1,7 @@
 import { approvalModes } from "./approval-mode.ts";
 import { capScopes, capUnits } from "./sections/budget.ts";
 import { isTree, lookup, type SettingsTree, withoutValue, withValue } from "./settings-tree.ts";
+import { looseness, tightenedSettings } from "./tightening.data.ts";
 
 const modePath = ["tools", "approvalMode"];
 const approvalPath = ["tools", "approval"];
@@ -17,7 +18,19 @@ const strictnessOf: Readonly<Record<string, number>> = { allow: 0, prompt: 1, de
  * strictest.
  */
 export function tighten(project: SettingsTree, user: SettingsTree): SettingsTree {
-	return withCaps(withPatterns(withApprovals(withMode(project, user), user)), user);
+	return withStricter(withCaps(withPatterns(withApprovals(withMode(project, user), user)), user), user);
+}
+
+/** Money, isolation and concurrency: a looser value than the user's does not count. */
+function withStricter(project: SettingsTree, user: SettingsTree): SettingsTree {
+	let tree = project;
+	for (const [key, { strict, default: unset }] of Object.entries(tightenedSettings)) {
+		const path = key.split(".");
+		const wanted = lookup(tree, path);
+		if (wanted === undefined) continue;
+		if (looseness(strict, wanted) > looseness(strict, lookup(user, path) ?? unset)) tree = withoutValue(tree, path);
+	}
+	return tree;
 }
 
 /** Spending caps: the lower one counts, and a project cannot remove any. */

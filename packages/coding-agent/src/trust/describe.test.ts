@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { changes } from "./describe.ts";
-import { sshHostClaim } from "./server-claims.ts";
+import { changes, describeClaim } from "./describe.ts";
+import { mcpServerClaim, sshHostClaim } from "./server-claims.ts";
 
 test("a change is shown line by line", () => {
 	expect(changes("a\nb\nc", "a\nB\nc\nd")).toEqual(["  - b", "  + B", "  + d"]);
@@ -33,4 +33,23 @@ test("another key of an SSH host is a change that is seen", () => {
 		'  +   "keyPath": "~/.ssh/private",',
 	]);
 	expect(other?.shown).not.toContain("hunter2");
+});
+
+test("line breaks and control characters in an argument stay on their line, and a long one is whole", () => {
+	const project = { root: "/repo", key: "/repo" };
+	const long = "x".repeat(5000);
+	const claim = mcpServerClaim(
+		"/repo/.mcp.json",
+		"a",
+		{ command: "sh", args: ["-c", "a\n\n\n\tb\r\x1b[2J", long] },
+		project,
+	);
+	const lines = describeClaim({
+		...claim,
+		id: "mcp-server:.mcp.json#a",
+		hash: "",
+		before: undefined,
+		isDeclined: false,
+	});
+	expect(lines).toEqual(["MCP servers: .mcp.json", `  MCP server a runs: sh -c a\\n\\n\\n\\tb\\r␛[2J ${long}`]);
 });

@@ -5,7 +5,7 @@ import type { WaitingClaim } from "./trust-gate.ts";
 
 /** One line for stderr and logs: what was left out, and what to do. */
 export function describeLeftOut(waiting: readonly WaitingClaim[]): string {
-	const names = waiting.map(({ id }) => visibleText(id.slice(id.indexOf(":") + 1)));
+	const names = waiting.map(({ id }) => oneLine(id.slice(id.indexOf(":") + 1)));
 	const listed = [...new Set(names)].slice(0, 5).join(", ");
 	const more = new Set(names).size > 5 ? ", …" : "";
 	return `Not trusted and left out: ${listed}${more}. See it with "omp trust", accept it with "omp trust allow" or --trust.`;
@@ -15,13 +15,18 @@ export function describeLeftOut(waiting: readonly WaitingClaim[]): string {
 export function describeClaim(claim: WaitingClaim): string[] {
 	// The effect names what is imported.
 	const [file = ""] = claim.id.slice(claim.id.indexOf(":") + 1).split("#");
-	const name = visibleText(file);
+	const name = oneLine(file);
 	return [
 		`${trustKinds[claim.kind]}: ${name}${claim.before?.trusted ? " (changed since you trusted it)" : ""}`,
 		...(claim.before
 			? changes(claim.before.shown, claim.shown)
-			: claim.effects.map((effect) => `  ${visibleText(effect)}`)),
+			: claim.effects.map((effect) => `  ${oneLine(effect)}`)),
 	];
+}
+
+/** On one line, however many the text has: a line break must not push anything off the screen. */
+export function oneLine(text: string): string {
+	return visibleText(text.replaceAll("\r", "\\r").replaceAll("\n", "\\n").replaceAll("\t", "\\t"));
 }
 
 /** Lines that went and lines that came, also those that only moved. */

@@ -22,13 +22,19 @@ const maxSearched = 256 * 1024;
 
 /**
  * The programs of the project that commands name, as far as their words tell, and those that scripts among them name. What they
- * read or write is not among them.
+ * read or write is not among them, unless `withData`: then every file that a command names itself is.
  */
-export function namedFiles(commands: Iterable<string>, project: Project, root: string): NamedFile[] {
+export function namedFiles(
+	commands: Iterable<string>,
+	project: Project,
+	root: string,
+	{ withData = false }: { readonly withData?: boolean } = {},
+): NamedFile[] {
 	const found = new Map<string, NamedFile>();
 	let texts = [...commands];
-	while (texts.length > 0 && found.size < maxFiles) {
-		const paths = new Set(texts.flatMap((text) => programsIn(text, project, root)));
+	for (let depth = 0; texts.length > 0 && found.size < maxFiles; depth++) {
+		const isProgram = withData && depth === 0 ? () => true : looksLikeProgram;
+		const paths = new Set(texts.flatMap((text) => filesIn(text, project, root, isProgram)));
 		const added = [...paths].flatMap((path) => {
 			const name = nameIn(project, path);
 			if (found.has(name) || found.size >= maxFiles) return [];
@@ -61,7 +67,12 @@ const fileOfProgram = new Map<string, readonly string[]>([
 	["task", ["Taskfile.yml", "Taskfile.yaml"]],
 ]);
 
-function programsIn(text: string, project: Project, root: string): string[] {
+function looksLikeProgram(path: string, before: string | undefined): boolean {
+	const isExecutable = ((statsOf(path)?.mode ?? 0) & 0o111) !== 0;
+	return scriptName.test(path) || isExecutable || interpreter.test(before ?? "");
+}
+
+function filesIn(text: string, project: Project, root: string, isProgram: typeof looksLikeProgram): string[] {
 	const words = text
 		.replace(/\$(?:CLAUDE_PROJECT_DIR\b|\{CLAUDE_PROJECT_DIR[^}]*\})["']?(?=\/)/g, ".")
 		.split(/[\s"'`;|&<>()=]+/)
@@ -77,9 +88,7 @@ function programsIn(text: string, project: Project, root: string): string[] {
 			...(fileOfProgram.get(word) ?? []).map((name) => resolve(folder, name)).filter(isFileOf(project)),
 			...(tails[index] ?? []).flatMap((tail) => {
 				const path = resolve(folder, tail);
-				if (!isFileOf(project)(path)) return [];
-				const isExecutable = ((statsOf(path)?.mode ?? 0) & 0o111) !== 0;
-				return scriptName.test(path) || isExecutable || interpreter.test(words[index - 1] ?? "") ? [path] : [];
+				return isFileOf(project)(path) && isProgram(path, words[index - 1]) ? [path] : [];
 			}),
 		]),
 	);

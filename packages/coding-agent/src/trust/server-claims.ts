@@ -1,16 +1,37 @@
+import { resolve } from "node:path";
 import type { Claim } from "./claim.ts";
+import { type NamedFile, namedFiles } from "./named-files.ts";
+import type { Project } from "./project.ts";
 
 /** A server that a project defines: it would be started, or sent requests. */
-export function mcpServerClaim(path: string, name: string, definition: unknown): Claim {
-	const { command, args, url, httpUrl, serverUrl, type } = fieldsOf(definition);
+export function mcpServerClaim(path: string, name: string, definition: unknown, project: Project): Claim {
+	const { command, args, cwd, env, environment, url, httpUrl, serverUrl, type } = fieldsOf(definition);
 	const words = [command, args].flat().filter((word) => typeof word === "string");
+	const variables = Object.entries({ ...fieldsOf(environment), ...fieldsOf(env) });
 	const address = [url, httpUrl, serverUrl].find((value) => typeof value === "string");
+	const folder = typeof cwd === "string" ? resolve(project.root, cwd) : project.root;
+	const named = [...words, ...variables.map(([, value]) => String(value))];
+	const files = namedFiles([words.join(" "), ...named], project, folder, { withData: true });
 	const effects = [
 		...(words.length > 0 ? [`MCP server ${name} runs: ${words.join(" ")}`] : []),
+		...(typeof cwd === "string" ? [`in the folder ${cwd}`] : []),
+		...variables.map(([key, value]) => `with the variable ${key}=${isSecret(key, value) ? "…" : value}`),
+		...files.map((file) => `with the file ${file.name}`),
 		...(address === undefined ? [] : [`MCP server ${name} is at ${address}`]),
 	];
 	const fallback = `defines the MCP server ${name}${typeof type === "string" ? ` (${type})` : ""}`;
-	return claimOf("mcp-server", path, name, definition, effects.length > 0 ? effects : [fallback]);
+	const claim = claimOf("mcp-server", path, name, definition, effects.length > 0 ? effects : [fallback]);
+	return withFiles(claim, files);
+}
+
+/** What a claim names counts as a part of it. */
+export function withFiles(claim: Claim, files: readonly NamedFile[]): Claim {
+	if (files.length === 0) return claim;
+	return {
+		...claim,
+		content: JSON.stringify([claim.content, files.map(({ name, hash }) => [name, hash])]),
+		shown: [claim.shown, ...files.map(({ name, text }) => `# ${name}\n${text}`)].join("\n").slice(0, maxShown),
+	};
 }
 
 /** A host that a project defines: commands would run there, with the user's keys. */
@@ -22,15 +43,20 @@ export function sshHostClaim(path: string, name: string, definition: unknown): C
 }
 
 /** Language servers that a project defines: programs that are started. */
-export function lspConfigClaim(path: string, text: string, commands: readonly string[]): Claim {
-	const effects = commands.map((command) => `a language server runs: ${command}`);
-	return {
+export function lspConfigClaim(path: string, text: string, commands: readonly string[], project: Project): Claim {
+	const files = namedFiles(commands, project, project.root, { withData: true });
+	const effects = [
+		...commands.map((command) => `a language server runs: ${command}`),
+		...files.map(({ name }) => `with the file ${name}`),
+	];
+	const claim: Claim = {
 		kind: "lsp-config",
 		path,
 		content: text,
 		shown: text.slice(0, maxShown),
 		effects: effects.length > 0 ? effects : ["changes language servers"],
 	};
+	return withFiles(claim, files);
 }
 
 const maxShown = 16 * 1024;

@@ -41,6 +41,7 @@ export class TrustGate {
 	#decisions: Decisions | undefined;
 	readonly #waiting = new Map<string, WaitingClaim>();
 	readonly #admitted = new Map<string, WaitingClaim>();
+	readonly #watchers = new Set<() => void>();
 
 	constructor(options: GateOptions, others = new Map<string, TrustGate>()) {
 		this.#options = options;
@@ -81,10 +82,17 @@ export class TrustGate {
 		const known = decision?.hash === hash ? decision : undefined;
 		const entry = { ...claim, id, hash, before: known ? undefined : decision, isDeclined: known?.trusted === false };
 		const isAdmitted = this.#options.acceptAll || this.#options.locked?.has(hash) || known?.trusted === true;
-		this.#waiting.delete(id);
+		const wasWaiting = this.#waiting.delete(id);
 		this.#admitted.delete(id);
 		(isAdmitted ? this.#admitted : this.#waiting).set(id, entry);
+		if (wasWaiting === isAdmitted) for (const notify of this.#watchers) notify();
 		return isAdmitted;
+	}
+
+	/** Calls back when something begins or ends to be left out; gives the way to end that. */
+	watch(onChange: () => void): () => void {
+		this.#watchers.add(onChange);
+		return () => this.#watchers.delete(onChange);
 	}
 
 	/** What was left out. */

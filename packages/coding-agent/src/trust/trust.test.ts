@@ -124,6 +124,12 @@ const samples: readonly Sample[] = [
 		text: "---\nname: scribe\ndescription: Writes\n---\nWrite.\n",
 		changed: "---\nname: scribe\ndescription: Writes\n---\nWrite!\n",
 	},
+	{
+		kind: "agent",
+		file: ".claude/agents/scribe.md",
+		text: "---\nname: scribe\ndescription: Writes\n---\nWrite.\n",
+		changed: "---\nname: scribe\ndescription: Writes\n---\nWrite!\n",
+	},
 	{ kind: "import", file: "AGENTS.md", text: "@../outside.md\n", changed: "@../outside2.md\n" },
 ];
 
@@ -209,6 +215,85 @@ describe.each(samples.map((sample) => [`${sample.kind} in ${sample.file}`, sampl
 		expect(await project.ids(undefined, { trust: true })).toEqual([]);
 		expect(await project.ids()).toHaveLength(1);
 	});
+});
+
+const hooks = (command: string) => JSON.stringify({ hooks: { Stop: [{ hooks: [{ type: "command", command }] }] } });
+const server = (definition: object) => JSON.stringify({ mcpServers: { a: definition } });
+
+describe("what a claim names is a part of it: a change asks again", () => {
+	test.each<[string, Record<string, string>, string]>([
+		[
+			"the target of shellPath",
+			{ ".omp/config.yml": "shellPath: ./tools/shell\n", "tools/shell": "#!/bin/sh\n" },
+			"tools/shell",
+		],
+		[
+			"a script in a server's arguments",
+			{ ".mcp.json": server({ command: "node", args: ["./server.js"] }), "server.js": "1" },
+			"server.js",
+		],
+		[
+			"data in a server's arguments",
+			{ ".mcp.json": server({ command: "x", args: ["--config=conf/a.json"] }), "conf/a.json": "1" },
+			"conf/a.json",
+		],
+		[
+			"a file in a server's variables",
+			{ ".mcp.json": server({ command: "node", env: { NODE_OPTIONS: "--require ./x.js" } }), "x.js": "1" },
+			"x.js",
+		],
+		[
+			"a file that a hook's script sources",
+			{ ".claude/settings.json": hooks("sh a.sh"), "a.sh": ". ./b.sh\n", "b.sh": "1" },
+			"b.sh",
+		],
+		[
+			"an npm script that a hook runs",
+			{ ".claude/settings.json": hooks("npm run go"), "package.json": '{"scripts":{"go":"x"}}' },
+			"package.json",
+		],
+		["a language server's script", { "lsp.json": '{"ts":{"command":"node","args":["ls.js"]}}', "ls.js": "1" }, "ls.js"],
+	])("%s", async (_name, files, file) => {
+		await using project = await projectWith(files);
+		const { gate } = await project.start();
+		expect(gate.waiting).toHaveLength(1);
+		expect(gate.waiting[0]?.effects).toContain(`with the file ${file}`);
+		await gate.decide(gate.waiting, true);
+		expect(await project.ids()).toEqual([]);
+		await project.tree.write(join("repo", file), file === "package.json" ? '{"scripts":{"go":"y"}}' : "changed");
+		expect(await project.ids()).toHaveLength(1);
+	});
+
+	test("another clone at the same path asks again when its script differs", async () => {
+		const files = { ".mcp.json": server({ command: "node", args: ["server.js"] }), "server.js": "1" };
+		await using project = await projectWith(files);
+		const { gate } = await project.start();
+		await gate.decide(gate.waiting, true);
+		await rm(project.tree.file("repo"), { recursive: true });
+		for (const [name, text] of Object.entries({ ...files, "server.js": "2", ".git/HEAD": "" }))
+			await project.tree.write(join("repo", name), text);
+		expect(await project.ids()).toEqual(["mcp-server:.mcp.json#a"]);
+	});
+
+	test("dependencies in package.json do not", async () => {
+		const manifest = (version: string) => JSON.stringify({ scripts: { go: "x" }, dependencies: { a: version } });
+		await using project = await projectWith({
+			".claude/settings.json": hooks("npm run go"),
+			"package.json": manifest("1"),
+		});
+		const { gate } = await project.start();
+		await gate.decide(gate.waiting, true);
+		await project.tree.write("repo/package.json", manifest("2"));
+		expect(await project.ids()).toEqual([]);
+	});
+});
+
+test("variables of a server are shown, secrets without their value", async () => {
+	const env = { NODE_OPTIONS: "--require ./x.js", API_KEY: "hunter2" };
+	await using project = await projectWith({ ".mcp.json": server({ command: "node", args: ["-e", "1"], env }) });
+	const effects = (await project.start()).gate.waiting[0]?.effects ?? [];
+	expect(effects).toContain("with the variable NODE_OPTIONS=--require ./x.js");
+	expect(effects).toContain("with the variable API_KEY=…");
 });
 
 test("every kind has a sample, or a test of its own below", () => {

@@ -1,4 +1,6 @@
-import { confirmDialog } from "../../dialogs/confirm-dialog.ts";
+import { choiceDialog } from "../../dialogs/choice-dialog.ts";
+import type { Ask } from "../../dialogs/dialog.ts";
+import { trustDialog } from "../../dialogs/trust-dialog.ts";
 import { applyTrust, type SurveyedProject, surveyProject } from "../../features/survey-project.ts";
 import { mayHaveServers } from "../../mcp/has-servers.ts";
 import { describeClaim } from "../../trust/describe.ts";
@@ -28,16 +30,11 @@ export const trustCommand: Command = {
 			// At the start, what was declined before is not asked about again.
 			const claims = action === "ask" ? session.trust.undecided : session.trust.waiting;
 			if (claims.length === 0) return action === "ask" ? { kind: "done" } : notice(stateText(session));
-			const dialog = confirmDialog({
-				title: "Trust this project?",
-				question: questionText(claims),
-				yes: "Trust this version",
-				no: "Continue without it",
-				isDestructive: true,
-			});
-			const isTrusted = await ask(action === "ask" ? { ...dialog, opensUnasked: "trust" } : dialog);
-			if (isTrusted === undefined) return notice("Not trusted for now. /trust shows it again.");
-			return decide(session, claims, isTrusted);
+			const dialog = trustDialog(questionLines(claims));
+			const answer = await ask(action === "ask" ? { ...dialog, opensUnasked: "trust" } : dialog);
+			const trusted = answer === "choose" ? await chooseClaims(claims, ask) : answer === "trust" ? claims : [];
+			if (answer === undefined || trusted === undefined) return notice("Not trusted for now. /trust shows it again.");
+			return decide(session, claims, trusted);
 		},
 	},
 };
@@ -46,13 +43,35 @@ function projectOf({ host, agentDir, settings, folder, trust }: OpenedConversati
 	return { host, agentDir, settings, cwd: folder.path, gate: trust };
 }
 
-function questionText(claims: readonly WaitingClaim[]): string {
-	const lines = claims.flatMap((claim) => describeClaim(claim));
-	const shown = lines.slice(0, 30);
-	const more = lines.length > shown.length ? [`… ${lines.length - shown.length} more lines: omp trust show`] : [];
-	return ["This project contains files that run programs, redirect requests or skip approvals:", "", ...shown, ...more, ""].join(
-		"\n",
-	);
+function questionLines(claims: readonly WaitingClaim[]): string[] {
+	const head = "This project contains files that run programs, redirect requests or skip approvals:";
+	return [head, "", ...claims.flatMap(describeClaim)];
+}
+
+/** One by one; `undefined` when it was left without an answer. */
+async function chooseClaims(claims: readonly WaitingClaim[], ask: Ask): Promise<readonly WaitingClaim[] | undefined> {
+	const chosen = new Set<WaitingClaim>();
+	let last: WaitingClaim | "done" = claims[0] ?? "done";
+	for (;;) {
+		const answer: WaitingClaim | "done" | undefined = await ask(
+			choiceDialog<WaitingClaim | "done">({
+				title: "What do you trust?",
+				question: last === "done" ? "" : describeClaim(last).join("\n"),
+				choices: [
+					...claims.map((claim) => ({
+						value: claim,
+						label: `${chosen.has(claim) ? "[x]" : "[ ]"} ${describeClaim(claim)[0] ?? claim.id}`,
+					})),
+					{ value: "done" as const, label: `Trust ${chosen.size} of ${claims.length}, continue without the rest` },
+				],
+				isCurrent: (value) => value === last,
+			}),
+		);
+		if (answer === undefined) return undefined;
+		if (answer === "done") return claims.filter((claim) => chosen.has(claim));
+		if (!chosen.delete(answer)) chosen.add(answer);
+		last = answer;
+	}
 }
 
 async function runAction(action: string, session: OpenedConversation): Promise<CommandOutcome> {
@@ -63,7 +82,7 @@ async function runAction(action: string, session: OpenedConversation): Promise<C
 		case "allow":
 			return session.trust.waiting.length === 0
 				? notice("Nothing of this project waits for your trust.")
-				: decide(session, session.trust.waiting, true);
+				: decide(session, session.trust.waiting, session.trust.waiting);
 		case "revoke":
 			await session.trust.forget();
 			await use(session);
@@ -76,13 +95,17 @@ async function runAction(action: string, session: OpenedConversation): Promise<C
 async function decide(
 	session: OpenedConversation,
 	claims: readonly WaitingClaim[],
-	isTrusted: boolean,
+	trusted: readonly WaitingClaim[],
 ): Promise<CommandOutcome> {
-	await session.trust.decide(claims, isTrusted);
+	const declined = claims.filter((claim) => !trusted.includes(claim));
+	if (trusted.length > 0) await session.trust.decide(trusted, true);
+	if (declined.length > 0) await session.trust.decide(declined, false);
 	await use(session);
-	if (!isTrusted) return notice("omp works without it and does not ask again until it changes. /trust shows it.");
-	const later = claims.some(({ kind }) => kind === "env") ? " Variables of .env count from the next start." : "";
-	return notice(`Trusted: ${claims.length} item${claims.length === 1 ? "" : "s"}.${later}`);
+	const without = "omp works without it and does not ask again until it changes. /trust shows it.";
+	if (trusted.length === 0) return notice(without);
+	const later = trusted.some(({ kind }) => kind === "env") ? " Variables of .env count from the next start." : "";
+	const rest = declined.length > 0 ? ` Ignored: ${declined.length}.` : "";
+	return notice(`Trusted: ${trusted.length} item${trusted.length === 1 ? "" : "s"}.${rest}${later}`);
 }
 
 async function use(session: OpenedConversation): Promise<void> {

@@ -34,7 +34,7 @@ export const mcpServers: Capability<McpServer> = {
 	id: "mcp-servers",
 	displayName: "MCP servers",
 	description: "Programs and addresses that offer tools",
-	trust: ({ name, path, definition }) => mcpServerClaim(path, name, definition),
+	trust: ({ name, path, definition }, project) => mcpServerClaim(path, name, definition, project),
 	key: ({ name }) => name,
 	validate({ name, transport, command, url }) {
 		const problem = (text: string) => `Server "${name}": ${text}`;

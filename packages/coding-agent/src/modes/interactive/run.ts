@@ -148,17 +148,24 @@ export async function runInteractive(
 			compileAsUsual();
 		});
 	}, 50);
+	const askAboutPrograms = async () => {
+		// Not before the first paint: git is asked what it would run.
+		await opened;
+		const { surveyPrograms } = await import("../../features/survey-programs.ts");
+		const { host, folder, trust } = session;
+		await Promise.all([
+			surveyPrograms({ host, cwd: folder.path, gate: trust }),
+			hasCommandFiles(folder.path) ? session.fileCommands.list() : undefined,
+		]);
+		if (trust.undecided.length > 0) void ports.submit("/trust ask");
+	};
 	const greet = () => {
 		composer.connect(connected);
 		const isAsked = input.prompts.length > 0;
 		if (!isAsked && wantsSetup(session)) void ports.submit("/setup all");
 		else if (!hasModel(conversation)) warn(noModelsText);
 		else if (session.trust.undecided.length > 0) void ports.submit("/trust ask");
-		else if (!isAsked && hasCommandFiles(session.folder.path)) {
-			void session.fileCommands.list().then(() => {
-				if (session.trust.undecided.length > 0) void ports.submit("/trust ask");
-			});
-		}
+		else if (!isAsked) void askAboutPrograms();
 	};
 	await Promise.race([interactive.run(input, greet), timeUp]);
 	await shutDown("quit", "normal");

@@ -23,8 +23,8 @@ export interface WelcomeSources {
 const shownSessions = 4;
 
 /**
- * Puts the greeting into the transcript; what has to be read for it comes when `load` is called. It follows the model and
- * the approval mode until something is said.
+ * Puts the greeting into the transcript; what has to be read for it comes when `load` is called. It follows the model,
+ * the approval mode and what is trusted until something is said.
  */
 export function showWelcome(transcript: Transcript, sources: WelcomeSources): { load(): Promise<void> } {
 	const { session, keymap, theme, requestRender } = sources;
@@ -58,11 +58,13 @@ export function showWelcome(transcript: Transcript, sources: WelcomeSources): { 
 		requestRender();
 	};
 	const endWatch = settings.watch([approvalSettings.approvalMode], redraw);
+	const endTrust = session.trust.watch(redraw);
 	const unsubscribe = conversation.subscribe((event) => {
 		if (event.type === "model_changed") redraw();
 		if (event.type !== "message_start") return;
 		unsubscribe();
 		endWatch();
+		endTrust();
 		handle.settle();
 	});
 	return {
