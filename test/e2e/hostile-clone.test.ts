@@ -124,12 +124,12 @@ test("terminal: one by one, what is chosen is trusted, the rest is not, and the 
 		expect(terminal.screen()).toContain("ignored until trusted");
 		terminal.type("\x1b[B\x1b[B\r");
 		await terminal.waitFor("What do you trust?");
-		await until(() => terminal.screen().includes("[ ] Agents: .claude/agents/s.md"));
+		await until(() => /\[ \] Agents +\.claude\/agents\/s\.md/.test(terminal.screen()));
 		const rows = terminal.screen().split("\n");
 		const items = rows.filter((row) => row.includes("[ ] "));
 		const at = items.findIndex((row) => row.includes("SYSTEM.md"));
 		terminal.type(`${"\x1b[B".repeat(at)}\r`);
-		await terminal.waitFor("[x] System prompt: .omp/SYSTEM.md");
+		await terminal.waitFor("[x] System prompt");
 		terminal.type(`${"\x1b[B".repeat(items.length - at)}\r`);
 		await terminal.waitFor(`Trusted: 1 item. Ignored: ${items.length - 1}.`);
 		await terminal.say("hello", "Salve.");

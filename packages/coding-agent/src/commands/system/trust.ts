@@ -3,7 +3,8 @@ import type { Ask } from "../../dialogs/dialog.ts";
 import { trustDialog } from "../../dialogs/trust-dialog.ts";
 import { applyTrust, type SurveyedProject, surveyProject } from "../../features/survey-project.ts";
 import { mayHaveServers } from "../../mcp/has-servers.ts";
-import { describeClaim } from "../../trust/describe.ts";
+import { describeClaim, oneLine } from "../../trust/describe.ts";
+import { trustKinds } from "../../trust/kinds.ts";
 import type { WaitingClaim } from "../../trust/trust-gate.ts";
 import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
 import type { Command } from "../command.ts";
@@ -60,9 +61,14 @@ async function chooseClaims(claims: readonly WaitingClaim[], ask: Ask): Promise<
 				choices: [
 					...claims.map((claim) => ({
 						value: claim,
-						label: `${chosen.has(claim) ? "[x]" : "[ ]"} ${describeClaim(claim)[0] ?? claim.id}`,
+						label: `${chosen.has(claim) ? "[x]" : "[ ]"} ${trustKinds[claim.kind]}`,
+						description: oneLine(claim.id.slice(claim.id.indexOf(":") + 1)),
 					})),
-					{ value: "done" as const, label: `Trust ${chosen.size} of ${claims.length}, continue without the rest` },
+					{
+						value: "done" as const,
+						label: `Trust ${chosen.size} of ${claims.length}`,
+						description: "and continue without the rest",
+					},
 				],
 				isCurrent: (value) => value === last,
 			}),
