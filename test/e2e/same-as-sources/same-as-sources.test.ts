@@ -22,7 +22,7 @@ const commandOf = (program: Program, omp: OmpProject) => (program === "executabl
 
 describe("the executable does what the sources do", () => {
 	for (const [index, invocation] of invocations.entries()) {
-		test.concurrent(
+		test(
 			`${index + 1}: omp ${describeInvocation(invocation)}`,
 			async () => {
 				const [executable, fromSources] = await Promise.all([
