@@ -88,6 +88,25 @@ describe("keys, in a real terminal", () => {
 		await terminal.waitFor("ask all");
 	});
 
+	test("the approval modes end with the one that never asks, which has to be confirmed", async () => {
+		await using omp = await ompProject();
+		await omp.home.write(".omp/agent/config.yml", "tools:\n  approvalMode: write\n");
+		await using terminal = await started(omp);
+		await terminal.waitFor("ask commands");
+		await press(terminal, "app.approvals.cycle", "Plan mode on");
+		await press(terminal, "app.approvals.cycle", "Never ask?");
+		expect(terminal.screen()).not.toMatch(/> yolo|yolo ─/);
+		// Enter keeps asking.
+		terminal.type("\r");
+		await terminal.waitFor("(always-ask)");
+		await terminal.waitFor("ask all");
+		await press(terminal, "app.approvals.cycle", "(write)");
+		await press(terminal, "app.approvals.cycle", "Plan mode on");
+		await press(terminal, "app.approvals.cycle", "Never ask?");
+		terminal.type("\x1b[B\r");
+		await terminal.waitFor("Approvals for this run: never ask (yolo)");
+	});
+
 	test("cycling through roles and thinking levels", async () => {
 		await using omp = await ompProject();
 		const models = await readFile(join(omp.agentDir, "models.yml"), "utf8");

@@ -95,6 +95,7 @@ export const cli = [
 	["cli:sub:services", "auth-broker, auth-gateway, browser-relay, say, cleanse and compress run as services or tools (later)", "planned"],
 	["cli:first-run:whole-path", "From an empty home: the wizard takes a key, the first prompt runs, a command is approved, an edit is applied, and `omp -c` continues the session"],
 	["cli:first-run:no-models", "Without credentials interactive warns and print exits 1, both saying how to connect a model"],
+	["cli:first-run:approvals", "The first interactive start asks for the approval mode whatever the model comes from, before anything is sent, and stores it"],
 	["cli:first-run:unknown-model", "An unknown --model exits 1 with up to five close matches"],
 	["cli:first-run:wizard-once", "The setup wizard appears once, and update notices never precede a usable editor", "planned"],
 ] as const satisfies readonly RequirementLine[];

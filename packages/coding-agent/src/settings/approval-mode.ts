@@ -9,7 +9,3 @@ export const approvalModeWords: Readonly<Record<ApprovalMode, { readonly short: 
 		write: { short: "ask commands", sentence: "Ask before commands outside everyday project work" },
 		yolo: { short: "yolo", sentence: "Never ask" },
 	};
-
-export function nextApprovalMode(mode: ApprovalMode): ApprovalMode {
-	return approvalModes[(approvalModes.indexOf(mode) + 1) % approvalModes.length] ?? mode;
-}

@@ -60,8 +60,8 @@ export class InteractiveMode {
 		this.ports = this.#makePorts(parts);
 	}
 
-	/** Runs until the user quits. `connect` lets the editor send from then on. */
-	async run(input: PromptInput, connect: () => void): Promise<void> {
+	/** Runs until the user quits. `settle` is done before anything is sent; `connect` lets the editor send from then on. */
+	async run(input: PromptInput, settle: () => Promise<void>, connect: () => void): Promise<void> {
 		const { session, screen, transcript, dialogs, terminal, rebuildsScrollback } = this.#parts;
 		void connectFrontEnd(session, dialogs.ask, this.ports, consolePort(dialogs.ask, screen));
 		const unsubscribe = session.conversation.subscribe((event) => this.#onEvent(event));
@@ -73,6 +73,7 @@ export class InteractiveMode {
 		void startPlanMode(session, this.ports)
 			// Whoever only wants to type does not wait for extensions.
 			.then(() => (input.prompts.length > 0 ? begun : undefined))
+			.then(settle)
 			.then(() => this.#sendInitial(input))
 			.then(connect);
 		const unfollow = onWidthChange(terminal, () => rebuildsScrollback() && this.ports.resetScreen());

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
 import { PromptLoop } from "../../commands/prompt-loop.ts";
-import { hasModel, noModelsText, wantsSetup } from "../../commands/system/setup/wants-setup.ts";
+import { hasModel, lacksApprovalMode, noModelsText, wantsSetup } from "../../commands/system/setup/wants-setup.ts";
 import type { CliIo } from "../../process/io.ts";
 import { openBrowser } from "../../process/open-browser.ts";
 import { statusLineSettings } from "../../settings/sections/status-line.ts";
@@ -167,7 +167,12 @@ export async function runInteractive(
 		else if (session.trust.undecided.length > 0) void ports.submit("/trust ask");
 		else if (!isAsked) void askAboutPrograms();
 	};
-	await Promise.race([interactive.run(input, greet), timeUp]);
+	const settle = async () => {
+		if (!lacksApprovalMode(session)) return;
+		const { chooseApprovals } = await import("../../commands/system/setup/choose-approvals.ts");
+		await ports.attempt(() => chooseApprovals(session, ports, { runsSetup: input.prompts.length === 0 }));
+	};
+	await Promise.race([interactive.run(input, settle, greet), timeUp]);
 	await shutDown("quit", "normal");
 	return 0;
 }

@@ -1,8 +1,10 @@
 import type { Model } from "@oh-my-pi/pi-ai/model";
 import { preconnect } from "@oh-my-pi/pi-ai/transport/preconnect";
+import { hasModel, lacksApprovalMode } from "../../commands/system/setup/wants-setup.ts";
 import type { CliIo } from "../../process/io.ts";
 import { onFatalSignal } from "../../process/signals.ts";
 import { CliError } from "../../process/usage-error.ts";
+import { approvalSettings } from "../../settings/sections/approval.ts";
 import type { LaunchOptions } from "../../startup/launch-options.ts";
 import type { PromptInput } from "../../startup/prompt-input.ts";
 import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
@@ -11,6 +13,9 @@ import { type PrintOptions, runPrintMode } from "./print.ts";
 
 const noModelsText =
 	"No models available. Set a provider's key (for example ANTHROPIC_API_KEY), log in with omp login, or add a provider to models.yml.";
+
+/** Nobody can be asked here, so the default holds until a mode is chosen. */
+const unchosenModeText = `Approvals: ${approvalSettings.approvalMode.default}, which never asks (default). Choose with --approval-mode or: omp config set tools.approvalMode write`;
 
 /** Print mode as a command: signals end it with the session saved, and everything is on disk before it returns. */
 export async function runPrint(
@@ -24,6 +29,7 @@ export async function runPrint(
 	const leftOut = await leftOutLine(session);
 	if (leftOut) await io.stderr.write(`${leftOut}\n`);
 	if (!conversation.model) throw new CliError(noModelsText);
+	if (lacksApprovalMode(session) && hasModel(conversation)) await io.stderr.write(`${unchosenModeText}\n`);
 	if (input.prompts[0]?.startsWith("/") === false) preconnect(conversation.model, session.host.env);
 	using _signals = onFatalSignal(
 		["SIGINT", "SIGTERM", "SIGHUP"],

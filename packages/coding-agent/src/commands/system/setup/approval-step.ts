@@ -1,17 +1,19 @@
 import { selectDialog } from "../../../dialogs/select-dialog.ts";
 import { type ApprovalMode, approvalModeWords } from "../../../settings/approval-mode.ts";
 import { approvalSettings } from "../../../settings/sections/approval.ts";
+import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
+import type { DialogPort } from "../../screen-ports.ts";
 import type { SetupStep } from "./setup-step.ts";
 
 /** The recommended one first. */
 const modes = ["write", "always-ask", "yolo"] as const satisfies readonly ApprovalMode[];
 
 /** How much omp may do without asking. */
-export const approvalStep: SetupStep = {
+export const approvalStep = {
 	since: 1,
 	title: "Approvals",
 	help: "What may omp do without asking? Alt+A changes it while you work, /approvals shows the rules.",
-	async run({ settings }, { ask }) {
+	async run({ settings }: Pick<OpenedConversation, "settings">, { ask }: DialogPort): Promise<void> {
 		const { approvalMode } = approvalSettings;
 		const isChosen = settings.originOf(approvalMode) !== "default";
 		const current = isChosen ? settings.get(approvalMode) : "write";
@@ -23,4 +25,4 @@ export const approvalStep: SetupStep = {
 		const mode = await ask(selectDialog<ApprovalMode>({ title: "Approvals", items, isCurrent, filterable: false }));
 		if (mode !== undefined) settings.set(approvalMode, mode);
 	},
-};
+} as const satisfies SetupStep;

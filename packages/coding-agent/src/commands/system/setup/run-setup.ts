@@ -3,6 +3,7 @@ import { withFallback } from "@oh-my-pi/pi-utils/ignore-failure";
 import { setupSettings } from "../../../settings/sections/internal.ts";
 import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
 import { approvalStep } from "./approval-step.ts";
+import { settleApprovals } from "./choose-approvals.ts";
 import { foundInProject } from "./found-in-project.ts";
 import { glyphsStep } from "./glyphs-step.ts";
 import { modelStep } from "./model-step.ts";
@@ -53,6 +54,7 @@ export async function runSetup(
 		});
 	}
 	settings.set(setupSettings.setupVersion, Math.max(seen, setupVersion));
+	settleApprovals(session, ports);
 	const { model } = conversation;
 	const found = await withFallback(foundInProject(session), "", "what was found is only said");
 	if (model && hasModel(conversation)) {

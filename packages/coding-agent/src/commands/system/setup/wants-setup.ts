@@ -1,4 +1,5 @@
 import { startupSettings } from "../../../settings/sections/appearance.ts";
+import { approvalSettings } from "../../../settings/sections/approval.ts";
 import { setupSettings } from "../../../settings/sections/internal.ts";
 import { modelSettings } from "../../../settings/sections/model.ts";
 import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
@@ -14,12 +15,19 @@ export const noModelsText =
  * every start, so it looks at nothing but memory.
  */
 export function wantsSetup(session: OpenedConversation): boolean {
-	const { settings, host, conversation } = session;
-	const skip = host.env.OMP_SKIP_SETUP;
-	if (skip && !/^(0|false|no)$/i.test(skip)) return false;
-	if (!settings.get(startupSettings.setupWizard) || settings.get(setupSettings.setupVersion) >= setupVersion)
-		return false;
+	const { settings, conversation } = session;
+	if (isSetupSkipped(session) || settings.get(setupSettings.setupVersion) >= setupVersion) return false;
 	return !hasModel(conversation) || usesFoundServer(session);
+}
+
+/** Nobody has said yet what omp may do without asking. */
+export function lacksApprovalMode(session: Pick<OpenedConversation, "settings" | "host">): boolean {
+	return session.settings.originOf(approvalSettings.approvalMode) === "default" && !isSetupSkipped(session);
+}
+
+function isSetupSkipped({ settings, host }: Pick<OpenedConversation, "settings" | "host">): boolean {
+	const skip = host.env.OMP_SKIP_SETUP;
+	return (skip !== undefined && !/^(0|false|no|)$/i.test(skip)) || !settings.get(startupSettings.setupWizard);
 }
 
 function usesFoundServer({ conversation: { model }, registry, settings }: OpenedConversation): boolean {

@@ -6,6 +6,7 @@ import type { Registry } from "@oh-my-pi/pi-utils/registry";
 import type { Commands } from "../../../commands/commands.ts";
 import { PromptLoop } from "../../../commands/prompt-loop.ts";
 import type { Draft, ScreenPorts } from "../../../commands/screen-ports.ts";
+import { lacksApprovalMode } from "../../../commands/system/setup/wants-setup.ts";
 import { openBrowser } from "../../../process/open-browser.ts";
 import type { PromptInput } from "../../../startup/prompt-input.ts";
 import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
@@ -77,6 +78,10 @@ export class PlainMode {
 		this.#transcript.replay(conversation.messages.slice(-replayedMessages));
 		await this.#beginGuests();
 		await startPlanMode(this.#session, this.ports);
+		if (lacksApprovalMode(this.#session)) {
+			const { chooseApprovals } = await import("../../../commands/system/setup/choose-approvals.ts");
+			await attempt(() => chooseApprovals(this.#session, this.ports, { runsSetup: false }));
+		}
 		for (const [index, text] of input.prompts.entries()) {
 			const images = index === 0 ? input.images : [];
 			await attempt(async () => {
