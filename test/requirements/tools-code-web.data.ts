@@ -64,7 +64,7 @@ export const toolsCodeWeb = [
 	["tools-code-web:github:run-watch", "run_watch polls, streams and collects failed logs"],
 	["tools-code-web:github:cache", "Issue and PR views are cached per credential"],
 	["tools-code-web:github:errors", "A missing gh, a missing login and no repository context each answer what to do"],
-	["tools-code-web:github:tiers", "Views, searches and run_watch are read, pr_create, pr_checkout and pr_push exec"],
+	["tools-code-web:github:tiers", "Views, searches and run_watch leave the machine only, pr_create, pr_checkout and pr_push exec"],
 	["tools-code-web:inspect-image:ask", "inspect_image asks a vision model about a file or attachment"],
 	["tools-code-web:inspect-image:auto-mode", "In auto mode it exists only for models without vision"],
 	["tools-code-web:inspect-image:errors", "Blocked images, no model, a model without vision, a file over 20 MiB and other formats are refused by name"],

@@ -2,10 +2,18 @@ import type { ImageContent, JsonSchema, TextContent } from "@oh-my-pi/pi-ai/mess
 import type { Setting } from "@oh-my-pi/pi-utils/settings/setting";
 import type { FromSchema } from "./schema-type.ts";
 
-export type ToolTier = "read" | "write" | "exec";
+/** `network`: reads, but leaves this machine for it. */
+export type ToolTier = "read" | "network" | "write" | "exec";
 export type ToolApproval =
 	| ToolTier
-	| { tier: ToolTier; reason?: string; override?: boolean; policy?: "allow" | "deny" | "prompt" };
+	| {
+			tier: ToolTier;
+			reason?: string;
+			override?: boolean;
+			policy?: "allow" | "deny" | "prompt";
+			/** Where a call of the tier `network` goes: `name` or `name:port`. */
+			hosts?: readonly string[];
+	  };
 /** `call` is what a rule has to match, `suggestion` a rule that does. */
 export interface OfferedRule {
 	readonly call: string;

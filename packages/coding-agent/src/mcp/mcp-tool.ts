@@ -79,7 +79,9 @@ export function mcpTool(parts: McpToolParts): AgentTool {
 		},
 		async approval() {
 			difference = (await parts.changes?.()) ?? [];
-			return difference.length > 0 ? { tier: "exec", override: true, reason: changedReason } : "exec";
+			if (difference.length > 0) return { tier: "exec", override: true, reason: changedReason };
+			const host = hostOf(server);
+			return host === undefined ? "exec" : { tier: "exec", reason: `Leaves this machine: ${host}` };
 		},
 		approvalDetails: (params) => [...argumentLines(params), ...difference],
 		async execute(params, call) {
@@ -116,6 +118,13 @@ export function mcpTool(parts: McpToolParts): AgentTool {
 				return { content: failureText(error, source), details: { ...details, isError: true }, isError: true };
 			}),
 	} as AgentTool;
+}
+
+/** Of a server elsewhere. */
+function hostOf({ definition }: FoundServer): string | undefined {
+	const { url } = definition as { readonly url?: unknown };
+	const host = typeof url === "string" ? URL.parse(url)?.host : undefined;
+	return host === undefined || /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/.test(host) ? undefined : host;
 }
 
 const maxFailure = 8000;

@@ -44,7 +44,11 @@ test("public addresses need no word, inside ones are refused when nobody can be 
 test("hosts that the user named are reached, in whatever notation, and no others", async () => {
 	const given = admission();
 	given.hear("look at http://0x7f.1:8080/a and wiki.corp.example.");
-	expect(await outcome(given, "http://127.0.0.1:9/")).toBe("127.0.0.1");
+	expect(await outcome(given, "http://127.0.0.1:8080/")).toBe("127.0.0.1");
+	// One port is not every port.
+	expect(await outcome(given, "http://127.0.0.1:9/")).toContain("Refused");
+	expect(await outcome(given, "http://wiki.corp.example:8080/")).toContain("Refused");
+	expect(await outcome(given, "https://wiki.corp.example/")).toBe("10.0.0.7");
 	expect(await outcome(given, "http://wiki.corp.example/")).toBe("10.0.0.7");
 	expect(await outcome(given, "http://10.0.0.7/")).toContain("Refused");
 	expect(await outcome(given, "http://localhost/")).toContain("Refused");
@@ -118,13 +122,13 @@ test("a dialog that is closed, or that nobody answered in time, allows nothing",
 });
 
 test.each([
-	["see http://localhost:3000/x?y=1.", ["localhost"]],
-	["is localhost up? and 192.168.1.4:8080, [::1]:9", ["localhost", "192.168.1.4", "::1"]],
-	["http://intranet/page (http://nas:5000)", ["intranet", "nas"]],
-	["https://user:pw@db.internal/x", ["db.internal"]],
+	["see http://localhost:3000/x?y=1.", ["localhost 3000"]],
+	["is localhost up? and 192.168.1.4:8080, [::1]:9", ["localhost 443", "localhost 80", "192.168.1.4 8080", "::1 9"]],
+	["http://intranet/page (http://nas:5000)", ["intranet 80", "nas 5000"]],
+	["https://user:pw@db.internal/x", ["db.internal 443"]],
 	["fix the intranet page", []],
-	["a.b.c.example/path:9 or x.example.", ["a.b.c.example", "x.example"]],
-	["`http://dev.local:1/`", ["dev.local"]],
+	["a.b.c.example/path:9 or x.example.", ["a.b.c.example 443", "a.b.c.example 80", "x.example 443", "x.example 80"]],
+	["`http://dev.local:1/`", ["dev.local 1"]],
 ])("hosts in %j", (text, hosts) => {
 	expect([...hostsIn(text)].toSorted()).toEqual([...hosts].toSorted());
 });

@@ -1,7 +1,7 @@
 import type { QuestionPort } from "@oh-my-pi/pi-tools/ask/question";
 import { type AdmitOptions, RefusedAddress, WebError } from "@oh-my-pi/pi-tools/services/web-access";
 import { type JudgedHost, judgeHost, type Lookup, plainHost, type Reach } from "@oh-my-pi/pi-utils/net/inside-address";
-import { hostsIn } from "./typed-hosts.ts";
+import { hostAndPort, hostsIn } from "./typed-hosts.ts";
 
 export interface AdmissionPorts {
 	readonly lookup?: Lookup;
@@ -21,7 +21,7 @@ const no = "Refuse";
 export class Admission {
 	readonly #ports: AdmissionPorts;
 	readonly #named = new Set<string>();
-	/** What the user said of hosts for one piece of work, which all its requests share a signal for. */
+	/** What the user said of hosts and ports for one piece of work, which all its requests share a signal for. */
 	readonly #answers = new WeakMap<AbortSignal, Map<string, boolean>>();
 	/** One question per host at a time; calls that wait for the same host get its answer. */
 	readonly #questions = new Map<string, Promise<boolean>>();
@@ -33,6 +33,11 @@ export class Admission {
 	/** What the user says may name hosts. */
 	hear(text: string): void {
 		for (const host of hostsIn(text)) this.#named.add(host);
+	}
+
+	/** The user named this host with this port. */
+	isNamed(url: URL): boolean {
+		return this.#named.has(hostAndPort(url));
 	}
 
 	async admit(url: URL, options: AdmitOptions): Promise<{ readonly addresses: readonly string[] }> {
@@ -52,51 +57,46 @@ export class Admission {
 		const port = Number(url.port || (url.protocol === "https:" ? 443 : 80));
 		if (this.#ports.allowHosts().some((pattern) => matches(pattern, host, port))) return true;
 		if (reach === "metadata") return false;
-		if (options.namedByUser || this.#named.has(host)) return true;
+		if (options.namedByUser || this.isNamed(url)) return true;
 		if (reach === "loopback" && (options.loopbackAllowed || (await this.#ports.isOwnPort(port)))) return true;
-		const answered = this.#answers.get(options.signal)?.get(host);
+		const answered = this.#answers.get(options.signal)?.get(url.host);
 		if (answered !== undefined) return answered;
 		options.signal.throwIfAborted();
 		if (options.mayAsk === false) return false;
 		options.onWaiting?.(true);
 		try {
-			const isAllowed = await this.#ask(url, host, reach, options);
+			const isAllowed = await this.#ask(url, reach, options);
 			const answers = this.#answers.get(options.signal) ?? new Map<string, boolean>();
-			this.#answers.set(options.signal, answers.set(host, isAllowed));
+			this.#answers.set(options.signal, answers.set(url.host, isAllowed));
 			return isAllowed;
 		} finally {
 			options.onWaiting?.(false);
 		}
 	}
 
-	#ask(url: URL, host: string, reach: Reach, options: AdmitOptions): Promise<boolean> {
+	#ask(url: URL, reach: Reach, options: AdmitOptions): Promise<boolean> {
+		const { host } = url;
 		const waiting = this.#questions.get(host);
 		if (waiting) return waiting;
 		const port = this.#ports.ask();
 		if (!port) return Promise.resolve(false);
-		const asked = this.#question(port, url, host, reach, options).finally(() => this.#questions.delete(host));
+		const asked = this.#question(port, url, reach, options).finally(() => this.#questions.delete(host));
 		this.#questions.set(host, asked);
 		return asked;
 	}
 
-	async #question(
-		ask: QuestionPort,
-		url: URL,
-		host: string,
-		reach: Reach,
-		{ toolName, signal }: AdmitOptions,
-	): Promise<boolean> {
+	async #question(ask: QuestionPort, url: URL, reach: Reach, { toolName, signal }: AdmitOptions): Promise<boolean> {
 		const question = {
 			id: "inside-address",
 			header: "Inside address",
 			question: `${toolName} wants to reach ${url.host}, which is ${places[reach]}. Allow it?`,
-			options: [{ label: no }, { label: once }, { label: always, description: `Every address on ${host}` }],
+			options: [{ label: no }, { label: once }, { label: always, description: `Every address on ${url.host}` }],
 		};
 		const outcome = await ask([question], { signal, timeoutSeconds: 0 });
 		if (outcome.kind !== "answered") return false;
 		const [answer] = outcome.answers;
 		if (answer?.timedOut) return false;
-		if (answer?.selected.includes(always)) this.#named.add(host);
+		if (answer?.selected.includes(always)) this.#named.add(hostAndPort(url));
 		return answer?.selected.some((label) => label === once || label === always) ?? false;
 	}
 }

@@ -55,6 +55,11 @@ export class SessionWeb implements WebAccess {
 		return safeFetch(url, request, { admit: (...args) => this.admit(...args), env: this.#ports.env });
 	}
 
+	async isNamed(url: URL): Promise<boolean> {
+		if (this.#loading === undefined && this.#heard.length === 0) return false;
+		return (await this.#admission()).isNamed(url);
+	}
+
 	env(name: string): string | undefined {
 		return this.#ports.env[name];
 	}

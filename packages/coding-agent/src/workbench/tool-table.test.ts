@@ -13,7 +13,7 @@ import { startSession } from "../startup/start-session.ts";
 
 type Row = readonly [
 	name: string,
-	tier: "read" | "write" | "exec",
+	tier: "read" | "network" | "write" | "exec",
 	concurrency: "shared" | "exclusive",
 	loadMode: "essential" | "discoverable" | "hidden",
 	gate: string | undefined,
@@ -32,10 +32,10 @@ const table: readonly Row[] = [
 	["job", "read", "shared", "essential", "async.enabled"],
 	["launch", "exec", "exclusive", "discoverable", "launch.enabled"],
 	["ssh", "exec", "shared", "discoverable", "bash.enabled"],
-	["task", "exec", "shared", "essential", undefined],
+	["task", "read", "shared", "essential", undefined],
 	["irc", "read", "shared", "essential", undefined],
 	["eval", "exec", "exclusive", "essential", undefined],
-	["web_search", "read", "shared", "discoverable", "web_search.enabled"],
+	["web_search", "network", "shared", "discoverable", "web_search.enabled"],
 	["inspect_image", "read", "shared", "discoverable", undefined],
 	["generate_image", "write", "shared", "discoverable", "generate_image.enabled"],
 	["browser", "exec", "exclusive", "discoverable", "browser.enabled"],

@@ -31,6 +31,7 @@ import { webAccessSettings } from "../settings/sections/web.ts";
 import type { Settings } from "../settings/settings.ts";
 import { interpreterClaim } from "../trust/interpreter-claim.ts";
 import { TrustGate } from "../trust/trust-gate.ts";
+import { hostsAllowedIn } from "../web/allowed-hosts.ts";
 import { SessionWeb } from "../web/session-web.ts";
 import type { AgentHost } from "./agent-host.ts";
 import { allowCommand } from "./allow-command.ts";
@@ -172,6 +173,12 @@ export class Workbench {
 			},
 			async allowMatching(rule, call, scope) {
 				allowCommand(settings, rule, call, scope === "project" ? host.cwd : undefined);
+				await settings.flush();
+			},
+			hosts: () => hostsAllowedIn(host.cwd, settings.get(webAccessSettings.hosts)),
+			async allowHost(pattern, scope) {
+				const entry = scope === "project" ? `${pattern} @ ${host.cwd}` : pattern;
+				settings.set(webAccessSettings.hosts, [...settings.get(webAccessSettings.hosts), entry]);
 				await settings.flush();
 			},
 		});

@@ -203,7 +203,7 @@ verifies("tools-code-web:github:tiers", async () => {
 		"search_repos",
 		"run_watch",
 	] as const;
-	expect(new Set(await Promise.all(read.map(tier)))).toEqual(new Set(["read"]));
+	expect(new Set(await Promise.all(read.map(tier)))).toEqual(new Set(["network"]));
 	expect(new Set(await Promise.all((["pr_create", "pr_checkout", "pr_push"] as const).map(tier)))).toEqual(
 		new Set(["exec"]),
 	);

@@ -131,13 +131,15 @@ const adapt = adapter({
 	},
 });
 
+const readingApproval = { tier: "network", hosts: ["github.com"], reason: "Leaves this machine: github.com" } as const;
+
 export function githubTool(deps: GithubDeps) {
 	return defineTool({
 		...traits,
 		label: "GitHub",
 		prompt: prompt.trim(),
 		parameters,
-		approval: ({ op }) => (changingOps.has(op) ? { tier: "exec", reason: reasons[op] ?? "" } : "read"),
+		approval: ({ op }) => (changingOps.has(op) ? { tier: "exec", reason: reasons[op] ?? "" } : readingApproval),
 		approvalDetails: (params) => details(params),
 		concurrency: "shared",
 		loadMode: "discoverable",

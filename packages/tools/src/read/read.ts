@@ -109,7 +109,12 @@ export function readTool(deps: ReadDeps) {
 		label: "Read",
 		prompt,
 		parameters,
-		approval: ({ path }) => readApproval([path], { cwd: deps.cwd(), home: deps.home }),
+		async approval({ path }) {
+			const local = readApproval([path], { cwd: deps.cwd(), home: deps.home });
+			if (local !== "read" || !/:\/\/|www\./i.test(path)) return local;
+			const { addressesIn, networkApproval } = await import("../shared/network/network-approval.ts");
+			return networkApproval(addressesIn(path), deps.pages?.web);
+		},
 		loadMode: "essential",
 		adapt,
 		execute: async (params, call) => (await import("./execute.ts")).executeRead(params.path, call.signal, deps),

@@ -12,6 +12,8 @@ export interface WebAccess {
 	 * `RefusedAddress`, or `WebError` when there is no answer; an answer with an error status is an answer.
 	 */
 	fetch(url: string | URL, request: WebRequest): Promise<WebAnswer>;
+	/** The user typed this host with this port in a prompt. */
+	isNamed?(url: URL): boolean | Promise<boolean>;
 	/** A variable of omp's own environment, for the keys of web services; commands do not get those. */
 	env(name: string): string | undefined;
 }

@@ -39,5 +39,6 @@ async function usualTier(tool: AgentTool): Promise<ToolTier> {
 	const { effects } = tool;
 	if (typeof tool.approval !== "function" || !effects) return (await toolDecision(tool, {})).tier;
 	if (effects.includes("runs")) return "exec";
-	return effects.includes("writes") ? "write" : "read";
+	if (effects.includes("writes")) return "write";
+	return effects.includes("network") && !effects.includes("reads") ? "network" : "read";
 }

@@ -11,6 +11,8 @@ export interface ToolDecision {
 	/** Ask the user even if the tool is allowed. */
 	readonly override: boolean;
 	readonly policy?: ApprovalPolicy;
+	/** Where a call that leaves this machine goes. */
+	readonly hosts?: readonly string[];
 }
 
 export type Verdict =
@@ -18,13 +20,18 @@ export type Verdict =
 	| { readonly kind: "ask"; readonly decision: ToolDecision }
 	| { readonly kind: "deny"; readonly by: "tool" | "user"; readonly decision: ToolDecision };
 
-const tierRank: Readonly<Record<ToolTier, number>> = { read: 0, write: 1, exec: 2 };
+const tierRank: Readonly<Record<ToolTier, number>> = { read: 0, network: 1, write: 2, exec: 3 };
 const unaskedUpTo: Readonly<Record<ApprovalMode, ToolTier>> = { "always-ask": "read", write: "write", yolo: "exec" };
 
 /** Decides by the tool's decision about the call, then the user's policy for the tool, then the approval mode. */
 export function decideApproval(
 	decision: ToolDecision,
-	rules: { readonly mode: ApprovalMode; readonly userPolicy: ApprovalPolicy | undefined },
+	rules: {
+		readonly mode: ApprovalMode;
+		readonly userPolicy: ApprovalPolicy | undefined;
+		/** Whether the user has allowed to reach a host. */
+		readonly isAllowedHost?: (host: string) => boolean;
+	},
 ): Verdict {
 	const { policy, override, tier } = decision;
 	const { mode, userPolicy } = rules;
@@ -33,7 +40,9 @@ export function decideApproval(
 	if (override && mode !== "yolo") return policy === "allow" ? { kind: "allow" } : { kind: "ask", decision };
 	const explicit = policy ?? userPolicy;
 	if (explicit) return explicit === "allow" ? { kind: "allow" } : { kind: "ask", decision };
-	return tierRank[tier] <= tierRank[unaskedUpTo[mode]] ? { kind: "allow" } : { kind: "ask", decision };
+	const { hosts = [] } = decision;
+	const isReachable = tier === "network" && hosts.length > 0 && hosts.every((host) => rules.isAllowedHost?.(host));
+	return isReachable || tierRank[tier] <= tierRank[unaskedUpTo[mode]] ? { kind: "allow" } : { kind: "ask", decision };
 }
 
 /** A tool with no valid declaration is treated as `exec`. */
@@ -43,13 +52,14 @@ export async function toolDecision(tool: AgentTool, params: unknown): Promise<To
 	if (typeof declared !== "object" || declared === null || !("tier" in declared) || !isTier(declared.tier)) {
 		return { tier: "exec", override: false };
 	}
-	const { reason, override, policy } = declared as { reason?: unknown; override?: unknown; policy?: unknown };
+	const { reason, override, policy, hosts } = declared as Readonly<Record<string, unknown>>;
 	const known = parsePolicy(policy);
 	return {
 		tier: declared.tier,
 		override: override === true,
 		...(typeof reason === "string" && reason !== "" && { reason }),
 		...(known && { policy: known }),
+		...(Array.isArray(hosts) && { hosts: hosts.filter((host) => typeof host === "string") }),
 	};
 }
 

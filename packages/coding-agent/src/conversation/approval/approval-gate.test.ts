@@ -50,6 +50,10 @@ function gate({ mode = "write", policies = {}, isAlone = false, cannotWrite = fa
 		async allowMatching(rule, call, scope) {
 			written.push(`${rule} because of ${call}, ${scope}`);
 		},
+		hosts: () => ["*.known.example"],
+		async allowHost(pattern, scope) {
+			written.push(`${pattern}, ${scope}`);
+		},
 	});
 	const approve = (tool: AgentTool, command = "make", signal = new AbortController().signal) =>
 		approvals.approve({
@@ -267,5 +271,60 @@ describe("approval gate", () => {
 		expect([approvals.sessionPermissions.rules, written]).toEqual([[{ match: "make *", call: "make" }], []]);
 		approvals.forgetSession();
 		expect(approvals.sessionPermissions.rules).toEqual([]);
+	});
+});
+
+describe("calls that leave this machine", () => {
+	const leaving = (...hosts: string[]) => runs({ tier: "network", hosts, reason: "Leaves this machine" }, "read");
+
+	test("ask once per host in always-ask, with narrow choices", async () => {
+		const { approve, answerNext, open, written } = gate({ mode: "always-ask" });
+		const first = approve(leaving("docs.example"));
+		await answerNext({ choice: "approve" });
+		expect(await first).toBeUndefined();
+		expect(open[0]?.question).toMatchObject({
+			tier: "network",
+			choices: ["approve", "always-rule", "deny", "deny-with-feedback"],
+			rule: { call: "docs.example", suggestion: "docs.example" },
+		});
+		// Once is once.
+		const again = approve(leaving("docs.example"));
+		await answerNext({ choice: "always-rule", rule: "docs.example", scope: "session" });
+		expect(await again).toBeUndefined();
+		expect(await approve(leaving("docs.example"))).toBeUndefined();
+		const other = approve(leaving("docs.example:8080"));
+		await answerNext({ choice: "always-rule", rule: "docs.example:*", scope: "project" });
+		expect(await other).toBeUndefined();
+		expect(written).toEqual(["docs.example:*, project"]);
+		expect(await approve(leaving("docs.example:9", "a.known.example"))).toBeUndefined();
+		const evil = approve(leaving("docs.example", "evil.example"));
+		await answerNext({ choice: "deny" });
+		expect(await evil).toEqual({ refuse: "Tool call denied by user: read" });
+		expect(open).toHaveLength(4);
+	});
+
+	test("are forgotten with the session", async () => {
+		const { approvals, approve, answerNext, open } = gate({ mode: "always-ask" });
+		const first = approve(leaving("docs.example"));
+		await answerNext({ choice: "always-rule", rule: "docs.example", scope: "session" });
+		await first;
+		approvals.forgetSession();
+		const second = approve(leaving("docs.example"));
+		await answerNext(undefined);
+		await second;
+		expect(open).toHaveLength(2);
+	});
+
+	test.each(["write", "yolo"] as const)("run without a question in %s", async (mode) => {
+		const { approve, open } = gate({ mode });
+		expect(await approve(leaving("docs.example"))).toBeUndefined();
+		expect(open).toEqual([]);
+	});
+
+	test("are refused where nobody can be asked, with what helps", async () => {
+		const { approve } = gate({ mode: "always-ask", isAlone: true });
+		const { refuse = "" } = (await approve(leaving("docs.example"))) ?? {};
+		expect(refuse).toContain('"read" would reach docs.example');
+		expect(refuse).toContain("Add docs.example to web.hosts");
 	});
 });

@@ -1,5 +1,6 @@
 import { type AgentTool, ToolAbortError } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { ToolCall } from "@oh-my-pi/pi-ai/message";
+import { matchesWildcard } from "@oh-my-pi/pi-tools/shell-syntax/wildcard";
 import type { ApprovalMode } from "../../settings/approval-mode.ts";
 import type { ConversationEvent } from "../event/event.ts";
 import { type ApprovalPolicy, decideApproval, parsePolicy, toolDecision, type Verdict } from "./approval-decision.ts";
@@ -16,6 +17,10 @@ export interface ApprovalGateOptions {
 	readonly allowAlways: (toolName: string) => Promise<void>;
 	/** Saves a rule that allows matching calls, ahead of the rules that matched this one. */
 	readonly allowMatching?: (rule: string, call: string, scope: SavedScope) => Promise<void>;
+	/** Patterns of hosts that may be reached, by the settings. */
+	readonly hosts?: () => readonly string[];
+	/** Saves such a pattern. */
+	readonly allowHost?: (pattern: string, scope: SavedScope) => Promise<void>;
 }
 
 /** Where a rule outlives the session. */
@@ -52,6 +57,8 @@ export class ApprovalGate {
 	/** Tools allowed for this session. */
 	readonly #allowed = new Set<string>();
 	#sessionRules: readonly SessionRule[] = [];
+	/** Patterns of hosts allowed for this session. */
+	readonly #hosts = new Set<string>();
 	readonly #judges = new Set<ApprovalJudge>();
 	#last: Promise<void> = Promise.resolve();
 	#judging: Promise<unknown> = Promise.resolve();
@@ -71,6 +78,7 @@ export class ApprovalGate {
 	/** Drops permissions that were given for the session. */
 	forgetSession(): void {
 		this.#allowed.clear();
+		this.#hosts.clear();
 		this.#sessionRules = [];
 	}
 
@@ -141,6 +149,10 @@ export class ApprovalGate {
 			await this.#remember(`tools.approval.${tool.name}`, this.#options.allowAlways(tool.name), emit);
 		} else if (answer?.choice === "always-rule") {
 			const { rule: match, scope } = answer;
+			if (decision.tier === "network") {
+				await this.#allowHost(match, scope, emit);
+				return undefined;
+			}
 			const call = question.rule?.call ?? match;
 			if (scope === "session") this.#sessionRules = [...this.#sessionRules, { match, call }];
 			else await this.#remember("the rule", this.#options.allowMatching?.(match, call, scope), emit);
@@ -159,6 +171,15 @@ export class ApprovalGate {
 		}
 	}
 
+	async #allowHost(pattern: string, scope: RuleScope, emit: ApprovalRequest["emit"]): Promise<void> {
+		this.#hosts.add(pattern);
+		if (scope !== "session") await this.#remember("web.hosts", this.#options.allowHost?.(pattern, scope), emit);
+	}
+
+	#isAllowedHost(host: string): boolean {
+		return [...this.#hosts, ...(this.#options.hosts?.() ?? [])].some((pattern) => matchesWildcard(pattern, host));
+	}
+
 	#writtenPolicy({ name, restrictedLike }: ApprovalRequest["tool"]): ApprovalPolicy | undefined {
 		const policies = this.#options.policies();
 		const own = parsePolicy(policies[name]);
@@ -171,7 +192,11 @@ export class ApprovalGate {
 		const decision = await toolDecision(tool, params);
 		const written = this.#writtenPolicy(tool);
 		const userPolicy = written !== "deny" && this.#allowed.has(tool.name) ? "allow" : written;
-		const verdict = decideApproval(decision, { mode: this.#options.mode(), userPolicy });
+		const verdict = decideApproval(decision, {
+			mode: this.#options.mode(),
+			userPolicy,
+			isAllowedHost: (host) => this.#isAllowedHost(host),
+		});
 		if (verdict.kind === "deny") return verdict;
 		const given = [...this.#judges].flatMap((judge) => judge(call, tool, params) ?? []);
 		const asking = given.find((one) => one.verdict === "ask");

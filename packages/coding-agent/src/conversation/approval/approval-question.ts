@@ -61,7 +61,10 @@ export async function approvalQuestion(
 	queue: ApprovalQuestion["queue"],
 	options: { readonly takesRules?: boolean; readonly agent?: string } = {},
 ): Promise<ApprovalQuestion> {
-	const rule = options.takesRules && !decision.override ? await ruleFor(tool, call.params) : undefined;
+	const host = decision.tier === "network" && decision.hosts?.length === 1 ? decision.hosts[0] : undefined;
+	const hostRule = host === undefined ? undefined : { call: host, suggestion: host };
+	const mayMatch = options.takesRules && !decision.override;
+	const rule = hostRule ?? (mayMatch ? await ruleFor(tool, call.params) : undefined);
 	const isForeign = sourceOf(tool)?.startsWith("mcp:");
 	return {
 		toolCallId: call.id,
@@ -75,12 +78,20 @@ export async function approvalQuestion(
 		args: call.arguments,
 		details: detailsOf(tool, call.params),
 		// A question that overrides the user's policy cannot become a rule.
-		choices: decision.override
-			? ["approve", "deny"]
-			: approvalChoices.filter((choice) => choice !== "always-rule" || rule !== undefined),
+		choices: choicesFor(decision, rule),
 		...(rule !== undefined && { rule }),
 		queue,
 	};
+}
+
+/** What leaves this machine is allowed host by host. */
+function choicesFor({ override, tier }: ToolDecision, rule: OfferedRule | undefined): readonly ApprovalChoice[] {
+	if (override) return ["approve", "deny"];
+	const isNarrow = tier === "network";
+	return approvalChoices.filter((choice) => {
+		if (choice === "always-rule") return rule !== undefined;
+		return !isNarrow || (choice !== "approve-session" && choice !== "always");
+	});
 }
 
 /** The question as plain lines, for text-only front ends. */

@@ -21,7 +21,9 @@ export function blockedByPolicy(
 	return `Tool "${name}" is blocked by user policy.\nTo allow: ${toAllow}`;
 }
 
-export function nobodyToAsk(toolName: string, { reason }: ToolDecision): string {
+export function nobodyToAsk(toolName: string, decision: ToolDecision): string {
+	const { reason } = decision;
+	if (decision.tier === "network") return nobodyToAskForHosts(toolName, decision.hosts ?? []);
 	return [
 		`Tool "${toolName}" requires approval but no interactive UI available.`,
 		...(reason ? [`Reason: ${reason}`] : []),
@@ -29,6 +31,16 @@ export function nobodyToAsk(toolName: string, { reason }: ToolDecision): string 
 		"  - Set tools.approvalMode: yolo (or --yolo)",
 		`  - Add tools.approval.${toolName}: allow to config`,
 		"  - Use an interactive UI",
+	].join("\n");
+}
+
+function nobodyToAskForHosts(toolName: string, hosts: readonly string[]): string {
+	return [
+		`Not run: "${toolName}" would reach ${hosts.join(", ")}. In always-ask every new host is asked about, and nobody can be asked here.`,
+		"Options:",
+		"  - Name the address in the prompt",
+		`  - Add ${hosts[0] ?? "the host"} to web.hosts in config`,
+		"  - Use --approval-mode write",
 	].join("\n");
 }
 

@@ -168,7 +168,8 @@ class ApprovalPrompt implements Component, Focusable {
 		} else if (choice === "always-rule") {
 			const onSubmit = (rule: string, scope: RuleScope) => done({ choice, rule, scope });
 			const rule = this.#question.rule ?? { call: "", suggestion: "" };
-			this.#field = new RuleField({ theme, keymap, rule, onSubmit, onCancel });
+			const subject = this.#question.tier === "network" ? "hosts" : "commands";
+			this.#field = new RuleField({ theme, keymap, rule, subject, onSubmit, onCancel });
 		} else if (choice) done({ choice });
 	}
 

@@ -14,12 +14,13 @@ const allCalls: Readonly<Record<string, string>> = {
 	write: "all files written",
 };
 
-export function choiceWords(choice: ApprovalChoice, { toolName, rule }: ApprovalQuestion): ChoiceWords {
+export function choiceWords(choice: ApprovalChoice, { toolName, tier, rule }: ApprovalQuestion): ChoiceWords {
 	const all = allCalls[toolName] ?? `all ${toolName} calls`;
 	switch (choice) {
 		case "approve":
 			return { key: "y", label: "Yes, this once" };
 		case "always-rule":
+			if (tier === "network") return { key: "r", label: `Yes, and ${rule?.suggestion} in this session or project…` };
 			return { key: "r", label: `Yes, and always allow ${rule?.suggestion ?? "commands like this"}…` };
 		case "approve-session":
 			return { key: "s", label: `Yes, and ${all} in this session`, needsEnter: true };
@@ -40,7 +41,12 @@ export const scopeWords: Readonly<Record<RuleScope, string>> = {
 	everywhere: "everywhere",
 };
 
-const tierWords = { read: " Wants to read", write: " Wants to edit a file", exec: "" } as const;
+const tierWords = {
+	read: " Wants to read",
+	network: " Leaves this machine",
+	write: " Wants to edit a file",
+	exec: "",
+} as const;
 
 /** What is asked, as a heading, and the lines that show what the call would do. */
 export function headingOf(question: ApprovalQuestion): { readonly heading: string; readonly body: readonly string[] } {

@@ -14,6 +14,8 @@ interface RuleFieldOptions {
 	readonly theme: Theme;
 	readonly keymap: Keymap;
 	readonly rule: OfferedRule;
+	/** What the rule is about. */
+	readonly subject: "commands" | "hosts";
 	onSubmit(rule: string, scope: RuleScope): void;
 	onCancel(): void;
 }
@@ -57,7 +59,7 @@ export class RuleField implements Component, Focusable {
 			return scope === this.#scope ? theme.accent(`${mark} ${scopeWords[scope]}`) : `${mark} ${scopeWords[scope]}`;
 		});
 		return [
-			theme.muted("Always allow commands matching (* matches anything):"),
+			theme.muted(`Always allow ${this.#options.subject} matching (* matches anything):`),
 			...this.#input.render(width),
 			scopes.join("  "),
 			...this.#notes(width),

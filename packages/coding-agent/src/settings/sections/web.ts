@@ -10,6 +10,11 @@ export const webAccessSettings = section(
 			label: "Inside hosts",
 			help: "Hosts inside your network that tools may reach without asking: name, *.name or name:port.",
 		}),
+		hosts: textList({
+			default: [],
+			label: "Known hosts",
+			help: "Hosts that tools may reach without asking in always-ask: name, *.name or name:port, with “ @ /folder” behind it only there.",
+		}),
 	},
 	place,
 );
