@@ -16,13 +16,14 @@ import type { PlanMode } from "../conversation/plan/plan-mode.ts";
 import type { PromptSource } from "../conversation/prompt/prompt-source.ts";
 import type { AgentFile } from "../discovery/capabilities/agents.ts";
 import { resolveDirectories } from "../process/directories.ts";
-import { isGitCommandUntrusted } from "../trust/git/git-trust.ts";
+import { isGitCommandUntrusted, isGitUntrusted } from "../trust/git/git-trust.ts";
 import type { AgentParent, AgentSeat } from "./agent-host.ts";
 import { imageService, visionService } from "./image-service.ts";
 import { keyService } from "./key-service.ts";
 import { localFolder } from "./own-url-schemes.ts";
 import type { PendingPreviews } from "./pending-previews.ts";
 import type { UrlSchemes } from "./url-schemes.ts";
+import { localWorkTree } from "./work-tree.ts";
 import type { Workbench } from "./workbench.ts";
 
 export interface ToolServiceParts {
@@ -56,6 +57,7 @@ export function toolServices(parts: ToolServiceParts): Omit<ToolServices, "editi
 			env,
 			now: host.now,
 			isGitUntrusted: (cwd = folder.path) => isGitCommandUntrusted(workbench.gate.at(cwd), env),
+			workTree: localWorkTree((cwd) => isGitUntrusted(workbench.gate.at(cwd), env), env),
 		},
 		files: {
 			snapshots,

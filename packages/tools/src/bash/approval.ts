@@ -2,7 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import type { ToolApproval } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { isolatedPlaceOf, namesOrigin } from "../shared/paths/isolated-copy.ts";
 import type { PathBase } from "../shared/paths/resolve-path.ts";
-import { objectionsTo } from "../shared/shell-syntax/auto-approval/check-line.ts";
+import { judgeLine } from "../shared/shell-syntax/auto-approval/check-line.ts";
 import {
 	type CommandDecision,
 	type DecisionOptions,
@@ -11,6 +11,7 @@ import {
 } from "../shared/shell-syntax/command-decision.ts";
 import { isOneCommand } from "../shared/shell-syntax/command-rules.ts";
 import { suggestRule } from "../shared/shell-syntax/offer-rule.ts";
+import type { WorkTree } from "../shared/shell-syntax/work-tree.ts";
 import { takeLeadingCd } from "./leading-cd.ts";
 
 export type ApprovalOptions = Omit<DecisionOptions, "readScript">;
@@ -29,6 +30,18 @@ export function refusedInCopy(
 	const command = call.cwd === undefined ? takeLeadingCd(call.command).command : call.command;
 	const reason = namesOrigin(command, place);
 	return reason === undefined ? undefined : { tier: "exec", policy: "deny", reason };
+}
+
+/** The same, with a look at the files that a command would delete or overwrite. */
+export async function bashApprovalIn(
+	tree: WorkTree | undefined,
+	command: string,
+	options: ApprovalOptions,
+): Promise<ToolApproval> {
+	const decision = decideCommand(command, { ...options, readScript });
+	if (decision.kind !== "ask" || !decision.losses || !tree) return approvalFor(decision);
+	const lost = await tree.losses(decision.losses);
+	return lost === undefined ? "write" : approvalFor({ ...decision, reason: `Work would be lost: ${lost}` });
 }
 
 function approvalFor(decision: CommandDecision): ToolApproval {
@@ -70,7 +83,7 @@ export function offeredRule(
 	options: DecisionOptions,
 ): { call: string; suggestion: string } | undefined {
 	const line = command.trim();
-	const objections = objectionsTo(line, freeContext(options));
+	const { objections } = judgeLine(line, freeContext(options));
 	const parts = [...new Set(objections.map((objection) => objection.command))];
 	const [part] = parts;
 	if (part !== undefined && parts.length === 1 && isOneCommand(part.raw))

@@ -11,6 +11,7 @@ import type { JobService, ToolServices } from "../services/services.ts";
 import { adapter } from "../shared/arguments/adapt.ts";
 import { changeFacts } from "../shared/paths/call-files.ts";
 import type { CommandRule } from "../shared/shell-syntax/command-rules.ts";
+import type { WorkTree } from "../shared/shell-syntax/work-tree.ts";
 import type { UrlRouter } from "../shared/urls/url-router.ts";
 import { folderOf } from "./folder-of.ts";
 import type { Interceptor } from "./interceptor.ts";
@@ -33,6 +34,8 @@ import {
 export interface BashOptions extends Omit<RunPorts, "quietEnv"> {
 	/** Hooks or settings of a folder's repository make git run programs, and the user did not agree to that. */
 	readonly isGitUntrusted?: (cwd?: string) => Promise<boolean>;
+	/** Tells whether a command would delete work; without it, whatever deletes files asks. */
+	readonly workTree?: WorkTree;
 	/** The session's folder, asked anew for each call. */
 	readonly cwd: () => string;
 	readonly home: string;
@@ -201,14 +204,15 @@ export function bashTool(options: BashOptions) {
 			const patch =
 				deps.edits && /apply_?patch/.test(command) && (await import("./run-patch.ts")).patchApproval(params, deps);
 			if (patch) return patch;
-			const { bashApproval, refusedInCopy } = await import("./approval.ts");
+			const { bashApprovalIn, refusedInCopy } = await import("./approval.ts");
 			const { home } = deps;
 			const refused = refusedInCopy({ command, cwd }, { home, cwd: deps.cwd() });
 			if (refused) return refused;
 			const rules = deps.commandRules?.() ?? [];
 			const folder = folderOf(cwd, deps);
 			const isGitUntrusted = mayRunGit(command) && ((await deps.isGitUntrusted?.(folder)) ?? false);
-			return bashApproval(command, { home, cwd: folder, project: deps.cwd(), env, rules, isGitUntrusted });
+			const place = { home, cwd: folder, project: deps.cwd() };
+			return bashApprovalIn(deps.workTree, command, { ...place, env, rules, isGitUntrusted });
 		},
 		approvalDetails: ({ command }) => [`Command: ${command}`],
 		async approvalRule({ command, cwd = "" }) {

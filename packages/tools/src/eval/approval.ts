@@ -1,8 +1,8 @@
 import type { ToolApproval } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { namesOrigin } from "../shared/paths/isolated-copy.ts";
 import { type DecisionOptions, decideCommand } from "../shared/shell-syntax/command-decision.ts";
-import { secretInCode } from "../shared/shell-syntax/guarded-words.ts";
 import { commandLinesIn, startsPrograms } from "../shared/shell-syntax/inline-code.ts";
+import { agentFolderInCode, secretInCode } from "../shared/shell-syntax/secret-reach.ts";
 
 /** What code may do. It is code, so it asks like a command; what the user refuses in a shell is refused here where it is seen. */
 export function evalApproval(codes: readonly string[], options: DecisionOptions): ToolApproval {
@@ -13,6 +13,7 @@ export function evalApproval(codes: readonly string[], options: DecisionOptions)
 		if (secret !== undefined) {
 			return { tier: "exec", policy: "deny", reason: `Reads secrets, which are not for tools: ${secret}` };
 		}
+		if (agentFolderInCode.test(code)) return { tier: "exec", policy: "prompt", reason: "May reach stored keys: .omp" };
 		const lines = startsPrograms("python3", code) ? commandLinesIn(code) : [];
 		for (const line of lines) {
 			const decision = decideCommand(line, options);

@@ -1,5 +1,5 @@
 import type { OfferedRule, ToolApproval } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { type ApprovalOptions, bashApproval, offeredRule } from "../bash/approval.ts";
+import { type ApprovalOptions, bashApprovalIn, offeredRule } from "../bash/approval.ts";
 import { folderOf } from "../bash/folder-of.ts";
 import { mayRunGit } from "../bash/may-run-git.ts";
 import { commandOf } from "./command-of.ts";
@@ -13,12 +13,17 @@ export async function launchApproval(params: LaunchParams, deps: LaunchDeps): Pr
 		case "restart": {
 			const project = (await deps.processes.load()).project(deps.workspace.cwd());
 			const spec = project.own(params.name ?? "")?.spec ?? project.foreign(params.name ?? "")?.record.spec;
-			return spec ? bashApproval(spec.line, await judgedOptions(spec, deps, spec.line)) : "write";
+			return spec
+				? bashApprovalIn(deps.workspace.workTree, spec.line, await judgedOptions(spec, deps, spec.line))
+				: "write";
 		}
 		case "send": {
 			if (params.text === undefined && params.keys === undefined) return "write";
 			const line = params.text?.trim() ?? "";
-			const judged = line === "" ? "write" : bashApproval(line, await judgedOptions({}, deps, line));
+			const judged =
+				line === ""
+					? "write"
+					: await bashApprovalIn(deps.workspace.workTree, line, await judgedOptions({}, deps, line));
 			return typeof judged === "object" ? judged : { tier: "exec", reason: "Types into a running program" };
 		}
 		default:
@@ -30,7 +35,7 @@ async function startApproval(params: LaunchParams, deps: LaunchDeps): Promise<To
 	// Without a command the call fails by itself.
 	if (!params.application?.trim()) return "exec";
 	const { line } = commandOf(params, deps);
-	const judged = bashApproval(line, await judgedOptions(params, deps, line));
+	const judged = await bashApprovalIn(deps.workspace.workTree, line, await judgedOptions(params, deps, line));
 	return params.persist && typeof judged !== "object"
 		? { tier: "exec", reason: "Keeps running after omp exits" }
 		: judged;

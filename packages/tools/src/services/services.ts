@@ -12,6 +12,7 @@ import type { MutationPorts } from "../shared/mutate/ports.ts";
 import type { ArtifactSpace } from "../shared/output/artifact-space.ts";
 import type { OutputLimits } from "../shared/output/output-limits.ts";
 import type { Supervisor } from "../shared/processes/supervisor.ts";
+import type { WorkTree } from "../shared/shell-syntax/work-tree.ts";
 import type { UrlRouter } from "../shared/urls/url-router.ts";
 import type { AgentService } from "./agent-service.ts";
 import type { Checkpoints } from "./checkpoints.ts";
@@ -75,6 +76,8 @@ export interface WorkspaceService {
 	readonly home: string;
 	/** Hooks or settings of a folder's repository make git run programs, and the user did not agree to that. */
 	readonly isGitUntrusted?: (cwd?: string) => Promise<boolean>;
+	/** Tells whether a command would delete work. */
+	readonly workTree?: WorkTree;
 	/** What commands inherit. */
 	readonly env: Readonly<Record<string, string | undefined>>;
 	readonly now: () => number;

@@ -55,7 +55,9 @@ export const onlyExamples = /^\.env\.(?:example|sample|template|dist|defaults)$/
 
 /** Secrets that no tool reads, in any mode. `~` is the home folder, `*` anything but a slash, `**` anything. */
 export const secretFiles: readonly string[] = [
-	...names("**/agent.db **/agent.db-* ~/.omp/**/auth.json ~/.omp/**/.env ~/.omp/.env"),
+	...names("~/.omp/agent/agent.db ~/.omp/agent/agent.db-* ~/.omp/profiles/*/agent/agent.db **/agent.db **/agent.db-*"),
+	...names("~/.omp/**/auth.json ~/.pi/**/auth.json ~/.omp/**/.env ~/.omp/.env"),
+	...names("~/.omp/**/*.token ~/.omp/**/oauth-clients.yml ~/.omp/**/mcp-auth.*"),
 	...names("~/.ssh/id_* ~/.ssh/identity ~/.ssh/*.pem ~/.ssh/*.key ~/.ssh/*_key ~/.gnupg/private-keys-v1.d/**"),
 	...names("~/.gnupg/secring.gpg /etc/ssh/ssh_host_*_key"),
 	...names("/proc/*/environ /proc/*/mem /proc/*/task/*/environ /proc/*/task/*/mem /proc/kcore /dev/mem /dev/kmem"),
@@ -67,9 +69,11 @@ export const notSecret = /\.pub$/;
 /** Files with keys in them that there may be a good reason to look at. */
 export const filesWithKeys: readonly string[] = [
 	...names(
-		"~/.omp/**/models.yml ~/.omp/**/models.yaml ~/.omp/**/models.json ~/.aws/credentials ~/.netrc ~/.git-credentials",
+		"~/.omp/**/models.yml ~/.omp/**/models.yaml ~/.omp/**/models.json ~/.omp/**/mcp.json ~/.aws/credentials ~/.netrc",
 	),
-	...names("~/.docker/config.json ~/.kube/config ~/.npmrc ~/.pypirc ~/.cargo/credentials ~/.cargo/credentials.toml"),
+	...names(
+		"~/.git-credentials ~/.docker/config.json ~/.kube/config ~/.npmrc ~/.pypirc ~/.cargo/credentials ~/.cargo/credentials.toml",
+	),
 	...names("~/.config/gh/hosts.yml ~/.config/gcloud/** ~/.azure/** ~/.config/op/** ~/.password-store/** ~/.gnupg/**"),
 	...names("~/.pgpass ~/.my.cnf ~/.vault-token ~/.config/hub ~/.gem/credentials ~/.terraform.d/credentials.tfrc.json"),
 	...names("~/.claude/.credentials.json ~/.codex/auth.json ~/.gemini/oauth_creds.json ~/.config/github-copilot/**"),

@@ -28,9 +28,23 @@ export function secrecyOf(path: string, home: string): "refused" | "ask" | undef
 }
 
 /** Whether a folder holds such files, so that reading all of it reads them. */
-export function holdsSecrets(path: string, home: string): boolean {
+export function holdsSecrets(path: string, home: string, agentDir?: string): boolean {
 	const folder = path.replace(/\/+\**$/, "");
-	return secretFolders.some((entry) => withHome(entry, home) === folder);
+	return folder === agentDir || secretFolders.some((entry) => withHome(entry, home) === folder);
+}
+
+/** Whether a path of which parts are not known (`*`, of any length) may lead into such a folder. */
+export function mayLeadToSecrets(path: string, home: string): boolean {
+	const names = path.split("/");
+	return secretFolders.some((entry) => {
+		const wanted = withHome(entry, home).split("/");
+		for (const [at, name] of wanted.entries()) {
+			if (names[at] === undefined) return false;
+			if (names[at]?.includes("*")) return overlaps(name, names[at] ?? "") || names[at]?.endsWith("*") === true;
+			if (names[at] !== name) return false;
+		}
+		return names.slice(wanted.length).some((name) => name.includes("*"));
+	});
 }
 
 /** Whether a folder has the home folder in it. */
@@ -69,13 +83,20 @@ function couldBe(path: string, home: string, entries: readonly string[]): boolea
 	if (!/[*?[]/.test(path)) return false;
 	const names = path.replace(/\[[^\]]*\]|\?/g, "*").split("/");
 	return entries.some((entry) => {
-		const wanted = withHome(entry, home).split("/");
-		return (
-			!entry.includes("**") &&
-			wanted.length === names.length &&
-			wanted.every((name, at) => overlaps(name, names[at] ?? ""))
-		);
+		// A file that may be anywhere is found by its name on the disk; any pattern could be it.
+		return !entry.startsWith("**") && sameNames(withHome(entry, home).split("/"), names);
 	});
+}
+
+/** Name by name; `**` stands for any number of them. */
+function sameNames(wanted: readonly string[], names: readonly string[]): boolean {
+	const [first, ...rest] = wanted;
+	if (first === undefined) return names.length === 0;
+	if (first === "**") {
+		if (rest.length === 0) return names.length > 0;
+		return names.some((_, at) => sameNames(rest, names.slice(at)));
+	}
+	return names.length > 0 && overlaps(first, names[0] ?? "") && sameNames(rest, names.slice(1));
 }
 
 /** Whether two names with stars in them can be the same: what stands before the first star and behind the last one fits. */

@@ -1,19 +1,27 @@
 import { isInFolder } from "../paths/is-in-folder.ts";
-import { type FreeContext, objectionsTo } from "./auto-approval/check-line.ts";
+import { type FreeContext, judgeLine } from "./auto-approval/check-line.ts";
 import { type CommandRule, findPossibleRefusal, findRule } from "./command-rules.ts";
 import { criticalOf, unreadable } from "./critical/critical.ts";
 import { findCommands } from "./find-commands.ts";
 import type { FoundCommand } from "./found-command.ts";
-import { guardedFileWritten, secretsRead } from "./guarded-words.ts";
+import { guardedFileWritten } from "./guarded-words.ts";
 import { harmlessVariables } from "./programs/variables.data.ts";
 import { commandsInScripts, type ReadScript } from "./run-scripts.ts";
+import { secretsRead } from "./secret-reach.ts";
 import type { Surroundings } from "./shell-state.ts";
 import { whyUnjudged } from "./unknown-program.ts";
+import type { PossibleLoss } from "./work-tree.ts";
 
 /** What is to be done about a command line, and why. */
 export type CommandDecision =
 	| { readonly kind: "allowed"; readonly reason: string }
-	| { readonly kind: "ask"; readonly reason: string; readonly when: AskWhen }
+	| {
+			readonly kind: "ask";
+			readonly reason: string;
+			readonly when: AskWhen;
+			/** The only reason is that these may be lost: it is allowed if there is no work in them. */
+			readonly losses?: readonly PossibleLoss[];
+	  }
 	| { readonly kind: "refused"; readonly reason: string };
 
 /** Where commands ask at all; even if the tool is allowed, but not in yolo; in every mode. */
@@ -21,6 +29,8 @@ export type AskWhen = "by-mode" | "but-yolo" | "always" | "always-and-critical";
 
 export interface DecisionOptions {
 	readonly home: string;
+	/** Where omp keeps its keys, if not below the home folder. */
+	readonly agentDir?: string;
 	readonly cwd: string;
 	/** The session's folder; commands elsewhere are not taken for harmless. */
 	readonly project?: string;
@@ -37,7 +47,7 @@ export interface DecisionOptions {
  * rules ask about and allow, and last whether every part of it is known to be harmless. The one place that does.
  */
 export function decideCommand(line: string, options: DecisionOptions): CommandDecision {
-	const { home, cwd, project = cwd, rules = [], env = {}, readScript } = options;
+	const { home, agentDir, cwd, project = cwd, rules = [], env = {}, readScript } = options;
 	const surroundings = { home, cwd, variables: env };
 	const { commands: onLine, exhaustive } = findCommands(line, surroundings);
 	const inScripts = readScript ? commandsInScripts(onLine, surroundings, readScript) : [];
@@ -46,11 +56,13 @@ export function decideCommand(line: string, options: DecisionOptions): CommandDe
 	const rule = findRule(line, commands, rules);
 	const ruleReason = `Command matches the rule "${rule?.match}"`;
 	if (rule?.approval === "deny") return { kind: "refused", reason: ruleReason };
-	const secret = secretsRead(commands, home);
-	if (secret?.secrecy === "refused")
+	const secret = secretsRead(commands, { home, agentDir });
+	if (secret?.reach === "refused")
 		return { kind: "refused", reason: `Reads secrets, which are not for tools: ${secret.shown}` };
 
 	const doubt = doubtAbout(line, { exhaustive, commands, rules });
+	const reaching = secret?.reach === "ask-always" ? `May reach stored keys: ${secret.shown}` : undefined;
+	const always = doubt ?? reaching;
 	const critical = criticalOf(onLine, surroundings) ?? criticalScript(inScripts, surroundings);
 	if (critical !== undefined) {
 		return {
@@ -59,7 +71,7 @@ export function decideCommand(line: string, options: DecisionOptions): CommandDe
 			when: doubt === undefined ? "but-yolo" : "always-and-critical",
 		};
 	}
-	if (doubt !== undefined) return { kind: "ask", reason: doubt, when: "always" };
+	if (always !== undefined) return { kind: "ask", reason: always, when: "always" };
 	const guarded = guardedFileWritten(onLine, project);
 	if (guarded !== undefined) return { kind: "ask", reason: `Changes what runs next: ${guarded}`, when: "but-yolo" };
 	if (secret) return { kind: "ask", reason: `Holds keys: ${secret.shown}`, when: "but-yolo" };
@@ -69,8 +81,10 @@ export function decideCommand(line: string, options: DecisionOptions): CommandDe
 	const variable = Object.keys(env).find((name) => !harmlessVariables.has(name));
 	if (variable !== undefined) return byMode(`Sets a variable that programs go by: ${variable}`);
 	if (!isInFolder(cwd, project)) return byMode("Runs outside the project");
-	const [objection] = objectionsTo(line, freeContext(options));
-	return objection ? byMode(objection.reason) : { kind: "allowed", reason: "Reads, or works inside the project" };
+	const { objections, losses } = judgeLine(line, freeContext(options));
+	if (objections[0]) return byMode(objections[0].reason);
+	if (losses.length > 0) return { kind: "ask", reason: "May delete or overwrite work", when: "by-mode", losses };
+	return { kind: "allowed", reason: "Reads, or works inside the project" };
 }
 
 export function freeContext({ home, cwd, project = cwd, rules = [], isGitUntrusted }: DecisionOptions): FreeContext {

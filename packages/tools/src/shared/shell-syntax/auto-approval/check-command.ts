@@ -1,21 +1,11 @@
 import { basename } from "node:path";
 import type { Argument, Place } from "../argument.ts";
-import { unknown } from "../expand-word.ts";
-import { withoutGlobalOptions } from "../programs/global-options.data.ts";
-import { elseRun } from "../programs/indirect-execution.ts";
-import { allowsArguments, isReadOnly } from "../read-only/read-only.ts";
+import { isReadOnly } from "../read-only/read-only.ts";
 import { wrappers } from "../wrappers.data.ts";
-import {
-	isPlainAwk,
-	isPlainSed,
-	localRequest,
-	whyNotArchive,
-	whyNotReadLine,
-	whyNotRemove,
-	whyNotSource,
-	whyNotXargs,
-} from "./checked-programs.ts";
-import { type EverydayProgram, everydayPrograms } from "./everyday.data.ts";
+import { whyNotUsage } from "./check-usage.ts";
+import { checkedPrograms, everydayPrograms } from "./everyday-programs.ts";
+import { isInstalled } from "./installed-tools.ts";
+import { pythonModules, pythonScripts } from "./usages/python.data.ts";
 
 /** Why a command has to be asked about; `undefined` when it only reads, or does an everyday job inside the project. */
 export function whyNotFree(program: string, args: readonly Argument[], place: Place): string | undefined {
@@ -25,35 +15,16 @@ export function whyNotFree(program: string, args: readonly Argument[], place: Pl
 	if (isOtherGit) return "Runs git where the repository's settings may run something";
 	const bare = name === "git" ? withoutFolder(args) : args;
 	if (isReadOnly(name, bare)) return undefined;
-	const inner = unwrapped(name, bare);
-	if (inner)
-		return inner.length === 0
-			? `Runs what is not known: ${name}`
-			: whyNotFree(inner[0]?.text ?? "", inner.slice(1), place);
-	const careful = carefulPrograms.get(name);
-	if (careful) return careful(bare, place);
-	const rule = everydayPrograms.get(name);
-	return rule ? whyNotEveryday(name, rule, bare, place) : `Runs code omp can't check: ${name}`;
+	const inner = unwrapped(name, bare, place);
+	if (typeof inner === "string") return inner;
+	if (inner) return whyNotFree(inner[0]?.text ?? "", inner.slice(1), place);
+	const look = checkedPrograms.get(name);
+	if (look) return look(bare, place);
+	if (isVersion(name, bare)) return undefined;
+	if (/^python3?$/.test(name)) return whyNotPython(bare, place);
+	const usage = everydayPrograms.get(name);
+	return usage ? whyNotUsage(name, usage, bare, place) : `Runs code omp can't check: ${name}`;
 }
-
-const carefulPrograms: ReadonlyMap<string, (args: readonly Argument[], place: Place) => string | undefined> = new Map(
-	Object.entries({
-		awk: isPlainAwk,
-		gawk: isPlainAwk,
-		mawk: isPlainAwk,
-		sed: isPlainSed,
-		gsed: isPlainSed,
-		curl: (args: readonly Argument[], place: Place) => localRequest(args, place, false),
-		wget: (args: readonly Argument[], place: Place) => localRequest(args, place, true),
-		read: whyNotReadLine,
-		source: whyNotSource,
-		".": whyNotSource,
-		xargs: whyNotXargs,
-		tar: whyNotArchive,
-		rm: (args, place) =>
-			whyNotRemove(args, place) ?? whyNotEveryday("rm", everydayPrograms.get("rm") ?? {}, args, place),
-	}),
-);
 
 /** A program by its name, or where the system and the project's packages keep programs. */
 function knownName(program: string): string | undefined {
@@ -83,26 +54,30 @@ function withoutFolder(args: readonly Argument[]): readonly Argument[] {
 	return isGlobal ? withoutFolder(args.toSpliced(at, 2)) : args;
 }
 
-/** What a program that runs another one is given, without that program's own options; `undefined` for others. */
-function unwrapped(name: string, args: readonly Argument[]): readonly Argument[] | undefined {
+/** What a program that runs another one is given; a text says why that cannot be judged, `undefined` that it runs none. */
+function unwrapped(name: string, args: readonly Argument[], place: Place): readonly Argument[] | string | undefined {
 	const texts = args.map(({ text }) => text);
+	const unjudged = `Runs what is not known: ${name}`;
 	switch (name) {
 		case "timeout":
-			return /^\d+[smh]?$/.test(texts[0] ?? "") ? args.slice(1) : [];
+			return /^\d+[smh]?$/.test(texts[0] ?? "") && args.length > 1 ? args.slice(1) : unjudged;
 		case "time":
 		case "nice":
-			return texts[0]?.startsWith("-") ? [] : args;
+			return texts[0]?.startsWith("-") || args.length === 0 ? unjudged : args;
 		case "npx":
 		case "bunx":
-			return behindYes(args);
+			return fetched(args, place) ?? unjudged;
 		case "pnpm":
 		case "yarn":
 		case "npm":
 			return /^(?:exec|x)$/.test(texts[0] ?? "")
-				? behindYes(args.slice(1).filter(({ text }) => text !== "--"))
+				? (fetched(
+						args.slice(1).filter(({ text }) => text !== "--"),
+						place,
+					) ?? unjudged)
 				: undefined;
 		case "bun":
-			return texts[0] === "x" ? behindYes(args.slice(1)) : undefined;
+			return texts[0] === "x" ? (fetched(args.slice(1), place) ?? unjudged) : undefined;
 		case "poetry":
 		case "uv":
 		case "pipenv":
@@ -112,99 +87,37 @@ function unwrapped(name: string, args: readonly Argument[]): readonly Argument[]
 		case "bundle":
 			return texts[0] === "exec" ? args.slice(1) : undefined;
 		default:
-			return wrappers.has(name) && !everydayPrograms.has(name) && !carefulPrograms.has(name) ? [] : undefined;
+			return wrappers.has(name) && !everydayPrograms.has(name) && !checkedPrograms.has(name) ? unjudged : undefined;
 	}
 }
 
-function behindYes(args: readonly Argument[]): readonly Argument[] {
+/** A program of the project's packages. One that is not there would be fetched, and be whatever has its name. */
+function fetched(args: readonly Argument[], place: Place): readonly Argument[] | undefined {
 	const rest = args.filter(({ text }, index) => index > 0 || !/^(?:-y|--yes|--no-install|--no|-q|--quiet)$/.test(text));
-	// Another version, or another package than its name says, is somebody else's program.
-	return /^[\w-]+$/.test(rest[0]?.text ?? "") && toolsOfPackages.has(rest[0]?.text ?? "") ? rest : [];
+	const [program] = rest;
+	return program?.isLiteral && /^[\w-]+$/.test(program.text) && isInstalled(program.text, place) ? rest : undefined;
 }
 
-const toolsOfPackages: ReadonlySet<string> = new Set(
-	[...everydayPrograms.keys()].filter(
-		(name) => !/^(?:git|rm|mv|cp|tee|mkdir|touch|chmod|npm|pnpm|yarn|docker|kubectl|gh|make)$/.test(name),
-	),
-);
-
-function whyNotEveryday(
-	name: string,
-	rule: EverydayProgram,
-	args: readonly Argument[],
-	place: Place,
-): string | undefined {
-	if (isVersion(args)) return undefined;
-	const texts = withoutGlobalOptions([name, ...args.map(({ text }) => text)]).slice(1);
-	const runs = elseRun(
-		name,
-		args.map(({ text }) => text),
-	);
-	if (runs !== undefined) return `Runs something else: ${runs.replaceAll(unknown, "…")}`;
-	const dropped = args.slice(0, args.length - texts.length);
-	return ofRule(name, rule, [...args.slice(dropped.length)], place) ?? outsideOf(dropped, rule, place);
+/** Prints what it is and does nothing; git's help opens another program. */
+function isVersion(name: string, args: readonly Argument[]): boolean {
+	return args.length === 1 && name !== "git" && /^(?:--version|-V|--help|version)$/.test(args[0]?.text ?? "");
 }
 
-function isVersion(args: readonly Argument[]): boolean {
-	return args.length === 1 && /^(?:--version|-V|--help|-h|version)$/.test(args[0]?.text ?? "");
-}
-
-function ofRule(name: string, rule: EverydayProgram, args: readonly Argument[], place: Place): string | undefined {
-	if (rule.commands) {
-		const at = args.findIndex(({ text }) => !text.startsWith("-"));
-		const word = args[at];
-		if (word === undefined)
-			return rule.alone
-				? ofWords(name, { ...rule, maxOperands: 0 }, args, place)
-				: `Runs code omp can't check: ${name}`;
-		const inner = Object.hasOwn(rule.commands, word.text) ? rule.commands[word.text] : undefined;
-		if (!inner || !word.isLiteral) return `Runs code omp can't check: ${name} ${word.shown}`;
-		return ofRule(`${name} ${word.text}`, inner, [...args.slice(0, at), ...args.slice(at + 1)], place);
+/** `python -m module` for modules that are known, and the scripts that frameworks have. */
+function whyNotPython(args: readonly Argument[], place: Place): string | undefined {
+	const [first, second, ...rest] = args;
+	if (first?.text === "-m" && second?.isLiteral) {
+		const usage = pythonModules[second.text];
+		if (usage && Object.hasOwn(pythonModules, second.text))
+			return whyNotUsage(`python -m ${second.text}`, usage, rest, place);
+		return asModule.has(second.text)
+			? whyNotFree(second.text, rest, place)
+			: `Runs code omp can't check: python -m ${second.shown}`;
 	}
-	return ofWords(name, rule, args, place);
+	const script = first && Object.hasOwn(pythonScripts, first.text) ? pythonScripts[first.text] : undefined;
+	return script && first
+		? whyNotUsage(first.text, script, args.slice(1), place)
+		: `Runs a file: ${first?.shown ?? "python"}`;
 }
 
-function ofWords(name: string, rule: EverydayProgram, given: readonly Argument[], place: Place): string | undefined {
-	const args = withoutFreeValues(given, rule.freeValues ?? []);
-	const vague = args.find(({ text, mayBeOption }) => mayBeOption || text.includes(unknown));
-	if (vague) return `Depends on what is not known: ${vague.shown}`;
-	const texts = args.map(({ text }) => text);
-	const first = texts.find((text) => !text.startsWith("-")) ?? "";
-	if (!allowsArguments(rule, texts) || (rule.first && !rule.first.test(first)))
-		return `Runs code omp can't check: ${[name, ...args.map(({ shown }) => shown)].join(" ")}`;
-	return outsideOf(args, rule, place) ?? whyNotWrite(args, rule, place);
-}
-
-/** `-m text`, `--message=text`. */
-function withoutFreeValues(args: readonly Argument[], names: readonly string[]): readonly Argument[] {
-	return args.filter(({ text }, index) => {
-		const before = args[index - 1]?.text ?? "";
-		return !names.includes(before) && !names.some((name) => name.startsWith("--") && text.startsWith(`${name}=`));
-	});
-}
-
-/** Paths that lead out of the project, and addresses. */
-function outsideOf(args: readonly Argument[], rule: EverydayProgram, place: Place): string | undefined {
-	const found = args.find(({ text }) => {
-		const value = text.replace(/^[^=\s]*=/, "").replace(/^-[A-Za-z](?=[/~.])/, "");
-		if (rule.urls?.test(value)) return false;
-		if (/^[a-z][a-z0-9+.-]*:\/\/|^[\w.-]+@[\w.-]+:/i.test(value)) return true;
-		return /^[/~]|(?:^|[/=:,])\.\.(?:\/|$)/.test(value) && !place.isInside(value) && !place.mayWrite(value);
-	});
-	if (found) return `Outside the project: ${found.shown}`;
-	if (rule.commits) return undefined;
-	const guarded = args.find(({ text }) => {
-		const value = text.replace(/^[^=\s]*=/, "").replace(/^-[A-Za-z](?=[/.])/, "");
-		return /(?:^|\/)\.[\w-]/.test(value) && !place.mayWrite(value);
-	});
-	return guarded && `May change what runs next: ${guarded.shown}`;
-}
-
-function whyNotWrite(args: readonly Argument[], { writes }: EverydayProgram, place: Place): string | undefined {
-	if (writes === undefined) return undefined;
-	const operands = args.filter(({ text }) => !/^-./.test(text));
-	const written = writes === "last" ? operands.slice(-1) : writes === "but-first" ? operands.slice(1) : operands;
-	const patternless = written.map(({ text, shown }) => ({ shown, text: text.replace(/\/?[^/]*[*?[{].*$/, "/_") }));
-	const found = patternless.find(({ text }) => !place.mayWrite(text));
-	return found && `Changes files outside the project or what runs next: ${found.shown}`;
-}
+const asModule = new Set("pytest mypy black ruff isort flake8 pylint pyright coverage tox nox".split(" "));

@@ -1,15 +1,18 @@
-import { existsSync } from "node:fs";
+import { existsSync, lstatSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { decidesWhatRuns } from "../../guarded-files/guarded-files.ts";
 import { isInFolder } from "../../paths/is-in-folder.ts";
 import { realPathOf } from "../../paths/resolve-links.ts";
-import type { Argument, Place } from "../argument.ts";
+import type { Argument, Destruction, Place } from "../argument.ts";
 import { expandWord, unknown, type Values } from "../expand-word.ts";
+import { filesFitting } from "../glob-files.ts";
 import { parseScript } from "../parse.ts";
-import { harmlessVariables, isOwnVariable } from "../programs/variables.data.ts";
+import { isOwnVariable, isPlainSetting } from "../programs/variables.data.ts";
+import { isReadOnly } from "../read-only/read-only.ts";
 import { literalOutput } from "../script-output.ts";
 import { ShellState } from "../shell-state.ts";
 import type { CompoundCommand, Part, Redirection, Script, SimpleCommand, Stage, Word } from "../syntax.ts";
+import type { PossibleLoss } from "../work-tree.ts";
 import { isPlainArithmetic, isPlainParameter, isPlainTest } from "./arithmetic.ts";
 import { whyNotFree } from "./check-command.ts";
 
@@ -35,15 +38,22 @@ export interface Objection {
  * What keeps a command line from running unasked. It may when every command in it only reads, does an everyday job inside the
  * project or is allowed by a rule, and when everything that runs can be read off the line.
  */
-export function objectionsTo(line: string, context: FreeContext): readonly Objection[] {
+export function judgeLine(line: string, context: FreeContext): LineJudgment {
 	const judge = new LineJudge(context);
 	judge.visitScript(parseScript(line), { isTop: true });
-	if (judge.isEmpty) return [{ reason: "There is no command" }];
-	return judge.objections;
+	if (judge.isEmpty) return { objections: [{ reason: "There is no command" }], losses: [] };
+	return { objections: judge.objections, losses: judge.losses };
+}
+
+export interface LineJudgment {
+	readonly objections: readonly Objection[];
+	/** What it takes away; it is free only if there is no work in it. */
+	readonly losses: readonly PossibleLoss[];
 }
 
 class LineJudge {
 	readonly objections: Objection[] = [];
+	readonly losses: PossibleLoss[] = [];
 	isEmpty = true;
 	readonly #context: FreeContext;
 	readonly #state: ShellState;
@@ -53,6 +63,10 @@ class LineJudge {
 	#foldersBefore: readonly string[] = [];
 	/** A folder with a repository of its own, whose settings may run something. */
 	#isInOtherRepository = false;
+	/** Files may not be those that are there now: a command before has changed some. */
+	#hasChangedFiles = false;
+	/** What was moved on this line: it is in whatever is deleted later. */
+	readonly #moved: string[] = [];
 
 	constructor(context: FreeContext) {
 		this.#context = context;
@@ -115,14 +129,16 @@ class LineJudge {
 			for (const word of values) this.#visitParts(word.parts);
 			if (index && !/^\d+$/.test(index.raw)) this.#object("Evaluates what cannot be judged");
 			if (words.length > 0) {
-				if (!harmlessVariables.has(name)) this.#object(`Sets a variable that programs go by: ${name}`, command);
+				const value = this.#valueOf(values) ?? unknown;
+				if (!isPlainSetting(name, value)) this.#object(`Sets a variable that programs go by: ${name}`, command);
 			} else this.#setVariable(name, this.#valueOf(values));
 		}
 		this.#visitRedirections(command.redirections, command);
 		const args = words.flatMap((word) => this.#argumentsOf(word));
 		const [program, ...rest] = args;
 		if (program === undefined) return;
-		if (!program.isLiteral || words[0]?.parts.some((part) => part.kind !== "text")) {
+		const isPattern = /[*?[]/.test(program.shown) && !/^\[\[?$/.test(program.shown);
+		if (!program.isLiteral || isPattern || words[0]?.parts.some((part) => part.kind !== "text")) {
 			this.#object(`The program cannot be judged: ${program.shown}`, command);
 			return;
 		}
@@ -131,6 +147,7 @@ class LineJudge {
 			const reason = whyNotFree(program.text, rest, this.#place);
 			if (reason !== undefined) this.#object(reason, command);
 		}
+		if (!isReadOnly(program.text, rest)) this.#hasChangedFiles = true;
 	}
 
 	#valueOf(words: readonly Word[]): string | undefined {
@@ -163,12 +180,26 @@ class LineJudge {
 		return {
 			home: this.#context.home,
 			folders: this.#folders,
+			project: this.#context.project,
 			isInOtherRepository: this.#isInOtherRepository || this.#context.isGitUntrusted === true,
 			isInside: (path) => this.#reaches(path, (real) => isInFolder(real, this.#project)),
 			mayWrite: (path) => this.#reaches(path, (real) => this.#mayWrite(real)),
 			hasOwnRepository: (path) =>
 				this.#folders.some((folder) => hasOwnRepository(resolve(folder, path), this.#context.project)),
+			destroys: (destruction) => this.#note(destruction),
 		};
+	}
+
+	/** Only what is there can be lost; a scratch file is no work. */
+	#note(destruction: Destruction): void {
+		for (const folder of this.#folders) {
+			const { paths, to } = destruction;
+			const given = paths === "whole" ? paths : [...paths.map((path) => resolve(folder, path)), ...this.#moved];
+			const present = given === "whole" ? given : given.filter((path) => exists(path) && dirname(path) !== "/tmp");
+			if (to !== undefined && given !== "whole") this.#moved.push(...given);
+			const target = to === undefined ? {} : { to: resolve(folder, to) };
+			if (present.length > 0) this.losses.push({ ...destruction, paths: present, ...target, folder });
+		}
 	}
 
 	#reaches(path: string, isFine: (real: string) => boolean): boolean {
@@ -197,7 +228,9 @@ class LineJudge {
 			const path = fields.length === 1 && !fields[0]?.hasGlob ? (fields[0]?.text ?? unknown) : unknown;
 			const isRead = operator === "<" && !path.includes(unknown) && !/^\/dev\/(?!null$|stdin$)/.test(path);
 			if (descriptor?.startsWith("{") || operator === "<>") this.#object("Opens a file for itself", command);
-			else if (operator !== "<" && !this.#place.mayWrite(path))
+			if (operator !== "<") this.#hasChangedFiles = true;
+			if (descriptor?.startsWith("{") || operator === "<>") continue;
+			if (operator !== "<" && !this.#place.mayWrite(path))
 				this.#object(`Writes outside the project or to what runs next: ${target.raw}`, command);
 			else if (operator === "<" && !isRead) this.#object(`Reads what is not known: ${target.raw}`, command);
 		}
@@ -210,12 +243,31 @@ class LineJudge {
 			return [{ text: "/dev/fd/63", shown: word.raw, isLiteral: true, mayBeOption: false }];
 		}
 		const startsOpen = first?.kind === "text" && !first.quoted;
-		return expandWord(word, this.#values).map(({ text, shown, hasGlob }) => ({
-			text,
-			shown,
-			isLiteral: (!hasGlob || text === "[") && !text.includes(unknown) && !(startsOpen && /^~/.test(word.raw)),
-			mayBeOption: text.startsWith(unknown) || (hasGlob && /^(?:[*?[{]|[+@!]\()/.test(text)),
-		}));
+		return expandWord(word, this.#values).flatMap(({ text, shown, hasGlob }) => {
+			if (hasGlob && text !== "[" && !text.includes(unknown)) return this.#fitting(text, shown);
+			return {
+				text,
+				shown,
+				isLiteral: !text.includes(unknown) && !(startsOpen && /^~/.test(word.raw)),
+				mayBeOption: text.startsWith(unknown),
+			};
+		});
+	}
+
+	/** The files that a pattern stands for; the pattern itself where there are none. */
+	#fitting(text: string, shown: string): Argument[] {
+		const mayBeOption = /^(?:[*?[{]|[+@!]\()/.test(text);
+		const pattern = { text, shown, isLiteral: false, mayBeOption };
+		const files = this.#folders.map((folder) => filesFitting(text, folder));
+		const names = [...new Set(files.flatMap((found) => found ?? []))];
+		if (this.#hasChangedFiles || files.includes(undefined) || /[+@!?*]\(/.test(text))
+			return [pattern, ...names.map(named)];
+		if (names.length === 0) return [{ ...pattern, mayBeOption: false }];
+		return names.map(named);
+
+		function named(name: string): Argument {
+			return { text: name, shown, isLiteral: true, mayBeOption: false };
+		}
 	}
 
 	/** Substitutions are judged like the line itself; anything that is evaluated twice cannot be. */
@@ -261,4 +313,8 @@ function hasOwnRepository(folder: string, project: string): boolean {
 		if (existsSync(join(at, ".git")) || existsSync(join(at, "HEAD"))) return true;
 	}
 	return false;
+}
+
+function exists(path: string): boolean {
+	return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }

@@ -1,27 +1,32 @@
-import { describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { decideCommand } from "../command-decision.ts";
 import { everydayLines } from "./everyday-lines.data.ts";
 import { harmlessLookAlikes, hostileLines, secretLines } from "./hostile-lines.data.ts";
 import { exemptLines, noPushes, possiblePushes, seenPushes } from "./rule-lines.data.ts";
+import { openDesk } from "./testing/open-desk.ts";
 
 const place = { home: "/home/me", cwd: "/home/me/p", project: "/home/me/p" };
-const kindOf = (line: string) => decideCommand(line, place).kind;
+let desk: Awaited<ReturnType<typeof openDesk>>;
+beforeAll(async () => {
+	desk = await openDesk();
+});
+afterAll(() => desk[Symbol.asyncDispose]());
 
 describe.each(Object.entries(hostileLines))("asked about or refused: %s", (_, lines) => {
-	test.each([...lines])("%s", (line) => {
-		expect(kindOf(line)).not.toBe("allowed");
+	test.each([...lines])("%s", async (line) => {
+		expect(await desk.decide(line)).not.toBe("free");
 	});
 });
 
 describe("refused, for it reads secrets", () => {
-	test.each([...secretLines])("%s", (line) => {
-		expect(kindOf(line)).toBe("refused");
+	test.each([...secretLines])("%s", async (line) => {
+		expect(await desk.decide(line)).toBe("refused");
 	});
 });
 
 describe("allowed, for it only looks dangerous", () => {
-	test.each([...harmlessLookAlikes])("%s", (line) => {
-		expect(decideCommand(line, place)).toEqual({ kind: "allowed", reason: "Reads, or works inside the project" });
+	test.each([...harmlessLookAlikes])("%s", async (line) => {
+		expect(await desk.decide(line)).toBe("free");
 	});
 });
 
@@ -94,8 +99,9 @@ test("the corpora are as large as they should be", () => {
 	expect(new Set(everydayLines).size).toBeGreaterThanOrEqual(300);
 });
 
-test("of everyday command lines at most one in ten asks in mode write", () => {
-	const asked = everydayLines.filter((line) => kindOf(line) !== "allowed");
+test("of everyday command lines at most one in ten asks in mode write", async () => {
+	const asked: string[] = [];
+	for (const line of everydayLines) if ((await desk.decide(line)) !== "free") asked.push(line);
 	expect(asked.length / everydayLines.length).toBeLessThanOrEqual(0.1);
 	expect(asked).toMatchSnapshot();
 });

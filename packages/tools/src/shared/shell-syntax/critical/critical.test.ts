@@ -29,7 +29,7 @@ test("a value given as a variable of the call is known", () => {
 	});
 	expect(bashApproval("rm -rf $TARGET", surroundings)).toEqual({
 		tier: "exec",
-		reason: "Deletes files a build won't recreate: $TARGET",
+		reason: "Depends on a value omp can't know: $TARGET",
 	});
 });
 

@@ -40,7 +40,7 @@ export function parseArguments(
 			return { options, operands: [...operands, ...rest], behindDashes: rest.length };
 		}
 		const isVague = arg.mayBeOption || text.startsWith(unknown);
-		if (isVague && !style.takesAnything) return `Depends on what is not known: ${arg.shown}`;
+		if (isVague && !style.takesAnything) return `Depends on a value omp can't know: ${arg.shown}`;
 		if (/^-\d+$/.test(text) && table.has("-#")) {
 			options.push({ name: "-#", spec: plain });
 			continue;
@@ -51,7 +51,7 @@ export function parseArguments(
 			continue;
 		}
 		const found = text.startsWith("--") || style.singleDash ? longOption(arg, table) : shortOptions(arg, table);
-		if (found === undefined) return `Option not known: ${arg.shown}`;
+		if (found === undefined) return `Option omp does not know: ${arg.shown}`;
 		options.push(...found.options);
 		if (found.wantsValue) {
 			const value = args[++at];

@@ -22,3 +22,17 @@ export function decidesForPrograms(name: string): boolean {
 export function isOwnVariable(name: string): boolean {
 	return harmlessVariables.has(name) || (/^(?:[a-z_]\w*|[A-Z][A-Z0-9]?)$/.test(name) && !decidesForPrograms(name));
 }
+
+/** Names that programs look up to load something, find something or talk to somebody. */
+const reachingName =
+	/(?:^|_)(?:ADDOPTS|OPTS?|OPTIONS|PLUGINS?|ARGS|ARGUMENTS|FLAGS?|PATHS?|COMMAND|CMD|HOOKS?|PRELOAD|REQUIRE|IMPORT|LOADER|MODULES?|CONFIG|RC|FILES?|DIR|FOLDER|ROOT|HOME|URLS?|URI|DSN|HOST|PROXY|SERVER|ENDPOINT|REGISTRY|INDEX|REPO|REMOTE|SHELL|EDITOR|EXEC|EXECUTABLE|BIN|BINARY|PROGRAM|INTERPRETER|PYTHON|NODE|RUBY|JAVA|COMPILER|WRAPPER|RUNNER|TOOL|HANDLER|SCRIPT|INIT|STARTUP|PROFILE|SETTINGS|TOKEN|KEY|SECRET|PASSWORD)$/i;
+
+/**
+ * Whether a variable can be set for a program: one that is known to be harmless, or one that no program is known to go by, with a
+ * value that is neither a path, an address nor an option.
+ */
+export function isPlainSetting(name: string, value: string): boolean {
+	if (harmlessVariables.has(name)) return true;
+	if (decidesForPrograms(name) || reachingName.test(name)) return false;
+	return /^(?!-)[\w.,:+-]{0,64}$/.test(value) && !value.includes("..");
+}

@@ -129,7 +129,7 @@ describe("what leaves the project, publishes or is not known is asked about", ()
 	test.each([
 		"cat <> a",
 		"cat < /dev/tcp/example.org/80",
-		"X=1 ls",
+		"X=./evil ls",
 		"LD_PRELOAD=./a.so ls",
 		"ls &",
 		"f() { ls; }",
@@ -160,7 +160,6 @@ describe("what leaves the project, publishes or is not known is asked about", ()
 		"rg --pre=./evil foo",
 		"rg --hostname-bin ./evil foo",
 		"rg -z foo",
-		"rg foo *",
 		"rg {--pre,./evil} foo",
 		"sort -o a b",
 		"sort --output=a b",

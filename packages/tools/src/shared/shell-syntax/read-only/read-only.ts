@@ -1,5 +1,7 @@
 import type { Argument } from "../argument.ts";
 import { unknown } from "../expand-word.ts";
+import { optionTable } from "../options/option-table.ts";
+import { parseArguments } from "../options/parse-arguments.ts";
 import { harmlessGitOptions, type ReadOnlyProgram, readOnlyGit, readOnlyPrograms } from "./programs.data.ts";
 
 /** Whether a command can only read. Anything that is not known to is not. */
@@ -33,30 +35,16 @@ function isReadOnlyGit(
 }
 
 /** Whether the arguments are those that a rule knows. */
-export function allowsArguments(rule: ReadOnlyProgram, args: readonly string[]): boolean {
+function allowsArguments(rule: ReadOnlyProgram, args: readonly string[]): boolean {
 	if (rule.check) return rule.check(args);
-	const end = args.indexOf("--");
-	const before = end === -1 ? args : args.slice(0, end);
-	const options = args.slice(0, before.length + 1).filter((arg) => /^-./.test(arg));
-	const operands = [...before.filter((arg) => !/^-./.test(arg)), ...(end === -1 ? [] : args.slice(end + 1))];
+	const words = args.map((text) => ({ text, shown: text, isLiteral: true, mayBeOption: false }));
+	const parsed = parseArguments(words, optionTable(rule.options ?? ""), rule.style);
+	if (typeof parsed === "string") return isUnlimited(rule);
+	const { operands } = parsed;
 	return (
-		options.every((option) => isHarmless(option, rule)) &&
 		operands.length <= (rule.maxOperands ?? Number.POSITIVE_INFINITY) &&
-		(!rule.operands || operands.every((operand) => rule.operands?.test(operand)))
+		(!rule.operands || operands.every(({ text }) => rule.operands?.test(text)))
 	);
-}
-
-function isHarmless(option: string, { onlyOptions, notLetters = "", notOptions = [] }: ReadOnlyProgram): boolean {
-	if (onlyOptions) return option === "--" || onlyOptions.test(option);
-	const [name = ""] = option.split("=");
-	// Programs take abbreviated names too.
-	if (
-		notOptions.some(
-			(forbidden) => forbidden === name || (name.length > 2 && name.startsWith("--") && forbidden.startsWith(name)),
-		)
-	)
-		return false;
-	return option.startsWith("--") || ![...notLetters].some((letter) => option.includes(letter));
 }
 
 function isUnlimited(rule: ReadOnlyProgram): boolean {

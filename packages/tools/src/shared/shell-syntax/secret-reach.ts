@@ -1,0 +1,200 @@
+import { existsSync, statSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { holdsHome, holdsSecrets, mayLeadToSecrets, secrecyOf } from "../guarded-files/guarded-files.ts";
+import { realPathOf } from "../paths/resolve-links.ts";
+import { everydayPrograms } from "./auto-approval/everyday-programs.ts";
+import { type Field, unknown } from "./expand-word.ts";
+import { argumentsOf, type FoundCommand, hasFlag } from "./found-command.ts";
+import { filesFitting } from "./glob-files.ts";
+import { inlineCode } from "./inline-code.ts";
+import { readOnlyPrograms } from "./read-only/programs.data.ts";
+
+/** How close a line comes to secrets: it reads them, it may reach omp's own keys, it reads files that hold keys. */
+export type Reach = "refused" | "ask-always" | "ask";
+
+export interface SecretsRead {
+	readonly reach: Reach;
+	readonly shown: string;
+}
+
+export interface SecretPlaces {
+	readonly home: string;
+	/** Where omp keeps its keys, if not below the home folder. */
+	readonly agentDir?: string | undefined;
+}
+
+/**
+ * Secrets that a line would read, under whatever name: patterns are looked up on the disk, links are followed, and programs that
+ * are given a folder are taken to read all of it.
+ */
+export function secretsRead(commands: readonly FoundCommand[], places: SecretPlaces): SecretsRead | undefined {
+	let worst: SecretsRead | undefined;
+	// What is only named may be what another command reads.
+	const isPassedOn = commands.some(
+		({ name, fields }) => passing.has(name) || fields.some(({ scripts }) => scripts.length > 0),
+	);
+	for (const command of commands) {
+		const inCode = secretInCode.exec(inlineCode(command))?.[0];
+		if (inCode !== undefined) return { reach: "refused", shown: inCode };
+		for (const found of readBy(command, isPassedOn, places)) {
+			if (found.reach === "refused") return found;
+			if (worst === undefined || (worst.reach === "ask" && found.reach === "ask-always")) worst = found;
+		}
+	}
+	return worst;
+}
+
+/** Names of secrets in code of another language. */
+export const secretInCode = /\/proc\/[^/\s'"]+\/(?:environ|mem)\b|\.ssh\/id_\w+|\bagent\.db\b/;
+/** The folder with stored keys, in code. */
+export const agentFolderInCode = /(?:^|[/\\'"`\s])\.omp(?=[/\\'"`\s]|$)/;
+
+function readBy(command: FoundCommand, isPassedOn: boolean, places: SecretPlaces): SecretsRead[] {
+	const bases = foldersOf(command);
+	const found = wordsRead(command, isPassedOn).flatMap((word) =>
+		likelyPaths(word, bases).flatMap((path) => {
+			const reach = reachOf(path, command, isPassedOn, places);
+			return reach === undefined ? [] : [{ reach, shown: word.shown }];
+		}),
+	);
+	const here =
+		readsFolderItIsIn(command) && command.cwd !== undefined
+			? folderReach(command.cwd, command, isPassedOn, places)
+			: undefined;
+	return here === undefined ? found : [...found, { reach: here, shown: command.text || command.name }];
+}
+
+function reachOf(path: string, command: FoundCommand, isPassedOn: boolean, places: SecretPlaces): Reach | undefined {
+	const isPattern = path.includes("*");
+	const real = isPattern ? path : realPathOf(path);
+	const secrecies = [secrecyOf(path, places.home), secrecyOf(real, places.home)];
+	if (secrecies.includes("refused")) return "refused";
+	if (isPattern && !listing.has(command.name) && mayLeadToSecrets(path, places.home)) return "ask-always";
+	const inFolder = folderReach(real, command, isPassedOn, places);
+	return inFolder ?? (secrecies.includes("ask") ? "ask" : undefined);
+}
+
+/** What a program that is given a folder reads of it. */
+function folderReach(
+	path: string,
+	command: FoundCommand,
+	isPassedOn: boolean,
+	{ home, agentDir }: SecretPlaces,
+): Reach | undefined {
+	const isAbove = holdsHome(path, home) || agentDir?.startsWith(`${path.replace(/\/+$/, "")}/`) === true;
+	const holds = holdsSecrets(path, home, agentDir) || existsSync(join(path, "agent.db"));
+	if (!isAbove && !holds) return undefined;
+	if (finding.has(command.name))
+		return isPassedOn || argumentsOf(command).some((text) => acting.test(text)) ? "ask-always" : undefined;
+	if (listing.has(command.name)) return undefined;
+	if (holds) return "refused";
+	if (!readsAll(command)) return undefined;
+	return /^(?:rg|ag|ack)$/.test(command.name) && !readsHidden(command) ? "ask" : "ask-always";
+}
+
+/** Arguments and files on the input; not those of programs that only name files, or use keys for what they are there for. */
+function wordsRead(command: FoundCommand, isPassedOn: boolean): Field[] {
+	const input = command.redirections.filter(({ operator }) => operator === "<").map(({ target }) => target);
+	if (naming.has(command.name) && !(isPassedOn && passingOn.has(command.name))) return input;
+	const args = command.fields
+		.slice(1)
+		.filter((_, index, all) => !(connecting.has(command.name) && all[index - 1]?.text === "-i"));
+	return [...args, ...input];
+}
+
+/** Reads whatever is below a folder, as far as is known: programs that are not known may. */
+function readsAll(command: FoundCommand): boolean {
+	const { name } = command;
+	if (/^(?:rg|ag|ack|tar|bsdtar|zip|rsync|scp|ln|mv|cpio)$/.test(name)) return true;
+	if (/^(?:[ef]?grep|cp|diff)$/.test(name)) return hasFlag(command, "rRad", "--recursive", "--archive");
+	if (/^(?:docker|podman)$/.test(name))
+		return argumentsOf(command).some((text) => /^(?:run|create|cp|build|compose)$/.test(text));
+	if (name === "git") return argumentsOf(command).some((text) => /^(?:add|--no-index)$/.test(text));
+	if (/^(?:python[\d.]*|node|ruby|perl|php|deno|bun|npx|uv)$/.test(name)) return true;
+	return (
+		!everydayPrograms.has(name) && !readOnlyPrograms.has(name) && !naming.has(name) && !listing.has(name) && name !== ""
+	);
+}
+
+function readsHidden(command: FoundCommand): boolean {
+	return hasFlag(command, "u.", "--hidden", "--unrestricted", "--no-ignore");
+}
+
+/** Searches the folder it runs in when it is given none. */
+function readsFolderItIsIn(command: FoundCommand): boolean {
+	if (
+		/^(?:rg|ag|ack)$/.test(command.name) ||
+		(/^[ef]?grep$/.test(command.name) && hasFlag(command, "rR", "--recursive"))
+	)
+		return true;
+	const args = argumentsOf(command);
+	return command.name === "git" && args.includes("grep") && args.includes("--no-index");
+}
+
+const passing = new Set("xargs parallel read mapfile readarray cpio".split(" "));
+const passingOn = new Set("echo printf ls".split(" "));
+const finding = new Set("find fd fdfind".split(" "));
+const acting = /^-(?:exec|execdir|ok|okdir|delete|fprint|fprint0|fprintf|fls|x|X|-exec|-exec-batch)$/;
+const naming = new Set(
+	"echo printf ls stat test [ [[ basename dirname realpath readlink mkdir chmod chown touch ssh-add ssh-keygen rm rmdir unlink shred".split(
+		" ",
+	),
+);
+const listing = new Set(
+	"ls find fd fdfind tree du df stat cd pushd popd test [ rm mkdir chmod chown export declare".split(" "),
+);
+const connecting = new Set("ssh scp sftp rsync ssh-copy-id".split(" "));
+
+const maxFolders = 8;
+
+/** Where relative paths begin: the folder it runs in, and those that it is told to go to. */
+function foldersOf({ cwd, fields }: FoundCommand): string[] {
+	const told = fields.slice(1).flatMap(({ text }, index) => {
+		const before = fields[index]?.text ?? "";
+		const joined = /^--?[\w-]+=(.+)$/.exec(text)?.[1];
+		const folder = /^-{1,2}[\w-]+$/.test(before) ? text : joined;
+		if (folder === undefined || folder.includes(unknown) || (!folder.startsWith("/") && cwd === undefined)) return [];
+		const path = resolve(cwd ?? "/", folder);
+		return isFolder(path) ? [path] : [];
+	});
+	return [...(cwd === undefined ? [] : [cwd]), ...told].slice(0, maxFolders);
+}
+
+function isFolder(path: string): boolean {
+	try {
+		return path.length < maxPath && statSync(path).isDirectory();
+	} catch {
+		// It is not there, or cannot be looked at.
+		return false;
+	}
+}
+
+const maxPath = 4096;
+
+/** A word as absolute paths, with `*` for what is not known; `@file`, `if=file`, `--option=file` and `outside:inside` name files too. */
+function likelyPaths({ text, hasGlob }: Field, bases: readonly string[]): string[] {
+	if (text.length > maxPath) return [];
+	const bare = text.replace(/^(?:-{0,2}[\w-]+=@?|@|file:\/\/)/, "");
+	const parts = [bare, ...bare.split(/[=:,]/).filter((part) => part !== bare && /^[/~]/.test(part))];
+	return parts.flatMap((part) => {
+		if (part === "" || (part.startsWith("-") && !part.includes("/"))) return [];
+		if (part.startsWith("/")) return pathsOf(part, "/", hasGlob);
+		if (part.startsWith(unknown)) return secretName.test(part) ? [`/${part.replaceAll(unknown, "*")}`] : [];
+		return bases.flatMap((base) => pathsOf(part, base, hasGlob));
+	});
+}
+
+/** Behind a folder that is not known. */
+const secretName = /\/(?:agent\.db(?:-\w+)?|id_(?:rsa|dsa|ecdsa|ed25519))$/;
+
+function pathsOf(text: string, base: string, hasGlob: boolean): string[] {
+	const isVague = text.includes(unknown);
+	const known = (hasGlob ? text : text.replace(/[*?[]/g, "_")).replaceAll(unknown, "*");
+	const pattern = resolve(base, known);
+	if (!hasGlob || isVague) return [pattern];
+	// The pattern itself counts too: what it fits may be there by the time it runs.
+	return [
+		pattern.replace(/\[[^\]/]*\]|\?/g, "*"),
+		...(filesFitting(known, base) ?? []).map((path) => resolve(base, path)),
+	];
+}
