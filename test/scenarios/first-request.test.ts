@@ -66,7 +66,7 @@ async function asked(...args: readonly string[]): Promise<OmpProject> {
 	const cwd = omp.files.file("app");
 	const { stderr, exitCode } = await omp.run(["-p", "/tidy it", "--trust", ...args], { cwd });
 	// The project's MCP servers are tried, and there is no such program.
-	const noServer = 'MCP server "vs" cannot be used: Cannot start "run": Executable not found in $PATH: "run"\n';
+	const noServer = 'Can\'t connect to MCP server "vs": Cannot start "run": no such program\n';
 	expect([stderr, exitCode]).toEqual([noServer, 0]);
 	expect(omp.model.requests).toHaveLength(1);
 	return omp;

@@ -9,6 +9,7 @@ import {
 	ResultSchema,
 } from "@modelcontextprotocol/sdk/types.js";
 import { isAbort } from "@oh-my-pi/pi-utils/abort";
+import { connectionFailure } from "@oh-my-pi/pi-utils/net/connection-failure";
 import { RequestLimits } from "./request-limits.ts";
 import type { Handshake, RequestOptions } from "./request-options.ts";
 import type { Params, RequestHandler, ServerPorts } from "./server-config.ts";
@@ -113,6 +114,6 @@ export function translated(error: unknown): unknown {
 		return new ServerError("answer", error.message, { code: error.code, data: error.data, cause: error });
 	}
 	if (error instanceof Error && isNetworkFailure(error))
-		return new ServerError("closed", error.message, { cause: error });
+		return new ServerError("closed", connectionFailure(error), { cause: error });
 	return error instanceof Error ? new ServerError("protocol", error.message, { cause: error }) : error;
 }

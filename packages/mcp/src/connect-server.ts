@@ -12,7 +12,7 @@ import {
 	type ServerConfig,
 	type ServerPorts,
 } from "./server-config.ts";
-import { ServerError } from "./server-error.ts";
+import { isNetworkFailure, ServerError } from "./server-error.ts";
 import {
 	type CallResult,
 	type ContentBlock,
@@ -105,8 +105,18 @@ export async function connectServer(
 		if (limit?.aborted) {
 			throw new ServerError("timeout", `Connection to MCP server "${name}" timed out after ${timeoutMs}ms`);
 		}
-		throw error;
+		throw withHost(error, config);
 	}
+}
+
+/** Whoever reads that a connection was refused wants to know by whom. */
+function withHost(error: unknown, config: ServerConfig): unknown {
+	const host = "url" in config && typeof config.url === "string" ? URL.parse(config.url)?.host : undefined;
+	const cause = error instanceof ServerError ? error.cause : undefined;
+	if (!(error instanceof ServerError) || host === undefined || !(cause instanceof Error) || !isNetworkFailure(cause)) {
+		return error;
+	}
+	return new ServerError(error.kind, `${host}: ${error.message}`, { cause });
 }
 
 class Connection implements ServerConnection {

@@ -107,3 +107,27 @@ test("a server can be tested; one that is added to a project by command is trust
 	const listed = await omp.run(["mcp"]);
 	expect(listed.stdout).toContain(`OMP (${join(omp.path, ".omp/mcp.json")})\n  ○ odd  stdio`);
 });
+
+test("a server that omp stands in for is named with the reason, in the list and once at the start", async () => {
+	await using omp = await ompProject({ replies: [text("ok")] });
+	const mcpServers = { pw: { command: "npx", args: ["@playwright/mcp@latest"] } };
+	await omp.home.write(userFile, JSON.stringify({ mcpServers }));
+	const reason =
+		'MCP server "pw" is left out: omp has its own browser. To use the server: omp config set browser.enabled false';
+	expect((await omp.run(["mcp", "list"])).stdout).toContain(reason);
+	expect(JSON.parse((await omp.run(["mcp", "list", "--json"])).stdout)).toMatchObject([
+		{ name: "pw", leftOut: reason },
+	]);
+	const { stderr } = await omp.run(["-p", "hi"]);
+	expect(stderr.split(reason)).toHaveLength(2);
+});
+
+test("why a server cannot be reached is said in plain words", async () => {
+	await using omp = await ompProject({ replies: [text("ok")] });
+	const mcpServers = { remote: { url: "http://127.0.0.1:9/mcp" }, gone: { command: "no-such-program" } };
+	await omp.home.write(userFile, JSON.stringify({ mcpServers }));
+	const { stderr } = await omp.run(["-p", "hi"]);
+	expect(stderr).toContain('Can\'t connect to MCP server "remote": 127.0.0.1:9: connection refused\n');
+	expect(stderr).toContain('Can\'t connect to MCP server "gone": Cannot start "no-such-program": no such program\n');
+	expect(stderr).not.toMatch(/Is the computer|ECONN|\$PATH/);
+});

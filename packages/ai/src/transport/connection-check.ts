@@ -1,5 +1,5 @@
 import { sleep } from "@oh-my-pi/pi-utils/abort";
-import { connectionFailure } from "../errors/connection-failure.ts";
+import { connectionFailure } from "@oh-my-pi/pi-utils/net/connection-failure";
 import { ProviderError } from "../errors/provider-error.ts";
 
 /** A request has got no answer for a while. */

@@ -1,5 +1,5 @@
 import { isAbort, raceAbort } from "@oh-my-pi/pi-utils/abort";
-import { connectionFailure } from "../errors/connection-failure.ts";
+import { connectionFailure } from "@oh-my-pi/pi-utils/net/connection-failure";
 import { httpFailure } from "../errors/http-failure.ts";
 import { ProviderError } from "../errors/provider-error.ts";
 import type { Fetch } from "../fetch.ts";

@@ -1,6 +1,6 @@
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
+import { connectionFailure } from "@oh-my-pi/pi-utils/net/connection-failure";
 import type { CloudCredentials } from "../cloud/cloud-credentials.ts";
-import { connectionFailure } from "../errors/connection-failure.ts";
 import { ProviderError } from "../errors/provider-error.ts";
 import type { Fetch } from "../fetch.ts";
 import { defaultReplyLimits, inMegabytes, overLimit } from "../http/reply-limits.ts";

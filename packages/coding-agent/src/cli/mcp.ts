@@ -1,4 +1,4 @@
-import type { FoundServer, LoadedServers } from "../mcp/load-servers.ts";
+import { type FoundServer, type LoadedServers, leftOutText } from "../mcp/load-servers.ts";
 import { findServers } from "../mcp/mcp-session.ts";
 import { describeServer, serverLines } from "../mcp/server-list.ts";
 import { loadRegistry } from "../models/starting-model.ts";
@@ -70,6 +70,11 @@ export const mcp: CliCommand = async (argv, host, io) => {
 	const { agentDir, settings, gate } = await prepareStart(host, { configFiles: [], allowHome: true, noPty: false });
 	const place = { cwd: host.cwd, agentDir, gate };
 	const load = () => findServers({ host, agentDir, settings, gate });
+	/** Also those that a tool of omp stands in for. */
+	const loadAll = async () => {
+		const { builtInTools: tools } = await import("@oh-my-pi/pi-tools/registry");
+		return findServers({ host, agentDir, settings, gate, tools });
+	};
 	const say = async (text: string) => {
 		await io.stdout.write(`${foreignText(io.stdout, text)}\n`);
 		return 0;
@@ -77,16 +82,21 @@ export const mcp: CliCommand = async (argv, host, io) => {
 	try {
 		switch (action) {
 			case "list": {
-				const loaded = await load();
+				const loaded = await loadAll();
 				for (const warning of loaded.warnings) await io.stderr.write(`${foreignText(io.stderr, warning)}\n`);
 				const waiting = gate.waiting
 					.filter(({ kind }) => kind === "mcp-server")
 					.map(({ id }) => id.replace(/^.*#/, ""));
-				const all = [...loaded.servers, ...loaded.disabled];
+				const { replaced = [] } = loaded;
+				const all = [...loaded.servers, ...loaded.disabled, ...replaced.map(({ server }) => server)];
 				if (!isJson) return await say(serverLines(loaded, [], waiting).join("\n"));
 				return await say(
 					JSON.stringify(
-						all.map((one) => describeServer(one, loaded.servers.includes(one))),
+						all.map((one) => {
+							const reason = replaced.find(({ server }) => server === one);
+							const about = describeServer(one, loaded.servers.includes(one));
+							return reason ? { ...about, leftOut: leftOutText(reason) } : about;
+						}),
 						undefined,
 						2,
 					),

@@ -29,6 +29,12 @@ export interface ReplacedServer {
 	readonly apiKey?: string;
 }
 
+/** Why a server is not connected, and what to do who wants it. */
+export function leftOutText({ server, by }: ReplacedServer): string {
+	const setting = by === "browser" ? "browser.enabled" : "web_search.enabled";
+	return `MCP server "${server.name}" is left out: omp has its own ${by}. To use the server: omp config set ${setting} false`;
+}
+
 export interface LoadServersOptions {
 	readonly includeProject: boolean;
 	/** omp searches the web itself. */

@@ -1,4 +1,4 @@
-import type { FoundServer, LoadedServers } from "./load-servers.ts";
+import { type FoundServer, type LoadedServers, leftOutText } from "./load-servers.ts";
 import type { ServerStatus } from "./mcp-manager.ts";
 
 const marks = { connected: "●", connecting: "◌", disconnected: "○" } as const;
@@ -26,7 +26,7 @@ export function serverLines(
 		}),
 	]);
 	const left = waiting.length > 0 ? [`Left out until you trust them (omp trust show): ${waiting.join(", ")}`] : [];
-	const own = replaced.map(({ server, by }) => `Left out as omp has its own ${by}: ${server.name}`);
+	const own = replaced.map(leftOutText);
 	if (lines.length + left.length + own.length === 0)
 		return ["No MCP servers are defined. Add one: omp mcp add <name> -- <command...>"];
 	return [...lines, ...own, ...left];

@@ -64,9 +64,7 @@ export class ProcessTransport implements Transport {
 			void this.#readErrors(child.stderr);
 			void this.#watch(child, this.#read(child.stdout));
 		} catch (error) {
-			throw new ServerError("closed", `Cannot start "${command}": ${error instanceof Error ? error.message : error}`, {
-				cause: error,
-			});
+			throw new ServerError("closed", `Cannot start "${command}": ${startFailure(error)}`, { cause: error });
 		}
 	}
 
@@ -184,4 +182,12 @@ class Pause {
 		await Bun.sleep(0);
 		this.#lastMs = performance.now();
 	}
+}
+
+/** The runtime's texts name its own variables. */
+function startFailure(error: unknown): string {
+	if (!(error instanceof Error)) return String(error);
+	const code = "code" in error ? error.code : undefined;
+	if (code === "ENOENT" || /not found in \$PATH/.test(error.message)) return "no such program";
+	return code === "EACCES" ? "it is not executable" : error.message;
 }
