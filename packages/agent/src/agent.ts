@@ -34,7 +34,7 @@ export class Agent {
 	readonly #steering = new MessageQueue();
 	readonly #followUps = new MessageQueue();
 	/** Wait for the next step of a run and interrupt nothing. */
-	#asides: AgentMessage[] = [];
+	#asides: Array<{ readonly message: AgentMessage; readonly isStale: () => boolean }> = [];
 	readonly #listeners = new Set<AgentListener>();
 	#interruptMode: "immediate" | "wait" = "immediate";
 	#run: { controller: AbortController; done: Promise<AgentMessage[]> } | undefined;
@@ -99,17 +99,17 @@ export class Agent {
 		return this.#interruptMode === "immediate" ? this.#steering.whenFilled(signal) : whenAborted(signal);
 	}
 
-	/** Delivered at the next step of a run, after its tool calls. */
-	aside(message: AgentMessage): void {
-		this.#asides.push(message);
+	/** Delivered at the next step of a run, after its tool calls, unless it is stale by then. */
+	aside(message: AgentMessage, isStale: () => boolean = () => false): void {
+		this.#asides.push({ message, isStale });
 	}
 
 	get hasAsides(): boolean {
-		return this.#asides.length > 0;
+		return this.#asides.some(({ isStale }) => !isStale());
 	}
 
 	takeAsides(): AgentMessage[] {
-		return this.#asides.splice(0);
+		return this.#asides.splice(0).flatMap(({ message, isStale }) => (isStale() ? [] : [message]));
 	}
 
 	followUp(message: AgentMessage, companions: readonly AgentMessage[] = []): void {

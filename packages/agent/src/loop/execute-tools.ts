@@ -43,8 +43,10 @@ export async function executeTools(
 	};
 	const started: Array<Promise<ToolOutput>> = [];
 	let lastExclusive: Promise<unknown> = Promise.resolve();
-	for (const call of calls) {
-		const exclusive = isExclusive(call, state);
+	// All at once, so that no call starts late because of what is asked about another.
+	const alone = calls.length > 1 ? await Promise.all(calls.map((call) => isExclusive(call, state, ports))) : [];
+	for (const [index, call] of calls.entries()) {
+		const exclusive = alone[index] ?? true;
 		const gate = exclusive ? Promise.all(started) : lastExclusive;
 		const output = gate.then(() => runCall(call, state, ports, signal, mustSkip));
 		// A failing event sink is reported where the outputs are collected below.
@@ -89,7 +91,7 @@ async function prepare(call: ToolCall, state: LoopState, ports: LoopPorts, signa
 		const verdict = refusal === undefined ? await ports.beforeToolCall?.(call, signal) : { refuse: refusal };
 		if (verdict && "refuse" in verdict) return { call, kind: "refused", reason: verdict.refuse };
 		const revised = verdict ? { ...call, arguments: verdict.arguments } : call;
-		const item = prepareCall(revised, state.tools);
+		const item = prepareCall(revised, state.tools, ports.callableTools?.());
 		return item.kind === "ready" ? { ...item, notes: [...renameNotes(call), ...item.notes] } : item;
 	} catch (error) {
 		return { call, kind: "refused", reason: messageOf(error) };
@@ -97,9 +99,13 @@ async function prepare(call: ToolCall, state: LoopState, ports: LoopPorts, signa
 }
 
 /** As far as its own arguments tell; a call whose tool is only found when it runs waits for its turn. */
-function isExclusive(call: ToolCall, state: LoopState): boolean {
-	const item = prepareCall(call, state.tools);
-	return item.kind === "refused" || toolUse(item.tool, item.params).isExclusive();
+async function isExclusive(call: ToolCall, state: LoopState, ports: LoopPorts): Promise<boolean> {
+	const item = prepareCall(call, state.tools, ports.callableTools?.());
+	if (item.kind === "refused") return true;
+	// A tool that cannot tell may do anything.
+	return toolUse(item.tool, item.params)
+		.isExclusive()
+		.catch(() => true);
 }
 
 async function runCall(
@@ -110,7 +116,9 @@ async function runCall(
 	mustSkip: () => boolean,
 ): Promise<ToolOutput> {
 	const { id: toolCallId, name: toolName, intent } = call;
-	const item = signal.aborted ? prepareCall(call, state.tools) : await prepare(call, state, ports, signal);
+	const item = signal.aborted
+		? prepareCall(call, state.tools, ports.callableTools?.())
+		: await prepare(call, state, ports, signal);
 	const args = item.kind === "ready" ? item.params : call.arguments;
 	// Decided before the start event, so that a steering message arriving meanwhile finds a started call.
 	const notRun = signal.aborted ? abortedOutput() : mustSkip() ? skippedOutput() : undefined;

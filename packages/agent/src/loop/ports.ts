@@ -32,6 +32,8 @@ export interface LoopPorts {
 		signal: AbortSignal,
 	) => Promise<readonly AgentMessage[]>;
 	readonly getToolChoice?: () => ToolChoice | undefined;
+	/** Every tool that runs when it is called, offered or not; by default the offered ones. */
+	readonly callableTools?: () => readonly AgentTool[];
 	/** Resolves a tool's alias to its name. */
 	readonly toolName?: (called: string) => string;
 	readonly takeAsides?: () => AgentMessage[];

@@ -3,11 +3,17 @@ import { remember } from "@oh-my-pi/pi-ai/remember";
 import type { AgentTool } from "./tool.ts";
 
 const intentField = "i";
-const intentSchema = { type: "string", description: "concise intent" };
+const intentSchema = { type: "string" };
+/** Only the first tool explains it, as every request carries the schemas. */
+const explainedIntent = { ...intentSchema, description: "concise intent" };
 
 /** The tools as the model sees them; with tracing, each call must say in a few words what it is for. */
 export function wireTools(tools: readonly AgentTool[], options: { intentTracing: boolean }): Tool[] {
-	return tools.map((tool) => (options.intentTracing && !tool.noIntent ? tracedTool(tool) : plainTool(tool)));
+	const explaining = tools.findIndex(({ noIntent }) => !noIntent);
+	return tools.map((tool, index) => {
+		if (!options.intentTracing || tool.noIntent) return plainTool(tool);
+		return index === explaining ? explainingTool(tool) : tracedTool(tool);
+	});
 }
 
 function plainTool({ name, prompt: description, parameters, strict }: AgentTool): Tool {
@@ -15,12 +21,15 @@ function plainTool({ name, prompt: description, parameters, strict }: AgentTool)
 }
 
 /** The same from request to request, so that protocols rewrite each schema once. */
-const tracedTool = remember((tool: AgentTool): Tool => {
+const tracedTool = remember((tool: AgentTool): Tool => traced(tool, intentSchema));
+const explainingTool = remember((tool: AgentTool): Tool => traced(tool, explainedIntent));
+
+function traced(tool: AgentTool, intent: typeof intentSchema): Tool {
 	const { parameters } = tool;
-	const properties = { [intentField]: intentSchema, ...(parameters.properties as Record<string, unknown>) };
+	const properties = { [intentField]: intent, ...(parameters.properties as Record<string, unknown>) };
 	const required = [intentField, ...((parameters.required as string[] | undefined) ?? [])];
 	return { ...plainTool(tool), parameters: { ...parameters, properties, required } };
-});
+}
 
 /** Moves each call's stated intent out of its arguments, where the tool would not know what to do with it. */
 export function liftIntents(message: AssistantMessage, tools: readonly AgentTool[]): void {
@@ -35,6 +44,18 @@ export function liftIntents(message: AssistantMessage, tools: readonly AgentTool
 		block.intent = intent;
 	}
 }
+
+/** A reply as the model wrote it: with the intent among the arguments, where the schemas ask for it. */
+export const withIntents = remember((message: AssistantMessage): AssistantMessage => {
+	const isStated = message.content.some((block) => block.type === "toolCall" && block.intent !== undefined);
+	if (!isStated) return message;
+	const content = message.content.map((block) =>
+		block.type === "toolCall" && block.intent !== undefined
+			? { ...block, arguments: { [intentField]: block.intent, ...block.arguments } }
+			: block,
+	);
+	return { ...message, content };
+});
 
 /** Calls by another name become calls by the right one before anybody sees them, so that history and results agree. */
 export function nameTools(message: AssistantMessage, nameOf: (called: string) => string): void {

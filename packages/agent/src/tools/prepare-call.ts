@@ -17,9 +17,16 @@ export type PreparedCall =
 /** As much of bad arguments as is shown: the model has written them and knows the rest. */
 const maxShownChars = 200;
 
-/** Finds the tool and checks the arguments; a call that cannot run comes with the words the model gets to read. */
-export function prepareCall(call: ToolCall, tools: readonly AgentTool[]): PreparedCall {
-	const tool = findTool(call.name, tools);
+/**
+ * Finds the tool and checks the arguments; a call that cannot run comes with the words the model gets to read. `callable` are
+ * all tools that may be called, also those that the model is not told of.
+ */
+export function prepareCall(
+	call: ToolCall,
+	tools: readonly AgentTool[],
+	callable: readonly AgentTool[] = tools,
+): PreparedCall {
+	const tool = findTool(call.name, tools) ?? findTool(call.name, callable);
 	if (!tool) return { call, kind: "refused", reason: unknownTool(call.name, tools) };
 	const { __parseError, __rawJson } = call.arguments;
 	if (typeof __rawJson === "string") {

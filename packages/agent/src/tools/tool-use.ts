@@ -6,7 +6,7 @@ export interface ToolUse {
 	approval(): ToolApproval | undefined | Promise<ToolApproval>;
 	approvalDetails(): readonly string[];
 	approvalRule(): OfferedRule | undefined | Promise<OfferedRule | undefined>;
-	isExclusive(): boolean;
+	isExclusive(): Promise<boolean>;
 	execute(call: ToolCallContext): Promise<ToolOutput>;
 }
 
@@ -17,9 +17,9 @@ export function toolUse(tool: AgentTool, checkedArguments: unknown): ToolUse {
 		approval: () => (typeof tool.approval === "function" ? tool.approval(params) : tool.approval),
 		approvalDetails: () => tool.approvalDetails?.(params) ?? [],
 		approvalRule: () => tool.approvalRule?.(params),
-		isExclusive: () => {
+		isExclusive: async () => {
 			const { concurrency } = tool;
-			return (typeof concurrency === "function" ? concurrency(params) : concurrency) === "exclusive";
+			return (typeof concurrency === "function" ? await concurrency(params) : concurrency) === "exclusive";
 		},
 		execute: (call) => tool.execute(params, call),
 	};

@@ -104,7 +104,8 @@ export interface ToolDefinition<Params, Details> extends ToolTraits {
 	readonly approvalDetails?: (params: Params) => readonly string[];
 	/** A rule that would allow this call, for the user to edit; none for calls that no rule can allow. */
 	readonly approvalRule?: (params: Params) => OfferedRule | undefined | Promise<OfferedRule | undefined>;
-	readonly concurrency?: Concurrency | ((params: Params) => Concurrency);
+	/** May take its time, as `approval`. */
+	readonly concurrency?: Concurrency | ((params: Params) => Concurrency | Promise<Concurrency>);
 	readonly loadMode?: "essential" | "discoverable" | "hidden";
 	/** Why it cannot be offered just now, in words for a model that calls it all the same; `undefined` while it can. */
 	unavailable?(): string | undefined;

@@ -70,11 +70,11 @@ describe("when the start of the context may change", () => {
 		expect(requests.slice(-2).map(({ context }) => dayIn(context.messages))).toEqual(["2026-11-15", "2026-11-16"]);
 	});
 
-	test("outdated reads are pruned and the date is updated", async () => {
+	test("outdated reads are pruned, and the date stays all the same", async () => {
 		const { requests, prompt, onNextDay } = overDays([reading, reading, says("One."), says("Two.")], false);
 		await prompt("first");
 		await onNextDay("second");
-		expect(dayIn(requests.at(-1)?.context.messages)).toBe("2026-11-16");
+		expect(dayIn(requests.at(-1)?.context.messages)).toBe("2026-11-15");
 		expect(JSON.stringify(requests.at(-1))).toContain("was read again later");
 	});
 });

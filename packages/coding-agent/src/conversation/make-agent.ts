@@ -7,14 +7,15 @@ import type { ConversationOptions } from "./conversation-options.ts";
 import { convertToLlm, withReminder } from "./history/convert-to-llm.ts";
 import { PinnedText } from "./history/pinned-text.ts";
 import type { HookList } from "./hooks/hook-list.ts";
+import type { RequestSetup } from "./request/request-setup.ts";
 import type { ToolChoiceQueue } from "./tool-choice/tool-choice-queue.ts";
 
 interface AgentPorts {
 	readonly hooks: HookList;
 	readonly toolChoice: ToolChoiceQueue;
 	readonly streamOptions: (model: Model) => StreamOptions;
-	/** Resolves an alias to the name of a tool. */
-	readonly toolName: (called: string) => string;
+	/** Knows the tools; absent where they never change. */
+	readonly setup: () => Pick<RequestSetup, "toolName" | "callableTools"> | undefined;
 	/** A request has had no answer for a while. */
 	readonly onSilence: NonNullable<StreamOptions["onSilence"]>;
 	readonly onListenerError: (error: unknown) => void;
@@ -25,22 +26,28 @@ export function makeAgent(options: ConversationOptions, ports: AgentPorts): Agen
 	const { host, model, systemPrompt, tools, messages } = options;
 	const { hooks, toolChoice } = ports;
 	const pinned = new PinnedText();
-	/** With append-only context the date stays as first sent, until the prompt cache is invalidated anyway. */
+	/** The date stays as first sent, until the prompt cache is invalidated anyway. */
 	const reminderFor = (history: readonly AgentMessage[]): string => {
 		const { model: current, tools: offered } = agent.state;
-		if (!current || !options.appendOnly?.(current)) return reminder(options);
+		if (!current) return reminder(options);
 		const { sessionId } = ports.streamOptions(current);
-		return pinned.for([history[0], current.provider, current.id, offered, sessionId], () => reminder(options));
+		const folder = options.cwd?.();
+		const keys = [history[0], current.provider, current.id, offered, sessionId, folder];
+		return pinned.for(keys, () => reminder(options));
 	};
 	const isBlind = () => agent.state.model?.input.includes("image") === false;
 	const agent: Agent = new Agent({
 		streamFn: (...request) => hooks.wrapStream(options.streamFn)(...request),
 		now: host.now,
 		intentTracing: options.intentTracing,
-		convertToLlm: (history) => withReminder(convertToLlm(history, { withoutImages: isBlind() }), reminderFor(history)),
+		convertToLlm: (history) => {
+			const sent = { withoutImages: isBlind(), withIntents: options.intentTracing };
+			return withReminder(convertToLlm(history, sent), reminderFor(history));
+		},
 		// The auto-retry hook retries, with a budget for the whole run.
 		streamOptions: (current) => ({ ...ports.streamOptions(current), maxRetries: 0, onSilence: ports.onSilence }),
-		toolName: ports.toolName,
+		toolName: (called) => ports.setup()?.toolName(called) ?? called,
+		callableTools: () => ports.setup()?.callableTools ?? agent.state.tools,
 		getToolChoice: () => toolChoice.choice(),
 		transformContext: (history, signal) => hooks.transformContext(history, signal),
 		reviewToolCall: (call, signal) => hooks.reviewToolCall(call, signal),

@@ -71,6 +71,8 @@ export function mcpTool(parts: McpToolParts): AgentTool {
 		prompt: (tool.description ?? tool.title ?? tool.name).slice(0, maxDescription),
 		parameters: schema,
 		loadMode: "discoverable",
+		// Without the hint it may write, and calls of one message would race each other.
+		concurrency: tool.annotations?.readOnlyHint === true ? "shared" : "exclusive",
 		// The server checks them itself, and its schema may be wrong.
 		lenientArguments: true,
 		accepted: () => {

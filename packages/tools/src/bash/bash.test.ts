@@ -308,11 +308,22 @@ describe("bash", () => {
 		expect(prompt.length + JSON.stringify(parameters).length).toBeLessThan(900);
 	});
 
-	test("two calls run beside each other, one with a terminal waits", async () => {
+	test("commands that only read run beside each other; one that may write, or needs a terminal, waits", async () => {
 		await using project = await workspace();
 		await using bash = bashIn(project);
 		const { concurrency } = bash.tool;
 		if (typeof concurrency !== "function") throw new Error("depends on the call");
-		expect([concurrency({ command: "" }), concurrency({ command: "", pty: true })]).toEqual(["shared", "exclusive"]);
+		const given = [
+			{ command: "ls" },
+			{ command: "ls", pty: true },
+			{ command: "ls", async: true },
+			{ command: "make" },
+		];
+		expect(await Promise.all(given.map((params) => concurrency(params)))).toEqual([
+			"shared",
+			"exclusive",
+			"exclusive",
+			"exclusive",
+		]);
 	});
 });

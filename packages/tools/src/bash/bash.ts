@@ -123,15 +123,27 @@ export const bash: BuiltInTool = {
 			defaultTimeoutSeconds,
 			urls,
 			edits: editPorts(services),
-			...(settings.get(asyncSettings.enabled) && { async: asyncPorts(settings, jobs) }),
+			...(settings.get(asyncSettings.enabled) && {
+				async: { ...asyncPorts(settings, jobs), hint: launchHint(services) },
+			}),
 		});
 	},
 };
 
 type BashServices = Pick<
 	ToolServices,
-	"settings" | "workspace" | "shell" | "output" | "jobs" | "urls" | "isOffered" | "files" | "editing"
+	"settings" | "workspace" | "shell" | "output" | "jobs" | "urls" | "isOffered" | "files" | "editing" | "processes"
 >;
+
+/** `launch` is not offered by itself, as every request would carry it. */
+function launchHint({ processes, isOffered }: BashServices): () => string | undefined {
+	let isSaid = !processes?.isOn?.();
+	return () => {
+		if (isSaid || isOffered("launch")) return undefined;
+		isSaid = true;
+		return 'Servers and REPLs are better off with the tool `launch`, which you can call though your list does not have it: {"op": "start", "name": "web", "application": "npm", "args": ["start"], "ready": {"log": "regex"}}, then "op": "logs", "send" (text), "wait", "stop" with its name.';
+	};
+}
 
 function asyncPorts(settings: SettingsReader, { board, ownerId, interruption }: JobService): AsyncPorts {
 	if (!settings.get(autoBackgroundSettings.enabled)) return { board, ownerId };
@@ -180,17 +192,6 @@ function commandLine(words: readonly string[]): string {
 	return words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)).join(" ");
 }
 
-/** Whether a command may leave something behind in the shell; a guess from its text. */
-function changesShell(command: string): boolean {
-	return (
-		/(?:^|[;&|({\n])\s*(?:export|source|\.|alias|unalias|unset|declare|typeset|readonly|set|shopt|eval|function|umask|trap)\s/m.test(
-			command,
-		) ||
-		/(?:^|[;&|({\n])\s*[A-Za-z_]\w*=\S*\s*(?:$|[;&\n])/m.test(command) ||
-		/(?:^|[;&\n])\s*[A-Za-z_][\w-]*\s*\(\)\s*\{/m.test(command)
-	);
-}
-
 export function bashTool(options: BashOptions) {
 	const deps: BashDeps = { ...options, run: { ...options, quietEnv: quietEnv(options.env) } };
 	const tool = defineTool({
@@ -220,8 +221,12 @@ export function bashTool(options: BashOptions) {
 			const rules = deps.commandRules?.() ?? [];
 			return offeredRule(command, { home: deps.home, cwd: folderOf(cwd, deps), project: deps.cwd(), rules });
 		},
-		// What is exported must be there for the next call of the same message.
-		concurrency: ({ command, pty }) => (pty || changesShell(command) ? "exclusive" : "shared"),
+		// Commands of one message run in order, as they may need each other, unless they only read.
+		async concurrency({ command, pty, async: inBackground }) {
+			if (pty || inBackground) return "exclusive";
+			const { onlyReads } = await import("../shared/shell-syntax/read-only/only-reads.ts");
+			return onlyReads(command) ? "shared" : "exclusive";
+		},
 		loadMode: "essential",
 		adapt,
 		async execute(params, call: ToolCallContext<BashDetails>) {

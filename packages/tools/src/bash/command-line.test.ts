@@ -110,26 +110,6 @@ test("the last lines of an output that did not fit are the last lines of all", a
 	expect(content).toBe(`99999\n100000\n${wallTime}\n\n[Showing lines 99999-100000 of 100000. Full: artifact://7]`);
 });
 
-test("a command that leaves something in the shell runs by itself", async () => {
-	await using project = await workspace();
-	await using bash = bashIn(project);
-	const { concurrency } = bash.tool;
-	const isExclusive = (command: string) =>
-		typeof concurrency === "function" && concurrency({ command }) === "exclusive";
-	for (const command of [
-		"export A=1",
-		"cd x && export A=1",
-		"A=1",
-		"source .env",
-		". .env",
-		"f() { ls; }",
-		"set -e; ls",
-	])
-		expect([command, isExclusive(command)]).toEqual([command, true]);
-	for (const command of ["ls", "A=1 make", "grep export x", "echo 'a=b'", "git set-url x", "./configure"])
-		expect([command, isExclusive(command)]).toEqual([command, false]);
-});
-
 test("an endless source in front of head ends", async () => {
 	await using project = await workspace();
 	await using bash = bashIn(project, { artifacts: { allocate: () => ({ id: "1" }), save: () => ({ id: "1" }) } });

@@ -8,6 +8,8 @@ export interface AsyncPorts {
 	/** Absent where a session has no jobs. */
 	readonly board?: JobBoard;
 	readonly ownerId: string;
+	/** Said once, with the first command in the background: what there is for servers. */
+	hint?(): string | undefined;
 	/** Commands that take long move to the background by themselves. */
 	readonly background?: {
 		readonly thresholdMs: number;
@@ -28,7 +30,7 @@ export function runAsJob(prepared: PreparedCommand, ports: AsyncPorts | undefine
 			ownerId: ports.ownerId,
 			run: (controls) => runInJob(prepared, controls, controls.report).then(outcomeOf),
 		});
-		return backgrounded(job.id, prepared);
+		return backgrounded(job.id, prepared, ports.hint?.());
 	} catch (error) {
 		throw error instanceof JobsFullError ? new ToolError(error.message) : error;
 	}
@@ -97,9 +99,10 @@ function outcomeOf(output: ToolOutput<BashDetails>): { text: string; isError: bo
 	return { text: texts.join(""), isError: output.isError ?? false };
 }
 
-function backgrounded(jobId: string, { limit }: PreparedCommand): ToolOutput<BashDetails> {
+function backgrounded(jobId: string, { limit }: PreparedCommand, hint?: string): ToolOutput<BashDetails> {
+	const started = `Backgrounded as job ${jobId}; result will be delivered automatically.`;
 	return {
-		content: `Backgrounded as job ${jobId}; result will be delivered automatically.`,
+		content: hint === undefined ? started : `${started}\n${hint}`,
 		details: { ...limitDetails(limit), async: { state: "running", jobId, type: "bash" } },
 	};
 }

@@ -141,7 +141,7 @@ export function githubTool(deps: GithubDeps) {
 		parameters,
 		approval: ({ op }) => (changingOps.has(op) ? { tier: "exec", reason: reasons[op] ?? "" } : readingApproval),
 		approvalDetails: (params) => details(params),
-		concurrency: "shared",
+		concurrency: ({ op }) => (changingOps.has(op) ? "exclusive" : "shared"),
 		loadMode: "discoverable",
 		adapt,
 		async execute(params, call: ToolCallContext<GithubDetails>) {

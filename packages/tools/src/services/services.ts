@@ -144,6 +144,8 @@ export interface ProcessService {
 	readonly load: () => Promise<Supervisor>;
 	/** Whether it was asked for. */
 	readonly isInUse: () => boolean;
+	/** Whether there is a tool for them. */
+	readonly isOn?: () => boolean;
 }
 
 export interface BrowserService {

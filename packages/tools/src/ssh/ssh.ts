@@ -88,7 +88,10 @@ export function sshTool(deps: SshDeps) {
 			`Command: ${command}`,
 			...(cwd === undefined ? [] : [`Folder: ${cwd}`]),
 		],
-		concurrency: "shared",
+		async concurrency({ command }) {
+			const { onlyReads } = await import("../shared/shell-syntax/read-only/only-reads.ts");
+			return onlyReads(command) ? "shared" : "exclusive";
+		},
 		loadMode: "discoverable",
 		adapt,
 		async execute(params, call: ToolCallContext<BashDetails>) {

@@ -1,4 +1,5 @@
 import { type AgentMessage, isLlmMessage } from "@oh-my-pi/pi-agent-core/message";
+import { withIntents } from "@oh-my-pi/pi-agent-core/tools/intent";
 import type { AssistantMessage, Message, UserContent, UserMessage } from "@oh-my-pi/pi-ai/message";
 import { textOf } from "@oh-my-pi/pi-ai/message";
 import type { CompactionSummaryMessage, CustomMessage, SessionMessage } from "@oh-my-pi/pi-session/message";
@@ -21,6 +22,8 @@ const summaryLead = "Earlier work of this conversation was condensed. Build on i
 interface ConvertOptions {
 	/** Sends the text of a history that was kept as images. */
 	readonly withoutImages?: boolean;
+	/** Calls say what they are for, as the schemas ask. */
+	readonly withIntents?: boolean;
 }
 
 /** Converts the history for a model: application messages become text or are left out. */
@@ -28,6 +31,7 @@ export function convertToLlm(messages: readonly AgentMessage[], options: Convert
 	return messages.flatMap((message) => {
 		if (!isLlmMessage(message)) return fromApp(message as AppMessage | HookMessage, options);
 		if (message.role === "assistant" && isEmptyFailure(message)) return [];
+		if (message.role === "assistant") return [options.withIntents ? withIntents(message) : message];
 		return [message.role === "user" && message.steering ? withNotice(message) : message];
 	});
 }
