@@ -26,7 +26,6 @@ verifies("tools-agent:task:validation-texts", async () => {
 		"Missing `tasks`. Provide at least one task item ({ name?, agent?, task }).",
 	);
 	expect(await answer({ context: "c", tasks: [] })).toStartWith("Missing `tasks`.");
-	expect(await answer({ tasks: [{ task: "x" }] })).toStartWith("Missing `context`.");
 	expect(await answer({ context: "c", tasks: [{ name: "A" }] })).toStartWith("Task 1 is missing `task`.");
 	expect(
 		await answer({

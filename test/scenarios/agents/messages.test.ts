@@ -39,7 +39,7 @@ verifies("agents:irc:texts", async () => {
 				send("Alpha", "more?", { await: true, timeoutMs: 30 }),
 				says("done"),
 			],
-			Alpha: [hands({ summary: "s", files: [], architecture: "a" }), says("I answer nothing.")],
+			Alpha: [hands({ summary: "s", files: [], architecture: "a" }), async () => Bun.sleep(200)],
 		},
 	});
 	await team.prompt("go");
@@ -310,9 +310,11 @@ verifies("tools-agent:irc:availability", async () => {
 		},
 	});
 	await team.prompt("go");
-	// Not before there is somebody to write to.
-	expect(names(team, "Main")).not.toContain("irc");
-	expect(names(team, "Main", 1)).toContain("irc");
+	// From the start: a tool that comes later costs the cached prompt.
+	expect(names(team, "Main")).toContain("irc");
+	expect(names(team, "Main", 1)).toEqual(names(team, "Main"));
+	// It starts nothing that could be waited for.
+	expect(names(team, "Alpha")).not.toContain("job");
 	// It cannot start agents itself.
 	expect(names(team, "Alpha")).toContain("irc");
 	expect(names(team, "Alpha")).not.toContain("task");

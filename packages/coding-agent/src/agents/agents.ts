@@ -1,4 +1,5 @@
 import { readdirSync } from "node:fs";
+import { asyncSettings } from "@oh-my-pi/pi-tools/job/settings";
 import type { AgentService, SpawnPort } from "@oh-my-pi/pi-tools/services/agent-service";
 import type { Conversation } from "../conversation/conversation.ts";
 import { isolationSettings, taskSettings } from "../settings/sections/task.ts";
@@ -104,7 +105,6 @@ export class Agents implements AgentHost {
 			messages: {
 				// The user's conversation can write to agents once it may start some.
 				isAvailable: () => maySpawn || seat.depth > 0,
-				hasPeers: () => seat.depth > 0 || (this.#loaded?.hasMembers ?? false),
 				// Nobody writes before there is a team.
 				arrival: async (signal) => this.#loaded?.mail.arrival(seat.conversation.id, signal) ?? untilAborted(signal),
 				run: async (request, call) => (await this.team()).message(seat, request, call),
@@ -125,6 +125,7 @@ export class Agents implements AgentHost {
 				batch: settings.get(taskSettings.batch),
 				effort: settings.get(taskSettings.enableEffort),
 				isolation: settings.get(isolationSettings.mode) !== "none",
+				returnsAtOnce: settings.get(asyncSettings.enabled),
 				eager: settings.get(taskSettings.eager),
 			}),
 			run: async (request, call) => (await this.team()).run(seat, request, call),

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
@@ -21,6 +21,7 @@ import { taskSettings } from "../settings/sections/task.ts";
 import type { AgentHistory } from "../urls/history-url.ts";
 import type { AgentOutput, AgentOverview } from "../workbench/agent-host.ts";
 import type { Workbench } from "../workbench/workbench.ts";
+import { AwaitedAnswers } from "./messages/answer-messages.ts";
 import { deliverMessage } from "./messages/deliver-message.ts";
 import { Mailboxes } from "./messages/mailboxes.ts";
 import { letterHook } from "./messages/message-hook.ts";
@@ -34,7 +35,7 @@ import { runOne } from "./run/run-one.ts";
 import { runTasks } from "./run/run-tasks.ts";
 import type { ParentSeat, TeamPort, TeamPorts } from "./run/team-port.ts";
 import { reviveMember } from "./stored/open-member.ts";
-import { countUsage, earlierMembers, memberMessages } from "./stored/stored-members.ts";
+import { countUsage, earlierMembers, memberMessages, namesIn } from "./stored/stored-members.ts";
 
 /** The sub-agents of a workbench: who there is, what they do, and how they reach each other. */
 export class Team implements TeamPort {
@@ -42,6 +43,7 @@ export class Team implements TeamPort {
 	readonly emit: TeamPorts["emit"];
 	readonly serviceFor: TeamPorts["serviceFor"];
 	readonly mail = new Mailboxes();
+	readonly #answers: AwaitedAnswers;
 	readonly #members = new Map<string, Member>();
 	readonly #ids: AgentIds;
 	readonly #slots = new Map<string, Slots>();
@@ -57,6 +59,14 @@ export class Team implements TeamPort {
 		this.workbench = workbench;
 		this.emit = emit;
 		this.serviceFor = serviceFor;
+		this.#answers = new AwaitedAnswers({
+			now: workbench.host.now,
+			newId: workbench.host.newId,
+			deliver: (letter) => {
+				const top = this.#members.get(letter.from)?.top;
+				if (top) void this.deliver(letter, top);
+			},
+		});
 		this.#ids = new AgentIds((id) => this.#members.has(id) || workbench.findConversation(id) !== undefined);
 	}
 
@@ -121,7 +131,7 @@ export class Team implements TeamPort {
 			timeoutMs: settings.get(agentMessageSettings.timeoutMs),
 			peers: () => this.peers(top).filter(({ id }) => id !== conversation.id),
 			expected: () => [...this.#expected],
-			deliver: (letter) => this.deliver(letter, top),
+			deliver: (letter) => this.deliver(letter, top, { isAwaited: request.await ?? false }),
 			onStatus: (listener) => this.onChange(listener),
 			whenSteered: (signal) => conversation.whenSteered(signal),
 		});
@@ -143,8 +153,9 @@ export class Team implements TeamPort {
 	}
 
 	/** Brings a message to an agent: into its run, or by waking or reviving it. */
-	deliver(letter: AgentLetter, top: Conversation): Promise<MessageReceipt> {
+	deliver(letter: AgentLetter, top: Conversation, { isAwaited = false } = {}): Promise<MessageReceipt> {
 		this.#scan(top);
+		this.#answers.note(letter, { isAwaited });
 		return deliverMessage(letter, {
 			top,
 			mail: this.mail,
@@ -239,8 +250,11 @@ export class Team implements TeamPort {
 				for (const letter of letters) void this.deliver(letter, member.top);
 			}),
 		);
+		const answer = this.#answers.follow(member);
 		conversation.subscribe((event) => {
 			this.emit("task:subagent:event", { id: member.id, event });
+			// Before its status, which tells those who wait that nothing more will come.
+			answer(event);
 			if (event.type === "message_update") member.reply = event.message;
 			else if (event.type === "message_end") member.reply = undefined;
 			if (event.type === "tool_execution_start") member.activity = event.intent || event.toolName;
@@ -333,6 +347,8 @@ export class Team implements TeamPort {
 			member.isLeft = true;
 			this.#members.delete(member.id);
 			this.mail.forget(member.id);
+			this.#answers.forget(member.id);
+			this.#ids.free(member.id);
 		}
 		this.#scanned.clear();
 		for (const member of left) clearTimeout(member.parkTimer);
@@ -376,14 +392,5 @@ export class Team implements TeamPort {
 		if (earlier.length === 0) return;
 		const counting = countUsage(earlier, top.log.environment).then(() => this.changed());
 		void ignoreFailure(counting, "a log that cannot be read costs nothing");
-	}
-}
-
-function namesIn(folder: string): string[] {
-	try {
-		return readdirSync(folder);
-	} catch {
-		// There is no folder before the first artifact.
-		return [];
 	}
 }

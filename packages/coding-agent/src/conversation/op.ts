@@ -28,6 +28,8 @@ export type RunOp =
 			readonly as?: "steer" | "follow_up" | "aside" | "next_turn";
 			/** Starts a run while idle; with `unless_interrupted` not after the user has aborted one, until the next user op. */
 			readonly triggerTurn?: boolean | "unless_interrupted" | undefined;
+			/** Asked when it would be delivered late: nobody needs it any more. */
+			readonly isStale?: () => boolean;
 	  }
 	| { readonly type: "abort" }
 	/** Cancels the pending retry; the error stays. */

@@ -33,7 +33,7 @@ export class Runs {
 	/** Messages added during a run; appended to the history when it ends. */
 	#held: SessionMessage[] = [];
 	/** Messages to be sent before the next prompt. */
-	#nextTurn: SessionMessage[] = [];
+	#nextTurn: Array<{ readonly message: SessionMessage; readonly isStale?: (() => boolean) | undefined }> = [];
 	#settling: Promise<void> | undefined;
 	/** The user has aborted a run and sent nothing since. */
 	#isInterrupted = false;
@@ -153,7 +153,8 @@ export class Runs {
 		if (this.#settling) throw new AgentBusyError();
 		this.#addHeld();
 		const { agent, hooks } = this.#ports;
-		const notes = [...this.#nextTurn.splice(0), ...agent.takeAsides()];
+		const due = this.#nextTurn.splice(0).flatMap(({ message: note, isStale }) => (isStale?.() ? [] : [note]));
+		const notes = [...due, ...agent.takeAsides()];
 		return this.#start(async () => {
 			const attached = (await this.#attachmentsOf(message)) ?? [];
 			const { messages } = agent.state;
@@ -164,12 +165,12 @@ export class Runs {
 		});
 	}
 
-	async #send({ message, as = "steer", triggerTurn }: Extract<RunOp, { type: "send" }>): Promise<void> {
+	async #send({ message, as = "steer", triggerTurn, isStale }: Extract<RunOp, { type: "send" }>): Promise<void> {
 		// A job may end after the conversation is disposed.
 		if (this.#hasEnded) return;
 		const mustWait = triggerTurn === "unless_interrupted" && this.#isInterrupted;
-		if (as === "next_turn" || mustWait) this.#nextTurn.push(message);
-		else if (as === "aside" && this.#settling) this.#ports.agent.aside(message);
+		if (as === "next_turn" || mustWait) this.#nextTurn.push({ message, isStale });
+		else if (as === "aside" && this.#settling) this.#ports.agent.aside(message, isStale);
 		else if (this.#settling || triggerTurn) await this.#queue(as, message);
 		else await this.#announce(message);
 	}

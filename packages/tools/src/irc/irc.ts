@@ -18,8 +18,6 @@ export const irc: BuiltInTool = {
 		if (!port) return undefined;
 		return {
 			...ircTool(port),
-			// Without another agent each request would carry it for nothing.
-			onDemand: () => port.hasPeers(),
 			unavailable: () => (port.isAvailable() ? undefined : "Peer messaging is unavailable in this session."),
 		};
 	},
@@ -48,6 +46,8 @@ export function ircTool(port: MessagePort) {
 			peek: { type: "boolean" },
 		},
 		approval: "read",
+		// In order, but the agents that are awaited work at the same time.
+		concurrency: ({ op, await: isAwaited }) => (op === "send" && !isAwaited ? "exclusive" : "shared"),
 		loadMode: "essential",
 		execute: (params: MessageRequest, call: ToolCallContext<MessageDetails>) => port.run(params, call),
 	});

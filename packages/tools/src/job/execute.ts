@@ -17,6 +17,7 @@ export interface JobRow extends Pick<Job, "id" | "type" | "status" | "label" | "
 
 interface JobParams {
 	readonly poll?: readonly string[];
+	readonly any?: boolean;
 	readonly cancel?: readonly string[];
 	readonly list?: boolean;
 }
@@ -31,7 +32,7 @@ export async function executeJob(
 	const cancelled = params.cancel?.length ? await cancel(params.cancel, board, deps) : undefined;
 	if (params.list) return list(board, deps, cancelled);
 	if (cancelled && !params.poll) return answer("cancel", [], deps, cancelled);
-	return poll(params.poll ?? [], call, board, deps, cancelled);
+	return poll(params, call, board, deps, cancelled);
 }
 
 interface Cancelled {
@@ -53,7 +54,7 @@ function list(board: JobBoard, deps: JobDeps, cancelled: Cancelled | undefined):
 }
 
 async function poll(
-	ids: readonly string[],
+	{ poll: ids = [], any: untilOne = false }: JobParams,
 	call: ToolCallContext<JobDetails>,
 	board: JobBoard,
 	deps: JobDeps,
@@ -76,6 +77,7 @@ async function poll(
 		const jobs = await waitForJob(board, {
 			ownerId,
 			ids: watchedIds,
+			untilOne,
 			windowMs: window.begin(),
 			signal: call.signal,
 			...(interruption && { interruption: interruption(over.signal) }),

@@ -23,7 +23,8 @@ const ids = { type: "array", items: { type: "string" } } as const;
 const parameters = {
 	type: "object",
 	properties: {
-		poll: { ...ids, description: "Wait for one of these to end; none named: all running" },
+		poll: { ...ids, description: "Wait until these end; none named: all running" },
+		any: { type: "boolean", description: "Wait for one only" },
 		cancel: { ...ids, description: "End these" },
 		list: { type: "boolean", description: "Show all without waiting" },
 	},
@@ -70,6 +71,8 @@ export function jobTool(deps: JobDeps) {
 		prompt,
 		parameters,
 		approval: "read",
+		// After the calls before it, which may start the jobs it is about.
+		concurrency: "exclusive",
 		loadMode: "essential",
 		adapt,
 		execute: (params, call: ToolCallContext<JobDetails>) => executeJob(params, call, deps),

@@ -12,9 +12,6 @@ export function readTasks(given: Given, options: SpawnOptions): TaskRequest | { 
 		if (!options.batch) return { problem: "Missing `task`. Provide complete instructions for the subagent." };
 		return { problem: "Missing `tasks`. Provide at least one task item ({ name?, agent?, task })." };
 	}
-	if (options.batch && !isFlat && context === undefined) {
-		return { problem: "Missing `context`. Provide the background that all tasks share; each subagent starts blank." };
-	}
 	const shared = {
 		...present("agent", list ? textIn(given, "agent", "subagent_type") : undefined),
 		...present("outputSchema", list ? schemaIn(given) : undefined),

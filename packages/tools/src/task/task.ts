@@ -1,4 +1,5 @@
 import { defineTool, type ToolCallContext, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { renderPrompt } from "@oh-my-pi/pi-utils/render-prompt";
 import type { BuiltInTool } from "../built-in-tool.ts";
 import type { SpawnOptions, SpawnPort, TaskDetails } from "../services/agent-service.ts";
 import type { ToolServices } from "../services/services.ts";
@@ -26,7 +27,7 @@ export function taskTool(port: SpawnPort) {
 	return defineTool({
 		...traits,
 		label: "Task",
-		prompt: `${urges[options.eager]}${prompt.trim()}\n${roster}`,
+		prompt: `${urges[options.eager]}${renderPrompt(prompt, { more: moreFor(options) })}\n${roster}`,
 		parameters: parametersFor(options),
 		// Starting agents changes nothing: each of their calls is judged like one of the user's conversation.
 		approval: "read",
@@ -39,13 +40,32 @@ export function taskTool(port: SpawnPort) {
 		loadMode: "essential",
 		// Missing fields are answered in words that say what to send instead.
 		lenientArguments: true,
-		unadvertised: { agent: {}, schema: {}, outputSchema: {}, task: {}, name: {}, tasks: {}, assignment: {}, id: {} },
+		unadvertised: {
+			...{
+				agent: {},
+				schema: {},
+				outputSchema: {},
+				task: {},
+				name: {},
+				tasks: {},
+				assignment: {},
+				id: {},
+				isolated: {},
+			},
+			// As other programs call it.
+			...{ prompt: {}, description: {}, subagent_type: {}, instructions: {}, run_in_background: {} },
+		},
 		async execute(params, call: ToolCallContext<TaskDetails>) {
 			const read = readTasks(params, options);
 			if ("problem" in read) return { content: read.problem, details: noResults, isError: true };
 			return port.run(read, call);
 		},
 	});
+}
+
+function moreFor({ returnsAtOnce, isolation }: SpawnOptions): string {
+	const arriving = returnsAtOnce ? " Returns at once; results arrive by themselves." : "";
+	return isolation ? `${arriving} Changes of isolated ones are merged by themselves.` : arriving;
 }
 
 /** `task.eager` */
@@ -86,6 +106,6 @@ function parametersFor(options: SpawnOptions) {
 			context,
 			tasks: { type: "array", items: { type: "object", properties: fields, required: ["task"] } },
 		},
-		required: ["context", "tasks"],
+		required: ["tasks"],
 	} as const;
 }

@@ -73,7 +73,8 @@ test("the title names one task or counts several, and the meta says where they r
 		title({}),
 	]).toEqual(["Task Alpha", "2 tasks", "Task Solo", "Task "]);
 	const meta = (details: object) => taskView.meta?.(viewedOutput({ content: [], details }, "done"), options, {});
-	expect(meta({ results: [], totalDurationMs: 1500, usage: { cost: { total: 1.5 } }, async: {} })).toBe(
+	expect(meta({ results: [], totalDurationMs: 15, async: {} })).toBe("in the background");
+	expect(meta({ results: [{}], totalDurationMs: 1500, usage: { cost: { total: 1.5 } }, async: {} })).toBe(
 		"in the background · 1.5s · $1.50",
 	);
 });

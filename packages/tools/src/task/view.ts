@@ -23,7 +23,9 @@ export const taskView = defineView<{ params: TaskParams; details: TaskDetails }>
 		const cost = details?.usage?.cost.total;
 		const facts = [
 			...(details?.async ? ["in the background"] : []),
-			...(details && details.totalDurationMs > 0 ? [seconds(details.totalDurationMs)] : []),
+			...(details && details.totalDurationMs > 0 && details.results.length > 0
+				? [seconds(details.totalDurationMs)]
+				: []),
 			...(cost ? [dollars(cost)] : []),
 		];
 		return facts.join(` ${theme.symbol("text.dot")} `) || undefined;
@@ -59,14 +61,15 @@ interface Row {
 	readonly output: string;
 }
 
-function rowsOf({ results, progress = [] }: TaskDetails): Row[] {
+function rowsOf({ results, progress = [], async: background }: TaskDetails): Row[] {
 	const finished = new Map(results.map((result) => [result.index, result]));
 	const indexes = [...new Set([...progress.map(({ index }) => index), ...finished.keys()])].toSorted((a, b) => a - b);
 	return indexes.flatMap((index) => {
 		const result = finished.get(index);
 		if (result) return [finishedRow(result)];
 		const running = progress.find((candidate) => candidate.index === index);
-		return running ? [runningRow(running)] : [];
+		if (!running) return [];
+		return [background?.jobIds.includes(running.id) ? startedRow(running) : runningRow(running)];
 	});
 }
 
@@ -97,6 +100,11 @@ function runningRow(progress: AgentProgress): Row {
 		figures: figures(progress, progress.cost),
 		output: recentOutput.join("\n"),
 	};
+}
+
+/** It goes on in the background; its end is a notice of its own. */
+function startedRow(progress: AgentProgress): Row {
+	return { ...runningRow(progress), activity: progress.description, durationMs: undefined };
 }
 
 type Counted = Pick<AgentProgress, "requests" | "tokens" | "contextTokens" | "contextWindow">;

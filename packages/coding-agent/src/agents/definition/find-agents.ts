@@ -34,9 +34,16 @@ export async function findAgents(
 	};
 }
 
-const aliases: Readonly<Record<string, string>> = { sonic: "quick_task", scout: "explore" };
+const aliases: Readonly<Record<string, string>> = {
+	sonic: "quick_task",
+	scout: "explore",
+	general: "task",
+	"general-purpose": "task",
+	Explore: "explore",
+	Plan: "plan",
+};
 
-/** By exact name; the bundled agents have second names. */
+/** By exact name; the bundled agents have second names, also those of other programs. */
 export function findAgent(agents: readonly AgentDefinition[], name: string): AgentDefinition | undefined {
 	return (
 		agents.find((agent) => agent.name === name) ??

@@ -34,13 +34,28 @@ export function statusOf({ aborted, exitCode, mergeState }: SingleResult): strin
 	return exitCode === 0 ? "completed" : `failed (exit ${exitCode})`;
 }
 
-function mergeLines({ patchPath, branchName, mergeState, mergeNote }: SingleResult): string[] {
+const maxMergedFiles = 30;
+
+function mergedFileLines({ mergedFiles = [] }: SingleResult): string[] {
+	const more = mergedFiles.length - maxMergedFiles;
+	return [
+		...mergedFiles.slice(0, maxMergedFiles).map((path) => `- ${path}`),
+		...(more > 0 ? [`- and ${more} more`] : []),
+	];
+}
+
+function mergeLines(result: SingleResult): string[] {
+	const { patchPath, branchName, mergeState, mergeNote } = result;
 	if (mergeState === undefined)
 		return mergeNote === undefined ? [] : ["<merge-summary>", mergeNote, "</merge-summary>"];
 	const note = mergeNote === undefined ? [] : [mergeNote];
 	const kept = patchPath === undefined ? [] : [`All changes are in ${patchPath}.`];
 	const lines = {
-		merged: [branchName === undefined ? "Applied patches: yes" : `Merged branch: ${branchName}`, ...note],
+		merged: [
+			branchName === undefined ? "Applied patches: yes" : `Merged branch: ${branchName}`,
+			...mergedFileLines(result),
+			...note,
+		],
 		kept: ["Applied patches: no (they were only saved)", ...kept, ...note],
 		failed: [
 			"Applied patches: no. The working tree is as it was.",
@@ -53,9 +68,9 @@ function mergeLines({ patchPath, branchName, mergeState, mergeNote }: SingleResu
 	return ["<merge-summary>", ...lines, "</merge-summary>"];
 }
 
-/** What the parent can do with a sub-agent that has ended in the background. */
-export function idleHint({ id, aborted }: SingleResult): string {
-	if (aborted) return `Transcript at history://${id}`;
+/** What the parent can do with a sub-agent that has ended in the background. The copy of an isolated one is gone. */
+export function idleHint({ id, aborted }: SingleResult, { isIsolated }: { readonly isIsolated: boolean }): string {
+	if (aborted || isIsolated) return `Transcript at history://${id}`;
 	return `${id} is now idle — message it via \`irc\` to follow up; transcript at history://${id}`;
 }
 

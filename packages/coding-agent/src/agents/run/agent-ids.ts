@@ -40,6 +40,11 @@ export class AgentIds {
 		this.#isTaken = isTaken;
 	}
 
+	/** Its session is over; another one may use the name. */
+	free(id: string): void {
+		this.#given.delete(id.toLowerCase());
+	}
+
 	/** The wanted name or one of two words, below its parent, with a number when it is taken. */
 	allocate(wanted: string | undefined, parentId: string | undefined, seed: string): string {
 		const name = (wanted && cleanName(wanted)) || twoWords(seed);

@@ -5,7 +5,9 @@ import type { AgentDefinition } from "../definition/agent-definition.ts";
 const notByDefault: ReadonlySet<string> = new Set(["todo", "ask", "goal", "checkpoint", "rewind"]);
 const neverInChildren: ReadonlySet<string> = new Set(["todo", "goal"]);
 /** Whatever a definition says. */
-const always: ReadonlySet<string> = new Set(["yield", "irc", "job", "report_finding", "resolve", "search_tool_bm25"]);
+const always: ReadonlySet<string> = new Set(["yield", "irc", "report_finding", "resolve", "search_tool_bm25"]);
+/** These start what `job` is for. */
+const starters: readonly string[] = ["bash", "task", "launch"];
 /** What plan mode leaves. */
 const whilePlanning: ReadonlySet<string> = new Set(["read", "search", "find", "web_search"]);
 const whilePlanningIfNamed: ReadonlySet<string> = new Set(["lsp", "ast_grep"]);
@@ -22,6 +24,7 @@ export function acceptsTool(
 			return whilePlanning.has(name) || (whilePlanningIfNamed.has(name) && isNamed(name, tools));
 		}
 		if (always.has(name)) return true;
+		if (name === "job" && starters.some((starter) => isNamed(starter, tools))) return true;
 		return tools === undefined ? !notByDefault.has(name) : isNamed(name, tools);
 	};
 }

@@ -63,6 +63,8 @@ export async function runTasks(
 	});
 	const show = () => call.onProgress({ content: "", details: details() });
 	for (const one of inline) progress.set(one.index, pendingProgress(one));
+	// They have begun, for whoever looks; how it goes on is told by other means.
+	for (const one of detached) progress.set(one.index, { ...pendingProgress(one), status: "running" });
 	if (inline.length > 0) show();
 	await Promise.all(
 		inline.map(async (one) => {
@@ -131,6 +133,8 @@ export async function inTurn(
 	}
 }
 
+const maxSummaryChars = 200;
+
 function startJob(team: TeamPort, spawn: Spawn): void {
 	const { workbench } = team;
 	workbench.jobs.start({
@@ -142,8 +146,10 @@ function startJob(team: TeamPort, spawn: Spawn): void {
 		async run({ signal, report, begin }) {
 			const onProgress = (state: AgentProgress) => report(progressText(state));
 			const result = await inTurn(team, { ...spawn, onProgress }, signal, begin);
-			const text = `${resultBlock(result)}\n\n${idleHint(result)}`;
-			return { text, isError: result.exitCode !== 0 || result.aborted, details: { usage: result.usage } };
+			const text = `${resultBlock(result)}\n\n${idleHint(result, spawn.cleared)}`;
+			const [summary = ""] = (result.abortReason ?? result.error ?? result.output).trimStart().split("\n");
+			const details = { usage: result.usage, agent: result.agent, summary: summary.slice(0, maxSummaryChars) };
+			return { text, isError: result.exitCode !== 0 || result.aborted, details };
 		},
 	});
 }

@@ -108,7 +108,7 @@ export async function spawnChild(team: TeamPort, spawn: Spawn, signal: AbortSign
 		},
 	});
 	member.stop = undefined;
-	const merged = copy ? { ...result, ...(await mergeCopy(copy, id, outputPath, result, workbench)) } : result;
+	const merged = copy ? { ...result, ...(await mergeCopy(copy, { id, outputPath }, result, workbench)) } : result;
 	await leave(team, member, merged, spawn.isTransient ?? false);
 	const ended = result.aborted ? "aborted" : result.exitCode === 0 ? "completed" : "failed";
 	team.emit("task:subagent:lifecycle", event(ended));
@@ -267,8 +267,7 @@ function modelFor(team: TeamPort, { seat, cleared, model }: Spawn): Promise<Chil
 /** What changed in the copy, merged where that is wanted; the copy is gone afterwards. */
 async function mergeCopy(
 	copy: IsolatedCopy,
-	id: string,
-	outputPath: string | undefined,
+	{ id, outputPath }: { readonly id: string; readonly outputPath: string | undefined },
 	result: SingleResult,
 	{ settings }: TeamPort["workbench"],
 ): Promise<Partial<SingleResult>> {

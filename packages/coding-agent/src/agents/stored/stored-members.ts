@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync, statSync } from "node:fs";
+import { closeSync, openSync, readdirSync, readSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
 import { readSession } from "@oh-my-pi/pi-session/open-session";
@@ -106,5 +106,14 @@ export async function memberMessages(
 		return log.context().messages;
 	} finally {
 		await log.close();
+	}
+}
+
+export function namesIn(folder: string): string[] {
+	try {
+		return readdirSync(folder);
+	} catch {
+		// There is no folder before the first artifact.
+		return [];
 	}
 }

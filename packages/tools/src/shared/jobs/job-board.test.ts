@@ -54,6 +54,16 @@ test("while somebody watches nothing is announced; afterwards it is, unless it w
 	expect(told).toEqual(["bg_2"]);
 });
 
+test("a result that was announced and then read is known to be read", async () => {
+	const told: Array<() => boolean> = [];
+	const board = new JobBoard({ now: () => 0, onResult: (_job, isRead) => told.push(isRead) });
+	board.start(bash(() => done("fine")));
+	await until(() => told.length === 1);
+	expect(told[0]?.()).toBe(false);
+	board.markSeen(["bg_1"]);
+	expect(told[0]?.()).toBe(true);
+});
+
 test("work that throws is a failed job", async () => {
 	const board = new JobBoard({ now: () => 0 });
 	board.start(bash(() => Promise.reject(new Error("no such thing"))));
@@ -121,7 +131,13 @@ Background job bg_3 has been cancelled. Resume your work using the result below.
 
 </system-notice>`,
 		details: {
-			jobs: ["bg_1", "bg_2", "bg_3"].map((jobId) => ({ jobId, type: "bash", label: "make", durationMs: 2500 })),
+			jobs: (["completed", "failed", "cancelled"] as const).map((status, index) => ({
+				jobId: `bg_${index + 1}`,
+				type: "bash",
+				status,
+				label: "make",
+				durationMs: 2500,
+			})),
 		},
 	});
 });

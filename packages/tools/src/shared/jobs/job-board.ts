@@ -34,8 +34,8 @@ export interface JobBoardOptions {
 	readonly now: () => number;
 	/** From 1 to 100. */
 	readonly maxJobs?: number;
-	/** Gets each settled job that nobody has seen yet, once. */
-	readonly onResult?: (job: Job) => void;
+	/** Gets each settled job that nobody has seen yet, once. `isRead` says whether its result was read by other means since. */
+	readonly onResult?: (job: Job, isRead: () => boolean) => void;
 }
 
 /** There are as many jobs as there may be. */
@@ -80,7 +80,7 @@ export class JobBoard implements AsyncDisposable {
 			...(work.isQueued && { queued: true as const }),
 			...(work.outlives && { outlives: true as const }),
 		};
-		const entry: Entry = { job, controller, done: Promise.resolve(), isSeen: false, watchers: 0 };
+		const entry: Entry = { job, controller, done: Promise.resolve(), isSeen: false, isRead: false, watchers: 0 };
 		// The newest is last, also under a name that was used before.
 		this.#entries.delete(id);
 		this.#entries.set(id, entry);
@@ -122,8 +122,21 @@ export class JobBoard implements AsyncDisposable {
 	markSeen(ids: readonly string[]): void {
 		for (const id of ids) {
 			const entry = this.#entries.get(id);
-			if (entry) entry.isSeen = true;
+			if (entry) {
+				entry.isSeen = true;
+				entry.isRead = true;
+			}
 		}
+	}
+
+	/** Gives jobs to another owner; those that have settled unseen are announced to it. */
+	reassign(ownerId: string, newOwnerId: string, isMeant: (job: Job) => boolean = () => true): void {
+		for (const entry of this.#entries.values()) {
+			if (entry.job.ownerId !== ownerId || !isMeant(entry.job)) continue;
+			entry.job = { ...entry.job, ownerId: newOwnerId };
+			this.#announce(entry);
+		}
+		this.#changed();
 	}
 
 	/** While a job is watched its result is not announced; afterwards it is, unless it was marked as seen. */
@@ -194,7 +207,7 @@ export class JobBoard implements AsyncDisposable {
 	#announce(entry: Entry): void {
 		if (!isSettled(entry.job) || entry.isSeen || entry.watchers > 0) return;
 		entry.isSeen = true;
-		this.#options.onResult?.(entry.job);
+		this.#options.onResult?.(entry.job, () => entry.isRead);
 	}
 
 	#changed(): void {
@@ -214,5 +227,6 @@ interface Entry {
 	readonly controller: AbortController;
 	done: Promise<void>;
 	isSeen: boolean;
+	isRead: boolean;
 	watchers: number;
 }

@@ -9,9 +9,10 @@ export function jobNotice(jobs: readonly Job[]): { text: string; details: { jobs
 	return {
 		text: `<system-notice>\n${parts.join("\n\n")}\n</system-notice>`,
 		details: {
-			jobs: jobs.map(({ id, type, label, startedAt, settledAt = startedAt, details }) => ({
+			jobs: jobs.map(({ id, type, status, label, startedAt, settledAt = startedAt, details }) => ({
 				jobId: id,
 				type,
+				status,
 				label,
 				durationMs: settledAt - startedAt,
 				...details,
@@ -23,6 +24,12 @@ export function jobNotice(jobs: readonly Job[]): { text: string; details: { jobs
 export interface JobNoticeDetails {
 	readonly jobId: string;
 	readonly type: Job["type"];
+	/** Absent in notices of earlier versions. */
+	readonly status?: Job["status"];
 	readonly label: string;
 	readonly durationMs: number;
+	/** A line of the result, for people. */
+	readonly summary?: string;
+	/** The agent's type. */
+	readonly agent?: string;
 }

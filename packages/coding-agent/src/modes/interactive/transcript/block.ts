@@ -117,8 +117,11 @@ export interface JobBlock extends BlockBase {
 	readonly jobs: ReadonlyArray<{
 		readonly jobId: string;
 		readonly type: string;
+		readonly status?: string;
 		readonly label: string;
 		readonly durationMs: number;
+		readonly summary?: string;
+		readonly agent?: string;
 	}>;
 }
 

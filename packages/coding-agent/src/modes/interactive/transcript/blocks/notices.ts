@@ -58,12 +58,26 @@ export const reminderRenderer: BlockRenderer<ReminderBlock> = drawnBlock(
 /** Work in the background has come to its end. */
 export const jobRenderer: BlockRenderer<JobBlock> = drawnBlock(({ jobs }, { theme, padding }, width) =>
 	paddedRows(
-		jobs.map(({ type, label, durationMs }) => {
-			const facts = theme.muted(`[${type}]`);
-			const time = theme.dim(`(${(durationMs / 1000).toFixed(1)}s)`);
-			return `${theme.accent(theme.symbol("list.bullet"))} Background job completed ${facts} ${titleText(label)} ${time}`;
-		}),
+		jobs.flatMap((job) => jobRows(job, theme)),
 		width,
 		padding(),
 	),
 );
+
+function jobRows(job: JobBlock["jobs"][number], theme: Theme): string[] {
+	const { jobId, type, status = "completed", label, durationMs, summary, agent } = job;
+	const { mark, word } = ends(theme)[status] ?? { mark: theme.accent(theme.symbol("list.bullet")), word: status };
+	const who = type === "task" ? `Agent ${titleText(jobId)} ${word}` : `Job ${word}`;
+	const facts = theme.muted(`[${type === "task" ? (agent ?? type) : titleText(jobId)}]`);
+	const time = theme.dim(`(${(durationMs / 1000).toFixed(1)}s)`);
+	const row = `${mark} ${who} ${facts} ${titleText(label)} ${time}`;
+	return summary ? [row, theme.muted(`  ${titleText(summary)}`)] : [row];
+}
+
+function ends(theme: Theme): Readonly<Record<string, { readonly mark: string; readonly word: string }>> {
+	return {
+		completed: { mark: theme.success(theme.symbol("status.success")), word: "finished" },
+		failed: { mark: theme.error(theme.symbol("status.error")), word: "failed" },
+		cancelled: { mark: theme.warning(theme.symbol("status.interrupted")), word: "cancelled" },
+	};
+}
