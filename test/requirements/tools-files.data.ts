@@ -88,9 +88,9 @@ export const toolsFiles = [
 	["tools-files:ast-edit:overlap", "Overlapping replacements are refused"],
 	["tools-files:ast-edit:apply-text", "Applying answers `Applied N replacements in M files.` with fresh tags"],
 	["tools-files:resolve:apply-discard", "apply runs the pending action with its reason, discard answers `Discarded: <label>. Reason: <reason>`"],
-	["tools-files:resolve:blocks-others", "While one is pending other calls are refused"],
+	["tools-files:resolve:blocks-others", "While one is pending calls that may write are refused, those that only read run, and a new preview of the same tool takes its place"],
 	["tools-files:resolve:failed-apply-requeued", "A failed apply is queued again"],
 	["tools-files:resolve:nothing-pending", "With nothing pending apply is an error and discard a success"],
-	["tools-files:resolve:forced", "A queued preview forces the next tool choice to resolve, and the model is told once"],
+	["tools-files:resolve:forced", "A queued preview forces no tool choice; the model is told once, and reminded if it stops without deciding"],
 	["tools-files:resolve:xd-aliases", "Writing to xd://resolve, reject and propose acts as resolve"],
 ] as const satisfies readonly RequirementLine[];

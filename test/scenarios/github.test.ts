@@ -32,7 +32,8 @@ requires("gh", "git")("an issue reaches the model in a fence; without the settin
 	await omp.files.git("init", "-q");
 	await omp.files.git("remote", "add", "origin", "https://github.com/acme/tools");
 	await omp.run(["-p", "hello"], { env: server.env });
-	expect(JSON.stringify(omp.model.requests[0])).not.toContain("issue://");
+	// The project is on GitHub, so the URLs are told even where the tool is off.
+	expect(JSON.stringify(omp.model.requests[0]?.system)).toContain("issue://<n>");
 	expect(JSON.stringify(omp.model.requests[0]?.tools)).not.toContain('"github"');
 	await omp.home.write(".omp/agent/config.yml", "github: { enabled: true }\n");
 	const { exitCode } = await omp.run(["-p", "what is issue 7?"], { env: server.env });

@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
 import { text, toolCall, toolCalls } from "@oh-my-pi/pi-testkit/replies";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+import { resultsIn } from "./model-tasks/testing/results.ts";
 
 const rewrite = {
 	i: "Renaming",
@@ -18,16 +19,17 @@ const offered = (request: Record<string, unknown> | undefined) =>
 verifies("tools-files:resolve:forced", async () => {
 	await using omp = await ompProject({
 		files,
-		replies: [toolCall("ast_edit", rewrite), toolCall("resolve", apply), text("Renamed.")],
+		replies: [toolCall("ast_edit", rewrite), text("Previewed."), toolCall("resolve", apply), text("Renamed.")],
 	});
 	await omp.run(["-p", "rename it"]);
-	const [, afterPreview, afterApply] = omp.model.requests;
-	expect(afterPreview?.tool_choice).toMatchObject({ type: "tool", name: "resolve" });
+	const [, afterPreview, reminded, afterApply] = omp.model.requests;
+	for (const request of omp.model.requests) expect(request.tool_choice).toBeUndefined();
 	const told = JSON.stringify(afterPreview?.messages);
 	expect(told).toContain("Staged, not yet applied: 2 replacements in 2 files. Call `resolve` to apply or discard it.");
 	// Once is enough.
 	expect(told).not.toContain("Nothing has changed yet.");
-	expect(afterApply?.tool_choice).toBeUndefined();
+	expect(JSON.stringify(reminded?.messages)).toContain("Nothing has changed yet.");
+	expect(JSON.stringify(afterApply?.messages).split("Nothing has changed yet.")).toHaveLength(2);
 	expect(await omp.files.read("src/b.ts")).toBe("newName(2);\n");
 });
 
@@ -36,16 +38,28 @@ verifies("tools-files:resolve:blocks-others", async () => {
 		files,
 		replies: [
 			toolCall("ast_edit", rewrite),
-			toolCalls({ name: "read", arguments: { i: "Looking", path: "src/a.ts" } }),
-			toolCall("resolve", { ...apply, action: "discard" }),
-			toolCall("read", { i: "Looking", path: "src/a.ts" }),
-			text("Left as it was."),
+			toolCalls(
+				{ name: "read", arguments: { i: "Looking", path: "src/a.ts" } },
+				{ name: "bash", arguments: { i: "Looking", command: "cat src/b.ts" } },
+				{ name: "bash", arguments: { i: "Writing", command: "echo x > src/c.ts" } },
+				{ name: "write", arguments: { i: "Writing", path: "src/c.ts", content: "x" } },
+				{ name: "ast_edit", arguments: { ...rewrite, ops: [{ pat: "oldName(1)", out: "better(1)" }] } },
+			),
+			toolCall("resolve", apply),
+			toolCall("resolve", apply),
+			text("One of two."),
 		],
 	});
-	await omp.run(["-p", "rename it"]);
-	expect(JSON.stringify(omp.model.requests[2]?.messages)).toContain("Resolve the pending action first: ");
-	expect(JSON.stringify(omp.model.requests[4]?.messages)).toContain("oldName(1)");
-	expect(await omp.files.read("src/a.ts")).toBe("oldName(1);\n");
+	await omp.run(["-p", "rename it", "--yolo"]);
+	const [read, shown, command, write, again] = resultsIn(omp, 2);
+	expect(read).toContain("oldName(1)");
+	expect(shown).toContain("oldName(2)");
+	for (const refused of [command, write]) expect(refused).toStartWith("Not run: resolve the pending action first: ");
+	expect(again).toContain("Staged, not yet applied: 1 replacement in 1 file.");
+	expect(again).toContain("[This preview replaces the one before, which was not applied: AST Edit: 2 replacements");
+	expect(resultsIn(omp, 4)[0]).toStartWith("No pending action to resolve.");
+	expect(await omp.files.read("src/a.ts")).toBe("better(1);\n");
+	expect(await omp.files.read("src/b.ts")).toBe("oldName(2);\n");
 });
 
 verifies("tools-agent:ask:needs-ui", async () => {

@@ -70,7 +70,7 @@ export class Conversation implements ChosenModel {
 			hooks: this.#hooks,
 			toolChoice: this.toolChoice,
 			streamOptions: (model) => this.#models.streamOptions(model),
-			toolName: (called) => this.#requestSetup?.toolName(called) ?? called,
+			setup: () => this.#requestSetup,
 			onSilence: (silence) => void emit({ type: "provider_silent", ...silence }),
 			onListenerError: (error) => this.#events.report({ hook: "the conversation", point: "an event", error }),
 		});

@@ -77,6 +77,7 @@ export function conversationHooks(sources: HookSources): HookFactory[] {
 		// What sub-agents use is no choice of the user's.
 		...(sources.seat ? [] : [() => rememberModels(workbench.registry.store, host.now)]),
 		() => tidyMemory(),
+		(live) => workbench.sessionJobs.hook(live),
 		...(settings.get(toolCallLoopGuardSettings.enabled) ? [loopGuard] : []),
 	];
 }

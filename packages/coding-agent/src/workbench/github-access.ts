@@ -1,4 +1,5 @@
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { githubCacheSettings, githubSettings } from "@oh-my-pi/pi-tools/github/settings";
 import type { ThreadCache } from "@oh-my-pi/pi-tools/github/thread-cache";
 import type { GithubService } from "@oh-my-pi/pi-tools/services/github-service";
@@ -17,6 +18,8 @@ export class GithubAccess implements GithubService {
 	#cache: Promise<ThreadCache> | undefined;
 	#opened: ThreadCache | undefined;
 	#hasGh: boolean | undefined;
+	/** Folders, and whether their repository has a remote on GitHub. */
+	readonly #remotes = new Map<string, boolean>();
 
 	constructor({
 		host,
@@ -28,11 +31,20 @@ export class GithubAccess implements GithubService {
 		this.#env = env;
 	}
 
-	/** Whether the model is told of it. */
-	get isOffered(): boolean {
-		if (!this.#settings.get(githubSettings.enabled)) return false;
+	/** Whether the model is told of issues and pull requests: it can read them, and the project has some or the user wants it. */
+	isTold(cwd: string): boolean {
+		if (!this.#settings.get(githubSettings.enabled) && !this.#isOnGithub(cwd)) return false;
 		this.#hasGh ??= Bun.which("gh", { PATH: this.#env.PATH ?? "" }) !== null;
 		return this.#hasGh;
+	}
+
+	/** Asked for each request, so the answer is kept. */
+	#isOnGithub(cwd: string): boolean {
+		const known = this.#remotes.get(cwd);
+		if (known !== undefined) return known;
+		const isThere = /^\s*url\s*=\s*\S*\bgithub\.com[:/]/m.test(gitConfigAbove(cwd));
+		this.#remotes.set(cwd, isThere);
+		return isThere;
 	}
 
 	readonly worktreeBase = (): string => workspaceBase(this.#settings.get(worktreeSettings.base), this.#host);
@@ -64,5 +76,15 @@ export class GithubAccess implements GithubService {
 			limits: () => ({ softTtlSec: this.#settings.get(softTtlSec), hardTtlSec: this.#settings.get(hardTtlSec) }),
 		});
 		return this.#opened;
+	}
+}
+
+/** The settings of the repository that a folder is in, as text that is only looked at; empty without one. */
+function gitConfigAbove(folder: string): string {
+	try {
+		return readFileSync(join(folder, ".git", "config"), "utf8");
+	} catch {
+		// No repository here: it may be further up.
+		return folder === dirname(folder) ? "" : gitConfigAbove(dirname(folder));
 	}
 }

@@ -38,6 +38,7 @@ import type { ProblemRelay } from "./problem-relay.ts";
 import { recoverySettings } from "./recovery-settings.ts";
 import { sessionPrompt } from "./session-prompt.ts";
 import { toolServices } from "./tool-services.ts";
+import { whyAbsent } from "./unknown-tools.ts";
 import { UrlSchemes } from "./url-schemes.ts";
 import { userShell } from "./user-shell.ts";
 import type { Workbench } from "./workbench.ts";
@@ -146,6 +147,10 @@ export async function openConversation(workbench: Workbench, spec: ConversationS
 					servers: settings.get(mcpSettings.discoveryDefaultServers),
 				}),
 				selected: context.selectedMCPToolNames,
+				// Elsewhere a model may be held to its list, and could not call what is not in it.
+				isFixed: () =>
+					conversation.model?.api === "anthropic-messages" &&
+					conversation.messages.some(({ role }) => role === "assistant"),
 			}),
 			prompt: spec.rewritePrompt ? new RewrittenPrompt(usual, spec.rewritePrompt) : usual,
 			// An in-memory session has no `local://` files.
@@ -154,11 +159,12 @@ export async function openConversation(workbench: Workbench, spec: ConversationS
 					.all()
 					.map(({ scheme }) => scheme)
 					.filter((scheme) => scheme !== "local" || top.log.file !== undefined)
-					.filter((scheme) => (scheme !== "issue" && scheme !== "pr") || workbench.github.isOffered)
+					.filter((scheme) => (scheme !== "issue" && scheme !== "pr") || workbench.github.isTold(folder.path))
 					.filter((scheme) => scheme !== "ssh" || ssh.hosts().length > 0)
 					.filter((scheme) => scheme !== "agent" || conversation.tools.some(({ name }) => name === "task")),
 			serverInstructions: () => workbench.servers?.instructions() ?? [],
 			namesModel: () => settings.get(promptSettings.includeModelInPrompt),
+			whyAbsent: (name) => whyAbsent(name, workbench.tools, settings),
 		},
 		...loopPreferences(settings),
 		retry: retryLimits(settings),
@@ -208,7 +214,7 @@ export async function openConversation(workbench: Workbench, spec: ConversationS
 		isEnabled: () => settings.get(goalSettings.enabled),
 		onChange: (changed) => conversation.announceGoal(changed),
 	});
-	const previews = new PendingPreviews(conversation.toolChoice, host.now, () => plan.standing);
+	const previews = new PendingPreviews(host.now, () => plan.standing);
 	const snapshots = new SnapshotStore();
 	const journal = new ChangeJournal();
 	const turns = new CommandTurns(workbench, folder);

@@ -24,12 +24,12 @@ const table: readonly Row[] = [
 	["read", "read", "shared", "essential", undefined],
 	["write", "write", "exclusive", "essential", undefined],
 	["edit", "write", "exclusive", "essential", undefined],
-	["search", "read", "shared", "discoverable", "search.enabled"],
+	["search", "read", "shared", "essential", "search.enabled"],
 	["find", "read", "shared", "essential", "find.enabled"],
 	["ast_grep", "read", "shared", "discoverable", "astGrep.enabled"],
 	["ast_edit", "write", "exclusive", "discoverable", "astEdit.enabled"],
-	["bash", "exec", "shared", "essential", "bash.enabled"],
-	["job", "read", "shared", "essential", "async.enabled"],
+	["bash", "exec", "exclusive", "essential", "bash.enabled"],
+	["job", "read", "exclusive", "essential", "async.enabled"],
 	["launch", "exec", "exclusive", "discoverable", "launch.enabled"],
 	["ssh", "exec", "shared", "discoverable", "bash.enabled"],
 	["task", "read", "shared", "essential", undefined],
@@ -64,7 +64,7 @@ const everything = {
 	"generate_image.enabled": true,
 	"inspect_image.mode": "on",
 	// On demand otherwise.
-	"tools.essentialOverride": ["launch", "irc", "browser"],
+	"tools.essentialOverride": ["launch", "browser"],
 };
 
 interface Wanted {
@@ -111,13 +111,14 @@ describe("the tools of a session", () => {
 			const approval = await use.approval();
 			const tier = typeof approval === "object" ? approval.tier : (approval ?? "exec");
 			const gate = table.find(([name]) => name === tool.name)?.[4];
-			return [tool.name, tier, use.isExclusive() ? "exclusive" : "shared", tool.loadMode ?? "essential", gate];
+			return [tool.name, tier, (await use.isExclusive()) ? "exclusive" : "shared", tool.loadMode ?? "essential", gate];
 		};
 		const rows = await Promise.all(tools.map(rowOf));
 		const inOrder = (list: readonly Row[]) => list.toSorted(([a], [b]) => (a < b ? -1 : 1));
 		expect(inOrder(rows)).toEqual(inOrder(table));
 		const terminal = tools.find(({ name }) => name === "bash");
-		expect(terminal && toolUse(terminal, { command: "top", pty: true }).isExclusive()).toBe(true);
+		expect(await (terminal && toolUse(terminal, { command: "ls", pty: true }).isExclusive())).toBe(true);
+		expect(await (terminal && toolUse(terminal, { command: "make" }).isExclusive())).toBe(true);
 
 		for (const [name, , , , gate] of table) {
 			if (!gate) continue;
@@ -160,7 +161,10 @@ describe("the tools of a session", () => {
 		}
 	});
 
-	test("launch is offered when it is named, and not before it is needed otherwise", async () => {
+	test("launch is offered when it is named, irc whenever task is", async () => {
+		const byDefault = namesOf(await offeredTools());
+		expect(byDefault).toContain("irc");
+		expect(byDefault.indexOf("irc")).toBe(byDefault.indexOf("task") + 1);
 		expect(namesOf(await offeredTools({ settings: { "tools.discoveryMode": "off" } }))).not.toContain("launch");
 		expect(namesOf(await offeredTools({ args: ["--tools", "read,launch"] }))).toEqual(["read", "launch"]);
 	});

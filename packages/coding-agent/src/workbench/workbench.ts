@@ -14,10 +14,12 @@ import { asyncSettings } from "@oh-my-pi/pi-tools/job/settings";
 import type { Job } from "@oh-my-pi/pi-tools/jobs/job";
 import { JobBoard } from "@oh-my-pi/pi-tools/jobs/job-board";
 import { jobNotice } from "@oh-my-pi/pi-tools/jobs/job-notice";
+import { launchSettings } from "@oh-my-pi/pi-tools/launch/settings";
 import type { Supervisor } from "@oh-my-pi/pi-tools/processes/supervisor";
 import { builtInTools } from "@oh-my-pi/pi-tools/registry";
 import type { BrowserService, ProcessService } from "@oh-my-pi/pi-tools/services";
 import type { Host } from "@oh-my-pi/pi-utils/host";
+import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
 import { Budget } from "../budget/budget.ts";
 import { ApprovalGate } from "../conversation/approval/approval-gate.ts";
 import type { Conversation } from "../conversation/conversation.ts";
@@ -40,6 +42,7 @@ import { FrontEnd } from "./front-end.ts";
 import { GithubAccess } from "./github-access.ts";
 import type { GuestResources, Guests } from "./guests.ts";
 import type { ServerFacts } from "./server-facts.ts";
+import { SessionJobs } from "./session-jobs.ts";
 import { SshHosts } from "./ssh-hosts.ts";
 import { WaitingNotifications } from "./waiting-notifications.ts";
 
@@ -99,6 +102,7 @@ export class Workbench {
 	readonly childEnv: Host["env"];
 	/** Background jobs of all conversations; each result goes to the conversation that owns the job. */
 	readonly jobs: JobBoard;
+	readonly sessionJobs: SessionJobs;
 	/** Programs that are kept running; each is a job of the conversation that started it. */
 	readonly processes: ProcessService;
 	/** SSH hosts, and the connections to them. */
@@ -142,12 +146,14 @@ export class Workbench {
 		this.jobs = new JobBoard({
 			now: host.now,
 			maxJobs: settings.get(asyncSettings.maxJobs),
-			onResult: (job) => this.#announce(job),
+			onResult: (job, isRead) => this.#announce(job, isRead),
 		});
+		this.sessionJobs = new SessionJobs(this.jobs);
 		let supervisor: Promise<Supervisor> | undefined;
 		this.processes = {
 			load: () => (supervisor ??= this.#startSupervisor()),
 			isInUse: () => supervisor !== undefined,
+			isOn: () => settings.get(launchSettings.enabled),
 		};
 		this.browsers = {
 			load: () => (this.#tabs ??= this.#startTabs()),
@@ -315,12 +321,16 @@ export class Workbench {
 		return new Supervisor({ root, board, env, now: host.now });
 	}
 
-	/** Reports a finished job to the model as an aside. */
-	#announce(job: Job): void {
+	/** Reports a finished job to the model as an aside, unless the model reads the result by other means first. */
+	#announce(job: Job, isRead: () => boolean): void {
+		const owner = this.#conversations.get(job.ownerId);
+		if (!owner) {
+			void ignoreFailure(this.sessionJobs.keep(job), "the log of that session is gone");
+			return;
+		}
 		const { text: content, details } = jobNotice([job]);
 		const timestamp = this.host.now();
 		const message = { role: "custom", customType: "async-result", content, display: true, details, timestamp } as const;
-		const owner = this.#conversations.get(job.ownerId);
-		void owner?.submit({ type: "send", message, as: "aside", triggerTurn: "unless_interrupted" });
+		void owner.submit({ type: "send", message, as: "aside", triggerTurn: "unless_interrupted", isStale: isRead });
 	}
 }

@@ -60,6 +60,7 @@ export async function executeAstEdit(
 		label,
 		sourceToolName: "ast_edit",
 		isAnnounced: true,
+		isReplaceable: true,
 		apply: (_reason, _extra, { id }) => applyRewrites(plan, rules, params.paths, ports, id),
 	});
 	const staged = `Staged, not yet applied: ${amount(plan)}. Call \`resolve\` to apply or discard it.`;

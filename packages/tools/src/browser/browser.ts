@@ -98,7 +98,10 @@ const traits: ToolTraits = {
 	aliases: ["puppeteer"],
 	effects: ["reads", "writes", "runs", "network"],
 	switch: browserSettings.enabled,
-	topics: ["chrome", "chromium", "playwright", "screenshot", "screenshots", "website", "webpage", "web-page"],
+	topics: [
+		...["browser", "chrome", "chromium", "playwright", "screenshot", "screenshots", "website", "webpage", "web-page"],
+		...["form", "login", "log-in", "sign-up", "signup", "sign-in", "signin", "click", "localhost", "page"],
+	],
 	view: async () => (await import("./view.ts")).browserView,
 };
 
@@ -122,8 +125,8 @@ export const browser: BuiltInTool = {
 			screenshotDir: () => settings.get(browserSettings.screenshotDir) || undefined,
 			maxTimeoutSeconds: settings.get(toolSettings.maxTimeout),
 		});
-		// Few sessions need it, and each request would carry it.
-		return { ...tool, onDemand: () => browsers.isInUse() };
+		// Few sessions need it. It can be called without being offered, and pages without text tell of it.
+		return { ...tool, onDemand: () => false };
 	},
 };
 

@@ -333,17 +333,16 @@ test("a command is judged like one of bash, and input is never free", async () =
 	expect(await judge({ op: "send", name: "x", keys: ["UP", "ENTER"] })).toMatchObject({ tier: "exec" });
 });
 
-test("the tool is offered once something runs in the background", async () => {
+test("the tool is not offered by itself, whatever runs in the background", async () => {
 	await using place = await workspace({});
-	const services = testServices(place.path, { processes: { load: () => Promise.reject(), isInUse: () => false } });
+	const services = testServices(place.path, { processes: { load: () => Promise.reject(), isInUse: () => true } });
 	const tool = launch.create?.(services);
-	expect(tool?.onDemand?.()).toBe(false);
 	services.jobs.board.start({
 		type: "bash",
 		label: "x",
 		ownerId: "Main",
 		run: async () => ({ text: "", isError: false }),
 	});
-	expect(tool?.onDemand?.()).toBe(true);
+	expect(tool?.onDemand?.()).toBe(false);
 	expect(launch.create?.({ ...services, settings: testSettings({ "bash.enabled": false }) })).toBeUndefined();
 });

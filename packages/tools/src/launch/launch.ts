@@ -106,13 +106,8 @@ export const launch: BuiltInTool = {
 			commandRules: () => commandRules(services),
 			...(jobs.interruption && { interruption: jobs.interruption }),
 		});
-		// Few sessions need it, and each request would carry it: it comes with the first command in the background.
-		let isWanted = false;
-		const onDemand = () => {
-			isWanted ||= processes.isInUse() || jobs.board.list(jobs.ownerId).some(({ type }) => type === "bash");
-			return isWanted;
-		};
-		return { ...tool, onDemand };
+		// Few sessions need it. It can be called without being offered, and commands in the background tell of it.
+		return { ...tool, onDemand: () => false };
 	},
 };
 

@@ -89,7 +89,7 @@ test("what waits is named to whoever asks for something else", () => {
 	const waiting = action("AST Edit: 2 replacements in 1 file");
 	expect(refusalWhilePending(waiting, "resolve")).toBeUndefined();
 	expect(refusalWhilePending(waiting, "read")).toBe(
-		'Resolve the pending action first: AST Edit: 2 replacements in 1 file. Call resolve with action "apply" or "discard" and a reason.',
+		'Not run: resolve the pending action first: AST Edit: 2 replacements in 1 file. Call resolve with action "apply" or "discard" and a reason. Calls that only read need not wait.',
 	);
 	expect(resolveReminder(waiting)).toStartWith(
 		"<system-reminder>\nThis is a preview: AST Edit: 2 replacements in 1 file.",

@@ -112,7 +112,7 @@ export function searchTool(deps: SearchDeps) {
 		unadvertised: { paths: pathList },
 		adapt,
 		approval: ({ path = "" }) => readApproval([path], { cwd: deps.cwd(), home: deps.home }),
-		loadMode: "discoverable",
+		loadMode: "essential",
 		execute: async (params, call) => (await import("./execute.ts")).executeSearch(params, call, deps),
 	});
 }

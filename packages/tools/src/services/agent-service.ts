@@ -29,6 +29,8 @@ export interface SpawnOptions {
 	readonly batch: boolean;
 	readonly effort: boolean;
 	readonly isolation: boolean;
+	/** A call does not wait for its agents. */
+	readonly returnsAtOnce?: boolean;
 	/** How strongly the model is told to use them. */
 	readonly eager: "default" | "preferred" | "always";
 }
@@ -155,8 +157,6 @@ export interface TaskDetails {
 export interface MessagePort {
 	/** False where there can be nobody to write to. */
 	readonly isAvailable: () => boolean;
-	/** Whether there is another agent by now. */
-	readonly hasPeers: () => boolean;
 	/** Resolves when a message is there to be read, or when the signal fires. */
 	arrival(signal: AbortSignal): Promise<unknown>;
 	run(request: MessageRequest, call: ToolCallContext<MessageDetails>): Promise<ToolOutput<MessageDetails>>;

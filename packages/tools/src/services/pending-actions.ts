@@ -7,6 +7,8 @@ export interface PendingAction {
 	readonly sourceToolName: string;
 	/** The result that came with it tells the model what to do, so that no reminder is needed at first. */
 	readonly isAnnounced?: true;
+	/** A new one of the same tool takes its place. */
+	readonly isReplaceable?: true;
 	/** `call` is the one that decided. */
 	apply(reason: string, extra: Readonly<Record<string, unknown>> | undefined, call: CallRef): Promise<ToolOutput>;
 	reject?(reason: string, extra?: Readonly<Record<string, unknown>>): Promise<ToolOutput | undefined>;
@@ -24,7 +26,7 @@ export interface PendingActions {
 }
 
 export interface PendingQueueOptions {
-	/** Asks the model for its word: forces the next tool choice and, unless a result has just told it, reminds it. */
+	/** Reminds the model that its word is needed, unless a result has just told it. */
 	readonly onQueued?: (action: PendingAction, options: { readonly remind: boolean }) => void;
 	/** Decides when nothing is queued, such as a plan that awaits approval. It stays. */
 	readonly standing?: () => PendingAction | undefined;
@@ -32,7 +34,9 @@ export interface PendingQueueOptions {
 
 /** The newest comes first, as it is what the model has just seen. */
 export class PendingQueue implements PendingActions {
-	readonly #actions: PendingAction[] = [];
+	#actions: PendingAction[] = [];
+	/** Labels of actions that were replaced, and of which nobody was told yet. */
+	#replaced: string[] = [];
 
 	constructor(private readonly options: PendingQueueOptions = {}) {}
 
@@ -46,7 +50,16 @@ export class PendingQueue implements PendingActions {
 	}
 
 	push(action: PendingAction): void {
+		const isReplaced = (old: PendingAction) =>
+			old.isReplaceable === true && old.sourceToolName === action.sourceToolName;
+		this.#replaced.push(...this.#actions.filter(isReplaced).map(({ label }) => label));
+		this.#actions = this.#actions.filter((old) => !isReplaced(old));
 		this.#add(action, !action.isAnnounced);
+	}
+
+	/** What was replaced since the last time. */
+	takeReplaced(): readonly string[] {
+		return this.#replaced.splice(0);
 	}
 
 	take(): PendingAction | undefined {
@@ -66,10 +79,11 @@ export class PendingQueue implements PendingActions {
 /** The tool that decides. */
 export const resolveName = "resolve";
 
-/** The answer to a call while an action waits; `undefined` for the call that decides. */
+/** The answer to a call that may write while an action waits; `undefined` for calls that decide or replace it. */
 export function refusalWhilePending(action: PendingAction, toolName: string): string | undefined {
 	if (toolName === resolveName) return undefined;
-	return `Resolve the pending action first: ${action.label}. Call resolve with action "apply" or "discard" and a reason.`;
+	if (action.isReplaceable && toolName === action.sourceToolName) return undefined;
+	return `Not run: resolve the pending action first: ${action.label}. Call resolve with action "apply" or "discard" and a reason. Calls that only read need not wait.`;
 }
 
 /** What the model is told when an action is queued. */

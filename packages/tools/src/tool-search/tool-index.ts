@@ -11,6 +11,13 @@ export interface HiddenTool {
 	readonly mcpToolName?: string;
 }
 
+/** A tool in full, for a model that may call it without having it in its list. */
+export interface ToolDescription {
+	readonly name: string;
+	readonly description: string;
+	readonly parameters: Readonly<Record<string, unknown>>;
+}
+
 export interface FoundTool extends HiddenTool {
 	readonly score: number;
 }
@@ -28,12 +35,20 @@ export interface ToolSearchDetails {
 export type FoundToolDetails = Pick<FoundTool, "name" | "label" | "description" | "serverName" | "score">;
 
 const summaryLength = 200;
+/** Of the best score; what is below has a word in common, and little else. */
+const worthLoading = 0.3;
 
 /** The tools that fit a query, best first; equals in the order of their names. */
 export function findTools(query: string, tools: readonly HiddenTool[]): FoundTool[] {
 	return rank(query, tools, fieldsOf)
 		.map(({ item, score }) => ({ ...item, score }))
 		.sort((a, b) => b.score - a.score || (a.name < b.name ? -1 : 1));
+}
+
+/** Those of a ranked list that are about as good as the best one. */
+export function bestOf(matches: readonly FoundTool[]): FoundTool[] {
+	const [best] = matches;
+	return matches.filter(({ score }) => best !== undefined && score >= best.score * worthLoading);
 }
 
 function fieldsOf(tool: HiddenTool): WeightedField[] {

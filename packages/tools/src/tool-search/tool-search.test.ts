@@ -94,6 +94,27 @@ describe("search_tool_bm25", () => {
 		expect((await find("tracker")).details).toMatchObject({ activated_tools: [], match_count: 0 });
 	});
 
+	test("what has only a word in common with the query is not loaded", async () => {
+		const of = (server: string, name: string, description: string): HiddenTool =>
+			tool(`mcp__${server}_${name}`, description, { serverName: server, mcpToolName: name });
+		const { find } = searching([
+			of("everything", "echo", "Echoes back the input string"),
+			of("everything", "add", "Adds two numbers"),
+			of("everything", "get_env", "Returns all environment variables"),
+			of("fs", "write_file", "Create a new file or overwrite an existing one"),
+			of("fs", "read_file", "Read the complete contents of a file"),
+			of("fs", "move_file", "Move or rename files"),
+			of("fs", "get_file_info", "Retrieve metadata about a file"),
+		]);
+		const { details } = await find("echo; add numbers; write file");
+		expect([...(details?.activated_tools ?? [])].toSorted()).toEqual([
+			"mcp__everything_add",
+			"mcp__everything_echo",
+			"mcp__fs_write_file",
+		]);
+		expect(details?.match_count).toBeGreaterThan(3);
+	});
+
 	verifies("tools-agent:discovery:errors", async () => {
 		const { find } = searching();
 		await expect(find("  ")).rejects.toThrow("Query must not be empty.");
@@ -109,7 +130,7 @@ describe("search_tool_bm25", () => {
 
 	test("the description names our own tools and counts those of servers", () => {
 		expect(searching().search.prompt).toBe(
-			"Find and load more tools. 4 are not loaded: todo, ast_edit, 2 of server tracker. Say in `query` what you want to do; the best matches are usable from your next step on.",
+			"Find more tools. 4 are not in your list: todo, ast_edit, 2 of server tracker. Say in `query` what you want to do; the best matches are usable from your next step on.",
 		);
 	});
 

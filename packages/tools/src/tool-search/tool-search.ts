@@ -4,10 +4,12 @@ import type { BuiltInTool } from "../built-in-tool.ts";
 import prompt from "./prompt.md" with { type: "text" };
 import { tokenize } from "./tokenize.ts";
 import {
+	bestOf,
 	type FoundTool,
 	type FoundToolDetails,
 	findTools,
 	type HiddenTool,
+	type ToolDescription,
 	type ToolSearchDetails,
 } from "./tool-index.ts";
 
@@ -19,9 +21,12 @@ export interface ToolDirectory {
 	readonly selected: () => readonly string[];
 	/** Offers these with the next request. */
 	readonly select: (names: readonly string[]) => void;
+	/** Where the list of tools stays as it is: what the model has to know to call these. */
+	readonly describe?: (names: readonly string[]) => readonly ToolDescription[];
 }
 
 const defaultLimit = 8;
+const callNote = "Call them by name from now on, though your list of tools does not have them.";
 
 export const disabledText =
 	"Tool discovery is disabled. Enable tools.discoveryMode or mcp.discoveryMode to use search_tool_bm25.";
@@ -57,7 +62,7 @@ export function toolSearchTool(directory: ToolDirectory) {
 			const selectedBefore = directory.selected();
 			const candidates = all.filter(({ name }) => !selectedBefore.includes(name));
 			const matches = findTools(query, candidates);
-			const found = matches.slice(0, limit);
+			const found = bestOf(matches).slice(0, limit);
 			const names = found.map(({ name }) => name);
 			if (names.length > 0) directory.select(names);
 			const answer = {
@@ -66,8 +71,9 @@ export function toolSearchTool(directory: ToolDirectory) {
 				match_count: matches.length,
 				total_tools: all.length,
 			};
+			const tools = directory.describe?.(names) ?? [];
 			return {
-				content: JSON.stringify(answer),
+				content: JSON.stringify({ ...answer, ...(tools.length > 0 && { note: callNote, tools }) }),
 				details: { ...answer, limit, activeSelectedTools: directory.selected(), tools: found.map(detailsOf) },
 			};
 		},
@@ -86,8 +92,7 @@ function detailsOf({ name, label, description: text, serverName, score }: FoundT
 
 /** Says what there is, briefly: our own tools by name, those of servers by number. */
 function description(directory: ToolDirectory): string {
-	const selected = directory.selected();
-	const tools = directory.discoverable().filter(({ name }) => !selected.includes(name));
+	const tools = directory.discoverable();
 	const own = tools.filter(({ serverName }) => serverName === undefined).map(({ name }) => name);
 	const servers = Map.groupBy(
 		tools.filter(({ serverName }) => serverName !== undefined),

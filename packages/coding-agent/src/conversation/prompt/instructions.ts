@@ -54,10 +54,7 @@ function toolSection(facts: PromptFacts): string | undefined {
 	if (facts.tools.length === 0) return undefined;
 	const isActive = isTool(facts);
 	const text = keepIf(tools, (name) => (name === "intent" ? facts.intentTracing : isActive(name)));
-	return renderPrompt(text, {
-		tools: facts.tools.map((name) => `\`${name}\``).join(", "),
-		...(isActive("search_tool_bm25") && { hidden: facts.hiddenTools }),
-	});
+	return renderPrompt(text, isActive("search_tool_bm25") ? { hidden: facts.hiddenTools } : {});
 }
 
 function isTool({ tools: active }: PromptFacts): (name: string) => boolean {

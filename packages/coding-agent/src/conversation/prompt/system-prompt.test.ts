@@ -47,7 +47,6 @@ describe("system prompt", () => {
 	verifies("discovery:prompt:default-sections", () => {
 		const [instructions] = buildSystemPrompt(facts);
 		expect(headings(instructions)).toEqual(["# Role", "# Internal URLs", "# Tools", "# Work", "# Done", "# Always"]);
-		expect(instructions).toContain("Loaded: `read`, `edit`, `bash`, `todo`.");
 		expect(instructions).toContain("keep them in `todo`");
 		const [bare = ""] = buildSystemPrompt({ ...facts, tools: ["bash"], intentTracing: false });
 		for (const tool of ["read", "write", "edit", "search", "find", "todo", "ask", "task", "lsp", "ast_edit"]) {
@@ -123,8 +122,10 @@ describe("system prompt", () => {
 	verifies("tools-agent:discovery:summary-in-prompt", () => {
 		const tools = [...facts.tools, "search_tool_bm25"];
 		const [instructions] = buildSystemPrompt({ ...facts, tools, hiddenTools: "3 of omp, 12 of tracker" });
-		expect(instructions).toContain("Not loaded: 3 of omp, 12 of tracker. Find what you lack with `search_tool_bm25`");
-		expect(buildSystemPrompt(facts)[0]).not.toContain("Not loaded");
+		expect(instructions).toContain(
+			"Not in your list: 3 of omp, 12 of tracker. Find what you lack with `search_tool_bm25`",
+		);
+		expect(buildSystemPrompt(facts)[0]).not.toContain("Not in your list");
 	});
 });
 

@@ -45,7 +45,7 @@ describe("hidden tools", () => {
 		await conversation.submit({ type: "prompt", text: "go" });
 		expect(offered(requests)).toEqual([
 			["read", "search_tool_bm25"],
-			["read", "browser", "search_tool_bm25"],
+			["read", "search_tool_bm25", "browser"],
 		]);
 		expect(log.context().selectedMCPToolNames).toEqual(["browser"]);
 
@@ -53,7 +53,7 @@ describe("hidden tools", () => {
 			...productHooks({ tools, discovery: "all", selected: log.context().selectedMCPToolNames }),
 		});
 		await resumed.conversation.submit({ type: "prompt", text: "go" });
-		expect(offered(resumed.requests)).toEqual([["read", "browser", "search_tool_bm25"]]);
+		expect(offered(resumed.requests)).toEqual([["read", "search_tool_bm25", "browser"]]);
 
 		await newSession(conversation);
 		await conversation.submit({ type: "prompt", text: "go" });
@@ -65,10 +65,10 @@ describe("hidden tools", () => {
 			...productHooks({ tools, discovery: "all" }),
 		});
 		await conversation.submit({ type: "prompt", text: "use lsp to rename it" });
-		expect(offered(requests)).toEqual([["read", "lsp", "search_tool_bm25"]]);
+		expect(offered(requests)).toEqual([["read", "search_tool_bm25", "lsp"]]);
 	});
 
-	test("a hidden tool that is called anyway runs and stays offered", async () => {
+	test("a hidden tool that is called anyway runs, and the list stays as it is", async () => {
 		const { conversation, requests } = scriptedConversation(
 			[calls({ name: "browser", arguments: {} }), says("Done.")],
 			{
@@ -77,7 +77,25 @@ describe("hidden tools", () => {
 		);
 		await conversation.submit({ type: "prompt", text: "go" });
 		expect(lastResult(requests)).toBe("browser ran");
-		expect(offered(requests)[1]).toEqual(["read", "browser", "search_tool_bm25"]);
+		expect(requests[1]?.context.tools).toEqual(requests[0]?.context.tools ?? []);
+	});
+
+	test("a tool that is named later is described in a message, once, where the list is fixed", async () => {
+		const { conversation, requests } = scriptedConversation([says("One."), says("Two."), says("Three.")], {
+			...productHooks({ tools, discovery: "all", isFixed: () => conversation.messages.length > 2 }),
+		});
+		for (const text of ["go", "now use lsp", "lsp again"]) await conversation.submit({ type: "prompt", text });
+		expect(new Set(requests.map(({ context }) => JSON.stringify(context.tools))).size).toBe(1);
+		const notes = requests.map(({ context }) => JSON.stringify(context.messages).split("lsp: The tool lsp").length - 1);
+		expect(notes).toEqual([0, 1, 1]);
+	});
+
+	test("a tool that is known and not there says why", async () => {
+		const { conversation, requests } = scriptedConversation([calls({ name: "github", arguments: {} }), says("Ok.")], {
+			...productHooks({ tools, whyAbsent: (name) => `${name} is switched off.` }),
+		});
+		await conversation.submit({ type: "prompt", text: "go" });
+		expect(lastResult(requests)).toBe("github is switched off.");
 	});
 
 	test("an alias resolves to the tool's name", async () => {
@@ -113,13 +131,13 @@ test("the system prompt is updated for tools, model and directory", async () => 
 	);
 	const { conversation, requests } = scriptedConversation(
 		[says("One."), calls({ name: "lsp", arguments: {} }), says("Two."), says("Three."), says("Four.")],
-		{ ...productHooks({ tools, discovery: "all", prompt }) },
+		{ ...productHooks({ tools: [...tools, tool("find", "discoverable")], discovery: "all", prompt }) },
 	);
 	const prompts = () => requests.map(({ context }) => context.systemPrompt?.join("\n"));
 	await conversation.submit({ type: "prompt", text: "go" });
 	await conversation.submit({ type: "prompt", text: "go on" });
 	expect(prompts()[1]).toBe(prompts()[0]);
-	expect([prompts()[1]?.includes("`lsp`"), prompts()[2]?.includes("`lsp`")]).toEqual([false, true]);
+	expect(prompts()[2]).toBe(prompts()[0]);
 	const { model } = conversation;
 	if (model) await conversation.submit({ type: "set_model", model: { ...model, name: "Other" } });
 	await conversation.submit({ type: "prompt", text: "and on" });

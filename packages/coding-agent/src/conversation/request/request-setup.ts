@@ -1,6 +1,7 @@
 import { type AgentMessage, isLlmMessage } from "@oh-my-pi/pi-agent-core/message";
 import type { AgentTool } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { type ToolCall, textOf } from "@oh-my-pi/pi-ai/message";
+import { hiddenNote } from "../history/hidden-note.ts";
 import { type Hook, hookOrder, type Refusal } from "../hooks/hook.ts";
 import type { LiveContext } from "../hooks/live-context.ts";
 import type { PromptFacts } from "../prompt/prompt-facts.ts";
@@ -17,6 +18,8 @@ export interface RequestSetupOptions {
 	readonly serverInstructions?: () => NonNullable<PromptFacts["serverInstructions"]>;
 	/** Whether the model is told its own name. */
 	readonly namesModel: () => boolean;
+	/** Why there is no tool of a name, in words for a model that calls it; `undefined` when nobody knows of it. */
+	readonly whyAbsent?: (name: string) => string | undefined;
 }
 
 /** Decides which tools and which system prompt a request carries. */
@@ -27,6 +30,8 @@ export class RequestSetup implements Hook {
 	readonly #live: LiveContext;
 	/** User messages that were searched for names of hidden tools. */
 	readonly #searched = new WeakSet<AgentMessage>();
+	/** Tools that the model was told of in a message. */
+	readonly #described = new Set<string>();
 	#recordedSelection: string;
 
 	constructor(options: RequestSetupOptions, live: LiveContext) {
@@ -37,6 +42,11 @@ export class RequestSetup implements Hook {
 
 	get hiddenTools(): readonly AgentTool[] {
 		return this.#options.offer.hidden;
+	}
+
+	/** Every tool that runs when it is called, offered or not. */
+	get callableTools(): readonly AgentTool[] {
+		return this.#options.offer.callable;
 	}
 
 	async beforeRequest(): Promise<void> {
@@ -75,18 +85,18 @@ export class RequestSetup implements Hook {
 		return this.#options.offer.canonicalName(called);
 	}
 
-	/** Refuses tools that are unavailable now; a hidden tool that is called anyway is offered from now on. */
+	/** Refuses tools that are unavailable now. One that is not offered just runs, and the offer stays as it is. */
 	beforeToolCall({ name }: ToolCall): Refusal | undefined {
-		const { offer } = this.#options;
-		const refuse = offer.refusal(name);
-		if (refuse !== undefined) return { refuse };
-		if (offer.select([name]).length > 0) this.#live.setTools(offer.tools);
-		return undefined;
+		const { offer, whyAbsent } = this.#options;
+		const isThere = offer.callable.some((tool) => tool.name === name);
+		const refuse = offer.refusal(name) ?? (isThere ? undefined : whyAbsent?.(name));
+		return refuse === undefined ? undefined : { refuse };
 	}
 
 	onHistoryReplaced(_messages: readonly AgentMessage[], cause: "session" | "rewind"): void {
 		if (cause !== "session") return;
 		const { offer } = this.#options;
+		this.#described.clear();
 		offer.restore(this.#live.log.context().selectedMCPToolNames);
 		this.#recordedSelection = String(offer.selected);
 	}
@@ -94,7 +104,21 @@ export class RequestSetup implements Hook {
 	#selectNamed(message: AgentMessage): void {
 		if (message.role !== "user" || !isLlmMessage(message) || this.#searched.has(message)) return;
 		this.#searched.add(message);
-		this.#options.offer.select(this.#options.offer.namedIn(textOf(message.content)));
+		const { offer } = this.#options;
+		const named = offer.select(offer.namedIn(textOf(message.content)));
+		if (offer.isFixed && message === this.#live.parts.messages.findLast(isUserMessage)) this.#describe(named);
+	}
+
+	/** Tells the model of tools without changing its list, each once. */
+	#describe(names: readonly string[]): void {
+		const fresh = this.#options.offer.describe(names).filter(({ name }) => !this.#described.has(name));
+		for (const { name } of fresh) this.#described.add(name);
+		if (fresh.length === 0) return;
+		const tools = fresh.map(
+			({ name, description, parameters }) => `${name}: ${description}\nArguments: ${JSON.stringify(parameters)}`,
+		);
+		const text = `<system-reminder>\nYou can also call these, though your list of tools does not have them.\n\n${tools.join("\n\n")}\n</system-reminder>`;
+		this.#live.append(hiddenNote("tool-description", text, this.#live.now()));
 	}
 
 	#recordSelection(): void {
@@ -103,4 +127,8 @@ export class RequestSetup implements Hook {
 		this.#recordedSelection = String(selected);
 		this.#live.log.append({ type: "mcp_tool_selection", selectedToolNames: [...selected] });
 	}
+}
+
+function isUserMessage({ role }: AgentMessage): boolean {
+	return role === "user";
 }

@@ -14,6 +14,8 @@ interface ProductOptions {
 	readonly discovery?: DiscoveryMode;
 	readonly approval?: Partial<ApprovalGateOptions>;
 	readonly selected?: readonly string[];
+	readonly isFixed?: () => boolean;
+	readonly whyAbsent?: RequestSetupOptions["whyAbsent"];
 	readonly reminders?: { readonly enabled: boolean; readonly max: number };
 	readonly prompt?: RequestSetupOptions["prompt"];
 	readonly hooks?: readonly HookFactory[];
@@ -35,7 +37,9 @@ export function productHooks(options: ProductOptions = {}): Pick<ConversationOpt
 				sources: new ToolSources([{ id: "builtin", tools: () => tools }]),
 				rules: () => ({ mode: discovery, essential: [], servers: [] }),
 				selected,
+				...(options.isFixed && { isFixed: options.isFixed }),
 			}),
+			...(options.whyAbsent && { whyAbsent: options.whyAbsent }),
 			...(options.prompt && { prompt: options.prompt }),
 			schemes: () => [],
 			namesModel: () => true,

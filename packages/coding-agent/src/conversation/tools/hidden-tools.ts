@@ -18,7 +18,7 @@ const maxSchemaTokens = 4000;
 
 /** The tools that are not sent until they are searched for or named. */
 export function hiddenTools(tools: readonly AgentTool[], rules: DiscoveryRules): AgentTool[] {
-	const mode = rules.mode === "auto" ? (isTooMuch(tools) ? "all" : "off") : rules.mode;
+	const mode = rules.mode === "auto" ? automatic(tools) : rules.mode;
 	if (mode === "off") return [];
 	return tools.filter((tool) => {
 		if (rules.essential.includes(tool.name)) return false;
@@ -28,6 +28,12 @@ export function hiddenTools(tools: readonly AgentTool[], rules: DiscoveryRules):
 		if (isUndeclared(tool)) return rules.mode === "all";
 		return mode === "all" && tool.loadMode === "discoverable";
 	});
+}
+
+/** Tools of servers are hidden first; omp's own only if there are too many of them alone. */
+function automatic(tools: readonly AgentTool[]): Exclude<DiscoveryMode, "auto"> {
+	if (isTooMuch(tools.filter((tool) => serverOf(tool) === undefined))) return "all";
+	return isTooMuch(tools) ? "mcp-only" : "off";
 }
 
 /** The MCP server a tool belongs to. */

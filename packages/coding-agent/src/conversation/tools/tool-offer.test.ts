@@ -62,8 +62,12 @@ describe("tool offer", () => {
 		]);
 		expect(names(offer())).toEqual(["read", "bash", "yield", "search_tool_bm25"]);
 		expect(names(offer({ rules: { mode: "auto" } }))).toEqual(all);
-		const many = [...everything, ...Array.from({ length: 13 }, (_, index) => tool(`extra${index}`, "discoverable"))];
-		expect(names(offer({ tools: many, rules: { mode: "auto" } }))).toEqual([
+		const extras = (length: number) => Array.from({ length }, (_, index) => tool(`extra${index}`, "discoverable"));
+		// Tools of servers go first; omp's own only if they alone are too many.
+		const tools = [...everything, ...extras(13)];
+		const own = tools.map(({ name }) => name).filter((name) => !name.startsWith("mcp__"));
+		expect(names(offer({ tools, rules: { mode: "auto" } }))).toEqual([...own, "search_tool_bm25"]);
+		expect(names(offer({ tools: [...everything, ...extras(20)], rules: { mode: "auto" } }))).toEqual([
 			"read",
 			"bash",
 			"yield",
@@ -111,13 +115,15 @@ describe("tool offer", () => {
 		]);
 	});
 
-	test("found tools stay offered, and the search tool lists what is still hidden", async () => {
+	test("found tools are offered behind the others, whose text stays as it is", async () => {
 		const tools = offer();
-		const search = tools.tools.at(-1);
-		await runToolWith(search as AgentTool, { query: "todo" });
-		expect(names(tools)).toEqual(["read", "bash", "todo", "yield", "search_tool_bm25"]);
-		expect(tools.tools.at(-1)?.prompt).toStartWith("Find and load more tools. 4 are not loaded: ast_edit, 2 of server");
-		expect(tools.hiddenSummary).toBe("1 built in, 2 of tracker, 1 of mail");
+		const before = tools.tools;
+		const summary = tools.hiddenSummary;
+		await runToolWith(before.at(-1) as AgentTool, { query: "todo" });
+		expect(names(tools)).toEqual(["read", "bash", "yield", "search_tool_bm25", "todo"]);
+		expect(tools.tools.slice(0, -1)).toEqual([...before]);
+		expect(tools.hiddenSummary).toBe(summary);
+		expect(summary).toBe("2 built in, 2 of tracker, 1 of mail");
 		expect(tools.select(["todo", "nope", "ast_edit"])).toEqual(["ast_edit"]);
 	});
 
@@ -171,7 +177,7 @@ describe("tool offer", () => {
 		const tools = offer({ tools: [...essential, ...discoverable, control] });
 		expect(names(tools)).toEqual(["read", "bash", "search_tool_bm25"]);
 		tools.select(["ast_edit"]);
-		expect(names(tools)).toEqual(["read", "bash", "ast_edit", "resolve", "search_tool_bm25"]);
+		expect(names(tools)).toEqual(["read", "bash", "resolve", "search_tool_bm25", "ast_edit"]);
 		tools.restore([]);
 		expect(names(tools)).not.toContain("resolve");
 		isNeeded = true;
@@ -196,6 +202,21 @@ describe("tool offer", () => {
 		const called = make();
 		expect(called.select(["launch", "resolve"])).toEqual(["launch"]);
 		expect(names(called)).toContain("launch");
+	});
+
+	test("a fixed list stays as it is: what is found is described, and runs when it is called", async () => {
+		const tools = offer({ isFixed: () => true });
+		const before = tools.tools;
+		const search = before.find(({ name }) => name === "search_tool_bm25") as AgentTool;
+		const { content } = await runToolWith(search, { query: "send mail" });
+		expect(JSON.parse(String(content))).toMatchObject({
+			activated_tools: ["mcp__mail__send"],
+			note: "Call them by name from now on, though your list of tools does not have them.",
+			tools: [{ name: "mcp__mail__send", parameters: { properties: { mcp__mail__send_key: { type: "string" } } } }],
+		});
+		expect(tools.select(["todo"])).toEqual(["todo"]);
+		expect(tools.tools).toBe(before);
+		expect(tools.callable.map(({ name }) => name)).toEqual([...everything.map(({ name }) => name), "search_tool_bm25"]);
 	});
 
 	test("a tool may differ by model", () => {

@@ -2,7 +2,7 @@ import { findTool } from "@oh-my-pi/pi-agent-core/tools/find-tool";
 import type { AgentTool } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { type ToolSources, unlessSame } from "@oh-my-pi/pi-agent-core/tools/tool-sources";
 import type { Model } from "@oh-my-pi/pi-ai/model";
-import type { HiddenTool } from "@oh-my-pi/pi-tools/tool-search/tool-index";
+import type { HiddenTool, ToolDescription } from "@oh-my-pi/pi-tools/tool-search/tool-index";
 import { toolSearch, toolSearchTool } from "@oh-my-pi/pi-tools/tool-search/tool-search";
 import { estimateTool } from "../context/estimate-tokens.ts";
 import { type DiscoveryRules, hiddenTools, serverOf } from "./hidden-tools.ts";
@@ -13,6 +13,8 @@ export interface ToolOfferOptions {
 	readonly rules: () => DiscoveryRules;
 	/** Tools found earlier in the session. */
 	readonly selected?: readonly string[];
+	/** The list of tools must stay as it is, since it is cached: more tools are described to the model instead. */
+	readonly isFixed?: () => boolean;
 }
 
 /** Source name of tools that a host adds. */
@@ -42,15 +44,24 @@ export class ToolOffer {
 		return this.#selected;
 	}
 
-	/** Tools of the next request, ending with the tool search. The same array while nothing changes. */
+	/** Tools of the next request; found ones come last, behind the tool search. The same array while nothing changes. */
 	get tools(): readonly AgentTool[] {
 		const all = this.#all();
 		const hidden = this.#hidden(all);
 		const idle = this.#idle(all);
 		const offered = all.filter((tool) => !hidden.includes(tool) && !idle.includes(tool));
-		const tools = hidden.length === 0 ? offered : [...offered, ...this.#searchFor(all)];
+		const found = this.#selected.flatMap((name) => offered.find((tool) => tool.name === name) ?? []);
+		const usual = offered.filter((tool) => !found.includes(tool));
+		const tools = hidden.length === 0 ? [...usual, ...found] : [...usual, ...this.#searchFor(all), ...found];
 		this.#last = unlessSame(this.#last, tools);
 		return this.#last;
+	}
+
+	/** Every tool that runs when it is called, offered or not. */
+	get callable(): readonly AgentTool[] {
+		const all = this.#all();
+		const [search] = this.#discoverable(all).length > 0 ? this.#searchFor(all) : [];
+		return search ? [...all, search] : all;
 	}
 
 	/** Tools that are not sent. */
@@ -60,7 +71,7 @@ export class ToolOffer {
 
 	/** Short description of the hidden tools. */
 	get hiddenSummary(): string {
-		const hidden = this.#hidden(this.#all());
+		const hidden = this.#discoverable(this.#all());
 		const counts = Map.groupBy(hidden, (tool) => serverOf(tool) ?? "");
 		return [...counts]
 			.map(([server, { length }]) => (server === "" ? `${length} built in` : `${length} of ${server}`))
@@ -91,15 +102,19 @@ export class ToolOffer {
 			?.unavailable?.();
 	}
 
-	/** Offers hidden tools from now on; returns the names that were hidden. */
+	/** Offers hidden tools from now on, unless the list is fixed; returns the names that were hidden. */
 	select(names: readonly string[]): string[] {
 		if (names.length === 0) return [];
 		const all = this.#all();
 		const hidden = this.#unoffered(all).map(({ name }) => name);
 		const found = names.filter((name) => hidden.includes(name));
 		const always = all.filter(({ name }) => !hidden.includes(name) && !this.#selected.includes(name));
-		if (found.length > 0) this.#selected = withinBudget([...this.#selected, ...found], all, always);
+		if (found.length > 0 && !this.isFixed) this.#selected = withinBudget([...this.#selected, ...found], all, always);
 		return found;
+	}
+
+	get isFixed(): boolean {
+		return this.#options.isFixed?.() ?? false;
 	}
 
 	/** Restores the selection of a session. */
@@ -118,6 +133,15 @@ export class ToolOffer {
 		return this.#unoffered(this.#all()).flatMap(({ name, topics = [] }) =>
 			words.has(name) || topics.some((topic) => lowerCase.has(topic)) ? [name] : [],
 		);
+	}
+
+	/** What the model has to know to call tools that are not in its list. */
+	describe(names: readonly string[]): ToolDescription[] {
+		const all = this.#all();
+		return names.flatMap((name) => {
+			const found = all.find((tool) => tool.name === name);
+			return found ? [{ name, description: found.prompt.trim(), parameters: found.parameters }] : [];
+		});
 	}
 
 	/** Resolves an alias to the name of a tool. */
@@ -164,6 +188,7 @@ export class ToolOffer {
 			discoverable: () => discoverable.map(describe),
 			selected: () => this.#selected,
 			select: (names) => void this.select(names),
+			describe: (names) => (this.isFixed ? this.describe(names) : []),
 		});
 		const known = this.#search;
 		if (!known || known.discoverable !== discoverable || known.tool.prompt !== tool.prompt) {
