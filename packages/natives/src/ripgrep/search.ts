@@ -24,6 +24,8 @@ export interface MatchedRow {
 	readonly lineNumber: number;
 	readonly text: string;
 	readonly isMatch: boolean;
+	/** Where the match begins in a long line, in characters. */
+	readonly matchStart?: number;
 }
 
 export interface PatternOptions {
@@ -114,6 +116,7 @@ interface RipgrepEvent {
 		readonly lines?: RipgrepText;
 		readonly line_number?: number;
 		readonly binary_offset?: number | null;
+		readonly submatches?: ReadonlyArray<{ readonly start: number }>;
 	};
 }
 
@@ -126,10 +129,22 @@ function take({ type, data }: RipgrepEvent, files: Map<string, { rows: MatchedRo
 	if (!data.lines || data.line_number === undefined) return;
 	// A multi-line match is one event.
 	for (const [index, text] of textOf(data.lines).replace(/\n$/, "").split("\n").entries()) {
-		const row = { lineNumber: data.line_number + index, text: text.replace(/\r$/, ""), isMatch: type === "match" };
+		const row = {
+			lineNumber: data.line_number + index,
+			text: text.replace(/\r$/, ""),
+			isMatch: type === "match",
+			...(index === 0 && text.length > longLineChars && { matchStart: matchStart(text, data.submatches?.[0]?.start) }),
+		};
 		// Two matches on one line both report it.
 		if (file.rows.at(-1)?.lineNumber !== row.lineNumber) file.rows.push(row);
 	}
+}
+
+const longLineChars = 500;
+
+/** ripgrep counts bytes. */
+function matchStart(text: string, byte = 0): number {
+	return Buffer.from(text).toString("utf8", 0, byte).length;
 }
 
 function textOf(value: RipgrepText): string {

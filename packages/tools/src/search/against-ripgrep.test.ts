@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import { localRipgrep } from "@oh-my-pi/pi-natives/ripgrep/ripgrep";
 import { requires } from "@oh-my-pi/pi-testkit/requires";
 import { runCommand } from "@oh-my-pi/pi-testkit/run-command";
-import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
+import { runTool, runToolWith } from "@oh-my-pi/pi-testkit/run-tool";
 import { seeded } from "@oh-my-pi/pi-testkit/seeded-random";
 import { type Workspace, workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { findTool } from "../find/find.ts";
@@ -90,7 +90,7 @@ function searchFiles(project: Workspace, pattern: string, path = ".") {
 		contextBefore: 0,
 		contextAfter: 0,
 	});
-	return runTool(tool, { pattern, path });
+	return runToolWith(tool, { pattern, path, output_mode: "content" });
 }
 
 async function findFiles(project: Workspace, path: string): Promise<string[]> {

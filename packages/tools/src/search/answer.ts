@@ -1,6 +1,8 @@
 import type { ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { OutputMeta } from "../shared/output/output-meta.ts";
 import { pathTree } from "../shared/output/path-tree.ts";
+import type { Candidate } from "./candidates.ts";
+import type { Layout } from "./layout.ts";
 import type { PageFile } from "./page.ts";
 import { maxLineChars, type ShownMatches } from "./show-file.ts";
 
@@ -25,7 +27,10 @@ export interface SearchDetails {
 export const pageSize = 20;
 
 export interface Found {
+	readonly layout: Layout;
 	readonly page: readonly PageFile[];
+	/** Files that are only named. */
+	readonly listed?: readonly Candidate[];
 	/** Of all pages. */
 	readonly totalFiles: number;
 	readonly totalMatches: number;
@@ -39,12 +44,15 @@ export function answer(
 		readonly shown: readonly ShownMatches[];
 		readonly skip: number;
 		readonly missing: readonly string[];
+		/** Globs that no file fits. */
+		readonly emptyGlobs: readonly string[];
 		readonly scope: string;
 		readonly cwd: string;
 	},
 ): ToolOutput<SearchDetails> {
 	const { page, shown, totalFiles, skip, missing, maxMatches } = found;
-	const last = skip + page.length;
+	const named = found.listed ?? page.map(({ file, count }) => ({ ...file, count }));
+	const last = skip + named.length;
 	const large = page.flatMap(({ skipped }) => (skipped ? [skipped] : []));
 	const notes = [
 		...(last < totalFiles ? [pageNote(skip, last, totalFiles)] : []),
@@ -54,9 +62,9 @@ export function answer(
 	];
 	const hasCutLines = shown.some((matches) => matches.hasCutLines);
 	const isCapped = page.some(({ count, skipped }) => !skipped && count > maxMatches);
-	const fileMatches = page.map(({ shown: path, count }) => ({ path, count }));
+	const fileMatches = named.map(({ shown: path, count }) => ({ path, count }));
 	return {
-		...(page.length === 0 && { useless: true }),
+		...(named.length === 0 && { useless: true }),
 		content: [resultText(found, "rows"), ...(notes.length > 0 ? ["", ...notes] : [])].join("\n"),
 		details: {
 			scopePath: found.scope,
@@ -64,9 +72,9 @@ export function answer(
 			cwd: found.cwd,
 			matchCount: found.totalMatches,
 			fileCount: totalFiles,
-			files: page.map(({ shown: path }) => path),
+			files: named.map(({ shown: path }) => path),
 			fileMatches,
-			...(last < totalFiles && { fileLimitReached: pageSize }),
+			...(last < totalFiles && { fileLimitReached: named.length }),
 			...(isCapped && { perFileLimitReached: maxMatches }),
 			...(hasCutLines && {
 				linesTruncated: true as const,
@@ -83,17 +91,38 @@ function pageNote(skip: number, last: number, total: number): string {
 	return `Showing files ${skip + 1}-${last} of ${total}. Use skip=${last} for the next page, or narrow paths/pattern.`;
 }
 
-function resultText(
-	found: Found & { readonly shown: readonly ShownMatches[]; readonly skip: number },
-	which: "rows" | "plainRows",
-): string {
-	const { page, shown, totalFiles, skip, maxMatches } = found;
+type Shown = Found & {
+	readonly shown: readonly ShownMatches[];
+	readonly skip: number;
+	readonly emptyGlobs: readonly string[];
+};
+
+function resultText(found: Shown, which: "rows" | "plainRows"): string {
+	const { layout, listed = [] } = found;
+	if (layout.kind === "lines" || listed.length === 0) return linesText(found, which);
+	const names = listed.map(({ shown: path, count }) => ({
+		path,
+		suffix: layout.kind === "counts" ? ` (${count})` : "",
+	}));
+	if (layout.kind === "files") return pathTree(names);
+	const total = `${found.totalMatches} matches in ${found.totalFiles} files`;
+	if (layout.examples === 0) return `${total}:\n${pathTree(names)}`;
+	const how = 'Narrow path or pattern, or say `output_mode: "content"` for all lines.';
+	return `${total}. ${how}\n\n${pathTree(names)}\n\nThe first ${layout.examples}:\n${linesText(found, which)}`;
+}
+
+function linesText(found: Shown, which: "rows" | "plainRows"): string {
+	const { page, shown, totalFiles, skip, maxMatches, emptyGlobs } = found;
 	const entries = page.flatMap(({ shown: path, count, rows, skipped }, index) => {
 		const matches = shown[index];
 		if (skipped || !matches) return [];
 		// Lines around the last one wanted may match too.
 		const left = count - rows.filter(({ isMatch }) => isMatch).length;
-		const more = count > maxMatches && left > 0 ? [`… ${left} more match${left === 1 ? "" : "es"} in this file`] : [];
+		const isWhole = found.layout.kind !== "lines";
+		const more =
+			!isWhole && (count > maxMatches || rows.length === 0) && left > 0
+				? [`… ${left} more match${left === 1 ? "" : "es"} in this file`]
+				: [];
 		const suffix = which === "rows" && matches.tag !== undefined ? `#${matches.tag}` : "";
 		return [{ path, suffix, rows: [...matches[which], ...more] }];
 	});
@@ -101,5 +130,5 @@ function resultText(
 	if (entries.length === 1 && only) return [`[${only.path}${only.suffix}]`, ...only.rows].join("\n");
 	if (entries.length > 0) return pathTree(entries);
 	if (skip > 0 && totalFiles > 0) return `No more results (${totalFiles} files total; skip=${skip} is past the end)`;
-	return "No matches found";
+	return emptyGlobs.length > 0 ? `No matches found: no file matches ${emptyGlobs.join(", ")}` : "No matches found";
 }

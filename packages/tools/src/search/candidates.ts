@@ -107,7 +107,8 @@ async function ignoreAllBut(pattern: string, { scratch }: CandidateOptions): Pro
 	return path;
 }
 
-async function hasFiles(
+/** Whether a folder has any file that fits. */
+export async function hasFiles(
 	{ root, pattern }: { readonly root: string; readonly pattern?: string },
 	rules: SearchRules,
 	signal: AbortSignal,

@@ -1,11 +1,15 @@
 import { exists as fileExists } from "node:fs/promises";
 import { type ToolCallContext, ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { type ScratchFolder, scratchFolder } from "@oh-my-pi/pi-natives/scratch-folder";
+import { globIn } from "../shared/arguments/adapt.ts";
+import { namesNodeModules } from "../shared/paths/node-modules.ts";
 import { resolvePath } from "../shared/paths/resolve-path.ts";
 import { splitTargets } from "../shared/paths/split-targets.ts";
 import { answer, type Found, pageSize, type SearchDetails } from "./answer.ts";
-import { type Candidate, findCandidates } from "./candidates.ts";
-import { searchPage } from "./page.ts";
+import { type Candidate, findCandidates, hasFiles } from "./candidates.ts";
+import { fileTypes } from "./file-types.data.ts";
+import { chooseLayout, type Layout } from "./layout.ts";
+import { type PageFile, type PageOptions, searchPage } from "./page.ts";
 import { otherReadings, patternReadings } from "./pattern.ts";
 import { type SearchTarget, searchTarget } from "./scope.ts";
 import type { SearchDeps } from "./search.ts";
@@ -20,6 +24,17 @@ export interface SearchParams {
 	readonly case?: boolean;
 	readonly gitignore?: boolean;
 	readonly skip?: number | null;
+	readonly output_mode?: string;
+	/** Matches, or files where only those are listed. */
+	readonly head_limit?: number;
+	readonly "-A"?: number;
+	readonly "-B"?: number;
+	readonly "-C"?: number;
+	readonly context?: number;
+	readonly "-i"?: boolean;
+	readonly glob?: string;
+	/** A kind of file, as ripgrep names it. */
+	readonly type?: string;
 }
 
 const maxMatchesPerFile = 20;
@@ -36,7 +51,7 @@ export async function executeSearch(
 	const skip = checkedSkip(params.skip);
 	const base = { cwd: deps.cwd(), home: deps.home };
 	const exists = (path: string) => fileExists(resolvePath(path, base));
-	const givens = await splitTargets(params.paths ?? params.path, exists);
+	const givens = (await splitTargets(params.paths ?? params.path, exists)).map((given) => narrowed(given, params));
 	const targets = await Promise.all(givens.map((given) => searchTarget(given, base)));
 	const missing = targets.flatMap((target) => (target.kind === "missing" ? [target.given] : []));
 	if (missing.length === targets.length) throw new ToolError(`Path not found: ${missing.join(", ")}`);
@@ -48,7 +63,8 @@ export async function executeSearch(
 		const signal = AbortSignal.any([call.signal, timeout]);
 		const found = await search({ targets, params, skip, signal, scratch: scratch.open }, deps);
 		const shown = await Promise.all(found.page.map(({ rows, file }) => showMatches(rows, file, deps)));
-		return answer({ ...found, shown, skip, missing, scope: givens.join("; "), cwd: base.cwd });
+		const emptyGlobs = found.totalFiles === 0 ? await globsWithoutFiles(targets, givens, signal) : [];
+		return answer({ ...found, shown, skip, missing, emptyGlobs, scope: givens.join("; "), cwd: base.cwd });
 	} catch (error) {
 		if (!timeout.aborted || call.signal.aborted) throw error;
 		throw new ToolError(
@@ -57,6 +73,31 @@ export async function executeSearch(
 	} finally {
 		await scratch.close();
 	}
+}
+
+/** A folder with a glob or a kind of files beside it. */
+function narrowed(given: string, { glob, type }: SearchParams): string {
+	const wanted = glob ?? (type === undefined ? undefined : (fileTypes[type.toLowerCase()] ?? `*.${type}`));
+	return wanted === undefined ? given : globIn(given, wanted);
+}
+
+/** Globs that fit no file at all, so that nothing could match. */
+async function globsWithoutFiles(
+	targets: readonly SearchTarget[],
+	givens: readonly string[],
+	signal: AbortSignal,
+): Promise<string[]> {
+	const empty: string[] = [];
+	for (const [index, target] of targets.entries()) {
+		if (target.kind !== "folder" || target.pattern === undefined) continue;
+		const rules = {
+			hidden: true,
+			respectIgnore: false,
+			nodeModules: namesNodeModules(`${target.root}/${target.pattern}`),
+		};
+		if (!(await hasFiles(target, rules, signal))) empty.push(givens[index] ?? target.pattern);
+	}
+	return empty;
 }
 
 function checkedSkip(skip: number | null | undefined): number {
@@ -77,25 +118,71 @@ async function search({ targets, params, skip, signal, scratch }: Search, deps: 
 	const options = { cwd: deps.cwd(), home: deps.home, urls: deps.urls, signal, scratch };
 	const sources = await searchSources(targets, options);
 	if (sources.hasTexts) refuseInvalid(params.pattern);
-	const { candidates, patternArgs, note } = await readPattern(params.pattern, params.case === false, (patternArgs) =>
+	const ignoresCase = params.case === false || params["-i"] === true;
+	const { candidates, patternArgs, note } = await readPattern(params.pattern, ignoresCase, (patternArgs) =>
 		findCandidates(sources, { ...options, ripgrep: deps.ripgrep, patternArgs, gitignore: params.gitignore ?? true }),
 	);
-	const context = { before: deps.contextBefore, after: deps.contextAfter };
+	const totalMatches = candidates.reduce((sum, { count }) => sum + count, 0);
+	const layout = chooseLayout(params, {
+		totalMatches,
+		fileCount: candidates.length,
+		context: { before: deps.contextBefore, after: deps.contextAfter },
+	});
+	const pageOptions = { ripgrep: deps.ripgrep, patternArgs, cwd: options.cwd, signal };
+	const page = await pageOf(candidates, layout, { ...pageOptions, skip, isOneFile: isOneFile(sources) });
+	return {
+		...page,
+		layout,
+		totalMatches,
+		notes: note === undefined ? sources.notes : [...sources.notes, note],
+	};
+}
+
+type PageFacts = Pick<PageOptions, "ripgrep" | "patternArgs" | "cwd" | "signal"> & {
+	readonly skip: number;
+	readonly isOneFile: boolean;
+};
+
+async function pageOf(
+	candidates: readonly Candidate[],
+	layout: Layout,
+	{ skip, isOneFile, ...options }: PageFacts,
+): Promise<Pick<Found, "page" | "totalFiles" | "maxMatches" | "listed">> {
+	const none = { before: 0, after: 0 };
+	if (layout.kind !== "lines") {
+		const listed = candidates.slice(skip, skip + layout.maxFiles);
+		const maxMatches = layout.kind === "counts" ? layout.examples : 0;
+		const examples = maxMatches === 0 ? [] : listed.slice(0, maxMatches);
+		const page = await searchPage(examples, { ...options, context: none, maxMatches });
+		return { page: firstMatches(page, maxMatches), totalFiles: candidates.length, maxMatches, listed };
+	}
 	const onPage = candidates.slice(skip, skip + pageSize);
-	const usual = isOneFile(sources) ? maxMatchesOfOneFile : maxMatchesPerFile;
+	const usual = isOneFile ? maxMatchesOfOneFile : maxMatchesPerFile;
 	// Saying that there are a few more costs as much as showing them.
 	const hasFewMore = onPage.some(({ count }) => count > usual && count <= usual + extraMatches);
 	const maxMatches = hasFewMore ? usual + extraMatches : usual;
-	const pageOptions = { ripgrep: deps.ripgrep, patternArgs, cwd: options.cwd, signal, context, maxMatches };
-	const page = await searchPage(onPage, pageOptions);
+	const found = await searchPage(onPage, { ...options, context: layout.context, maxMatches });
+	// A file whose matches all lie outside the wanted lines has none.
+	const totalFiles = candidates.length - (onPage.length - found.length);
 	return {
-		page,
-		// A file whose matches all lie outside the wanted lines has none.
-		totalFiles: candidates.length - (onPage.length - page.length),
-		totalMatches: candidates.reduce((sum, { count }) => sum + count, 0),
-		maxMatches,
-		notes: note === undefined ? sources.notes : [...sources.notes, note],
+		page: firstMatches(found, layout.maxMatches),
+		totalFiles,
+		maxMatches: Math.min(maxMatches, layout.maxMatches),
 	};
+}
+
+/** So many matches of all files together, each with what is around it. */
+function firstMatches(page: readonly PageFile[], maxMatches: number): PageFile[] {
+	let left = maxMatches;
+	return page.flatMap((file): PageFile[] => {
+		if (left <= 0 && !file.skipped) return [];
+		let end = 0;
+		for (const row of file.rows) {
+			if (row.isMatch && left-- <= 0) break;
+			end++;
+		}
+		return [{ ...file, rows: file.rows.slice(0, end) }];
+	});
 }
 
 function refuseInvalid(pattern: string): void {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { Ripgrep } from "@oh-my-pi/pi-natives/ripgrep/ripgrep";
-import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
+import { runTool, runToolWith } from "@oh-my-pi/pi-testkit/run-tool";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { sleep } from "@oh-my-pi/pi-utils/abort";
@@ -105,7 +105,7 @@ describe("search", () => {
 
 	test("a few matches more than usual are shown rather than counted", async () => {
 		await using project = await workspace({ "a.txt": "x\n".repeat(21), "b.txt": "x\n", "c.txt": "x\n".repeat(30) });
-		const text = String(await textOf(project.path, { pattern: "x" }, { contextBefore: 0, contextAfter: 0 }));
+		const text = String(await textOf(project.path, { pattern: "x", output_mode: "content" }));
 		expect(text.match(/more match.*/g)).toEqual(["more matches in this file"]);
 		expect(text).toContain("… 7 more matches in this file");
 	});
@@ -155,12 +155,12 @@ describe("search", () => {
 			Array.from({ length: 25 }, (_, n) => [`m${String(n).padStart(2, "0")}/f.txt`, "x\n"]),
 		);
 		await using project = await workspace({ ...files, "m00/f.txt": "x\n".repeat(30) });
-		const first = await runTool(searchIn(project.path), { pattern: "x" });
+		const first = await runToolWith(searchIn(project.path), { pattern: "x", output_mode: "content" });
 		expect(first.content).toEndWith(
 			"\n\nShowing files 1-20 of 25. Use skip=20 for the next page, or narrow paths/pattern.",
 		);
 		expect(first.content).toStartWith("# m00/\n## f.txt\n*1|x");
-		expect(first.content).toContain("*23|x\n… 7 more matches in this file\n\n# m01/");
+		expect(first.content).toContain("*20|x\n… 10 more matches in this file\n\n# m01/");
 		expect(first.details).toMatchObject({
 			matchCount: 54,
 			fileCount: 25,
@@ -168,7 +168,7 @@ describe("search", () => {
 			perFileLimitReached: 20,
 			truncated: true,
 		});
-		expect(await filesOf(project.path, { pattern: "x", skip: 20 })).toEqual(
+		expect(await filesOf(project.path, { pattern: "x", output_mode: "content", skip: 20 })).toEqual(
 			[20, 21, 22, 23, 24].map((n) => `m${n}/f.txt`),
 		);
 		expect(await textOf(project.path, { pattern: "x", skip: 100 })).toBe(
@@ -177,6 +177,78 @@ describe("search", () => {
 		// One file alone may show more.
 		const one = await runTool(searchIn(project.path), { pattern: "x", path: "m00/f.txt" });
 		expect([one.details?.truncated, String(one.content).split("\n").length]).toEqual([false, 31]);
+	});
+
+	test("the more matches there are, the less is shown of each", async () => {
+		const file = (matches: number) => `before\n${"x1\ny\n".repeat(matches)}`;
+		await using project = await workspace({
+			"few.txt": file(2),
+			"some/a.txt": file(10),
+			"some/b.txt": file(10),
+			"many.txt": file(198),
+		});
+		const text = async (params: SearchParams) => String(await textOf(project.path, params));
+		expect(await text({ pattern: "x", path: "few.txt" })).toBe("[few.txt]\n 1|before\n*2|x1\n 3|y\n*4|x1\n 5|y");
+		const some = await text({ pattern: "x", path: "some" });
+		expect<unknown>(some.match(/^[ *]\d+\|.*/gm)).toEqual(
+			[...Array(2)].flatMap(() => [...Array(10)].map((_, n) => `*${2 * n + 2}|x1`)),
+		);
+		const many = await text({ pattern: "x", path: "many.txt" });
+		expect([many.match(/^\*/gm)?.length, many.match(/^ \d/gm)]).toEqual([50, null]);
+		expect(many).toEndWith("… 148 more matches in this file");
+		expect(await text({ pattern: "x" })).toBe(
+			[
+				'220 matches in 4 files. Narrow path or pattern, or say `output_mode: "content"` for all lines.',
+				"",
+				"few.txt (2)",
+				"many.txt (198)",
+				"# some/",
+				"a.txt (10)",
+				"b.txt (10)",
+				"",
+				"The first 3:",
+				"# few.txt",
+				"*2|x1",
+				"*4|x1",
+				"",
+				"# many.txt",
+				"*2|x1",
+			].join("\n"),
+		);
+	});
+
+	test("what other programs let a search say is understood without a word", async () => {
+		await using project = await workspace({ "a.ts": "one\nTwo\nthree\n", "b.py": "two\n", "c/d.tsx": "two\n" });
+		const text = async (params: SearchParams) => String(await textOf(project.path, params));
+		expect(await text({ pattern: "two|Two", output_mode: "files_with_matches" })).toBe("a.ts\nb.py\n# c/\nd.tsx");
+		expect(await text({ pattern: "two", "-i": true, output_mode: "count" })).toBe(
+			"3 matches in 3 files:\na.ts (1)\nb.py (1)\n# c/\nd.tsx (1)",
+		);
+		expect(await text({ pattern: "two", "-i": true, output_mode: "files_with_matches", head_limit: 1 })).toBe(
+			"a.ts\n\nShowing files 1-1 of 3. Use skip=1 for the next page, or narrow paths/pattern.",
+		);
+		expect(await text({ pattern: "Two", "-A": 1 })).toBe("[a.ts]\n*2|Two\n 3|three");
+		expect(await text({ pattern: "Two", "-B": 1 })).toBe("[a.ts]\n 1|one\n*2|Two");
+		expect(await text({ pattern: "Two", "-C": 0 })).toBe("[a.ts]\n*2|Two");
+		expect(await text({ pattern: "o", path: "a.ts", head_limit: 1 })).toBe(
+			"[a.ts]\n*1|one\n… 1 more match in this file",
+		);
+		expect(await text({ pattern: "two", "-i": true, type: "ts", output_mode: "files_with_matches" })).toBe(
+			"a.ts\n# c/\nd.tsx",
+		);
+		expect(await text({ pattern: "two", glob: "*.py" })).toBe("[b.py]\n*1|two");
+		expect(await text({ pattern: "x", path: "c/*.js" })).toBe("No matches found: no file matches c/*.js");
+		expect(await text({ pattern: "x", type: "rust" })).toBe("No matches found: no file matches *.rs");
+		expect(await text({ pattern: "x", path: "c/*.tsx" })).toBe("No matches found");
+	});
+
+	test("of a long line the part around the match is shown", async () => {
+		await using project = await workspace({
+			"min.js": `${"é".repeat(3000)}NEEDLE${"b".repeat(3000)}\n${"c".repeat(600)}NEEDLE\n`,
+		});
+		const rows = String(await textOf(project.path, { pattern: "NEEDLE", "-C": 0 })).split("\n");
+		expect(rows[1]).toBe(`*1|…${"é".repeat(160)}NEEDLE${"b".repeat(346)}…`);
+		expect(rows[2]).toBe(`*2|…${"c".repeat(506)}NEEDLE`);
 	});
 
 	test("the same search gives the same answer each time", async () => {

@@ -25,6 +25,22 @@ export interface SearchDeps {
 	readonly timeoutMs?: number;
 }
 
+/** What other programs let a search say; it costs no words to understand it. */
+const unadvertised = {
+	paths: pathList,
+	output_mode: { type: "string" },
+	head_limit: { type: "number" },
+	"-A": { type: "number" },
+	"-B": { type: "number" },
+	"-C": { type: "number" },
+	context: { type: "number" },
+	"-n": { type: "boolean" },
+	"-i": { type: "boolean" },
+	glob: { type: "string" },
+	type: { type: "string" },
+	multiline: { type: "boolean" },
+} as const;
+
 const parameters = {
 	type: "object",
 	properties: {
@@ -77,13 +93,17 @@ const adapt = adapter({
 		case_sensitive: "case",
 		respect_git_ignore: "gitignore",
 		offset: "skip",
+		max_results: "head_limit",
+		max_count: "head_limit",
+		limit: "head_limit",
+		context_lines: "context",
 	},
 	joined: ["path"],
 	more: (given) => {
-		const insensitive = ["-i", "i", "ignore_case", "ignoreCase", "case_insensitive", "caseInsensitive"].filter(
+		const insensitive = ["i", "ignore_case", "ignoreCase", "case_insensitive", "caseInsensitive"].filter(
 			(name) => typeof given[name] === "boolean",
 		);
-		const globs = ["glob", "include", "include_pattern", "file_pattern", "files"].filter(
+		const globs = ["include", "include_pattern", "file_pattern", "files"].filter(
 			(name) => typeof given[name] === "string",
 		);
 		const literal = ["-F", "literal", "fixed_strings", "fixedStrings"].filter((name) => given[name] === true);
@@ -109,7 +129,7 @@ export function searchTool(deps: SearchDeps) {
 		label: "Search",
 		prompt,
 		parameters,
-		unadvertised: { paths: pathList },
+		unadvertised,
 		adapt,
 		approval: ({ path = "" }) => readApproval([path], { cwd: deps.cwd(), home: deps.home }),
 		loadMode: "essential",

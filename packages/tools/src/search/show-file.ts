@@ -25,8 +25,8 @@ export async function showMatches(
 	const tag = file?.mutable ? await recordSnapshot(file.path, matches, options) : undefined;
 	const row =
 		(separator: string) =>
-		({ lineNumber, text, isMatch }: MatchedRow) =>
-			`${isMatch ? "*" : " "}${lineNumber}${separator}${cut(text)}`;
+		({ lineNumber, text, isMatch, matchStart = 0 }: MatchedRow) =>
+			`${isMatch ? "*" : " "}${lineNumber}${separator}${cut(text, matchStart)}`;
 	return {
 		rows: matches.map(row(tag === undefined ? "|" : ":")),
 		plainRows: matches.map(row("|")),
@@ -56,6 +56,16 @@ function withoutMark(line: string | undefined): string | undefined {
 	return line?.startsWith("\ufeff") ? line.slice(1) : line;
 }
 
-function cut(text: string): string {
-	return text.length > maxLineChars ? `${text.slice(0, maxLineChars)}…` : text;
+/** The part of a long line that the match is in. */
+function cut(text: string, matchStart: number): string {
+	if (text.length <= maxLineChars) return text;
+	const start = Math.min(
+		matchStart < maxLineChars - shownBehind ? 0 : matchStart - shownBefore,
+		text.length - maxLineChars,
+	);
+	const end = start + maxLineChars;
+	return `${start > 0 ? "…" : ""}${text.slice(start, end)}${end < text.length ? "…" : ""}`;
 }
+
+const shownBefore = 160;
+const shownBehind = 120;
