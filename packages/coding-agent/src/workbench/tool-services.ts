@@ -14,6 +14,7 @@ import type { GoalMode } from "../conversation/goal/goal-mode.ts";
 import type { WorkingFolder } from "../conversation/operations/move-session.ts";
 import type { PlanMode } from "../conversation/plan/plan-mode.ts";
 import type { PromptSource } from "../conversation/prompt/prompt-source.ts";
+import { isResultAbove } from "../conversation/queries/result-above.ts";
 import type { AgentFile } from "../discovery/capabilities/agents.ts";
 import { resolveDirectories } from "../process/directories.ts";
 import { isGitCommandUntrusted, isGitUntrusted } from "../trust/git/git-trust.ts";
@@ -154,6 +155,7 @@ export function toolServices(parts: ToolServiceParts): Omit<ToolServices, "editi
 		github: workbench.github,
 		ssh: workbench.ssh.serviceFor(top.id),
 		isOffered: (toolName) => conversation.tools.some(({ name }) => name === toolName),
+		isResultAbove: (callId, text) => isResultAbove(conversation.messages, callId, text),
 	};
 }
 

@@ -23,6 +23,7 @@ import {
 	readSummarySettings,
 } from "./settings.ts";
 import type { SummaryOptions } from "./summary/summarize.ts";
+import { unlessAbove } from "./unchanged.ts";
 
 export interface ReadDeps {
 	readonly cwd: () => string;
@@ -40,6 +41,8 @@ export interface ReadDeps {
 	readonly urls?: UrlRouter;
 	/** Web pages; without it their addresses are like those of any scheme. */
 	readonly pages?: PageDeps;
+	/** Whether the answer to a call is in the model's context already. */
+	readonly isAbove?: (callId: string, text: string) => boolean;
 	/** The editor that shows the session, if there is one. */
 	readonly editor?: () => EditorFiles | undefined;
 }
@@ -70,6 +73,7 @@ export const read: BuiltInTool = {
 			...workspace,
 			snapshots: files.snapshots,
 			...(files.editor && { editor: files.editor }),
+			...(services.isResultAbove && { isAbove: services.isResultAbove }),
 			display: displayPreferences(services),
 			defaultLimit: settings.get(readSettings.defaultLimit),
 			maxColumns: output.limits.maxColumns,
@@ -98,7 +102,7 @@ export const read: BuiltInTool = {
 
 type ReadServices = Pick<
 	ToolServices,
-	"settings" | "workspace" | "files" | "output" | "editing" | "conflicts" | "images" | "urls" | "web"
+	"settings" | "workspace" | "files" | "output" | "editing" | "conflicts" | "images" | "urls" | "web" | "isResultAbove"
 >;
 
 const adapt = adapter({ names: { ...pathNames, ...folderNames }, joined: ["path"], more: linesOf });
@@ -117,6 +121,11 @@ export function readTool(deps: ReadDeps) {
 		},
 		loadMode: "essential",
 		adapt,
-		execute: async (params, call) => (await import("./execute.ts")).executeRead(params.path, call.signal, deps),
+		async execute({ path }, call) {
+			const { executeRead } = await import("./execute.ts");
+			const output = await executeRead(path, call.signal, deps);
+			const { isAbove } = deps;
+			return isAbove ? unlessAbove(output, path, (text) => isAbove(call.id, text)) : output;
+		},
 	});
 }

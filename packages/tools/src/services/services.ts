@@ -68,6 +68,8 @@ export interface ToolServices {
 	readonly ssh?: SshService;
 	/** Whether a tool is in the next request. */
 	readonly isOffered: (toolName: string) => boolean;
+	/** Whether the model has this text in its context, as the result of an earlier call than this one. */
+	readonly isResultAbove?: (callId: string, text: string) => boolean;
 }
 
 export interface WorkspaceService {

@@ -43,7 +43,7 @@ export class LineWindow {
 	#totalBytes = 0;
 	/** The piece under way has words that errors have. */
 	#mayTell = false;
-	hasCutLines = false;
+	#hasCutLines = false;
 
 	constructor(limits: OutputLimits, options: { readonly folds?: boolean } = {}) {
 		this.#limits = limits;
@@ -52,6 +52,10 @@ export class LineWindow {
 
 	get totalLines(): number {
 		return this.#lineNumber - (this.#isLineOpen ? 0 : 1);
+	}
+
+	get hasCutLines(): boolean {
+		return this.#hasCutLines || (this.#isLineOpen && this.#cut(this.#open, this.#openChars) !== undefined);
 	}
 
 	get totalBytes(): number {
@@ -156,9 +160,9 @@ export class LineWindow {
 	}
 
 	#endLine(text: string, chars: number): void {
-		const { maxColumns } = this.#limits;
-		const shown = maxColumns === 0 ? text : cutLine(text, maxColumns);
-		if (shown !== text || (maxColumns > 0 && chars > text.length)) this.hasCutLines = true;
+		const cut = this.#cut(text, chars);
+		const shown = cut ?? text;
+		if (cut !== undefined) this.#hasCutLines = true;
 		const last = this.#lastEntry();
 		if (this.#folds && last !== undefined && last.text === shown && !last.isPiece) {
 			last.count++;
@@ -176,9 +180,16 @@ export class LineWindow {
 
 	#openEntry(): Entry[] {
 		if (!this.#isLineOpen) return [];
-		const { maxColumns } = this.#limits;
-		const text = maxColumns === 0 ? this.#open : cutLine(this.#open, maxColumns);
+		const text = this.#cut(this.#open, this.#openChars) ?? this.#open;
 		return [entryOf(text, this.#lineNumber, true)];
+	}
+
+	/** A line that is too long, as it is shown; of some only the beginning is at hand. */
+	#cut(text: string, chars: number): string | undefined {
+		const { maxColumns } = this.#limits;
+		if (maxColumns === 0) return undefined;
+		const shown = cutLine(text, maxColumns);
+		return shown !== text || chars > text.length ? shown : undefined;
 	}
 
 	#add(entry: Entry): void {

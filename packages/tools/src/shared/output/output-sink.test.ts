@@ -85,6 +85,18 @@ test("a wide line is cut however it arrives, and the artifact has all of it", as
 	expect(await project.read("0.x.log")).toBe(`before\n${wide}after\n`);
 });
 
+test("a long line without an end is cut, too, and its artifact named", async () => {
+	await using project = await workspace();
+	const sink = new OutputSink({ artifacts: artifactsIn(project.path), toolName: "x" });
+	sink.push(encode("x".repeat(20_000)));
+	sink.end();
+	const { text, meta } = sink.dump();
+	expect([text, noticesOf(meta ?? {})]).toEqual([
+		`${"x".repeat(768)}…`,
+		["[Some lines truncated to 768 chars; whole lines: artifact://0:raw]"],
+	]);
+});
+
 test("no line of a short output is cut", () => {
 	const json = JSON.stringify(Array.from({ length: 350 }, (_, index) => `item ${index}`));
 	expect(shownOf(`${json}\n`)).toBe(`${json}\n`);

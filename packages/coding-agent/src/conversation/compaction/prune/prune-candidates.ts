@@ -64,7 +64,11 @@ export class PruneCandidates {
 	}
 
 	#note(call: ToolCall, result: ToolResultMessage): void {
-		if (result.useless) this.#unanswered.push({ result, text: elided, reason: "useless" });
+		if (result.useless) {
+			// What says nothing new takes the place of nothing.
+			this.#unanswered.push({ result, text: elided, reason: "useless" });
+			return;
+		}
 		const { reads, changes = [] } = callFacts(call, this.#tools());
 		if (reads) this.#noteRead(reads, result);
 		for (const file of changes) this.#supersede(file, () => true, "was changed later; read it again if needed");
