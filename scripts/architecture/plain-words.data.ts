@@ -4,7 +4,7 @@ const words = (text: string): readonly string[] => text.trim().split(/\s+/).filt
 export const plainWords = words(`
 site dev advisory cheat sheet documentation paper recorded forum card comment discussion pull reader store registry tier two
 arktype group optional expression later order canvas diagram driver example everyday shortcut flowchart label mermaid newcomer older published required reserved planned wizard tester resource added
-add inspect approved form shown rich dependency
+add inspect approved form shown rich dependency above unchanged
 ready bytecode contact option destruction awk usage subset vault keyring dumpable work loss sql daily desk reach
 bun git harmless may same invocation
 admission billing caps govern inbox spend worst backend forever isolate isolation three way worktree
