@@ -1,8 +1,10 @@
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { chmod, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/omp-project";
+import { type PtyRun, ptyRun } from "@oh-my-pi/pi-testkit/pty-run";
 import { type Reply, text } from "@oh-my-pi/pi-testkit/replies";
+import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 
 const changelog = "# Changelog\n\n## [Unreleased]\n\n### Fixed\n\n- An older fix\n\n## 1.0.0\n\n- First\n";
@@ -27,7 +29,7 @@ const indexOf = (omp: OmpProject) => readFile(join(omp.path, ".git/index"));
 verifies(
 	"cli:sub:commit",
 	async () => {
-		// Nothing is staged: everything counts. The changelog gets its entry.
+		// Everything counts. The changelog gets its entry.
 		const entries = {
 			"CHANGELOG.md": { Fixed: ["The column is kept"], Added: ["A file"] },
 			"../x.md": { Fixed: ["no"] },
@@ -35,10 +37,10 @@ verifies(
 		await using omp = await repository([proposal({ changelog: entries })]);
 		await omp.files.write("src/a.ts", "changed\n");
 		await omp.files.write("src/new.ts", "new\n");
-		const run = await omp.run(["commit", "-c", "Columns got lost"], { cwd: join(omp.path, "src") });
+		const run = await omp.run(["commit", "--all", "-c", "Columns got lost"], { cwd: join(omp.path, "src") });
 		expect([run.exitCode, run.stdout]).toEqual([0, "fix(src): keep the column\n\n- it was lost\n"]);
 		expect(run.stderr).toContain(
-			"● Nothing staged; committing all changes (2 files)\n● Resolving model…\n  └─ acme/a-2\n",
+			"● Committing all changes (2 files)\n  M src/a.ts\n  A src/new.ts\n● Resolving model…\n  └─ acme/a-2\n",
 		);
 		expect(await omp.files.git("log", "-1", "--format=%B")).toBe("fix(src): keep the column\n\n- it was lost\n\n");
 		expect(await omp.files.git("status", "--porcelain")).toBe("");
@@ -120,7 +122,7 @@ test("omp commit looks at many files one by one, and pushes", async () => {
 	await omp.files.git("remote", "add", "origin", join(omp.path, "remote.git"));
 	await omp.files.git("config", "push.autoSetupRemote", "true");
 	for (const path of ["src/a.ts", "src/b.ts", "docs/c.md"]) await omp.files.write(path, "changed\n");
-	const run = await omp.run(["commit", "--push"], { env: { PI_COMMIT_MAP_REDUCE: "1" } });
+	const run = await omp.run(["commit", "--all", "--push"], { env: { PI_COMMIT_MAP_REDUCE: "1" } });
 	expect([run.exitCode, run.stdout]).toEqual([0, "docs: keep the column\n\n- it was lost\n"]);
 	expect(run.stderr).toContain("● Looking at 4 files…");
 	expect(requestText(omp, 4)).toContain("was reworded.");
@@ -152,3 +154,120 @@ test("omp commit refuses outside of a repository, with conflicts, and where git 
 	]);
 	expect(omp.model.requests).toEqual([]);
 }, 30_000);
+
+const secret = "API_KEY=sk-live-1234";
+
+test("omp commit leaves out files that git does not track, and files that may hold secrets", async () => {
+	await using omp = await repository([proposal(), proposal(), proposal()]);
+	await omp.files.write("src/a.ts", "changed\n");
+	await omp.files.write("secret.env", secret);
+	await omp.files.write("scratch.txt", "scratch");
+	const run = await omp.run(["commit", "--no-changelog"]);
+	expect(run.stderr).toStartWith(
+		[
+			"● Nothing staged; committing all changes of tracked files (1 file)",
+			"  M src/a.ts",
+			"● Left out, not tracked: scratch.txt, secret.env (--all takes them, or name a file)",
+			"",
+		].join("\n"),
+	);
+	expect(await omp.files.git("show", "--name-only", "--format=", "HEAD")).toBe("src/a.ts\n");
+
+	const nothing = await omp.run(["commit"]);
+	expect([nothing.exitCode, nothing.stderr]).toEqual([
+		1,
+		expect.stringContaining("Left out, not tracked: scratch.txt"),
+	]);
+
+	const all = await omp.run(["commit", "--all", "--no-changelog"]);
+	expect(all.stderr).toContain("● Left out, may hold secrets: secret.env (name a file to commit it)\n");
+	expect(await omp.files.git("show", "--name-only", "--format=", "HEAD")).toBe("scratch.txt\n");
+	expect(await omp.files.git("status", "--porcelain")).toBe("?? secret.env\n");
+
+	expect(JSON.stringify(omp.model.requests)).not.toContain("sk-live");
+	expect((await omp.run(["commit", "secret.env", "--no-changelog"])).exitCode).toBe(0);
+	expect(await omp.files.git("show", "--name-only", "--format=", "HEAD")).toBe("secret.env\n");
+}, 30_000);
+
+test("omp commit leaves a staged secret staged, and commits only what is named", async () => {
+	await using omp = await repository([proposal(), proposal()]);
+	await omp.files.write(".env", secret);
+	await omp.files.write("src/a.ts", "changed\n");
+	await omp.files.git("add", "-A");
+	await omp.files.write(".env", "later=1");
+	const run = await omp.run(["commit", "--no-changelog"]);
+	expect(run.stderr).toContain("● Left out, may hold secrets: .env");
+	expect(await omp.files.git("show", "--name-only", "--format=", "HEAD")).toBe("src/a.ts\n");
+	expect(await omp.files.git("status", "--porcelain")).toBe("AM .env\n");
+	expect(await omp.files.git("show", ":.env")).toBe(secret);
+	expect(JSON.stringify(omp.model.requests)).not.toContain("sk-live");
+
+	await omp.files.write("src/a.ts", "again\n");
+	await omp.files.write("src/b.ts", "again\n");
+	await omp.files.git("add", "src/a.ts");
+	expect((await omp.run(["commit", "b.ts", "--no-changelog"], { cwd: join(omp.path, "src") })).exitCode).toBe(0);
+	expect(await omp.files.git("show", "--name-only", "--format=", "HEAD")).toBe("src/b.ts\n");
+	expect(await omp.files.git("status", "--porcelain")).toBe("AM .env\nM  src/a.ts\n");
+	const outside = await omp.run(["commit", "../x"]);
+	expect([outside.exitCode, outside.stderr]).toEqual([1, expect.stringContaining("../x is not in this repository")]);
+}, 30_000);
+
+test("omp commit in a repository without a commit", async () => {
+	await using omp = await ompProject({ files: { "a.ts": "one\n", id_rsa: "key" }, replies: [proposal()] });
+	await omp.files.git("init", "-q", "-b", "main");
+	await omp.files.git("config", "user.name", "T");
+	await omp.files.git("config", "user.email", "t@example.org");
+	await omp.files.git("add", "-A");
+	const run = await omp.run(["commit"]);
+	expect([run.exitCode, run.stderr]).toEqual([0, expect.stringContaining("may hold secrets: id_rsa")]);
+	expect(await omp.files.git("show", "--name-only", "--format=", "HEAD")).toBe("a.ts\n");
+	expect(await omp.files.git("status", "--porcelain")).toBe("A  id_rsa\n");
+}, 30_000);
+
+describe("omp commit at a terminal", () => {
+	const start = (omp: OmpProject, ...args: string[]) =>
+		ptyRun([...omp.command, "commit", "--no-changelog", ...args], {
+			cols: 100,
+			rows: 30,
+			cwd: omp.path,
+			env: { ...omp.env, VISUAL: "sed -i 1s/column/row/" },
+		});
+	const question = "Enter commit · e edit · Esc cancel";
+	const asked = async (terminal: PtyRun) => {
+		await terminal.waitFor(question);
+		await Bun.sleep(500);
+	};
+
+	test("it shows the files and asks; Esc cancels, e edits the message, Enter commits", async () => {
+		await using omp = await repository([proposal(), proposal()]);
+		await omp.files.write("src/a.ts", "changed\n");
+		await using first = start(omp);
+		// An early Enter is no answer.
+		first.type("\r");
+		await asked(first);
+		expect(first.history()).toContain("M src/a.ts");
+		expect(await omp.files.git("log", "--format=%s")).toBe("first\n");
+		first.type("\x1b");
+		await first.waitFor("Not committed");
+		expect((await first.exit).code).toBe(1);
+		expect(await omp.files.git("status", "--porcelain")).toBe(" M src/a.ts\n");
+		await using second = start(omp);
+		await asked(second);
+		second.type("e");
+		await second.waitFor("keep the row");
+		await until(() => second.history().split(question).length === 3);
+		await Bun.sleep(500);
+		second.type("\r");
+		await second.waitFor("Committed");
+		expect((await second.exit).code).toBe(0);
+		expect(await omp.files.git("log", "-1", "--format=%s")).toBe("fix(src): keep the row\n");
+	}, 30_000);
+
+	test("--yes commits without asking", async () => {
+		await using omp = await repository([proposal()]);
+		await omp.files.write("src/a.ts", "changed\n");
+		await using terminal = start(omp, "--yes");
+		await terminal.waitFor("Committed");
+		expect(terminal.history()).not.toContain(question);
+	}, 30_000);
+});

@@ -1,15 +1,19 @@
 import { selectorOf } from "@oh-my-pi/pi-ai/model";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import type { CliIo } from "../process/io.ts";
-import { CliError, UsageError } from "../process/usage-error.ts";
+import { CliError } from "../process/usage-error.ts";
 import type { FlagDefinition } from "../startup/flags.data.ts";
 import { parseArgs } from "../startup/parse-args.ts";
 import type { CliCommand } from "./command-entry.ts";
 import { changelogEdits, governingChangelogs } from "./commit/changelog-edits.ts";
 import type { CommitProposal } from "./commit/commit-proposal.ts";
+import { confirmCommit } from "./commit/confirm-commit.ts";
 import { type FileEdit, type ProposedChanges, proposedChanges } from "./commit/repository-changes.ts";
+import { leftOutLines } from "./commit/select-files.ts";
 
 export const flags = [
+	{ name: "all", alias: "a", kind: "boolean", help: "Also commit files that git does not track yet" },
+	{ name: "yes", alias: "y", kind: "boolean", help: "Commit without asking" },
 	{ name: "push", kind: "boolean", help: "Push the branch afterwards" },
 	{ name: "dry-run", alias: "n", kind: "boolean", help: "Show what would be committed, and change nothing" },
 	{ name: "no-changelog", kind: "boolean", help: "Leave changelogs alone" },
@@ -20,10 +24,12 @@ export const flags = [
 ] as const satisfies readonly FlagDefinition[];
 
 const usage = `USAGE
-  omp commit [--push] [-n|--dry-run] [--no-changelog] [-c <text>] [-m <model>]
+  omp commit [file...] [-a|--all] [-y|--yes] [--push] [-n|--dry-run] [--no-changelog] [-c <text>] [-m <model>]
 
-  Commits what is staged, or everything if nothing is, with a message that a model writes in the form of Conventional
-  Commits. Entries for users go into the nearest CHANGELOG.md. Hooks run as they do with git commit.
+  Commits what is staged, or all changes of tracked files if nothing is, with a message that a model writes in the form of
+  Conventional Commits. Shows the files, and asks at a terminal. With files, only these are committed. Files that git does
+  not track stay out without --all; those that may hold secrets (.env, keys) stay out unless they are named.
+  Entries for users go into the nearest CHANGELOG.md. Hooks run as they do with git commit.
 `;
 
 /** Writes the message of a commit, and commits. */
@@ -33,12 +39,10 @@ export const commit: CliCommand = async (argv, host, io) => {
 		await io.stdout.write(usage);
 		return 0;
 	}
-	if (args.messages.length > 0)
-		throw new UsageError(`unexpected argument "${args.messages[0]}". Use -c for what it is about`);
 	const tell = (line: string) => io.stderr.write(`${line}\n`);
 	await refuseUntrusted(host);
-	const changes = await proposedChanges(host.cwd, host.env);
-	if (changes.stagesAll) await tell(`● Nothing staged; committing all changes (${changes.files.length} files)`);
+	const changes = await proposedChanges(host.cwd, host.env, { all: args.flags.has("all"), paths: args.messages });
+	for (const line of fileLines(changes)) await tell(line);
 	const changelogs = args.flags.has("no-changelog") ? [] : await governingChangelogs(changes);
 	const text = (name: string) => {
 		const value = args.flags.get(name);
@@ -49,9 +53,34 @@ export const commit: CliCommand = async (argv, host, io) => {
 	await io.stdout.write(`${proposal.message}\n`);
 	for (const edit of edits) await tell(`● ${edit.path}: ${addedLines(edit).join(" | ")}`);
 	if (args.flags.has("dry-run")) return 0;
-	await tell(`● Committed ${await changes.commit(proposal.message, edits)}`);
+	const message = args.flags.has("yes") ? proposal.message : await confirmCommit(proposal.message, host, io);
+	if (message === undefined) {
+		await tell("● Not committed");
+		return 1;
+	}
+	await tell(`● Committed ${await changes.commit(message, edits)}`);
 	return args.flags.has("push") ? push(changes, io) : 0;
 };
+
+const maxListed = 40;
+
+/** What will be committed, and what not. */
+function fileLines({ chosen, files }: ProposedChanges): string[] {
+	const count = `(${files.length} ${files.length === 1 ? "file" : "files"})`;
+	const heading = {
+		staged: `● Committing what is staged ${count}`,
+		tracked: `● Nothing staged; committing all changes of tracked files ${count}`,
+		all: `● Committing all changes ${count}`,
+		named: `● Committing what was named ${count}`,
+	}[chosen.kind];
+	const more = files.length - maxListed;
+	return [
+		heading,
+		...files.slice(0, maxListed).map(({ status, path }) => `  ${status} ${path}`),
+		...(more > 0 ? [`  … ${more} more`] : []),
+		...leftOutLines(chosen),
+	];
+}
 
 async function propose(
 	host: Host,

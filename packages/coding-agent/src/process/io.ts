@@ -11,6 +11,8 @@ export interface CliIo {
 	readonly stderr: CliOutput;
 	/** Asks at the terminal; absent without one. */
 	readonly ask?: ((question: string, options?: AskOptions) => Promise<string>) | undefined;
+	/** Asks for one key at the terminal; absent without one. What was typed before does not count. */
+	readonly askKey?: ((question: string) => Promise<string>) | undefined;
 	/** Exits at once. For signals only; everything else returns its exit code. */
 	exit(code: number): never;
 }

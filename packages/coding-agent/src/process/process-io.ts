@@ -8,6 +8,9 @@ export function processIo(exit: (code: number) => never): CliIo {
 		get ask() {
 			return isTerminal(0) && isTerminal(1) ? ask : undefined;
 		},
+		get askKey() {
+			return isTerminal(0) && isTerminal(2) ? askKey : undefined;
+		},
 		stdin: {
 			get isTTY() {
 				return isTerminal(0);
@@ -24,6 +27,11 @@ async function ask(question: string, options?: AskOptions): Promise<string> {
 	if (!options) return prompt(question) ?? "";
 	const { askTerminal } = await import("./ask-terminal.ts");
 	return askTerminal(question, options);
+}
+
+async function askKey(question: string): Promise<string> {
+	const { askKeyAtTerminal } = await import("./ask-key.ts");
+	return askKeyAtTerminal(question);
 }
 
 function output(descriptor: number, file: Bun.BunFile): CliOutput {

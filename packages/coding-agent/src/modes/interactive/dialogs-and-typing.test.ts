@@ -11,6 +11,7 @@ import { Dialogs } from "../../dialogs/dialogs.ts";
 import { planReviewDialog } from "../../dialogs/plan-review/plan-review-dialog.ts";
 import { selectDialog } from "../../dialogs/select-dialog.ts";
 import { fakeDraft } from "../../dialogs/testing/fake-draft.ts";
+import { trustDialog } from "../../dialogs/trust-dialog.ts";
 import { consoleDialog } from "./console/console-dialog.ts";
 import { guestUi } from "./guests/guest-ui.ts";
 import { offerFolder } from "./input/user-run/run-user-line.ts";
@@ -88,10 +89,7 @@ const cases: Readonly<Record<UnaskedDialog, (log: Answers) => Promise<Dialog<unk
 	"extension-text": extension((ui) => ui.input("Name?")),
 	"extension-editor": extension((ui) => ui.editor("Text?")),
 	"extension-custom": extension((ui) => ui.custom(() => ({ render: () => [] }))),
-	trust: async () => ({
-		...confirmDialog({ title: "Trust this project?", question: "", yes: "Trust", isDestructive: true }),
-		opensUnasked: "trust",
-	}),
+	trust: async () => ({ ...(trustDialog(["It runs npm install"]) as Dialog<unknown>), opensUnasked: "trust" }),
 	setup: async () => {
 		const dialog = selectDialog({ title: "Approvals", items: [{ value: 1, label: "yolo" }], filterable: false });
 		const heading = { title: "Approvals", help: "", showsSample: false, position: 1, total: 1, onEnd: () => {} };

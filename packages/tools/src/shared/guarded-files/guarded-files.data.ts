@@ -80,6 +80,10 @@ export const filesWithKeys: readonly string[] = [
 	...names("~/.mozilla/** ~/.config/google-chrome/** ~/.local/share/keyrings/** ~/Library/Keychains/**"),
 ];
 
+/** Files of a project that mostly hold secrets, by their names. */
+export const secretNames =
+	/^(?:\.env(?:\..+)?|.+\.env|\.envrc|\.netrc|_netrc|\.npmrc|\.pypirc|\.pgpass|\.htpasswd|\.git-credentials|\.vault[-_]pass(?:word)?|id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?|.+\.(?:pem|key|p12|pfx|pkcs12|jks|keystore|kdbx|ppk|tfvars|tfstate)|(?:client_)?secrets?\.(?:ya?ml|json|toml)|credentials(?:\.(?:json|toml|ya?ml|csv))?|service[-_]account.*\.json)$/i;
+
 /** Folders that hold such files, for whoever reads a whole folder. */
 export const secretFolders: readonly string[] = names(
 	"~/.ssh ~/.gnupg ~/.aws ~/.password-store ~/.config/gcloud ~/.omp/agent ~/.omp",

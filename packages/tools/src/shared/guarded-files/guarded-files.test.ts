@@ -4,7 +4,7 @@ import { runTool, runToolWith } from "@oh-my-pi/pi-testkit/run-tool";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { readIn } from "../../read/testing/read-in.ts";
 import { searchIn } from "../../search/testing/search-in.ts";
-import { decidesWhatRuns, secrecyOf } from "./guarded-files.ts";
+import { decidesWhatRuns, mayHoldSecrets, secrecyOf } from "./guarded-files.ts";
 
 const home = "/home/me";
 
@@ -82,4 +82,12 @@ test("search finds nothing in secrets, also behind links", async () => {
 	expect(await Promise.all(["a.txt", "."].map(filesIn))).toEqual([["a.txt"], ["a.txt"]]);
 	const secret = ["notes.txt", ".ssh", "keys", "keys/*", "keys/id_rsa"];
 	expect((await Promise.all(secret.map(filesIn))).flat().filter(Boolean)).toEqual([]);
+});
+
+test("files of a project that mostly hold secrets are known by their names", () => {
+	const secret =
+		".env .env.local app/secret.env deploy/prod.pem id_rsa .npmrc .ssh/config config/credentials.json x.tfvars";
+	const harmless = ".env.example id_rsa.pub src/keys.ts environment.ts src/secrets.ts key.md package.json";
+	expect(secret.split(" ").filter((path) => !mayHoldSecrets(path))).toEqual([]);
+	expect(harmless.split(" ").filter(mayHoldSecrets)).toEqual([]);
 });

@@ -6,6 +6,7 @@ import {
 	onlyExamples,
 	secretFiles,
 	secretFolders,
+	secretNames,
 } from "./guarded-files.data.ts";
 
 /** Whether a file decides what runs next. Both are absolute, with links followed; the folders above the workspace do not count. */
@@ -25,6 +26,13 @@ export function secrecyOf(path: string, home: string): "refused" | "ask" | undef
 	const { refused, ask } = secretsIn(home);
 	if (refused.test(path) || couldBe(path, home, secretFiles)) return "refused";
 	return ask.test(path) || couldBe(path, home, filesWithKeys) ? "ask" : undefined;
+}
+
+/** Whether a file of a project mostly holds secrets, which do not belong into a commit. */
+export function mayHoldSecrets(path: string): boolean {
+	const name = basename(path);
+	if (onlyExamples.test(name) || notSecret.test(name)) return false;
+	return secretNames.test(name) || /(?:^|\/)\.(?:ssh|gnupg|aws)\//.test(path);
 }
 
 /** Whether a folder holds such files, so that reading all of it reads them. */
