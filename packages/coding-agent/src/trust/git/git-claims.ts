@@ -113,11 +113,7 @@ function hooksOf({ hooks, gitDir, commonDir }: GitRepository, project: Project):
 }
 
 function hookClaim(hooks: readonly string[], found: readonly GitRepository[], project: Project): Claim {
-	const scripts = namedFiles(
-		hooks.map((path) => `sh ${path}`),
-		project,
-		found[0]?.workTree ?? project.root,
-	);
+	const scripts = namedFiles(hooks, project, found[0]?.workTree ?? project.root);
 	const hashes = hooks.map((path) => [nameIn(project, path), hashOfFile(path)]);
 	const others = scripts.filter(({ name }) => !hashes.some(([known]) => known === name));
 	return {
