@@ -186,3 +186,35 @@ test("where there are no extensions, nothing of them is loaded", async () => {
 	expect((await loadedBy([])).toSorted()).toEqual(["has-extensions.ts", "host-packages.ts"]);
 	expect(await loadedBy(["-e", "a.ts"])).toContain("extensions.ts");
 }, 30_000);
+
+test("names that published extensions import: tools for a folder, the catalog, settings", async () => {
+	await using omp = await ompProject({ replies: [text("Hi.")] });
+	await omp.home.write(".omp/agent/config.yml", "shellPath: /bin/sh\n");
+	await omp.home.write(
+		".omp/agent/extensions/names.ts",
+		`import { createBashTool, createCodingTools, SettingsManager } from "@mariozechner/pi-coding-agent";
+		import { getModels } from "@mariozechner/pi-ai/compat";
+		import { getModel, getProviders, StringEnum } from "@mariozechner/pi-ai";
+		export default async function (pi) {
+			const bash = createBashTool(process.cwd(), { commandPrefix: "alias x=y; echo blocked" });
+			const facts = {
+				tools: createCodingTools(process.cwd()).map(({ name }) => name),
+				ran: (await bash.execute("1", { command: "echo then" })).content[0].text,
+				models: getModels("anthropic").length > 3 && getProviders().includes("openai"),
+				model: getModel("openai", "gpt-5")?.id,
+				enum: typeof StringEnum,
+				shell: SettingsManager.create(process.cwd()).getShellPath(),
+			};
+			console.error("facts " + JSON.stringify(facts));
+		}\n`,
+	);
+	const { stderr } = await omp.run(["-p", "hi"]);
+	expect(JSON.parse(/^facts (.*)$/m.exec(stderr)?.[1] ?? stderr)).toEqual({
+		tools: ["read", "bash", "edit", "write"],
+		ran: "blocked\nthen",
+		models: true,
+		model: "gpt-5",
+		enum: "function",
+		shell: "/bin/sh",
+	});
+});

@@ -30,8 +30,12 @@ export function providePackages(packages: NonNullable<Host["packages"]>): void {
 	ownPackages = packages;
 }
 
+let passesEnv = false;
+
 /** Without `env`, Bun.spawn uses the environment at startup, not the current `process.env`. */
 function passCurrentEnv(): void {
+	if (passesEnv) return;
+	passesEnv = true;
 	const withEnv = {
 		apply: (spawn: typeof Bun.spawn, self: unknown, [command, options]: [unknown, object | undefined]) =>
 			Reflect.apply(spawn, self, [command, { env: process.env, ...options }]),

@@ -47,10 +47,14 @@ export async function hostModules(
 	const modules = new Map<string, string>();
 	for (const [specifier, name] of targets) {
 		// A part of a package that we do not have apart is in the package.
-		const load = packages[name] ?? packages[name.split("/", 1).join("")];
+		const [whole = ""] = name.split("/", 1);
+		const load = packages[name] ?? packages[whole];
 		if (!load) throw new Error(`Cannot find ${specifier}: omp has no such package`);
-		const exports = await load();
-		const missing = [...(names.get(specifier) ?? [])].filter((wanted) => !(wanted in exports)).sort();
+		const wanted = names.get(specifier) ?? new Set();
+		let exports = await load();
+		const lacks = () => [...wanted].filter((one) => !(one in exports)).sort();
+		if (lacks().length > 0) exports = { ...exports, ...(await packages[`${whole}/more`]?.()) };
+		const missing = lacks();
 		const module = `omp-host:${[name, ...missing].join(",")}`;
 		registerModule(module, async () => ({ ...standIns(missing, specifier), ...exports }));
 		modules.set(specifier, module);

@@ -5,13 +5,14 @@ export { getSelectListTheme } from "../tui/select-list.ts";
 export { getSettingsListTheme } from "../tui/settings-list.ts";
 export { DynamicBorder } from "../tui/texts.ts";
 export {
+	type BashOperations,
+	type BashSpawnContext,
+	type BashToolOptions,
 	createBashTool,
-	createEditTool,
-	createReadTool,
-	createWriteTool,
-	type FolderTool,
-	type ToolResult,
-} from "./file-tools.ts";
+	createLocalBashOperations,
+} from "./bash-tool.ts";
+export { createEditTool, type EditOperations, type EditToolOptions } from "./edit-tool.ts";
+export type { FolderTool, ToolResult } from "./folder-tool.ts";
 export {
 	copyToClipboard,
 	getAgentDir,
@@ -24,6 +25,20 @@ export {
 	resizeImage,
 	withFileMutationQueue,
 } from "./helpers.ts";
+export { createReadTool, type ReadOperations, type ReadToolOptions } from "./read-tool.ts";
+export {
+	createFindTool,
+	createGrepTool,
+	createLsTool,
+	type FindOperations,
+	type FindToolOptions,
+	type GrepOperations,
+	type GrepToolOptions,
+	type LsOperations,
+	type LsToolOptions,
+} from "./search-tools.ts";
+export { SettingsManager } from "./settings-manager.ts";
+export { createAllTools, createCodingTools, createReadOnlyTools, type ToolsOptions } from "./tool-sets.ts";
 export {
 	DEFAULT_MAX_BYTES,
 	DEFAULT_MAX_LINES,
@@ -35,3 +50,4 @@ export {
 	truncateLine,
 	truncateTail,
 } from "./truncate.ts";
+export { createWriteTool, type WriteOperations, type WriteToolOptions } from "./write-tool.ts";
