@@ -27,11 +27,9 @@ const published: Readonly<Record<string, Published>> = {
 	"checkpoint-pi": { commands: [], tools: [] },
 	"pi-autoresearch": { commands: ["autoresearch"], tools: [] },
 	"pi-btw": {
-		commands: [],
+		commands: ["btw:clear", "btw:inject", "btw:model", "btw:new", "btw:summarize", "btw:tangent", "btw:thinking"],
 		tools: [],
-		notices: [
-			"The commands /btw, /btw:tangent, /btw:new, /btw:clear, /btw:inject, /btw:summarize, /btw:model, /btw:thinking of an extension are left out: omp has their names",
-		],
+		notices: ["The command /btw of an extension is left out: omp has one of that name"],
 	},
 	"pi-caffeinate": { commands: [], tools: [] },
 	"pi-prompt-template-model": { commands: ["chain-prompts", "prompt-tool"], tools: [] },

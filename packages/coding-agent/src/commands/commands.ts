@@ -28,11 +28,14 @@ export class Commands {
 		this.#builtIn ??= this.#loadBuiltIn();
 		const builtIn = await this.#builtIn;
 		const reserved = new Set(builtIn.flatMap(namesOf));
-		return [...builtIn, ...this.#added.values().filter(({ name }) => !reserved.has(prefixOf(name)))];
+		return [...builtIn, ...this.#added.values().filter(({ name }) => !reserved.has(name))];
 	}
 
-	/** The command a line calls; `undefined` when it calls none. `/force:bash` is `/force bash`. */
-	async find(line: string): Promise<FoundCommand | undefined> {
+	/**
+	 * The command a line calls; `undefined` when it calls none. `/force:bash` is `/force bash`, unless a prompt in a file has
+	 * exactly that name.
+	 */
+	async find(line: string, files?: { find(name: string): Promise<unknown> }): Promise<FoundCommand | undefined> {
 		const called = parseCall(line);
 		if (!called) return undefined;
 		const all = await this.list();
@@ -41,6 +44,7 @@ export class Commands {
 		if (exact) return { command: exact, args: called.args };
 		const prefix = prefixOf(called.name);
 		const command = prefix === called.name ? undefined : named(prefix);
+		if (command && (await files?.find(called.name))) return undefined;
 		return command && { command, args: `${called.name.slice(prefix.length + 1)} ${called.args}`.trim() };
 	}
 
@@ -68,6 +72,6 @@ export function parseCall(line: string): { readonly name: string; readonly args:
 }
 
 /** What is before the colon: the command that a line calls. */
-export function prefixOf(name: string): string {
+function prefixOf(name: string): string {
 	return name.split(":", 1)[0] ?? name;
 }

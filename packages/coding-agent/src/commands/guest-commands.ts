@@ -1,6 +1,6 @@
 import type { GuestCommand, Guests } from "../workbench/guests.ts";
 import type { Command } from "./command.ts";
-import { type Commands, namesOf, prefixOf } from "./commands.ts";
+import { type Commands, namesOf } from "./commands.ts";
 
 /** Keeps the commands of extensions among the others. A name that omp has itself stays with omp, and the user is told. */
 export async function followGuestCommands(
@@ -19,8 +19,7 @@ export async function followGuestCommands(
 		const clashing: string[] = [];
 		for (const command of guests.commands) {
 			const { name } = command;
-			// `/force:bash` is `/force bash`.
-			if (taken.has(prefixOf(name))) clashing.push(name);
+			if (taken.has(name)) clashing.push(name);
 			else added.set(name, commands.add(commandOf(command)));
 		}
 		const news = clashing.filter((name) => !told.has(name)).map((name) => `/${name}`);

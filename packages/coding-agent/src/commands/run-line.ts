@@ -17,7 +17,7 @@ export async function runLine(
 	session: OpenedConversation,
 	commands: Commands,
 ): Promise<LineOutcome | undefined> {
-	const { command, args } = (await commands.find(line)) ?? {};
+	const { command, args } = (await commands.find(line, session.fileCommands)) ?? {};
 	if (command?.run && args !== undefined) {
 		if (command.needsIdle && session.conversation.isStreaming) throw new Error(waitForIdle);
 		const outcome = await command.run({ args, session, commands });

@@ -1,6 +1,7 @@
 import { type Commands, namesOf } from "../commands/commands.ts";
 import type { AvailableCommand } from "../rpc-protocol/frames.ts";
 import type { OpenedConversation } from "../workbench/opened-conversation.ts";
+import { freeFileCommands } from "./free-file-commands.ts";
 
 /** Commands that need no screen, then prompts in files whose names are still free. */
 export async function availableCommands(session: OpenedConversation, commands: Commands): Promise<AvailableCommand[]> {
@@ -18,15 +19,13 @@ export async function availableCommands(session: OpenedConversation, commands: C
 			}),
 		}),
 	);
-	const files = (await session.fileCommands.list())
-		.filter(({ name }) => !reserved.has(name.split(":", 1)[0] ?? name))
-		.map(
-			({ name, description, hint, source }): AvailableCommand => ({
-				name,
-				description,
-				source: source ?? "file",
-				...(hint !== undefined && { input: { hint } }),
-			}),
-		);
+	const files = (await freeFileCommands(session, reserved)).map(
+		({ name, description, hint, source }): AvailableCommand => ({
+			name,
+			description,
+			source: source ?? "file",
+			...(hint !== undefined && { input: { hint } }),
+		}),
+	);
 	return [...known, ...files];
 }

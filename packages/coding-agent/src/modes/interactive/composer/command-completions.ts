@@ -3,6 +3,7 @@ import { type Argument, atTerminal, type Command } from "../../../commands/comma
 import type { Commands } from "../../../commands/commands.ts";
 import type { ScreenPorts } from "../../../commands/screen-ports.ts";
 import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
+import { freeFileCommands } from "../../free-file-commands.ts";
 import { rankByName } from "./rank-by-name.ts";
 
 /** The names of commands after a `/` at the start, and what may follow them. */
@@ -40,15 +41,13 @@ function listed(command: Command, session: OpenedConversation, ports: ScreenPort
 }
 
 async function filePrompts(session: OpenedConversation, commands: readonly Listed[]): Promise<Listed[]> {
-	const taken = new Set(commands.map(({ name }) => name));
-	return (await session.fileCommands.list())
-		.filter(({ name }) => !taken.has(name))
-		.map(({ name, description, hint, complete }) => ({
-			name,
-			summary: description,
-			...(hint !== undefined && { hint }),
-			...(complete && { complete: (typed: string) => complete(typed) }),
-		}));
+	const taken = new Set(commands.flatMap(({ name, aliases = [] }) => [name, ...aliases]));
+	return (await freeFileCommands(session, taken)).map(({ name, description, hint, complete }) => ({
+		name,
+		summary: description,
+		...(hint !== undefined && { hint }),
+		...(complete && { complete: (typed: string) => complete(typed) }),
+	}));
 }
 
 function namesList(typed: string, all: readonly Listed[], session: OpenedConversation, end: number): CompletionList {

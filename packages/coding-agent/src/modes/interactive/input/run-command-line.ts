@@ -26,7 +26,7 @@ export async function runCommandLine(
 	ports: ScreenPorts,
 ): Promise<CommandLineOutcome> {
 	const { session, commands } = sources;
-	const found = await commands.find(line);
+	const found = await commands.find(line, session.fileCommands);
 	if (found) {
 		const { command, args } = found;
 		if (command.needsIdle && session.conversation.isStreaming) {
@@ -51,7 +51,7 @@ export async function runCommandLine(
 
 /** Whether a line calls something, so that it has to wait for a compaction. */
 export async function isCommandLine(line: string, { session, commands }: CommandSources): Promise<boolean> {
-	if (await commands.find(line)) return true;
+	if (await commands.find(line, session.fileCommands)) return true;
 	const called = parseCall(line);
 	return !!called && (await fileNames(session)).includes(called.name);
 }

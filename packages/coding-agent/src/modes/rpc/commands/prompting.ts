@@ -50,7 +50,7 @@ const abortAndPrompt = queueing("abort_and_prompt", "abort_and_prompt");
 
 function queueing(name: string, type: Extract<ConversationOp, UserInput>["type"]): RpcCommand {
 	return answering(name, spoken, async ({ message, images }, rpc) => {
-		const found = await rpc.commands.find(message);
+		const found = await rpc.commands.find(message, rpc.session.fileCommands);
 		if (found?.command.source === "extension" || found?.command.source === "custom") {
 			throw new Error(
 				`/${found.command.name} is a command of an extension and cannot be queued. Send it with "prompt".`,
