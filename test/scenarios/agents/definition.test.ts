@@ -23,7 +23,10 @@ const agent = (name: string, more = "", body = `You do ${name}.`) =>
 /** The agents in a project with these files, all of it trusted unless told otherwise. */
 async function found(given: Record<string, string>, options: { trust?: boolean; fifo?: string; args?: object } = {}) {
 	await using tree = await workspace({ "repo/.git/HEAD": "", "home/x": "", ...given });
-	const plugins = { "plug@market": [{ scope: "user", installPath: tree.file("plug"), version: "1.0.0" }] };
+	const installed = ["plug", ...("plug2/README.md" in given ? ["plug2"] : [])];
+	const plugins = Object.fromEntries(
+		installed.map((name) => [`${name}@market`, [{ scope: "user", installPath: tree.file(name), version: "1.0.0" }]]),
+	);
 	await tree.write("home/.claude/plugins/installed_plugins.json", JSON.stringify({ version: 2, plugins }));
 	if (options.fifo !== undefined) await runCommand(["mkfifo", tree.file(options.fifo)]);
 	const host = {
@@ -115,6 +118,59 @@ verifies("agents:definition:incomplete-skipped", async () => {
 	expect(about("d.md")[0]).toMatch(/d\.md:\d+:/);
 });
 
+test("agents in subfolders of .claude/agents count, and a README beside them is no agent", async () => {
+	const { own, warnings } = await found({
+		"repo/.claude/agents/top.md": agent("top"),
+		"repo/.claude/agents/README.md": "# Our agents\n",
+		"repo/.claude/agents/team/reviews/deep.md": agent("deep"),
+		"home/.claude/agents/crew/mine.md": agent("mine"),
+	});
+	expect(own.map(({ name }) => name).sort()).toEqual(["deep", "mine", "top"]);
+	expect(warnings).toEqual([]);
+	const untrusted = await found({ "repo/.claude/agents/team/deep.md": agent("deep") }, { trust: false });
+	expect(untrusted.own).toEqual([]);
+	expect(untrusted.waiting).toMatchObject([{ kind: "agent" }]);
+});
+
+test("agents of plugins have the plugin's name before theirs, and are found without it where that is clear", async () => {
+	const { agents } = await found({
+		"plug/agents/reviewer.md": agent("code-reviewer"),
+		"plug/agents/solo.md": agent("solo"),
+		"plug/agents/plan.md": agent("plan"),
+		"plug2/README.md": "",
+		"plug2/agents/reviewer.md": agent("code-reviewer"),
+	});
+	const named = (name: string) => findAgent(agents, name)?.name;
+	expect(agents.filter(({ source }) => source !== "bundled").map(({ name }) => name)).toEqual([
+		"plug:plan",
+		"plug:code-reviewer",
+		"plug:solo",
+		"plug2:code-reviewer",
+	]);
+	expect([named("solo"), named("plug:solo"), named("plug2:code-reviewer"), named("code-reviewer")]).toEqual([
+		"plug:solo",
+		"plug:solo",
+		"plug2:code-reviewer",
+		undefined,
+	]);
+	// A bundled one keeps its name.
+	expect(named("plan")).toBe("plan");
+});
+
+test("frontmatter as Claude Code writes it is no problem: colons in a text, examples on lines of their own", async () => {
+	const { own, warnings } = await found({
+		"repo/.claude/agents/a.md":
+			'---\nname: a\ndescription: Use it when: asked. Examples:\\n<example>user: "hi"</example>\nmodel: inherit\n---\nBody',
+		"repo/.claude/agents/b.md":
+			'---\nname: b\ndescription: Use this agent when: needed. Examples:\n\n<example>\nContext: A user asks\nuser: "Make one"\n</example>\n\nmodel: sonnet\ncolor: magenta\ntools: ["Write", "Read"]\n---\nBody',
+	});
+	expect(warnings).toEqual([]);
+	expect(own).toMatchObject([
+		{ name: "a", description: expect.stringContaining("Use it when: asked.") },
+		{ name: "b", description: expect.stringContaining('user: "Make one"'), tools: ["write", "read"] },
+	]);
+});
+
 verifies("agents:definition:jtd-output", () => {
 	const schema = jtdToJsonSchema({
 		properties: {
@@ -176,7 +232,7 @@ verifies("agents:discovery:first-by-name", async () => {
 		one: "of the project",
 		two: "of the user",
 		three: "of the package",
-		four: "of the plugin",
+		"plug:four": "of the plugin",
 		explore: "instead of the bundled one",
 	});
 	expect(agents.filter(({ name }) => name === "explore")).toHaveLength(1);

@@ -21,7 +21,19 @@ export const bundledRoster: readonly RosterLine[] = [
 	{ name: "librarian", description: "libraries, from their source", isReadOnly: false },
 ];
 
+/** Of one description; many agents share the second limit. */
 const maxDescriptionChars = 200;
+const maxDescriptionsChars = 8000;
+
+/** The name of a plugin's agent without the plugin. */
+export function plainName(name: string): string {
+	return name.slice(name.lastIndexOf(":") + 1);
+}
+
+/** Whether a list names an agent, with or without its plugin. */
+export function isListed(names: readonly string[], name: string): boolean {
+	return names.includes(name) || names.includes(plainName(name));
+}
 
 export interface RosterOptions {
 	/** Names that are not offered. */
@@ -33,14 +45,15 @@ export interface RosterOptions {
 
 /** The agents that can be started, one line each: those of files first, which replace bundled ones of their name. */
 export function rosterText(files: readonly AgentFile[], { disabled, allowed, isReadOnly }: RosterOptions): string {
+	const maxChars = Math.min(maxDescriptionChars, Math.floor(maxDescriptionsChars / files.length));
 	const own = files.map((file) => ({
 		name: file.name,
-		description: file.description.replace(/\s+/g, " ").slice(0, maxDescriptionChars),
+		description: file.description.replace(/\s+/g, " ").slice(0, maxChars),
 		isReadOnly: isReadOnly(file),
 	}));
 	const names = new Set(own.map(({ name }) => name));
 	return [...own, ...bundledRoster.filter(({ name }) => !names.has(name))]
-		.filter(({ name }) => !disabled.includes(name) && (allowed?.includes(name) ?? true))
+		.filter(({ name }) => !isListed(disabled, name) && (allowed === undefined || isListed(allowed, name)))
 		.map((line) => `- ${line.name}${line.isReadOnly ? " (read-only)" : ""}: ${line.description}`)
 		.join("\n");
 }

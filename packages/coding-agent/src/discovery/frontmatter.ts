@@ -7,7 +7,7 @@ export interface Frontmatter {
 	readonly body: string;
 	/** False for a file that is all body. */
 	readonly isPresent: boolean;
-	/** YAML that was parsed line by line because it is invalid; see `frontmatterProblem`. */
+	/** Invalid YAML of which parsing line by line may have lost something; see `frontmatterProblem`. */
 	readonly broken?: string;
 }
 
@@ -21,7 +21,8 @@ export function parseFrontmatter(text: string): Frontmatter {
 		parsed(head) ??
 		parsed(head.replace(bareGlob, (_line, key: string, glob: string) => `${key}${JSON.stringify(glob.trimEnd())}`));
 	if (value) return { fields: camelCased(value.result), body, isPresent: true };
-	return { fields: camelCased(lineFields(head)), body, isPresent: true, broken: head };
+	const { fields, isWhole } = lineFields(head);
+	return { fields: camelCased(fields), body, isPresent: true, ...(!isWhole && { broken: head }) };
 }
 
 /** What is wrong with broken frontmatter, with file and line. */
@@ -63,13 +64,31 @@ function camelCased(value: unknown): Record<string, unknown> {
 	);
 }
 
-function lineFields(head: string): Record<string, unknown> {
+/**
+ * Claude Code takes each line as a key and its text, which need not be YAML: `description: Use it when: ...`. Text and examples in
+ * tags on the lines after it belong to it. `isWhole` says that nothing else was there.
+ */
+function lineFields(head: string): { readonly fields: Record<string, unknown>; readonly isWhole: boolean } {
 	const fields: Record<string, unknown> = {};
+	let last: string | undefined;
+	let openTag: string | undefined;
+	let isWhole = true;
 	for (const line of head.split(/\r?\n/)) {
-		const match = /^([\w-]+):\s*(.*)$/.exec(line);
-		if (!match?.[1] || !match[2]) continue;
-		const value = parsed(match[2]);
-		fields[match[1]] = value ? value.result : match[2].trim();
+		const match = openTag === undefined ? /^([\w-]+):\s*(.*)$/.exec(line) : undefined;
+		if (match?.[1]) {
+			const [, key, text = ""] = match;
+			const value = parsed(text);
+			last = undefined;
+			if (text === "") isWhole = false;
+			else fields[key] = value ? value.result : text.trim();
+			if (typeof fields[key] === "string") last = key;
+			if (!value && /^[[{"'&*!|>%@`]/.test(text)) isWhole = false;
+		} else if (line.trim() !== "" && !line.startsWith("#")) {
+			if (last === undefined) isWhole = false;
+			else fields[last] = `${fields[last]}\n${line}`;
+			if (openTag !== undefined && line.includes(`</${openTag}>`)) openTag = undefined;
+			else openTag ??= /^<([\w-]+)>\s*$/.exec(line)?.[1];
+		}
 	}
-	return fields;
+	return { fields, isWhole: isWhole && openTag === undefined };
 }

@@ -70,20 +70,33 @@ export async function toolFilesIn(
 	return { items, warnings: problems };
 }
 
+export interface AgentOptions {
+	readonly isRecursive?: boolean;
+	/** The file name is the name of an agent that gives none. */
+	readonly isNamedByFile?: boolean;
+	/** Changes the fields of a file before they are read. */
+	readonly translate?: (fields: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
+}
+
 /** Agents in these folders; `tools` and the like may be a list or one text with commas. */
 export async function agentFilesOf(
 	provider: Identity,
 	folders: readonly ScannedFolder[],
 	context: LoadContext,
+	{ isRecursive = false, isNamedByFile = false, translate = (fields) => fields }: AgentOptions = {},
 ): Promise<LoadResult<AgentFile>> {
-	const { found, warnings } = await scanFolders(folders, context, { suffixes: [".md"] });
+	const { found, warnings } = await scanFolders(folders, context, { suffixes: [".md"], isRecursive });
 	const problems = [...warnings];
 	const items: Found<AgentFile>[] = [];
-	for (const { path, level, content } of found) {
-		const { fields, body, broken } = parseFrontmatter(content);
+	for (const { path, level, content, within } of found) {
+		const { fields: given, body, broken, isPresent } = parseFrontmatter(content);
+		const file = within.at(-1) ?? "";
+		if (!isPresent && /^readme\.md$/i.test(file)) continue;
 		if (broken !== undefined) problems.push(await frontmatterProblem(path, broken));
+		const fields = translate(given);
+		const ownName = isNamedByFile ? file.replace(/(?:\.agent)?\.md$/, "") : "";
 		items.push({
-			name: textField(fields.name) ?? "",
+			name: textField(fields.name) ?? ownName,
 			path,
 			description: textField(fields.description) ?? "",
 			content: body,

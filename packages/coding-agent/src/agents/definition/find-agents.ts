@@ -2,6 +2,7 @@ import { agentFiles } from "../../discovery/capabilities/agents.ts";
 import { discoveryRegistry } from "../../discovery/discovery-registry.ts";
 import { loadContext } from "../../discovery/load-context.ts";
 import type { Workbench } from "../../workbench/workbench.ts";
+import { plainName } from "../agent-list.ts";
 import { type AgentDefinition, definitionOf } from "./agent-definition.ts";
 import { bundledAgents } from "./bundled-agents.ts";
 
@@ -43,10 +44,14 @@ const aliases: Readonly<Record<string, string>> = {
 	Plan: "plan",
 };
 
-/** By exact name; the bundled agents have second names, also those of other programs. */
+/**
+ * By exact name; the bundled agents have second names, also those of other programs. `reviewer` is `plugin:reviewer` where only
+ * one plugin has it.
+ */
 export function findAgent(agents: readonly AgentDefinition[], name: string): AgentDefinition | undefined {
-	return (
+	const exact =
 		agents.find((agent) => agent.name === name) ??
-		agents.find((agent) => agent.source === "bundled" && agent.name === aliases[name])
-	);
+		agents.find((agent) => agent.source === "bundled" && agent.name === aliases[name]);
+	const [only, ...others] = exact ? [exact] : agents.filter((agent) => plainName(agent.name) === name);
+	return others.length === 0 ? only : undefined;
 }

@@ -1,4 +1,5 @@
 import type { SchemaMode, SpawnOptions, TaskItem } from "@oh-my-pi/pi-tools/services/agent-service";
+import { isListed } from "../agent-list.ts";
 import type { AgentDefinition, SpawnPolicy } from "../definition/agent-definition.ts";
 import { findAgent } from "../definition/find-agents.ts";
 import { jtdToJsonSchema } from "../definition/jtd-schema.ts";
@@ -42,12 +43,16 @@ export function preflight(item: TaskItem, facts: PreflightFacts): ClearedItem | 
 		return { refusal: `Agents may be nested ${maxDepth} deep at most (task.maxRecursionDepth); do the work yourself` };
 	}
 	const agent = findAgent(agents, name);
-	const isAllowed = spawns === "*" || spawns.includes(name) || (agent && spawns.includes(agent.name));
+	const isAllowed = spawns === "*" || spawns.includes(name) || (agent && isListed(spawns, agent.name));
 	if (!isAllowed) return { refusal: `Cannot spawn '${name}'. Allowed: ${[...spawns].join(", ") || "none"}` };
-	const offered = agents.filter((other) => !disabled.includes(other.name) && other.name !== blocked);
+	const offered = agents.filter((other) => !isListed(disabled, other.name) && other.name !== blocked);
 	const names = offered.map((other) => other.name).join(", ");
-	if (!agent) return { refusal: `Unknown agent "${name}". Available: ${names}` };
-	if (disabled.includes(agent.name)) {
+	if (!agent) {
+		const meant = offered.filter((other) => isListed([name], other.name)).map((other) => other.name);
+		if (meant.length > 1) return { refusal: `Several plugins have an agent "${name}": ${meant.join(", ")}` };
+		return { refusal: `Unknown agent "${name}". Available: ${names}` };
+	}
+	if (isListed(disabled, agent.name)) {
 		return { refusal: `The agent "${name}" is disabled in the settings (task.disabledAgents). Available: ${names}` };
 	}
 	const isolation = isolationOf(item, facts);

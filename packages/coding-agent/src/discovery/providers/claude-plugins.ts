@@ -58,7 +58,16 @@ export const claudePluginsProvider: DiscoveryProvider = {
 		...loads(agentFiles, async (context) => {
 			const { plugins } = await packageRoots(context);
 			if (plugins.length === 0) return { items: [] };
-			return (await moduleReaders()).agentFilesOf(identity, foldersIn(plugins, "agents"), context);
+			const { agentFilesOf } = await moduleReaders();
+			return joinResults(
+				plugins.map(async (root) => {
+					const found = await agentFilesOf(identity, foldersIn([root], "agents"), context, { isRecursive: true });
+					return {
+						...found,
+						items: found.items.map((item) => ({ ...item, name: withNamespace(root.name, item.name) })),
+					};
+				}),
+			);
 		}),
 		...loads(mcpServers, async (context) => {
 			const { plugins } = await packageRoots(context);
@@ -75,3 +84,8 @@ export const claudePluginsProvider: DiscoveryProvider = {
 		}),
 	},
 };
+
+/** A file without a name has none with a namespace, either. */
+function withNamespace(plugin: string, name: string): string {
+	return name === "" ? "" : `${plugin}:${name}`;
+}

@@ -33,7 +33,9 @@ export const claudeProvider: DiscoveryProvider = {
 		...loads(hookFiles, async (context) => (await moduleReaders()).hookFilesOf(identity, context)),
 		...loads(toolFiles, async (context) => (await moduleReaders()).toolFilesOf(identity, context)),
 		...loads(agentFiles, async (context) =>
-			(await moduleReaders()).agentFilesOf(identity, below("agents", context).toReversed(), context),
+			(await moduleReaders()).agentFilesOf(identity, below("agents", context).toReversed(), context, {
+				isRecursive: true,
+			}),
 		),
 		...loads(slashCommandFiles, (context) =>
 			commandFiles(identity, below("commands", context), context, { isRecursive: true }),
