@@ -113,7 +113,7 @@ describe("marketplaces", () => {
 		const offered = JSON.parse(JSON.stringify(world.omp.model.requests.at(-1))) as { tools?: Array<{ name: string }> };
 		expect(JSON.stringify(offered)).toContain('"rocket"');
 		const { stdout: inventory } = await world.omp.run(["doctor", "--json"]);
-		for (const name of ["deploy:tower", "pilot", "rocket", "ship"]) expect(inventory).toContain(`"${name}"`);
+		for (const name of ["deploy:tower", "deploy:pilot", "rocket", "ship"]) expect(inventory).toContain(`"${name}"`);
 		expect((await world.plugin("disable", "deploy")).stdout).toBe("Disabled deploy@acme\n");
 		expect(await world.loaded()).toEqual([]);
 		await world.plugin("enable", "deploy@acme");

@@ -11,11 +11,15 @@ export interface UsableHook extends CommandHook {
 	readonly path: string;
 	/** It was trusted when omp started, and then it or its script was changed. It is not run. */
 	readonly isChanged: boolean;
+	/** The folder of the plugin that has it. */
+	readonly pluginRoot?: string;
 }
 
 interface HookFile {
 	readonly path: string;
 	readonly level: "user" | "project";
+	/** The folder of the plugin that it belongs to. */
+	readonly root?: string;
 }
 
 /** The settings files of Claude Code that may have hooks. */
@@ -34,6 +38,7 @@ export class ClaudeHooks {
 	readonly #places: { readonly cwd: () => string; readonly home: string };
 	readonly #gate: () => TrustGate;
 	readonly #warn: (message: string) => void;
+	readonly #plugins: () => readonly HookFile[];
 	readonly #parsed = new Map<string, { readonly stamp: string; readonly settings: HookSettings }>();
 	readonly #admitted = new Set<string>();
 
@@ -42,7 +47,10 @@ export class ClaudeHooks {
 		readonly home: string;
 		readonly gate: () => TrustGate;
 		readonly warn: (message: string) => void;
+		/** Files of plugins. */
+		readonly plugins?: () => readonly HookFile[];
 	}) {
+		this.#plugins = options.plugins ?? (() => []);
 		this.#places = options;
 		this.#gate = options.gate;
 		this.#warn = options.warn;
@@ -51,21 +59,22 @@ export class ClaudeHooks {
 	list(): readonly UsableHook[] {
 		const { home } = this.#places;
 		const cwd = this.#places.cwd();
-		const files = hookFiles({ cwd, home }).flatMap((file) => {
+		const files = [...hookFiles({ cwd, home }), ...this.#plugins()].flatMap((file) => {
 			const settings = this.#read(file.path);
 			return settings && settings.hooks.length > 0 ? [{ ...file, settings }] : [];
 		});
 		// A project may switch off its own hooks, not those of the user.
 		const isAllOff = this.#read(join(home, ".claude", "settings.json"))?.isDisabled ?? false;
 		const isProjectOff = hookFiles({ cwd, home }).some(({ path }) => this.#read(path)?.isDisabled);
-		return files.flatMap(({ path, level, settings: { hooks } }): UsableHook[] => {
+		return files.flatMap(({ path, level, root, settings: { hooks } }): UsableHook[] => {
 			if (isAllOff || (isProjectOff && level === "project")) return [];
-			if (level === "user") return hooks.map((hook) => ({ ...hook, path, isChanged: false }));
+			const place = { path, ...(root !== undefined && { pluginRoot: root }) };
+			if (level === "user") return hooks.map((hook) => ({ ...hook, ...place, isChanged: false }));
 			const gate = this.#gate();
-			const isAdmitted = gate.admits(hookClaim(path, hooks, gate.project, realPath(cwd)));
+			const isAdmitted = gate.admits(hookClaim(path, withRoot(hooks, root), gate.project, realPath(cwd)));
 			if (isAdmitted) this.#admitted.add(path);
 			else if (!this.#admitted.has(path)) return [];
-			return hooks.map((hook) => ({ ...hook, path, isChanged: !isAdmitted }));
+			return hooks.map((hook) => ({ ...hook, ...place, isChanged: !isAdmitted }));
 		});
 	}
 
@@ -88,4 +97,12 @@ function load(path: string): HookSettings {
 	} catch (error) {
 		return { hooks: [], isDisabled: false, problems: [`${(error as Error).message}; its hooks are left out`] };
 	}
+}
+
+/** Commands with the folder of their plugin in place of its variable, so that the files they name are found. */
+function withRoot<Hook extends { readonly command: string }>(hooks: readonly Hook[], root: string | undefined): Hook[] {
+	const variable = /\$\{CLAUDE_PLUGIN_ROOT\}|\$CLAUDE_PLUGIN_ROOT\b/g;
+	return hooks.map((hook) =>
+		root === undefined ? hook : { ...hook, command: hook.command.replace(variable, () => root) },
+	);
 }

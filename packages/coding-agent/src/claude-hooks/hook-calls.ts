@@ -46,8 +46,8 @@ export class HookCalls {
 			.list()
 			.filter((hook) => hook.event === event && (names.length === 0 || isMatch(hook.matcher, names)));
 		// Named in several files, it runs once.
-		const each = new Map(matching.filter(({ command }) => !done?.has(command)).map((hook) => [hook.command, hook]));
-		for (const command of each.keys()) done?.add(command);
+		const each = new Map(matching.map((hook) => [keyOf(hook), hook] as const).filter(([key]) => !done?.has(key)));
+		for (const key of each.keys()) done?.add(key);
 		const answer = joinAnswers(await Promise.all([...each.values()].map((hook) => this.#run(hook, call))));
 		for (const notice of answer.notices) this.#tell(notice);
 		return answer;
@@ -63,7 +63,11 @@ export class HookCalls {
 		const cwd = this.#ports.cwd();
 		const running = runShellCommand(command, {
 			cwd,
-			env: { ...this.#ports.env, CLAUDE_PROJECT_DIR: cwd },
+			env: {
+				...this.#ports.env,
+				CLAUDE_PROJECT_DIR: cwd,
+				...(hook.pluginRoot !== undefined && { CLAUDE_PLUGIN_ROOT: hook.pluginRoot }),
+			},
 			stdin: JSON.stringify({ ...this.#ports.common(), cwd, hook_event_name: event, ...fields }),
 			timeoutMs: Math.min(hook.timeoutMs, maxMs),
 			...(signal && { signal }),
@@ -85,6 +89,11 @@ export class HookCalls {
 		this.#told.add(notice);
 		this.#ports.notify(notice);
 	}
+}
+
+/** Plugins often have the same command, each with its own folder. */
+function keyOf({ command, pluginRoot = "" }: UsableHook): string {
+	return JSON.stringify([pluginRoot, command]);
 }
 
 function failure({ event, command }: UsableHook, error: unknown): string {

@@ -1,9 +1,13 @@
+import type { Host } from "@oh-my-pi/pi-utils/host";
+import { mayHavePlugins, pluginPlaces } from "../plugins/state/plugin-folders.ts";
 import { approvalSettings } from "../settings/sections/approval.ts";
+import type { TrustGate } from "../trust/trust-gate.ts";
 import type { OpenedConversation } from "../workbench/opened-conversation.ts";
 import type { Workbench } from "../workbench/workbench.ts";
 import { claudeHook } from "./claude-hook.ts";
 import { ClaudeHooks } from "./claude-hooks.ts";
 import { HookCalls } from "./hook-calls.ts";
+import { type PluginHookFile, pluginHookFiles } from "./plugin-hooks.ts";
 
 const permissionModes = { yolo: "bypassPermissions", write: "acceptEdits", "always-ask": "default" } as const;
 
@@ -11,6 +15,8 @@ const permissionModes = { yolo: "bypassPermissions", write: "acceptEdits", "alwa
 export function openClaudeHooks(
 	workbench: Workbench,
 	warnAtStart: (message: string) => void,
+	/** Those of plugins count, too; `named` are folders of plugins named for this run. */
+	plugins?: { readonly named: readonly string[] },
 ): { attach(session: OpenedConversation): void } {
 	const { settings, host, approvals } = workbench;
 	let folder = { path: host.cwd };
@@ -21,6 +27,13 @@ export function openClaudeHooks(
 		home: host.home,
 		gate: () => workbench.gate.at(cwd()),
 		warn: (message) => warn(message),
+		...(plugins && {
+			plugins: pluginFiles(
+				() => ({ ...host, cwd: cwd() }),
+				() => workbench.gate.at(cwd()),
+				plugins.named,
+			),
+		}),
 	});
 	hooks.list();
 	return {
@@ -46,5 +59,25 @@ export function openClaudeHooks(
 				return claudeHook({ calls, live, isMain, isStreaming, approvals, cwd, source });
 			});
 		},
+	};
+}
+
+/** Read again when another plugin is installed or switched, and in another folder. */
+export function pluginFiles(
+	host: () => Pick<Host, "cwd" | "home" | "env">,
+	gate: () => TrustGate,
+	pluginDirs: readonly string[],
+): () => readonly PluginHookFile[] {
+	let known:
+		| { readonly cwd: string; readonly stamp: string; readonly found: ReturnType<typeof pluginHookFiles> }
+		| undefined;
+	return () => {
+		const place = host();
+		if (pluginDirs.length === 0 && !mayHavePlugins(place)) return [];
+		if (known?.cwd !== place.cwd || known.stamp !== known.found.stamp()) {
+			const found = pluginHookFiles(pluginPlaces(place), { gate: gate(), pluginDirs });
+			known = { cwd: place.cwd, stamp: found.stamp(), found };
+		}
+		return known.found.files;
 	};
 }

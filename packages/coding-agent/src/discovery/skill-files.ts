@@ -9,12 +9,15 @@ interface Provider {
 	readonly displayName: string;
 }
 
-/** The skills in these folders: `<folder>/<name>/SKILL.md`, one level deep. */
+/** The skills in these folders: `<folder>/<name>/SKILL.md`, one level deep; with `mayBeSkills`, also those that are one. */
 export async function skillFiles(
 	provider: Provider,
 	folders: readonly ScannedFolder[],
 	{ files }: Pick<LoadContext, "files">,
-	{ needsDescription = false }: { readonly needsDescription?: boolean } = {},
+	{
+		needsDescription = false,
+		mayBeSkills = false,
+	}: { readonly needsDescription?: boolean; readonly mayBeSkills?: boolean } = {},
 ): Promise<LoadResult<Skill>> {
 	const existing = folders.filter(({ path }) => files.isFolder(path));
 	if (existing.length === 0) return { items: [] };
@@ -22,6 +25,9 @@ export async function skillFiles(
 	const found = await Promise.all(
 		existing.map(async ({ path: folder, level }) => {
 			const shown = ((await files.names(folder)) ?? []).filter((name) => !name.startsWith("."));
+			if (mayBeSkills && shown.includes("SKILL.md")) {
+				return [await readSkill(provider, { path: join(folder, "SKILL.md"), level }, files, needsDescription)];
+			}
 			const isIgnored = await ignoredIn(level, folder, shown);
 			const names = shown.filter((name) => !isIgnored(name, true));
 			warnings.push(...tooMany(folder, names.length));

@@ -44,9 +44,16 @@ export async function surveyProject({ host, agentDir, settings, cwd, gate }: Sur
 		const { surveyExtensions } = await import("../extensions/loading/survey-extensions.ts");
 		surveyExtensions({ host, agentDir, settings, cwd, gate });
 	}
-	if (mayHaveClaudeHooks({ cwd, home: host.home })) {
+	const place = { ...host, cwd };
+	if (mayHaveClaudeHooks(place)) {
 		const { ClaudeHooks } = await import("../claude-hooks/claude-hooks.ts");
-		new ClaudeHooks({ cwd: () => cwd, home: host.home, gate: () => gate, warn: () => {} }).list();
+		const { pluginFiles } = await import("../claude-hooks/open-claude-hooks.ts");
+		const plugins = pluginFiles(
+			() => place,
+			() => gate,
+			[],
+		);
+		new ClaudeHooks({ cwd: () => cwd, home: host.home, gate: () => gate, warn: () => {}, plugins }).list();
 	}
 	await surveyPrograms({ host, cwd, gate });
 }

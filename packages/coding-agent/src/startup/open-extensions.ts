@@ -2,6 +2,7 @@ import { scopedValues } from "@oh-my-pi/pi-ai/models/path-scoped";
 import { mayHaveClaudeHooks } from "../claude-hooks/has-claude-hooks.ts";
 import type { Extensions } from "../extensions/extensions.ts";
 import { mayHaveExtensions } from "../extensions/has-extensions.ts";
+import { givenPath } from "../plugins/state/resolve-path.ts";
 import { modelChoiceSettings } from "../settings/sections/providers.ts";
 import type { OpenedConversation } from "../workbench/opened-conversation.ts";
 import type { Workbench } from "../workbench/workbench.ts";
@@ -35,17 +36,21 @@ export async function openExtensions(
 /** The hooks of Claude Code, which only those load who have some. */
 export async function findClaudeHooks(
 	workbench: Workbench,
-	{ noExtensions }: Pick<LaunchOptions, "noExtensions">,
+	{
+		noExtensions,
+		pluginDirs: given = [],
+	}: Pick<LaunchOptions, "noExtensions"> & Partial<Pick<LaunchOptions, "pluginDirs">>,
 	notices: string[],
 ): Promise<{ attach(session: OpenedConversation): void } | undefined> {
 	const { host, settings } = workbench;
 	const place = { cwd: host.cwd, home: host.home };
-	if (noExtensions || !mayHaveClaudeHooks(place)) return undefined;
-	if (scopedValues(settings.get(modelChoiceSettings.disabledProviders), place, "providers").includes("claude")) {
-		return undefined;
-	}
+	const pluginDirs = given.flatMap((path) => givenPath(path, host.cwd, host.home) ?? []);
+	if (noExtensions || !mayHaveClaudeHooks(host, pluginDirs)) return undefined;
+	const disabled = scopedValues(settings.get(modelChoiceSettings.disabledProviders), place, "providers");
+	if (disabled.includes("claude")) return undefined;
 	const { openClaudeHooks } = await import("../claude-hooks/open-claude-hooks.ts");
-	return openClaudeHooks(workbench, (message) => notices.push(message));
+	const plugins = disabled.includes("claude-plugins") ? undefined : { named: pluginDirs };
+	return openClaudeHooks(workbench, (message) => notices.push(message), plugins);
 }
 
 /** The flags of extensions as the command line knows flags. */

@@ -38,6 +38,8 @@ export const install: PluginAction = async (call) => {
 		await io.stdout.write(
 			`Installed ${plugin.name} ${plugin.version}${spec.kind === "link" ? ` (link to ${plugin.path})` : ""}\n`,
 		);
+		const hooks = spec.kind === "marketplace" ? await describeHooks(plugin.path) : undefined;
+		if (hooks !== undefined) await io.stdout.write(`${hooks}\n`);
 		if (plugin.hasManifest === false) {
 			await io.stderr.write(
 				`${plugin.name} has no omp or pi manifest in its package.json, and brings nothing to omp.\n`,
@@ -84,6 +86,10 @@ export const uninstall: PluginAction = async (call) => {
 		}
 	}
 };
+
+async function describeHooks(path: string): Promise<string | undefined> {
+	return (await import("../../claude-hooks/plugin-hooks.ts")).describePluginHooks(path);
+}
 
 async function installSpec(spec: PluginSpec, call: PluginCall): Promise<Installed> {
 	const { places, host, tryExtensions, args, scope = "user" } = call;

@@ -100,10 +100,12 @@ async function runAction(
 			if (at <= 0) throw new Error("Expected name@marketplace. Other packages: omp plugin install <package>");
 			const { installFromMarketplace } = await import("../../plugins/marketplace/install-from-marketplace.ts");
 			const [name, marketplace, level] = [id.slice(0, at), id.slice(at + 1), scope ?? "user"];
-			const { version } = await trusted(level, () =>
+			const { version, installPath } = await trusted(level, () =>
 				installFromMarketplace(name, marketplace, { ...context, scope: level }),
 			);
-			return reloaded(session, `Installed ${id} ${version}.`);
+			const { describePluginHooks } = await import("../../claude-hooks/plugin-hooks.ts");
+			const hooks = describePluginHooks(installPath);
+			return reloaded(session, `Installed ${id} ${version}.${hooks === undefined ? "" : `\n${hooks}`}`);
 		}
 		case "uninstall": {
 			const { findInstalled } = await import("../../plugins/installed.ts");

@@ -28,7 +28,7 @@ export const claudePluginsProvider: DiscoveryProvider = {
 				plugins.map(async (root) => {
 					const { skillFolders } = await manifestPaths();
 					const { folders, warnings } = await skillFolders(root, context);
-					const found = await skillFiles(identity, folders, context);
+					const found = await skillFiles(identity, folders, context, { mayBeSkills: true });
 					return { ...found, warnings: [...warnings, ...(found.warnings ?? [])] };
 				}),
 			);

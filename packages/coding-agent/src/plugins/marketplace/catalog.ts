@@ -24,6 +24,8 @@ export interface CatalogPlugin {
 	readonly keywords: readonly string[];
 	readonly lspServers: JsonObject | undefined;
 	readonly dapAdapters: JsonObject | undefined;
+	/** What the entry says in place of the plugin's manifest: where its skills, commands, hooks and servers are. */
+	readonly manifest: JsonObject;
 }
 
 export type PluginSource =
@@ -39,6 +41,7 @@ export type PluginSource =
 
 const validName = /^[a-z0-9](?:[a-z0-9.-]{0,62}[a-z0-9])?$/;
 const places = [".omp-plugin", ".claude-plugin"];
+const manifestKeys = ["skills", "commands", "hooks", "mcpServers"];
 
 export function isMarketplaceName(name: string): boolean {
 	return validName.test(name);
@@ -98,6 +101,7 @@ function pluginOf(entry: unknown, marketplace: string): CatalogPlugin | string {
 		keywords: [...texts(entry.keywords), ...texts(entry.tags)],
 		lspServers: isObject(entry.lspServers) ? entry.lspServers : undefined,
 		dapAdapters: isObject(entry.dapAdapters) ? entry.dapAdapters : undefined,
+		manifest: Object.fromEntries(manifestKeys.flatMap((key) => (entry[key] === undefined ? [] : [[key, entry[key]]]))),
 	};
 }
 

@@ -42,6 +42,7 @@ export async function installFromMarketplace(
 		const commit = await fetchPlugin(entry, marketplace, staged, options);
 		await refuseOutside(staged);
 		await addServers(staged, entry);
+		await addManifest(staged, entry);
 		const version = entry.version ?? ownVersion(staged) ?? commit ?? "0.0.0";
 		const found = readPluginPackage(staged);
 		if (found?.manifest) await installDependencies(staged, host);
@@ -169,6 +170,15 @@ async function refuseOutside(folder: string): Promise<void> {
 async function addServers(folder: string, { lspServers, dapAdapters }: CatalogPlugin): Promise<void> {
 	if (lspServers) await writeJson(join(folder, ".lsp.json"), lspServers);
 	if (dapAdapters) await writeJson(join(folder, ".dap.json"), dapAdapters);
+}
+
+/** What a catalog says about a plugin's parts becomes its manifest, which omp looks at first. */
+async function addManifest(folder: string, { manifest }: CatalogPlugin): Promise<void> {
+	if (Object.keys(manifest).length === 0) return;
+	const files = [".omp-plugin/plugin.json", ".claude-plugin/plugin.json"].map((file) => join(folder, file));
+	const own = files.map((file) => tryJsonObject(file, () => {})).find((found) => found !== undefined);
+	await mkdir(join(folder, ".omp-plugin"), { recursive: true });
+	await writeJson(join(folder, ".omp-plugin/plugin.json"), { ...own, ...manifest });
 }
 
 function safeVersion(version: string): string {
