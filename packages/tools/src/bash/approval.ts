@@ -11,12 +11,17 @@ import {
 } from "../shared/shell-syntax/command-decision.ts";
 import { isOneCommand } from "../shared/shell-syntax/command-rules.ts";
 import { suggestRule } from "../shared/shell-syntax/offer-rule.ts";
+import { parseScript } from "../shared/shell-syntax/parse.ts";
+import type { SimpleCommand } from "../shared/shell-syntax/syntax.ts";
 import type { WorkTree } from "../shared/shell-syntax/work-tree.ts";
 import { takeLeadingCd } from "./leading-cd.ts";
 
 export type ApprovalOptions = Omit<DecisionOptions, "readScript">;
 
-/** The decision about a command line in the words of tools. What is allowed counts as `write`, so it asks in `always-ask` only. */
+/**
+ * The decision about a command line in the words of tools. What is known to be harmless counts as `write`, so it asks in
+ * `always-ask` only; what a rule of the user's allows counts as `read`, which asks nowhere.
+ */
 export function bashApproval(command: string, options: ApprovalOptions): ToolApproval {
 	return approvalFor(decideCommand(command, { ...options, readScript }));
 }
@@ -46,7 +51,7 @@ export async function bashApprovalIn(
 
 function approvalFor(decision: CommandDecision): ToolApproval {
 	const { reason } = decision;
-	if (decision.kind === "allowed") return "write";
+	if (decision.kind === "allowed") return decision.isByRule ? "read" : "write";
 	if (decision.kind === "refused") return { tier: "exec", policy: "deny", reason };
 	switch (decision.when) {
 		case "by-mode":
@@ -88,5 +93,16 @@ export function offeredRule(
 	const [part] = parts;
 	if (part !== undefined && parts.length === 1 && isOneCommand(part.raw))
 		return { call: part.raw, suggestion: suggestRule(part) };
-	return isOneCommand(line) ? { call: line, suggestion: line } : undefined;
+	if (objections.length > 0) return isOneCommand(line) ? { call: line, suggestion: line } : undefined;
+	const only = isOneCommand(line) ? simpleCommand(line) : undefined;
+	if (only) return { call: line, suggestion: suggestRule(only) };
+	// Of several harmless commands only the very same line can be allowed.
+	return line.length <= maxRuleChars && !/[\n*]/.test(line) ? { call: line, suggestion: line } : undefined;
+}
+
+const maxRuleChars = 200;
+
+function simpleCommand(line: string): SimpleCommand | undefined {
+	const stage = parseScript(line).items[0]?.pipeline.stages[0];
+	return stage?.kind === "simple" ? stage : undefined;
 }

@@ -249,7 +249,7 @@ describe("bash", () => {
 		expect(await approval({ command: "rm -rf *", cwd: "/usr" })).toEqual(critical);
 		expect(await approval({ command: "rm -rf $X", env: { X: "~" } })).toEqual(asked);
 		expect(await approval({ command: "rm -rf $X", env: { X: project.path } })).toEqual(critical);
-		expect(await approval({ command: "git status" })).toBe("write");
+		expect(await approval({ command: "git status" })).toBe("read");
 		expect(await approval({ command: "frob" })).toEqual({ tier: "exec", reason: "Runs code omp can't check: frob" });
 		expect(await approval({ command: "ls" })).toBe("write");
 		// A repository elsewhere has settings of its own, which can make git run something.

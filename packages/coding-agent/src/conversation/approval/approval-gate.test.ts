@@ -247,7 +247,7 @@ describe("approval gate", () => {
 		expect(await approve(runs("read"), "second")).toBeUndefined();
 	});
 
-	test("a command rule is saved as the user typed it, and only offered where it has an effect", async () => {
+	test("a command rule is saved as the user typed it, and offered in always-ask, too", async () => {
 		const tool = { ...runs("exec"), approvalRule: () => ({ call: "make", suggestion: "make *" }) };
 		const asked = gate();
 		const call = asked.approve(tool);
@@ -260,7 +260,7 @@ describe("approval gate", () => {
 		const other = strict.approve(tool);
 		await strict.answerNext({ choice: "deny" });
 		await other;
-		expect(strict.open[0]?.question.choices).not.toContain("always-rule");
+		expect(strict.open[0]?.question.choices).toContain("always-rule");
 	});
 
 	test("a rule for this session is kept until it ends, and never written", async () => {

@@ -129,8 +129,7 @@ export class ApprovalGate {
 		const subject = { toolCallId: call.id, toolName: tool.name };
 		const reason = decision.reason ? { reason: decision.reason } : {};
 		const position = this.#asked;
-		// Command rules have no effect in always-ask mode.
-		const takesRules = this.#options.allowMatching !== undefined && this.#options.mode() !== "always-ask";
+		const takesRules = this.#options.allowMatching !== undefined;
 		const queue = () => ({ position, total: this.#wanted });
 		const question = await approvalQuestion(tool, { ...call, params }, decision, queue, {
 			takesRules,

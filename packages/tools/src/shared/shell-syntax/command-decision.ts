@@ -14,7 +14,12 @@ import type { PossibleLoss } from "./work-tree.ts";
 
 /** What is to be done about a command line, and why. */
 export type CommandDecision =
-	| { readonly kind: "allowed"; readonly reason: string }
+	| {
+			readonly kind: "allowed";
+			readonly reason: string;
+			/** A rule of the user's says so, which holds in every mode. */
+			readonly isByRule?: boolean;
+	  }
 	| {
 			readonly kind: "ask";
 			readonly reason: string;
@@ -76,7 +81,7 @@ export function decideCommand(line: string, options: DecisionOptions): CommandDe
 	if (guarded !== undefined) return { kind: "ask", reason: `Changes what runs next: ${guarded}`, when: "but-yolo" };
 	if (secret) return { kind: "ask", reason: `Holds keys: ${secret.shown}`, when: "but-yolo" };
 	if (rule?.approval === "prompt") return { kind: "ask", reason: ruleReason, when: "always" };
-	if (rule?.approval === "allow") return { kind: "allowed", reason: ruleReason };
+	if (rule?.approval === "allow") return { kind: "allowed", reason: ruleReason, isByRule: !rule.isProject };
 
 	const variable = Object.keys(env).find((name) => !harmlessVariables.has(name));
 	if (variable !== undefined) return byMode(`Sets a variable that programs go by: ${variable}`);

@@ -21,7 +21,7 @@ verifies("tools-exec:bash:patterns", () => {
 		decide("git push --dry-run", { match: "git push --dry-run", approval: "allow" }, denyPush),
 		decide("npm publish", promptNpm),
 		decide("frob", denyPush, allowGit, promptNpm),
-	]).toEqual(["deny", "write", "write", "prompt", "exec"]);
+	]).toEqual(["deny", "read", "read", "prompt", "exec"]);
 	expect(bashApproval("git push", { home: "/", cwd: "/", rules: [denyPush] })).toEqual({
 		tier: "exec",
 		policy: "deny",
@@ -99,7 +99,7 @@ describe("a permission holds for one plain command only", () => {
 	test.each(["git status", "git log --format='%h; %s' -- 'a && b'", "git log > /dev/null 2>&1", "git show $REV"])(
 		"for %s",
 		(line) => {
-			expect(decide(line, allowGit)).toBe("write");
+			expect(decide(line, allowGit)).toBe("read");
 		},
 	);
 });
@@ -107,7 +107,7 @@ describe("a permission holds for one plain command only", () => {
 test("the first rule that fits decides", () => {
 	const ask: CommandRule = { match: "git *", approval: "prompt" };
 	expect(decide("git push", ask, denyPush)).toBe("prompt");
-	expect(decide("git push", allowGit, denyPush)).toBe("write");
+	expect(decide("git push", allowGit, denyPush)).toBe("read");
 });
 
 test("a line that cannot be understood is not let through past a refusal", () => {

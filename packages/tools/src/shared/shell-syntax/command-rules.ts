@@ -39,8 +39,12 @@ export function findRule(
 
 const strictness = { allow: 0, prompt: 1, deny: 2 } as const;
 
-/** Whether a rule allows a line: it fits, it is one plain command, and no option runs something the rule does not name. */
+/**
+ * Whether a rule allows a line: it is the very line, or it fits, the line is one plain command, and no option runs something the
+ * rule does not name.
+ */
 function isAllowedBy({ match }: CommandRule, line: string): boolean {
+	if (match === line && !match.includes("*")) return true;
 	if (!matchesWildcard(match, line) || !isOneCommand(line)) return false;
 	const runs = whatElseRuns(line);
 	return runs === undefined || match.includes(runs);
@@ -74,7 +78,7 @@ function spellingsOf({ text, fields }: FoundCommand): string[] {
 	return [text.trim(), withName(name), withName(basename(name)), bare];
 }
 
-/** Only such a line can be allowed by a rule: what else it would run cannot be told from how it begins. */
+/** Only such a line can be allowed by a pattern: what else it would run cannot be told from how it begins. */
 export function isOneCommand(line: string): boolean {
 	const { items, complete } = parseScript(line);
 	const [item] = items;
