@@ -53,6 +53,23 @@ test("background processes of a command are killed on exit, even if their shell 
 	await until(() => !isRunning(pid, startedAt));
 });
 
+test.skipIf(process.platform !== "linux")(
+	"a process of a command with a session of its own is killed on exit, too",
+	async () => {
+		const program = leavingProgram
+			.replace("sleep 1000 &", "setsid sleep 1000 &")
+			.replace("echo $!", "sleep 0.3; pgrep -nf '^sleep 1000'");
+		await using project = await workspace({ "main.ts": program });
+		const child = Bun.spawn([process.execPath, "main.ts"], { cwd: project.path, stdout: "pipe" });
+		const { value } = await child.stdout.getReader().read();
+		const pid = Number(new TextDecoder().decode(value));
+		const startedAt = startTimeOf(pid) ?? "";
+		expect(isRunning(pid, startedAt)).toBe(true);
+		child.kill("SIGKILL");
+		await until(() => !isRunning(pid, startedAt));
+	},
+);
+
 const leavingProgram = `
 	import { PersistentShell } from ${JSON.stringify(Bun.resolveSync("./shell/persistent-shell.ts", import.meta.dir))};
 	const shell = new PersistentShell({ shellPath: "/bin/bash", home: process.cwd(), newId: () => crypto.randomUUID() });

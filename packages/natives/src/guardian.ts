@@ -14,6 +14,14 @@ export function killOnExit(pid: number): () => void {
 	};
 }
 
+/**
+ * Kills processes that have a variable in their environment when omp exits: also those that began a session of their own, and
+ * so left the group of their shell. Linux only.
+ */
+export function killMarkedOnExit(name: string, value: string): void {
+	if (/^\w+$/.test(name) && /^[\w.-]+$/.test(value)) tell(`=${name}=${value}`);
+}
+
 /** Removes a folder, given by its absolute path, when omp exits. */
 export function removeOnExit(folder: string): void {
 	if (folder.startsWith("/") && !folder.includes("\n")) tell(folder);

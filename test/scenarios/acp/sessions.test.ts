@@ -187,15 +187,23 @@ describe("sessions over ACP", () => {
 		expect([answers.length, exitCode]).toEqual([4, 0]);
 	});
 
-	test("a line without an end is not kept for ever", async () => {
+	test("a message that is too long is refused, and the next one is answered", async () => {
 		await using omp = await ompProject();
-		const { stdout, stderr, exitCode } = await omp.run(["acp"], { stdin: "x".repeat(33 * 1024 * 1024) });
-		expect([stdout, stderr, exitCode]).toEqual([
-			"",
-			"Error: Incoming ACP data exceeds the configured 33554432 byte limit\n",
-			1,
+		const long = JSON.stringify({ jsonrpc: "2.0", id: 7, method: "x", params: { a: "x".repeat(33 * 1024 * 1024) } });
+		const params = { protocolVersion: 1, clientCapabilities: {} };
+		const next = JSON.stringify({ jsonrpc: "2.0", id: 8, method: "initialize", params });
+		const { stdout, stderr, exitCode } = await omp.run(["acp"], { stdin: `${long}\n${next}\n` });
+		expect(
+			stdout
+				.trim()
+				.split("\n")
+				.map((line) => JSON.parse(line)),
+		).toEqual([
+			{ jsonrpc: "2.0", id: 7, error: { code: -32_600, message: expect.stringContaining("the limit is") } },
+			{ jsonrpc: "2.0", id: 8, result: expect.objectContaining({ protocolVersion: 1 }) },
 		]);
-	});
+		expect([stderr, exitCode]).toEqual(["", 0]);
+	}, 60_000);
 
 	verifies("rpc-sdk-acp:acp:resumable-by-cli", async () => {
 		await using omp = await ompProject({ replies: [text("From the editor."), text("From the terminal.")] });

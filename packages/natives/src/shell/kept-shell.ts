@@ -1,7 +1,7 @@
 import { readlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
-import { killOnExit } from "../guardian.ts";
+import { killMarkedOnExit, killOnExit } from "../guardian.ts";
 import { killFirstOnOom } from "../process-memory.ts";
 import { killTree, type TreeRoot, treeRoot } from "../process-tree.ts";
 import { OutputFifo } from "./output-fifo.ts";
@@ -74,6 +74,7 @@ export class KeptShell {
 		this.#child.unref();
 		killFirstOnOom(this.#child.pid);
 		this.#forget = killOnExit(this.#child.pid);
+		killMarkedOnExit(markName, options.id);
 		void ignoreFailure(
 			this.#child.exited.then(() => this.#forgetEnded()),
 			"an exited shell that stays registered is only looked for once more at exit",

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync, utimesSync } from "node:fs";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { type Workspace, workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { listProcesses } from "../process-list.ts";
-import { PersistentShell, type PersistentShellOptions } from "./persistent-shell.ts";
+import { PersistentShell, type PersistentShellOptions, removeLeftFolders } from "./persistent-shell.ts";
 import type { ShellRunOptions } from "./shell.ts";
 
 const baseEnv = { PATH: process.env.PATH, LANG: "C.UTF-8" };
@@ -278,4 +278,19 @@ test("a non-POSIX shell runs each command on its own", async () => {
 	await using shell = shellIn(project, { shellPath: project.file("myshell") });
 	await shell.run("export A=1");
 	expect((await shell.run('echo "[$A]"')).output).toBe("[]\n");
+});
+
+test("folders that a killed omp left are removed after a day, and no others", async () => {
+	await using place = await workspace();
+	const old = new Date(Date.now() - 2 * 24 * 3600 * 1000);
+	const dead = 2 ** 22 + 1;
+	for (const name of [`omp-shell-${dead}-aaaaaa`, `omp-shell-${process.pid}-bbbbbb`, "omp-shell-mine"]) {
+		await place.write(`${name}/0/x`, "");
+		utimesSync(place.file(name), old, old);
+	}
+	await place.write(`omp-shell-${dead}-cccccc/0/x`, "");
+	await removeLeftFolders(place.path, Date.now());
+	expect(readdirSync(place.path).toSorted()).toEqual(
+		[`omp-shell-${dead}-cccccc`, `omp-shell-${process.pid}-bbbbbb`, "omp-shell-mine"].toSorted(),
+	);
 });

@@ -1,7 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { lstat, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { withFallback } from "@oh-my-pi/pi-utils/ignore-failure";
+import { ignoreFailure, withFallback } from "@oh-my-pi/pi-utils/ignore-failure";
 import { removeOnExit } from "../guardian.ts";
 import { KeptShell } from "./kept-shell.ts";
 import { quoteForShell } from "./quote.ts";
@@ -115,8 +116,9 @@ export class PersistentShell implements Shell, AsyncDisposable {
 	}
 
 	#makeFolder(): string {
-		const folder = mkdtempSync(join(tmpdir(), "omp-shell-"));
+		const folder = mkdtempSync(join(tmpdir(), `${folderPrefix}${process.pid}-`));
 		removeOnExit(folder);
+		void ignoreFailure(removeLeftFolders(tmpdir(), statSync(folder).mtimeMs), "what another omp left does no harm");
 		return folder;
 	}
 
@@ -159,3 +161,28 @@ function isSettable(name: string): boolean {
 
 /** Set by the shell itself, and read-only in some. */
 const ownOfShells = /^(?:_|BASH\w*|EUID|IFS|LINENO|OLDPWD|PATH|PPID|PWD|SHELLOPTS|SHLVL|UID)$/;
+
+const folderPrefix = "omp-shell-";
+const leftAfterMs = 24 * 3600 * 1000;
+
+/** An omp that is killed right after it made its folder may leave it behind. */
+export async function removeLeftFolders(place: string, nowMs: number): Promise<void> {
+	for (const name of await readdir(place)) {
+		const pid = Number(/^omp-shell-(\d+)-\w{6}$/.exec(name)?.[1]);
+		if (!(pid > 0) || isAlive(pid)) continue;
+		const path = join(place, name);
+		const facts = await lstat(path);
+		// The temporary folder is for everybody, and containers that share it number their processes by themselves.
+		const isOurs = facts.isDirectory() && facts.uid === process.getuid?.() && nowMs - facts.mtimeMs > leftAfterMs;
+		if (isOurs) await rm(path, { recursive: true, force: true });
+	}
+}
+
+function isAlive(pid: number): boolean {
+	try {
+		process.kill(pid, 0);
+		return true;
+	} catch (error) {
+		return (error as NodeJS.ErrnoException).code === "EPERM";
+	}
+}

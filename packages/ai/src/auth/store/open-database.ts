@@ -22,6 +22,10 @@ export async function openAgentDatabase(agentDir: string): Promise<Database> {
 	}
 }
 
+/** What another process may hold up a start; others wait for a moment only when they make the file. */
+const openWaitMs = 700;
+const writeWaitMs = 5000;
+
 /** Nearly always true. Reading takes no write lock, which running the statements would. */
 function hasSchema(database: Database): boolean {
 	const rows = database.query<{ name: string }, []>("SELECT name FROM sqlite_master").all();
@@ -41,8 +45,11 @@ export async function openPrivateDatabase(path: string): Promise<Database> {
 		// The timeout first, because switching to WAL may have to wait for another process. Without secure_delete, a removed key would
 		// stay readable until its page is reused.
 		database.run(
-			"PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON",
+			`PRAGMA busy_timeout = ${openWaitMs}; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON`,
 		);
+		// Not until something is read does a lock show.
+		database.query("SELECT 1 FROM sqlite_master LIMIT 1").get();
+		database.run(`PRAGMA busy_timeout = ${writeWaitMs}`);
 		return database;
 	} catch (error) {
 		database.close();

@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
+import { killOnExit } from "@oh-my-pi/pi-natives/guardian";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -34,14 +35,14 @@ async function copySome(
 	options: readonly string[] = ["--no-recursion"],
 ): Promise<void> {
 	if (files.length === 0) return;
-	const pack = Bun.spawn(["tar", "-c", "-f", "-", ...options, "--null", "-T", "-"], {
+	const pack = spawnWithOmp(["tar", "-c", "-f", "-", ...options, "--null", "-T", "-"], {
 		cwd: from,
 		stdin: new Blob([`${files.map(asListed).join("\0")}\0`]),
 		stdout: "pipe",
 		stderr: "pipe",
 		env: { ...env, LC_ALL: "C" },
 	});
-	const unpack = Bun.spawn(["tar", "-x", "--no-same-owner", "--no-same-permissions", "-f", "-"], {
+	const unpack = spawnWithOmp(["tar", "-x", "--no-same-owner", "--no-same-permissions", "-f", "-"], {
 		cwd: to,
 		stdin: pack.stdout,
 		stdout: "ignore",
@@ -79,7 +80,7 @@ async function reflinkSome(
 	options: readonly string[] = [],
 ): Promise<void> {
 	for (const chunk of chunksOf(files)) {
-		const child = Bun.spawn([...reflinkCommand, ...options, "--parents", "-t", to, "--", ...chunk], {
+		const child = spawnWithOmp([...reflinkCommand, ...options, "--parents", "-t", to, "--", ...chunk], {
 			cwd: from,
 			stdin: "ignore",
 			stdout: "ignore",
@@ -104,6 +105,18 @@ async function canReflink(from: string, to: string, file: string | undefined): P
 	const code = await child.exited;
 	rmSync(probe, { force: true });
 	return code === 0;
+}
+
+/** What copies must not go on after omp was killed: the folder may be removed meanwhile. */
+function spawnWithOmp<
+	In extends Bun.SpawnOptions.Writable,
+	Out extends Bun.SpawnOptions.Readable,
+	Err extends Bun.SpawnOptions.Readable,
+>(command: readonly string[], options: Bun.SpawnOptions.OptionsObject<In, Out, Err>): Bun.Subprocess<In, Out, Err> {
+	const child = Bun.spawn([...command], { ...options, detached: true });
+	const forget = killOnExit(child.pid);
+	void child.exited.then(forget, forget);
+	return child;
 }
 
 /** A name that begins with a dash would be taken for an option. */

@@ -1,4 +1,4 @@
-import { MessageTooLargeError, ndJsonStream } from "@agentclientprotocol/sdk/unstable";
+import { ndJsonStream } from "@agentclientprotocol/sdk/unstable";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import type { CliIo } from "../../process/io.ts";
 import { onFatalSignal } from "../../process/signals.ts";
@@ -6,6 +6,7 @@ import type { LaunchOptions } from "../../startup/launch-options.ts";
 import { AcpAgent } from "./acp.ts";
 import { SessionStarter } from "./client-sessions.ts";
 import { closeWhenAnswered } from "./closed-after-answers.ts";
+import { refuseLongLines } from "./refuse-long-lines.ts";
 
 /** ACP over standard streams until the client leaves; signals end it with the sessions saved. */
 export async function runAcp(
@@ -18,24 +19,10 @@ export async function runAcp(
 	using _signals = onFatalSignal(["SIGINT", "SIGTERM", "SIGHUP"], (signal) => agent.end(signal.toLowerCase()), io.exit);
 	const decoder = new TextDecoder();
 	const output = new WritableStream<Uint8Array>({ write: (bytes) => io.stdout.write(decoder.decode(bytes)) });
-	const stream = ndJsonStream(output, streamOf(io.stdin.chunks()));
+	const input = refuseLongLines(io.stdin.chunks(), (answer) => void io.stdout.write(answer));
+	const stream = ndJsonStream(output, input);
 	const connection = agent.app().connect(closeWhenAnswered(stream, () => agent.end("client left")));
 	await Promise.race([connection.closed, io.stdout.closed, options.timeUp]);
 	await agent.end("closed_pipe");
-	const { reason } = connection.signal;
-	if (!(reason instanceof MessageTooLargeError)) return 0;
-	// The rest of it cannot be told from the next message.
-	log(`Error: ${reason.message}`);
-	return 1;
-}
-
-function streamOf(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
-	const iterator = chunks[Symbol.asyncIterator]();
-	return new ReadableStream({
-		async pull(controller) {
-			const { value, done } = await iterator.next();
-			if (done) controller.close();
-			else controller.enqueue(value);
-		},
-	});
+	return 0;
 }
