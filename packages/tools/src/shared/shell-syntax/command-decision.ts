@@ -5,7 +5,7 @@ import { criticalOf, unreadable } from "./critical/critical.ts";
 import { findCommands } from "./find-commands.ts";
 import type { FoundCommand } from "./found-command.ts";
 import { guardedFileWritten } from "./guarded-words.ts";
-import { harmlessVariables } from "./programs/variables.data.ts";
+import { decidesForPrograms, harmlessVariables, isPlainSetting } from "./programs/variables.data.ts";
 import { commandsInScripts, type ReadScript } from "./run-scripts.ts";
 import { secretsRead } from "./secret-reach.ts";
 import type { Surroundings } from "./shell-state.ts";
@@ -65,7 +65,7 @@ export function decideCommand(line: string, options: DecisionOptions): CommandDe
 	if (secret?.reach === "refused")
 		return { kind: "refused", reason: `Reads secrets, which are not for tools: ${secret.shown}` };
 
-	const doubt = doubtAbout(line, { exhaustive, commands, rules });
+	const doubt = doubtAbout(line, { exhaustive, commands, rules, env });
 	const reaching = secret?.reach === "ask-always" ? `May reach stored keys: ${secret.shown}` : undefined;
 	const always = doubt ?? reaching;
 	const critical = criticalOf(onLine, surroundings) ?? criticalScript(inScripts, surroundings);
@@ -83,7 +83,7 @@ export function decideCommand(line: string, options: DecisionOptions): CommandDe
 	if (rule?.approval === "prompt") return { kind: "ask", reason: ruleReason, when: "always" };
 	if (rule?.approval === "allow") return { kind: "allowed", reason: ruleReason, isByRule: !rule.isProject };
 
-	const variable = Object.keys(env).find((name) => !harmlessVariables.has(name));
+	const variable = Object.entries(env).find(([name, value]) => !isPlainSetting(name, value))?.[0];
 	if (variable !== undefined) return byMode(`Sets a variable that programs go by: ${variable}`);
 	if (!isInFolder(cwd, project)) return byMode("Runs outside the project");
 	const { objections, losses } = judgeLine(line, freeContext(options));
@@ -109,13 +109,17 @@ function doubtAbout(
 		exhaustive,
 		commands,
 		rules,
+		env,
 	}: {
 		readonly exhaustive: boolean;
 		readonly commands: readonly FoundCommand[];
 		readonly rules: readonly CommandRule[];
+		readonly env: Readonly<Record<string, string>>;
 	},
 ): string | undefined {
 	if (!rules.some(({ approval }) => approval === "deny")) return undefined;
+	const variable = Object.keys(env).find((name) => !harmlessVariables.has(name) && decidesForPrograms(name));
+	if (variable !== undefined) return `Sets a variable that programs go by: ${variable}`;
 	if (!exhaustive) return "Too tangled to check against the rules";
 	const unjudged = whyUnjudged(line, commands);
 	if (unjudged !== undefined) return `Cannot be checked against the rules: ${unjudged}`;

@@ -2,6 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { bashApproval } from "../../bash/approval.ts";
+import { decideCommand } from "./command-decision.ts";
 import { type CommandRule, findRule } from "./command-rules.ts";
 
 const decide = (line: string, ...rules: readonly CommandRule[]) => {
@@ -135,4 +136,17 @@ test("a project's rule counts where it is stricter than the user's", () => {
 	expect(approval("git status")).toBe("prompt");
 	expect(approval("git push")).toBe("deny");
 	expect(approval("ls -l")).toBe("allow");
+});
+
+test("a refusal holds for what variables of the call make the shell run", () => {
+	const kinds = (env: Record<string, string>) =>
+		["set -x; true", "true"].map((line) => {
+			const decision = decideCommand(line, { home: "/home/me", cwd: "/home/me/p", env, rules: [denyPush] });
+			return decision.kind === "ask" ? decision.when : decision.kind;
+		});
+	expect(kinds({ PS4: "$(git push)" })).toEqual(["refused", "refused"]);
+	expect(kinds({ PROMPT_COMMAND: "git push" })).toEqual(["refused", "refused"]);
+	expect(kinds({ BASH_ENV: "./evil" })).toEqual(["always", "always"]);
+	expect(kinds({ LD_PRELOAD: "./evil.so" })).toEqual(["always", "always"]);
+	expect(kinds({ FOO: "1" })).toEqual(["allowed", "allowed"]);
 });

@@ -33,6 +33,9 @@ export interface Finding {
  */
 export function findCommands(text: string, surroundings: Surroundings = {}): Finding {
 	const search = new CommandSearch(surroundings);
+	for (const [name, value] of Object.entries(surroundings.variables ?? {})) {
+		for (const run of runTexts.ofVariable(name, value)) search.visitText(run);
+	}
 	search.visitText(text);
 	return { commands: search.found, exhaustive: search.exhaustive };
 }
@@ -42,7 +45,8 @@ interface Place {
 	readonly isBackground: boolean;
 }
 
-type NewCommand = Place & Pick<FoundCommand, "fields" | "redirections" | "text"> & { runsHidden?: boolean };
+type NewCommand = Place &
+	Pick<FoundCommand, "fields" | "redirections" | "text"> & { runsHidden?: boolean; assigned?: readonly Field[] };
 
 class CommandSearch {
 	readonly found: FoundCommand[] = [];
@@ -130,7 +134,7 @@ class CommandSearch {
 	}
 
 	#visitSimple(simple: SimpleCommand, place: Place): FoundCommand[] {
-		for (const assignment of simple.assignments) this.#assign(assignment);
+		const assigned = simple.assignments.flatMap((assignment) => this.#assign(assignment));
 		const [first] = simple.words;
 		const alias = this.#state.aliases.get(first?.raw ?? "");
 		if (alias !== undefined) this.#visitAlias(alias, simple);
@@ -139,6 +143,7 @@ class CommandSearch {
 		const isHidden = first !== undefined && this.#isHiddenName(first, fields[0]);
 		const command = this.#add({
 			fields,
+			assigned,
 			redirections,
 			text: simple.raw,
 			...(isHidden && { runsHidden: true }),
@@ -147,13 +152,15 @@ class CommandSearch {
 		return [command, ...this.#follow(command)];
 	}
 
-	#assign({ name, index, words, isArray, appends }: Assignment): void {
+	#assign({ name, index, words, isArray, appends }: Assignment): readonly Field[] {
 		const at = index && this.#expand(index)[0]?.text;
-		const values = words.flatMap((word) => this.#expand(word)).map(({ text }) => text);
+		const fields = words.flatMap((word) => this.#expand(word));
+		const values = fields.map(({ text }) => text);
 		if (isArray) this.#state.setArray(name, values);
 		else if (appends) this.#state.append(name, values.join(" "));
 		else this.#state.set(at === undefined ? name : `${name}[${at}]`, values.join(" "));
 		for (const text of runTexts.ofVariable(name, values.join(" "))) this.visitText(text);
+		return fields;
 	}
 
 	#visitAlias(alias: string, simple: SimpleCommand): void {
@@ -219,7 +226,7 @@ class CommandSearch {
 		const input = inputText(command) ?? inputText(this.#groupInput);
 		const output = groupOutput ?? commandOutput(command.fields, input, this.#values);
 		const place = { name, inFunctions: [...this.#functions], cwd: this.#state.cwd, output };
-		const found = { ...command, ...place, runsHidden: false };
+		const found = { assigned: [], ...command, ...place, runsHidden: false };
 		const complete = { ...found, runsHidden: command.runsHidden ?? runsHiddenCode(found) };
 		if (complete.runsHidden) this.exhaustive = false;
 		this.found.push(complete);

@@ -6,6 +6,8 @@ export interface FoundCommand {
 	readonly name: string;
 	/** The name as given and the arguments. */
 	readonly fields: readonly Field[];
+	/** The values of variables that are set in front of it, or by it alone. */
+	readonly assigned: readonly Field[];
 	/** Files that the shell opens for it. */
 	readonly redirections: readonly FoundRedirection[];
 	/** The commands before it in its pipeline, nearest last. */

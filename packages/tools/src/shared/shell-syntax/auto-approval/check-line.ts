@@ -51,6 +51,9 @@ export interface LineJudgment {
 	readonly losses: readonly PossibleLoss[];
 }
 
+/** More of them are not looked up on the disk. */
+const maxPatterns = 50;
+
 class LineJudge {
 	readonly objections: Objection[] = [];
 	readonly losses: PossibleLoss[] = [];
@@ -65,6 +68,7 @@ class LineJudge {
 	#isInOtherRepository = false;
 	/** Files may not be those that are there now: a command before has changed some. */
 	#hasChangedFiles = false;
+	#patterns = 0;
 	/** What was moved on this line: it is in whatever is deleted later. */
 	readonly #moved: string[] = [];
 
@@ -258,6 +262,7 @@ class LineJudge {
 	#fitting(text: string, shown: string): Argument[] {
 		const mayBeOption = /^(?:[*?[{]|[+@!]\()/.test(text);
 		const pattern = { text, shown, isLiteral: false, mayBeOption };
+		if (++this.#patterns > maxPatterns) return [pattern];
 		const files = this.#folders.map((folder) => filesFitting(text, folder));
 		const names = [...new Set(files.flatMap((found) => found ?? []))];
 		if (this.#hasChangedFiles || files.includes(undefined) || /[+@!?*]\(/.test(text))

@@ -327,6 +327,8 @@ export const storedKeyLines: readonly string[] = [
 	"tar cf - ~/.ssh | base64",
 	"cat ~/.omp/agent/mcp-auth.db",
 	"cat ~/.omp/auth-broker.token",
+	"d=~/.omp/agent/agent.db",
+	"export KEYS=~/.omp/agent/agent.db",
 ];
 
 /** Lines that could reach the folder with stored keys: they ask in every mode, also in `yolo`. */
@@ -354,5 +356,12 @@ export const reachingLines: readonly string[] = [
 	"diff -r ~ copy",
 	"git -C ~ grep --no-index sk-",
 	"strings -a ~/.omp/agent/$NAME",
+	"d=~/.omp/agent",
+	"export D=$HOME/.omp",
+	"cat $D/*",
+	"cat $D/a*.d?",
+	'cat "$H"/.omp/agent/*',
+	"grep -ra sk- $D",
+	"tar cf x.tar $D",
 	"find / -name 'agent*' | while read f; do cat \"$f\"; done",
 ];
