@@ -1,10 +1,13 @@
 import type { Component } from "@oh-my-pi/pi-tui/component";
 import type { Keymap } from "@oh-my-pi/pi-tui/input/keymap";
+import type { Highlighter } from "@oh-my-pi/pi-tui/markdown/markdown-style";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
 
 export interface DialogContext<Result> {
 	readonly theme: Theme;
 	readonly keymap: Keymap;
+	/** Colors code, where colors are. */
+	readonly highlight?: Highlighter;
 	/** How many rows the terminal has. */
 	readonly rows: () => number;
 	readonly requestRender: () => void;

@@ -1,5 +1,6 @@
 import type { Component } from "@oh-my-pi/pi-tui/component";
 import type { Keymap } from "@oh-my-pi/pi-tui/input/keymap";
+import type { Highlighter } from "@oh-my-pi/pi-tui/markdown/markdown-style";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
 import { Container } from "@oh-my-pi/pi-tui/widgets/container";
 import { Text } from "@oh-my-pi/pi-tui/widgets/text";
@@ -25,6 +26,7 @@ export class Dialogs {
 	readonly #theme: Theme;
 	readonly #keymap: Keymap;
 	readonly #area: DialogArea;
+	readonly #highlight: Highlighter | undefined;
 	#last: Promise<unknown> = Promise.resolve();
 	#open = 0;
 	/** How many are shown that questions may open in front of. */
@@ -32,7 +34,8 @@ export class Dialogs {
 	/** When the last key was pressed, if it had text. */
 	#typedAtMs: number | undefined;
 
-	constructor(options: { theme: Theme; keymap: Keymap; area: DialogArea }) {
+	constructor(options: { theme: Theme; keymap: Keymap; area: DialogArea; highlight?: Highlighter }) {
+		this.#highlight = options.highlight;
 		this.#theme = options.theme;
 		this.#keymap = options.keymap;
 		this.#area = options.area;
@@ -69,6 +72,7 @@ export class Dialogs {
 		const component = dialog.open({
 			theme: this.#theme,
 			keymap: this.#keymap,
+			...(this.#highlight && { highlight: this.#highlight }),
 			// The guard has a row of its own.
 			rows: () => this.#area.rows() - (guardedDraft ? 1 : 0),
 			requestRender: () => this.#area.requestRender(),

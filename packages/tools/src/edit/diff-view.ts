@@ -1,5 +1,6 @@
 import { fitToWidth } from "@oh-my-pi/pi-tui/text/pad";
 import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
+import { sliceWithWidth } from "@oh-my-pi/pi-tui/text/slice";
 import { replaceTabs } from "@oh-my-pi/pi-tui/text/tabs";
 import { visibleWidth } from "@oh-my-pi/pi-tui/text/visible-width";
 import type { Style, Theme } from "@oh-my-pi/pi-tui/theme/theme";
@@ -24,6 +25,11 @@ export interface DiffCount {
 }
 
 const rowPattern = /^([ +-])(\d+)\|(.*)$/s;
+
+/** Whether a line is a row of such a diff, or stands for rows that are not shown. */
+export function isDiffRow(line: string): boolean {
+	return rowPattern.test(line) || /^\s*(?:…|\.\.\.)$/.test(line);
+}
 
 /** Folded diffs take at most this many rows. */
 const foldedRows = 20;
@@ -101,7 +107,7 @@ function drawLines(diff: string, options: ViewOptions, path: string): DrawnLine[
 		else {
 			const removed = runOf(rows, index, "-");
 			const added = runOf(rows, index + removed.length, "+");
-			lines.push(...changeLines(removed, added, width, options));
+			lines.push(...changeLines(removed, added, width, options, languageOf(path)));
 			index += removed.length + added.length;
 			continue;
 		}
@@ -154,18 +160,55 @@ function changeLines(
 	added: readonly DiffRow[],
 	width: number,
 	options: ViewOptions,
+	language: string,
 ): DrawnLine[] {
 	const { theme } = options;
 	const isPaired = removed.length === added.length;
 	const pairs = removed.map((row, index) => (isPaired ? changedParts(row.text, added[index]?.text ?? "") : undefined));
-	const line = (row: DiffRow, parts: Parts | undefined, color: Style, band: Style): DrawnLine => {
-		const rows = rowLines(row, changedText(row.text, parts, color, theme), width, color, options);
-		return { kind: "change", rows: rows.map((text) => banded(text, band, options.width)) };
+	const lines = (run: readonly DiffRow[], partsAt: (index: number) => Parts | undefined, color: Style, band: Style) => {
+		const colored = bandedCode(run, language, band, options);
+		return run.map((row, index): DrawnLine => {
+			const code = colored?.[index];
+			const parts = partsAt(index);
+			const text = code === undefined ? changedText(row.text, parts, color, theme) : changedCode(code, parts, theme);
+			const rows = rowLines(row, text, width, color, options);
+			return { kind: "change", rows: rows.map((drawn) => banded(drawn, band, options.width)) };
+		});
 	};
 	return [
-		...removed.map((row, index) => line(row, pairs[index]?.before, theme.toolDiffRemoved, theme.toolDiffRemovedBg)),
-		...added.map((row, index) => line(row, pairs[index]?.after, theme.toolDiffAdded, theme.toolDiffAddedBg)),
+		...lines(removed, (index) => pairs[index]?.before, theme.toolDiffRemoved, theme.toolDiffRemovedBg),
+		...lines(added, (index) => pairs[index]?.after, theme.toolDiffAdded, theme.toolDiffAddedBg),
 	];
+}
+
+/** Changed lines in the colors of their language; `undefined` where no band would tell them from others. */
+function bandedCode(
+	run: readonly DiffRow[],
+	language: string,
+	band: Style,
+	options: ViewOptions,
+): readonly string[] | undefined {
+	if (!options.highlight || band(" ") === " ") return undefined;
+	const plain = run.map(({ text }) => text);
+	const colored = codeLines(plain, language, options);
+	return colored.some((line, index) => line !== shown(plain[index] ?? "")) ? colored : undefined;
+}
+
+/** Code in its colors, with what changed in it set off. */
+function changedCode(code: string, parts: Parts | undefined, theme: Theme): string {
+	if (!parts) return code;
+	const [before, changed] = parts.map(shown);
+	const from = visibleWidth(before ?? "");
+	const to = from + visibleWidth(changed ?? "");
+	const slice = (start: number, end: number) => sliceWithWidth(code, start, end).text;
+	const marked = slice(from, to);
+	if ((before ?? "").trim() !== "" || !/^\s/.test(changed ?? "")) {
+		return slice(0, from) + theme.inverse(marked) + slice(to, visibleWidth(code));
+	}
+	// The indentation is part of what changed, so it has to be seen.
+	const blanks = /^\s*/.exec(changed ?? "")?.[0].length ?? 0;
+	const rest = theme.inverse(slice(from + blanks, to)) + slice(to, visibleWidth(code));
+	return slice(0, from) + theme.faint("·".repeat(blanks)) + rest;
 }
 
 /** A background over the whole row; without one in the theme the row stays as long as its text. */

@@ -32,6 +32,26 @@ test("an edit is a diff with numbers in a gutter and what changed inside lines s
 	]);
 });
 
+test("changed rows keep the colors of their language on the band, and what changed is set off", async () => {
+	await using project = await editing({ "a.ts": "const one = 1;\nlet two = 2;\n" });
+	const output = await project.hashline(`${await project.see("a.ts")}\nPUT 2:\n+let two = 3;`);
+	const theme = {
+		...marked,
+		toolDiffAddedBg: (text: string) => `+<${text.trimEnd()}>`,
+		toolDiffRemovedBg: (text: string) => `-<${text.trimEnd()}>`,
+	};
+	const highlight = (code: string) => code.replace(/\b(const|let)\b/g, "\x1b[31m$1\x1b[39m").split("\n");
+	const details = viewedOutput({ content: [], details: output.details }, "done");
+	expect(editView.result?.(details, { ...options, theme, highlight }, { input: "[a.ts#0]" })).toEqual([
+		" 1│\x1b[31mconst\x1b[39m one = 1;",
+		"-<-2│\x1b[31mlet\x1b[39m two = {2};>",
+		"+<+2│\x1b[31mlet\x1b[39m two = {3};>",
+	]);
+	// Without a band only the color tells them from other rows.
+	const plainRows = editView.result?.(details, { ...options, highlight }, { input: "[a.ts#0]" }) ?? [];
+	expect(plainRows[1]).toBe("-2│let two = 2;");
+});
+
 verifies("tui:diff:form", async () => {
 	const text = Array.from({ length: 20 }, (_, index) => `line ${index + 1};\n`).join("");
 	await using project = await editing({ a: text });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { plainTheme } from "@oh-my-pi/pi-testkit/plain-theme";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import type { ApprovalQuestion } from "../../conversation/approval/approval-question.ts";
 import { dialogPictures } from "../testing/dialog-pictures.ts";
@@ -52,6 +53,24 @@ describe("approval dialog", () => {
 			"│ @@ -1,3 +1,4 @@                                          │",
 		]);
 		expect(open({ toolName: "close", details: [] }).rows()[0]).toContain("Allow close? ──");
+	});
+
+	test("an edit looks as in the transcript: numbers in a gutter, bands, code colors and marked words", () => {
+		const details = ["Path: src/parse.ts", " 1|const a = 1;", "-2|let b = 2;", "+2|let b = 3;"];
+		const asked = { ...question, toolName: "edit", tier: "write", details } as const;
+		const dialog = approvalDialog(asked, new AbortController().signal);
+		const theme = {
+			...plainTheme,
+			toolDiffAddedBg: (text: string) => `<${text.trimEnd()}>`,
+			inverse: (text: string) => `{${text}}`,
+		};
+		const highlight = (code: string) => code.replaceAll("let", "LET").split("\n");
+		const { rows } = openDialog(dialog, { theme, highlight });
+		expect(
+			rows(60)
+				.slice(2, 5)
+				.map((row) => row.replace(/^│ (.*?) *│$/, "$1")),
+		).toEqual([" 1│const a = 1;", "-2│let b = {2};", "<+2│LET b = {3};>"]);
 	});
 
 	verifies("tui:approval:choices", () => {

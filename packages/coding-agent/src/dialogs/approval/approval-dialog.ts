@@ -1,3 +1,5 @@
+import { diffLines, isDiffRow } from "@oh-my-pi/pi-tools/edit/diff-view";
+import { codeLines, languageOf } from "@oh-my-pi/pi-tools/view/code-lines";
 import type { Component, Focusable } from "@oh-my-pi/pi-tui/component";
 import { visibleText } from "@oh-my-pi/pi-tui/text/sanitize";
 import { truncateToWidth } from "@oh-my-pi/pi-tui/text/truncate";
@@ -61,6 +63,8 @@ class ApprovalPrompt implements Component, Focusable {
 	readonly #onAbort = () => this.#context.done(undefined);
 	readonly #heading: string;
 	readonly #body: readonly string[];
+	/** The file that the call is about, if it is one. */
+	readonly #subject: { readonly toolName: string; readonly path: string | undefined };
 	#selected = 0;
 	#scroll = 0;
 	#answerRows = 0;
@@ -72,7 +76,8 @@ class ApprovalPrompt implements Component, Focusable {
 		this.#question = question;
 		this.#signal = signal;
 		this.#context = context;
-		const { heading, body } = headingOf(question);
+		const { heading, body, path } = headingOf(question);
+		this.#subject = { toolName: question.toolName, path };
 		this.#heading = heading;
 		this.#body = body;
 		signal.addEventListener("abort", this.#onAbort, { once: true });
@@ -189,8 +194,7 @@ class ApprovalPrompt implements Component, Focusable {
 	#visibleBody(width: number): string[] {
 		const { theme } = this.#context;
 		if (this.#drawn?.width !== width) {
-			const rows = this.#body.flatMap((line) => wrapTextWithAnsi(this.#styled(line), width));
-			this.#drawn = { width, rows };
+			this.#drawn = { width, rows: this.#drawBody(width) };
 		}
 		const { rows } = this.#drawn;
 		const room = this.#bodyRoom;
@@ -199,6 +203,20 @@ class ApprovalPrompt implements Component, Focusable {
 		const end = this.#scroll + room;
 		const note = `${theme.symbol("text.ellipsis")} lines ${this.#scroll + 1}–${end} of ${rows.length}`;
 		return [...rows.slice(this.#scroll, end), theme.muted(note)];
+	}
+
+	/** Diffs and files look as in the transcript. */
+	#drawBody(width: number): readonly string[] {
+		const { theme, highlight } = this.#context;
+		const { path, toolName } = this.#subject;
+		const body = this.#body;
+		const options = { theme, width, expanded: true, ...(highlight && { highlight }) };
+		// A long one may have been cut in its last row.
+		const isDiff =
+			body.length > 0 && body.every((line, index) => isDiffRow(line) || (index > 0 && index === body.length - 1));
+		if (path !== undefined && isDiff) return diffLines(body.join("\n"), options, path);
+		const lines = path !== undefined && toolName === "write" ? codeLines(body, languageOf(path), options) : undefined;
+		return (lines ?? body.map((line) => this.#styled(line))).flatMap((line) => wrapTextWithAnsi(line, width));
 	}
 
 	get #bodyRoom(): number {

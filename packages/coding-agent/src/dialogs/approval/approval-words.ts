@@ -49,7 +49,12 @@ const tierWords = {
 } as const;
 
 /** What is asked, as a heading, and the lines that show what the call would do. */
-export function headingOf(question: ApprovalQuestion): { readonly heading: string; readonly body: readonly string[] } {
+export function headingOf(question: ApprovalQuestion): {
+	readonly heading: string;
+	readonly body: readonly string[];
+	/** The file, if it is about one. */
+	readonly path?: string;
+} {
 	const { toolName, tier, details } = question;
 	const lines = details.flatMap((line) => visibleText(line).split("\n"));
 	const command = /^Command: (.*)$/.exec(lines[0] ?? "")?.[1];
@@ -60,8 +65,8 @@ export function headingOf(question: ApprovalQuestion): { readonly heading: strin
 		return { heading: `Allow ${toolName}?${tierWords[tier]}`, body: lines };
 	}
 	const body = lines.slice(1);
-	if (toolName === "write") return { heading: `Write ${path}?`, body };
+	if (toolName === "write") return { heading: `Write ${path}?`, body, path };
 	const added = body.filter((line) => /^\+(?!\+\+ )/.test(line)).length;
 	const removed = body.filter((line) => /^-(?!-- )/.test(line)).length;
-	return { heading: `Edit ${path}? +${added} −${removed}`, body };
+	return { heading: `Edit ${path}? +${added} −${removed}`, body, path };
 }

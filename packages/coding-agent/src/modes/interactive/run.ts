@@ -64,7 +64,7 @@ export async function runInteractive(
 	const opening = openTranscript(transcript, { session, keymap, theme, requestRender, rows: terminal.rows });
 	using _panels = openPanels(parts.panels, panels, { session, theme, display, keymap, requestRender });
 	const loaderLine = openLoaderLine(loader, theme, session);
-	const dialogs = openDialogs(parts, (isAsking) => loaderLine.pause(isAsking));
+	const dialogs = openDialogs(parts, transcript.highlight, (isAsking) => loaderLine.pause(isAsking));
 	const warn = (message: string) => conversation.notify("warning", message);
 	settings.onSaveProblem = warn;
 	using _theme = liveTheme.follow(terminal, {

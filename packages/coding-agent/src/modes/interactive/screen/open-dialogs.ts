@@ -1,13 +1,15 @@
+import type { Highlighter } from "@oh-my-pi/pi-tui/markdown/markdown-style";
 import { Dialogs } from "../../../dialogs/dialogs.ts";
 import type { ScreenParts } from "./open-screen.ts";
 
 /** Dialogs that take the editor's place, or the whole screen; `onAsk` is called when one of the first opens and closes. */
-export function openDialogs(parts: ScreenParts, onAsk: (isAsking: boolean) => void): Dialogs {
+export function openDialogs(parts: ScreenParts, highlight: Highlighter, onAsk: (isAsking: boolean) => void): Dialogs {
 	const { terminal, keymap, screen, chrome, composer } = parts;
 	const requestRender = () => screen.requestRender();
 	return new Dialogs({
 		theme: parts.liveTheme.theme,
 		keymap,
+		highlight,
 		area: {
 			show(component, focus) {
 				chrome.show(component);

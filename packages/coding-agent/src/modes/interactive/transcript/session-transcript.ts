@@ -1,5 +1,6 @@
 import type { ToolView } from "@oh-my-pi/pi-tools/view";
 import type { Keymap } from "@oh-my-pi/pi-tui/input/keymap";
+import type { Highlighter } from "@oh-my-pi/pi-tui/markdown/markdown-style";
 import type { Transcript } from "@oh-my-pi/pi-tui/screen/transcript";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
 import type { Registry } from "@oh-my-pi/pi-utils/registry";
@@ -34,7 +35,7 @@ export interface TranscriptSources {
 /** The transcript of a session; it follows the settings. */
 export function sessionTranscript(
 	sources: TranscriptSources,
-): TranscriptPanel & Disposable & { loadColors(): Promise<void> } {
+): TranscriptPanel & Disposable & { loadColors(): Promise<void>; readonly highlight: Highlighter } {
 	const { session, transcript, renderers, theme, display, requestRender } = sources;
 	const { settings } = session;
 	const code = new CodeHighlighter(theme);
@@ -72,6 +73,7 @@ export function sessionTranscript(
 	return Object.assign(panel, {
 		/** Code is plain until this has loaded. */
 		loadColors: () => code.load(),
+		highlight: code.highlight,
 		[Symbol.dispose]() {
 			for (const end of ends) end();
 		},
