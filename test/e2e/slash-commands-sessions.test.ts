@@ -185,9 +185,11 @@ verifies(
 		await terminal.say("/jobs", "No background jobs.");
 		await terminal.say("start it", "It runs.");
 		await terminal.say("/jobs", "bg_1  running");
-		await terminal.say("/jobs stop bg_1", "Stopped bg_1.");
+		// Chosen from the list.
+		await terminal.press("\r", "Show output");
+		await terminal.press("\x1b[B\r", "Stopped bg_1.");
 		await terminal.say("/jobs log bg_1", "bg_1  cancelled");
-		await terminal.press("/job", "Jobs: none");
+		await terminal.press("/job", "Show background jobs");
 	},
 	timeoutMs,
 );
@@ -207,6 +209,8 @@ test(
 		await using terminal = await atTerminal(omp);
 		await terminal.say("launch the server", "It runs.");
 		await terminal.say("/jobs", "process: echo listening; sleep 600");
+		terminal.type("\x1b");
+		await until(() => !terminal.screen().includes("Background jobs"));
 		await terminal.say("/jobs stop web", "Stopped web.");
 		await terminal.say("/jobs log web", "Process web was stopped. It last printed:");
 	},

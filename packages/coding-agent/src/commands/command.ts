@@ -47,7 +47,7 @@ interface CommandFacts {
 	readonly needsIdle?: true;
 	/** Who added it; built in unless told otherwise. */
 	readonly source?: "extension" | "skill" | "custom";
-	/** Shown in place of the summary where the current state says more: `Fast: off`. */
+	/** The current state in a few words, shown behind the summary: `off`. */
 	describe?(session: OpenedConversation): string | undefined;
 	/** What could follow the name, given what is there already. */
 	complete?(typed: string, session: OpenedConversation): Promise<readonly Argument[]>;

@@ -181,7 +181,9 @@ describe("the others", () => {
 			{ ...job, id: "bg_2", status: "running" as const, startedAt: now - 65_000 },
 		];
 		await using omp = await inSession({}, { jobs });
-		expect(await omp.run("/jobs")).toBe("bg_1  completed  3s  bash: make all\nbg_2  running  1m5s  bash: make all");
+		expect(await omp.run("/jobs")).toBe(
+			"bg_1  completed  3s    bash: make all\nbg_2  running    1m5s  bash: make all\n\n/jobs log <id> shows output, /jobs stop <id> ends one",
+		);
 	});
 
 	test("/jobs shows what one has printed, and ends it", async () => {

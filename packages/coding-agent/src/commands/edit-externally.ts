@@ -13,7 +13,8 @@ export async function editExternally(
 	const folder = await mkdtemp(join(env.TMPDIR || "/tmp", "omp-edit-"));
 	const path = join(folder, options.name ?? "prompt.md");
 	try {
-		await writeFile(path, text, { mode: 0o600 });
+		// Editors expect the last line to end, and programs that append would join it with theirs.
+		await writeFile(path, text === "" || text.endsWith("\n") ? text : `${text}\n`, { mode: 0o600 });
 		const editor = env.VISUAL || env.EDITOR || (process.platform === "win32" ? "notepad" : "vi");
 		const exitCode = await withoutScreen(async () => {
 			// The variable may hold arguments, as in `code --wait`.

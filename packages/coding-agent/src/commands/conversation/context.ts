@@ -8,7 +8,7 @@ export const contextCommand: Command = {
 	name: "context",
 	summary: "Show context usage",
 	group: "conversation",
-	describe: (session) => `Context: ${usageText(session)}`,
+	describe: (session) => usageText(session),
 	async run({ session }) {
 		const { conversation } = session;
 		await conversation.refresh();

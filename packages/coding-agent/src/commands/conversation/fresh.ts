@@ -6,7 +6,6 @@ export const freshCommand: Command = {
 	summary: "Reset provider state, keep conversation",
 	group: "conversation",
 	needsIdle: true,
-	describe: () => "Fresh: ready",
 	async run({ session: { conversation } }) {
 		const pruned = conversation.aside.refreshProvider();
 		return notice(`Fresh provider session started (${pruned} provider states pruned).`);

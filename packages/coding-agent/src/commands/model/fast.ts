@@ -13,7 +13,7 @@ export const fastCommand: Command = {
 		{ name: "off", summary: "Use the standard tier" },
 		{ name: "status", summary: "Show the current tier" },
 	],
-	describe: (session) => `Fast: ${isFast(session) ? "on" : "off"}`,
+	describe: (session) => (isFast(session) ? "on" : "off"),
 	async run({ args, session }) {
 		const { conversation } = session;
 		if (!["", "on", "off", "status"].includes(args)) throw new Error("Usage: /fast [on|off|status]");

@@ -19,7 +19,7 @@ export const goalCommand: Command = {
 		{ name: "drop", summary: "Drop the goal" },
 		{ name: "budget", summary: "Limit tokens: a number, or off" },
 	],
-	describe: ({ goal: { goal } }) => `Goal: ${goal ? goal.status : "none"}`,
+	describe: ({ goal: { goal } }) => goal?.status,
 	screen: {
 		async run(call, { ask }) {
 			const { session, args } = call;

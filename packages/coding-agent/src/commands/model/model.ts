@@ -15,7 +15,7 @@ export const modelCommand: Command = {
 	summary: "Show or switch the model",
 	group: "model",
 	hint: "[model]",
-	describe: ({ conversation: { model } }) => `Model: ${model ? selectorOf(model) : "none"}`,
+	describe: ({ conversation: { model } }) => (model ? selectorOf(model) : "none"),
 	async complete(typed, { registry }) {
 		const selectors = (await registry.available()).map((model) => ({ name: selectorOf(model), summary: model.name }));
 		return selectors.filter(({ name }) => name.toLowerCase().includes(typed.toLowerCase())).slice(0, 50);

@@ -8,7 +8,7 @@ export const planCommand: Command = {
 	summary: "Plan first: nothing changes until you approve",
 	group: "model",
 	hint: "[prompt]",
-	describe: ({ plan }) => `Plan: ${plan.isActive ? "on" : "off"}`,
+	describe: ({ plan }) => (plan.isActive ? "on" : "off"),
 	screen: {
 		async run({ session, args }) {
 			const { plan, settings, conversation } = session;

@@ -1,6 +1,7 @@
 import { isSettled, type Job, outcomeOf } from "@oh-my-pi/pi-tools/jobs/job";
-import type { Command } from "../command.ts";
-import { notice } from "../outcome.ts";
+import { selectDialog } from "../../dialogs/select-dialog.ts";
+import type { Command, CommandCall } from "../command.ts";
+import { type CommandOutcome, notice } from "../outcome.ts";
 
 export const jobsCommand: Command = {
 	name: "jobs",
@@ -13,7 +14,7 @@ export const jobsCommand: Command = {
 	],
 	describe({ jobs }) {
 		const running = jobs().filter((job) => !isSettled(job)).length;
-		return `Jobs: ${running === 0 ? "none" : `${running} running`}`;
+		return running === 0 ? undefined : `${running} running`;
 	},
 	async complete(typed, { jobs }) {
 		const [verb] = /^(?:log|stop)(?= )/.exec(typed) ?? [];
@@ -21,35 +22,74 @@ export const jobsCommand: Command = {
 		const list = verb === "stop" ? jobs().filter((job) => !isSettled(job)) : jobs();
 		return list.map(({ id, label }) => ({ name: `${verb} ${id}`, summary: oneLine(label) }));
 	},
-	async run({ args, session }) {
-		const { jobs, host } = session;
-		const list = jobs();
-		const [verb = "", id = "", ...more] = args.split(/\s+/).filter(Boolean);
-		if (verb === "") {
-			if (list.length === 0) return notice("No background jobs.");
-			return notice(list.map((job) => jobLine(job, host.now())).join("\n"));
-		}
-		if ((verb !== "log" && verb !== "stop") || id === "" || more.length > 0) {
-			throw new Error("Usage: /jobs [log|stop <id>]");
-		}
-		const job = list.find((known) => known.id === id);
-		if (!job) throw new Error(`No job has the id ${id}. See /jobs.`);
-		if (verb === "log") return notice(`${jobLine(job, host.now())}\n${outputOf(job)}`);
-		if (isSettled(job)) return notice(`${id} has ended already.`);
-		await session.workbench.jobs.cancel(id, session.conversation.id);
-		return notice(`Stopped ${id}.`);
+	run: runText,
+	screen: {
+		async run(call, { ask }) {
+			const { jobs, host } = call.session;
+			const list = jobs();
+			if (call.args.trim() !== "" || list.length === 0) return runText(call);
+			const lines = jobLines(list, host.now());
+			const id = await ask(
+				selectDialog({
+					title: "Background jobs",
+					items: list.map((job, index) => ({ value: job.id, label: lines[index] ?? job.id })),
+				}),
+			);
+			const job = jobs().find((known) => known.id === id);
+			if (!job) return { kind: "done" };
+			const verb = isSettled(job) ? "log" : await ask(actionDialog(job));
+			return verb === undefined ? { kind: "done" } : runText({ ...call, args: `${verb} ${job.id}` });
+		},
 	},
 };
+
+function actionDialog({ id, label }: Job) {
+	return selectDialog<"log" | "stop">({
+		title: `${id}: ${oneLine(label)}`,
+		items: [
+			{ value: "log", label: "Show output" },
+			{ value: "stop", label: "Stop" },
+		],
+		filterable: false,
+	});
+}
+
+async function runText({ args, session }: CommandCall): Promise<CommandOutcome> {
+	const { jobs, host } = session;
+	const list = jobs();
+	const [verb = "", id = "", ...more] = args.split(/\s+/).filter(Boolean);
+	if (verb === "") {
+		if (list.length === 0) return notice("No background jobs.");
+		return notice(
+			[...jobLines(list, host.now()), "", "/jobs log <id> shows output, /jobs stop <id> ends one"].join("\n"),
+		);
+	}
+	if ((verb !== "log" && verb !== "stop") || id === "" || more.length > 0) {
+		throw new Error("Usage: /jobs [log|stop <id>]");
+	}
+	const job = list.find((known) => known.id === id);
+	if (!job) throw new Error(`No job has the id ${id}. See /jobs.`);
+	if (verb === "log") return notice([...jobLines([job], host.now()), outputOf(job)].join("\n"));
+	if (isSettled(job)) return notice(`${id} has ended already.`);
+	await session.workbench.jobs.cancel(id, session.conversation.id);
+	return notice(`Stopped ${id}.`);
+}
 
 function outputOf(job: Job): string {
 	const text = isSettled(job) ? outcomeOf(job) : (job.progress ?? "");
 	return text.trimEnd() || "(nothing)";
 }
 
-function jobLine({ id, type, status, label, startedAt, settledAt }: Job, now: number): string {
+/** In columns: name, state, time, and what it does. */
+function jobLines(jobs: readonly Job[], now: number): string[] {
+	const rows = jobs.map((job) => [job.id, job.status, timeOf(job, now), `${job.type}: ${oneLine(job.label)}`]);
+	const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+	return rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  "));
+}
+
+function timeOf({ startedAt, settledAt }: Job, now: number): string {
 	const seconds = Math.max(0, Math.round(((settledAt ?? now) - startedAt) / 1000));
-	const time = seconds < 60 ? `${seconds}s` : `${Math.floor(seconds / 60)}m${seconds % 60}s`;
-	return `${id}  ${status}  ${time}  ${type}: ${oneLine(label)}`;
+	return seconds < 60 ? `${seconds}s` : `${Math.floor(seconds / 60)}m${seconds % 60}s`;
 }
 
 function oneLine(label: string): string {

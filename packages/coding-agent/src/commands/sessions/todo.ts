@@ -30,7 +30,7 @@ export const todoCommand: Command = {
 	describe({ conversation }) {
 		const tasks = conversation.todos.phases.flatMap((phase) => phase.tasks);
 		const open = tasks.filter(({ status }) => status !== "completed" && status !== "abandoned").length;
-		return `Todos: ${tasks.length === 0 ? "none" : `${open} open of ${tasks.length}`}`;
+		return tasks.length === 0 ? undefined : `${open} open of ${tasks.length}`;
 	},
 	run: runText,
 	screen: {

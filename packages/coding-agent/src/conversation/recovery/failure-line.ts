@@ -13,9 +13,12 @@ interface Facts {
 	readonly place: FailurePlace;
 }
 
-interface StepOptions {
-	readonly place: FailurePlace;
+export interface FailureSources {
 	readonly registry?: { findProvider(id: string): Provider | undefined };
+}
+
+interface StepOptions extends FailureSources {
+	readonly place: FailurePlace;
 }
 
 /** A failed reply in one line: what happened, and the command that helps. */

@@ -56,7 +56,7 @@ function picking({ recent, search, now }: HistoryDialogOptions, theme: Theme): T
 			const text = truncateToWidth(plainText(prompt).replace(/\s+/g, " "), columns, theme.symbol("text.ellipsis"));
 			return `${fitToWidth(isSelected ? theme.accent(text) : text, columns)}  ${theme.dim(age)}`;
 		},
-		emptyText: (query) => (query === "" ? "No prompts yet" : "No matches; Esc clears the search"),
+		emptyText: (query) => (query === "" ? "No prompts yet" : "No matches"),
 		verb: "insert",
 		maxRows: 10,
 		previewRows: 4,

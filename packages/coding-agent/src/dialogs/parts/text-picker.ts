@@ -55,9 +55,8 @@ export class TextPicker<Item> implements Component, Focusable {
 			this.#selected = Math.max(0, Math.min(this.#selected + 1, this.#shown.length - 1));
 		else if (keymap.matches(data, "tui.select.confirm")) {
 			if (item !== undefined) done(item);
-		} else if (keymap.matches(data, "tui.select.cancel")) {
-			if (!this.#search.clear()) done(undefined);
-		} else this.#search.handleInput(data);
+		} else if (keymap.matches(data, "tui.select.cancel")) done(undefined);
+		else this.#search.handleInput(data);
 	}
 
 	handlePaste(text: string): void {

@@ -51,7 +51,8 @@ async function filePrompts(session: OpenedConversation, commands: readonly Liste
 }
 
 function namesList(typed: string, all: readonly Listed[], session: OpenedConversation, end: number): CompletionList {
-	const found = rankByName(typed, all, (command) => ({ ...command, description: descriptionOf(command, session) }));
+	const offered = typed === "" ? mostUsedFirst(all) : all;
+	const found = rankByName(typed, offered, (command) => ({ ...command, description: descriptionOf(command, session) }));
 	const items = found.map((command): CompletionItem => {
 		const needsMore = command.hint?.startsWith("<") ?? false;
 		return {
@@ -65,8 +66,17 @@ function namesList(typed: string, all: readonly Listed[], session: OpenedConvers
 	return { items, start: 0, end, isComplete };
 }
 
+/** What most people look for, before anything is typed. */
+const mostUsed = ["help", "model", "resume", "new", "plan", "login", "settings", "compact", "context", "agents"];
+
+function mostUsedFirst(all: readonly Listed[]): readonly Listed[] {
+	const first = mostUsed.flatMap((wanted) => all.find(({ name }) => name === wanted) ?? []);
+	return [...first, ...all.filter((command) => !first.includes(command))];
+}
+
 function descriptionOf({ describe, summary }: Listed, session: OpenedConversation): string {
-	return describe?.(session) ?? summary;
+	const state = describe?.(session);
+	return state === undefined ? summary : `${summary} (${state})`;
 }
 
 async function argumentList(

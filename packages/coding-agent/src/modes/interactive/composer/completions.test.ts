@@ -83,14 +83,15 @@ describe("commands", () => {
 		const found = (await complete(commands(), "/"))?.items ?? [];
 		const description = (name: string) => found.find(({ label }) => label === name)?.description;
 		expect(["plan", "fast", "jobs", "todo", "fresh", "goal"].map(description)).toEqual([
-			"Plan: off",
-			"Fast: off",
-			"Jobs: none",
-			"Todos: none",
-			"Fresh: ready",
-			"Goal: none",
+			"Plan first: nothing changes until you approve (off)",
+			"Use the provider's fast tier (off)",
+			"Show background jobs",
+			"Show or edit the to-do list",
+			"Reset provider state, keep conversation",
+			"Work toward a goal until it's done",
 		]);
-		expect(description("context")).toMatch(/^Context: 0% \(\d+\/200,000\)$/);
+		expect(description("context")).toMatch(/^Show context usage \(0% .*\)$/);
+		expect(found.slice(0, 6).map(({ label }) => label)).toEqual(["help", "model", "resume", "new", "plan", "login"]);
 	});
 });
 

@@ -65,7 +65,6 @@ export const blockSamples: Readonly<Record<string, Block>> = {
 		kind: "error",
 		state: "shown",
 		text: '401 {"type":"error","error":{"type":"authentication_error","message":"invalid x-api-key"}}',
-		nextStep: "Run /login anthropic.",
 	},
 	"a compaction": {
 		...settled,

@@ -4,6 +4,7 @@ import type { ImageSource } from "@oh-my-pi/pi-tui/image/image-source";
 import type { Highlighter, MarkdownStyle } from "@oh-my-pi/pi-tui/markdown/markdown-style";
 import type { BlockOptions } from "@oh-my-pi/pi-tui/screen/live-block";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
+import type { FailureSources } from "../../../conversation/recovery/failure-line.ts";
 import type { Block } from "./block.ts";
 
 /** The views of tools, by the tool's name. */
@@ -44,6 +45,10 @@ export interface RenderOptions {
 	readonly highlight?: Highlighter;
 	readonly diagram?: MarkdownStyle["diagram"];
 	readonly taggedText?: ViewOptions["taggedText"];
+	/** A path as people read it: below the project or the home folder. */
+	readonly shownPath?: (path: string) => string;
+	/** Knows what helps after a reply of a provider has failed. */
+	readonly registry?: FailureSources["registry"];
 	/** The target of a link, in terminals that show links. */
 	readonly linkTo?: MarkdownStyle["linkTo"];
 	/** A view threw; what it should have drawn is shown as plain text. */

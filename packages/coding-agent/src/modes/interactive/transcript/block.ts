@@ -80,8 +80,8 @@ export interface StatusBlock extends BlockBase {
 export interface ErrorBlock extends BlockBase {
 	readonly kind: "error";
 	readonly text: string;
-	/** The command that helps, as a sentence. */
-	readonly nextStep?: string;
+	/** The reply that failed. */
+	readonly reply?: AssistantMessage;
 	readonly state: "pinned" | "shown" | "dropped";
 }
 

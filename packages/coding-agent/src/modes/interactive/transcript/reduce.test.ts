@@ -4,6 +4,10 @@ import type { AssistantMessage } from "@oh-my-pi/pi-ai/message";
 import { replyMessage } from "@oh-my-pi/pi-testkit/reply-message";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import type { ConversationEvent } from "../../../conversation/event/event.ts";
+import { failureLine } from "../../../conversation/recovery/failure-line.ts";
+import { drawBlock } from "../gallery/draw-gallery.ts";
+import { testRenderOptions } from "../testing/test-render-options.ts";
+import { errorSummary } from "./error-summary.ts";
 import type { LiveBlocks } from "./live-blocks.ts";
 import { finish, reduce } from "./reduce.ts";
 
@@ -168,12 +172,14 @@ test("a failure is pinned until the next prompt, and taken back when it is tried
 	const errorId = errorIdOf(new ProviderError("auth", "401 invalid x-api-key"));
 	const refused = {
 		...failed,
-		errorMessage: "401 invalid x-api-key",
+		errorMessage: "401 invalid x-api-key\nThe key came from models.yml.",
 		provider: "anthropic",
 		...(errorId && { errorId }),
 	};
-	expect(after(said(refused)).at(-1)).toMatchObject({
-		text: "401 invalid x-api-key",
-		nextStep: "Run /login anthropic.",
-	});
+	const [shown] = after([...said(refused), { type: "message_start", message: user }]).filter(({ kind }) => kind === "error");
+	// The words that were pinned above the editor.
+	const registry = { findProvider: () => undefined };
+	const live = failureLine(refused, { place: "prompt", registry, summarize: errorSummary });
+	expect(shown && drawBlock(shown, testRenderOptions({ registry }), 200)).toEqual([` Error: ${live}`]);
+	expect(live).toBe("401 invalid x-api-key. The key came from models.yml. Check the provider's apiKey in models.yml.");
 });

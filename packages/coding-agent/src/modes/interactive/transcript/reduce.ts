@@ -2,7 +2,6 @@ import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
 import type { AssistantMessage } from "@oh-my-pi/pi-ai/message";
 import { assertNever } from "@oh-my-pi/pi-utils/assert-never";
 import type { ConversationEvent, NoticeLevel } from "../../../conversation/event/event.ts";
-import { nextStepAfter } from "../../../conversation/recovery/failure-line.ts";
 import type { AssistantBlock, Block, ToolBlock, UserRun } from "./block.ts";
 import {
 	append,
@@ -77,6 +76,8 @@ export function reduce(blocks: LiveBlocks, event: ScreenEvent, newId: () => stri
 		case "guest_notice":
 			return append(blocks, noticeBlock(event, newId));
 		case "ttsr_triggered":
+			// A reply that was cut says so itself.
+			if (event.isCut) return blocks;
 			return withStatus(blocks, `Rule applied: ${event.rules.map(({ name }) => name).join(", ")}`, newId);
 		case "todo_reminder": {
 			const { attempt, maxAttempts } = event;
@@ -131,9 +132,7 @@ function endReply(blocks: LiveBlocks, message: AssistantMessage, newId: () => st
 	const ended = changeReply(withoutBrokenCalls(blocks, message), message, { settled: true });
 	if (message.stopReason !== "error") return ended;
 	const text = message.errorMessage ?? "The model failed";
-	const nextStep = nextStepAfter(message, { place: "prompt" });
-	const error = { kind: "error", id: newId(), text, state: "pinned", settled: false } as const;
-	return [...ended, { ...error, ...(nextStep !== undefined && { nextStep }) }];
+	return [...ended, { kind: "error", id: newId(), text, reply: message, state: "pinned", settled: false }];
 }
 
 /** Calls of a reply that broke off never run. */

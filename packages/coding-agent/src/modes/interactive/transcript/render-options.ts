@@ -24,6 +24,8 @@ export interface RenderSources {
 	readonly image: NonNullable<RenderOptions["image"]>;
 	readonly linkTo: NonNullable<RenderOptions["linkTo"]>;
 	readonly showsLinks: () => boolean;
+	readonly shownPath: NonNullable<RenderOptions["shownPath"]>;
+	readonly registry: NonNullable<RenderOptions["registry"]>;
 	readonly onRenderError: NonNullable<RenderOptions["onRenderError"]>;
 }
 
@@ -41,6 +43,8 @@ export function renderOptions(sources: RenderSources): RenderOptions {
 		get linkTo() {
 			return sources.showsLinks() ? sources.linkTo : undefined;
 		},
+		shownPath: sources.shownPath,
+		registry: sources.registry,
 		spinner,
 		thinkingRenderer: sources.thinkingRenderer,
 		onRenderError,

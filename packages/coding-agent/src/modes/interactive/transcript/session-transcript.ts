@@ -6,6 +6,7 @@ import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
 import type { Registry } from "@oh-my-pi/pi-utils/registry";
 import { displaySettings, tuiSettings } from "../../../settings/sections/display.ts";
 import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
+import { shownPath } from "../shown-path.ts";
 import type { BlockRenderers } from "./block-renderers.ts";
 import type { RenderOptions } from "./block-view.ts";
 import { Diagrams } from "./diagrams.ts";
@@ -60,6 +61,8 @@ export function sessionTranscript(
 			thinkingRenderer: () => renderers.thinking,
 			taggedText: session.taggedText,
 			linkTo: linkTargets(session.host),
+			shownPath: (path) => shownPath(path, session.folder.path, session.host.home),
+			registry: session.registry,
 			showsLinks: () => showsLinks(session, sources.hyperlinks),
 		}),
 		isSmooth: () => settings.get(displaySettings.smoothStreaming),

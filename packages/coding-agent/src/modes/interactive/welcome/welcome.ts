@@ -1,4 +1,3 @@
-import { relative } from "node:path";
 import type { Keymap } from "@oh-my-pi/pi-tui/input/keymap";
 import type { Transcript } from "@oh-my-pi/pi-tui/screen/transcript";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
@@ -10,6 +9,7 @@ import { approvalModeWords } from "../../../settings/approval-mode.ts";
 import { startupSettings } from "../../../settings/sections/appearance.ts";
 import { approvalSettings } from "../../../settings/sections/approval.ts";
 import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
+import { shownPath } from "../shown-path.ts";
 import { drawWelcome, type WelcomeFacts } from "./draw-welcome.ts";
 import { tipFor } from "./tips.ts";
 
@@ -32,6 +32,7 @@ export function showWelcome(transcript: Transcript, sources: WelcomeSources): { 
 	const cache = new RowCache();
 	let recent: WelcomeFacts["recent"];
 	let found: WelcomeFacts["found"];
+	let untrusted = session.trust.waiting.length;
 	const facts = (): WelcomeFacts => {
 		const model = hasModel(conversation) ? conversation.model : undefined;
 		return {
@@ -40,14 +41,20 @@ export function showWelcome(transcript: Transcript, sources: WelcomeSources): { 
 			provider: model?.provider,
 			approvals: approvalModeWords[settings.get(approvalSettings.approvalMode)].sentence,
 			found,
-			untrusted: session.trust.waiting.length,
+			untrusted,
 			tip: tipFor(session.log.id, keymap),
 			recent,
 		};
 	};
 	const handle = transcript.append(
 		{
-			render: (width) => cache.get(width, () => drawWelcome(facts(), theme, width)),
+			render(width) {
+				// Trusting the project says nothing to the conversation.
+				const waiting = session.trust.waiting.length;
+				if (waiting !== untrusted) cache.clear();
+				untrusted = waiting;
+				return cache.get(width, () => drawWelcome(facts(), theme, width));
+			},
 			invalidate: () => cache.clear(),
 		},
 		// What follows may push it away before it is final.
@@ -99,13 +106,6 @@ async function foundInProject({ host, folder, promptFacts, fileCommands }: Opene
 
 function counted(count: number, noun: string): string[] {
 	return count === 0 ? [] : [`${count} ${noun}${count === 1 ? "" : "s"}`];
-}
-
-function shownPath(path: string, cwd: string, home: string): string {
-	const inProject = relative(cwd, path);
-	if (!inProject.startsWith("..")) return inProject;
-	const inHome = relative(home, path);
-	return inHome.startsWith("..") ? path : `~/${inHome}`;
 }
 
 async function tellNews({ agentDir, settings, conversation }: OpenedConversation): Promise<void> {

@@ -1,8 +1,9 @@
+import type { AssistantMessage } from "@oh-my-pi/pi-ai/message";
 import { foldNote } from "@oh-my-pi/pi-tools/view/fold-note";
 import { titleText } from "@oh-my-pi/pi-tools/view/title-text";
 import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
-import { withNextStep } from "../../../../conversation/recovery/failure-line.ts";
+import { failureLine, nextStepAfter, withNextStep } from "../../../../conversation/recovery/failure-line.ts";
 import type { ErrorBlock, JobBlock, NoticeBlock, ReminderBlock, StatusBlock } from "../block.ts";
 import type { BlockRenderer } from "../block-view.ts";
 import { drawnBlock } from "../drawn-block.ts";
@@ -33,17 +34,25 @@ export const statusRenderer: BlockRenderer<StatusBlock> = drawnBlock(({ text }, 
 );
 
 /** Why the model's reply failed: in a sentence, and in the provider's own words on request. */
-export const errorRenderer: BlockRenderer<ErrorBlock> = drawnBlock(({ text, state, nextStep }, options, width) => {
+export const errorRenderer: BlockRenderer<ErrorBlock> = drawnBlock(({ text, state, reply }, options, width) => {
 	if (state !== "shown") return [];
-	const { theme, padding } = options;
+	const { theme, padding, registry } = options;
 	const expanded = options.expanded();
 	const summary = errorSummary(text);
-	const happened = `Error: ${expanded ? plainText(text) : summary}`;
-	const said = theme.error(nextStep === undefined ? happened : withNextStep(happened, nextStep));
-	const hidden = summary !== plainText(text) && !expanded;
+	// The same words as above the editor, where it stood until the next prompt.
+	const sources = { place: "prompt", ...(registry && { registry }) } as const;
+	const line = reply ? failureLine(reply, { ...sources, summarize: errorSummary }) : summary;
+	const whole = reply ? failureText(plainText(text), reply, sources) : plainText(text);
+	const said = theme.error(`Error: ${expanded ? whole : line}`);
+	const hidden = summary !== plainText(text).trim().replace(/\s*\n\s*/g, " ") && !expanded;
 	const note = foldNote("the whole message", { theme, expandKey: options.expandKey() });
 	return paddedRows([...said.split("\n"), ...(hidden ? [note] : [])], width, padding());
 });
+
+function failureText(text: string, reply: AssistantMessage, sources: Parameters<typeof nextStepAfter>[1]): string {
+	const step = nextStepAfter(reply, sources);
+	return step === undefined ? text : withNextStep(text, step);
+}
 
 /** The model stopped although there was something left to do, and has been told so. */
 export const reminderRenderer: BlockRenderer<ReminderBlock> = drawnBlock(

@@ -35,10 +35,10 @@ export function isLongPrompt({ text }: Pick<UserBlock, "text">): boolean {
 }
 
 function drawWords({ text, attachments }: UserBlock, options: RenderOptions, width: number): string[] {
-	const { theme, padding } = options;
+	const { theme, padding, shownPath = (path) => path } = options;
 	const said = text.trim() === "" ? [] : replaceTabs(plainText(text)).trimEnd().split("\n");
 	const attached = attachments.map((name) =>
-		theme.muted(`${theme.symbol("icon.attachment")} ${plainText(name).replaceAll("\n", " ")}`),
+		theme.muted(`${theme.symbol("icon.attachment")} ${plainText(shownPath(name)).replaceAll("\n", " ")}`),
 	);
 	const padded = (lines: readonly string[]) => paddedRows(lines, width, padding());
 	const words = folded(padded(said.map((line) => theme.userMessageText(line))), options, padded);
