@@ -60,7 +60,7 @@ verifies(
 		terminal.type("x");
 		await terminal.waitFor(/Alpha explore · aborted/);
 		terminal.type("r");
-		await terminal.waitFor("Alpha cannot be revived.");
+		await terminal.waitFor("Alpha cannot be restarted.");
 		terminal.type(esc);
 		await until(() => terminal.screen().includes("They found three."));
 	},
@@ -148,7 +148,7 @@ test("an agent that works is killed only with a second press, and a parked one i
 	await until(() => terminal.screen().includes("Enter open and talk"));
 	await terminal.waitFor(/Alpha task · running/);
 	terminal.type("x");
-	await terminal.waitFor("Press x again to kill it.");
+	await terminal.waitFor("Press x again to end it.");
 	terminal.type("x");
 	await terminal.waitFor(/Alpha task · aborted/);
 	held.open();

@@ -180,7 +180,7 @@ export class Team implements TeamPort {
 
 	/** All agents of a session, for lists. */
 	overview(top: Conversation): AgentOverview[] {
-		return this.members(this.topOf(top)).map(overviewOf);
+		return this.members(this.topOf(top)).map((member) => overviewOf(member, this.workbench.host.now()));
 	}
 
 	async messagesOf(member: Member): Promise<readonly AgentMessage[]> {

@@ -133,6 +133,11 @@ export interface LoginPort {
 	readonly logins: { pending?: PendingLogin | undefined };
 }
 
+export interface HubPort {
+	/** Shows the sub-agents of the session; `kinds` when the user wants to see which kinds there are instead. */
+	readonly openHub: () => Promise<"kinds" | undefined>;
+}
+
 /** What the screen part of a command may use. A command takes only the ports it needs. */
 export interface ScreenPorts
 	extends DialogPort,
@@ -147,4 +152,5 @@ export interface ScreenPorts
 		KeyPort,
 		TerminalPort,
 		LoopPort,
-		LoginPort {}
+		LoginPort,
+		HubPort {}

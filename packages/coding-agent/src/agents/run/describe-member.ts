@@ -2,7 +2,7 @@ import type { AgentOverview } from "../../workbench/agent-host.ts";
 import type { Member } from "./member.ts";
 
 /** A sub-agent as a list shows it. */
-export function overviewOf(member: Member): AgentOverview {
+export function overviewOf(member: Member, nowMs: number): AgentOverview {
 	const { id, parentId, agent, status, description, lastActivityMs, progress, opened } = member;
 	const { recentOutput = [], resolvedModel } = progress ?? {};
 	const activity = status === "running" ? (member.activity ?? recentOutput.at(-1)) : undefined;
@@ -23,7 +23,7 @@ export function overviewOf(member: Member): AgentOverview {
 		tokens: used?.totalTokens ?? progress?.tokens ?? 0,
 		requests: progress?.requests ?? 0,
 		toolCount: progress?.toolCount ?? 0,
-		durationMs: progress?.durationMs ?? 0,
+		durationMs: (progress?.durationMs ?? 0) + (status === "running" ? Math.max(0, nowMs - lastActivityMs) : 0),
 		lastActivityMs,
 	};
 }

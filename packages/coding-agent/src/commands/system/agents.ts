@@ -14,6 +14,7 @@ import { type CommandOutcome, notice } from "../outcome.ts";
 import type { DialogPort, ScreenPorts } from "../screen-ports.ts";
 
 const actions = [
+	{ name: "types", summary: "List and configure the types of sub-agents", usage: "types" },
 	{ name: "disable", summary: "Do not offer an agent", usage: "disable <name>" },
 	{ name: "enable", summary: "Offer it again", usage: "enable <name>" },
 	{ name: "model", summary: "Choose its model; without one, as it is defined", usage: "model <name> [model]" },
@@ -21,14 +22,19 @@ const actions = [
 
 export const agentsCommand: Command = {
 	name: "agents",
-	summary: "List and configure the kinds of sub-agents",
+	summary: "Watch sub-agents, and configure their types",
 	group: "system",
-	hint: "[enable|disable|model <name>]",
+	hint: "[types|enable|disable|model <name>]",
 	subcommands: actions,
 	run: ({ args, session }) => runAction(args.trim(), session),
 	screen: {
 		async run({ args, session }, ports) {
-			if (args.trim() !== "") return runAction(args.trim(), session);
+			const action = args.trim();
+			if (action !== "" && action !== "types") return runAction(action, session);
+			const { agents } = session.workbench;
+			const hasAgents = (agents?.overview(session.conversation).length ?? 0) > 0;
+			// Whoever has agents at work wants to see them; the kinds are a Tab away.
+			if (action === "" && hasAgents && (await ports.openHub()) !== "kinds") return { kind: "done" };
 			return choose(session, ports);
 		},
 	},
@@ -137,7 +143,8 @@ async function writeNew(
 async function runAction(args: string, session: OpenedConversation): Promise<CommandOutcome> {
 	const agents = await definitions(session);
 	const [action = "", name = "", model] = args.split(/\s+/);
-	if (action === "") return notice(agents.map((agent) => lineOf(rowOf(agent, session))).join("\n"));
+	if (action === "" || action === "types")
+		return notice(agents.map((agent) => lineOf(rowOf(agent, session))).join("\n"));
 	if (!actions.some((known) => known.name === action)) {
 		throw new Error(`Unknown action: ${action}. Use /agents ${actions.map(({ usage }) => usage).join(", /agents ")}`);
 	}

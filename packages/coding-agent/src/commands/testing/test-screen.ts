@@ -36,6 +36,7 @@ export function testScreen(given: Partial<ScreenPorts> = {}) {
 		during: (_activity, work) => work(),
 		showSession: (text) => void said.push({ level: "info", text }),
 		withoutScreen: (work) => work(),
+		openHub: async () => undefined,
 		...given,
 	};
 	return { ports, said, copied, submitted };

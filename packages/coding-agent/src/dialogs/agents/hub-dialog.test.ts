@@ -73,13 +73,13 @@ test("keys move, stop, revive and kill; what works is killed at the second press
 	const { dialog, done } = hub();
 	const panel = openDialog(dialog);
 	panel.press("s", "x");
-	expect(panel.rows().join("\n")).toContain("Tests is working. Press x again to kill it.");
+	expect(panel.rows().join("\n")).toContain("Tests is working. Press x again to end it.");
 	panel.press("x");
 	// Below Tests comes its own agent.
 	panel.press("j", "s", "j", "s");
-	expect(panel.rows().join("\n")).toContain("Search does not work just now.");
+	expect(panel.rows().join("\n")).toContain("Search is not working.");
 	panel.press("j", "r", "j", "r");
-	await until(() => panel.rows().join("\n").includes("Lost cannot be revived."));
+	await until(() => panel.rows().join("\n").includes("Lost cannot be restarted."));
 	panel.press("k", "x");
 	await until(() => done.length === 6);
 	expect(done).toEqual(["stop Tests", "kill Tests", "stop Tests.Inner", "revive Old", "revive Lost", "kill Old"]);
@@ -136,4 +136,12 @@ test("without a screen the same is chosen line by line", async () => {
 	expect(lines.text()).toContain("Told to Search");
 	await dialog.plain(scriptedLines(["1", "2", "go on"]));
 	expect(done).toEqual(["say Tests go on"]);
+});
+
+test("Tab goes on to the types of agents, and the keys are named in words", () => {
+	const panel = openDialog(hub().dialog);
+	expect(panel.rows(90).join("\n")).toContain(
+		"Enter open and talk · s stop · r restart · x end · t list/tree · Tab types · Esc close",
+	);
+	expect(panel.press("\t")).toEqual(["kinds"]);
 });

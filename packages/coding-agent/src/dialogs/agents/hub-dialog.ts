@@ -1,4 +1,5 @@
 import type { Component } from "@oh-my-pi/pi-tui/component";
+import { matchesKey } from "@oh-my-pi/pi-tui/input/parse-key";
 import { truncateToWidth } from "@oh-my-pi/pi-tui/text/truncate";
 import { drawFrame, frameInnerWidth } from "@oh-my-pi/pi-tui/widgets/draw-frame";
 import { transcript } from "../../conversation/queries/transcript.ts";
@@ -18,7 +19,7 @@ export interface HubPorts {
 }
 
 /** All sub-agents of the session: watch, open, talk to, stop, revive and kill them. */
-export function hubDialog(ports: HubPorts): Dialog<never> {
+export function hubDialog(ports: HubPorts): Dialog<"kinds"> {
 	return {
 		title: "Agents",
 		fillsScreen: true,
@@ -35,7 +36,7 @@ const redrawEveryMs = 60;
 
 class HubPanel implements Component {
 	readonly #control: AgentControl;
-	readonly #context: DialogContext<never>;
+	readonly #context: DialogContext<"kinds">;
 	readonly #transcriptOf: HubPorts["transcriptOf"];
 	readonly #leave: () => void;
 	/** What was typed for an agent and not sent. */
@@ -47,12 +48,17 @@ class HubPanel implements Component {
 	#killing: string | undefined;
 	#notice = "";
 	#timer: ReturnType<typeof setTimeout> | undefined;
+	readonly #clock: ReturnType<typeof setInterval>;
 
-	constructor({ control, onChange, transcriptOf }: HubPorts, context: DialogContext<never>) {
+	constructor({ control, onChange, transcriptOf }: HubPorts, context: DialogContext<"kinds">) {
 		this.#control = control;
 		this.#transcriptOf = transcriptOf;
 		this.#context = context;
 		this.#leave = onChange(() => this.#soon());
+		// Elapsed times go on by themselves.
+		this.#clock = setInterval(() => {
+			if (this.#control.agents().some(({ status }) => status === "running")) this.#soon();
+		}, 1000);
 	}
 
 	handleInput(data: string): void {
@@ -89,9 +95,10 @@ class HubPanel implements Component {
 			[
 				["Enter", "open and talk"],
 				["s", "stop"],
-				["r", "revive"],
-				["x", "kill"],
-				["t", this.#isFlat ? "tree" : "flat"],
+				["r", "restart"],
+				["x", "end"],
+				["t", "list/tree"],
+				["Tab", "types"],
 				["Esc", "close"],
 			],
 			theme,
@@ -110,6 +117,7 @@ class HubPanel implements Component {
 	dispose(): void {
 		this.#view?.dispose();
 		clearTimeout(this.#timer);
+		clearInterval(this.#clock);
 		this.#leave();
 	}
 
@@ -123,6 +131,7 @@ class HubPanel implements Component {
 		this.#notice = "";
 		if (moved !== undefined) this.#selected = moved;
 		else if (keymap.matches(data, "tui.select.cancel")) done(undefined);
+		else if (matchesKey(data, "tab")) done("kinds");
 		else if (data === "t") this.#isFlat = !this.#isFlat;
 		else if (!agent) return;
 		else if (keymap.matches(data, "tui.select.confirm") || data === "m") this.#open(agent);
@@ -149,22 +158,22 @@ class HubPanel implements Component {
 
 	#stop({ id, status }: AgentOverview): void {
 		if (status === "running") this.#control.interrupt(id);
-		else this.#notice = `${id} does not work just now.`;
+		else this.#notice = `${id} is not working.`;
 	}
 
 	async #revive({ id, status }: AgentOverview): Promise<void> {
 		if (status === "running" || status === "idle") {
-			this.#notice = `${id} is alive.`;
+			this.#notice = `${id} is running already.`;
 			return;
 		}
 		const isAlive = await this.#control.revive(id);
-		this.#tell(isAlive ? "" : `${id} cannot be revived.`);
+		this.#tell(isAlive ? "" : `${id} cannot be restarted.`);
 	}
 
 	async #kill({ id, status }: AgentOverview): Promise<void> {
 		if (status === "running" && this.#killing !== id) {
 			this.#killing = id;
-			this.#notice = `${id} is working. Press x again to kill it.`;
+			this.#notice = `${id} is working. Press x again to end it.`;
 			return;
 		}
 		this.#killing = undefined;
@@ -219,12 +228,12 @@ async function hubPlainly(control: AgentControl, lines: PlainLines): Promise<und
 		{ value: "show", label: "Show its transcript" },
 		{ value: "say", label: "Talk to it" },
 		{ value: "stop", label: "Stop it" },
-		{ value: "revive", label: "Revive it" },
-		{ value: "kill", label: "Kill it" },
+		{ value: "revive", label: "Restart it" },
+		{ value: "kill", label: "End it" },
 	] as const);
 	if (act === "show") lines.say(transcript(await control.messages(id)));
 	else if (act === "stop") control.interrupt(id);
-	else if (act === "revive") lines.say((await control.revive(id)) ? "It is back." : "It cannot be revived.");
+	else if (act === "revive") lines.say((await control.revive(id)) ? "It is back." : "It cannot be restarted.");
 	else if (act === "kill") await control.kill(id);
 	else if (act === "say") {
 		const text = await lines.enter(`Message to ${id}`);

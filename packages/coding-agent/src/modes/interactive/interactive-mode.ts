@@ -17,6 +17,7 @@ import { appActionHandlers } from "./keys/actions/actions.ts";
 import type { AppAction } from "./keys/app-actions.data.ts";
 import { allActions } from "./keys/keymap.ts";
 import type { LoaderLine } from "./panels/activity/loader-line.ts";
+import { hubPort } from "./screen/hub-port.ts";
 import { CompactionWatch } from "./transcript/compaction-watch.ts";
 import type { DisplayState } from "./transcript/display-state.ts";
 import { showHistory } from "./transcript/opening.ts";
@@ -127,6 +128,12 @@ export class InteractiveMode {
 					screen.requestRender();
 					return doing;
 				},
+				...hubPort({
+					session,
+					ask: dialogs.ask,
+					attempt: (work) => this.#attempt(work),
+					transcriptBeside: (changes) => transcript.beside(changes),
+				}),
 				showSession: (heading) => this.#showSession(heading),
 				async withoutScreen(work) {
 					await screen.stop();

@@ -163,6 +163,16 @@ export class PlainMode {
 				this.#transcript.replay(session.conversation.messages.slice(-replayedMessages));
 			},
 			withoutScreen: (work) => work(),
+			openHub: async () => {
+				const { agents } = session.workbench;
+				if (!agents) return undefined;
+				const { hubDialog } = await import("../../../dialogs/agents/hub-dialog.ts");
+				const control = await agents.control(session.conversation);
+				const noTranscript = () => {
+					throw new Error("Plain mode has no panels");
+				};
+				return hubDialog({ control, onChange: () => () => {}, transcriptOf: noTranscript }).plain(this.#dialogs);
+			},
 		};
 	}
 }

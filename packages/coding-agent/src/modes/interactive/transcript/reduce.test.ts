@@ -176,7 +176,9 @@ test("a failure is pinned until the next prompt, and taken back when it is tried
 		provider: "anthropic",
 		...(errorId && { errorId }),
 	};
-	const [shown] = after([...said(refused), { type: "message_start", message: user }]).filter(({ kind }) => kind === "error");
+	const [shown] = after([...said(refused), { type: "message_start", message: user }]).filter(
+		({ kind }) => kind === "error",
+	);
 	// The words that were pinned above the editor.
 	const registry = { findProvider: () => undefined };
 	const live = failureLine(refused, { place: "prompt", registry, summarize: errorSummary });

@@ -44,7 +44,11 @@ export const errorRenderer: BlockRenderer<ErrorBlock> = drawnBlock(({ text, stat
 	const line = reply ? failureLine(reply, { ...sources, summarize: errorSummary }) : summary;
 	const whole = reply ? failureText(plainText(text), reply, sources) : plainText(text);
 	const said = theme.error(`Error: ${expanded ? whole : line}`);
-	const hidden = summary !== plainText(text).trim().replace(/\s*\n\s*/g, " ") && !expanded;
+	const hidden =
+		summary !==
+			plainText(text)
+				.trim()
+				.replace(/\s*\n\s*/g, " ") && !expanded;
 	const note = foldNote("the whole message", { theme, expandKey: options.expandKey() });
 	return paddedRows([...said.split("\n"), ...(hidden ? [note] : [])], width, padding());
 });
