@@ -12,6 +12,9 @@ test("overview: the time of an agent that works goes on between its reports", ()
 		requests: 0,
 		toolCount: 0,
 		recentOutput: [],
+		resolvedModel: "m",
+		contextTokens: 1,
+		contextWindow: 2,
 	});
 	const member = (status: Member["status"]) => ({ ...facts, status, progress }) as unknown as Member;
 	expect(overviewOf(member("running"), 12_500).durationMs).toBe(3500);
