@@ -33,6 +33,8 @@ export interface StatusFacts {
 		readonly cacheWrite: number;
 		readonly costUsd: number;
 	};
+	/** The cap on the money of the session or of this run, if there is one. */
+	readonly capUsd?: number | undefined;
 	readonly tokensPerSecond: number | undefined;
 	readonly contextTokens: number;
 	/** `undefined` when nobody knows how much the model can take. */

@@ -112,3 +112,14 @@ test("folders for experiments have a sign of their own, and a narrow line only t
 	expect(shown("path", busyFacts, {}, true)).toBe("📁 …/demo");
 	expect(shown("git", busyFacts, {}, true)).toBe("⑂ main");
 });
+
+test("the cost is shown with its cap when there is one", () => {
+	const cost = (costUsd: number, capUsd?: number) =>
+		all({ ...busyFacts, used: { ...busyFacts.used, costUsd }, capUsd }).cost;
+	expect([cost(0.034), cost(0.034, 2), cost(0, 0.5), cost(0)]).toEqual([
+		"$0.03",
+		"$0.03/$2.00",
+		"$0.00/$0.50",
+		undefined,
+	]);
+});

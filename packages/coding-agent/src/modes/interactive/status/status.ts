@@ -1,6 +1,7 @@
 import { goalSettings } from "@oh-my-pi/pi-tools/goal/settings";
 import type { Style, Theme } from "@oh-my-pi/pi-tui/theme/theme";
 import type { Registry } from "@oh-my-pi/pi-utils/registry";
+import type { Caps } from "../../../budget/caps.ts";
 import type { PromptLoop } from "../../../commands/prompt-loop.ts";
 import type { ConversationEvent } from "../../../conversation/event/event.ts";
 import { replySpeed } from "../../../conversation/queries/reply-speed.ts";
@@ -118,6 +119,7 @@ export class Status implements Disposable {
 			...this.#measured,
 			// What sub-agents cost is part of the session's price.
 			used: { ...used, costUsd: agents.reduce((sum, { cost }) => sum + cost, used.costUsd) },
+			capUsd: capOf(session.workbench.budget.caps),
 			approvalMode: session.settings.get(approvalSettings.approvalMode),
 			modelName: model?.name,
 			thinkingLevel: conversation.thinkingLevel,
@@ -137,6 +139,12 @@ export class Status implements Disposable {
 			statuses: this.#options.statuses?.() ?? [],
 		};
 	}
+}
+
+/** The tighter one of what the session and this run may cost. */
+function capOf(caps: Caps | undefined): number | undefined {
+	const found = [caps?.session?.usd, caps?.run?.usd].filter((cap) => cap !== undefined);
+	return found.length === 0 ? undefined : Math.min(...found);
 }
 
 function modeOf(

@@ -5,6 +5,7 @@ import type { ConversationEvent } from "../../../conversation/event/event.ts";
 import { drawBlock } from "../gallery/draw-gallery.ts";
 import { testRenderOptions } from "../testing/test-render-options.ts";
 import { blocksAfter } from "./replay.ts";
+import { RunTotals } from "./run-totals.ts";
 
 const toolViews = await loadToolViews();
 
@@ -61,4 +62,17 @@ test("a short answer has no line below it, and each run is counted by itself", (
 		reply(90_000, 6000, 0),
 	];
 	expect(lastRow(two)).toEqual([" 6s"]);
+});
+
+test("the cost of a run includes what its sub-agents have cost since the run before", () => {
+	let agents = 0.5;
+	const totals = new RunTotals(() => agents);
+	const run = (cost: number) => {
+		const events = [user(0), reply(0, 9000, cost), { type: "agent_end", messages: [] } satisfies ConversationEvent];
+		return events.map((event) => totals.take(event, () => "end")).at(-1)?.costUsd;
+	};
+	const first = [user(0), reply(0, 9000, 0.08)].map((event) => totals.take(event, () => "x"));
+	agents = 0.63;
+	expect(totals.take({ type: "agent_end", messages: [] }, () => "end")?.costUsd).toBeCloseTo(0.21);
+	expect([first, run(0.02)]).toEqual([[undefined, undefined], 0.02]);
 });

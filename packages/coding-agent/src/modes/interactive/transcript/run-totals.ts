@@ -10,9 +10,18 @@ export class RunTotals {
 	#startedAt: number | undefined;
 	#endedAt = 0;
 	#hasReply = false;
+	readonly #agentsCost: () => number;
+	/** What sub-agents had cost when the last run ended. */
+	#countedAgentsCost: number | undefined;
+
+	/** `agentsCost`: what the sub-agents of the session have cost so far. */
+	constructor(agentsCost: () => number = () => 0) {
+		this.#agentsCost = agentsCost;
+	}
 
 	/** The block that ends the run, when the event does. */
 	take(event: ScreenEvent, newId: () => string): RunEndBlock | undefined {
+		this.#countedAgentsCost ??= this.#agentsCost();
 		switch (event.type) {
 			case "message_end":
 				if (isLlmMessage(event.message)) this.#takeMessage(event.message);
@@ -46,7 +55,10 @@ export class RunTotals {
 	}
 
 	#end(newId: () => string): RunEndBlock | undefined {
-		const [calls, costUsd, hasReply] = [this.#calls, this.#costUsd, this.#hasReply];
+		const [calls, ownCost, hasReply] = [this.#calls, this.#costUsd, this.#hasReply];
+		const agentsCost = this.#agentsCost();
+		const costUsd = ownCost + Math.max(0, agentsCost - (this.#countedAgentsCost ?? agentsCost));
+		this.#countedAgentsCost = agentsCost;
 		const elapsedMs = Math.max(0, this.#endedAt - (this.#startedAt ?? this.#endedAt));
 		this.#begun.clear();
 		this.#calls = [];

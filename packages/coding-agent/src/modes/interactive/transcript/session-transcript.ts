@@ -65,6 +65,8 @@ export function sessionTranscript(
 			registry: session.registry,
 			showsLinks: () => showsLinks(session, sources.hyperlinks),
 		}),
+		agentsCost: () =>
+			(session.workbench.agents?.overview(session.conversation) ?? []).reduce((sum, { cost }) => sum + cost, 0),
 		isSmooth: () => settings.get(displaySettings.smoothStreaming),
 		requestRender,
 	});

@@ -15,6 +15,8 @@ export interface TranscriptPanelOptions {
 	/** Text that arrives in bursts is shown evenly. */
 	readonly isSmooth: () => boolean;
 	readonly requestRender: () => void;
+	/** What the sub-agents of the session have cost so far, for the line at the end of a run. */
+	readonly agentsCost?: () => number;
 	/** It is not the main one, and never in the terminal's history. */
 	readonly isBeside?: true;
 }
@@ -44,7 +46,7 @@ export class TranscriptPanel {
 	readonly #options: TranscriptPanelOptions;
 	readonly #shown = new Map<string, Shown>();
 	readonly #marks = new TurnMarks();
-	readonly #totals = new RunTotals();
+	readonly #totals: RunTotals;
 	/** Replies of which not all is revealed yet. */
 	readonly #paced = new Map<string, Pacing>();
 	/** The folded blocks of the last turn, to be shown again in full. */
@@ -61,6 +63,7 @@ export class TranscriptPanel {
 	constructor(transcript: Transcript, options: TranscriptPanelOptions) {
 		this.transcript = transcript;
 		this.#options = options;
+		this.#totals = new RunTotals(options.isBeside ? undefined : options.agentsCost);
 	}
 
 	/** An empty one that draws the same, without pictures. */

@@ -42,7 +42,11 @@ export const cacheHitSegment: StatusSegment = {
 
 export const costSegment: StatusSegment = {
 	name: "cost",
-	render: ({ used }, { theme }) => (used.costUsd > 0 ? theme.statusLineCost(`$${used.costUsd.toFixed(2)}`) : undefined),
+	render({ used: { costUsd }, capUsd }, { theme }) {
+		if (capUsd === undefined) return costUsd > 0 ? theme.statusLineCost(`$${costUsd.toFixed(2)}`) : undefined;
+		const text = `$${costUsd.toFixed(2)}/$${capUsd.toFixed(2)}`;
+		return costUsd >= capUsd * 0.9 ? theme.error(text) : theme.statusLineCost(text);
+	},
 };
 
 /** How much of the provider's quota is used. */
