@@ -54,10 +54,10 @@ describe("an undecided hostile tree", () => {
 		await expectHarmless(run, marker);
 	});
 
-	needsTrace("print: cells, shells and searches that the user lets run start none of its programs", async () => {
+	requires("strace", "git", "python3")("print: cells, shells and searches that the user lets run start none of its programs", async () => {
 		const { omp, marker } = await hostileProject({
 			replies: [
-				toolCall("bash", { i: "x", command: "ls src && cat README.md" }),
+				toolCall("bash", { i: "x", command: "ls src" }),
 				toolCall("eval", { i: "x", language: "js", code: "1 + 1" }),
 				toolCall("eval", { i: "x", language: "py", code: "1 + 1" }),
 				toolCall("find", { i: "x", pattern: "src/*.ts" }),
@@ -65,8 +65,8 @@ describe("an undecided hostile tree", () => {
 			],
 		});
 		await using _omp = omp;
-		// With the folder on PATH the shell itself would run what is in it.
-		omp.env.PATH = process.env.PATH ?? "";
+		// A Python that is a script of the user's would itself look for its interpreter in the project.
+		omp.env.PATH = `.:${omp.path}/node_modules/.bin:/usr/bin:/bin`;
 		const run = traced(omp, "tools");
 		const { stdout } = await run.run(["-p", "--yolo", "hello"]);
 		expect(stdout).toBe("Done.\n");

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { findProgram } from "@oh-my-pi/pi-natives/find-program";
 import { githubCacheSettings, githubSettings } from "@oh-my-pi/pi-tools/github/settings";
 import type { ThreadCache } from "@oh-my-pi/pi-tools/github/thread-cache";
 import type { GithubService } from "@oh-my-pi/pi-tools/services/github-service";
@@ -34,7 +35,7 @@ export class GithubAccess implements GithubService {
 	/** Whether the model is told of issues and pull requests: it can read them, and the project has some or the user wants it. */
 	isTold(cwd: string): boolean {
 		if (!this.#settings.get(githubSettings.enabled) && !this.#isOnGithub(cwd)) return false;
-		this.#hasGh ??= Bun.which("gh", { PATH: this.#env.PATH ?? "" }) !== null;
+		this.#hasGh ??= findProgram("gh", this.#env.PATH) !== undefined;
 		return this.#hasGh;
 	}
 

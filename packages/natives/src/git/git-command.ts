@@ -1,4 +1,4 @@
-import { isAbsolute, relative } from "node:path";
+import { findProgram } from "../find-program.ts";
 
 export type GitEnv = Readonly<Record<string, string | undefined>>;
 
@@ -28,7 +28,7 @@ export function gitCommand(
 	args: readonly string[],
 	{ cwd, env, ...access }: GitAccess & { readonly cwd: string; readonly env: GitEnv },
 ): GitCommand | undefined {
-	const program = findGit(env, cwd);
+	const program = findProgram("git", env.PATH, cwd);
 	if (program === undefined) return undefined;
 	const options = [
 		...always,
@@ -88,17 +88,4 @@ function withPlainDiff(args: readonly string[]): readonly string[] {
 	const command = args[at] ?? "";
 	if (!diffing.has(command)) return args;
 	return args.toSpliced(at + 1, 0, "--no-ext-diff", "--no-textconv");
-}
-
-/** Not one that a project brings: only folders with a full path count, and none below the folder or among packages. */
-function findGit(env: GitEnv, cwd: string): string | undefined {
-	const folders = (env.PATH ?? "").split(":").filter((folder) => isAbsolute(folder) && !isBelow(folder, cwd));
-	const path = folders.filter((folder) => !/\/node_modules\/\.bin\/?$/.test(folder)).join(":");
-	return (path && Bun.which("git", { PATH: path })) || undefined;
-}
-
-function isBelow(folder: string, cwd: string): boolean {
-	const way = relative(cwd, folder);
-	// From the root folder everything is below.
-	return cwd !== "/" && !way.startsWith("..") && !isAbsolute(way);
 }

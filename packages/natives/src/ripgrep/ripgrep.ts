@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { isAbort } from "@oh-my-pi/pi-utils/abort";
+import { findProgram } from "../find-program.ts";
 import { findShippedFile, ripgrepFile, type ShippedFile } from "../shipped-file.ts";
 
 export interface RipgrepOptions {
@@ -70,7 +71,7 @@ async function firstBytes(stream: ReadableStream<Uint8Array>): Promise<string> {
 function findRipgrep(options: { searchPath?: string | undefined; cacheFolder?: string | undefined }): string {
 	const shipped = findShippedFile(ripgrepFile());
 	const runnable = shipped && (shipped.path ?? unpacked(shipped, options.cacheFolder));
-	const found = runnable ?? Bun.which("rg", { PATH: options.searchPath ?? "" });
+	const found = runnable ?? findProgram("rg", options.searchPath);
 	if (!found) throw new Error("Searching needs ripgrep: install it so that `rg` is on the PATH");
 	return found;
 }

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { findProgram } from "@oh-my-pi/pi-natives/find-program";
 import { killTree } from "@oh-my-pi/pi-natives/process-tree";
 
 export interface DirenvChanges {
@@ -18,7 +19,7 @@ const nothing: DirenvChanges = { variables: {}, removed: [] };
 /** What the `.envrc` that holds for a folder changes. One that the user has not allowed, fails or takes too long does nothing. */
 export async function loadDirenv(folder: string, options: DirenvOptions): Promise<DirenvChanges> {
 	if (!hasEnvrc(folder)) return nothing;
-	const program = Bun.which("direnv", { PATH: options.env.PATH ?? "" });
+	const program = findProgram("direnv", options.env.PATH);
 	if (!program) return nothing;
 	return parseChanges(await exported(program, folder, options));
 }

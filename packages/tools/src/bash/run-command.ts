@@ -1,3 +1,4 @@
+import { findProgram } from "@oh-my-pi/pi-natives/find-program";
 import type { Shell } from "@oh-my-pi/pi-natives/shell";
 import type { CommandTerminal, TerminalRunOptions } from "../services/command-terminal.ts";
 import type { ConsolePort } from "../services/console-port.ts";
@@ -89,7 +90,7 @@ export async function runCommand(request: CommandRequest, ports: RunPorts): Prom
 		const elsewhere = await runElsewhere(command, { ...options, callId: request.callId }, ports);
 		if (elsewhere) return elsewhere;
 		if (!request.console) return ports.shell.run(command, { ...options, env: ports.quietEnv, enough: enough.signal });
-		const { env, shellPath = "bash" } = ports;
+		const { env, shellPath = findProgram("bash", env.PATH, cwd) ?? "bash" } = ports;
 		return runInConsole(command, { ...options, env, shellPath }, request.console);
 	};
 	const run: ConsoleRun = limit.signal.aborted ? { exitCode: null } : await start();

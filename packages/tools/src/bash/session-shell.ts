@@ -1,3 +1,4 @@
+import { findProgram } from "@oh-my-pi/pi-natives/find-program";
 import { PersistentShell } from "@oh-my-pi/pi-natives/shell/persistent-shell";
 
 export interface SessionShellOptions {
@@ -12,7 +13,7 @@ export interface SessionShellOptions {
 export function sessionShell({ shellPath, home, env, newId }: SessionShellOptions): PersistentShell {
 	const prefix = env.PI_SHELL_PREFIX || env.CLAUDE_CODE_SHELL_PREFIX;
 	return new PersistentShell({
-		shellPath: shellPath || "bash",
+		shellPath: shellPath || findProgram("bash", env.PATH) || "bash",
 		home,
 		login: !env.PI_BASH_NO_LOGIN && !env.CLAUDE_BASH_NO_LOGIN,
 		newId,

@@ -1,5 +1,6 @@
 import type { FromSchema } from "@oh-my-pi/pi-agent-core/tools/schema-type";
 import { defineTool, type ToolCallContext, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { findProgram } from "@oh-my-pi/pi-natives/find-program";
 import type { BuiltInTool } from "../built-in-tool.ts";
 import type { GithubService } from "../services/github-service.ts";
 import type { OutputService, ToolServices, WorkspaceService } from "../services/services.ts";
@@ -102,7 +103,7 @@ export const github: BuiltInTool = {
 	settings: [githubSettings, githubCacheSettings],
 	create: ({ settings, workspace, output, github: service }: GithubServices) => {
 		if (!service || !settings.get(githubSettings.enabled)) return undefined;
-		if (!Bun.which("gh", { PATH: workspace.env.PATH ?? "" })) return undefined;
+		if (!findProgram("gh", workspace.env.PATH)) return undefined;
 		return githubTool({ workspace, output, github: service });
 	},
 };

@@ -1,3 +1,4 @@
+import { findProgram } from "@oh-my-pi/pi-natives/find-program";
 import { innermost, reachOfAddress, reachOfHost } from "@oh-my-pi/pi-utils/net/inside-address";
 import { RefusedAddress, WebError } from "../services/web-access.ts";
 import type { HtmlBackend, PageFetch } from "./fetched-page.ts";
@@ -67,8 +68,8 @@ async function fromProgram(
 	{ signal, web }: PageFetch,
 ): Promise<string | undefined> {
 	const [name = ""] = command;
-	const path = Bun.which(name, { PATH: web.env("PATH") ?? "" });
-	if (path === null) return undefined;
+	const path = findProgram(name, web.env("PATH"));
+	if (path === undefined) return undefined;
 	const child = Bun.spawn([path, ...command.slice(1)], {
 		stdin: new TextEncoder().encode(html),
 		stdout: "pipe",

@@ -1,4 +1,5 @@
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { findProgram } from "@oh-my-pi/pi-natives/find-program";
 import { gitCommand } from "@oh-my-pi/pi-natives/git/git-command";
 import { killOnExit } from "@oh-my-pi/pi-natives/guardian";
 import { killTree } from "@oh-my-pi/pi-natives/process-tree";
@@ -30,7 +31,7 @@ const maxBytes = 32 * 1024 * 1024;
 const timeoutMs = 120_000;
 
 export function findGh(env: GhOptions["env"]): string | undefined {
-	return Bun.which("gh", { PATH: env.PATH ?? "" }) ?? undefined;
+	return findProgram("gh", env.PATH);
 }
 
 /** Runs the GitHub CLI and gives what it prints. */

@@ -1,4 +1,5 @@
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { findProgram } from "@oh-my-pi/pi-natives/find-program";
 import { killOnExit } from "@oh-my-pi/pi-natives/guardian";
 import { killTree } from "@oh-my-pi/pi-natives/process-tree";
 import { killGraceMs } from "@oh-my-pi/pi-natives/shell";
@@ -185,7 +186,7 @@ export class SshConnections implements AsyncDisposable {
 	}
 
 	#args(target: SshTarget, line: string | undefined, more: readonly string[] = []): string[] {
-		const program = Bun.which("ssh", { PATH: this.#options.env.PATH ?? "" });
+		const program = findProgram("ssh", this.#options.env.PATH);
 		if (!program) throw new ToolError("ssh is not installed. The user can install the package openssh-client.");
 		this.#controlPath ??= controlPathIn(this.#options.controlFolder);
 		return [program, ...more, ...clientArgs(target, this.#controlPath), ...(line === undefined ? [] : [line])];

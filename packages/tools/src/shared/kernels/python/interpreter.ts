@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { findProgram } from "@oh-my-pi/pi-natives/find-program";
 
 export interface PythonPlace {
 	/** The setting `python.interpreter`. */
@@ -32,8 +33,7 @@ export function findInterpreter({
 		localEnvironments(cwd).find((folder) => hasPython(folder) && admits(folder)) ??
 		[join(home, ".omp", "python-env")].find(hasPython);
 	if (environment) return { path: pythonIn(environment), environment };
-	const options = { PATH: env.PATH ?? "" };
-	const path = Bun.which("python3", options) ?? Bun.which("python", options);
+	const path = findProgram("python3", env.PATH, cwd) ?? findProgram("python", env.PATH, cwd);
 	return path ? { path } : undefined;
 }
 
