@@ -54,7 +54,11 @@ describe("an undecided hostile tree", () => {
 		await expectHarmless(run, marker);
 	});
 
-	requires("strace", "git", "python3")("print: cells, shells and searches that the user lets run start none of its programs", async () => {
+	requires(
+		"strace",
+		"git",
+		"python3",
+	)("print: cells, shells and searches that the user lets run start none of its programs", async () => {
 		const { omp, marker } = await hostileProject({
 			replies: [
 				toolCall("bash", { i: "x", command: "ls src" }),
