@@ -16,7 +16,13 @@ test("a server of the user is listed at the terminal, and the model calls its to
 	await omp.home.write(".omp/agent/mcp.json", JSON.stringify({ mcpServers: { everything: server } }));
 	await using terminal = await atTerminal(omp);
 	await terminal.say("/mcp test everything", "echo");
-	await terminal.say("/mcp", "everything");
+	terminal.type("/mcp\r");
+	await terminal.waitFor("MCP servers");
+	expect(terminal.screen()).toMatch(/● everything +connected, \d+ tools/);
+	terminal.type("\r");
+	await terminal.waitFor("Connect again");
+	terminal.type("\x1b");
+	await until(() => !terminal.screen().includes("Connect again"));
 	await terminal.say("go", "It answered.");
 	expect(JSON.stringify(omp.model.requests.at(-1))).toContain("Echo: hello there");
 	terminal.type("\x04");
@@ -73,7 +79,7 @@ test("/mcp add asks for a server, tests it and connects it", async () => {
 	await terminal.waitFor('Connected to "mine"');
 	expect(JSON.parse(await omp.home.read(".omp/agent/mcp.json")).mcpServers.mine.args).toEqual([everything]);
 	await until(async () => {
-		await terminal.say("/mcp", " mine  stdio");
+		await terminal.say("/mcp list", " mine  stdio");
 		return terminal.screen().includes("● mine");
 	});
 	await terminal.say("go", "It answered.");

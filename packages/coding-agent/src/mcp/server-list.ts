@@ -32,7 +32,7 @@ export function serverLines(
 	return [...lines, ...own, ...left];
 }
 
-function targetOf({ command, args = [], url }: FoundServer): string {
+export function targetOf({ command, args = [], url }: FoundServer): string {
 	return url ?? [command, ...args].join(" ");
 }
 

@@ -16,6 +16,8 @@ export interface SelectItem<T> {
 	readonly value: T;
 	readonly label: string;
 	readonly description?: string;
+	/** Drawn as an error. */
+	readonly isProblem?: boolean;
 }
 
 export interface SelectListOptions<T> {
@@ -198,8 +200,10 @@ export class SelectList<T> implements Component, Focusable {
 		const lead = isSelected ? theme.accent(cursor) : " ".repeat(visibleWidth(cursor));
 		const ellipsis = theme.symbol("text.ellipsis");
 		const label = fitToWidth(truncateToWidth(item.label, labelColumns, ellipsis), labelColumns);
-		const description = item.description ? `  ${theme.muted(item.description.replaceAll("\n", " "))}` : "";
-		const text = isSelected ? theme.accent(label) : theme.text(label);
+		const about = item.description?.replaceAll("\n", " ");
+		const description = about ? `  ${item.isProblem ? theme.error(about) : theme.muted(about)}` : "";
+		const plain = item.isProblem ? theme.error(label) : theme.text(label);
+		const text = isSelected ? theme.accent(label) : plain;
 		const row = truncateToWidth(`${lead} ${text}${description}`, room, ellipsis);
 		const full = bar === "" ? row : `${fitToWidth(row, room)} ${bar}`;
 		return isSelected ? theme.selectedBg(fitToWidth(full, width)) : full;

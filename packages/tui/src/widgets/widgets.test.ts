@@ -117,6 +117,18 @@ describe("SelectList", () => {
 		return { list, heard };
 	}
 
+	test("a problem is drawn as an error", () => {
+		const marked = { ...theme, error: (text: string) => `!${text}!` };
+		const items = [
+			{ value: 1, label: "fine", description: "connected" },
+			{ value: 2, label: "lost", description: "refused", isProblem: true },
+		];
+		const rows = new SelectList({ items, keymap, theme: marked, onSelect: () => {} }).render(60).join("\n");
+		expect(rows).toContain("!lost!");
+		expect(rows).toContain("!refused!");
+		expect(rows).not.toMatch(/!(?:fine|connected)/);
+	});
+
 	test("moves, wraps around and chooses", () => {
 		const { list, heard } = open();
 		list.handleInput(DOWN);

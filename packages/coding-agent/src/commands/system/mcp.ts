@@ -2,7 +2,7 @@ import type { FoundServer } from "../../mcp/load-servers.ts";
 import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
 import type { Argument, Command } from "../command.ts";
 import { type CommandOutcome, notice } from "../outcome.ts";
-import type { WorkPort } from "../screen-ports.ts";
+import type { DialogPort, WorkPort } from "../screen-ports.ts";
 import { wordsOf } from "../words-of.ts";
 import type { LoginPorts } from "./login/run-login.ts";
 
@@ -43,9 +43,25 @@ export const mcpCommand: Command = {
 	},
 	run: ({ args, session }) => attempt(() => runAction(wordsOf(args), session)),
 	screen: {
-		run: ({ args, session }, ports) => attempt(() => runAction(wordsOf(args), session, ports)),
+		run: ({ args, session }, ports) =>
+			attempt(async () => {
+				const words = args.trim() === "" ? await chosenWords(session, ports) : wordsOf(args);
+				return words === undefined ? { kind: "done" } : runAction(words, session, ports);
+			}),
 	},
 };
+
+/** What the user picks from the list of servers; without servers, the list says how to add one. */
+async function chosenWords(session: OpenedConversation, ports: DialogPort): Promise<readonly string[] | undefined> {
+	const { mcpSession } = await import("../../mcp/mcp-session.ts");
+	const servers = mcpSession(session);
+	const loaded = await servers.find();
+	if (loaded.servers.length + loaded.disabled.length + (loaded.replaced?.length ?? 0) === 0) return ["list"];
+	const status = loaded.servers.length > 0 ? (await servers.manager()).status() : [];
+	const { chooseServerAction } = await import("./mcp-servers.ts");
+	const words = await chooseServerAction(loaded, status, ports);
+	return words?.length === 0 ? ["list"] : words;
+}
 
 async function attempt(work: () => Promise<CommandOutcome>): Promise<CommandOutcome> {
 	try {
