@@ -34,6 +34,13 @@ const assistant = (content: AssistantMessage["content"], extra: Partial<Assistan
 });
 
 describe("anthropic-messages request", () => {
+	test("what sub-agents have in common is cached for all of them", () => {
+		const own = (id: string) => call({ systemPrompt: ["static", "project", `You are ${id}`], messages: [user("go")] });
+		const [one, other] = ["A", "B"].map((id) => encode(own(id)).body.system as Array<Record<string, unknown>>);
+		expect(one?.map((block) => "cache_control" in block)).toEqual([false, true, true]);
+		expect(one?.slice(0, 2)).toEqual(other?.slice(0, 2) ?? []);
+	});
+
 	test("the body has system, tools and messages, and marks the cacheable prefix", () => {
 		const request = encode(
 			call({

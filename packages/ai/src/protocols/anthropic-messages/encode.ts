@@ -33,8 +33,9 @@ export function encode(call: ModelCall): WireRequest {
 	const wanted = Math.max(options.maxTokens ?? defaultMaxTokens, thinking.minMaxTokens);
 	const maxTokens = Math.min(wanted, model.maxTokens);
 	const system = (context.systemPrompt ?? []).filter((text) => text !== "").map((text) => ({ type: "text", text }));
-	const lastBlock = system.at(-1);
-	if (lastBlock && cacheControl) Object.assign(lastBlock, { cache_control: cacheControl });
+	// Behind the first two blocks a sub-agent has its own: what its siblings have in common is cached for all of them.
+	const marked = system.length > 2 ? system.slice(-2) : system.slice(-1);
+	if (cacheControl) for (const block of marked) Object.assign(block, { cache_control: cacheControl });
 
 	const body: Record<string, unknown> = {
 		model: model.id,
