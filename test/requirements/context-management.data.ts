@@ -48,7 +48,7 @@ export const contextManagement = [
 	["context-management:handoff:guards", "Handoff is refused with fewer than two messages or while streaming, and cancelling reports `Handoff cancelled`"],
 	["context-management:handoff:save-to-disk", "An automatic handoff is saved as Markdown when configured"],
 	["context-management:retry:eligible", "Transient, rate, usage and overload errors are retried, and invalid requests, auth, unknown model and user abort never"],
-	["context-management:retry:not-after-visible-output", "An error after visible text, an image or a tool call is not retried, except when all calls have results"],
+	["context-management:retry:after-a-break", "A reply that breaks off after visible text or a tool call is dropped and requested again, unless some of its calls were executed and others not"],
 	["context-management:retry:backoff", "Delay is exponential, capped at 8 s, jittered and lengthened by server hints"],
 	["context-management:retry:hint-too-long", "A hint above maxDelayMs without a switch fails at once with `Provider requested <n>ms wait, exceeds retry.maxDelayMs (<m>ms).`"],
 	["context-management:retry:stale-replay", "A stale Responses replay is retried without delay after resetting provider state"],

@@ -56,19 +56,24 @@ describe("retry", () => {
 		}
 	});
 
-	verifies("context-management:retry:not-after-visible-output", async () => {
+	verifies("context-management:retry:after-a-break", async () => {
 		const afterText: ScriptedAnswer = (reply) => {
 			reply.appendText(0, "So far");
-			throw new ProviderError("overloaded", "529 Overloaded");
+			reply.openToolCall(1, { id: "cut", name: "read" });
+			reply.appendArguments(1, '{"path":"a');
+			throw new ProviderError("transient", "The connection broke");
 		};
 		const afterThinking: ScriptedAnswer = (reply) => {
 			reply.appendThinking(0, "Hm");
 			reply.appendText(1, " \n");
 			throw new ProviderError("overloaded", "529 Overloaded");
 		};
-		const seen = converse([afterText]);
+		const seen = converse([afterText, says("Back.")]);
 		await seen.prompt("go");
-		expect(seen.requests).toHaveLength(1);
+		expect(seen.requests).toHaveLength(2);
+		// The half of a reply is not part of the next request, and the user is told.
+		expect(JSON.stringify(seen.requests[1]?.context.messages)).not.toContain("So far");
+		expect(retries(seen.events).map(({ type }) => type)).toEqual(["auto_retry_start", "auto_retry_end"]);
 		const unseen = converse([afterThinking, says("Back.")]);
 		await unseen.prompt("go");
 		expect(unseen.requests).toHaveLength(2);

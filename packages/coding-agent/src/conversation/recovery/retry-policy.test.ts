@@ -11,7 +11,7 @@ const limits = { enabled: true, maxRetries: 10, baseDelayMs: 500, maxDelayMs: 30
 test.each([
 	["an overloaded provider", {}, true],
 	["a failure after thinking only", { content: [{ type: "thinking", thinking: "hm" }] }, true],
-	["a failure after visible text", { content: [{ type: "text", text: "So" }] }, false],
+	["a failure after visible text", { content: [{ type: "text", text: "So" }] }, true],
 	["an overflowing prompt", { errorId: 0x801000 }, false],
 	["a wrong key", { errorId: 0x1001000 }, false],
 	["a plain HTTP status", { errorId: 400 }, false],
@@ -46,10 +46,17 @@ test("a lost response id of the provider is retried without backoff", () => {
 	expect(wishedWaitMs(stale, 1, limits, () => 1)).toBe(0);
 });
 
-test("a reply with calls is retryable only if all of them have results", () => {
-	const calling = failed({ content: [{ type: "toolCall", id: "a", name: "read", arguments: {} }] });
+test("a reply with calls is retryable if none or all of them were executed", () => {
+	const call = { type: "toolCall" as const, name: "read", arguments: {} };
+	const calling = failed({ content: [{ ...call, id: "a" }] });
+	const half = failed({
+		content: [
+			{ ...call, id: "a" },
+			{ ...call, id: "b" },
+		],
+	});
 	const result = { role: "toolResult" as const, toolCallId: "a", toolName: "read", content: [], isError: false };
-	expect(isRetryable(calling, [calling])).toBe(false);
-	expect(isRetryable(calling, [{ ...result, timestamp: 0 }, calling])).toBe(false);
+	expect(isRetryable(calling, [calling])).toBe(true);
+	expect(isRetryable(half, [half, { ...result, timestamp: 0 }])).toBe(false);
 	expect(isRetryable(calling, [calling, { ...result, timestamp: 0 }])).toBe(true);
 });

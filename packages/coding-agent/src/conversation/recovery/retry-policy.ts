@@ -13,7 +13,7 @@ export interface RetryLimits {
 const maxBackoffMs = 8000;
 
 /**
- * True for a failed reply that may be requested again: the failure is transient and no visible content was streamed. A
+ * True for a failed reply that may be requested again: the failure is transient and none of its calls was executed. A
  * refusal is only retried with another model.
  */
 export function isRetryable(reply: AssistantMessage, messages: readonly AgentMessage[] = []): boolean {
@@ -24,7 +24,7 @@ export function isRetryable(reply: AssistantMessage, messages: readonly AgentMes
 		case "transient":
 		case "thinking-loop":
 		case "stale-replay":
-			return !hasVisibleContent(reply) || isAnswered(reply, messages);
+			return isAnswered(reply, messages) || !hasResults(reply, messages);
 		case undefined:
 			return isEmptyStop(reply) || isEmptyAbort(reply);
 		default:
@@ -34,10 +34,20 @@ export function isRetryable(reply: AssistantMessage, messages: readonly AgentMes
 
 /** True for a reply whose calls all have results: it is kept, and the retry continues after it. */
 export function isAnswered(reply: AssistantMessage, messages: readonly AgentMessage[]): boolean {
-	const after = messages.slice(messages.indexOf(reply) + 1);
-	const results = new Set(after.flatMap((message) => (message.role === "toolResult" ? [message.toolCallId] : [])));
+	const answered = resultsAfter(reply, messages);
 	const calls = toolCallsOf(reply);
-	return calls.length > 0 && calls.every(({ id }) => results.has(id));
+	return calls.length > 0 && calls.every(({ id }) => answered.has(id));
+}
+
+/** Whether a call of it was executed, so that asking again could do the same twice. */
+function hasResults(reply: AssistantMessage, messages: readonly AgentMessage[]): boolean {
+	const answered = resultsAfter(reply, messages);
+	return toolCallsOf(reply).some(({ id }) => answered.has(id));
+}
+
+function resultsAfter(reply: AssistantMessage, messages: readonly AgentMessage[]): ReadonlySet<string> {
+	const after = messages.slice(messages.indexOf(reply) + 1);
+	return new Set(after.flatMap((message) => (message.role === "toolResult" ? [message.toolCallId] : [])));
 }
 
 export function hasVisibleContent(reply: AssistantMessage): boolean {

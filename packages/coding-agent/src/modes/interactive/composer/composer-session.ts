@@ -4,6 +4,7 @@ import type { Commands } from "../../../commands/commands.ts";
 import type { Draft, ScreenPorts } from "../../../commands/screen-ports.ts";
 import { composerSettings, inputSettings } from "../../../settings/sections/input.ts";
 import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
+import { queuedTexts } from "../input/queued-texts.ts";
 import type { Status } from "../status/status.ts";
 import { thinkingBorder } from "../status/thinking-border.ts";
 import { commandCompletions } from "./command-completions.ts";
@@ -56,10 +57,11 @@ export function composerSession({ session, commands, ports, status, theme }: Com
 	};
 }
 
-/** The draft is kept with the session; nothing is left of one that was sent. */
+/** What was queued and not delivered is kept with the session, and behind it the draft; nothing is left of what was sent. */
 function saveDraft(draft: Pick<Draft, "expandedText">, { log, conversation }: OpenedConversation): void {
 	try {
-		log.saveDraft(draft.expandedText);
+		const { steering, followUps } = queuedTexts(conversation.queuedTexts);
+		log.saveDraft([...steering, ...followUps, draft.expandedText].filter(Boolean).join("\n\n"));
 	} catch (error) {
 		const why = error instanceof Error ? error.message : String(error);
 		conversation.notify("warning", `The draft could not be saved: ${why}`);

@@ -168,8 +168,14 @@ export class Composer {
 		return this.#other ? this.#other.getText() : this.component.text;
 	}
 
-	/** The draft as it would be sent; the editor is empty afterwards. */
+	/** The draft as it would be sent; the editor is empty afterwards, and the up key finds it. */
 	take(): string {
+		const text = this.#takeOut();
+		this.#session?.recall.add(text);
+		return text;
+	}
+
+	#takeOut(): string {
 		const text = this.expandedText;
 		this.clear();
 		return text;
@@ -177,7 +183,7 @@ export class Composer {
 
 	/** Throws the draft away; the up key still finds it, unless the user does not want that. */
 	discard(): void {
-		const text = this.take();
+		const text = this.#takeOut();
 		if (this.#session?.recallsDrafts()) this.#session.recall.add(text);
 	}
 
