@@ -36,7 +36,7 @@ export function collectLedger({ previous, gone, recent, files, summary, tools }:
 	const answers = calls.filter(({ call, result }) => isAsk(call.name) && !result.isError);
 	return {
 		userWords: selectUserMessages([...previous.userWords, ...said]),
-		decisions: namedDecisions(previous.decisions, answers, summary),
+		decisions: namedDecisions(previous.decisions, [...answeredBy(answers), ...statedIn(gone)], summary),
 		openTodos: todosOf(recent) ?? previous.openTodos,
 		modifiedFiles: files.modifiedFiles.slice(-maxFiles),
 		readFiles: files.readFiles.slice(-maxFiles),
@@ -81,10 +81,22 @@ const maxDecisions = 40;
 const maxDecisionCharacters = 400;
 const sections = ["Constraints & Preferences", "Key Decisions"];
 
-/** Decisions: from the previous ledger, from answers of the user, and from the summary. */
-function namedDecisions(previous: readonly string[], answers: readonly AnsweredCall[], summary: string): string[] {
-	const answered = answers.map(({ result }) => `Asked, the user answered: ${textOf(result.content)}`);
-	const all = [...previous, ...answered, ...sections.flatMap((title) => itemsOf(summary, title))];
+/** What the model says when it decides: "I decide: …", "Decision: …". */
+const decides = /^\W*(?:decision\s*:|(?:I|we)(?:'ve|\s+have)?\s+(?:decided?|chose|choose)\b)/i;
+
+function statedIn(messages: readonly SessionMessage[]): string[] {
+	return messages
+		.flatMap((message) => (message.role === "assistant" ? textOf(message.content).split("\n") : []))
+		.filter((line) => decides.test(line));
+}
+
+function answeredBy(answers: readonly AnsweredCall[]): string[] {
+	return answers.map(({ result }) => `Asked, the user answered: ${textOf(result.content)}`);
+}
+
+/** Decisions: from the previous ledger, from what was said, and from the summary. */
+function namedDecisions(previous: readonly string[], said: readonly string[], summary: string): string[] {
+	const all = [...previous, ...said, ...sections.flatMap((title) => itemsOf(summary, title))];
 	return [...new Set(all.map((text) => cutMiddle(text.trim(), maxDecisionCharacters)).filter(Boolean))].slice(
 		-maxDecisions,
 	);

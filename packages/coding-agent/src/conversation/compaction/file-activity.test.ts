@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
+import { withoutFilesTag } from "../history/files-tag.ts";
 import { assistant, result, testLog, user } from "../testing/history.ts";
-import { fileActivity, fileDetails, filesTag, withoutFilesTag } from "./file-activity.ts";
+import { fileActivity, fileDetails, filesTag } from "./file-activity.ts";
 
 test("files are collected from successful calls and from earlier summaries", () => {
 	const log = testLog();

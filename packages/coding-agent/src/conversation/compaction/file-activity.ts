@@ -53,10 +53,6 @@ export function filesTag({ read, modified }: FileActivity): string {
 	return `<files>\n${lines.join("\n")}\n</files>`;
 }
 
-export function withoutFilesTag(summary: string): string {
-	return summary.replace(/\n*<files>[\s\S]*?<\/files>\n*/g, "\n").trim();
-}
-
 /** The file list of a built-in compaction; details of extensions have other formats. */
 function detailsOf(step: PathStep): FileDetails | undefined {
 	const entry = step.type === "compaction" || step.type === "branch_summary" ? step.entry() : undefined;

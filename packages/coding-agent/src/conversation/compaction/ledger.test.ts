@@ -9,6 +9,26 @@ const bash = (command: string, output: string, exitCode: number) => [
 	result(output, "bash", { isError: exitCode !== 0, details: { exitCode } }),
 ];
 
+test("what the model decided in so many words is kept, whatever the summary says", () => {
+	const gone = [
+		user("Which format?"),
+		assistant("I looked at both.\nI decide: dates are stored as ISO 8601 in UTC.\nNow the parser."),
+		assistant("**Decision:** no ORM.\nWe chose not to guess."),
+	];
+	const { decisions } = collectLedger({
+		previous: emptyLedger,
+		gone,
+		recent: [],
+		files: noFiles,
+		summary: "worthless",
+	});
+	expect(decisions).toEqual([
+		"I decide: dates are stored as ISO 8601 in UTC.",
+		"**Decision:** no ORM.",
+		"We chose not to guess.",
+	]);
+});
+
 test("the ledger has user messages, decisions, todos, files and failing commands", () => {
 	const log = testLog();
 	const gone = [

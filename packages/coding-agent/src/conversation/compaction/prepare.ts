@@ -1,11 +1,12 @@
 import type { ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { PathStep } from "@oh-my-pi/pi-session/context";
 import type { Preparation } from "../event/compaction-result.ts";
+import { withoutFilesTag } from "../history/files-tag.ts";
 import { withReplacements } from "../history/replacements.ts";
 import { messageOfStep } from "../history/session-context.ts";
 import { visiblePath } from "../history/visible-path.ts";
 import { findCut, type KeepBudget } from "./cut-point.ts";
-import { fileActivity, withoutFilesTag } from "./file-activity.ts";
+import { fileActivity } from "./file-activity.ts";
 
 export type CompactionProblem = "Already compacted" | "Nothing to compact (session too small)";
 

@@ -1,5 +1,6 @@
-import { expect } from "bun:test";
+import { expect, test } from "bun:test";
 import type { BashExecutionMessage, SessionMessage } from "@oh-my-pi/pi-session/message";
+import { replyMessage } from "@oh-my-pi/pi-testkit/reply-message";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { convertToLlm } from "./convert-to-llm.ts";
 
@@ -30,6 +31,23 @@ verifies("agent-loop:context:bash-conversion", () => {
 		["user", "Ran `make`\n```\nout\n\n```\n[Output truncated. Full output: artifact://3]"],
 		["user", "Ran Python:\n```python\n1+1\n```\nOutput:\n```\n2\n```"],
 	]);
+});
+
+test("files of a compaction are named once", () => {
+	const summary = "## Goal\nship\n\n<files>\n# ./\na.ts (Read)\n</files>";
+	const compaction = { role: "compactionSummary" as const, summary, tokensBefore: 1, timestamp: 1 };
+	const sent = (preserveData: Record<string, unknown>) => JSON.stringify(contents({ ...compaction, preserveData }));
+	expect(sent({ ledger: { readFiles: ["a.ts"] } }).split("a.ts")).toHaveLength(2);
+	expect(sent({})).toContain("a.ts (Read)");
+});
+
+test("calls of the history say what they are for, where the schemas ask for it", () => {
+	const call = { type: "toolCall" as const, id: "a", name: "read", arguments: { path: "x" }, intent: "Looking" };
+	const reply = replyMessage([call]);
+	expect(convertToLlm([reply], { withIntents: true })).toMatchObject([
+		{ content: [{ arguments: { i: "Looking", path: "x" } }] },
+	]);
+	expect(convertToLlm([reply])).toEqual([reply]);
 });
 
 verifies("agent-loop:context:excluded-bash", () => {

@@ -3,6 +3,7 @@ import { withIntents } from "@oh-my-pi/pi-agent-core/tools/intent";
 import type { AssistantMessage, Message, UserContent, UserMessage } from "@oh-my-pi/pi-ai/message";
 import { textOf } from "@oh-my-pi/pi-ai/message";
 import type { CompactionSummaryMessage, CustomMessage, SessionMessage } from "@oh-my-pi/pi-session/message";
+import { withoutFilesTag } from "./files-tag.ts";
 import { type ImageHistory, imageHistoryOf } from "./image-history.ts";
 import { ledgerOf, renderLedger } from "./ledger.ts";
 import { nativeHistoryOf } from "./native-history.ts";
@@ -100,9 +101,12 @@ function compactedContent(
 	{ summary, preserveData }: CompactionSummaryMessage,
 	{ withoutImages }: ConvertOptions,
 ): UserContent {
-	const ledger = renderLedger(ledgerOf(preserveData));
+	const facts = ledgerOf(preserveData);
+	const ledger = renderLedger(facts);
 	const images = imageHistoryOf(preserveData);
-	if (!images) return [summaryText(summary), ledger].join("\n\n").trim();
+	// The ledger names the files, and more of them.
+	const namesFiles = facts.modifiedFiles.length + facts.readFiles.length > 0;
+	if (!images) return [summaryText(namesFiles ? withoutFilesTag(summary) : summary), ledger].join("\n\n").trim();
 	if (images.frames.length === 0 || (withoutImages && images.text !== "")) {
 		return [`${keptLead}\n\n${images.text}`, ledger].join("\n\n").trim();
 	}
