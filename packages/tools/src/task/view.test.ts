@@ -64,6 +64,21 @@ verifies("tui:tool-block:task", () => {
 	);
 });
 
+test("agents in the background are a tree of names and tasks, without words for the model", () => {
+	const started = { ...progress, description: "fix the parser", recentOutput: [], tokens: 0, cost: 0, durationMs: 0 };
+	const details = {
+		results: [],
+		totalDurationMs: 5,
+		async: { state: "running", jobIds: ["Alpha", "Beta"], type: "task" },
+		progress: [started, { ...started, index: 1, id: "Beta", agent: "explore", description: "find the callers" }],
+	};
+	const output = viewedOutput({ content: [{ type: "text", text: "Results arrive by themselves." }], details }, "done");
+	expect(taskView.result?.(output, options, {})).toEqual([
+		"├─ ● Alpha fix the parser",
+		"└─ ● Beta explore find the callers",
+	]);
+});
+
 test("the title names one task or counts several, and the meta says where they run and what they cost", () => {
 	const title = (params: object) => taskView.title?.(params, options);
 	expect([
