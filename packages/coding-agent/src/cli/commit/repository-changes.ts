@@ -6,6 +6,7 @@ import { CliError } from "../../process/usage-error.ts";
 import { type ChosenFiles, chooseFiles, literally, stageChosen } from "./select-files.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
+type Variables = Readonly<Record<string, string>>;
 
 export interface ChangedFile {
 	readonly path: string;
@@ -48,7 +49,7 @@ export async function proposedChanges(
 	const top = await git(cwd, env, ["rev-parse", "--show-toplevel", "--show-prefix"]).catch(() => undefined);
 	if (top?.code !== 0) throw new CliError("omp commit needs a git repository with a working tree");
 	const [root = "", prefix = ""] = top.stdout.split("\n");
-	const run = (args: readonly string[], more: Env = {}) => git(root, { ...env, ...more }, args);
+	const run = (args: readonly string[], more: Variables = {}) => git(root, env, args, more);
 	const conflicts = await must(run(["diff", "--name-only", "--diff-filter=U"]));
 	if (conflicts !== "") throw new CliError(`Resolve the conflicts first: ${conflicts.trim().replaceAll("\n", ", ")}`);
 	const named = wanted.paths.map((path) => fromTop(path, { root, prefix }));
@@ -114,7 +115,7 @@ interface Place {
 	readonly chosen: ChosenFiles;
 	readonly files: readonly ChangedFile[];
 	readonly hasHead: boolean;
-	readonly run: (args: readonly string[], more?: Env) => Promise<GitAnswer>;
+	readonly run: (args: readonly string[], more?: Variables) => Promise<GitAnswer>;
 }
 
 async function commit(place: Place, message: string, edits: readonly FileEdit[]): Promise<string> {
@@ -176,10 +177,9 @@ async function must(answer: Promise<GitAnswer>): Promise<string> {
 	return stdout;
 }
 
-async function git(cwd: string, env: Env, args: readonly string[]): Promise<GitAnswer> {
+async function git(cwd: string, env: Env, args: readonly string[], more: Variables = {}): Promise<GitAnswer> {
 	// The user asked for a commit, and the repository is trusted: its hooks run, and it may be pushed anywhere.
-	const { GIT_INDEX_FILE } = env;
-	const variables = { GIT_OPTIONAL_LOCKS: "1", ...(GIT_INDEX_FILE !== undefined && { GIT_INDEX_FILE }) };
+	const variables = { GIT_OPTIONAL_LOCKS: "1", ...more };
 	const { code, stdout, stderr } = await runGit(args, { cwd, env, runsHooks: true, reach: "any", variables });
 	return { code, stdout: stdout.toString("utf8"), stderr };
 }

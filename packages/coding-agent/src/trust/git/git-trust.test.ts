@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { chmod, mkdir, rm, utimes } from "node:fs/promises";
 import { join } from "node:path";
+import { runGit } from "@oh-my-pi/pi-natives/git/run-git";
 import { type Workspace, workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { localGit } from "../../modes/interactive/status/git/local-git.ts";
 import { TrustGate } from "../trust-gate.ts";
@@ -175,4 +176,22 @@ describe("what free git commands would run", () => {
 		await tree.write(".git/config", plain);
 		expect(await isGitUntrusted(gate, process.env)).toBe(false);
 	});
+});
+
+test("git is run without what the environment says about other repositories", async () => {
+	await using tree = await workspace({ "a.txt": "a\n" }, { git: true });
+	await using other = await workspace({ "b.txt": "b\n" }, { git: true });
+	const env = {
+		...process.env,
+		GIT_DIR: other.file(".git"),
+		GIT_WORK_TREE: other.path,
+		GIT_INDEX_FILE: other.file(".git/index"),
+		GIT_EXTERNAL_DIFF: "false",
+		GIT_EXEC_PATH: other.path,
+	};
+	const { stdout, code } = await runGit(["ls-files"], { cwd: tree.path, env });
+	expect([code, stdout.toString()]).toEqual([0, "a.txt\n"]);
+	await tree.write("a.txt", "b\n");
+	const diff = await runGit(["diff", "--stat"], { cwd: tree.path, env });
+	expect([diff.code, diff.stdout.toString()]).toEqual([0, expect.stringContaining("a.txt | 2 +-")]);
 });

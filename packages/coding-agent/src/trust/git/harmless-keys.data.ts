@@ -73,6 +73,9 @@ const harmless: ReadonlySet<string> = new Set([
 	...keys("color", "ui branch diff status interactive"),
 	...keys("i18n", "commitencoding logoutputencoding"),
 	...keys("http", "postbuffer"),
+	...keys("http.*", "extraheader"),
+	...keys("blame", "ignorerevsfile markignoredlines markunblamablelines coloring date showemail"),
+	...keys("format", "pretty"),
 	...keys("lfs", "repositoryformatversion"),
 	...keys("lfs.*", "access locksverify"),
 ]);
@@ -91,5 +94,7 @@ export function isHarmlessKey(key: string, value: string): boolean {
 	const [section, name] = [key.slice(0, key.indexOf(".")), key.slice(key.lastIndexOf(".") + 1)];
 	const hasSubsection = key.indexOf(".") !== key.lastIndexOf(".");
 	const pattern = `${section}.${hasSubsection ? "*." : ""}${name}`.toLowerCase();
+	// Only whether hints are printed.
+	if (section.toLowerCase() === "advice") return true;
 	return harmless.has(pattern) || (harmlessIf[pattern]?.(value) ?? false);
 }
