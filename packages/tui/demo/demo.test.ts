@@ -34,7 +34,6 @@ requires("tmux")(
 				"omp tui demo",
 				"What I would do",
 				"1. read the file",
-				"sample.test.ts",
 				"Tests are quick",
 				"See the docs",
 				"~/project",
@@ -45,11 +44,12 @@ requires("tmux")(
 			"omp tui demo": 1,
 			"What I would do": 3,
 			"1. read the file": 3,
-			"sample.test.ts": 3,
 			"Tests are quick": 3,
 			"See the docs": 3,
 			"~/project": 0,
 		});
+		// A table that a resize cuts in two is drawn again as a whole.
+		expect([3, 4]).toContain(count(screen, "sample.test.ts"));
 		expect(screen.trimEnd().split("\n").slice(-4)).toEqual([
 			"See the docs (https://example.com/docs) for more.",
 			"$ echo after",

@@ -1,8 +1,11 @@
 import { afterEach, expect, test } from "bun:test";
 import { setDebugSink } from "./debug-log.ts";
-import { definedMembers, reportDefect, reportedDefects } from "./defect.ts";
+import { clearDefects, definedMembers, reportDefect, reportedDefects } from "./defect.ts";
 
-afterEach(() => setDebugSink(undefined));
+afterEach(() => {
+	setDebugSink(undefined);
+	clearDefects();
+});
 
 test("defect: a list with an undefined member throws from source", () => {
 	expect(definedMembers("panels", ["queue", "todos"])).toEqual(["queue", "todos"]);

@@ -21,6 +21,11 @@ export function reportedDefects(): readonly string[] {
 	return [...found];
 }
 
+/** For tests, which share a process. */
+export function clearDefects(): void {
+	found.clear();
+}
+
 /** The members of a built-in list; an undefined one is a defect. */
 export function definedMembers<Member>(
 	list: string,

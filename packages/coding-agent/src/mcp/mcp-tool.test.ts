@@ -134,7 +134,7 @@ verifies("mcp:tool:schema-normalised", () => {
 test("a failure is told to the model, and much text goes to an artifact", async () => {
 	const failing = made(() => Promise.reject(new Error("gone"))).tool;
 	expect(await failing.execute({} as never, call)).toMatchObject({ content: "MCP error: gone", isError: true });
-	const text = "line of text\n".repeat(50_000);
+	const text = Array.from({ length: 50_000 }, (_, index) => `line ${index} of text\n`).join("");
 	const long = made(async () => ({ content: [{ type: "text", text }], isError: false }));
 	const { content } = await long.tool.execute({} as never, call);
 	expect(content.length).toBeLessThan(text.length / 5);
@@ -163,7 +163,7 @@ test("results of a server are marked as text from outside and end where we say",
 });
 
 test("a long result stays in its fence, and the note about the rest is ours", async () => {
-	const text = "line of text\n".repeat(50_000);
+	const text = Array.from({ length: 50_000 }, (_, index) => `line ${index} of text\n`).join("");
 	const { content } = await made(async () => ({ content: [{ type: "text", text }], isError: false })).tool.execute(
 		{} as never,
 		call,

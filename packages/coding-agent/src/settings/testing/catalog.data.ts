@@ -475,6 +475,7 @@ export const catalog: Readonly<Record<SettingsTab, readonly CatalogRow[]>> = {
 		["providers.imageOrder", "array", []],
 		["providers.fetch", ["auto","native","trafilatura","lynx","parallel","jina"], "auto"],
 		["web.allowHosts", "array", []],
+		["web.hosts", "array", []],
 		["providers.antigravityEndpoint", ["auto","production","sandbox"], "auto"],
 		["providers.fireworksTier", ["standard","priority"], "standard"],
 		["providers.tts", ["auto","local","xai"], "auto"],
