@@ -85,7 +85,8 @@ verifies(
 			expect(await (await served.get(`/api/stats/${path}`)).json()).toHaveLength(count);
 		}
 		expect(await (await served.get("/api/sync")).json()).toMatchObject({ changed: 0, requests: 0 });
-		expect(await (await served.get("/")).text()).toContain("omp stats");
+		const page = await (await served.get("/")).text();
+		for (const part of ["omp stats", 'id="scale"', 'id="dates"']) expect(page).toContain(part);
 		expect((await served.get("/api/stats", { headers: { host: "evil.example" } })).status).toBe(403);
 		const sockets = await Bun.file(`/proc/${served.child.pid}/net/tcp`)
 			.text()

@@ -76,3 +76,28 @@ test.each([
 ])("harmless: %s", (source, html) => {
 	expect(markdownHtml(source)).toBe(html);
 });
+
+test("a Mermaid diagram is drawn as SVG, with its source below; one that is not understood stays source", () => {
+	const html = markdownHtml("```mermaid\ngraph TD\nA[Start] --> B{Check}\nB -->|no| A\n```");
+	expect(html).toMatch(/^<figure><svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" role="img"/);
+	for (const label of ["Start", "Check", "no", "▼"]) expect(html).toContain(`>${label}</text>`);
+	expect(html.match(/<line /g)?.length).toBeGreaterThan(20);
+	expect(html).toContain('<summary>Mermaid source</summary><pre><code class="language-mermaid">graph TD');
+	expect(markdownHtml("```mermaid\ngantt\n title x\n```")).toStartWith('<pre><code class="language-mermaid">');
+});
+
+test("a hostile diagram brings no markup", () => {
+	const label = `<script>alert(1)</script><img src=x onerror=alert(1)>"' & </svg>`;
+	for (const source of [
+		`graph TD\nA["${label}"] -->|${label}| B[${label}]`,
+		`sequenceDiagram\nA->>B: ${label}\nparticipant ${label}`,
+		`graph TD\nclick A href "javascript:alert(1)"\nA[x] --> B[y]\nstyle A fill:url(javascript:1)`,
+		`graph TD\nA[</code></pre><script>alert(1)</script>] --> B`,
+	]) {
+		const html = markdownHtml(`\`\`\`mermaid\n${source}\n\`\`\``);
+		const tags = (html.match(/<\/?[a-z]+/gi) ?? []).map((tag) => tag.replace(/[</]/g, ""));
+		const known = ["figure", "svg", "g", "line", "text", "details", "summary", "pre", "code"];
+		expect(tags.filter((tag) => !known.includes(tag))).toEqual([]);
+		expect(html.replace(/<pre>.*<\/pre>/s, "")).not.toMatch(/<[^>]*(?:javascript:|onerror)/);
+	}
+});

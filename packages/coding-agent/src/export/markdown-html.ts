@@ -1,4 +1,5 @@
 import { withMath } from "@oh-my-pi/pi-tui/markdown/math/with-math";
+import { mermaidSvg } from "@oh-my-pi/pi-tui/mermaid/mermaid-svg";
 
 /** Markup in the text itself is shown, not interpreted. */
 const options = { autolinks: true, noHtmlBlocks: true, noHtmlSpans: true } as const;
@@ -15,7 +16,23 @@ export function markdownHtml(source: string): string {
 		.replace(/<img src="([^"]*)" alt="([^"]*)"(?: title="[^"]*")? \/>/g, (_, src: string, alt: string) =>
 			isHarmless(src) ? `<a href="${src}">${alt || src}</a>` : alt,
 		)
-		.replace(/<a href="([^"]*)"/g, (link, href: string) => (isHarmless(href) ? link : "<a"));
+		.replace(/<a href="([^"]*)"/g, (link, href: string) => (isHarmless(href) ? link : "<a"))
+		.replace(/<pre><code class="language-mermaid">([^<]*)<\/code><\/pre>/g, (code, text: string) =>
+			withDiagram(code, text),
+		);
+}
+
+/** The diagram, with its source below it; the source alone when it is not understood. */
+function withDiagram(code: string, escapedSource: string): string {
+	const svg = mermaidSvg(unescaped(escapedSource));
+	if (svg === undefined) return code;
+	return `<figure>${svg}<details><summary>Mermaid source</summary>${code}</details></figure>`;
+}
+
+const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" };
+
+function unescaped(html: string): string {
+	return html.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => entities[name] ?? "");
 }
 
 /** Relative addresses and those of known schemes. Browsers ignore blanks and control characters in a scheme. */

@@ -19,6 +19,25 @@ interface Cell {
 	isLabel?: boolean;
 }
 
+export interface CanvasShapes {
+	readonly strokes: ReadonlyArray<{
+		readonly x1: number;
+		readonly y1: number;
+		readonly x2: number;
+		readonly y2: number;
+		readonly isDashed: boolean;
+	}>;
+	readonly texts: ReadonlyArray<{
+		readonly x: number;
+		readonly y: number;
+		/** How many columns it takes. */
+		readonly columns: number;
+		readonly text: string;
+	}>;
+	readonly columns: number;
+	readonly rows: number;
+}
+
 /** A grid of characters on which lines join by themselves. */
 export class Canvas {
 	readonly #rows: Cell[][] = [];
@@ -94,12 +113,54 @@ export class Canvas {
 		});
 	}
 
+	/** Lines and texts, for whoever does not draw with characters. Lines are in half cells, texts in cells. */
+	shapes(): CanvasShapes {
+		const strokes: CanvasShapes["strokes"][number][] = [];
+		const texts: CanvasShapes["texts"][number][] = [];
+		const columns = Math.max(0, ...this.#rows.map((row) => row.length));
+		for (const [y, row] of this.#rows.entries()) {
+			for (const [x, { directions, isDashed, text }] of row.entries()) {
+				const [cx, cy] = [2 * x + 1, 2 * y + 1];
+				// A corner of a box has no sign of its own there.
+				const isDrawn = text === undefined || /^[╭╮╰╯╱╲]$/.test(text);
+				if (!isDrawn) continue;
+				// Up to the edge of a box, which is in the middle of its row.
+				const reach = (other: Cell | undefined, joint: number) =>
+					other && !(other.directions & joint) && other.directions & (LEFT | RIGHT) ? 2 : 1;
+				const [above, below] = [this.#rows[y - 1]?.[x], this.#rows[y + 1]?.[x]];
+				if (directions & UP) strokes.push({ x1: cx, y1: cy, x2: cx, y2: cy - reach(above, DOWN), isDashed });
+				if (directions & DOWN) strokes.push({ x1: cx, y1: cy, x2: cx, y2: cy + reach(below, UP), isDashed });
+				if (directions & LEFT) strokes.push({ x1: cx, y1: cy, x2: cx - 1, y2: cy, isDashed });
+				if (directions & RIGHT) strokes.push({ x1: cx, y1: cy, x2: cx + 1, y2: cy, isDashed });
+			}
+			texts.push(...textsIn(row).map((found) => ({ ...found, y })));
+		}
+		return { strokes, texts, columns, rows: this.#rows.length };
+	}
+
 	#cell(x: number, y: number): Cell {
 		while (this.#rows.length <= y) this.#rows.push([]);
 		const row = this.#rows[y] ?? [];
 		while (row.length <= x) row.push({ directions: 0, isDashed: false });
 		return row[x] ?? { directions: 0, isDashed: false };
 	}
+}
+
+/** Labels in one piece, without the blanks around them; heads of arrows each by itself. */
+function textsIn(row: readonly Cell[]): Array<{ x: number; columns: number; text: string }> {
+	const found: Array<{ x: number; columns: number; text: string }> = [];
+	for (let x = 0; x < row.length; ) {
+		const start = x;
+		const isLabel = row[x]?.isLabel === true;
+		let text = row[x]?.text ?? "";
+		x++;
+		while (x < row.length && isLabel && (row[x]?.isLabel || row[x]?.text === "")) text += row[x++]?.text ?? "";
+		if (text.trim() === "" || /^[╭╮╰╯╱╲]$/.test(text)) continue;
+		const lead = text.length - text.trimStart().length;
+		const tail = text.length - text.trimEnd().length;
+		found.push({ x: start + lead, columns: x - start - lead - tail, text: text.trim() });
+	}
+	return found;
 }
 
 const joins = " │││─┘┐┤─└┌├─┴┬┼";

@@ -2,6 +2,8 @@ import { type Model, selectorOf } from "@oh-my-pi/pi-ai/model";
 import { assignRole } from "../../../dialogs/models/model-roles.ts";
 import { priceOf, tokenCount } from "../../../dialogs/models/model-words.ts";
 import { selectDialog } from "../../../dialogs/select-dialog.ts";
+import { modelSettings } from "../../../settings/sections/model.ts";
+import { newestOfFamily, withoutDatedCopies } from "./newest-models.ts";
 import type { SetupStep } from "./setup-step.ts";
 
 /** Which model answers unless another is asked for; nothing to choose from is nothing to ask. */
@@ -10,11 +12,15 @@ export const modelStep: SetupStep = {
 	title: "Default model",
 	help: "Used in every session until you choose another (/model, Alt+P).",
 	async run({ registry, conversation, settings }, { ask }) {
-		const models = (await registry.enabled()).filter(({ provider }) => provider !== "offline");
+		const enabled = (await registry.enabled()).filter(({ provider }) => provider !== "offline");
+		const models = withoutDatedCopies(enabled);
 		if (models.length === 0) return;
-		const current = conversation.model && selectorOf(conversation.model);
+		const isChosen = settings.get(modelSettings.modelRoles).default !== undefined;
+		const current = conversation.model?.provider === "offline" ? undefined : conversation.model;
 		const preferred = registry.defaultModelOf(models[0]?.provider ?? "");
-		const isCurrent = (model: Model) => selectorOf(model) === current || model.id === preferred;
+		const proposed = current ?? models.find(({ id }) => id === preferred) ?? models[0];
+		const marked = proposed && !isChosen ? newestOfFamily(proposed, models) : proposed;
+		const isCurrent = (model: Model) => marked !== undefined && selectorOf(model) === selectorOf(marked);
 		const items = models.map((model) => ({
 			value: model,
 			label: selectorOf(model),

@@ -14,11 +14,17 @@ type Way = "continue" | "local" | "account" | "key" | "all" | "web";
 export const providersStep: SetupStep = {
 	since: 1,
 	title: "Connect a model",
-	help: "Use an account, an API key or a local model. Variables such as ANTHROPIC_API_KEY work too, and local servers are detected automatically.",
+	help: (session) =>
+		[
+			"Use an account, an API key or a local model. Variables such as ANTHROPIC_API_KEY work too, and local servers are detected automatically.",
+			...plansText(session),
+		].join(" "),
 	async run(session, ports) {
 		const { registry } = session;
 		await ignoreFailure(registry.probeLocalEngines(), "without an answer there is no local engine");
 		let said = "";
+		// Esc there goes back to this list.
+		const inside: SetupPorts = { ...ports, ask: (dialog) => ports.ask({ ...dialog, escape: "back" }) };
 		for (;;) {
 			const way = await ports.ask(
 				selectDialog<Way>({
@@ -28,9 +34,9 @@ export const providersStep: SetupStep = {
 				}),
 			);
 			if (way === undefined || way === "continue" || way === "local") return;
-			if (way === "web") await chooseWebSearch(session, ports);
-			else if (way === "key") said = await pasteKey(session, ports);
-			else said = await signIn(way === "account" ? accountProviders(session) : undefined, session, ports);
+			if (way === "web") await chooseWebSearch(session, inside);
+			else if (way === "key") said = await pasteKey(session, inside);
+			else said = await signIn(way === "account" ? accountProviders(session) : undefined, session, inside);
 		}
 	},
 };
@@ -61,6 +67,19 @@ async function waysOf(session: OpenedConversation) {
 			description: `provider: ${settings.get(searchProviderSettings.webSearch)}`,
 		},
 	];
+}
+
+/** Whether the subscriptions that most people have can be used: said plainly, so that nobody looks for them in vain. */
+function plansText(session: OpenedConversation): string[] {
+	const usable = accountProviders(session);
+	const plans = [
+		["anthropic", "Claude"],
+		["openai-codex", "ChatGPT"],
+	] as const;
+	const missing = plans.filter(([id]) => !usable.includes(id)).map(([, name]) => name);
+	if (missing.length === 0) return ["Claude and ChatGPT subscriptions work: sign in with an account."];
+	const names = missing.join(" or ");
+	return [`A ${names} subscription can't be used in this build: use an API key instead.`];
 }
 
 /** Those whose accounts can be used in this build. */

@@ -40,7 +40,7 @@ export async function runSetup(
 		const { title, help, showsSample = false } = step;
 		const heading = {
 			title,
-			help,
+			help: typeof help === "string" ? help : help(session),
 			showsSample,
 			position: index + 1,
 			total: steps.length,

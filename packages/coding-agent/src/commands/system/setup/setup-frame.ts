@@ -43,6 +43,7 @@ class SetupFrame<Result> implements Component, Focusable {
 	readonly #heading: SetupHeading;
 	readonly #context: DialogContext<Result>;
 	readonly #title: string;
+	readonly #escape: string;
 	readonly #inner: Component & Partial<Focusable>;
 	focused = false;
 
@@ -50,6 +51,7 @@ class SetupFrame<Result> implements Component, Focusable {
 		this.#heading = heading;
 		this.#context = context;
 		this.#title = dialog.title;
+		this.#escape = dialog.escape ?? "skip this step";
 		this.#inner = dialog.open({ ...context, hidesHints: true, rows: () => Math.max(6, context.rows() - frameRows) });
 	}
 
@@ -88,7 +90,7 @@ class SetupFrame<Result> implements Component, Focusable {
 			keyHints(
 				[
 					["Enter", "choose"],
-					["Esc", "skip this step"],
+					["Esc", this.#escape],
 					["Ctrl+C", "exit setup"],
 				],
 				theme,

@@ -9,7 +9,7 @@ export interface SetupStep {
 	/** The version of omp's setup that brought it; whoever has seen that version is not shown it again. */
 	readonly since: number;
 	readonly title: string;
-	readonly help: string;
+	readonly help: string | ((session: OpenedConversation) => string);
 	/** It changes how things look, so something to look at is shown. */
 	readonly showsSample?: true;
 	/** `ask` puts its dialogs into the frame of the setup. */

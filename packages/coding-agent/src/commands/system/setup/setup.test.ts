@@ -78,6 +78,22 @@ describe("setup", () => {
 		).toMatchSnapshot();
 	});
 
+	test("the frame says what Esc does: it skips a step, or goes back from a dialog inside it", () => {
+		const heading = {
+			title: "Connect a model",
+			help: "Some help.",
+			showsSample: false,
+			position: 1,
+			total: 5,
+			isAwaited: () => true,
+			onEnd: () => {},
+		};
+		const dialog = selectDialog({ title: "Sign in", items: [{ value: 1, label: "One" }] });
+		const shown = (given: typeof dialog) => openDialog(inSetupFrame(given, heading)).rows(80).join("\n");
+		expect(shown(dialog)).toContain("Esc skip this step");
+		expect(shown({ ...dialog, escape: "back" })).toContain("Esc back");
+	});
+
 	test("Esc skips a step, Ctrl+C ends everything, and either way it counts as seen", async () => {
 		const steps = [glyphsStep, themeStep];
 		const skipped = session();
