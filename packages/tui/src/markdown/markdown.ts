@@ -7,6 +7,7 @@ import { drawBlocks } from "./draw-blocks.ts";
 import { codeIn } from "./fence.ts";
 import type { MarkdownStyle } from "./markdown-style.ts";
 import type { Block } from "./markdown-tree.ts";
+import { displayMath, drawMath } from "./math/draw-math.ts";
 import { parseMarkdown } from "./parse-markdown.ts";
 import { steadySource } from "./steady-source.ts";
 
@@ -195,6 +196,9 @@ export class Markdown implements SettlingComponent {
 		if (source.trim() === "") return [];
 		const diagram = this.#style.diagram && !continues && !isCut ? this.#drawDiagram(source) : undefined;
 		if (diagram) return diagram;
+		const math = continues || isCut ? undefined : displayMath(source);
+		const drawn = math === undefined ? undefined : drawMath(math, this.#width);
+		if (drawn) return drawn.map((row) => (this.#style.base ? this.#style.base(row) : row));
 		const blocks = parseMarkdown(source);
 		// Link definitions draw nothing; show their source, so that no address gets lost.
 		if (blocks.length === 0) return wrapTextWithAnsi(this.#style.theme.muted(source.trim()), this.#width);

@@ -12,8 +12,8 @@ const DELIMITERS = /\\.|\$+|\*+|_+|`+|~+|[[\]()<>]/g;
 export function steadySource(source: string): string {
 	const fence = fenceOf(source.slice(0, endOfLine(source)));
 	const firstLine = source.slice(0, endOfLine(source));
-	// At its end it becomes a diagram.
-	if (firstLine.includes("mermaid")) return "";
+	// At its end it becomes a diagram, or math in several rows.
+	if (firstLine.includes("mermaid") || /^\s*(?:\$\$|\\\[)/.test(firstLine)) return "";
 	if (fence?.indent === 0) return steadyCode(source, fence);
 	if (UNSTEADY_START.test(firstLine) || firstLine.includes("|")) return "";
 	return steadyWords(source);

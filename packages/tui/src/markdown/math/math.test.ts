@@ -40,7 +40,9 @@ test("math in a text is read, in its own lines too", () => {
 	expect(draw("Since $x_1 * y_1 = \\pi$, it holds:\n\n$$\n\\frac{a}{b} \\ge 0\n$$\n\nand \\(a^2\\).")).toEqual([
 		"Since x₁ * y₁ = π, it holds:",
 		"",
-		"a/b ≥ 0",
+		" a",
+		"─── ≥ 0",
+		" b",
 		"",
 		"and a².",
 	]);
