@@ -50,7 +50,7 @@ export const toolsCodeWeb = [
 	["tools-code-web:fetch:raw", "`:raw` returns the body unprocessed"],
 	["tools-code-web:fetch:html-backends", "HTML is converted by the chosen backend, private hosts never sent outside"],
 	["tools-code-web:fetch:paging", "Long pages are cut with the rest as artifact, and ranges page the cached text"],
-	["tools-code-web:fetch:failure-not-error", "HTTP and network failures are normal results"],
+	["tools-code-web:fetch:failure-is-error", "HTTP and network failures are error results that say why"],
 	["tools-code-web:fetch:limits", "Timeouts, body cap and image limits hold"],
 	["tools-code-web:fetch:bot-block-retry", "A blocked answer is retried once with another user agent"],
 	["tools-code-web:sites:tier-1", "First-release site handlers render their pages"],

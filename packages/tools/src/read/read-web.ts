@@ -44,7 +44,8 @@ export async function readWeb(
 		const text = { type: "text" as const, text: `${header}\n\n${page.text}` };
 		return { content: [text, { type: "image", ...page.image }], details: facts };
 	}
-	if (page.text === "") return { content: header, details: facts };
+	const isError = page.method === "failed";
+	if (page.text === "") return { content: header, details: facts, isError };
 	const options = {
 		shown: address,
 		selector,
@@ -63,7 +64,7 @@ export async function readWeb(
 		...(truncation && { truncation: { ...truncation, ...(artifactId !== undefined && { artifactId }) } }),
 	};
 	const content = `${header}\n\n---\n\n${fenced(shown, page.url)}`;
-	return { content, details: { ...output.details, ...facts, meta } };
+	return { content, details: { ...output.details, ...facts, meta }, isError };
 }
 
 async function load(

@@ -219,7 +219,7 @@ verifies("tools-code-web:fetch:paging", async () => {
 	expect(shown).toMatch(/Showing lines 1-1\d of 200\. Use :1\d to continue\. Full: artifact:\/\/1/);
 });
 
-verifies("tools-code-web:fetch:failure-not-error", async () => {
+verifies("tools-code-web:fetch:failure-is-error", async () => {
 	const { read, text } = reading(
 		recordedWeb({
 			[url]: unreachable,
@@ -233,7 +233,8 @@ verifies("tools-code-web:fetch:failure-not-error", async () => {
 	expect(await text(url)).toBe(
 		`URL: ${url}\nMethod: failed\nNotes: Failed to fetch URL; Cause: Cannot connect to a.example (ECONNREFUSED)`,
 	);
-	expect((await read(url)).isError).not.toBe(true);
+	expect((await read(url)).isError).toBe(true);
+	expect((await read("https://a.example/api")).isError).toBe(true);
 	expect(await text("https://a.example/gone")).toContain("Method: failed\nNotes: Failed to fetch URL (HTTP 410)");
 	expect(await text("https://a.example/api")).toContain('{"message":"no such field"}');
 	expect(await text("https://a.example/busy")).toContain("(HTTP 429); Retry-After: 30");
@@ -328,4 +329,32 @@ test("headers of an answer cannot speak to the model", async () => {
 		}),
 	);
 	expect(await text(url)).toBe(`URL: ${url}\nMethod: failed\nNotes: Failed to fetch URL (HTTP 503)`);
+});
+
+test("the forms of a page are told with their labels, names, kinds, options and buttons", async () => {
+	const body = `<h1>Sign up</h1><form action="/join" method="post"><input type="hidden" name="csrf" value="1">
+		<label for="n">Your name</label><input id="n" name="name" required>
+		<label>E-mail <input type="email" name="mail"></label>
+		<label for="p">Plan</label><select id="p" name="plan"><option value="f">Free<option value="b">Business</select>
+		<label><input type="checkbox" name="terms" value="yes"> I agree</label>
+		<textarea name="about" placeholder="About you"></textarea><button>Join <b>now</b></button></form>
+		<form role="search"><input type="search" name="q"><button>Search</button></form>`;
+	const { text } = reading(recordedWeb({ [url]: { body } }));
+	const shown = String(await text(url));
+	expect(shown).toContain("Notes: To fill in and send its forms, call the tool `browser`");
+	expect(shown).toContain(
+		[
+			"**Form** (POST to /join)",
+			"",
+			"- Your name (text, name `name`, required)",
+			"- E-mail (email, name `mail`)",
+			"- Plan (select, name `plan`): Free | Business",
+			"- I agree (checkbox, name `terms`, value `yes`)",
+			"- About you (textarea, name `about`)",
+			"- [button] Join now",
+		].join("\n"),
+	);
+	expect(shown).toContain("# Sign up");
+	expect(shown).not.toContain("csrf");
+	expect(shown).not.toContain("Search");
 });

@@ -32,15 +32,24 @@ export async function renderHtml(
 	if (alternate) return alternate;
 	const served = await fromBackend(html, fetch);
 	if (served) return { ...page, ...served };
-	const notes = native.isCut ? ["The page is too large; only its first part was converted"] : [];
-	const nativePage = { ...page, method: "native", notes, text: withFrontMatter(native.markdown, native.facts) };
-	if (!isPoorText(native.markdown)) return nativePage;
+	const notes = [
+		...(native.isCut ? ["The page is too large; only its first part was converted"] : []),
+		...(native.forms === "" ? [] : ["To fill in and send its forms, call the tool `browser`"]),
+	];
+	const markdown = [native.markdown, native.forms].filter(Boolean).join("\n\n");
+	const nativePage = { ...page, method: "native", notes, text: withFrontMatter(markdown, native.facts) };
+	if (!isPoorText(markdown) || native.forms !== "") return nativePage;
 	const linked = await linkedDocument(native, nativePage, fetch);
 	if (linked) return linked;
 	if (!isEmptyText(native.markdown)) return nativePage;
 	const overview = await siteOverview(answer, fetch);
 	if (overview) return overview;
-	return { ...page, method: "raw-html", notes: ["There is no text on the page; it may need a browser"], text: html };
+	return {
+		...page,
+		method: "raw-html",
+		notes: ["There is no text on the page; it may need the tool `browser`"],
+		text: html,
+	};
 }
 
 /** The chosen converter's text; `undefined` where our own is to be used. */

@@ -3,12 +3,15 @@ import { mainContent } from "./main-content.ts";
 import { toMarkdown } from "./markdown.ts";
 import { measure } from "./measure.ts";
 import { type PageFacts, pageFacts } from "./page-facts.ts";
+import { pageForms } from "./page-forms.ts";
 import { parsePage } from "./tree.ts";
 
 export interface PageMarkdown {
 	/** The main content. */
 	readonly markdown: string;
 	readonly facts: PageFacts;
+	/** What can be filled in, in words; empty where there is nothing. */
+	readonly forms: string;
 	/** Mostly links to other pages. */
 	readonly isListing: boolean;
 	/** The page was too large to be taken in whole. */
@@ -30,7 +33,7 @@ export function pageMarkdown(html: string, url: string): PageMarkdown {
 		const isNamed = markdown.length >= minNamed && isMarked(element);
 		markdown = longest(markdown, facts.articleBody ?? "", isNamed ? "" : wholePage(html, facts.base));
 	}
-	return { markdown, facts, isListing, isCut: page.isCut };
+	return { markdown, forms: pageForms(html), facts, isListing, isCut: page.isCut };
 }
 
 /** Everything that can be seen, for pages where the main part was not found. */
