@@ -39,7 +39,7 @@ export const toolsExec = [
 	["tools-exec:eval:cells-in-order", "Cells run in order and stop at the first failure, naming it"],
 	["tools-exec:eval:state-persists", "State persists between cells and reset recreates the runtime"],
 	["tools-exec:eval:output-form", "Text holds output, the value and `display[n]:` JSON, images become blocks, and silence reads `(no output)`"],
-	["tools-exec:eval:failure", "A failing cell shows its traceback and `Command exited with code 1`, with details.isError but no result error"],
+	["tools-exec:eval:failure", "A failing cell shows its traceback and `Command exited with code 1`, as an error result"],
 	["tools-exec:eval:python-interpreter", "The interpreter is the setting, an active or local virtual environment, ~/.omp/python-env, then PATH"],
 	["tools-exec:eval:python-modes", "session keeps one kernel per session and cwd, per-call starts afresh"],
 	["tools-exec:eval:bridge-authenticated", "The helper endpoint is on localhost and refuses a missing token"],

@@ -101,6 +101,33 @@ describe("what the model gets to read", () => {
 		},
 	);
 
+	requires("python3")("in cells, tools take a value without its name and answer with text", async () => {
+		const cell = (language: string, code: string): ["eval", Record<string, unknown>] => [
+			"eval",
+			{ cells: [{ language, code }] },
+		];
+		const results = await run(
+			[
+				cell(
+					"py",
+					'print(tool.read("notes.md").splitlines()[-1], tool.search(pattern="needle").details["matchCount"])',
+				),
+				cell("py", 'print(tool.search({"pattern": "needle"})["text"].count("needle"))'),
+				cell(
+					"js",
+					'print((await tool.read("notes.md")).split("\\n").at(-1), (await tool.search("needle")).details.matchCount)',
+				),
+				cell("py", "1 / 0"),
+			],
+			{ "notes.md": "# Notes\n\nA needle.\n" },
+		);
+		expect(results.map(({ isError }) => isError)).toEqual([false, false, false, true]);
+		expect(results[0]?.text).toContain("3:A needle. 1");
+		expect(results[1]?.text).toContain("1");
+		expect(results[2]?.text).toContain("3:A needle. 1");
+		expect(results[3]?.text).toContain("ZeroDivisionError");
+	});
+
 	test("apply_patch in a shell changes files", async () => {
 		const patch = "*** Begin Patch\n*** Update File: a.txt\n@@\n-one\n+two\n*** End Patch";
 		const [done] = await run([["bash", { command: `apply_patch <<'EOF'\n${patch}\nEOF` }]], { "a.txt": "one\n" });

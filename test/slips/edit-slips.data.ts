@@ -125,7 +125,7 @@ export const editSlips: readonly Slip[] = [
 	refused(
 		"edit",
 		{ path: "ten.txt", edits: [{ op: "modify", diff: hunk }] },
-		'must be one of "create", "delete", "update"',
+		'must be one of "create", "delete", "update" (was "modify")',
 		{
 			mode: "patch",
 		},

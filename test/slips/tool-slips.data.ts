@@ -54,6 +54,10 @@ export const toolSlips: readonly Slip[] = [
 	repaired("read", { path: "ten.txt#L4" }, "as 'ten.txt:4-4'"),
 	repaired("read", { path: "ten.txt (lines 4-5)" }, "as 'ten.txt:4-5'"),
 	repaired("read", { path: "ten.txt:L4-L5" }, "[Lines 3-8 of 10]"),
+	repaired("read", { path: "lib/*.js" }, ["'lib/*.js' is a glob, which fits 2 files:", "lib/command.js", "lib/one.js"]),
+	refused("read", { path: "lib/*.py" }, "'lib/*.py' is a glob, and no file fits it."),
+	repaired("web_fetch", { path: "notes.md" }, ["The tool `web_fetch` is called `read` here.", "One."]),
+	refused("eval", { language: "py", code: "1 / 0" }, "ZeroDivisionError"),
 	repaired("read", { path: "command.js" }, "resolved to 'lib/command.js' via suffix match"),
 	repaired("read", { path: "ten.txt:50" }, "Line 50 is beyond end of file (10 lines total)"),
 	refused("read", { path: "ten.txt:0" }, "lines are 1-indexed. Use :1."),
@@ -138,7 +142,10 @@ export const toolSlips: readonly Slip[] = [
 	refused("write", { path: "new.txt" }, "content: content must be a string (was missing)"),
 	refused("write", { path: "src/", content: "x" }, "names a folder; add the name of the file"),
 	refused("write", { path: "ten.txt:4-5", content: "" }, "read"),
-	refused("write", { path: "new.json", content: { a: 1 } }, "content must be a string (was object)"),
+	repaired("write", { path: "new.json", content: { a: 1 } }, ["Read `content` as", "wrote 13 bytes"], {
+		after: { "new.json": '{\n  "a": 1\n}\n' },
+	}),
+	refused("write", { path: "new.txt", content: { a: 1 } }, "content must be a string (was object)"),
 
 	// ast_edit, ast_grep, eval, job, ask, resolve, todo.
 	repaired("ast_edit", { pattern: "add($A, $B)", replacement: "sum($A, $B)", path: "src" }, [

@@ -29,7 +29,7 @@ test.each([
 	["a missing field", {}, ["name: name must be a string (was missing)"]],
 	["a word where a number is wanted", { name: "a", count: "many" }, ["count: count must be an integer (was string)"]],
 	["a number out of range", { name: "a", count: 0 }, ["count: count must be at least 1 (was number)"]],
-	["a value outside the list", { name: "a", mode: "mid" }, ['mode: mode must be one of "fast", "slow" (was string)']],
+	["a value outside the list", { name: "a", mode: "mid" }, ['mode: mode must be one of "fast", "slow" (was "mid")']],
 	["a list of the wrong things", { name: "a", tags: [{}] }, ["tags[0]: tags[0] must be a string (was object)"]],
 ])("coerce reports %s", (_what, given, problems) => {
 	expect(coerce(given, schema).problems).toEqual(problems);

@@ -178,8 +178,10 @@ function expectation(schema: JsonSchema): string {
 
 function problem(path: string, rule: string, value: unknown): string {
 	const name = path || "arguments";
-	const was =
+	const isTold = rule.startsWith("must be one of") && typeof value === "string" && value.length <= 40;
+	const kind =
 		value === undefined ? "missing" : value === null ? "null" : Array.isArray(value) ? "an array" : typeof value;
+	const was = isTold ? JSON.stringify(value) : kind;
 	return `${name}: ${name} ${rule} (was ${was})`;
 }
 

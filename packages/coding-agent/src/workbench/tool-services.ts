@@ -1,3 +1,4 @@
+import { findTool } from "@oh-my-pi/pi-agent-core/tools/find-tool";
 import { contentBlocks } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { localRipgrep } from "@oh-my-pi/pi-natives/ripgrep/ripgrep";
 import { ConflictIndex } from "@oh-my-pi/pi-tools/conflicts/conflict-index";
@@ -120,7 +121,13 @@ export function toolServices(parts: ToolServiceParts): Omit<ToolServices, "editi
 						signal,
 					);
 				},
-				callTool: (name, args, { signal }) => callFromCell({ conversation, newId: host.newId }, name, args, signal),
+				callTool: (name, args, { signal, first }) =>
+					callFromCell(
+						{ conversation, newId: host.newId },
+						name,
+						first === undefined ? args : { [firstParameter(conversation, name)]: first, ...args },
+						signal,
+					),
 				...(agents?.spawning && {
 					runAgent: async (request, { signal }) =>
 						(await import("./cell-agents.ts")).agentForCell(agents.spawning, request, signal),
@@ -167,6 +174,12 @@ function agentParent({ conversation, folder, plan, prompt, agentFiles }: ToolSer
 		facts: () => prompt.facts(),
 		files: agentFiles,
 	};
+}
+
+function firstParameter({ tools }: Pick<Conversation, "tools">, name: string): string {
+	const parameters = findTool(name, tools)?.parameters;
+	const required = (parameters?.required ?? []) as readonly string[];
+	return required[0] ?? Object.keys((parameters?.properties ?? {}) as object)[0] ?? "input";
 }
 
 /** A call that a cell makes; one that fails is an exception there. */

@@ -79,7 +79,7 @@ withPython(() => {
 		expect(String(output.content).replace(/^.*[~^]+\n/gm, "")).toBe(
 			'Traceback (most recent call last):\n  File "<cell-1>", line 3, in <module>\n    f()\n  File "<cell-1>", line 2, in f\n    return 1 / 0\nZeroDivisionError: division by zero\n\nCommand exited with code 1',
 		);
-		expect([output.isError, output.details?.isError]).toEqual([undefined, true]);
+		expect([output.isError, output.details?.isError]).toEqual([true, true]);
 	});
 
 	verifies("tools-exec:eval:language-gates", async () => {

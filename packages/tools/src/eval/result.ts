@@ -55,9 +55,8 @@ export function evalResult(records: readonly CellRecord[], notices: readonly str
 	const empty = images.length > 0 ? `(displayed ${images.length} image(s); no text output)` : "(no output)";
 	const whole = [text || empty, ...notices].join("\n\n");
 	const details = detailsOf(records, texts, notices, failed !== undefined);
-	return images.length > 0
-		? { content: [{ type: "text", text: whole }, ...images], details }
-		: { content: whole, details };
+	const content = images.length > 0 ? [{ type: "text" as const, text: whole }, ...images] : whole;
+	return { content, details, ...(failed && { isError: true }) };
 }
 
 /** JSON is counted through all cells, so that each display has a number of its own. */

@@ -10,7 +10,7 @@ import { noSelector, type Selector, splitSelector } from "../shared/paths/select
 import { showPath } from "../shared/paths/show-path.ts";
 import { isWebUrl } from "../shared/paths/uri.ts";
 import type { ReadDetails } from "./details.ts";
-import { notFound } from "./not-found.ts";
+import { globListing, notFound } from "./not-found.ts";
 import type { ReadDeps } from "./read.ts";
 import { readArchive } from "./read-archive.ts";
 import { readLocal } from "./read-local.ts";
@@ -36,8 +36,11 @@ export async function executeRead(
 	if (output) return output;
 	const parts = given.split(/[;,\s]+/).filter(Boolean);
 	const outputs = parts.length > 1 ? await readSeveral(parts, signal, deps) : undefined;
-	if (!outputs) throw await notFound(given, { cwd: deps.cwd(), home: deps.home });
-	return outputs;
+	if (outputs) return outputs;
+	const base = { cwd: deps.cwd(), home: deps.home };
+	const listing = await globListing(given, base);
+	if (listing === undefined) throw await notFound(given, base);
+	return { content: listing };
 }
 
 /** `undefined` when there is no such thing. */

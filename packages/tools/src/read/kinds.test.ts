@@ -27,9 +27,9 @@ verifies("tools-files:read:archive", async () => {
 	});
 	await Bun.Archive.write(project.file("t.tgz"), { "inner/f.txt": "from tar" }, { compress: "gzip" });
 	const shown = {
-		"z.zip": "dir/\nodd:3 (3B)\ntop.txt (6B)\nx.bin (256B)",
-		"z.zip:dir": "a.txt (6B)\nsub/",
-		"z.zip:dir/": "a.txt (6B)\nsub/",
+		"z.zip": "dir/a.txt (6B)\ndir/sub/b.txt (71B)\nodd:3 (3B)\ntop.txt (6B)\nx.bin (256B)",
+		"z.zip:dir": "a.txt (6B)\nsub/b.txt (71B)",
+		"z.zip:dir/": "a.txt (6B)\nsub/b.txt (71B)",
 		"z.zip:./dir//a.txt": "hello",
 		"z.zip:dir/sub/b.txt:9": "line 9\nline 10",
 		"z.zip:odd:3": "odd",
@@ -48,6 +48,34 @@ verifies("tools-files:read:archive", async () => {
 	expect(await contentOf(project.path, "broken.zip:raw")).toBe("no zip");
 });
 
+test("of an archive with many files the folders are listed with their numbers of files", async () => {
+	const files = Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`d${n % 2}/e/f${n}`, ""]));
+	await using project = await workspace({ "z.zip": zipOf({ ...files, top: "x" }) });
+	expect(await contentOf(project.path, "z.zip")).toBe("d0/ (150 files)\nd1/ (150 files)\ntop (1B)");
+});
+
+test("what the cells of a notebook have shown is told below its text", async () => {
+	const cell = (outputs: unknown[]) => ({ cell_type: "code", source: "x", metadata: {}, outputs, execution_count: 1 });
+	const notebook = {
+		cells: [
+			cell([{ output_type: "stream", name: "stdout", text: ["one\n", "two\n"] }]),
+			cell([]),
+			cell([
+				{ output_type: "execute_result", data: { "text/plain": "42", "image/png": "aaaa" } },
+				{ output_type: "error", ename: "ValueError", evalue: "no", traceback: [] },
+			]),
+		],
+		metadata: {},
+		nbformat: 4,
+		nbformat_minor: 5,
+	};
+	await using project = await workspace({ "n.ipynb": JSON.stringify(notebook) });
+	expect(await contentOf(project.path, "n.ipynb")).toEndWith(
+		"6|x\n[Output of cell:0]\none\ntwo\n[Output of cell:2]\n42 [image/png]\nValueError: no",
+	);
+	expect(await contentOf(project.path, "n.ipynb:1-2")).not.toContain("Output");
+});
+
 test("a listing of many members is cut", async () => {
 	const files = Object.fromEntries(Array.from({ length: 600 }, (_, n) => [`f${String(n).padStart(3, "0")}`, ""]));
 	await using project = await workspace({ "z.zip": zipOf(files) });
@@ -63,7 +91,7 @@ test("databases are read through the same tool", async () => {
 	database.run("CREATE TABLE users (id INTEGER PRIMARY KEY, name TEXT)");
 	database.run("INSERT INTO users VALUES (1, 'Ann'), (2, 'Bob')");
 	const read = (path: string) => contentOf(project.path, path);
-	expect(await read("a.db")).toBe("users (2 rows)");
+	expect(await read("a.db")).toStartWith("users (2 rows): ");
 	expect(await read("a.db:users:2")).toBe("id: 2\nname: Bob");
 	await expect(read("a.db:users:0")).rejects.toThrow("SQLite table 'users' has no row with key '0'");
 	expect(await read("a.db:raw")).toStartWith("SQLite format 3");
@@ -86,9 +114,9 @@ verifies("tools-files:read:notebook", async () => {
 	const json = JSON.stringify(notebook);
 	await using project = await workspace({ "n.ipynb": json, "odd.ipynb": "no json" });
 	const snapshots = new SnapshotStore();
-	const text = "# %% [code] cell:1\nx = 1\n# %% [markdown] cell:2\nwords\n";
+	const text = "# %% [code] cell:0\nx = 1\n# %% [markdown] cell:1\nwords\n";
 	expect(await contentOf(project.path, "n.ipynb", { display: anchored, snapshots })).toBe(
-		`[n.ipynb#${snapshotTag(text)}]\n1:# %% [code] cell:1\n2:x = 1\n3:# %% [markdown] cell:2\n4:words`,
+		`[n.ipynb#${snapshotTag(text)}]\n1:# %% [code] cell:0\n2:x = 1\n3:# %% [markdown] cell:1\n4:words`,
 	);
 	expect(snapshots.versions(project.file("n.ipynb"))[0]?.text).toBe(text);
 	expect(await contentOf(project.path, "n.ipynb:raw")).toBe(json);

@@ -29,7 +29,9 @@ export async function listFolder(path: string, now: number): Promise<string[]> {
 }
 
 export async function folderListing(path: string, now: number): Promise<FolderListing> {
-	const { rows, isCut } = await rowsOf(path, await readdir(path), 1, { now, shownAge: undefined });
+	// git's own folder says nothing about a project.
+	const names = (await readdir(path)).filter((name) => name !== ".git");
+	const { rows, isCut } = await rowsOf(path, names, 1, { now, shownAge: undefined });
 	return { rows: rows.length === 0 ? ["(empty directory)"] : [".", ...rows], isCut };
 }
 
@@ -56,7 +58,12 @@ async function rowsOf(path: string, names: readonly string[], depth: number, age
 		if (!item.isFolder || depth === maxDepth || isIgnored(item.name)) continue;
 		const folder = join(path, item.name);
 		// What is in a folder we may not read is simply not shown.
-		const inner = await rowsOf(folder, await readdir(folder).catch(() => []), depth + 1, ages);
+		const inner = await rowsOf(
+			folder,
+			(await readdir(folder).catch(() => [])).filter((name) => name !== ".git"),
+			depth + 1,
+			ages,
+		);
 		rows.push(...inner.rows);
 		isCut ||= inner.isCut;
 	}

@@ -17,9 +17,30 @@ export async function notFound(given: string, base: PathBase): Promise<ToolError
 
 async function hintFor(given: string, base: PathBase): Promise<string | undefined> {
 	const { path } = splitSelector(given);
+	if (isGlob(path)) return `'${path}' is a glob, and no file fits it. The tool that finds files is \`find\`.`;
 	const link = await lstat(resolvePath(path, base)).catch(() => undefined);
 	if (link?.isSymbolicLink()) return "It is a symbolic link that leads to nothing.";
 	return (await selectorHint(path, base)) ?? (await nameHint(path, base));
+}
+
+const maxGlobFiles = 100;
+
+/** The files that a glob fits, for whoever reads with one; `undefined` when it is none or fits nothing. */
+export async function globListing(given: string, base: PathBase): Promise<string | undefined> {
+	if (!isGlob(given) || /^[/~]|(?:^|\/)\.\.(?:\/|$)/.test(given)) return undefined;
+	const paths: string[] = [];
+	for await (const path of new Bun.Glob(given).scan({ cwd: base.cwd })) {
+		if (/(?:^|\/)(?:node_modules|\.git)\//.test(path) && !given.includes("node_modules")) continue;
+		if (paths.push(path) > maxGlobFiles) break;
+	}
+	if (paths.length === 0) return undefined;
+	const shown = paths.slice(0, maxGlobFiles).sort();
+	const count = paths.length > maxGlobFiles ? `more than ${maxGlobFiles} files` : `${paths.length} files`;
+	return [`'${given}' is a glob, which fits ${paths.length === 1 ? "1 file" : count}:`, ...shown].join("\n");
+}
+
+function isGlob(path: string): boolean {
+	return /[*?]|\{[^}]*,[^}]*\}/.test(path) && !/[\s;]/.test(path);
 }
 
 /** A file that is there, with something behind its name that says nothing. */

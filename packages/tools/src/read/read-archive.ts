@@ -10,6 +10,7 @@ import type { ReadDeps } from "./read.ts";
 import { showText } from "./read-text.ts";
 
 const maxListed = 500;
+const maxDeepListed = 200;
 
 /** A member of an archive, or what is directly in one of its folders. */
 export async function readArchive(
@@ -51,20 +52,34 @@ function normalized(path: string, given: string, inner: string): string {
 	return member;
 }
 
-function childrenOf(archive: Archive, folder: string): Array<{ name: string; bytes?: number }> {
+interface Child {
+	readonly name: string;
+	readonly bytes?: number;
+	/** Of a folder whose files are not listed. */
+	readonly fileCount?: number;
+}
+
+/** All files below a folder while they are few; of many, what is directly in it. */
+function childrenOf(archive: Archive, folder: string): Child[] {
 	const prefix = folder === "" ? "" : `${folder}/`;
-	const children = new Map<string, { name: string; bytes?: number }>();
-	for (const { path, bytes } of archive.members.values()) {
-		if (!path.startsWith(prefix)) continue;
+	const below = [...archive.members.values()].filter(({ path }) => path.startsWith(prefix));
+	const isDeep = below.length <= maxDeepListed;
+	const children = new Map<string, Child>();
+	for (const { path, bytes } of below) {
 		const rest = path.slice(prefix.length);
-		const slash = rest.indexOf("/");
+		const slash = isDeep ? -1 : rest.indexOf("/");
 		const name = slash === -1 ? rest : rest.slice(0, slash + 1);
-		children.set(name, slash === -1 ? { name, bytes } : { name });
+		const fileCount = (children.get(name)?.fileCount ?? 0) + 1;
+		children.set(name, slash === -1 ? { name, bytes } : { name, fileCount });
 	}
 	return [...children.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-function listing(children: ReadonlyArray<{ name: string; bytes?: number }>): string {
+function listing(children: readonly Child[]): string {
 	if (children.length === 0) return "(empty archive)";
-	return children.map(({ name, bytes }) => (bytes === undefined ? name : `${name} (${formatBytes(bytes)})`)).join("\n");
+	const rows = children.map(({ name, bytes, fileCount }) => {
+		if (bytes !== undefined) return `${name} (${formatBytes(bytes)})`;
+		return fileCount === undefined ? name : `${name} (${fileCount} ${fileCount === 1 ? "file" : "files"})`;
+	});
+	return rows.join("\n");
 }

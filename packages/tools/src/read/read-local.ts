@@ -7,8 +7,9 @@ import { documentKind, documentText } from "../shared/documents/document-text.ts
 import { loadText } from "../shared/files/load-text.ts";
 import { notRegular, openRegular } from "../shared/files/open-regular.ts";
 import { mustNotBeSecret } from "../shared/guarded-files/read-approval.ts";
-import { notebookText, parseNotebook } from "../shared/notebooks/notebook-text.ts";
-import type { Selector } from "../shared/paths/selector.ts";
+import { notebookOutputs } from "../shared/notebooks/notebook-outputs.ts";
+import { type Notebook, notebookText, parseNotebook } from "../shared/notebooks/notebook-text.ts";
+import { hasSelector, type Selector } from "../shared/paths/selector.ts";
 import { profileSummary } from "../shared/profiles/profile-summary.ts";
 import type { ReadDetails } from "./details.ts";
 import type { ReadDeps } from "./read.ts";
@@ -61,7 +62,11 @@ async function readFile(
 	if (archiveKind(path)) return readArchive({ given: shown, absolute: path, inner: "" }, deps);
 	if (/\.ipynb$/i.test(path)) {
 		const notebook = await loadNotebook(path, shown);
-		if (notebook !== undefined) return showText(notebook, text, deps);
+		if (notebook) {
+			const output = showText(notebookText(notebook), text, deps);
+			const outputs = hasSelector(selector) ? [] : notebookOutputs(notebook);
+			return { ...output, content: [output.content, ...outputs].join("\n") };
+		}
 	}
 	const profile = await profileSummary(path, shown, facts.size);
 	if (profile !== undefined)
@@ -81,11 +86,10 @@ async function readStart(path: string, shown: string): Promise<{ bytes: Buffer; 
 }
 
 /** `undefined` for what only has the name of a notebook. */
-async function loadNotebook(path: string, shown: string): Promise<string | undefined> {
+async function loadNotebook(path: string, shown: string): Promise<Notebook | undefined> {
 	const loaded = await loadText(path, { maxBytes: maxNotebookBytes, shown });
 	if (loaded.kind === "too-large") throw new ToolError(`Notebook '${shown}' is too large; read it with :raw`);
-	const notebook = loaded.kind === "text" ? parseNotebook(loaded.text) : undefined;
-	return notebook && notebookText(notebook);
+	return loaded.kind === "text" ? parseNotebook(loaded.text) : undefined;
 }
 
 async function readDocument(

@@ -56,7 +56,20 @@ const parameters = {
 
 const traits: ToolTraits = {
 	name: readName,
-	aliases: ["fetch", "view", "cat", "open", "read_file", "view_file", "open_file", "ls", "list_dir", "list_directory"],
+	aliases: [
+		"fetch",
+		"web_fetch",
+		"fetch_url",
+		"view",
+		"cat",
+		"open",
+		"read_file",
+		"view_file",
+		"open_file",
+		"ls",
+		"list_dir",
+		"list_directory",
+	],
 	effects: ["reads", "network"],
 	keepsLongOutput: true,
 	facts: ({ path }) => fileFacts(path),

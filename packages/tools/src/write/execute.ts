@@ -4,6 +4,7 @@ import { resolveTarget } from "../shared/mutate/target.ts";
 import { formatBytes } from "../shared/output/format-bytes.ts";
 import { schemeOf } from "../shared/paths/uri.ts";
 import { anchorHeader } from "../shared/snapshots/display-mode.ts";
+import type { Snapshot } from "../shared/snapshots/snapshot-store.ts";
 import { writeArchiveMember } from "./archive-member.ts";
 import { findArchiveTarget } from "./archive-target.ts";
 import { writeConflict } from "./conflict.ts";
@@ -84,12 +85,12 @@ async function writeFile(
 	if (path.endsWith("/")) throw new ToolError(`'${path}' names a folder; add the name of the file.`);
 	const target = resolveTarget(path, ports);
 	call.onProgress({ content: `Writing ${content.length} bytes to ${target.shownPath}...` });
-	const isKnown = !isHashline || ports.snapshots.versions(target.path).length > 0;
+	const known = isHashline ? ports.snapshots.versions(target.path) : [];
 	const { made, madeExecutable, diagnostics } = await writePlainFile(target, content, ports, call);
 	const lines = [`Successfully wrote ${content.length} bytes to ${target.shownPath}`];
 	if (isHashline && made.tag) lines.unshift(anchorHeader(target.shownPath, made.tag));
 	if (madeExecutable) lines.push(executableNotice);
-	if (!isKnown && made.before && made.before.text !== "") lines.push(unreadNote(made.before.text));
+	if (isHashline && made.before && made.before.text !== "") lines.push(...unreadNote(made.before.text, known));
 	return {
 		content: lines.join("\n"),
 		details: {
@@ -100,9 +101,14 @@ async function writeFile(
 	};
 }
 
-/** All of a file went without a look at it. */
-function unreadNote(text: string): string {
+/** What went of a file without a look at it. */
+function unreadNote(text: string, known: readonly Snapshot[]): string[] {
 	const count = text.replace(/\n$/, "").split("\n").length;
 	const what = text === "\0" ? "what was no text" : `${count} line${count === 1 ? "" : "s"}`;
-	return `Note: the file was there and had not been read in this session; ${what} (${formatBytes(Buffer.byteLength(text))}) were replaced.`;
+	const size = `${what} (${formatBytes(Buffer.byteLength(text))}) were replaced.`;
+	if (known.length === 0) return [`Note: the file was there and had not been read in this session; ${size}`];
+	// Of what was written or read as a whole, at one time or another, everything was known.
+	const most = Math.max(...known.map(({ seen }) => seen.reduce((sum, { start, end }) => sum + end - start + 1, 0)));
+	if (most * 2 >= count) return [];
+	return [`Note: of this file only ${most} of ${count} lines had been shown; ${size}`];
 }

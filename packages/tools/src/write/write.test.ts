@@ -33,6 +33,19 @@ test("replacing a file that was not read is said", async () => {
 	expect((await write("empty", "y\n")).content).not.toContain("Note:");
 });
 
+test("replacing a file of which only some lines were shown is said", async () => {
+	const text = Array.from({ length: 40 }, (_, index) => `line ${index}\n`).join("");
+	await using project = await workspace({ "a.txt": text, "b.txt": text });
+	const snapshots = new SnapshotStore();
+	const write = writing(project, { snapshots });
+	snapshots.record(project.file("a.txt"), text, [{ start: 3, end: 6 }]);
+	snapshots.record(project.file("b.txt"), text, "all");
+	expect((await write("a.txt", "x\n")).content).toEndWith(
+		"\nNote: of this file only 4 of 40 lines had been shown; 40 lines (310B) were replaced.",
+	);
+	expect((await write("b.txt", "x\n")).content).not.toContain("Note:");
+});
+
 test("progress says what is under way", async () => {
 	await using project = await workspace();
 	const tool = writeTool({

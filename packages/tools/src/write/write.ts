@@ -70,6 +70,13 @@ const adapt = adapter({
 		data: "content",
 		body: "content",
 	},
+	// Data for a file that holds data is the text of it.
+	more: ({ path, content }) => {
+		const isData = typeof content === "object" && content !== null;
+		if (!isData || typeof path !== "string" || !/\.(?:json|jsonc|webmanifest|geojson|ipynb)$/i.test(path))
+			return undefined;
+		return { taken: ["content"], meaning: { content: `${JSON.stringify(content, null, 2)}\n` } };
+	},
 });
 
 export function writeTool(deps: WritePorts) {

@@ -7,6 +7,9 @@ import { parseSqliteRequest, type RowQuery, type SqliteRequest } from "./sqlite-
 
 /** As many as can be counted in one query. */
 const maxTables = 500;
+/** Tables and columns that are described in the list. */
+const maxDescribed = 60;
+const maxDescribedColumns = 20;
 const maxCountingMs = 5000;
 const sampleRows = 5;
 /** Of each value of a single row. */
@@ -56,7 +59,10 @@ async function listTables({ path, database, limits }: OpenDatabase): Promise<str
 	const names = tables.rows.slice(0, maxTables).map(([name]) => String(name));
 	if (names.length === 0) return ["(no tables)"];
 	const { counts, problem } = await countRows(names, path, limits);
-	const rows = names.map((name, index) => (counts ? `${name} (${counts[index]} rows)` : name));
+	const rows = names.map((name, index) => {
+		const count = counts ? ` (${counts[index]} rows)` : "";
+		return index < maxDescribed ? `${name}${count}: ${columnText(database, name)}` : `${name}${count}`;
+	});
 	const more = tables.rows.length - names.length;
 	return [
 		...rows,
@@ -153,6 +159,16 @@ async function runQuery(sql: string, { path, limits }: OpenDatabase): Promise<st
 
 function columnsOf(database: Database, table: string): string[] {
 	return select(database, "SELECT name FROM pragma_table_info(?)", table).rows.map(([name]) => String(name));
+}
+
+/** `id INTEGER PRIMARY KEY, name TEXT`, as far as there is room. */
+function columnText(database: Database, table: string): string {
+	const { rows } = select(database, "SELECT name, type, pk FROM pragma_table_info(?)", table);
+	const columns = rows.slice(0, maxDescribedColumns).map(([name, type, key]) => {
+		const primary = Number(key) > 0 ? ["PRIMARY KEY"] : [];
+		return [String(name), ...(type ? [String(type)] : []), ...primary].join(" ");
+	});
+	return [...columns, ...(rows.length > columns.length ? [`… ${rows.length - columns.length} more`] : [])].join(", ");
 }
 
 function keyColumn(database: Database, table: string): string {

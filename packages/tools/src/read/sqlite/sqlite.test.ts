@@ -35,7 +35,10 @@ verifies("tools-files:read:sqlite", async () => {
 	const read = async (rest: string) => (await readSqlite(project.file("a.db"), rest, { signal })).split("\n");
 	const [ann, bob, big] = ["| 1 | Ann | 30 |", "| 2 | Bob | NULL |", "| 9007199254740993 | Big | 40 |"];
 	const header = ["| id | name | age |", "| --- | --- | --- |"];
-	expect(await read("")).toEqual(["pairs (1 rows)", "users (3 rows)"]);
+	expect(await read("")).toEqual([
+		"pairs (1 rows): a TEXT PRIMARY KEY, b BLOB PRIMARY KEY",
+		"users (3 rows): id INTEGER PRIMARY KEY, name TEXT, age INT",
+	]);
 	expect(await read(":users")).toEqual([createUsers, "", "Sample rows:", ...header, ann, bob, big] as string[]);
 	expect(await read(":users:2")).toEqual(["id: 2", "name: Bob", "age: NULL"]);
 	expect(await read(":pairs:1")).toEqual(["a: x|y", "b: <blob 2B>"]);
@@ -113,8 +116,8 @@ test("a query that never ends is ended, by the clock or by whoever asked", async
 test("tables are listed even when counting their rows takes too long", async () => {
 	await using project = await library();
 	expect((await readSqlite(project.file("a.db"), "", { signal, timeoutMs: 1 })).split("\n")).toEqual([
-		"pairs",
-		"users",
+		"pairs: a TEXT PRIMARY KEY, b BLOB PRIMARY KEY",
+		"users: id INTEGER PRIMARY KEY, name TEXT, age INT",
 		"[Rows not counted: SQLite query timed out after 0.001s; narrow it with a condition or a limit]",
 	]);
 	const stopped = AbortSignal.abort();

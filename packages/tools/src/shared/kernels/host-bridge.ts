@@ -23,6 +23,8 @@ export interface TokenBudget {
 export type HostRequest = Readonly<Record<string, unknown>>;
 export interface HostCallOptions {
 	readonly signal: AbortSignal;
+	/** A value without a name: that of the tool's first parameter. */
+	readonly first?: unknown;
 }
 export interface ToolAnswer {
 	readonly text: string;
@@ -100,7 +102,8 @@ async function ask(asked: HostRequest, cell: ServedCell): Promise<unknown> {
 			const args = isRecord(request.args) ? request.args : {};
 			const name = String(request.name);
 			if (name === "eval") throw new Error("A cell cannot run cells");
-			return available(host.callTool, op)(name, args, options);
+			const { first } = request;
+			return available(host.callTool, op)(name, args, { ...options, ...(first !== undefined && { first }) });
 		}
 		case "output":
 			return available(host.readOutputs, op)(request, options);

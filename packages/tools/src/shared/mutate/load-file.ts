@@ -59,7 +59,7 @@ function notebookForms(file: TextFile, shownPath: string): TextForms | undefined
 		encode(changed) {
 			const made = withNotebookText(notebook, changed);
 			if (!made) {
-				throw new ToolError(`The text of ${shownPath} must begin with a cell marker such as \`# %% [code] cell:1\`.`);
+				throw new ToolError(`The text of ${shownPath} must begin with a cell marker such as \`# %% [code] cell:0\`.`);
 			}
 			return encodeText(notebookJson(made, file.text), file);
 		},

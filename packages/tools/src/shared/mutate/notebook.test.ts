@@ -18,14 +18,14 @@ test("a notebook is edited as the text of its cells, and what is not text stays"
 	const text = parsed ? notebookText(parsed) : "";
 	const tag = project.ports.snapshots.record(project.file("n.ipynb"), text, "all");
 	const output = await project.hashline(`[n.ipynb#${tag}]\nPUT 5:\n+x = 2\n+y = 3`);
-	expect(String(output.content).split("\n").slice(1)).toEqual(["3:text", "4:# %% [code] cell:2", "5:x = 2", "6:y = 3"]);
+	expect(String(output.content).split("\n").slice(1)).toEqual(["3:text", "4:# %% [code] cell:1", "5:x = 2", "6:y = 3"]);
 	expect(JSON.parse(await project.read("n.ipynb"))).toEqual({
 		...notebook,
 		cells: [notebook.cells[0], { ...notebook.cells[1], source: ["x = 2\n", "y = 3"] }],
 	} as never);
 	const before = await project.read("n.ipynb");
 	await expect(
-		project.replace({ path: "n.ipynb", old_string: "# %% [markdown] cell:1\n", new_string: "" }),
+		project.replace({ path: "n.ipynb", old_string: "# %% [markdown] cell:0\n", new_string: "" }),
 	).rejects.toThrow("The text of n.ipynb must begin with a cell marker");
 	expect(await project.read("n.ipynb")).toBe(before);
 });

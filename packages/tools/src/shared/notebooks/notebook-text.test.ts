@@ -18,7 +18,7 @@ const notebook = {
 	nbformat: 4,
 	nbformat_minor: 4,
 };
-const text = "# %% [markdown] cell:1\n# Title\ntext\n# %% [code] cell:2\n1 + 1\n\n# %% [raw] cell:3\n";
+const text = "# %% [markdown] cell:0\n# Title\ntext\n# %% [code] cell:1\n1 + 1\n\n# %% [raw] cell:2\n";
 
 test("a notebook reads as marker lines and sources", () => {
 	expect(notebookText(notebook)).toBe(text);
@@ -34,7 +34,7 @@ test("saving an unchanged text loses nothing", () => {
 
 test("cells are moved, retyped, added and dropped by what the text says", () => {
 	const changed =
-		"# %% [code] cell:2\n2 + 2\n# %% [code] cell:1\nprint(1)\n# %% [markdown] cell:2\nagain\n# %% [code]\nnew";
+		"# %% [code] cell:1\n2 + 2\n# %% [code] cell:0\nprint(1)\n# %% [markdown] cell:1\nagain\n# %% [code]\nnew";
 	expect(withNotebookText(notebook, changed)?.cells).toEqual([
 		{
 			cell_type: "code",
@@ -51,7 +51,7 @@ test("cells are moved, retyped, added and dropped by what the text says", () => 
 });
 
 test("a cell that stops being code loses its outputs", () => {
-	expect(withNotebookText(notebook, "# %% [markdown] cell:2\nwords\n")?.cells).toEqual([
+	expect(withNotebookText(notebook, "# %% [markdown] cell:1\nwords\n")?.cells).toEqual([
 		{ cell_type: "markdown", id: "b", metadata: {}, source: ["words"] },
 	]);
 });
@@ -59,7 +59,7 @@ test("a cell that stops being code loses its outputs", () => {
 test("source lines that look like markers survive", () => {
 	const tricky = { ...notebook, cells: [{ cell_type: "code", source: "# %% [code] cell:9\n# %%% [raw]\n# %% other" }] };
 	const shown = notebookText(tricky);
-	expect(shown).toBe("# %% [code] cell:1\n# %%% [code] cell:9\n# %%%% [raw]\n# %% other\n");
+	expect(shown).toBe("# %% [code] cell:0\n# %%% [code] cell:9\n# %%%% [raw]\n# %% other\n");
 	expect(withNotebookText(tricky, shown)?.cells[0]?.source).toEqual([
 		"# %% [code] cell:9\n",
 		"# %%% [raw]\n",

@@ -31,7 +31,7 @@ export function notebookText(notebook: Notebook): string {
 				.split("\n")
 				.map((line) => (markerLike.test(line) ? line.replace("# %%", "# %%%") : line))
 				.join("\n");
-			return `# %% [${cell.cell_type}] cell:${index + 1}\n${source}${source && "\n"}`;
+			return `# %% [${cell.cell_type}] cell:${index}\n${source}${source && "\n"}`;
 		})
 		.join("");
 }
@@ -43,7 +43,7 @@ export function notebookText(notebook: Notebook): string {
 export function withNotebookText(original: Notebook | undefined, text: string): Notebook | undefined {
 	const parts = splitCells(text);
 	if (!parts) return undefined;
-	const unused = new Map((original?.cells ?? []).map((cell, index) => [index + 1, cell]));
+	const unused = new Map((original?.cells ?? []).map((cell, index) => [index, cell]));
 	const cells = parts.map(({ type, number, source }) => {
 		const before = number === undefined ? undefined : unused.get(number);
 		if (before && number !== undefined) unused.delete(number);

@@ -26,7 +26,7 @@ export function prelude(send) {
 		},
 		output: (...ids) =>
 			callHost("output", { ...trailingOptions(ids), ids: ids.filter((id) => typeof id === "string") }),
-		tool: new Proxy({}, { get: (_, name) => (args) => callHost("tool", { name, args: args ?? {} }) }),
+		tool: new Proxy({}, { get: (_, name) => (args, more) => callTool(name, args, more) }),
 		completion: (prompt, options) => callHost("completion", { model: "default", ...options, prompt }),
 		agent: (prompt, { agent_type, ...options } = {}) =>
 			callHost("agent", { agent: agent_type ?? "task", ...options, prompt }),
@@ -140,4 +140,12 @@ async function callHost(op, details = {}) {
 	const answer = await response.json();
 	if (answer.error !== undefined) throw new Error(answer.error);
 	return answer.value;
+}
+
+/** What a tool answered, as text; `details` and `images` come with it. One value alone is the first argument. */
+async function callTool(name, args, more) {
+	const isRecord = typeof args === "object" && args !== null && !Array.isArray(args);
+	const given = args === undefined || isRecord ? { args: args ?? {} } : { first: args, args: more ?? {} };
+	const { text = "", ...rest } = await callHost("tool", { name, ...given });
+	return Object.assign(new String(text), { text, ...rest });
 }

@@ -95,13 +95,38 @@ def output(*ids, format="raw", query=None, offset=None, limit=None):
     return call_host("output", ids=ids, format=format, query=query, offset=offset, limit=limit)
 
 
+class ToolText(str):
+    """What a tool answered, as text; `details` and `images` come with it."""
+
+    @classmethod
+    def of(cls, answer):
+        text = cls(answer.get("text", ""))
+        text.text = str(text)
+        text.details = answer.get("details")
+        text.images = answer.get("images") or []
+        return text
+
+    def __getitem__(self, key):
+        return getattr(self, key) if isinstance(key, str) else str.__getitem__(self, key)
+
+    def get(self, key, default=None):
+        return getattr(self, key, default)
+
+    __repr__ = str.__str__
+
+
 class Tools:
-    """`tool.<name>(args)` calls a tool of the session."""
+    """`tool.<name>(args)` calls a tool of the session; one value alone is its first argument."""
 
     def __getattr__(self, name):
         if name.startswith("_"):
             raise AttributeError(name)
-        return lambda args=None, **more: call_host("tool", name=name, args={**(args or {}), **more})
+
+        def call(args=None, **more):
+            given = {"args": {**(args or {}), **more}} if args is None or hasattr(args, "keys") else {"first": args, "args": more}
+            return ToolText.of(call_host("tool", name=name, **given))
+
+        return call
 
 
 def completion(prompt, model="default", system=None, schema=None):
