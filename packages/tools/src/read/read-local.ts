@@ -7,11 +7,11 @@ import { documentKind, documentText } from "../shared/documents/document-text.ts
 import { loadText } from "../shared/files/load-text.ts";
 import { notRegular, openRegular } from "../shared/files/open-regular.ts";
 import { mustNotBeSecret } from "../shared/guarded-files/read-approval.ts";
-import { notebookOutputs } from "../shared/notebooks/notebook-outputs.ts";
 import { type Notebook, notebookText, parseNotebook } from "../shared/notebooks/notebook-text.ts";
 import { hasSelector, type Selector } from "../shared/paths/selector.ts";
 import { profileSummary } from "../shared/profiles/profile-summary.ts";
 import type { ReadDetails } from "./details.ts";
+import { notebookOutputs } from "./notebook-outputs.ts";
 import type { ReadDeps } from "./read.ts";
 import { readArchive } from "./read-archive.ts";
 import { readConflicts } from "./read-conflicts.ts";

@@ -1,5 +1,5 @@
-import { cutLine } from "../output/cut-line.ts";
-import type { Notebook } from "./notebook-text.ts";
+import type { Notebook } from "../shared/notebooks/notebook-text.ts";
+import { cutLine } from "../shared/output/cut-line.ts";
 
 const maxOutputBytes = 600;
 const maxBytes = 4096;
