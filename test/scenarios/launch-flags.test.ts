@@ -77,6 +77,11 @@ verifies("cli:flag:not-yet", async () => {
 	const others = ["--prewalk", "--prewalk-into", "a-2", "--from-claude", "--from-codex"];
 	expect(await omp.run(["-p", ...others, "hi"])).toMatchObject({ stdout: "Hi.\n", exitCode: 0 });
 	expect(said(omp)).toEqual(["hi", "hi", "hi"]);
+	for (const flag of ["--from-claude", "--from-codex"]) {
+		const { stderr, exitCode } = await omp.run([flag]);
+		expect(stderr).toContain(`${flag} is not available yet`);
+		expect(exitCode).toBe(2);
+	}
 	expect((await omp.run(["-p", "-e"])).stderr).toContain("--extension needs a value");
 });
 

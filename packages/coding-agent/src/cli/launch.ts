@@ -57,6 +57,8 @@ async function start(host: Host, options: TimedOptions, io: CliIo, early?: Prepa
 		readPromptInput({ host, files, messages, piped, resizesImages }),
 	);
 	if (!interactive && input.prompts.length === 0) {
+		// A flag that would have brought something to work with.
+		if (options.notices.length > 0) throw new UsageError(options.notices.join(" "));
 		throw new UsageError('no prompt given. Say what to do: omp -p "your request", or pipe it in.');
 	}
 	const prepared = early ?? (await prepareStart(host, options));

@@ -26,6 +26,12 @@ const cases: ReadonlyArray<readonly [title: string, path: string, files: readonl
 	["bun -g", `/home/u/.bun/install/global/${inPlatform}`, ["/home/u/.bun/install/global/package.json", "/home/u/.bun/install/global/bun.lock"], installed("bun", true, "/home/u/.bun/install/global")],
 	["bun in a project", `/work/app/${inPackage}`, ["/work/app/package.json", "/work/app/bun.lock"], installed("bun", false, "/work/app")],
 	["pnpm -g", "/home/u/pnpm/global/5/node_modules/.pnpm/@oh-my-pi+pi-coding-agent@1.0.0/node_modules/@oh-my-pi/pi-coding-agent/bin/omp", [], installed("pnpm", true, "/home/u/pnpm/global/5")],
+	["pnpm -g with its store beside the links", "/home/u/pnpm/global/5/.pnpm/@oh-my-pi+pi-coding-agent@1.0.0/node_modules/@oh-my-pi/pi-coding-agent/bin/omp", [], installed("pnpm", true, "/home/u/pnpm/global/5")],
+	["pnpm -g with the shared store", "/home/u/.local/share/pnpm/store/v11/links/@oh-my-pi/pi-coding-agent/1.0.0/0a1b2c/node_modules/@oh-my-pi/pi-coding-agent/bin/omp", [], installed("pnpm", true, "/home/u/.local/share/pnpm")],
+	["pnpm -g with the shared store, the platform's package", "/home/u/.local/share/pnpm/store/v10/links/@oh-my-pi/pi-coding-agent-linux-x64/1.0.0/0a1b2c/node_modules/@oh-my-pi/pi-coding-agent-linux-x64/bin/omp", [], installed("pnpm", true, "/home/u/.local/share/pnpm")],
+	["bun -g without a lock file", `/home/u/.bun/install/global/${inPlatform}`, ["/home/u/.bun/install/global/package.json"], installed("bun", true, "/home/u/.bun/install/global")],
+	["yarn -g", `/home/u/.config/yarn/global/${inPackage}`, ["/home/u/.config/yarn/global/package.json"], installed("yarn", true, "/home/u/.config/yarn/global")],
+	["yarn -g on Windows", "C:\\Users\\u\\AppData\\Local\\Yarn\\Data\\global\\node_modules\\@oh-my-pi\\pi-coding-agent\\bin\\omp.exe", [], installed("yarn", true, "C:/Users/u/AppData/Local/Yarn/Data/global")],
 	["yarn in a project", `/work/app/${inPackage}`, ["/work/app/package.json", "/work/app/yarn.lock"], installed("yarn", false, "/work/app")],
 ];
 

@@ -26,10 +26,14 @@ export function findInstallation(path: string, exists: (path: string) => boolean
 	if (executable.endsWith("/dist/omp") && exists(`${root}/packages/coding-agent/package.json`)) {
 		return { kind: "checkout", folder: root };
 	}
+	// A store that all projects share does not say whose it is; a project on its own rarely uses one.
+	const shared = /^(.*)\/store\/v\d+\/links\/@oh-my-pi\/pi-coding-agent/.exec(executable)?.[1];
+	if (shared !== undefined) return { kind: "package", manager: "pnpm", isGlobal: true, folder: shared };
 	// The first node_modules: a platform's package may be inside the main one.
-	const base = /^(.*?)\/node_modules\/(?:\.pnpm\/[^/]+\/node_modules\/)?@oh-my-pi\/pi-coding-agent[\w-]*\//.exec(
-		executable,
-	)?.[1];
+	const base =
+		/^(.*?)(?:\/\.pnpm\/[^/]+)?\/node_modules\/(?:\.pnpm\/[^/]+\/node_modules\/)?@oh-my-pi\/pi-coding-agent[\w-]*\//.exec(
+			executable,
+		)?.[1];
 	if (base === undefined) return { kind: "executable" };
 	if (/\/_npx\/[^/]+$/.test(base)) return { kind: "npx" };
 	const manager = managerOf(base, executable, exists);
@@ -37,14 +41,18 @@ export function findInstallation(path: string, exists: (path: string) => boolean
 		// `<prefix>/lib/node_modules`, on Windows `<prefix>/node_modules`.
 		return { kind: "package", manager, isGlobal: true, folder: base.replace(/\/lib$/, "") };
 	}
-	const isGlobal = /\/install\/global$|\/pnpm\/global\/[^/]+$|\/yarn\/global$/i.test(base);
+	const isGlobal = bunGlobal.test(base) || pnpmGlobal.test(base) || yarnGlobal.test(base);
 	return { kind: "package", manager, isGlobal, folder: base };
 }
 
+const bunGlobal = /\/install\/global$/i;
+const pnpmGlobal = /\/pnpm\/global\/[^/]+$/i;
+const yarnGlobal = /\/yarn\/(?:data\/)?global$/i;
+
 function managerOf(base: string, executable: string, exists: (path: string) => boolean): PackageManager {
-	if (executable.includes("/node_modules/.pnpm/") || exists(`${base}/pnpm-lock.yaml`)) return "pnpm";
-	if (exists(`${base}/bun.lock`) || exists(`${base}/bun.lockb`)) return "bun";
-	if (exists(`${base}/yarn.lock`)) return "yarn";
+	if (pnpmGlobal.test(base) || executable.includes("/.pnpm/") || exists(`${base}/pnpm-lock.yaml`)) return "pnpm";
+	if (bunGlobal.test(base) || exists(`${base}/bun.lock`) || exists(`${base}/bun.lockb`)) return "bun";
+	if (yarnGlobal.test(base) || exists(`${base}/yarn.lock`)) return "yarn";
 	return "npm";
 }
 
