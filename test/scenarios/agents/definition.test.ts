@@ -171,6 +171,15 @@ test("frontmatter as Claude Code writes it is no problem: colons in a text, exam
 	]);
 });
 
+test("agents of Copilot are named by their file, with tools by omp's names", async () => {
+	const head = 'description: Writes tests\ntools: ["read", "execute", "edit", "github/*"]\nmodel: Claude Sonnet 4.5\n';
+	const files = { "repo/.github/agents/tester.agent.md": `---\n${head}---\nTest it.\n` };
+	const { own } = await found(files);
+	expect(own).toMatchObject([{ name: "tester", tools: ["read", "bash", "edit", "write"] }]);
+	expect(own[0]).not.toHaveProperty("model");
+	expect((await found(files, { trust: false })).own).toEqual([]);
+});
+
 verifies("agents:definition:jtd-output", () => {
 	const schema = jtdToJsonSchema({
 		properties: {

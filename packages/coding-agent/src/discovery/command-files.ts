@@ -9,6 +9,8 @@ export interface CommandOptions {
 	readonly named?: (content: string) => string | undefined;
 	/** `.md` by default; not part of the name. */
 	readonly suffix?: string;
+	/** Makes a command file of ours from another format; throws with what is wrong with it. */
+	readonly translate?: (content: string) => string;
 }
 
 /** The commands in these folders, in order. */
@@ -16,15 +18,23 @@ export async function commandFiles(
 	provider: { readonly id: string; readonly displayName: string },
 	folders: readonly ScannedFolder[],
 	context: Pick<LoadContext, "files">,
-	{ isRecursive = false, named, suffix = ".md" }: CommandOptions = {},
+	{ isRecursive = false, named, suffix = ".md", translate = (content) => content }: CommandOptions = {},
 ): Promise<LoadResult<SlashCommandFile>> {
 	const { found, warnings } = await scanFolders(folders, context, { suffixes: [suffix], isRecursive });
-	const items = found.flatMap(({ path, level, content, within }): Found<SlashCommandFile>[] => {
+	const problems = [...warnings];
+	const items = found.flatMap(({ path, level, content: given, within }): Found<SlashCommandFile>[] => {
+		let content: string;
+		try {
+			content = translate(given);
+		} catch (error) {
+			problems.push(`${path}: ${error instanceof Error ? error.message : String(error)}`);
+			return [];
+		}
 		const _source = { provider: provider.id, providerName: provider.displayName, path, level };
 		const parts = within.with(-1, (within.at(-1) ?? "").slice(0, -suffix.length));
 		const name = named?.(content) ?? parts.at(-1) ?? "";
 		const aliases = parts.length > 1 ? [parts.join(":")] : [];
 		return [name, ...aliases].map((each) => ({ name: each, path, content, level, _source }));
 	});
-	return { items, warnings };
+	return { items, warnings: problems };
 }

@@ -13,6 +13,7 @@ import { skills } from "./capabilities/skills.ts";
 
 import { slashCommandFiles } from "./capabilities/slash-commands.ts";
 import type { Capability, Found } from "./capability.ts";
+import { fromGeminiCommand } from "./gemini-command.ts";
 import { discovery, foundBy } from "./testing/found-by.ts";
 
 /** The rules of a tree by name, without where they are from. */
@@ -472,4 +473,37 @@ verifies("discovery:scan:empty-native-root", async () => {
 		await mkdir(tree.file(folder), { recursive: true });
 	context.files.reset();
 	expect(await load()).toEqual(before);
+});
+
+test("commands and skills of Gemini CLI, OpenCode, Cursor and Cline are found", async () => {
+	const gemini = 'description = "Commits"\nprompt = "Look at !{git diff} and @{README.md}. {{args}}"\n';
+	const files = {
+		"repo/.gemini/commands/git/commit.toml": gemini,
+		"repo/.gemini/commands/empty.toml": 'description = "Nothing"\n',
+		"home/.gemini/skills/pdf/SKILL.md": "---\nname: pdf\ndescription: Reads\n---\nRead.",
+		"repo/.opencode/command/one.md": "one",
+		"repo/.opencode/commands/two.md": "two",
+		"repo/.cursor/commands/tidy.md": "tidy",
+		"repo/.clinerules/workflows/release.md": "release",
+		"repo/.clinerules/rule.md": "rule",
+	};
+	expect(await foundBy("gemini", files)).toEqual([
+		"skill pdf (user) home/.gemini/skills/pdf/SKILL.md",
+		"command commit (project) repo/.gemini/commands/git/commit.toml",
+		"command git:commit (project) repo/.gemini/commands/git/commit.toml",
+	]);
+	expect(await foundBy("opencode", files)).toEqual([
+		"command two (project) repo/.opencode/commands/two.md",
+		"command one (project) repo/.opencode/command/one.md",
+	]);
+	expect(await foundBy("cursor", files)).toEqual(["command tidy (project) repo/.cursor/commands/tidy.md"]);
+	expect(await foundBy("cline", files)).toEqual([
+		"rule rule (project) repo/.clinerules/rule.md",
+		"command release (project) repo/.clinerules/workflows/release.md",
+	]);
+	expect(fromGeminiCommand(gemini)).toBe(
+		'---\ndescription: "Commits"\n---\nLook at !`git diff` and @README.md. {{args}}\n',
+	);
+	expect(() => fromGeminiCommand('description = "Nothing"')).toThrow('has no "prompt"');
+	expect(() => fromGeminiCommand("prompt = [")).toThrow();
 });

@@ -1,7 +1,9 @@
 import { join } from "node:path";
 import { mcpServers } from "../capabilities/mcp-servers.ts";
 import { rules } from "../capabilities/rules.ts";
+import { slashCommandFiles } from "../capabilities/slash-commands.ts";
 import { type DiscoveryProvider, loads } from "../capability.ts";
+import { commandFiles } from "../command-files.ts";
 import { mcpFiles } from "../mcp-files.ts";
 import { joinResults, ruleFile, ruleFiles } from "../rule-files.ts";
 
@@ -9,7 +11,7 @@ const identity = { id: "cursor", displayName: "Cursor" };
 
 export const cursorProvider: DiscoveryProvider = {
 	...identity,
-	description: "Rules in .cursor, of the user and of the working folder",
+	description: "Rules and commands in .cursor, of the user and of the working folder",
 	priority: 50,
 	loads: {
 		...loads(rules, (context) => {
@@ -28,6 +30,17 @@ export const cursorProvider: DiscoveryProvider = {
 				ruleFile(identity, { path: join(cwd, ".cursorrules"), level: "project" }, context, { name: "cursorrules" }),
 			]);
 		}),
+		...loads(slashCommandFiles, (context) =>
+			commandFiles(
+				identity,
+				[
+					{ path: join(context.home, ".cursor", "commands"), level: "user" },
+					{ path: join(context.cwd, ".cursor", "commands"), level: "project" },
+				],
+				context,
+				{ isRecursive: true },
+			),
+		),
 		...loads(mcpServers, (context) => {
 			const { cwd, home } = context;
 			const user = join(home, ".cursor", "mcp.json");

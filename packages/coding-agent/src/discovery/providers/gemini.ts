@@ -4,12 +4,17 @@ import { extensionModules } from "../capabilities/extension-modules.ts";
 import { geminiExtensions } from "../capabilities/gemini-extensions.ts";
 import { mcpServers } from "../capabilities/mcp-servers.ts";
 import { settingsItems } from "../capabilities/settings.ts";
+import { skills } from "../capabilities/skills.ts";
+import { slashCommandFiles } from "../capabilities/slash-commands.ts";
 import { systemPromptFiles } from "../capabilities/system-prompt.ts";
 import { type DiscoveryProvider, type LoadContext, loads } from "../capability.ts";
+import { commandFiles } from "../command-files.ts";
 import { foundFiles, type PossibleFile } from "../found-file.ts";
+import { fromGeminiCommand } from "../gemini-command.ts";
 import { extensionReaders } from "../load-later.ts";
 import { mcpFiles } from "../mcp-files.ts";
 import { settingsFiles } from "../settings-files.ts";
+import { skillFiles } from "../skill-files.ts";
 
 const identity = { id: "gemini", displayName: "Gemini CLI" };
 
@@ -25,6 +30,14 @@ export const geminiProvider: DiscoveryProvider = {
 		),
 		...loads(extensionModules, async (context) =>
 			(await extensionReaders()).moduleFiles(identity, below("extensions", context), context),
+		),
+		...loads(skills, (context) => skillFiles(identity, below("skills", context), context)),
+		...loads(slashCommandFiles, (context) =>
+			commandFiles(identity, below("commands", context), context, {
+				isRecursive: true,
+				suffix: ".toml",
+				translate: fromGeminiCommand,
+			}),
 		),
 		...loads(settingsItems, (context) => settingsFiles(identity, below("settings.json", context), context)),
 		...loads(mcpServers, (context) =>

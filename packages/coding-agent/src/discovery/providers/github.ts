@@ -1,4 +1,5 @@
 import { join, resolve } from "node:path";
+import { agentFiles } from "../capabilities/agents.ts";
 import { contextFiles } from "../capabilities/context-files.ts";
 import { promptTemplates } from "../capabilities/prompts.ts";
 import { rules } from "../capabilities/rules.ts";
@@ -7,6 +8,7 @@ import { type DiscoveryProvider, type LoadContext, loads } from "../capability.t
 import { commandFiles } from "../command-files.ts";
 import { foundFiles } from "../found-file.ts";
 import { textField, textListField } from "../frontmatter.ts";
+import { moduleReaders } from "../load-later.ts";
 import { ruleFiles, splitGlobs } from "../rule-files.ts";
 import { skillFiles } from "../skill-files.ts";
 
@@ -50,6 +52,12 @@ export const githubProvider: DiscoveryProvider = {
 				suffix: ".prompt.md",
 			}),
 		),
+		...loads(agentFiles, async (context) => {
+			const folder = { path: join(context.cwd, ".github", "agents"), level: "project" } as const;
+			if (!context.files.isFolder(folder.path)) return { items: [] };
+			const { agentFilesOf } = await moduleReaders();
+			return agentFilesOf(identity, [folder], context, { isNamedByFile: true, translate: fromCopilotAgent });
+		}),
 		...loads(skills, (context) =>
 			skillFiles(identity, [{ path: join(context.cwd, ".github", "skills"), level: "project" }], context, {
 				needsDescription: true,
@@ -57,6 +65,27 @@ export const githubProvider: DiscoveryProvider = {
 		),
 	},
 };
+
+/** Copilot's names of tools; those with a slash are of its own MCP servers. */
+const copilotTools: Readonly<Record<string, readonly string[]>> = {
+	execute: ["bash"],
+	shell: ["bash"],
+	edit: ["edit", "write"],
+	search: ["search", "find"],
+	web: ["web_search", "read"],
+	agent: ["task"],
+	"custom-agent": ["task"],
+};
+
+/** The names of its models are no selectors of ours. */
+function fromCopilotAgent({ tools, model: _model, ...fields }: Readonly<Record<string, unknown>>) {
+	if (tools === undefined) return fields;
+	const names = textListField(tools)
+		.flatMap((text) => text.split(","))
+		.map((text) => text.trim())
+		.filter((name) => !name.includes("/"));
+	return { ...fields, tools: names.flatMap((name) => copilotTools[name.toLowerCase()] ?? [name]) };
+}
 
 function customFolders({ env, cwd }: LoadContext): string[] {
 	return (env.COPILOT_CUSTOM_INSTRUCTIONS_DIRS ?? "")

@@ -25,7 +25,7 @@ export const opencodeProvider: DiscoveryProvider = {
 		),
 		...loads(skills, (context) => skillFiles(identity, folders("skills", context), context)),
 		...loads(slashCommandFiles, (context) =>
-			commandFiles(identity, folders("commands", context), context, {
+			commandFiles(identity, [...folders("commands", context), ...folders("command", context)], context, {
 				named: (content) => textField(parseFrontmatter(content).fields.name),
 			}),
 		),
