@@ -70,6 +70,48 @@ test("Notification is told when the user is asked for permission", async () => {
 	]);
 });
 
+test("PermissionRequest answers the question in place of the user", async () => {
+	const answer = (decision: object) =>
+		`echo '${JSON.stringify({ hookSpecificOutput: { hookEventName: "PermissionRequest", decision } })}'`;
+	const allows = answer({ behavior: "allow" });
+	const denies = answer({ behavior: "deny", message: "not on Fridays" });
+	const asked: string[] = [];
+	for (const after of [allows, denies, "true"]) {
+		const answers = [calls({ name: "bash", arguments: { command: "touch ran" } }), says("ok")];
+		await using at = await hooked({ PermissionRequest: after }, answers, "tools: { approvalMode: always-ask }\n");
+		at.session.frontEnd.connect({
+			approve: async () => {
+				asked.push(after);
+				return { choice: "deny" };
+			},
+		});
+		await at.prompt("go");
+		expect(await at.given()).toMatchObject([
+			{ hook_event_name: "PermissionRequest", tool_name: "Bash", tool_input: { command: "touch ran" } },
+		]);
+		expect(await Bun.file(join(at.workbench.host.cwd, "ran")).exists()).toBe(after === allows);
+		if (after === denies) expect(JSON.stringify(at.requests[1]?.context.messages)).toContain("not on Fridays");
+	}
+	expect(asked).toEqual(["true"]);
+});
+
+test("SubagentStart is for child conversations, and what it adds is for them", async () => {
+	const adds = `echo '{"hookSpecificOutput":{"hookEventName":"SubagentStart","additionalContext":"Mind the gap."}}'`;
+	await using at = await hooked({ SubagentStart: adds, Setup: "true" }, [says("child"), says("main")]);
+	const { workbench, session } = at;
+	const environment = fileEnvironment(workbench.host, workbench.agentDir);
+	const child = await openConversation(workbench, {
+		id: "Scout",
+		parent: session.conversation,
+		log: inMemorySession(environment, { cwd: workbench.host.cwd }),
+	});
+	await child.conversation.submit({ type: "prompt", text: "work" });
+	await at.prompt("go");
+	expect(await at.given()).toMatchObject([{ hook_event_name: "SubagentStart", agent_id: "Scout" }]);
+	const texts = at.requests.map(({ context }) => JSON.stringify(context.messages).includes("Mind the gap."));
+	expect(texts).toEqual([true, false]);
+});
+
 test("SubagentStop is for child conversations, Stop for the user's", async () => {
 	const once = `grep -q '"stop_hook_active":true' events || { echo 'look again' >&2; exit 2; }`;
 	await using at = await hooked({ SubagentStop: once, Stop: "true" }, [

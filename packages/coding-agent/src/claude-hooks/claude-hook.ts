@@ -40,14 +40,34 @@ export function claudeHook(parts: ClaudeHookParts): Hook {
 	let compacting: readonly string[] = [];
 	let idleTimer: ReturnType<typeof setTimeout> | undefined;
 	const removeJudge = approvals.addJudge(({ id }) => permissions.get(id));
+	const removeAnswerer = approvals.addAnswerer(async (call, signal) => {
+		// Conversations share the gate: each answers for its own calls.
+		if (!seen.has(call.id) || !calls.has("PermissionRequest")) return undefined;
+		const answers = await Promise.all(
+			callsOf(call).uses.map(({ names, input }) =>
+				calls.call("PermissionRequest", { names, fields: { tool_name: names[0], tool_input: input }, signal }),
+			),
+		);
+		const { block, stop } = joinAnswers(answers);
+		if (stop !== undefined) live.stopRun(stop);
+		const reason = block ?? stop;
+		if (reason !== undefined) return { deny: reason };
+		return answers.every(({ permission }) => permission === "allow") ? "allow" : undefined;
+	});
 	/** What has run for this session: hooks may be trusted later. */
 	const started = new Set<string>();
 	let startSource: string = parts.source;
-	let starting = isMain ? start(parts.source) : undefined;
+	let starting: Promise<void> | undefined = isMain ? start(parts.source) : startChild();
 
 	async function start(source: string): Promise<void> {
 		startSource = source;
 		const answer = await calls.call("SessionStart", { names: [source], fields: { source }, done: started });
+		context.push(...answer.context);
+	}
+
+	async function startChild(): Promise<void> {
+		if (!calls.has("SubagentStart")) return;
+		const answer = await calls.call("SubagentStart", { fields: { agent_id: live.id, agent_type: live.id } });
 		context.push(...answer.context);
 	}
 
@@ -233,6 +253,7 @@ export function claudeHook(parts: ClaudeHookParts): Hook {
 		async dispose() {
 			clearTimeout(idleTimer);
 			removeJudge();
+			removeAnswerer();
 			if (!isMain) return;
 			await calls.call("SessionEnd", { names: ["other"], fields: { reason: "other" }, maxMs: endLimitMs });
 		},

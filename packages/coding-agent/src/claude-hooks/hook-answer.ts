@@ -33,8 +33,10 @@ export function readAnswer(event: HookEvent, command: string, run: ShellCommandR
 		return { ...none, context: isContext && stdout.trim() !== "" ? [stdout.trim()] : [] };
 	}
 	const specific = isRecord(given.hookSpecificOutput) ? given.hookSpecificOutput : {};
-	const decision = specific.permissionDecision ?? given.decision;
-	const reason = textOf(specific.permissionDecisionReason) ?? textOf(given.reason);
+	// `PermissionRequest` has an object: `{ behavior, message }`.
+	const request = isRecord(specific.decision) ? specific.decision : {};
+	const decision = request.behavior ?? specific.permissionDecision ?? given.decision;
+	const reason = textOf(request.message) ?? textOf(specific.permissionDecisionReason) ?? textOf(given.reason);
 	const context = textOf(specific.additionalContext) ?? textOf(given.additionalContext);
 	const message = textOf(given.systemMessage);
 	const isBlocked = decision === "block" || decision === "deny";

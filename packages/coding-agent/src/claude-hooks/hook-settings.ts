@@ -9,9 +9,13 @@ export const hookEvents = [
 	"SessionStart",
 	"SessionEnd",
 	"Stop",
+	"SubagentStart",
 	"SubagentStop",
 	"PreCompact",
 	"Notification",
+	"PermissionRequest",
+	// For flags of Claude Code that omp does not have, so it never comes.
+	"Setup",
 ] as const;
 
 export type HookEvent = (typeof hookEvents)[number];

@@ -41,6 +41,12 @@ export type ApprovalJudge = (
 	params: unknown,
 ) => { readonly verdict: "allow" | "ask"; readonly reason?: string } | undefined;
 
+/** Somebody who answers a question before the user: `allow`, a refusal with its reason, or nothing. */
+export type ApprovalAnswerer = (
+	call: ToolCall,
+	signal: AbortSignal,
+) => Promise<"allow" | { readonly deny: string } | undefined>;
+
 interface ApprovalRequest {
 	readonly tool: AgentTool;
 	readonly call: ToolCall;
@@ -60,6 +66,7 @@ export class ApprovalGate {
 	/** Patterns of hosts allowed for this session. */
 	readonly #hosts = new Set<string>();
 	readonly #judges = new Set<ApprovalJudge>();
+	readonly #answerers = new Set<ApprovalAnswerer>();
 	#last: Promise<void> = Promise.resolve();
 	#judging: Promise<unknown> = Promise.resolve();
 	#asked = 0;
@@ -73,6 +80,12 @@ export class ApprovalGate {
 	addJudge(judge: ApprovalJudge): () => void {
 		this.#judges.add(judge);
 		return () => void this.#judges.delete(judge);
+	}
+
+	/** Returns a function that removes the answerer. */
+	addAnswerer(answerer: ApprovalAnswerer): () => void {
+		this.#answerers.add(answerer);
+		return () => void this.#answerers.delete(answerer);
 	}
 
 	/** Drops permissions that were given for the session. */
@@ -123,6 +136,8 @@ export class ApprovalGate {
 
 	async #ask(request: ApprovalRequest, { decision }: Asked): Promise<{ refuse: string } | undefined> {
 		const { tool, call, params, signal, emit, agent } = request;
+		const given = await this.#answered(request, decision);
+		if (given !== undefined) return given === "allow" ? undefined : { refuse: deniedByUser(tool.name, given.deny) };
 		const port = this.#options.port();
 		if (!port) return { refuse: (agent === undefined ? nobodyToAsk : nobodyToAskForAgent)(tool.name, decision) };
 		if (signal.aborted) throw new ToolAbortError();
@@ -157,6 +172,16 @@ export class ApprovalGate {
 			else await this.#remember("the rule", this.#options.allowMatching?.(match, call, scope), emit);
 		}
 		return approved ? undefined : { refuse: deniedByUser(tool.name, feedback) };
+	}
+
+	/** What an answerer says; what must be asked about in any case it can only refuse. */
+	async #answered({ tool, call, signal }: ApprovalRequest, decision: Asked["decision"]) {
+		if (this.#answerers.size === 0) return undefined;
+		const answers = await Promise.all([...this.#answerers].map((answerer) => answerer(call, signal)));
+		const refusal = answers.find((answer) => typeof answer === "object");
+		if (refusal) return refusal;
+		const mustAsk = decision.override || decision.policy === "prompt" || this.#writtenPolicy(tool) === "prompt";
+		return answers.includes("allow") && !mustAsk ? ("allow" as const) : undefined;
 	}
 
 	async #remember(what: string, written: Promise<void> | undefined, emit: ApprovalRequest["emit"]): Promise<void> {
