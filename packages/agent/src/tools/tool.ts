@@ -120,8 +120,14 @@ export interface ToolDefinition<Params, Details> extends ToolTraits {
 	 * arguments that the schema does not have. What is still unknown afterwards is ignored, and the model is told so.
 	 */
 	adapt?(given: Readonly<Record<string, unknown>>): AdaptedArguments;
-	/** Why a call cannot succeed however it goes on, asked while its arguments are still being written. Touches nothing. */
-	objectTo?(argumentsSoFar: Readonly<Record<string, unknown>>): Promise<string | undefined>;
+	/**
+	 * Why a call cannot succeed however it goes on, asked while its arguments are still being written, and again before the user
+	 * is asked about it. Touches nothing.
+	 */
+	objectTo?(
+		argumentsSoFar: Readonly<Record<string, unknown>>,
+		options?: { readonly isComplete?: boolean },
+	): Promise<string | undefined>;
 	/** Repairs odd arguments itself; validation then only coerces. */
 	readonly lenientArguments?: boolean;
 	/** The model is not asked why it calls this tool. */

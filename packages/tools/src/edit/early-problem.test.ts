@@ -30,3 +30,13 @@ test("a replacement is objected to once it is sure what is to be replaced", asyn
 	expect(await objection({ path: "f", old_string: "line", new_string: "row" })).toBeUndefined();
 	expect(await objection({ path: "gone", old_string: "x", new_string: "" })).toBe("File not found: gone");
 });
+
+test("of a call that is complete, the last part counts, too", async () => {
+	await using project = await editing({ f: text });
+	const header = await project.see("f");
+	const whole = { isComplete: true };
+	expect(await hashlineProblem(`${header}\nPUT 99:\n+x`, project.ports, whole)).toContain("Line 99 does not exist");
+	expect(await hashlineProblem(`${header}\nPUT 3:\n+x`, project.ports, whole)).toBeUndefined();
+	const last = { path: "f", new_string: "x", old_string: "nowhere at all" };
+	expect(await replaceProblem(last, project.ports, whole)).toContain("Could not find a close enough match in f.");
+});

@@ -7,11 +7,21 @@ import { sectionsSoFar } from "./hashline/preview.ts";
 import { CallRegisters } from "./registers.ts";
 import { replaceText } from "./replace/replace-text.ts";
 
+interface Arrival {
+	/** Nothing more will come. */
+	readonly isComplete?: boolean;
+}
+
 /** Why the complete ops of an edit still under way cannot be applied. What is only unfinished is no problem. */
-export function hashlineProblem(input: string, ports: EditPorts): Promise<string | undefined> {
+export function hashlineProblem(
+	input: string,
+	ports: EditPorts,
+	{ isComplete }: Arrival = {},
+): Promise<string | undefined> {
 	return problemIn(async () => {
 		const registers = new CallRegisters(ports.memory.registers);
-		for (const section of sectionsSoFar(input.slice(0, input.lastIndexOf("\n") + 1))) {
+		const arrived = isComplete ? `${input}\n` : input.slice(0, input.lastIndexOf("\n") + 1);
+		for (const section of sectionsSoFar(arrived)) {
 			if (section.ops.length === 0) continue;
 			const { path } = locateFile(section, ports);
 			await prepareSection({ ...section, path }, resolveTarget(path, ports), registers, ports);
@@ -23,9 +33,10 @@ export function hashlineProblem(input: string, ports: EditPorts): Promise<string
 export function replaceProblem(
 	params: Readonly<Record<string, unknown>>,
 	ports: EditPorts,
+	{ isComplete }: Arrival = {},
 ): Promise<string | undefined> {
 	return problemIn(async () => {
-		const complete = Object.fromEntries(Object.entries(params).slice(0, -1));
+		const complete = isComplete ? params : Object.fromEntries(Object.entries(params).slice(0, -1));
 		const { path, old_string: oldText } = complete;
 		if (typeof path !== "string" || typeof oldText !== "string") return;
 		const target = resolveTarget(path, ports);

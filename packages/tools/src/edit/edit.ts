@@ -88,6 +88,14 @@ function withOtherForms(tool: AgentTool, deps: EditPorts & { readonly mode: Edit
 			const form = formOf(params);
 			return form ? formRows(form) : (own.approvalDetails?.(params) ?? []);
 		},
+		async objectTo(params, options = {}) {
+			// Half of another notation cannot be told from ours.
+			const form = options.isComplete ? formOf(params) : undefined;
+			if (!form) return own.objectTo?.(params, options);
+			// Later ones may need what the first has changed.
+			const [first] = form.kind === "replace" ? form.replacements : [];
+			return first && (await import("./early-problem.ts")).replaceProblem({ ...first }, deps, options);
+		},
 		async execute(params, call) {
 			const form = formOf(params);
 			if (!form) return own.execute(params, call);
@@ -127,8 +135,10 @@ export function hashlineEditTool(deps: EditPorts) {
 		adapt: adaptInput,
 		approval: ({ input }) => writeApproval(filesIn(input, deps), pathBase(deps)),
 		approvalDetails: (params) => approvalRows(params, taggedTexts(deps)),
-		objectTo: async ({ input }) =>
-			typeof input === "string" ? (await import("./early-problem.ts")).hashlineProblem(input, deps) : undefined,
+		objectTo: async ({ input }, options) =>
+			typeof input === "string"
+				? (await import("./early-problem.ts")).hashlineProblem(input, deps, options)
+				: undefined,
 		execute: async ({ input }, call: Call) =>
 			(await import("./hashline/execute.ts")).executeHashline(input, call, deps),
 	});
@@ -168,7 +178,7 @@ export function replaceEditTool(deps: EditPorts) {
 		adapt: adaptReplace,
 		approval: ({ path }) => writeApproval([path], pathBase(deps)),
 		approvalDetails: (params) => approvalRows(params),
-		objectTo: async (params) => (await import("./early-problem.ts")).replaceProblem(params, deps),
+		objectTo: async (params, options) => (await import("./early-problem.ts")).replaceProblem(params, deps, options),
 		execute: async (params, call: Call) => (await import("./replace/execute.ts")).executeReplace(params, call, deps),
 	});
 }

@@ -192,9 +192,9 @@ test("a file outside the workspace is asked about", async () => {
 	});
 	const approval = (path: string) =>
 		typeof tool.approval === "function" ? tool.approval({ path, content: "" }) : tool.approval;
-	expect(["a", "a.zip:b", "/srv/extra/x", "local://x", `[${project.path}/b#1234]`].map(approval)).toEqual(
-		Array(5).fill("write"),
-	);
+	expect(["a", "a.zip:b", "/srv/extra/x", `[${project.path}/b#1234]`].map(approval)).toEqual(Array(4).fill("write"));
+	// Notes of the session are asked about in no mode.
+	expect(approval("local://x")).toBe("read");
 	expect(["../a", "~/a", "../a.zip:b"].map(approval)).toEqual(
 		["../a", "~/a", "../a.zip"].map((path) => ({
 			tier: "write",

@@ -263,6 +263,13 @@ describe("approval gate", () => {
 		expect(strict.open[0]?.question.choices).toContain("always-rule");
 	});
 
+	test("nobody is asked about a call that cannot be done", async () => {
+		const { approve, open, events } = gate({ mode: "always-ask" });
+		const broken = { ...runs("write", "edit"), objectTo: async () => "File not found: a.ts" };
+		expect(await approve(broken)).toEqual({ refuse: "File not found: a.ts" });
+		expect([open, events]).toEqual([[], []]);
+	});
+
 	test("a rule for this session is kept until it ends, and never written", async () => {
 		const { approvals, approve, answerNext, written } = gate();
 		const call = approve({ ...runs("exec"), approvalRule: () => ({ call: "make", suggestion: "make *" }) });

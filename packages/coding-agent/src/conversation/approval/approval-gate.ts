@@ -141,6 +141,9 @@ export class ApprovalGate {
 		const port = this.#options.port();
 		if (!port) return { refuse: (agent === undefined ? nobodyToAsk : nobodyToAskForAgent)(tool.name, decision) };
 		if (signal.aborted) throw new ToolAbortError();
+		// Nobody is asked about what cannot be done.
+		const objection = await objectionTo(tool, params);
+		if (objection !== undefined) return { refuse: objection };
 		const subject = { toolCallId: call.id, toolName: tool.name };
 		const reason = decision.reason ? { reason: decision.reason } : {};
 		const position = this.#asked;
@@ -228,6 +231,16 @@ export class ApprovalGate {
 		// What must be asked about in any case still is.
 		const mustAsk = decision.override || decision.policy === "prompt" || userPolicy === "prompt";
 		return given.length > 0 && !mustAsk ? { kind: "allow" } : verdict;
+	}
+}
+
+async function objectionTo(tool: AgentTool, params: unknown): Promise<string | undefined> {
+	if (!tool.objectTo || typeof params !== "object" || params === null) return undefined;
+	try {
+		return await tool.objectTo({ ...params }, { isComplete: true });
+	} catch {
+		// The call itself will say what is wrong.
+		return undefined;
 	}
 }
 

@@ -22,6 +22,8 @@ export type RuleScope = (typeof ruleScopes)[number];
 export interface ApprovalQuestion {
 	readonly toolCallId: string;
 	readonly toolName: string;
+	/** The name for people, where it is another: `files/list_tickets` of an MCP server. */
+	readonly label?: string;
 	readonly tier: ToolTier;
 	/** `Allow tool: <name>` */
 	readonly title: string;
@@ -71,7 +73,7 @@ export async function approvalQuestion(
 		toolName: tool.name,
 		tier: decision.tier,
 		title: `Allow tool: ${tool.name}`,
-		...(isForeign && { origin: "MCP server tool" }),
+		...(isForeign && { origin: "MCP server tool", label: tool.label }),
 		...(options.agent !== undefined && { agent: options.agent }),
 		...(call.intent && { intent: call.intent }),
 		...(decision.reason && { reason: decision.reason }),

@@ -73,6 +73,19 @@ describe("approval dialog", () => {
 		).toEqual([" 1│const a = 1;", "-2│let b = {2};", "<+2│LET b = {3};>"]);
 	});
 
+	test("a tool of an MCP server goes by the name that its card has, and the intent is shown", () => {
+		const dialog = open({
+			toolName: "mcp__files_list_tickets",
+			label: "files/list_tickets",
+			intent: "Find open tickets",
+			details: ["status: open"],
+		});
+		expect(dialog.rows()[0]).toContain("Allow files/list_tickets?");
+		expect(dialog.rows().join("\n")).toContain("Intent: Find open tickets");
+		expect(dialog.rows().join("\n")).toContain("all calls of files/list_tickets in this");
+		expect(dialog.rows().join("\n")).not.toContain("mcp__");
+	});
+
 	verifies("tui:approval:choices", () => {
 		expect(open().press("y")).toEqual([{ choice: "approve" }]);
 		expect(open().press("s")).toEqual([]);

@@ -14,8 +14,8 @@ const allCalls: Readonly<Record<string, string>> = {
 	write: "all files written",
 };
 
-export function choiceWords(choice: ApprovalChoice, { toolName, tier, rule }: ApprovalQuestion): ChoiceWords {
-	const all = allCalls[toolName] ?? `all ${toolName} calls`;
+export function choiceWords(choice: ApprovalChoice, { toolName, label, tier, rule }: ApprovalQuestion): ChoiceWords {
+	const all = allCalls[toolName] ?? `all calls of ${label ?? toolName}`;
 	switch (choice) {
 		case "approve":
 			return { key: "y", label: "Yes, this once" };
@@ -55,14 +55,14 @@ export function headingOf(question: ApprovalQuestion): {
 	/** The file, if it is about one. */
 	readonly path?: string;
 } {
-	const { toolName, tier, details } = question;
+	const { toolName, label, tier, details } = question;
 	const lines = details.flatMap((line) => visibleText(line).split("\n"));
 	const command = /^Command: (.*)$/.exec(lines[0] ?? "")?.[1];
 	if (command !== undefined) return { heading: "Run this command?", body: [`$ ${command}`, ...lines.slice(1)] };
 	const paths = lines.flatMap((line) => /^Path: (.*)$/.exec(line)?.[1] ?? []);
 	const [path] = paths;
 	if (path === undefined || paths.length > 1 || !lines[0]?.startsWith("Path: ")) {
-		return { heading: `Allow ${toolName}?${tierWords[tier]}`, body: lines };
+		return { heading: `Allow ${label ?? toolName}?${tierWords[tier]}`, body: lines };
 	}
 	const body = lines.slice(1);
 	if (toolName === "write") return { heading: `Write ${path}?`, body, path };

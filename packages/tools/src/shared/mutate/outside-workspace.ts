@@ -15,6 +15,8 @@ export function writeApproval(
 	paths: readonly string[],
 	base: PathBase & { readonly roots?: readonly string[]; readonly judged?: JudgedPaths },
 ): ToolApproval {
+	// Notes of the session are for the model itself.
+	if (paths.length > 0 && paths.every((path) => schemeOf(path) === "local")) return "read";
 	// Looked at once, so that what is judged is what the write is held to.
 	const files = paths
 		.filter((path) => schemeOf(path) === undefined)

@@ -35,7 +35,7 @@ async function offerYolo(ports: CyclePorts): Promise<void> {
 			title: "Never ask?",
 			question: "Every command and every edit of the model would run at once, until omp ends.",
 			yes: "Never ask (yolo)",
-			no: `${approvalModeWords["always-ask"].sentence} (always-ask)`,
+			no: "Ask all (always-ask)",
 			isDestructive: true,
 		}),
 	);
