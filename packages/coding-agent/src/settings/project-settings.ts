@@ -44,7 +44,7 @@ export function splitProjectSettings(
 function claimOf({ path }: FileLayer, guarded: readonly Guarded[], project: Project | undefined): Claim {
 	const lines = guarded.map(({ key, value }) => `${key}: ${JSON.stringify(value)}`);
 	const texts = guarded.flatMap(({ value }) => textsIn(value));
-	const files = project ? namedFiles(texts, project, project.root, { withData: true }) : [];
+	const files = project ? namedFiles(texts, project, project.root, { withConfig: true }) : [];
 	const claim: Claim = {
 		kind: "settings",
 		path,

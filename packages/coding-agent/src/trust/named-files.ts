@@ -22,18 +22,19 @@ const maxSearched = 256 * 1024;
 
 /**
  * The programs of the project that commands name, as far as their words tell, and those that scripts among them name. What they
- * read or write is not among them, unless `withData`: then every file that a command names itself is.
+ * read or write is not among them, unless `withConfig`: then configuration is that a command names itself. Databases, logs and the
+ * like change as they are used.
  */
 export function namedFiles(
 	commands: Iterable<string>,
 	project: Project,
 	root: string,
-	{ withData = false }: { readonly withData?: boolean } = {},
+	{ withConfig = false }: { readonly withConfig?: boolean } = {},
 ): NamedFile[] {
 	const found = new Map<string, NamedFile>();
 	let texts = [...commands];
 	for (let depth = 0; texts.length > 0 && found.size < maxFiles; depth++) {
-		const isProgram = withData && depth === 0 ? () => true : looksLikeProgram;
+		const isProgram = withConfig && depth === 0 ? looksLikeProgramOrConfig : looksLikeProgram;
 		const paths = new Set(texts.flatMap((text) => filesIn(text, project, root, isProgram)));
 		const added = [...paths].flatMap((path) => {
 			const name = nameIn(project, path);
@@ -70,6 +71,13 @@ const fileOfProgram = new Map<string, readonly string[]>([
 function looksLikeProgram(path: string, before: string | undefined): boolean {
 	const isExecutable = ((statsOf(path)?.mode ?? 0) & 0o111) !== 0;
 	return scriptName.test(path) || isExecutable || interpreter.test(before ?? "");
+}
+
+function looksLikeProgramOrConfig(path: string, before: string | undefined): boolean {
+	return (
+		looksLikeProgram(path, before) ||
+		/\.(?:jsonc?|json5|ya?ml|toml|ini|conf|cfg|config|env|xml|properties|jar|wasm|so)$/.test(path)
+	);
 }
 
 function filesIn(text: string, project: Project, root: string, isProgram: typeof looksLikeProgram): string[] {

@@ -11,7 +11,7 @@ export function mcpServerClaim(path: string, name: string, definition: unknown, 
 	const address = [url, httpUrl, serverUrl].find((value) => typeof value === "string");
 	const folder = typeof cwd === "string" ? resolve(project.root, cwd) : project.root;
 	const named = [...words, ...variables.map(([, value]) => String(value))];
-	const files = namedFiles([words.join(" "), ...named], project, folder, { withData: true });
+	const files = namedFiles([words.join(" "), ...named], project, folder, { withConfig: true });
 	const effects = [
 		...(words.length > 0 ? [`MCP server ${name} runs: ${words.join(" ")}`] : []),
 		...(typeof cwd === "string" ? [`in the folder ${cwd}`] : []),
@@ -44,7 +44,7 @@ export function sshHostClaim(path: string, name: string, definition: unknown): C
 
 /** Language servers that a project defines: programs that are started. */
 export function lspConfigClaim(path: string, text: string, commands: readonly string[], project: Project): Claim {
-	const files = namedFiles(commands, project, project.root, { withData: true });
+	const files = namedFiles(commands, project, project.root, { withConfig: true });
 	const effects = [
 		...commands.map((command) => `a language server runs: ${command}`),
 		...files.map(({ name }) => `with the file ${name}`),

@@ -224,8 +224,8 @@ describe("what a claim names is a part of it: a change asks again", () => {
 	test.each<[string, Record<string, string>, string]>([
 		[
 			"the target of shellPath",
-			{ ".omp/config.yml": "shellPath: ./tools/shell\n", "tools/shell": "#!/bin/sh\n" },
-			"tools/shell",
+			{ ".omp/config.yml": "shellPath: ./tools/shell.sh\n", "tools/shell.sh": "#!/bin/sh\n" },
+			"tools/shell.sh",
 		],
 		[
 			"a script in a server's arguments",
@@ -273,6 +273,15 @@ describe("what a claim names is a part of it: a change asks again", () => {
 		for (const [name, text] of Object.entries({ ...files, "server.js": "2", ".git/HEAD": "" }))
 			await project.tree.write(join("repo", name), text);
 		expect(await project.ids()).toEqual(["mcp-server:.mcp.json#a"]);
+	});
+
+	test("a database or a log that a server is given does not", async () => {
+		const definition = { command: "x", args: ["--db", "app.sqlite", "--log=run.log", "started"] };
+		await using project = await projectWith({ ".mcp.json": server(definition), "app.sqlite": "1" });
+		const { gate } = await project.start();
+		await gate.decide(gate.waiting, true);
+		for (const name of ["app.sqlite", "run.log", "started"]) await project.tree.write(join("repo", name), "2");
+		expect(await project.ids()).toEqual([]);
 	});
 
 	test("dependencies in package.json do not", async () => {
