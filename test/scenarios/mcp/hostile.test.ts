@@ -44,7 +44,7 @@ test("of many bad servers each is named once, the good one works, and nothing is
 	const run = await omp.run(["-p", "--yolo", "go"]);
 	expect(run).toMatchObject({ stdout: "Done.\n", exitCode: 0 });
 	for (const name of ["dies-at-once", "missing", "closed"]) {
-		expect(count(run.stderr, `MCP server "${name}" cannot be used`)).toBe(1);
+		expect(count(run.stderr, `Can't connect to MCP server "${name}"`)).toBe(1);
 	}
 	for (const name of ["garbage", "wrong-ids"]) expect(count(run.stderr, `MCP server "${name}"`)).toBe(1);
 	expect(count(run.stderr, "not ready after 1500 ms: never-answers")).toBe(1);

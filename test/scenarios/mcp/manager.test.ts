@@ -55,7 +55,7 @@ verifies("mcp:manager:parallel-connect", async () => {
 	const stateOf = (name: string) => manager.status().find((one) => one.server.name === name)?.state;
 	await until(() => stateOf("b") === "connected" && stateOf("c") === "disconnected");
 	expect(stateOf("a")).toBe("connecting");
-	expect(warnings).toEqual(['MCP server "c" cannot be used: it exited with code 3:\nno such database']);
+	expect(warnings).toEqual(['Can\'t connect to MCP server "c": it exited with code 3:\nno such database']);
 	writeFileSync(gate, "");
 	await until(() => stateOf("a") === "connected");
 });

@@ -33,8 +33,8 @@ test("a server that fails is named once, and the others work", async () => {
 	await writeServers(omp, { good: odd(), bad: odd("dies-at-once"), none: { command: "/no/such/program" } });
 	const run = await omp.run(["-p", "hi"]);
 	expect(run).toMatchObject({ stdout: "Done.\n", exitCode: 0 });
-	expect(run.stderr.match(/MCP server "bad" cannot be used: it exited with code 3/g)).toHaveLength(1);
-	expect(run.stderr.match(/MCP server "none" cannot be used: Cannot start/g)).toHaveLength(1);
+	expect(run.stderr.match(/Can.t connect to MCP server "bad": it exited with code 3/g)).toHaveLength(1);
+	expect(run.stderr.match(/Can.t connect to MCP server "none": Cannot start/g)).toHaveLength(1);
 	expect(offered(omp, 0).filter((name) => name.startsWith("mcp__"))).toEqual([
 		"mcp__good_tool0",
 		"mcp__good_tool1",
