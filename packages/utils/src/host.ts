@@ -11,6 +11,8 @@ export interface Host {
 	newId(): string;
 	/** Removes variables from the process and from what its children inherit; `env` keeps them. Absent where others own the process. */
 	forgetVariables?(names: readonly string[]): void;
+	/** Closes the memory of the process to its children. Absent where others own the process. */
+	hideMemory?(): Promise<void>;
 	/** Our own packages by name (`pi-tui`), for extensions that import them. */
 	readonly packages?: Readonly<Record<string, () => Promise<object>>>;
 	/** Traces the startup, if enabled. */

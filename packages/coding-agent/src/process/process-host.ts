@@ -5,7 +5,12 @@ import type { Host } from "@oh-my-pi/pi-utils/host";
 /** The host of a process that is omp and nothing else: keys, once they are known, leave its environment. */
 export function ownProcessHost(): Host {
 	const host = processHost();
-	return { ...host, env: { ...host.env }, forgetVariables };
+	return { ...host, env: { ...host.env }, forgetVariables, hideMemory };
+}
+
+async function hideMemory(): Promise<void> {
+	const natives = await import("@oh-my-pi/pi-natives/hide-memory");
+	natives.hideMemory();
 }
 
 /** The host of this process. */

@@ -141,6 +141,8 @@ export class Workbench {
 		this.childEnv = childEnv(host.env, credentials);
 		// Tools run under the same user and could read them off the process.
 		host.forgetVariables?.(credentials);
+		// After the start; a tool runs at the earliest when a model has answered.
+		setTimeout(() => void host.hideMemory?.(), 0);
 		this.ssh = new SshHosts(host, this.childEnv);
 		this.github = new GithubAccess({ host, settings, env: this.childEnv });
 		this.jobs = new JobBoard({
