@@ -35,7 +35,7 @@ import {
 	searxngSettings,
 	webSearchSettings,
 } from "@oh-my-pi/pi-tools/web-search/settings";
-import { authBrokerSettings, codexResetSettings, secretSettings } from "./sections/accounts.ts";
+import { authBrokerSettings, authSettings, codexResetSettings, secretSettings } from "./sections/accounts.ts";
 import { advisorSettings, prewalkSettings } from "./sections/advisor.ts";
 import { agentMessageSettings } from "./sections/agent-messages.ts";
 import { appearanceSettings, startupSettings, themeSettings } from "./sections/appearance.ts";
@@ -223,6 +223,7 @@ export const sections = [
 	liveSettings,
 	localModelSettings,
 	secretSettings,
+	authSettings,
 	authBrokerSettings,
 	codexResetSettings,
 	setupSettings,

@@ -1,20 +1,54 @@
 import type { Database } from "bun:sqlite";
 import type { OAuthTokens } from "../../credential.ts";
 import { openAgentDatabase } from "./open-database.ts";
+import { type CredentialStorage, SealedData } from "./sealed-data.ts";
 import { type CredentialRow, readCredentialRow, type StoredCredential } from "./stored-credential.ts";
 
 /** The credentials in `agent.db`. Every change is a transaction, so that several processes can share the file. */
 export class CredentialStore implements Disposable {
 	readonly database: Database;
 	readonly #now: () => number;
+	readonly #sealed: SealedData;
 
-	private constructor(database: Database, now: () => number) {
+	private constructor(database: Database, now: () => number, sealed: SealedData) {
 		this.database = database;
 		this.#now = now;
+		this.#sealed = sealed;
 	}
 
-	static async open(agentDir: string, now: () => number): Promise<CredentialStore> {
-		return new CredentialStore(await openAgentDatabase(agentDir), now);
+	static async open(agentDir: string, now: () => number, sealed = new SealedData()): Promise<CredentialStore> {
+		return new CredentialStore(await openAgentDatabase(agentDir), now, sealed);
+	}
+
+	/** Where new secrets go. The file itself says so, since every process that shares it has to agree. */
+	get storage(): CredentialStorage {
+		const row = this.database
+			.query<{ value: string }, [string]>("SELECT value FROM settings WHERE key = ?")
+			.get(storageKey);
+		return row?.value === "keyring" ? "keyring" : "file";
+	}
+
+	/** Moves all secrets to the keyring or back into the file. A failure leaves each of them where it was. */
+	moveTo(storage: CredentialStorage): number {
+		const rows = this.database.query<CredentialRow, []>("SELECT * FROM auth_credentials").all();
+		const moves = rows.map((row) => {
+			const data = this.#sealed.open(row.data);
+			if (data === "") throw new Error(`The keyring has no entry for ${row.provider}; log in again or log out first`);
+			return { id: row.id, before: row.data, after: this.#sealed.seal(data, storage) };
+		});
+		const move = this.database.transaction(() => {
+			for (const { id, after } of moves)
+				this.database.run("UPDATE auth_credentials SET data = ? WHERE id = ?", [after, id]);
+			this.database.run("INSERT OR REPLACE INTO settings (key, value, updated_at) VALUES (?, ?, ?)", [
+				storageKey,
+				storage,
+				this.#seconds(),
+			]);
+		});
+		move.immediate();
+		for (const { before, after } of moves) if (before !== after) this.#sealed.forget(before);
+		this.database.run("PRAGMA wal_checkpoint(TRUNCATE)");
+		return moves.length;
 	}
 
 	/** Increases with every change by any process. */
@@ -31,12 +65,23 @@ export class CredentialStore implements Disposable {
 				ORDER BY id`,
 			)
 			.all(provider ?? null, Number(options.includeDisabled ?? false));
-		return rows.map(readCredentialRow).filter((credential) => credential !== undefined);
+		return rows.map((row) => this.#read(row)).filter((credential) => credential !== undefined);
 	}
 
 	find(id: number): StoredCredential | undefined {
 		const row = this.database.query<CredentialRow, [number]>("SELECT * FROM auth_credentials WHERE id = ?").get(id);
-		return row ? readCredentialRow(row) : undefined;
+		return row ? this.#read(row) : undefined;
+	}
+
+	#read(row: CredentialRow): StoredCredential | undefined {
+		return readCredentialRow({ ...row, data: this.#sealed.open(row.data) });
+	}
+
+	#storedData(id: number): string {
+		return (
+			this.database.query<{ data: string }, [number]>("SELECT data FROM auth_credentials WHERE id = ?").get(id)?.data ??
+			""
+		);
 	}
 
 	/** A provider has one key; a new one replaces it. */
@@ -51,6 +96,8 @@ export class CredentialStore implements Disposable {
 
 	#save(provider: string, type: string, data: object, identityKey: string | null): number {
 		const seconds = this.#seconds();
+		const sealed = this.#sealed.seal(JSON.stringify(data), this.storage);
+		let replaced = "";
 		const save = this.database.transaction(() => {
 			const same = this.database
 				.query<{ id: number }, [string, string, string | null]>(
@@ -59,8 +106,9 @@ export class CredentialStore implements Disposable {
 				)
 				.get(provider, type, identityKey);
 			if (same) {
+				replaced = this.#storedData(same.id);
 				this.database.run("UPDATE auth_credentials SET data = ?, disabled_cause = NULL, updated_at = ? WHERE id = ?", [
-					JSON.stringify(data),
+					sealed,
 					seconds,
 					same.id,
 				]);
@@ -70,20 +118,25 @@ export class CredentialStore implements Disposable {
 			const { lastInsertRowid } = this.database.run(
 				`INSERT INTO auth_credentials (provider, credential_type, data, identity_key, created_at, updated_at)
 				VALUES (?, ?, ?, ?, ?, ?)`,
-				[provider, type, JSON.stringify(data), identityKey, seconds, seconds],
+				[provider, type, sealed, identityKey, seconds, seconds],
 			);
 			return Number(lastInsertRowid);
 		});
-		return save.immediate();
+		const id = save.immediate();
+		this.#sealed.forget(replaced);
+		return id;
 	}
 
 	/** Replaces the tokens by refreshed ones; the account stays. */
 	replaceTokens(id: number, tokens: OAuthTokens): void {
+		const replaced = this.#storedData(id);
+		const sealed = this.#sealed.seal(JSON.stringify(tokens), this.storage);
 		this.database.run("UPDATE auth_credentials SET data = ?, updated_at = ? WHERE id = ?", [
-			JSON.stringify(tokens),
+			sealed,
 			this.#seconds(),
 			id,
 		]);
+		this.#sealed.forget(replaced);
 	}
 
 	/** Kept for information, but never used again. */
@@ -96,12 +149,14 @@ export class CredentialStore implements Disposable {
 	}
 
 	remove(id: number): void {
+		const removed = this.#storedData(id);
 		const remove = this.database.transaction(() => {
 			this.database.run("DELETE FROM auth_credentials WHERE id = ?", [id]);
 			this.database.run("DELETE FROM auth_credential_blocks WHERE credential_id = ?", [id]);
 			this.database.run("DELETE FROM auth_credential_refresh_leases WHERE credential_id = ?", [id]);
 		});
 		remove.immediate();
+		this.#sealed.forget(removed);
 		// Removes it from the write-ahead log, too; a concurrent reader delays that until it closes.
 		this.database.run("PRAGMA wal_checkpoint(TRUNCATE)");
 	}
@@ -152,6 +207,8 @@ export class CredentialStore implements Disposable {
 		this.database.close();
 	}
 }
+
+const storageKey = "auth.storage";
 
 /** What identifies the account of a login: email and organization, or the account id. */
 function identityKeyOf({ email, orgId, accountId }: OAuthTokens): string | null {

@@ -1,5 +1,6 @@
 import { formatValue } from "../../settings/format-value.ts";
 import { type ConfigAction, openSettings, printJson } from "./config-context.ts";
+import { moveCredentials } from "./move-credentials.ts";
 import { namedSetting } from "./named-setting.ts";
 import { noteShadow } from "./note-shadow.ts";
 
@@ -7,6 +8,11 @@ import { noteShadow } from "./note-shadow.ts";
 export const resetSetting: ConfigAction = async (context) => {
 	const setting = await namedSetting(context, "reset");
 	if (!setting) return 1;
+	const problem = await moveCredentials(setting.key, setting.default, context);
+	if (problem !== undefined) {
+		await context.io.stderr.write(`${problem}\n`);
+		return 1;
+	}
 	const settings = await openSettings(context);
 	settings.reset(setting);
 	await settings.flush();

@@ -4,6 +4,7 @@ import { convertFormerText } from "../../settings/migrations/migrate-fields.ts";
 import { parseValue } from "../../settings/parse-value.ts";
 import { unusedReason } from "../../settings/unused-reason.ts";
 import { type ConfigAction, openSettings, printJson } from "./config-context.ts";
+import { moveCredentials } from "./move-credentials.ts";
 import { namedSetting } from "./named-setting.ts";
 import { noteShadow } from "./note-shadow.ts";
 
@@ -24,6 +25,11 @@ export const setSetting: ConfigAction = async (context) => {
 	const problem = await themeProblem(setting.key, parsed.value, context.agentDir);
 	if (problem !== undefined) {
 		await io.stderr.write(`${problem}\n`);
+		return 1;
+	}
+	const moved = await moveCredentials(setting.key, parsed.value, context);
+	if (moved !== undefined) {
+		await io.stderr.write(`${moved}\n`);
 		return 1;
 	}
 	const settings = await openSettings(context);

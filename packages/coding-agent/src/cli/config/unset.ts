@@ -1,11 +1,17 @@
 import { formatValue } from "../../settings/format-value.ts";
 import { type ConfigAction, openSettings, printJson } from "./config-context.ts";
+import { moveCredentials } from "./move-credentials.ts";
 import { namedSetting } from "./named-setting.ts";
 
 /** Removes a key from the user's settings. */
 export const unsetSetting: ConfigAction = async (context) => {
 	const setting = await namedSetting(context, "unset");
 	if (!setting) return 1;
+	const problem = await moveCredentials(setting.key, setting.default, context);
+	if (problem !== undefined) {
+		await context.io.stderr.write(`${problem}\n`);
+		return 1;
+	}
 	const settings = await openSettings(context);
 	settings.unset(setting);
 	await settings.flush();

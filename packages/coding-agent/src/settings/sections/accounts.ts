@@ -8,6 +8,20 @@ export const secretSettings = section(
 	place,
 );
 
+export const authSettings = section(
+	"auth",
+	{
+		storage: choice({
+			default: "file",
+			values: ["file", "keyring"],
+			fileOnly: true,
+			label: "Store keys in",
+			help: "File agent.db or system keyring.",
+		}),
+	},
+	place,
+);
+
 export const authBrokerSettings = section(
 	"auth.broker",
 	{

@@ -510,6 +510,7 @@ export const catalog: Readonly<Record<SettingsTab, readonly CatalogRow[]>> = {
 		["searxng.language", "string", undefined],
 		["searxng.safesearch", "number", undefined],
 		["secrets.enabled", "boolean", false],
+		["auth.storage", ["file", "keyring"], "file", "fileOnly"],
 		["auth.broker.url", "string", undefined, "fileOnly"],
 		["auth.broker.token", "string", undefined, "credential", "fileOnly"],
 		["codexResets.autoRedeem", ["unset","yes","no"], "unset"],
