@@ -65,8 +65,8 @@ test("read refuses secrets, also behind a link and with a selector, and asks abo
 		await expect(runTool(read, { path })).rejects.toThrow("holds secrets, which are not for tools");
 	}
 	expect((await runTool(read, { path: ".ssh/id_rsa.pub" })).isError).toBeFalsy();
-	expect(toolUse(read, { path: "a.txt" }).approval()).toBe("read");
-	expect(toolUse(read, { path: "~/.aws/credentials:1-3" }).approval()).toEqual({
+	expect(await toolUse(read, { path: "a.txt" }).approval()).toBe("read");
+	expect(await toolUse(read, { path: "~/.aws/credentials:1-3" }).approval()).toEqual({
 		tier: "read",
 		override: true,
 		reason: "Holds keys: ~/.aws/credentials:1-3",
