@@ -41,6 +41,22 @@ test("a pattern that is no code is named where nothing was replaced", async () =
 	);
 });
 
+test("a renamed word that still stands elsewhere is told, with the files, and equal changes are one row", async () => {
+	await using project = await workspace({
+		"a.ts": `${"app.addParser(1);\n".repeat(5)}const { addParser } = app;\nexport { addParser };\n`,
+		"docs/use.md": "Call `addParser` and addParser again; addParsers is another.\n",
+		"b.ts": "f();\n",
+	});
+	const { preview } = rewriting(project);
+	const { content } = await preview([{ pat: "$A.addParser", out: "$A.addReader" }]);
+	expect(content).toContain("5 × app.addParser → app.addReader: lines 1, 2, 3, 4, 5");
+	expect(content).toContain(
+		"\n4 more places have the word `addParser`, which this pattern does not match: a.ts (2), docs/use.md (2).",
+	);
+	const whole = await preview([{ pat: "f()", out: "g()" }]);
+	expect(whole.content).not.toContain("more place");
+});
+
 verifies("tools-files:ast-edit:preview-then-apply", async () => {
 	const files = { "src/a.ts": "f(1, 2);\n\tf(3, 4);\n", "src/b.ts": "const x = f(5, g(6));\r\n", "c.ts": "h();\n" };
 	await using project = await workspace(files);

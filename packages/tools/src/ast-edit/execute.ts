@@ -6,6 +6,7 @@ import { makeChanges } from "../shared/mutate/make-changes.ts";
 import { openTarget, resolveTarget } from "../shared/mutate/target.ts";
 import { anchorHeader } from "../shared/snapshots/display-mode.ts";
 import type { AstEditPorts } from "./ast-edit.ts";
+import { leftPlaces } from "./left-places.ts";
 import { planRewrites, type RewritePlan } from "./plan.ts";
 import { type FileDiff, previewOf } from "./preview.ts";
 import { checkTemplate, type RewriteRule } from "./template.ts";
@@ -48,6 +49,7 @@ export async function executeAstEdit(
 		...(plan.limitReached ? ["", "Limit reached; narrow paths."] : []),
 		...(plan.scope.missing.length > 0 ? ["", `Skipped missing paths: ${plan.scope.missing.join(", ")}`] : []),
 		...issueLines(plan.issues),
+		...(await leftPlaces(rules, plan, signal)),
 	];
 	const details = detailsOf(plan, { content: preview.plain, diffs: preview.diffs }, ports.cwd(), false);
 	if (total === 0) {

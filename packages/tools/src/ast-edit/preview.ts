@@ -39,7 +39,7 @@ export function previewOf({ rewrites }: RewritePlan, ports: AstEditPorts): Previ
 			count: replacements.length,
 			counted,
 			tag,
-			rows: rows(({ lineNumber, column }) => (tag ? `${lineNumber}:` : `${lineNumber}:${column} `)),
+			rows: foldedRows(replacements, ({ lineNumber, column }) => (tag ? `${lineNumber}:` : `${lineNumber}:${column} `)),
 			plainRows: rows(({ lineNumber }) => `${lineNumber}|`),
 		};
 	});
@@ -50,6 +50,28 @@ export function previewOf({ rewrites }: RewritePlan, ports: AstEditPorts): Previ
 		diffs: entries.map(({ path, count, plainRows }) => ({ path, count, diff: plainRows.join("\n") })),
 		plain: pathTree(entries.map(({ path, counted, plainRows }) => ({ path, rows: plainRows, suffix: counted }))),
 	};
+}
+
+const minFolded = 3;
+const maxLineNumbers = 30;
+
+/** Equal replacements of a file are one row with their lines. */
+function foldedRows(replacements: readonly Replacement[], place: (replacement: Replacement) => string): string[] {
+	const groups = Map.groupBy(replacements, ({ before, after }) => `${before}\0${after}`);
+	return [...groups.values()].flatMap((group) => {
+		const [first] = group;
+		if (!first) return [];
+		if (group.length < minFolded) {
+			return group.flatMap((one) => [
+				`-${place(one)}${firstLine(one.before)}`,
+				`+${place(one)}${firstLine(one.after)}`,
+			]);
+		}
+		const lines = [...new Set(group.map(({ lineNumber }) => lineNumber))];
+		const more = lines.length > maxLineNumbers ? ", …" : "";
+		const where = `${lines.slice(0, maxLineNumbers).join(", ")}${more}`;
+		return [`${group.length} × ${firstLine(first.before)} → ${firstLine(first.after)}: lines ${where}`];
+	});
 }
 
 function recordSnapshot({ searched, replacements }: PlannedRewrite, ports: AstEditPorts): string | undefined {

@@ -18,6 +18,8 @@ export interface SourceFile {
 export interface SourceScope {
 	/** In the order of their names. */
 	readonly files: readonly SourceFile[];
+	/** Files of no known language. */
+	readonly others: ReadonlyArray<Pick<SourceFile, "path" | "shownPath">>;
 	/** As given. */
 	readonly scopePath: string;
 	readonly missing: readonly string[];
@@ -62,5 +64,12 @@ export async function sourceFiles(
 		const language = languageOfPath(path);
 		return language ? [{ path, shownPath: showPath(path, base), language }] : [];
 	});
-	return { files, scopePath: givens.join("; "), missing, unknown };
+	const others = [...paths].filter((path) => !languageOfPath(path)).sort();
+	return {
+		files,
+		others: others.map((path) => ({ path, shownPath: showPath(path, base) })),
+		scopePath: givens.join("; "),
+		missing,
+		unknown,
+	};
 }
