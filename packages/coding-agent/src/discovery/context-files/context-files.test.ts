@@ -171,8 +171,16 @@ describe("context files", () => {
 				"```",
 				"@docs/more.md",
 				"```",
-				"at and test, see run make",
-				"@more.md.",
+				"at @docs/more.md.",
+				"",
+				"docs/more.md:",
+				"",
+				"and test, see @build.md",
+				"",
+				"build.md:",
+				"",
+				"run make",
+				"@more.md",
 			].join("\n"),
 		]);
 	});

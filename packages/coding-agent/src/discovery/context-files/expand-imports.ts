@@ -13,7 +13,10 @@ const maxHops = 5;
 const maxImports = 200;
 const maxCharacters = 1024 * 1024;
 
-/** Replaces each `@path` by the text of the file. Unreadable and circular imports stay as they are. */
+/**
+ * Replaces each `@path` by the text of the file. In the middle of a sentence, a text of several lines follows below the line
+ * instead. Unreadable and circular imports stay as they are.
+ */
 export function expandImports(text: string, path: string, ports: ImportPorts): Promise<string> {
 	return expand(text, [path], { ...ports, left: { imports: maxImports, characters: maxCharacters } });
 }
@@ -40,16 +43,22 @@ async function expandLine(line: string, chain: readonly string[], ports: Expansi
 	if (!line.includes("@")) return line;
 	const code = codeSpans(line);
 	const parts: string[] = [];
+	const below: string[] = [];
+	const isAlone = /^\s*(?:[-*+]\s+|\d+[.)]\s+)?@\S+\s*$/.test(line);
 	let copied = 0;
 	for (const match of line.matchAll(/(?<=^|[ \t])@(\S+)/g)) {
 		if (code.some(({ start, end }) => match.index >= start && match.index < end)) continue;
 		const target = withoutPunctuation(match[1] ?? "");
 		const imported = target && (await importedText(target, chain, ports));
 		if (!imported) continue;
+		if (!isAlone && imported.includes("\n")) {
+			below.push(`\n\n${target}:\n\n${imported}\n`);
+			continue;
+		}
 		parts.push(line.slice(copied, match.index), imported);
 		copied = match.index + 1 + target.length;
 	}
-	return parts.join("") + line.slice(copied);
+	return parts.join("") + line.slice(copied) + below.join("");
 }
 
 async function importedText(target: string, chain: readonly string[], ports: Expansion): Promise<string | undefined> {
