@@ -6,7 +6,7 @@ import { makeChanges } from "../shared/mutate/make-changes.ts";
 import { openTarget, resolveTarget } from "../shared/mutate/target.ts";
 import { anchorHeader } from "../shared/snapshots/display-mode.ts";
 import type { AstEditPorts } from "./ast-edit.ts";
-import { leftPlaces } from "./left-places.ts";
+import { leftPlaces } from "./left-words.ts";
 import { planRewrites, type RewritePlan } from "./plan.ts";
 import { type FileDiff, previewOf } from "./preview.ts";
 import { checkTemplate, type RewriteRule } from "./template.ts";
