@@ -152,6 +152,25 @@ test("terminal: the greeting no longer speaks of what was trusted", async () => 
 	await until(() => !terminal.screen().includes("ignored until trusted"));
 });
 
+test("terminal: a repository with nothing but a hook is asked about, and /review runs no git before trust", async () => {
+	await using omp = await ompProject({ files: { "a.txt": "a\n", ".gitattributes": "* filter=x\n" } });
+	await omp.files.git("init", "-q", "-b", "main");
+	await omp.files.write(".git/hooks/pre-commit", "#!/bin/sh\n");
+	await chmod(`${omp.path}/.git/hooks/pre-commit`, 0o755);
+	const marker = `${omp.home.path}/marker`;
+	const plain = await omp.files.read(".git/config");
+	await omp.files.write(".git/config", `${plain}[core]\n# note \\\npager = touch ${marker}\n`);
+	await using terminal = await atTerminal(omp);
+	await opened(terminal, "Trust this project?");
+	for (const words of ["git runs .git/hooks/pre-commit", "core.pager = touch"])
+		expect(terminal.screen()).toContain(words);
+	terminal.type("\r");
+	await terminal.waitFor("omp works without it");
+	await terminal.press("/review\r", "Against a base branch");
+	await terminal.press("\r", "omp does not run git here");
+	expect(existsSync(marker)).toBe(false);
+});
+
 test("FIFOs, devices and huge files in place of configuration are left out with a word", async () => {
 	await using omp = await ompProject({ replies: [text("Done.")] });
 	await makeUnreadable(omp);
