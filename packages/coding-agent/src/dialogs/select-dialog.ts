@@ -12,12 +12,14 @@ export interface SelectDialogOptions<Value> {
 	readonly emptyText?: string;
 	/** What is searched for at first. */
 	readonly query?: string;
+	/** What Enter does, in a few words; `select` unless told otherwise. */
+	readonly verb?: string;
 	readonly onHighlight?: (value: Value | undefined) => void;
 }
 
 /** Chooses one of a list. */
 export function selectDialog<Value>(options: SelectDialogOptions<Value>): Dialog<Value> {
-	const { title, items, isCurrent, filterable = true, emptyText, onHighlight, query } = options;
+	const { title, items, isCurrent, filterable = true, emptyText, onHighlight, query, verb } = options;
 	return {
 		title,
 		open(context) {
@@ -35,7 +37,7 @@ export function selectDialog<Value>(options: SelectDialogOptions<Value>): Dialog
 			});
 			if (isCurrent) list.highlight(({ value }) => isCurrent(value));
 			if (query !== undefined) list.handlePaste(query);
-			return context.hidesHints ? list : new ListWithHints(list, theme);
+			return context.hidesHints ? list : new ListWithHints(list, theme, verb);
 		},
 		plain: (lines) => lines.choose(title, items),
 	};

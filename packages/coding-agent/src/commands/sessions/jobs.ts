@@ -32,6 +32,7 @@ export const jobsCommand: Command = {
 			const id = await ask(
 				selectDialog({
 					title: "Background jobs",
+					verb: "show or stop",
 					items: list.map((job, index) => ({ value: job.id, label: lines[index] ?? job.id })),
 				}),
 			);

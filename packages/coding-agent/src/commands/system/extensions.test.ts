@@ -46,9 +46,9 @@ describe("/extensions at a terminal", () => {
 		const { text, settings, refreshed } = await answered(["1", "1", "1", "2", ""]);
 		expect(text).toMatchInlineSnapshot(`
 		  "Extensions
-		    1. ● sql (Rules · OMP, project · repo/.omp/rules/sql.md)
-		    2. ○ sql (Rules · Cursor, project; shadowed by repo/.omp/rules/sql.md · repo/.cursor/rules/sql.md)
-		    3. ● pdf (Skills · Claude Code, user · home/.claude/skills/pdf/SKILL.md)
+		    1. ● sql (Rules · OMP, project · .omp/rules/sql.md)
+		    2. ○ sql (Rules · Cursor, project; shadowed by repo/.omp/rules/sql.md · .cursor/rules/sql.md)
+		    3. ● pdf (Skills · Claude Code, user · ~/.claude/skills/pdf/SKILL.md)
 		    4. ● Source: OMP (Everything of it)
 		    5. ● Source: Claude Code (Everything of it)
 		    6. ● Source: Cursor (Everything of it)
@@ -59,9 +59,9 @@ describe("/extensions at a terminal", () => {
 		    2. Back (repo/.omp/rules/sql.md)
 		  > 1
 		  Extensions
-		    1. ○ sql (Rules · OMP, project; off · repo/.omp/rules/sql.md)
-		    2. ○ sql (Rules · Cursor, project; shadowed by repo/.omp/rules/sql.md · repo/.cursor/rules/sql.md)
-		    3. ● pdf (Skills · Claude Code, user · home/.claude/skills/pdf/SKILL.md)
+		    1. ○ sql (Rules · OMP, project; off · .omp/rules/sql.md)
+		    2. ○ sql (Rules · Cursor, project; shadowed by repo/.omp/rules/sql.md · .cursor/rules/sql.md)
+		    3. ● pdf (Skills · Claude Code, user · ~/.claude/skills/pdf/SKILL.md)
 		    4. ● Source: OMP (Everything of it)
 		    5. ● Source: Claude Code (Everything of it)
 		    6. ● Source: Cursor (Everything of it)
@@ -72,9 +72,9 @@ describe("/extensions at a terminal", () => {
 		    2. Back (repo/.omp/rules/sql.md)
 		  > 2
 		  Extensions
-		    1. ○ sql (Rules · OMP, project; off · repo/.omp/rules/sql.md)
-		    2. ○ sql (Rules · Cursor, project; shadowed by repo/.omp/rules/sql.md · repo/.cursor/rules/sql.md)
-		    3. ● pdf (Skills · Claude Code, user · home/.claude/skills/pdf/SKILL.md)
+		    1. ○ sql (Rules · OMP, project; off · .omp/rules/sql.md)
+		    2. ○ sql (Rules · Cursor, project; shadowed by repo/.omp/rules/sql.md · .cursor/rules/sql.md)
+		    3. ● pdf (Skills · Claude Code, user · ~/.claude/skills/pdf/SKILL.md)
 		    4. ● Source: OMP (Everything of it)
 		    5. ● Source: Claude Code (Everything of it)
 		    6. ● Source: Cursor (Everything of it)

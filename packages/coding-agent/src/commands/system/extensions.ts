@@ -3,6 +3,7 @@ import { visibleText } from "@oh-my-pi/pi-tui/text/sanitize";
 import { selectDialog } from "../../dialogs/select-dialog.ts";
 import type { Inventory } from "../../features/inventory/inventory.ts";
 import type { InventoryItem } from "../../features/inventory/inventory-item.ts";
+import { shownPath } from "../../paths/shown-path.ts";
 import { extensionSettings } from "../../settings/sections/extensions.ts";
 import { modelChoiceSettings } from "../../settings/sections/providers.ts";
 import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
@@ -73,16 +74,18 @@ async function chooseOnce(
 	const { stateText } = await import("../../features/inventory/inventory.ts");
 	const { items, sources } = await inventoryOf(session);
 	const keyOf = (item: InventoryItem) => `${item.id ?? item.kind} ${item.path}`;
+	const shown = (path: string) => shownPath(path, session.folder.path, session.host.home);
 	const used = new Set(items.flatMap(({ provider }) => provider ?? []));
 	const chosen = await ask(
 		selectDialog<string>({
 			title: "Extensions",
+			verb: "turn on or off",
 			emptyText: "Nothing was found.",
 			items: [
 				...items.map((item) => ({
 					value: keyOf(item),
 					label: visibleText(`${mark(item)} ${item.name}`),
-					description: visibleText(`${item.kind} · ${stateText(item)} · ${item.path}`),
+					description: visibleText(`${item.kind} · ${stateText(item)} · ${shown(item.path)}`),
 				})),
 				...sources
 					.filter(({ id, isOn }) => used.has(id) || !isOn)

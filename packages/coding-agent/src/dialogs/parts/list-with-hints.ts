@@ -8,8 +8,11 @@ type List = Component & Focusable;
 export class ListWithHints implements Component, Focusable {
 	readonly #list: List;
 	readonly #theme: Theme;
+	readonly #verb: string;
 
-	constructor(list: List, theme: Theme) {
+	/** `verb`: what Enter does. */
+	constructor(list: List, theme: Theme, verb = "select") {
+		this.#verb = verb;
 		this.#list = list;
 		this.#theme = theme;
 	}
@@ -33,7 +36,7 @@ export class ListWithHints implements Component, Focusable {
 	render(width: number): readonly string[] {
 		const keys = [
 			["↑↓", "choose"],
-			["Enter", "select"],
+			["Enter", this.#verb],
 			["Esc", "cancel"],
 		] as const;
 		return [...this.#list.render(width), ` ${keyHints(keys, this.#theme, Math.max(1, width - 2))}`];

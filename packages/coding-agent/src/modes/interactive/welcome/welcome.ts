@@ -4,12 +4,12 @@ import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
 import { RowCache } from "@oh-my-pi/pi-tui/widgets/row-cache";
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
 import { hasModel } from "../../../commands/system/setup/wants-setup.ts";
+import { shownPath } from "../../../paths/shown-path.ts";
 import { version } from "../../../process/version.ts";
 import { approvalModeWords } from "../../../settings/approval-mode.ts";
 import { startupSettings } from "../../../settings/sections/appearance.ts";
 import { approvalSettings } from "../../../settings/sections/approval.ts";
 import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
-import { shownPath } from "../shown-path.ts";
 import { drawWelcome, type WelcomeFacts } from "./draw-welcome.ts";
 import { tipFor } from "./tips.ts";
 
