@@ -26,7 +26,7 @@ exception exchange exec executable execute execution exit expand experimental ex
 externally extra facts failed failure fake fallback family fast fault feature fence fetch fetcher field fifo file
 filter find finder finish first fit fix fixture flag flight flow folder for force fork format former forwarder found
 framing fresh from fullscreen function fuzz fuzzy gate gateway gc generate generative get glob global glossary glyph
-ctrl defect or passing surroundings svg
+ctrl defect or passing surroundings svg told
 go goal grammar grapheme grep groups growing growth guard guided handler hanging has header heavy help helper hide
 highlight highlighter hint history hook hostile hosting hot hotkey http hunk hyperlink identity idle ignore image
 import in index init initial inline input install installation instance instruction interactive intercept interceptor interpreter

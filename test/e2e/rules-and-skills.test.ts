@@ -38,7 +38,7 @@ test("a reply that breaks a rule: the rule is named, and the reply that counts f
 	});
 	await using terminal = await atTerminal(omp);
 	await terminal.say("go", "All plain.");
-	expect(terminal.history()).toContain("Stopped by rule no-lodash");
-	expect(terminal.history()).not.toContain("Rule applied");
+	expect(terminal.history()).toContain("Rule applied: no-lodash");
+	expect(terminal.history()).not.toContain("Stopped by rule");
 	expect(terminal.history()).not.toContain("Interrupted");
 }, 30_000);

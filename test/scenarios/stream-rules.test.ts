@@ -93,8 +93,8 @@ describe("stream rules", () => {
 			await terminal.waitFor("Acme One");
 			terminal.type("go\r");
 			await terminal.waitFor("Done with plain code.");
-			expect(terminal.history() + terminal.screen()).toContain("Stopped by rule no-lodash");
-			expect(terminal.history()).not.toContain("Rule applied");
+			expect(terminal.history() + terminal.screen()).toContain("Rule applied: no-lodash");
+			expect(terminal.history()).not.toContain("Stopped by rule");
 			expect(terminal.screen()).not.toMatch(/error|aborted|TTSR/i);
 			expect(await omp.home.read("seen")).toBe("no-lodash");
 		},

@@ -33,7 +33,11 @@ export const jobsCommand: Command = {
 				selectDialog({
 					title: "Background jobs",
 					verb: "show or stop",
-					items: list.map((job, index) => ({ value: job.id, label: lines[index] ?? job.id })),
+					items: list.map((job, index) => ({
+						value: job.id,
+						label: lines[index]?.slice(0, -describe(job).length).trimEnd() ?? job.id,
+						description: describe(job),
+					})),
 				}),
 			);
 			const job = jobs().find((known) => known.id === id);
@@ -83,7 +87,7 @@ function outputOf(job: Job): string {
 
 /** In columns: name, state, time, and what it does. */
 function jobLines(jobs: readonly Job[], now: number): string[] {
-	const rows = jobs.map((job) => [job.id, job.status, timeOf(job, now), `${job.type}: ${oneLine(job.label)}`]);
+	const rows = jobs.map((job) => [job.id, job.status, timeOf(job, now), describe(job)]);
 	const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
 	return rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  "));
 }
@@ -95,4 +99,8 @@ function timeOf({ startedAt, settledAt }: Job, now: number): string {
 
 function oneLine(label: string): string {
 	return label.replaceAll("\n", " ");
+}
+
+function describe({ type, label }: Job): string {
+	return `${type}: ${oneLine(label)}`;
 }

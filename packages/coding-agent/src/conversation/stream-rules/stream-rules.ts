@@ -261,7 +261,7 @@ export class StreamRules implements Hook {
 		if (rules.some(interrupts)) {
 			this.#cut = found;
 			this.#cutCall = callId;
-			this.#trigger(found, { isCut: true });
+			this.#trigger(found);
 			return true;
 		}
 		if (source === "tool" && callId !== undefined) this.#tellWithResult(callId, found);
@@ -296,9 +296,9 @@ export class StreamRules implements Hook {
 		}
 	}
 
-	#trigger(rules: readonly Rule[], how: { readonly isCut?: true } = {}): void {
+	#trigger(rules: readonly Rule[]): void {
 		const { live } = this.#ports;
-		void live.emit({ type: "ttsr_triggered", rules, ...how });
+		void live.emit({ type: "ttsr_triggered", rules });
 	}
 
 	#inject(rules: readonly Rule[], template: string): "continue" {
