@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
-import { mustRun } from "../must-run.ts";
+import { text } from "node:stream/consumers";
 
 /**
  * Writes the declarations that entries need into `types/` of a folder, importing each other by relative paths. Returns the path of
@@ -14,13 +14,15 @@ export async function writeSdkTypes(
 	await mkdir(folder, { recursive: true });
 	const scratch = await mkdtemp(join(folder, "declarations-"));
 	try {
-		await emit(root, scratch);
+		const problems = await emit(root, scratch);
 		const addresses = await packageAddresses(root);
 		const seen = new Set<string>();
 		const waiting = entries.map(declarationOf);
 		for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
 			if (seen.has(file)) continue;
 			seen.add(file);
+			const problem = problems.find((line) => line.startsWith(`packages/${file.replace(/\.d\.ts$/, ".ts")}(`));
+			if (problem !== undefined) throw new Error(problem);
 			const { text, imported } = rewrite(await Bun.file(join(scratch, file)).text(), file, addresses);
 			waiting.push(...imported);
 			await mkdir(dirname(join(folder, "types", file)), { recursive: true });
@@ -34,8 +36,8 @@ export async function writeSdkTypes(
 
 const declarationOf = (source: string) => source.replace(/\.ts$/, ".d.ts");
 
-/** Types were checked before; this only writes them. */
-async function emit(root: string, outDir: string): Promise<void> {
+/** Types were checked before; this only writes them. Returns what cannot be declared, also in files that the SDK does not need. */
+async function emit(root: string, outDir: string): Promise<string[]> {
 	const packages = join(root, "packages");
 	const config = {
 		extends: join(root, "tsconfig.json"),
@@ -53,7 +55,10 @@ async function emit(root: string, outDir: string): Promise<void> {
 		exclude: [join(packages, "testkit"), join(packages, "*/src/**/*.test.ts")],
 	};
 	await writeFile(join(outDir, "tsconfig.json"), JSON.stringify(config));
-	await mustRun([join(root, "node_modules/.bin/tsc"), "-p", outDir], { cwd: root });
+	const command = [join(root, "node_modules/.bin/tsc"), "--pretty", "false", "-p", outDir];
+	const child = Bun.spawn(command, { cwd: root, stdin: "ignore", stdout: "pipe", stderr: "inherit" });
+	const [printed] = await Promise.all([text(child.stdout), child.exited]);
+	return printed.split("\n").filter((line) => line !== "");
 }
 
 /** The source below `packages/` of each specifier by which packages import each other. */

@@ -15,7 +15,7 @@ export interface EditToolOptions {
 	readonly operations?: EditOperations | undefined;
 }
 
-interface Replacement {
+export interface Replacement {
 	readonly oldText: string;
 	readonly newText: string;
 }

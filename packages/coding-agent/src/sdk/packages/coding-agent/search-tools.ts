@@ -17,7 +17,7 @@ export interface GrepToolOptions {
 	readonly operations?: GrepOperations | undefined;
 }
 
-interface GrepParams {
+export interface GrepParams {
 	readonly pattern: string;
 	readonly path?: string;
 	readonly glob?: string;
