@@ -362,7 +362,7 @@ test("what was checked is what is used: a file swapped afterwards changes nothin
 	}
 	isSwapping = false;
 	await swapping;
-});
+}, 60_000);
 
 test("a worktree of the same repository shares the trust, a clone that says so does not", async () => {
 	await using tree = await workspace({ "home/.omp/agent/x": "", "repo/.omp/config.yml": "shellPath: /tmp/x\n" });
