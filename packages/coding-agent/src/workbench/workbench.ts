@@ -22,6 +22,7 @@ import type { Host } from "@oh-my-pi/pi-utils/host";
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
 import { Budget } from "../budget/budget.ts";
 import { ApprovalGate } from "../conversation/approval/approval-gate.ts";
+import { allowedIn, policiesIn } from "../conversation/approval/tool-policies.ts";
 import type { Conversation } from "../conversation/conversation.ts";
 import type { HookFactory } from "../conversation/conversation-options.ts";
 import type { ConversationListener } from "../conversation/event-delivery.ts";
@@ -173,10 +174,15 @@ export class Workbench {
 		});
 		this.approvals = new ApprovalGate({
 			mode: () => settings.get(approvalSettings.approvalMode),
-			policies: () => settings.get(approvalSettings.approval),
+			policies: () => policiesIn(settings.get(approvalSettings.approval), host.cwd),
 			port: () => this.frontEnd.approve,
 			async allowAlways(toolName) {
 				settings.setEntry(approvalSettings.approval, toolName, "allow");
+				await settings.flush();
+			},
+			async allowInProject(toolName) {
+				const before = settings.get(approvalSettings.approval)[toolName];
+				settings.setEntry(approvalSettings.approval, toolName, allowedIn(before, host.cwd));
 				await settings.flush();
 			},
 			async allowMatching(rule, call, scope) {

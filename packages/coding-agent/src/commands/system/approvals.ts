@@ -69,6 +69,7 @@ function rulesOf({ settings, workbench }: OpenedConversation): Rule[] {
 		];
 	});
 	const tools = Object.entries(settings.get(approvalSettings.approval)).flatMap(([tool, policy]): Rule[] => {
+		if (Array.isArray(policy)) return placedRules(settings, tool, policy);
 		const known = parsePolicy(policy);
 		if (!known) return [];
 		const change: Rule["change"] = (next) =>
@@ -81,6 +82,21 @@ function rulesOf({ settings, workbench }: OpenedConversation): Rule[] {
 		(text): Rule => ({ text: `allow  ${text}`, scope: "this session", change: () => approvals.forgetSession() }),
 	);
 	return [...commands, ...tools, ...ofSession];
+}
+
+/** Policies for a tool that hold in one folder each. */
+function placedRules(settings: Settings, tool: string, policies: readonly unknown[]): Rule[] {
+	return policies.flatMap((entry, index): Rule[] => {
+		const { approval, path } = fieldsOf(entry);
+		const known = parsePolicy(approval);
+		if (!known) return [];
+		const change: Rule["change"] = (next) => {
+			const rest = policies.toSpliced(index, 1, ...(next ? [{ ...fieldsOf(entry), ...next }] : []));
+			settings.setEntry(approvalSettings.approval, tool, rest.length === 0 ? undefined : rest);
+		};
+		const scope = typeof path === "string" ? `in ${path}` : "everywhere";
+		return [{ text: `${known}  every ${tool} call`, scope, change }];
+	});
 }
 
 function approvalLines(session: OpenedConversation): string[] {

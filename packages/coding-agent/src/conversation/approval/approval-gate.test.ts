@@ -47,6 +47,9 @@ function gate({ mode = "write", policies = {}, isAlone = false, cannotWrite = fa
 			if (cannotWrite) throw new Error("read-only file system");
 			written.push(toolName);
 		},
+		async allowInProject(toolName) {
+			written.push(`${toolName} in this project`);
+		},
 		async allowMatching(rule, call, scope) {
 			written.push(`${rule} because of ${call}, ${scope}`);
 		},
@@ -95,7 +98,8 @@ describe("approval gate", () => {
 			"Origin: MCP server tool",
 			"Command: x",
 		]);
-		expect(second?.choices).toEqual(["approve", "approve-session", "always", "deny", "deny-with-feedback"]);
+		const choices = ["approve", "approve-session", "always-project", "always", "deny", "deny-with-feedback"] as const;
+		expect(second?.choices).toEqual(choices);
 	});
 
 	test("a call that overrides the user's policy can only be approved or denied", async () => {
@@ -261,6 +265,21 @@ describe("approval gate", () => {
 		await strict.answerNext({ choice: "deny" });
 		await other;
 		expect(strict.open[0]?.question.choices).toContain("always-rule");
+	});
+
+	test("a tool of an MCP server can be allowed in this project only", async () => {
+		const { approve, answerNext, open, written } = gate();
+		const close = runs("exec", "mcp__tracker__close");
+		new ToolSources([{ id: "mcp:tracker", tools: () => [close] }]).tools(undefined);
+		const asked = approve(close, "x");
+		await answerNext({ choice: "always-project" });
+		expect(await asked).toBeUndefined();
+		expect(open[0]?.question.choices).toContain("always-project");
+		expect(written).toEqual(["mcp__tracker__close in this project"]);
+		const own = approve(runs("exec"));
+		await answerNext({ choice: "deny" });
+		await own;
+		expect(open[1]?.question.choices).not.toContain("always-project");
 	});
 
 	test("nobody is asked about a call that cannot be done", async () => {

@@ -15,6 +15,8 @@ export interface ApprovalGateOptions {
 	readonly port: () => ApprovalPort | undefined;
 	/** Saves `allow` for this tool in the settings. */
 	readonly allowAlways: (toolName: string) => Promise<void>;
+	/** Saves `allow` for this tool in the user's settings, for this project only. */
+	readonly allowInProject?: (toolName: string) => Promise<void>;
 	/** Saves a rule that allows matching calls, ahead of the rules that matched this one. */
 	readonly allowMatching?: (rule: string, call: string, scope: SavedScope) => Promise<void>;
 	/** Patterns of hosts that may be reached, by the settings. */
@@ -151,6 +153,7 @@ export class ApprovalGate {
 		const queue = () => ({ position, total: this.#wanted });
 		const question = await approvalQuestion(tool, { ...call, params }, decision, queue, {
 			takesRules,
+			takesProject: this.#options.allowInProject !== undefined,
 			...(agent !== undefined && { agent }),
 		});
 		await emit({ type: "tool_approval_requested", ...subject, approvalMode: this.#options.mode(), ...reason });
@@ -159,11 +162,14 @@ export class ApprovalGate {
 			throw error;
 		});
 		const approved = answer !== undefined && !answer.choice.startsWith("deny");
-		if (answer?.choice === "approve-session" || answer?.choice === "always") this.#allowed.add(tool.name);
+		const isForTool = ["approve-session", "always-project", "always"].includes(answer?.choice ?? "");
+		if (isForTool) this.#allowed.add(tool.name);
 		const feedback = answer?.choice === "deny-with-feedback" ? answer.feedback.trim() : "";
 		await emit({ type: "tool_approval_resolved", ...subject, approved, ...(feedback && { reason: feedback }) });
 		if (answer?.choice === "always") {
 			await this.#remember(`tools.approval.${tool.name}`, this.#options.allowAlways(tool.name), emit);
+		} else if (answer?.choice === "always-project") {
+			await this.#remember(`tools.approval.${tool.name}`, this.#options.allowInProject?.(tool.name), emit);
 		} else if (answer?.choice === "always-rule") {
 			const { rule: match, scope } = answer;
 			if (decision.tier === "network") {

@@ -8,6 +8,7 @@ export const approvalChoices = [
 	"approve",
 	"always-rule",
 	"approve-session",
+	"always-project",
 	"always",
 	"deny",
 	"deny-with-feedback",
@@ -61,7 +62,7 @@ export async function approvalQuestion(
 	call: Pick<ToolCall, "id" | "arguments" | "intent"> & { readonly params: unknown },
 	decision: ToolDecision,
 	queue: ApprovalQuestion["queue"],
-	options: { readonly takesRules?: boolean; readonly agent?: string } = {},
+	options: { readonly takesRules?: boolean; readonly takesProject?: boolean; readonly agent?: string } = {},
 ): Promise<ApprovalQuestion> {
 	const host = decision.tier === "network" && decision.hosts?.length === 1 ? decision.hosts[0] : undefined;
 	const hostRule = host === undefined ? undefined : { call: host, suggestion: host };
@@ -80,19 +81,23 @@ export async function approvalQuestion(
 		args: call.arguments,
 		details: detailsOf(tool, call.params),
 		// A question that overrides the user's policy cannot become a rule.
-		choices: choicesFor(decision, rule),
+		choices: choicesFor(decision, { rule, inProject: options.takesProject === true && isForeign === true }),
 		...(rule !== undefined && { rule }),
 		queue,
 	};
 }
 
 /** What leaves this machine is allowed host by host. */
-function choicesFor({ override, tier }: ToolDecision, rule: OfferedRule | undefined): readonly ApprovalChoice[] {
+function choicesFor(
+	{ override, tier }: ToolDecision,
+	{ rule, inProject }: { readonly rule: OfferedRule | undefined; readonly inProject: boolean },
+): readonly ApprovalChoice[] {
 	if (override) return ["approve", "deny"];
 	const isNarrow = tier === "network";
 	return approvalChoices.filter((choice) => {
 		if (choice === "always-rule") return rule !== undefined;
-		return !isNarrow || (choice !== "approve-session" && choice !== "always");
+		if (choice === "always-project" && !inProject) return false;
+		return !isNarrow || !["approve-session", "always-project", "always"].includes(choice);
 	});
 }
 

@@ -24,6 +24,8 @@ export function choiceWords(choice: ApprovalChoice, { toolName, label, tier, rul
 			return { key: "r", label: `Yes, and always allow ${rule?.suggestion ?? "commands like this"}…` };
 		case "approve-session":
 			return { key: "s", label: `Yes, and ${all} in this session`, needsEnter: true };
+		case "always-project":
+			return { key: "p", label: `Yes, and ${all} in this project`, needsEnter: true };
 		case "always":
 			return { key: "a", label: `Yes, and ${all}, saved globally`, needsEnter: true };
 		case "deny":
