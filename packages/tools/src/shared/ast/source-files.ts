@@ -4,6 +4,7 @@ import { languageOfPath, type SourceLanguage } from "@oh-my-pi/pi-natives/syntax
 import type { FileFinder } from "../files/file-finder.ts";
 import { findTarget } from "../files/find-target.ts";
 import { mustBeSearchable } from "../files/must-be-searchable.ts";
+import { isSecretFile } from "../guarded-files/read-approval.ts";
 import { type PathBase, resolvePath } from "../paths/resolve-path.ts";
 import { showPath } from "../paths/show-path.ts";
 import { splitTargets } from "../paths/split-targets.ts";
@@ -62,7 +63,7 @@ export async function sourceFiles(
 	if (missing.length === givens.length) throw new ToolError(`Path not found: ${missing.join(", ")}`);
 	const files = [...paths].sort().flatMap((path) => {
 		const language = languageOfPath(path);
-		return language ? [{ path, shownPath: showPath(path, base), language }] : [];
+		return language && !isSecretFile(path, base.home) ? [{ path, shownPath: showPath(path, base), language }] : [];
 	});
 	const others = [...paths].filter((path) => !languageOfPath(path)).sort();
 	return {

@@ -4,6 +4,9 @@ import { runTool, runToolWith } from "@oh-my-pi/pi-testkit/run-tool";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { readIn } from "../../read/testing/read-in.ts";
 import { searchIn } from "../../search/testing/search-in.ts";
+import { sourceFiles } from "../ast/source-files.ts";
+import { localFinder } from "../files/file-finder.ts";
+import { writeApproval } from "../mutate/outside-workspace.ts";
 import { decidesWhatRuns, mayHoldSecrets, secrecyOf } from "./guarded-files.ts";
 
 const home = "/home/me";
@@ -71,6 +74,37 @@ test("read refuses secrets, also behind a link and with a selector, and asks abo
 		override: true,
 		reason: "Holds keys: ~/.aws/credentials:1-3",
 	});
+});
+
+test("nothing changes a secret, also behind a link or as a row of a database", async () => {
+	await using project = await workspace({ ".ssh/id_rsa": "PRIVATE\n", ".omp/agent/agent.db": "x", "p/a.txt": "a\n" });
+	await Bun.$`ln -s ../.ssh/id_rsa ${project.file("p/notes.txt")}`.quiet();
+	const base = { cwd: project.file("p"), home: project.path };
+	const denied = (reason: string) => ({ tier: "write", policy: "deny", reason });
+	for (const path of [
+		"notes.txt",
+		"~/.ssh/id_rsa",
+		"../.omp/agent/agent.db",
+		"~/.omp/agent/agent.db:auth_credentials:1",
+	]) {
+		expect(writeApproval([path], base)).toEqual(
+			denied(`Holds secrets, which are not for tools: ${path}`) as ReturnType<typeof writeApproval>,
+		);
+	}
+	expect(writeApproval(["a.txt"], base)).toBe("write");
+});
+
+test("structural search leaves secrets out", async () => {
+	await using project = await workspace({ ".omp/agent/auth.json": '{"key": "sk-1"}\n', "a.json": '{"key": "b"}\n' });
+	await Bun.$`ln -s .omp/agent/auth.json ${project.file("link.json")}`.quiet();
+	const base = { cwd: project.path, home: project.path };
+	const { files } = await sourceFiles(
+		["a.json", "link.json", ".omp/agent/auth.json"],
+		base,
+		{ finder: localFinder() },
+		new AbortController().signal,
+	);
+	expect(files.map(({ shownPath }) => shownPath)).toEqual(["a.json"]);
 });
 
 test("search finds nothing in secrets, also behind links", async () => {

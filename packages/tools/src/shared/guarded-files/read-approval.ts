@@ -7,8 +7,16 @@ import { secrecyOf } from "./guarded-files.ts";
 
 /** Refuses to read keys and the memory of processes, under whatever name they were given. */
 export function mustNotBeSecret(path: string, shown: string, home: string): void {
-	if (secrecyOf(realPathOf(path), home) === "refused" || secrecyOf(path, home) === "refused")
+	if (isSecretFile(path, home))
 		throw new ToolError(`'${shown}' holds secrets, which are not for tools. The user can look at it in a terminal.`);
+}
+
+/** Whether a file is a secret under the name it was given, behind its links, or as the database or archive that a member is in. */
+export function isSecretFile(path: string, home: string): boolean {
+	const outer = path.replace(/(?<=[^/]):[^/]*$/, "");
+	return [...new Set([path, outer])].some(
+		(name) => secrecyOf(name, home) === "refused" || secrecyOf(realPathOf(name), home) === "refused",
+	);
 }
 
 /** What it takes to read files: those that hold keys are asked about even where reading is allowed. */

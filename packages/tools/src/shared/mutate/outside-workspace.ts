@@ -1,5 +1,6 @@
 import type { ToolApproval } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { decidesWhatRuns } from "../guarded-files/guarded-files.ts";
+import { isSecretFile } from "../guarded-files/read-approval.ts";
 import { isolatedPlaceOf } from "../paths/isolated-copy.ts";
 import { realPathOf } from "../paths/resolve-links.ts";
 import { type PathBase, resolvePath } from "../paths/resolve-path.ts";
@@ -26,6 +27,11 @@ export function writeApproval(
 			base.judged?.judge(path, realPath);
 			return { given, path, realPath: base.judged?.find(path) ?? realPath };
 		});
+	const secret = files.find(({ path, realPath }) => isSecretFile(path, base.home) || isSecretFile(realPath, base.home));
+	if (secret) {
+		const reason = `Holds secrets, which are not for tools: ${secret.given}`;
+		return { tier: "write", policy: "deny", reason };
+	}
 	const place = isolatedPlaceOf(base.cwd);
 	const copy = place && realPathOf(place.copy);
 	const elsewhere = copy && files.find(({ realPath }) => pathInside(realPath, copy) === undefined);
