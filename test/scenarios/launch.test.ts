@@ -66,12 +66,13 @@ test("processes end with an omp that is killed", async () => {
 	held.open();
 }, 60_000);
 
-test("the model is offered it after its first command in the background", async () => {
+test("the model is told of it with its first command in the background, and its list of tools stays", async () => {
 	await using omp = await ompProject({
 		replies: [toolCall("bash", { i: "Starting", command: "sleep 30", async: true }), text("Runs.")],
 	});
 	expect(await omp.run(["-p", "start it", "--yolo"])).toMatchObject({ exitCode: 0 });
-	expect(omp.model.requests.map((request) => offered(request).includes("launch"))).toEqual([false, true]);
+	expect(omp.model.requests.map((request) => offered(request).includes("launch"))).toEqual([false, false]);
+	expect(JSON.stringify(omp.model.requests[1]?.messages)).toContain("the tool `launch`");
 }, 60_000);
 
 test("a prompt that names it, or a call, brings it", async () => {

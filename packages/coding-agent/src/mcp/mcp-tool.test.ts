@@ -115,6 +115,20 @@ function made(use: () => Promise<CallResult>, inputSchema: unknown = {}, parts: 
 	return { tool, saved };
 }
 
+test("only tools that say that they read run beside others", () => {
+	const concurrencyOf = (annotations?: Record<string, unknown>) =>
+		made(
+			async () => ({ content: [], isError: false }),
+			{},
+			{
+				tool: { name: "t", inputSchema: {}, ...(annotations && { annotations }) },
+			},
+		).tool.concurrency;
+	expect(concurrencyOf({ readOnlyHint: true })).toBe("shared");
+	expect(concurrencyOf({ readOnlyHint: "true" })).toBe("exclusive");
+	expect(concurrencyOf()).toBe("exclusive");
+});
+
 verifies("mcp:tool:schema-normalised", () => {
 	const schemaOf = (inputSchema: unknown) =>
 		made(async () => ({ content: [], isError: false }), inputSchema).tool.parameters;

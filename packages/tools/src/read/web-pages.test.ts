@@ -136,6 +136,11 @@ const ways: ReadonlyArray<readonly [method: string, answers: Parameters<typeof r
 	],
 ];
 
+test("a page without text names the tool that can show it", async () => {
+	const { text } = reading(recordedWeb({ [url]: "<body><div id=root></div><script>app()</script>" }));
+	expect(await text(url)).toContain("the tool `browser`");
+});
+
 verifies("tools-code-web:fetch:order", async () => {
 	for (const [method, answers, has] of ways) {
 		const { text } = reading(recordedWeb(answers));
