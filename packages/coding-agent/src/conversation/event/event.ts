@@ -39,7 +39,7 @@ export type ConversationEvent =
 	/** A request has had no answer for a while; unreachable: no connection can be made. */
 	| { type: "provider_silent"; host: string; isReachable: boolean }
 	/** A reply broke rules: it was cut, or the model is told with a result. */
-	| { type: "ttsr_triggered"; rules: readonly Rule[] }
+	| { type: "ttsr_triggered"; rules: readonly Rule[]; isCut?: true }
 	| { type: "goal_updated"; goal: Goal | null }
 	| { type: "model_changed" }
 	| { type: "session_info_update"; title: string; sessionId: string }

@@ -261,7 +261,7 @@ export class StreamRules implements Hook {
 		if (rules.some(interrupts)) {
 			this.#cut = found;
 			this.#cutCall = callId;
-			this.#trigger(found);
+			this.#trigger(found, { isCut: true });
 			return true;
 		}
 		if (source === "tool" && callId !== undefined) this.#tellWithResult(callId, found);
@@ -296,9 +296,9 @@ export class StreamRules implements Hook {
 		}
 	}
 
-	#trigger(rules: readonly Rule[]): void {
+	#trigger(rules: readonly Rule[], how: { readonly isCut?: true } = {}): void {
 		const { live } = this.#ports;
-		void live.emit({ type: "ttsr_triggered", rules });
+		void live.emit({ type: "ttsr_triggered", rules, ...how });
 	}
 
 	#inject(rules: readonly Rule[], template: string): "continue" {

@@ -21,8 +21,6 @@ export interface AssistantBlock extends BlockBase {
 	/** Grows while it streams; `revision` tells one state from the next. */
 	readonly message: AssistantMessage;
 	readonly revision: number;
-	/** The rule that it broke is named below it already. */
-	readonly isRuleTold?: true;
 	/** How many characters of it are shown so far; without it, all. */
 	readonly revealed?: number;
 }

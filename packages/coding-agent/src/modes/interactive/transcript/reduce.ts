@@ -76,7 +76,9 @@ export function reduce(blocks: LiveBlocks, event: ScreenEvent, newId: () => stri
 		case "guest_notice":
 			return append(blocks, noticeBlock(event, newId));
 		case "ttsr_triggered":
-			return withStatus(withRuleTold(blocks), `Rule applied: ${event.rules.map(({ name }) => name).join(", ")}`, newId);
+			// A reply that was cut says so itself.
+			if (event.isCut) return blocks;
+			return withStatus(blocks, `Rule applied: ${event.rules.map(({ name }) => name).join(", ")}`, newId);
 		case "todo_reminder": {
 			const { attempt, maxAttempts } = event;
 			const todos = event.todos.map(({ content }) => content);
@@ -99,11 +101,6 @@ export function reduce(blocks: LiveBlocks, event: ScreenEvent, newId: () => stri
 		default:
 			return assertNever(event);
 	}
-}
-
-/** The reply that broke it need not name the rule once more. */
-function withRuleTold(blocks: LiveBlocks): LiveBlocks {
-	return blocks.map((block) => (block.kind === "assistant" && !block.settled ? { ...block, isRuleTold: true } : block));
 }
 
 function noticeBlock({ level, message }: { level: NoticeLevel; message: string }, newId: () => string): Block {

@@ -5,7 +5,7 @@ import { testRenderOptions } from "../testing/test-render-options.ts";
 import type { ScreenEvent } from "./reduce.ts";
 import { blocksAfter } from "./replay.ts";
 
-test("a reply that a rule cuts names the rule once: live below it, in a resumed session itself", () => {
+test("a reply that a rule cuts names the rule once, itself; one that only told the model is named in a line", () => {
 	const message = { ...replyMessage("First install lodash"), stopReason: "aborted" as const };
 	const cut = { ...message, errorMessage: "TTSR matched rule: no-lodash" };
 	const rules = [{ name: "no-lodash" }] as unknown as Extract<ScreenEvent, { type: "ttsr_triggered" }>["rules"];
@@ -16,7 +16,7 @@ test("a reply that a rule cuts names the rule once: live below it, in a resumed 
 	};
 	const start: ScreenEvent = { type: "message_start", message };
 	const end: ScreenEvent = { type: "message_end", message: cut };
-	const live = shown(start, { type: "ttsr_triggered", rules }, end);
-	expect([live.includes("Rule applied: no-lodash"), live.includes("Stopped by rule")]).toEqual([true, false]);
-	expect(shown(start, end)).toContain("Stopped by rule no-lodash");
+	const live = shown({ type: "ttsr_triggered", rules, isCut: true }, start, end);
+	expect([live.includes("Rule applied"), live.includes("Stopped by rule no-lodash")]).toEqual([false, true]);
+	expect(shown({ type: "ttsr_triggered", rules })).toContain("Rule applied: no-lodash");
 });

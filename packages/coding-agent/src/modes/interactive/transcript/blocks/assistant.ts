@@ -193,8 +193,7 @@ class AssistantBlockView implements BlockView<AssistantBlock>, SettlingComponent
 		if (message.stopReason === "aborted") {
 			const [, rule] = /^TTSR matched rule: (.+)$/.exec(message.errorMessage ?? "") ?? [];
 			const text = rule === undefined ? "Interrupted" : `Stopped by rule ${rule}`;
-			const isTold = rule !== undefined && this.#block.isRuleTold;
-			if (!isTold) lines.push(theme.muted(`${theme.symbol("status.interrupted")} ${text}`));
+			lines.push(theme.muted(`${theme.symbol("status.interrupted")} ${text}`));
 		}
 		if (message.stopReason === "length") lines.push(theme.warning("The reply was cut off at the model's output limit"));
 		if (showUsage() && message.usage.totalTokens > 0) lines.push(theme.dim(usageText(message, theme)));
