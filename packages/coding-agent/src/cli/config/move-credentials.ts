@@ -1,3 +1,4 @@
+import { authSettings } from "../../settings/sections/accounts.ts";
 import type { ConfigAction } from "./config-context.ts";
 
 /** Credentials go where the setting says, before it is written; a text says why they cannot. */
@@ -6,7 +7,7 @@ export async function moveCredentials(
 	value: unknown,
 	{ agentDir, host }: Parameters<ConfigAction>[0],
 ): Promise<string | undefined> {
-	if (key !== "auth.storage") return undefined;
+	if (key !== authSettings.storage.key) return undefined;
 	const { CredentialStore } = await import("@oh-my-pi/pi-ai/auth/store/credential-store");
 	using store = await CredentialStore.open(agentDir, host.now);
 	try {
