@@ -119,7 +119,7 @@ test("omp read prints a web page; its argument names the host", async () => {
 	const { stdout, exitCode } = await omp.run(["read", `${local.origin}/harbor`]);
 	expect([exitCode, stdout]).toEqual([0, expect.stringContaining("Method: native")]);
 	const missing = await omp.run(["read", `${local.origin}/none`]);
-	expect([missing.exitCode, missing.stdout]).toEqual([0, expect.stringContaining("Failed to fetch URL (HTTP 404)")]);
+	expect([missing.exitCode, missing.stderr]).toEqual([1, expect.stringContaining("Failed to fetch URL (HTTP 404)")]);
 	const away = await omp.run(["read", `${local.origin}/away`]);
 	expect([away.exitCode, away.stderr]).toEqual([1, expect.stringContaining("is a metadata address")]);
 }, 30_000);

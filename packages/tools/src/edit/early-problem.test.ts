@@ -40,3 +40,16 @@ test("of a call that is complete, the last part counts, too", async () => {
 	const last = { path: "f", new_string: "x", old_string: "nowhere at all" };
 	expect(await replaceProblem(last, project.ports, whole)).toContain("Could not find a close enough match in f.");
 });
+
+test("a patch under way is not objected to as if it had lines and tags", async () => {
+	await using project = await editing({ f: text });
+	for (const patch of [
+		"*** Begin Patch\n*** Update File: f\n@@\n-line 3\n+x\n",
+		"--- a/f\n+++ b/f\n@@ -1,2 +1,2 @@\n-line 1\n+x\n",
+		"diff --git a/f b/f\n--- a/f\n",
+	]) {
+		for (let end = 1; end <= patch.length; end++) {
+			expect(await hashlineProblem(patch.slice(0, end), project.ports)).toBeUndefined();
+		}
+	}
+});
