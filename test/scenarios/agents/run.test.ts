@@ -250,12 +250,12 @@ verifies("agents:run:context-in-system-prompt", async () => {
 	expect(prompt).toContain("`result.data` must match the schema of `yield`");
 });
 
-const danger = { name: "bash", arguments: { i: "Clean the sources", command: "rm -rf ./src" } };
+const danger = { name: "bash", arguments: { i: "Clean the sources", command: "rm -rf ./src && git push origin main" } };
 
 verifies("agents:run:approvals-by-mode", async () => {
 	const asked: unknown[] = [];
 	await using team = await teamSession({
-		settings: { "tools.approvalMode": "write", "tools.approval": { browser: "deny", edit: "prompt" } },
+		settings: { "tools.approvalMode": "write", "tools.approval": { find: "prompt" } },
 		files: { "src/a.txt": "a" },
 		scripts: {
 			Main: [task({ name: "Alpha", task: "1" }), says("done")],
@@ -263,7 +263,7 @@ verifies("agents:run:approvals-by-mode", async () => {
 				calls(
 					danger,
 					{ name: "write", arguments: { i: "Writing", path: "b.txt", content: "b" } },
-					{ name: "edit", arguments: { i: "Editing", input: "[b.txt#0000]\nPUT 1:\n+x" } },
+					{ name: "find", arguments: { i: "Looking", pattern: "*" } },
 				),
 				hands("ok"),
 			],
@@ -280,7 +280,7 @@ verifies("agents:run:approvals-by-mode", async () => {
 	// Neither `task` nor what the mode allows is asked about.
 	expect(asked).toEqual([
 		{ toolName: "bash", agent: "Alpha", intent: "Clean the sources" },
-		{ toolName: "edit", agent: "Alpha", intent: "Editing" },
+		{ toolName: "find", agent: "Alpha", intent: "Looking" },
 	]);
 	const answers = JSON.stringify(team.requests("Alpha")[1]?.context.messages.slice(-3));
 	expect(answers).toContain("Tool call denied by user: bash");
