@@ -94,6 +94,6 @@ test("a built-in command keeps its name", async () => {
 	commands.add({ ...dice, name: "model" });
 	commands.add({ ...dice, name: "model:mine" });
 	const names = (await commands.list()).map(({ name }) => name);
-	expect(names.filter((name) => name.startsWith("model"))).toEqual(["model"]);
+	expect(names.filter((name) => name.startsWith("model"))).toEqual(["model", "model:mine"]);
 	expect((await commands.find("/model"))?.command.summary).toBe("Show or switch the model");
 });

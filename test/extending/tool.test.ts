@@ -68,7 +68,7 @@ test("a tool from outside follows its switch, also during a session", async () =
 	await omp.prompt("one");
 	omp.session.settings.override(greetSettings.enabled, false);
 	await omp.prompt("two");
-	expect(omp.lastResult()).toContain("Tool greet not found");
+	expect(omp.lastResult()).toContain("The tool greet is switched off.");
 	omp.session.settings.override(greetSettings.enabled, true);
 	await omp.prompt("three");
 	expect(omp.offered().map((names) => names.includes("greet"))).toEqual([true, false, false, true]);

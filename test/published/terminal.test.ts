@@ -2,6 +2,7 @@ import { expect, setDefaultTimeout } from "bun:test";
 import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
 import { text, toolCall } from "@oh-my-pi/pi-testkit/replies";
 import { until } from "@oh-my-pi/pi-testkit/until";
+import { quietMs } from "../../packages/coding-agent/src/dialogs/typing-guard.ts";
 import { atTerminal, rests } from "../e2e/at-terminal.ts";
 import { extension, withPublished } from "./installed.ts";
 
@@ -75,10 +76,12 @@ withPublished("rpiv-ask-user-question: the model asks, and an answer is chosen o
 	const args = [...extension("@juicesharp/rpiv-ask-user-question"), ...yolo];
 	await using terminal = await atTerminal(omp, { args });
 	await terminal.press("ask\r", "Enter to select");
+	await Bun.sleep(quietMs + 200);
 	await terminal.press("\x1b[B", "❯ 2. Blue");
 	await terminal.press("\r", "First.");
 	await rests(terminal);
 	await terminal.press("ask\r", "Enter to select");
+	await Bun.sleep(quietMs + 200);
 	await terminal.press("\x1b[B\x1b[B", "❯ 3.");
 	await terminal.press("green", "green");
 	await terminal.press("\r", "Second.");

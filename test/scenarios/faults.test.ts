@@ -229,11 +229,11 @@ describe("after a crash", () => {
 	verifies("agent-loop:tool:start-marker-persisted", async () => {
 		await using omp = await ompProject({
 			replies: [
-				toolCall("bash", { i: "look", command: "grep -c tool_execution_start ~/.omp/agent/sessions/*/*.jsonl" }),
+				toolCall("bash", { i: "look", command: "grep -c tool_execution_start log/*.jsonl" }),
 				text("Seen."),
 			],
 		});
-		await using client = await rpcClient(omp);
+		await using client = await rpcClient(omp, { args: ["--session-dir", "log"] });
 		await client.promptAndWait("go");
 		const result = (await client.getMessages()).find(({ role }) => role === "toolResult");
 		// The entry of the call itself contains the text too.
