@@ -5,7 +5,7 @@ export const plainWords = words(`
 site dev advisory cheat sheet documentation paper recorded forum card comment discussion pull reader store registry tier two
 arktype group optional expression later order canvas diagram driver example everyday shortcut flowchart label mermaid newcomer older published required reserved planned wizard tester resource added
 add inspect approved form shown rich dependency above unchanged
-ready bytecode contact option destruction awk usage subset vault keyring sealed data credentials memory hidden dumpable work loss sql daily desk reach
+ready bytecode contact option destruction awk usage subset vault keyring sealed data withheld credentials memory hidden dumpable work loss sql daily desk reach
 bun git harmless may same invocation trace
 admission billing caps govern inbox spend worst backend forever isolate isolation three way worktree
 abort piece decode gone judge send structure accent left trust ledger gate survey tighten available damage interruption slip spelling network commonmark math accept active activity adapt advisor after again against agent ahead ai alias alike all allow and arithmetic everyday indirect links permissions unknown

@@ -48,7 +48,7 @@ export interface ToolServiceParts {
 /** The services of a conversation's tools, except for the edit mode of the current model. */
 export function toolServices(parts: ToolServiceParts): Omit<ToolServices, "editing"> {
 	const { workbench, conversation, folder, snapshots, journal, previews, urls, plan, goal, top, seat } = parts;
-	const { host, childEnv: env, frontEnd } = workbench;
+	const { host, commandEnv: env, frontEnd } = workbench;
 	const settings = seat?.settings ?? workbench.settings;
 	const agents = seat ? seat.service : workbench.agents?.serviceFor(agentParent(parts));
 	return {

@@ -5,7 +5,7 @@ import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
 import type { StreamFn } from "@oh-my-pi/pi-ai/stream";
 import type { PersistentShell } from "@oh-my-pi/pi-natives/shell/persistent-shell";
 import { sessionShell } from "@oh-my-pi/pi-tools/bash/session-shell";
-import { shellSettings } from "@oh-my-pi/pi-tools/bash/settings";
+import { bashSettings, shellSettings } from "@oh-my-pi/pi-tools/bash/settings";
 import type { Tabs } from "@oh-my-pi/pi-tools/browser/tabs";
 import type { BuiltInTool } from "@oh-my-pi/pi-tools/built-in-tool";
 import { Runtimes } from "@oh-my-pi/pi-tools/eval/runtimes";
@@ -38,7 +38,7 @@ import { hostsAllowedIn } from "../web/allowed-hosts.ts";
 import { SessionWeb } from "../web/session-web.ts";
 import type { AgentHost } from "./agent-host.ts";
 import { allowCommand } from "./allow-command.ts";
-import { childEnv, credentialVariables } from "./child-env.ts";
+import { childEnv, credentialVariables, withoutVariables } from "./child-env.ts";
 import { FrontEnd } from "./front-end.ts";
 import { GithubAccess } from "./github-access.ts";
 import type { GuestResources, Guests } from "./guests.ts";
@@ -101,6 +101,8 @@ export class Workbench {
 	readonly approvals: ApprovalGate;
 	/** The environment of child processes, without the provider keys. */
 	readonly childEnv: Host["env"];
+	/** The same for commands and code of tools, without what the user withholds from them. */
+	readonly commandEnv: Host["env"];
 	/** Background jobs of all conversations; each result goes to the conversation that owns the job. */
 	readonly jobs: JobBoard;
 	readonly sessionJobs: SessionJobs;
@@ -140,6 +142,7 @@ export class Workbench {
 		this.budget = new Budget({ host, settings, registry });
 		const credentials = credentialVariables(registry);
 		this.childEnv = childEnv(host.env, credentials);
+		this.commandEnv = withoutVariables(this.childEnv, settings.get(bashSettings.withheldVariables));
 		// Tools run under the same user and could read them off the process.
 		host.forgetVariables?.(credentials);
 		// After the start; a tool runs at the earliest when a model has answered.
@@ -164,7 +167,7 @@ export class Workbench {
 		};
 		this.kernels = new Runtimes({
 			home: host.home,
-			env: this.childEnv,
+			env: this.commandEnv,
 			now: host.now,
 			newId: host.newId,
 			pythonInterpreter: () => settings.get(pythonSettings.interpreter),
@@ -324,7 +327,7 @@ export class Workbench {
 
 	async #startSupervisor(): Promise<Supervisor> {
 		const { Supervisor } = await import("@oh-my-pi/pi-tools/processes/supervisor");
-		const { host, childEnv: env, jobs: board } = this;
+		const { host, commandEnv: env, jobs: board } = this;
 		const root = join(resolveDirectories(host).config, "run", "daemons");
 		return new Supervisor({ root, board, env, now: host.now });
 	}

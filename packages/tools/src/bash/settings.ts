@@ -17,6 +17,12 @@ export const bashSettings = section(
 			label: "Command rules",
 			help: "Rules { match, approval } for commands; * matches anything, the first match wins.",
 		}),
+		withheldVariables: textList({
+			default: [],
+			fileOnly: true,
+			label: "Withhold variables",
+			help: "Variables commands don't get; * matches.",
+		}),
 		direnv: choice({
 			default: "auto",
 			values: ["auto", "off"],

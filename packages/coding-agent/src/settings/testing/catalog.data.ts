@@ -300,6 +300,7 @@ export const catalog: Readonly<Record<SettingsTab, readonly CatalogRow[]>> = {
 		["bash.autoBackground.enabled", "boolean", false],
 		["bash.autoBackground.thresholdMs", "number", 60000],
 		["bash.patterns", "array", []],
+		["bash.withheldVariables", "array", [], "fileOnly"],
 		["bash.direnv", ["auto","off"], "auto"],
 		["bash.direnvLoadTimeoutMs", "number", 30000],
 		["bashInterceptor.enabled", "boolean", false],
