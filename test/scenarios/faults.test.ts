@@ -228,10 +228,7 @@ describe("after a crash", () => {
 
 	verifies("agent-loop:tool:start-marker-persisted", async () => {
 		await using omp = await ompProject({
-			replies: [
-				toolCall("bash", { i: "look", command: "grep -c tool_execution_start log/*.jsonl" }),
-				text("Seen."),
-			],
+			replies: [toolCall("bash", { i: "look", command: "grep -c tool_execution_start log/*.jsonl" }), text("Seen.")],
 		});
 		await using client = await rpcClient(omp, { args: ["--session-dir", "log"] });
 		await client.promptAndWait("go");
