@@ -151,6 +151,7 @@ verifies(
 	"slash-commands:config:setup",
 	async () => {
 		await using omp = await ompProject();
+		await omp.home.write(".omp/agent/config.yml", "tools:\n  approvalMode: yolo\n");
 		await using terminal = start(omp);
 		// A model is already configured, so the setup does not start.
 		await terminal.waitFor("Acme One");
