@@ -159,8 +159,8 @@ verifies(
 		await terminal.waitFor("Set up omp");
 		await terminal.waitFor("Paste an API key");
 		terminal.type("\x1b");
-		await terminal.waitFor(/❯ acme\/a-1/);
-		terminal.type(`${down}\r`);
+		await terminal.waitFor(/❯ acme\/a-2/);
+		terminal.type("\r");
 		await terminal.waitFor("recommended");
 		terminal.type("\x1b");
 		await terminal.waitFor("Ready with acme/a-2");
