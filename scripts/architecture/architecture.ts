@@ -8,6 +8,7 @@ import { checkLayers } from "./layers.ts";
 import { checkOutsideWorld } from "./outside-world.ts";
 import { checkPackageBorders } from "./package-borders.ts";
 import type { SourceTree, Violation } from "./source-tree.ts";
+import { checkWholeProductTests } from "./whole-product-tests.ts";
 
 /** All rules about names and sizes of files, and how they may depend on each other and on the world. */
 export function checkArchitecture(tree: SourceTree): Violation[] {
@@ -18,6 +19,7 @@ export function checkArchitecture(tree: SourceTree): Violation[] {
 		checkFileLength,
 		checkOutsideWorld,
 		checkGitProcesses,
+		checkWholeProductTests,
 		checkBarrels,
 		checkDeadPaths,
 		checkGlossary,

@@ -42,6 +42,11 @@ ${table(
 Only \`packages/natives/src/git/\` starts git, with hooks, file monitors, external diffs, pagers and fetching on demand switched off and
 no variable that points it at another repository.
 
+## Whole-product tests
+
+The suites in \`test/scenarios\`, \`test/e2e\`, \`test/conformance\`, \`test/crash\`, \`test/docs\` and \`test/published\` start the built executable. A
+session that a test opens in its own process, from the sources, is in \`test/in-process\` or \`test/extending\`.
+
 ## Folders
 
 In every folder of \`packages/*/src\`, files and subfolders do not import each other in a circle. A subfolder counts as one

@@ -8,7 +8,7 @@ export interface ClientScenario {
 	readonly late?: RegExp;
 }
 
-const login: ClientScenario = { program: "test/scenarios/mcp/login-client.ts" };
+const login: ClientScenario = { program: "test/in-process/mcp/login-client.ts" };
 
 export const clientScenarios: Readonly<Record<string, ClientScenario>> = {
 	initialize: {},

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { testClientId } from "@oh-my-pi/pi-ai/testing/authorization-server";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+import { type ProtectedServer, startProtectedServer } from "../../scenarios/mcp/protected-server.ts";
 import { freePort, loginPorts, loginWorld, serverAt } from "./login-user.ts";
-import { type ProtectedServer, startProtectedServer } from "./protected-server.ts";
 
 /** A user who logs in, and whose browser comes back. */
 const atBrowser = ({ login }: ProtectedServer) => ({

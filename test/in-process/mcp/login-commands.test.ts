@@ -10,8 +10,8 @@ import { runAtScreen, testScreen } from "../../../packages/coding-agent/src/comm
 import type { Dialog } from "../../../packages/coding-agent/src/dialogs/dialog.ts";
 import { mcpSession } from "../../../packages/coding-agent/src/mcp/mcp-session.ts";
 import { scriptedWorkbench } from "../../extending/scripted-workbench.ts";
+import { type ProtectedServer, startProtectedServer } from "../../scenarios/mcp/protected-server.ts";
 import { freePort, loginPorts, serverAt } from "./login-user.ts";
-import { type ProtectedServer, startProtectedServer } from "./protected-server.ts";
 
 /** `omp mcp login`, with a browser that comes back. */
 async function logInByCommand(

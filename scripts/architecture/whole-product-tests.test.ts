@@ -1,0 +1,20 @@
+import { expect, test } from "bun:test";
+import { madeUpTree } from "./made-up-tree.ts";
+import { checkWholeProductTests } from "./whole-product-tests.ts";
+
+const linesIn = (source: string, file = "test/scenarios/a.test.ts") =>
+	checkWholeProductTests(madeUpTree({ [file]: source })).map(({ line }) => line);
+
+const opener = 'import { createAgentSession } from "@oh-my-pi/pi-coding-agent";\n';
+
+test("whole-product tests: one that opens a session from the sources fails", () => {
+	expect(linesIn(`import { expect } from "bun:test";\n${opener}`)).toEqual([2]);
+	expect(linesIn('import { Workbench } from "../../packages/coding-agent/src/workbench/workbench.ts";\n')).toEqual([1]);
+});
+
+test("whole-product tests: types, clients of the executable and in-process tests pass", () => {
+	expect(linesIn('import type { AgentSession } from "@oh-my-pi/pi-coding-agent";\n')).toEqual([]);
+	expect(linesIn('import { type AgentSession, type Tool } from "@oh-my-pi/pi-coding-agent";\n')).toEqual([]);
+	expect(linesIn('import { RpcClient } from "@oh-my-pi/pi-coding-agent/rpc-client";\n')).toEqual([]);
+	expect(linesIn(opener, "test/in-process/a.test.ts")).toEqual([]);
+});
