@@ -126,3 +126,20 @@ test.each(["write", "yolo"])("mode %s: no command shows stored keys, however the
 	const shown = commands.filter((_, index) => /sk-or-v1-Q{8}|PRIVATE-KEY/.test(told[index] ?? ""));
 	expect(shown).toEqual([]);
 });
+
+test("stored keys in an agent folder outside the home folder are not read recursively either", async () => {
+	await using omp = await ompProject({
+		replies: [toolCall("bash", { i: "x", command: "grep -rao 'sk-or-v1-Q*' .." }), text("Done.")],
+	});
+	const elsewhere = omp.files.file("../elsewhere");
+	await mkdir(`${elsewhere}/agent`, { recursive: true });
+	await mkdir(`${elsewhere}/project`);
+	await Bun.write(`${elsewhere}/agent/models.yml`, await omp.home.read(".omp/agent/models.yml"));
+	await Bun.write(`${elsewhere}/agent/agent.db`, key);
+	const run = await omp.run(["--approval-mode", "yolo", "-p", "go"], {
+		cwd: `${elsewhere}/project`,
+		env: { PI_CODING_AGENT_DIR: `${elsewhere}/agent` },
+	});
+	const told = JSON.stringify(omp.model.exchanges.at(-1)?.body);
+	expect([run.exitCode, told.includes(key)]).toEqual([0, false]);
+});

@@ -56,6 +56,7 @@ export function toolServices(parts: ToolServiceParts): Omit<ToolServices, "editi
 		workspace: {
 			cwd: () => folder.path,
 			home: host.home,
+			agentDir: workbench.agentDir,
 			env,
 			now: host.now,
 			isGitUntrusted: (cwd = folder.path) => isGitCommandUntrusted(workbench.gate.at(cwd), env),

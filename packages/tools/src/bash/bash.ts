@@ -39,6 +39,8 @@ export interface BashOptions extends Omit<RunPorts, "quietEnv"> {
 	/** The session's folder, asked anew for each call. */
 	readonly cwd: () => string;
 	readonly home: string;
+	/** Where omp keeps its keys. */
+	readonly agentDir?: string;
 	readonly defaultTimeoutSeconds: number;
 	/** The user's cap on all tools; 0 is none. */
 	readonly maxTimeoutSeconds?: number;
@@ -212,7 +214,8 @@ export function bashTool(options: BashOptions) {
 			const rules = deps.commandRules?.() ?? [];
 			const folder = folderOf(cwd, deps);
 			const isGitUntrusted = mayRunGit(command) && ((await deps.isGitUntrusted?.(folder)) ?? false);
-			const place = { home, cwd: folder, project: deps.cwd() };
+			const { agentDir } = deps;
+			const place = { home, ...(agentDir && { agentDir }), cwd: folder, project: deps.cwd() };
 			return bashApprovalIn(deps.workTree, command, { ...place, env, rules, isGitUntrusted });
 		},
 		approvalDetails: ({ command }) => [`Command: ${command}`],

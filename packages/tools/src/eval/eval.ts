@@ -17,6 +17,8 @@ export interface EvalDeps extends KernelService {
 	readonly languages: readonly EvalLanguage[];
 	readonly cwd: () => string;
 	readonly home?: string;
+	/** Where omp keeps its keys. */
+	readonly agentDir?: string;
 	/** The user's rules for commands, which count for programs that code starts. */
 	readonly commandRules?: () => readonly CommandRule[];
 	readonly now: () => number;
@@ -92,7 +94,9 @@ export function evalTool(deps: EvalDeps) {
 		async approval({ cells = [] }) {
 			const { evalApproval } = await import("./approval.ts");
 			const codes = cells.map(({ code = "" }) => code);
-			return evalApproval(codes, { home: deps.home ?? "", cwd: deps.cwd(), rules: deps.commandRules?.() ?? [] });
+			const { home = "", agentDir } = deps;
+			const rules = deps.commandRules?.() ?? [];
+			return evalApproval(codes, { home, ...(agentDir && { agentDir }), cwd: deps.cwd(), rules });
 		},
 		approvalDetails: ({ cells = [] }) => cells.map(({ language, code }) => `${language}: ${shortened(code)}`),
 		concurrency: "exclusive",

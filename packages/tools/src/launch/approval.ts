@@ -65,6 +65,7 @@ function options(
 ): ApprovalOptions {
 	return {
 		home: workspace.home,
+		...(workspace.agentDir && { agentDir: workspace.agentDir }),
 		cwd: folderOf(cwd, workspace),
 		project: workspace.cwd(),
 		env,

@@ -76,6 +76,8 @@ export interface WorkspaceService {
 	/** The session's folder, asked anew for each call. */
 	readonly cwd: () => string;
 	readonly home: string;
+	/** Where omp keeps its keys. */
+	readonly agentDir?: string;
 	/** Hooks or settings of a folder's repository make git run programs, and the user did not agree to that. */
 	readonly isGitUntrusted?: (cwd?: string) => Promise<boolean>;
 	/** Tells whether a command would delete work. */

@@ -141,7 +141,12 @@ export class ApprovalGate {
 		const given = await this.#answered(request, decision);
 		if (given !== undefined) return given === "allow" ? undefined : { refuse: deniedByUser(tool.name, given.deny) };
 		const port = this.#options.port();
-		if (!port) return { refuse: (agent === undefined ? nobodyToAsk : nobodyToAskForAgent)(tool.name, decision) };
+		if (!port) {
+			const mode = this.#options.mode();
+			const refuse =
+				agent === undefined ? nobodyToAsk(tool.name, decision, mode) : nobodyToAskForAgent(tool.name, decision);
+			return { refuse };
+		}
 		if (signal.aborted) throw new ToolAbortError();
 		// Nobody is asked about what cannot be done.
 		const objection = await objectionTo(tool, params);

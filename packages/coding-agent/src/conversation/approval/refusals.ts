@@ -1,4 +1,5 @@
 import type { ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { ApprovalMode } from "../../settings/approval-mode.ts";
 import type { ToolDecision } from "./approval-decision.ts";
 
 /** Text for the model when a call was not allowed. */
@@ -21,12 +22,18 @@ export function blockedByPolicy(
 	return `Tool "${name}" is blocked by user policy.\nTo allow: ${toAllow}`;
 }
 
-export function nobodyToAsk(toolName: string, decision: ToolDecision): string {
+export function nobodyToAsk(toolName: string, decision: ToolDecision, mode: ApprovalMode): string {
 	const { reason } = decision;
 	if (decision.tier === "network") return nobodyToAskForHosts(toolName, decision.hosts ?? []);
-	return [
+	const problem = [
 		`Tool "${toolName}" requires approval but no interactive UI available.`,
 		...(reason ? [`Reason: ${reason}`] : []),
+	];
+	if (mode === "yolo") {
+		return [...problem, "This is asked about in every mode. Do without it, or ask the user to do it."].join("\n");
+	}
+	return [
+		...problem,
 		"Options:",
 		"  - Set tools.approvalMode: yolo (or --yolo)",
 		`  - Add tools.approval.${toolName}: allow to config`,
