@@ -12,7 +12,7 @@ function product(): Promise<Workspace> {
 		"package.json": "{}",
 		"bun.lock": "",
 		"packages/coding-agent/package.json": `{ "name": "product" }`,
-		[`${source}/main.ts`]: `if (process.argv.includes("--lazy")) await import("./lazy.ts");\nelse console.log("quick");\n`,
+		[`${source}/main.ts`]: `if (process.argv.includes("--lazy")) void import("./lazy.ts");\nelse console.log("quick");\n`,
 		[`${source}/lazy.ts`]: `import text from "./prompt.md" with { type: "text" };\nimport "dependency";\nconsole.log(text.trim());\n`,
 		[`${source}/prompt.md`]: "from the prompt\n",
 		[`${source}/unused.ts`]: "export {};\n",
@@ -74,7 +74,7 @@ test("build: its check names a changed file until the next build", async () => {
 
 test("build: an executable that is replaced while it runs still finds what it loads later", async () => {
 	await using project = await product();
-	await project.write(`${source}/main.ts`, `await Bun.stdin.text();\nawait import("./lazy.ts");\n`);
+	await project.write(`${source}/main.ts`, `void Bun.stdin.text().then(() => import("./lazy.ts"));\n`);
 	await buildProduct(project.path);
 	const running = Bun.spawn([project.file("dist/omp")], { stdin: "pipe", stdout: "pipe" });
 	await project.write(`${source}/prompt.md`, "changed\n");
@@ -142,7 +142,7 @@ test("build: to save space, only packed files are kept, and the next build takes
 	await project.write(
 		`${source}/main.ts`,
 		`const file = Bun.embeddedFiles.find(({ name }) => name.includes("web-tree-sitter"));
-		console.log(Buffer.from(Bun.zstdDecompressSync(await file.bytes())).toString());\n`,
+		void file.bytes().then((bytes) => console.log(Buffer.from(Bun.zstdDecompressSync(bytes)).toString()));\n`,
 	);
 	await symlink("../packages/coding-agent", project.file("node_modules/linked"));
 	await buildProduct(project.path, { keepsUnused: false });

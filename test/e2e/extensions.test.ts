@@ -164,7 +164,7 @@ describe("example extensions", () => {
 		await using terminal = await atTerminal(omp);
 		await opened(terminal, ".omp/extensions/mine/index.ts");
 		expect(terminal.history()).not.toContain("loaded/3");
-		terminal.type("\x1b[A\r");
+		terminal.type("\x1b[B\r");
 		await terminal.waitFor("loaded/3/string/true");
 		await terminal.say("/greet you", "Hello, you");
 		await terminal.press("\x19", "Shortcut!");

@@ -60,7 +60,7 @@ verifies(
 			terminal.type(clearKey);
 			await until(() => !terminal.screen().includes(shown));
 		};
-		await opens("/", "❯ model");
+		await opens("/", "❯ help");
 		await opens("/fast ", "Use the fast tier");
 		await opens("see @need", "❯ src/needle.ts");
 		await opens("see ./do", "❯ ./docs/");

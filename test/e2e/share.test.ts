@@ -5,6 +5,7 @@ import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/omp-project";
 import { text } from "@oh-my-pi/pi-testkit/replies";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+import { quietMs } from "../../packages/coding-agent/src/dialogs/typing-guard.ts";
 import { type AtTerminal, atTerminal } from "./at-terminal.ts";
 
 /** A session with a reply, and a share server. */
@@ -53,6 +54,7 @@ verifies("sessions:share:unreachable", async () => {
 	await terminal.say("/share", "Upload it");
 	await terminal.press("\r", "Write the page");
 	expect(unwrapped(terminal)).toContain(`${url}cannotbereached`);
+	await Bun.sleep(quietMs + 200);
 	await terminal.press("\x1b", "Not shared");
 	await terminal.say("/share", "Write the page");
 	await terminal.press("\r", "Exported to");

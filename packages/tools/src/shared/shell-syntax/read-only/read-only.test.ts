@@ -229,7 +229,7 @@ describe("rules and reading together", () => {
 	});
 
 	test("a pattern that ends in ` *` also fits the command without arguments, and no longer name", () => {
-		expect(decide("frob test:unit", [allowTest])).toBe("write");
+		expect(decide("frob test:unit", [allowTest])).toBe("read");
 		expect(decide("frob test:units", [allowTest])).toBe("exec");
 	});
 
