@@ -57,6 +57,7 @@ verifies("sessions:share:unreachable", async () => {
 	await Bun.sleep(quietMs + 200);
 	await terminal.press("\x1b", "Not shared");
 	await terminal.say("/share", "Write the page");
+	await Bun.sleep(quietMs + 200);
 	await terminal.press("\r", "Exported to");
 	const [page = ""] = (await readdir(omp.path)).filter((name) => name.endsWith(".html"));
 	expect(await omp.files.read(page)).toContain('id="session-data"');

@@ -112,6 +112,8 @@ describe("tools over ACP", () => {
 		const path = `${omp.path}/a.txt`;
 		expect(asked).toEqual([
 			["read", path],
+			// Whether the edit applies is looked up before it is asked about.
+			["read", path],
 			["read", path],
 			["write", [path, "edited buffer\n"]],
 			[
