@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { copyFile, mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readdir, rm, rmdir, writeFile } from "node:fs/promises";
 import { join, resolve as resolvePath } from "node:path";
 import {
 	type Platform,
@@ -183,7 +183,11 @@ interface Used {
 async function removeSurplus(folder: string, used: Used): Promise<void> {
 	for (const entry of await readdir(folder, { withFileTypes: true })) {
 		const path = join(folder, entry.name);
-		if (entry.isDirectory() && entry.name !== keptName) await removeSurplus(path, used);
+		if (entry.isDirectory() && entry.name !== keptName) {
+			await removeSurplus(path, used);
+			// Thousands of empty folders take megabytes.
+			if ((await readdir(path)).length === 0) await rmdir(path);
+		}
 		// Without its manifest a package counts as missing.
 		else if (!entry.isFile() || entry.name === "package.json" || used.files.has(path)) continue;
 		else if (surplus.test(path) || mostlyUnread.test(path) || !used.packages.has(packageOf(path))) await rm(path);
