@@ -241,3 +241,17 @@ verifies(
 	},
 	timeoutMs,
 );
+
+test(
+	"after /new the status line shows the context of an empty session",
+	async () => {
+		const usage = { inputTokens: 20_000, outputTokens: 10 };
+		await using omp = await ompProject({ replies: [text("One.", { usage })] });
+		await using terminal = await atTerminal(omp);
+		await terminal.say("hello", "One.");
+		await until(() => /◫ 10\.0%/.test(terminal.screen()));
+		await terminal.say("/new", "New session started");
+		await until(() => /◫ 0\.0%/.test(terminal.screen()));
+	},
+	timeoutMs,
+);

@@ -38,6 +38,8 @@ export class Status implements Disposable {
 	readonly #ends: ReadonlyArray<() => unknown>;
 	/** Until the conversation has changed. */
 	#measured: Measured | undefined;
+	/** The session it was measured in. */
+	#measuredId: string | undefined;
 
 	constructor(options: StatusOptions) {
 		const { session, requestRender } = options;
@@ -111,6 +113,8 @@ export class Status implements Disposable {
 		const { session, hostname, loop } = this.#options;
 		const { conversation, host, log, folder, jobs } = session;
 		const { model } = conversation;
+		if (this.#measuredId !== log.id) this.#measured = undefined;
+		this.#measuredId = log.id;
 		this.#measured ??= measure(session, this.#usage);
 		const agents = session.workbench.agents?.overview(conversation) ?? [];
 		const { used } = this.#measured;
