@@ -18,7 +18,7 @@ test("a server of the user is listed at the terminal, and the model calls its to
 	await terminal.say("/mcp test everything", "echo");
 	terminal.type("/mcp\r");
 	await terminal.waitFor("MCP servers");
-	expect(terminal.screen()).toMatch(/● everything +connected, \d+ tools/);
+	await terminal.waitFor(/● everything +connected, \d+ tools/);
 	terminal.type("\r");
 	await terminal.waitFor("Connect again");
 	terminal.type("\x1b");

@@ -43,7 +43,7 @@ test("plain mode prints lines without escape sequences: replies, tools, numbered
 	await say(terminal, "1", "Ready.");
 	await say(terminal, "remove it", "or Enter to go back: ");
 	await say(terminal, "9", "or Enter to go back: ");
-	await say(terminal, "4", "Ready.");
+	await say(terminal, "5", "Ready.");
 	terminal.type("\x04");
 	expect(await terminal.exit).toEqual({ code: 0, signal: null });
 	expect(told(terminal)).toMatchSnapshot();
