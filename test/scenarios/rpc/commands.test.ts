@@ -371,6 +371,7 @@ describe("slash commands over rpc", () => {
 		expect(names.slice(0, 4)).toEqual(["model", "fast", "prewalk", "force"]);
 		expect(names.filter((name) => ["new", "theme", "resume", "copy"].includes(name))).toEqual([]);
 		expect(commands.filter(({ source }) => source === "file").map(({ name }) => name)).toEqual([
+			"model:x",
 			"tidy",
 			"init",
 			"review",
