@@ -20,7 +20,12 @@ const folder = join(repositoryRoot, "docs/screens");
 
 async function written(scene: Scene): Promise<string> {
 	const { cols, rows, files = {}, replies, otherwise, config, args = [] } = scene;
-	const env = { ...scene.env, ...(scene.isLight && { COLORFGBG: "0;15" }) };
+	const env = {
+		// Most scenes begin after the first start, which asks for the approval mode.
+		...(!scene.isFirstStart && { OMP_SKIP_SETUP: "1" }),
+		...scene.env,
+		...(scene.isLight && { COLORFGBG: "0;15" }),
+	};
 	await using omp = await ompProject({
 		...(replies && { replies }),
 		...(otherwise && { otherwise }),
