@@ -4,7 +4,7 @@ import type debianPackages from "./debian-packages.json";
 type TestBody = Parameters<typeof test>[1];
 /** A program that tests may need, with the package that `.ci/run` installs for it. */
 export type Program = keyof typeof debianPackages;
-type DefineTest = (name: string, body: TestBody, timeoutMs?: number) => void;
+type DefineTest = (name: string, body: TestBody, options?: Parameters<typeof test>[2]) => void;
 
 /**
  * `requires("tmux")("name", body)` defines a test that needs programs on PATH. Without them it is skipped with the
@@ -18,10 +18,10 @@ export function requires(...programs: readonly Program[]): DefineTest {
 /** The same for any condition: `requiresThat(await registryAnswers(), "the npm registry")`. */
 export function requiresThat(present: boolean, what: string): DefineTest {
 	const requireAll = process.env.OMP_TEST_REQUIRE_ALL === "1";
-	return (name, body, timeoutMs) => {
+	return (name, body, options) => {
 		const plan = planTest({ present, requireAll, what });
-		if (plan.kind === "run") test(name, body, timeoutMs);
-		else if (plan.kind === "skip") test.skip(`${name} (${plan.reason})`, body, timeoutMs);
+		if (plan.kind === "run") test(name, body, options);
+		else if (plan.kind === "skip") test.skip(`${name} (${plan.reason})`, body, options);
 		else
 			test(name, () => {
 				throw new Error(plan.reason);

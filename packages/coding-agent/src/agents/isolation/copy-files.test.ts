@@ -29,6 +29,8 @@ await copyFiles(process.cwd() + "/from", process.cwd() + "/to", ["a.txt"], proce
 			.map(Number);
 	await until(async () => (await pids()).length === 2);
 	const started = await pids();
+	// A child may write before the guardian has been told of it.
+	await Bun.sleep(300);
 	parent.kill("SIGKILL");
 	await until(() => started.every((pid) => !isAlive(pid)));
 	expect(started).toHaveLength(2);
