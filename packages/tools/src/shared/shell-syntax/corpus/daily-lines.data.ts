@@ -250,7 +250,7 @@ export const dailyLines: readonly string[] = [
 	"kubectl apply -f k8s/",
 	"node scripts/seed.js",
 	"python scripts/import_users.py data.csv",
-	"curl -s https://registry.npmjs.org/react | jq .version",
+	"curl -s https://api.example.com/react | jq .version",
 	"git clone https://github.com/example/demo.git",
 	"gh pr create --title x --body y",
 	"git checkout -- src/dirty.ts",
