@@ -22,7 +22,7 @@ db dead deadline debug decision deeper delay deletes deletions deliver delivery 
 describe detail device diagnostic diff difference directory dirs discover disguised disk dispatch display docs
 document dot down draft draw drawn drop dump e2e early edit editor embedded emoji empty encode endpoint engine
 enhanced enter env envelope environment equivalence error escapes estimate eval event every everything example
-exception exchange exec executable execute execution exit expand experimental export extend extending external
+exception exchange exec executable execute execution exists exit expand experimental export extend extending external
 externally extra facts failed failure fake fallback family fast fault feature fence fetch fetcher field fifo file
 filter find finder finish first fit fix fixture flag flight flow folder for force fork format former forwarder found
 framing fresh from fullscreen function fuzz fuzzy gate gateway gc generate generative get glob global glossary glyph

@@ -1,6 +1,7 @@
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { sleep } from "@oh-my-pi/pi-utils/abort";
+import { processExists } from "@oh-my-pi/pi-utils/process-exists";
 
 /** Waits for a free slot of a provider; disposing releases it. */
 export type InFlightLimit = (provider: string, signal: AbortSignal | undefined) => Promise<Disposable | undefined>;
@@ -32,7 +33,8 @@ function claim(path: string): Disposable | undefined {
 		return { [Symbol.dispose]: () => rmSync(path, { force: true }) };
 	} catch {
 		// Taken. The slot of an exited process is free at the next check.
-		if (!isAlive(holderOf(path))) rmSync(path, { force: true });
+		const holder = holderOf(path);
+		if (holder === undefined || !processExists(holder)) rmSync(path, { force: true });
 		return undefined;
 	}
 }
@@ -44,15 +46,5 @@ function holderOf(path: string): number | undefined {
 		return pid > 0 ? pid : process.pid;
 	} catch {
 		return undefined;
-	}
-}
-
-function isAlive(pid: number | undefined): boolean {
-	if (pid === undefined) return false;
-	try {
-		process.kill(pid, 0);
-		return true;
-	} catch (error) {
-		return (error as NodeJS.ErrnoException).code === "EPERM";
 	}
 }

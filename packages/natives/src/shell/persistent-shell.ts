@@ -3,6 +3,7 @@ import { lstat, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ignoreFailure, withFallback } from "@oh-my-pi/pi-utils/ignore-failure";
+import { processExists } from "@oh-my-pi/pi-utils/process-exists";
 import { removeOnExit } from "../guardian.ts";
 import { KeptShell } from "./kept-shell.ts";
 import { quoteForShell } from "./quote.ts";
@@ -169,20 +170,11 @@ const leftAfterMs = 24 * 3600 * 1000;
 export async function removeLeftFolders(place: string, nowMs: number): Promise<void> {
 	for (const name of await readdir(place)) {
 		const pid = Number(/^omp-shell-(\d+)-\w{6}$/.exec(name)?.[1]);
-		if (!(pid > 0) || isAlive(pid)) continue;
+		if (!(pid > 0) || processExists(pid)) continue;
 		const path = join(place, name);
 		const facts = await lstat(path);
 		// The temporary folder is for everybody, and containers that share it number their processes by themselves.
 		const isOurs = facts.isDirectory() && facts.uid === process.getuid?.() && nowMs - facts.mtimeMs > leftAfterMs;
 		if (isOurs) await rm(path, { recursive: true, force: true });
-	}
-}
-
-function isAlive(pid: number): boolean {
-	try {
-		process.kill(pid, 0);
-		return true;
-	} catch (error) {
-		return (error as NodeJS.ErrnoException).code === "EPERM";
 	}
 }

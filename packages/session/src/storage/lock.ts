@@ -1,6 +1,7 @@
 import { linkSync, readFileSync, renameSync, statSync, unlinkSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { logIgnored } from "@oh-my-pi/pi-utils/debug-log";
+import { processExists } from "@oh-my-pi/pi-utils/process-exists";
 
 export interface LockHolder extends ProcessIdentity {
 	/** ISO time of acquisition. */
@@ -157,19 +158,9 @@ export function thisProcess(): ProcessIdentity {
 /** `undefined` for a process on another machine. */
 export function isRunning(identity: ProcessIdentity): boolean | undefined {
 	if (identity.machine !== hostname()) return undefined;
-	if (!isAlive(identity.pid)) return false;
+	if (!processExists(identity.pid)) return false;
 	const startTime = findStartTime(identity.pid);
 	return startTime === undefined || identity.startTime === undefined || startTime === identity.startTime;
-}
-
-function isAlive(pid: number): boolean {
-	try {
-		process.kill(pid, 0);
-		return true;
-	} catch (error) {
-		// EPERM: the process exists but belongs to another user.
-		return (error as NodeJS.ErrnoException).code === "EPERM";
-	}
 }
 
 function findStartTime(pid: number): string | undefined {
