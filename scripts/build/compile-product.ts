@@ -166,7 +166,7 @@ function packageOf(path: string): string {
 }
 
 const surplus =
-	/\.map$|\.d\.[cm]?ts$|\.md$|[/\\](?:prebuilds|cjs|umd)[/\\]|[/\\]src[/\\]parser\.c$|[/\\]zod[/\\]src[/\\]/;
+	/\.map$|\.d\.[cm]?ts$|\.cjs$|\.md$|[/\\](?:prebuilds|cjs|umd)[/\\]|[/\\]src[/\\]parser\.c$|[/\\]zod[/\\]src[/\\]/;
 /** Large packages of which little is read. Of others the next build may look at more than is in the list of this one. */
 const mostlyUnread =
 	/[/\\]node_modules[/\\](?:puppeteer-core|@puppeteer|chromium-bidi|web-tree-sitter|@agentclientprotocol)[/\\]/;
