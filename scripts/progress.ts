@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { areas } from "../test/requirements.ts";
-import { plannedList, progressOf, progressTable, progressTotals } from "./requirements/progress-table.ts";
+import { countProgress, plannedList, progressTable, progressTotals } from "./requirements/progress-table.ts";
 import { loadVerifications } from "./requirements/verified-ids.ts";
 
 const usage = "Usage: bun run progress [--json | --planned [area]]";
@@ -20,7 +20,7 @@ async function progress(args: readonly string[]): Promise<string> {
 	}
 	if (values.planned) return plannedList(areas, area);
 	const verifications = await loadVerifications(join(import.meta.dir, ".."));
-	const rows = progressOf(areas, new Set(verifications.map(({ id }) => id)));
+	const rows = countProgress(areas, new Set(verifications.map(({ id }) => id)));
 	return values.json ? JSON.stringify({ areas: rows, total: progressTotals(rows) }, null, 2) : progressTable(rows);
 }
 

@@ -1,5 +1,6 @@
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { checkNotes } from "./release/check-notes.ts";
 import { makeRelease } from "./release/make-release.ts";
 import { hostPlatform, platforms } from "./release/platforms.ts";
 import { repositoryRoot } from "./repository-root.ts";
@@ -26,6 +27,7 @@ const named = values.platform.map((wanted) => {
 if (values.help) {
 	console.log(usage);
 } else {
+	checkNotes(repositoryRoot);
 	const folder = resolve(values.folder);
 	const { version } = await makeRelease({
 		root: repositoryRoot,

@@ -1,12 +1,17 @@
 import { checkBarrels } from "./barrels.ts";
 import { checkDeadPaths } from "./dead-paths.ts";
+import { checkDeniedWords } from "./denied-words.ts";
+import { checkFeatureNames } from "./feature-names.ts";
 import { checkFileLength } from "./file-length.ts";
 import { checkFolderCycles } from "./folder-cycles.ts";
+import { checkFolderSize } from "./folder-size.ts";
 import { checkGitProcesses } from "./git-processes.ts";
-import { checkGlossary } from "./glossary.ts";
+import { checkImportCount } from "./import-count.ts";
 import { checkLayers } from "./layers.ts";
+import { checkModuleState } from "./module-state.ts";
 import { checkOutsideWorld } from "./outside-world.ts";
 import { checkPackageBorders } from "./package-borders.ts";
+import { checkSameFunctions } from "./same-functions.ts";
 import type { SourceTree, Violation } from "./source-tree.ts";
 import { checkWholeProductTests } from "./whole-product-tests.ts";
 
@@ -17,12 +22,17 @@ export function checkArchitecture(tree: SourceTree): Violation[] {
 		checkPackageBorders,
 		checkFolderCycles,
 		checkFileLength,
+		checkFolderSize,
+		checkImportCount,
+		checkFeatureNames,
 		checkOutsideWorld,
+		checkModuleState,
+		checkSameFunctions,
 		checkGitProcesses,
 		checkWholeProductTests,
 		checkBarrels,
 		checkDeadPaths,
-		checkGlossary,
+		checkDeniedWords,
 	];
 	return rules.flatMap((rule) => rule(tree));
 }

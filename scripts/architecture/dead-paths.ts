@@ -1,11 +1,12 @@
 import { posix } from "node:path";
 import { lineOf, type SourceTree, type Violation } from "./source-tree.ts";
 
-const CHECKED = /^(?:README|ARCHITECTURE|CONTRIBUTING|GLOSSARY)\.md$|^docs\/.*\.md$|^packages\/[^/]+\/README\.md$/;
+const CHECKED =
+	/^(?:README|AGENTS|ARCHITECTURE|CONTRIBUTING|GLOSSARY)\.md$|^docs\/.*\.md$|^packages\/[^/]+\/README\.md$/;
 
 /** Every path in the documentation exists. */
 export function checkDeadPaths(tree: SourceTree): Violation[] {
-	const folders = foldersOf(tree);
+	const folders = collectFolders(tree);
 	return [...tree].flatMap(([file, text]) => {
 		if (!CHECKED.test(file)) return [];
 		return mentionedPaths(text)
@@ -42,7 +43,7 @@ function looksLikePath(text: string): boolean {
 }
 
 /**
- * The paths a mention may refer to: relative to the root, the document's folder, or `packages/` (`ai/src/stream.ts`).
+ * The paths a mention may refer to: relative to the root, the document's folder, or `packages/` (`ai/src/stream/stream.ts`).
  * One whose first segment is none of our folders is not about this repository.
  */
 function candidates(file: string, path: string, isLink: boolean, folders: ReadonlySet<string>): string[] {
@@ -62,7 +63,7 @@ function isThere(path: string, tree: SourceTree, folders: ReadonlySet<string>): 
 	return [...tree.keys(), ...folders].some((existing) => glob.match(existing));
 }
 
-function foldersOf(tree: SourceTree): ReadonlySet<string> {
+function collectFolders(tree: SourceTree): ReadonlySet<string> {
 	const folders = new Set<string>();
 	for (const path of tree.keys()) {
 		for (let folder = posix.dirname(path); folder !== "."; folder = posix.dirname(folder)) folders.add(folder);

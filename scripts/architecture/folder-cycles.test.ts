@@ -36,6 +36,21 @@ test("folder-cycles: a file and a folder beside it, and two files of one folder,
 	expect(check(tree).map(({ file }) => file)).toEqual(["packages/ai/src", "packages/tui/src/keys"]);
 });
 
+test("folder-cycles: the files of a folder are one part, and each of its subfolders another", () => {
+	const tree = {
+		"packages/ai/src/models/registry.ts": importing("./discovery/discover.ts"),
+		"packages/ai/src/models/model.ts": "",
+		"packages/ai/src/models/discovery/discover.ts": importing("../model.ts"),
+	};
+	expect(check(tree).map(({ file }) => file)).toEqual(["packages/ai/src/models"]);
+	const apart = {
+		"packages/ai/src/models/registry.ts": importing("./discovery/discover.ts", "./contract/model.ts"),
+		"packages/ai/src/models/contract/model.ts": "",
+		"packages/ai/src/models/discovery/discover.ts": importing("../contract/model.ts"),
+	};
+	expect(check(apart)).toEqual([]);
+});
+
 test("folder-cycles: the shortest cycle is reported", () => {
 	const tree = {
 		"packages/ai/src/a.ts": using("./b.ts"),

@@ -3,23 +3,25 @@ import { knownCycles } from "./folder-cycles.data.ts";
 import { allImports, type Import } from "./imports.ts";
 import { isSupport, type SourceTree, type Violation } from "./source-tree.ts";
 
-/** What the files and folders of one folder import from each other: from, to, and one import that makes the edge. */
+/** What the nodes of one folder import from each other: from, to, and one import that makes the edge. */
 type Graph = Map<string, Map<string, Import>>;
 
+/** The node of all files that lie directly in a folder. */
+const ownFiles = ".";
+
 /**
- * The files and subfolders of a folder do not import each other in a circle. A subfolder counts as one node with everything
- * below it, and its imports of types count, so that any folder can be read and tested without those that use it. Between two
- * files of the same folder only values count: `execute.ts` may take its parameters' type from the tool that calls it.
+ * The parts of a folder do not import each other in a circle: its own files together are one part, each subfolder with
+ * everything below it is another. Imports of types count, so that any folder can be read and tested without those that use it.
+ * Between two files of the same folder only values count: `execute.ts` may take its parameters' type from the tool that calls it.
  */
 export function checkFolderCycles(tree: SourceTree, known: readonly string[] = knownCycles): Violation[] {
-	const graphs = siblingGraphs(tree);
-	const cyclic = [...graphs].flatMap(([folder, graph]) => {
-		const cycle = shortestCycle(graph);
-		return cycle ? [{ folder, cycle }] : [];
+	const cyclic = [...graphsOf(tree)].flatMap(([folder, graphs]) => {
+		const cycles = [shortestCycle(graphs.files), shortestCycle(graphs.parts)].filter((cycle) => cycle !== undefined);
+		return cycles.length > 0 ? [{ folder, cycles }] : [];
 	});
 	const fresh = cyclic
 		.filter(({ folder }) => !known.includes(folder))
-		.map(({ folder, cycle }) => ({ file: folder, message: describeCycle(cycle) }));
+		.flatMap(({ folder, cycles }) => cycles.map((cycle) => ({ file: folder, message: describeCycle(cycle) })));
 	const outdated = known
 		.filter((folder) => !cyclic.some((found) => found.folder === folder))
 		.map((folder) => ({
@@ -29,22 +31,33 @@ export function checkFolderCycles(tree: SourceTree, known: readonly string[] = k
 	return [...fresh, ...outdated];
 }
 
-function siblingGraphs(tree: SourceTree): ReadonlyMap<string, Graph> {
-	const graphs = new Map<string, Graph>();
+interface FolderGraphs {
+	/** Between the files of the folder itself. */
+	readonly files: Graph;
+	/** Between the folder's own files and its subfolders. */
+	readonly parts: Graph;
+}
+
+function graphsOf(tree: SourceTree): ReadonlyMap<string, FolderGraphs> {
+	const graphs = new Map<string, FolderGraphs>();
 	for (const found of allImports(tree)) {
 		const { file, target } = found;
 		if (target.kind !== "file" || isSupport(file) || isSupport(target.path) || !file.includes("/src/")) continue;
 		const folder = commonFolder(file, target.path);
-		const from = childOf(folder, file);
-		const to = childOf(folder, target.path);
-		if (from === to || !folder.includes("/src")) continue;
-		if (found.isType && !from.endsWith("/") && !to.endsWith("/")) continue;
-		const graph = graphs.get(folder) ?? new Map<string, Map<string, Import>>();
-		const edges = graph.get(from) ?? new Map<string, Import>();
-		graphs.set(folder, graph.set(from, edges));
-		if (!edges.has(to)) edges.set(to, found);
+		if (!folder.includes("/src")) continue;
+		const own = graphs.get(folder) ?? { files: new Map(), parts: new Map() };
+		graphs.set(folder, own);
+		const [from, to] = [partOf(folder, file), partOf(folder, target.path)];
+		if (from !== to) addEdge(own.parts, from, to, found);
+		else if (!found.isType) addEdge(own.files, file, target.path, found);
 	}
 	return graphs;
+}
+
+function addEdge(graph: Graph, from: string, to: string, found: Import): void {
+	const edges = graph.get(from) ?? new Map<string, Import>();
+	graph.set(from, edges);
+	if (!edges.has(to)) edges.set(to, found);
 }
 
 function commonFolder(one: string, other: string): string {
@@ -53,10 +66,10 @@ function commonFolder(one: string, other: string): string {
 	return folder;
 }
 
-/** The file or subfolder of a folder that a path leads through; folders end in a slash. */
-function childOf(folder: string, path: string): string {
+/** The subfolder of a folder that a path leads through, or the folder's own files. */
+function partOf(folder: string, path: string): string {
 	const [first = "", ...rest] = path.slice(folder.length + 1).split("/");
-	return rest.length > 0 ? `${first}/` : first;
+	return rest.length > 0 ? first : ownFiles;
 }
 
 function shortestCycle(graph: Graph): readonly Import[] | undefined {

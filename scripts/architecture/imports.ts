@@ -33,7 +33,7 @@ function findImports(tree: SourceTree): readonly Import[] {
 	const manifests = packageManifests(tree);
 	return sourceFiles(tree).flatMap(([file, source]) => {
 		const values = new Set(scan(source));
-		return specifiersOf(source).map((specifier) => ({
+		return findSpecifiers(source).map((specifier) => ({
 			file,
 			line: lineOf(source, Math.max(0, source.indexOf(JSON.stringify(specifier)))),
 			specifier,
@@ -44,7 +44,7 @@ function findImports(tree: SourceTree): readonly Import[] {
 }
 
 /** What a source imports, types included. */
-export function specifiersOf(source: string): string[] {
+export function findSpecifiers(source: string): string[] {
 	// The scanner leaves out imports of types only.
 	const withoutTypeWords = source
 		.replace(/\bimport\s+type\s+(?=[\w{*])/g, "import ")

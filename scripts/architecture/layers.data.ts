@@ -5,16 +5,27 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
 	ai: ["utils"],
 	tui: ["utils", "natives"],
 	mcp: ["utils", "natives"],
+	policy: ["utils", "natives"],
 	agent: ["utils", "ai"],
 	session: ["utils", "ai"],
-	tools: ["utils", "natives", "agent", "tui"],
-	"coding-agent": ["utils", "natives", "mcp", "ai", "tui", "agent", "session", "tools"],
-	testkit: ["utils", "natives", "ai", "tui", "agent", "session", "tools", "coding-agent"],
+	tools: ["utils", "natives", "policy", "agent", "tui"],
+	"coding-agent": ["utils", "natives", "mcp", "policy", "ai", "tui", "agent", "session", "tools"],
+	testkit: ["utils", "natives", "mcp", "policy", "ai", "tui", "agent", "session", "tools", "coding-agent"],
 };
+
+/** Packages whose exports have the names they are published under, not the paths of their files. */
+export const publishedNames: readonly string[] = ["coding-agent"];
 
 /** Where `tools` may import `tui`: drawing a call is separate from executing it. */
 export const toolViews = /\/(?:(?:[a-z-]+-)?views?|view\/[a-z-]+)(?:\.test)?\.ts$/;
 
-/** The files that may import a mode. */
-export const modeStarters =
-	/^packages\/coding-agent\/src\/(?:main\.ts|cli\/(?:acp|launch|mcp-serve|run-at-terminal|tool-gallery)\.ts|sdk\/runners\.ts)/;
+/** The files of `coding-agent` that may import a mode. */
+export const modeStarters: readonly string[] = [
+	"main.ts",
+	"cli/commands/acp.ts",
+	"cli/commands/gallery/tool-gallery.ts",
+	"cli/commands/launch/launch.ts",
+	"cli/commands/launch/run-at-terminal.ts",
+	"cli/commands/mcp-serve.ts",
+	"sdk/runners.ts",
+];

@@ -26,12 +26,18 @@ function layerViolations({ file, line, specifier, target }: Import): Violation[]
 		return violation("in tools only views may import tui");
 	}
 	const mode = modeOf(target.kind === "file" ? target.path : "");
-	if (mode && mode !== modeOf(file) && !isSupport(file) && !modeStarters.test(file)) {
-		return violation(
-			"only main.ts, cli/acp.ts, cli/launch.ts, cli/mcp-serve.ts, cli/run-at-terminal.ts, cli/tool-gallery.ts and sdk/runners.ts may start a mode",
-		);
+	if (mode && mode !== modeOf(file) && !isSupport(file) && !startsMode(file)) {
+		return violation(`only ${inWords(modeStarters)} may start a mode`);
 	}
 	return [];
+}
+
+function startsMode(file: string): boolean {
+	return modeStarters.some((path) => file === `packages/coding-agent/src/${path}`);
+}
+
+export function inWords(names: readonly string[]): string {
+	return `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }
 
 function modeOf(path: string): string | undefined {

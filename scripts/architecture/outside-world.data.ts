@@ -16,9 +16,19 @@ export const worldTouchers: readonly { file: string; may: readonly WorldWord[]; 
 		because: "makes the Host that all other code is given",
 	},
 	{
+		file: "packages/coding-agent/src/rpc-client/rpc-client.ts",
+		may: ["environment"],
+		because: "runs in Node, too, where there is no Host; omp inherits the environment of the program",
+	},
+	{
 		file: "packages/coding-agent/src/process/rebuild-when-outdated.ts",
 		may: ["environment"],
 		because: "runs before there is a Host, on what the launcher says",
+	},
+	{
+		file: "packages/natives/src/walk/folder/open-folder.ts",
+		may: ["environment"],
+		because: "has a switch against system calls made by hand, which must also work in threads, where there is no Host",
 	},
 	{
 		file: "packages/coding-agent/src/main.ts",
@@ -26,7 +36,7 @@ export const worldTouchers: readonly { file: string; may: readonly WorldWord[]; 
 		because: "ends the process with the code the mode came to",
 	},
 	{
-		file: "packages/tools/src/shared/browser/tab-worker/tab-program.ts",
+		file: "packages/tools/src/browser-control/tab-worker/tab-program.ts",
 		may: ["environment", "clock", "exit"],
 		because: "is the main file of a process of its own, that of a browser tab",
 	},

@@ -77,3 +77,23 @@ test("package borders: an exported file exists", () => {
 		{ file: "packages/utils/package.json", message: "exports ./gone as ./src/gone.ts, which does not exist" },
 	]);
 });
+
+test("package borders: an export is named after the path of its file", () => {
+	const manifest = (name: string) =>
+		`{ "name": "@oh-my-pi/pi-${name}", "exports": { "./abort": "./src/net/abort.ts", "./rules.md": "./src/rules.md" } }`;
+	const files = { "src/net/abort.ts": "", "src/rules.md": "" };
+	const tree = madeUpTree(
+		Object.fromEntries(
+			["mcp", "coding-agent"].flatMap((name) => [
+				[`packages/${name}/package.json`, manifest(name)],
+				...Object.entries(files).map(([path, text]) => [`packages/${name}/${path}`, text]),
+			]),
+		),
+	);
+	expect(checkPackageBorders(tree)).toEqual([
+		{
+			file: "packages/mcp/package.json",
+			message: "exports ./abort as ./src/net/abort.ts: name it ./net/abort",
+		},
+	]);
+});

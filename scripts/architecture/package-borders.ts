@@ -1,17 +1,19 @@
 import { posix } from "node:path";
 import { allImports, type Import } from "./imports.ts";
+import { publishedNames } from "./layers.data.ts";
 import { type Manifest, packageManifests, rootManifest } from "./manifest.ts";
 import { isSupport, packageFolder, type SourceTree, type Violation } from "./source-tree.ts";
 
 /**
- * Imports between packages use `exports`, imports within one are relative, and package.json lists all used packages.
+ * Imports between packages use `exports`, imports within one are relative, and package.json lists all used packages. The name of
+ * an export is the path of its file, so that an import tells where the file is.
  */
 export function checkPackageBorders(tree: SourceTree): Violation[] {
 	const manifests = packageManifests(tree);
 	const root = rootManifest(tree);
 	const byFolder = new Map([...manifests.values()].map((manifest) => [manifest.folder, manifest]));
 	return [
-		...[...manifests.values()].flatMap((manifest) => deadExports(manifest, tree)),
+		...[...manifests.values()].flatMap((manifest) => [...deadExports(manifest, tree), ...misnamedExports(manifest)]),
 		...allImports(tree).flatMap((found) => {
 			const own = byFolder.get(packageFolder(found.file) ?? "");
 			return own ? borderViolations(found, own, root) : [];
@@ -54,5 +56,19 @@ function deadExports(manifest: Manifest, tree: SourceTree): Violation[] {
 		if (typeof target !== "string" || target.includes("*")) return [];
 		const path = posix.join(`packages/${manifest.folder}`, target);
 		return tree.has(path) ? [] : [{ file, message: `exports ${entry} as ${target}, which does not exist` }];
+	});
+}
+
+function misnamedExports(manifest: Manifest): Violation[] {
+	if (publishedNames.includes(manifest.folder)) return [];
+	return Object.entries(manifest.exports).flatMap(([entry, target]) => {
+		const path = typeof target === "string" ? /^\.\/src\/(.+?)(?:\.d)?\.tsx?$/.exec(target)?.[1] : undefined;
+		if (path === undefined || entry === `./${path}`) return [];
+		return [
+			{
+				file: `packages/${manifest.folder}/package.json`,
+				message: `exports ${entry} as ${String(target)}: name it ./${path}`,
+			},
+		];
 	});
 }

@@ -10,6 +10,9 @@ const opener = 'import { createAgentSession } from "@oh-my-pi/pi-coding-agent";\
 test("whole-product tests: one that opens a session from the sources fails", () => {
 	expect(linesIn(`import { expect } from "bun:test";\n${opener}`)).toEqual([2]);
 	expect(linesIn('import { Workbench } from "../../packages/coding-agent/src/workbench/workbench.ts";\n')).toEqual([1]);
+	expect(linesIn('import { openSession } from "../../packages/coding-agent/src/assembly/open-session.ts";\n')).toEqual([
+		1,
+	]);
 });
 
 test("whole-product tests: types, clients of the executable and in-process tests pass", () => {

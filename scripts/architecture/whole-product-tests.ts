@@ -1,16 +1,19 @@
 import { lineOf, type SourceTree, sourceFiles, type Violation } from "./source-tree.ts";
 
-/** Suites that start the built executable. */
-const suites = /^test\/(?:scenarios|e2e|conformance|crash|docs|published)\//;
+/** Folders of `test` whose suites start the built executable. */
+export const productSuites = ["scenarios", "e2e", "conformance", "contract", "crash", "docs", "published"] as const;
+
+const suites = new RegExp(`^test/(?:${productSuites.join("|")})/`);
 
 /** Imports that open a session in the process of the test, from the sources. */
 const openers =
-	/^import (?!type\b)[^;]*?from "(?:@oh-my-pi\/pi-coding-agent|[./]+extending\/[\w-]+\.ts|[./]+packages\/coding-agent\/src\/(?:sdk\/sdk|workbench\/(?:workbench|open-conversation)|extensions\/extensions|mcp\/(?:mcp-session|mcp-manager|oauth\/server-login))\.ts)";/gm;
+	/^import (?!type\b)[^;]*?from "(?:@oh-my-pi\/pi-coding-agent|[./]+extending\/[\w-]+\.ts|[./]+packages\/coding-agent\/src\/(?:[\w-]+\/)*(?:sdk|embedded-entry|workbench|open-conversation|open-session|extensions|mcp-session|mcp-manager|server-login)\.ts)";/gm;
 
 /** What ships is what whole-product suites start; a session from the sources belongs to `test/in-process`. */
 export function checkWholeProductTests(tree: SourceTree): Violation[] {
+	// A program that a suite starts beside the packed npm package is no test.
 	return sourceFiles(tree)
-		.filter(([file]) => suites.test(file))
+		.filter(([file]) => suites.test(file) && !file.endsWith("-program.ts"))
 		.flatMap(([file, source]) =>
 			[...source.matchAll(openers)]
 				.filter(([statement]) => !/^import \{(?:\s*type \w+,?)+\s*\}/.test(statement))

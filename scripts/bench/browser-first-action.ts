@@ -1,7 +1,7 @@
 import puppeteer from "puppeteer-core";
 import { browserSession } from "../../packages/tools/src/browser/testing/browser-session.ts";
 import { testSite } from "../../packages/tools/src/browser/testing/test-site.ts";
-import { findChromium } from "../../packages/tools/src/shared/browser/chromium/find-chromium.ts";
+import { findChromium } from "../../packages/tools/src/browser-control/chromium/find-chromium.ts";
 
 /** In milliseconds, from the call of the tool until a button is pressed. */
 export async function tabFirstAction(program: string): Promise<number> {

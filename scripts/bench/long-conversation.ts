@@ -1,9 +1,9 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { sessionFileName } from "@oh-my-pi/pi-session/file-name";
+import { sessionFileName } from "@oh-my-pi/pi-session/storage/file-name";
 import type { Bench } from "./benchmark.ts";
 
-export const lastWords = "the-last-words-of-all";
+export const lastWords = "the-last-split-arguments-all";
 
 const noCost = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, total: 0 };
 const usage = { input: 10, output: 10, cacheRead: 0, cacheWrite: 0, totalTokens: 20, cost: noCost };

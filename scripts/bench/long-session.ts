@@ -30,7 +30,7 @@ export async function writeLongSession(file: string, options: { cwd: string; meg
 	write({ type: "session", version: 3, id: Bun.randomUUIDv7(), timestamp, cwd: options.cwd });
 	let turn = 0;
 	for (; written < options.megabytes * 2 ** 20; turn++) {
-		const [question, call, ...rest] = messagesOf(turn);
+		const [question, call, ...rest] = makeMessages(turn);
 		for (const message of [question, call]) append("message", { message });
 		begin(turn);
 		for (const message of rest) append("message", { message });
@@ -49,7 +49,7 @@ function lastWords(turn: number): string {
 	return `That was number ${turn}.`;
 }
 
-function messagesOf(turn: number): object[] {
+function makeMessages(turn: number): object[] {
 	const toolCallId = `call_${turn}`;
 	const call = { type: "toolCall", id: toolCallId, name: "bash", arguments: { command: "make test" } };
 	const said = { type: "text", text: `${"Some words on it. ".repeat(20)}${lastWords(turn)}` };

@@ -1,4 +1,4 @@
-import { pageMarkdown } from "@oh-my-pi/pi-tools/web/html-markdown";
+import { pageMarkdown } from "@oh-my-pi/pi-tools/web/html/html-markdown";
 
 const address = "https://example.com/article";
 

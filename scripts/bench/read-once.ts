@@ -1,8 +1,8 @@
-import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
-import { ConflictIndex } from "@oh-my-pi/pi-tools/conflicts/conflict-index";
+import { runTool } from "@oh-my-pi/pi-testkit/fakes/run-tool";
+import { ConflictIndex } from "@oh-my-pi/pi-tools/files/conflicts/conflict-index";
+import { SnapshotStore } from "@oh-my-pi/pi-tools/files/snapshots/snapshot-store";
 import { readTool } from "@oh-my-pi/pi-tools/read/read";
 import { defaultSummaryOptions } from "@oh-my-pi/pi-tools/read/summary/summarize";
-import { SnapshotStore } from "@oh-my-pi/pi-tools/snapshots/snapshot-store";
 
 /** Reads a file with the tool of a fresh process and prints what that took; the first read, of ourselves, loads the code. */
 async function readOnce(path: string): Promise<{ ms: number; megabytes: number }> {

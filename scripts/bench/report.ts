@@ -23,7 +23,7 @@ export function report(figures: readonly Figure[]): string {
 			figure.name,
 			`${rounded(figure.value)} ${figure.unit}`,
 			figure.limit === undefined ? "" : `≤ ${figure.limit} ${figure.unit}`,
-			figure.limit === undefined ? "" : verdictOf(figure),
+			figure.limit === undefined ? "" : formatVerdict(figure),
 		]),
 	];
 	const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
@@ -34,7 +34,7 @@ export function report(figures: readonly Figure[]): string {
 	return [...table, ...notes].join("\n");
 }
 
-function verdictOf(figure: Figure): string {
+function formatVerdict(figure: Figure): string {
 	const others = figure.others?.map(rounded).join(", ");
 	return [isBroken(figure) ? "✗ too much" : "✓", ...(others ? [`(also measured: ${others})`] : [])].join(" ");
 }

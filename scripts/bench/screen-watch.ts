@@ -67,13 +67,13 @@ export class ScreenWatch {
 	async echo(press: (key: string) => void, pauseMs = 120): Promise<number> {
 		const echoes: number[] = [];
 		for (const key of KEYS) {
-			echoes.push(await this.#echoOf(key, () => press(key)));
+			echoes.push(await this.#measureEcho(key, () => press(key)));
 			await Bun.sleep(pauseMs);
 		}
 		return median(echoes);
 	}
 
-	async #echoOf(key: string, press: () => void): Promise<number> {
+	async #measureEcho(key: string, press: () => void): Promise<number> {
 		this.#recent = "";
 		const pressedAt = performance.now();
 		press();

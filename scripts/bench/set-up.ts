@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { isolatedDirectories, isolatedEnv } from "@oh-my-pi/pi-testkit/isolated-env";
+import { isolatedDirectories, isolatedEnv } from "@oh-my-pi/pi-testkit/isolation/isolated-env";
 import { runCommand } from "@oh-my-pi/pi-testkit/run-command";
 import type { Bench } from "./benchmark.ts";
 

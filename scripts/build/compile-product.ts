@@ -52,10 +52,10 @@ export async function compileProduct(
 }
 
 /** The product, and the program of the threads it starts. */
-const programs = ["packages/coding-agent/src/main.ts", "packages/natives/src/walk/walk-thread.ts"];
+const programs = ["packages/coding-agent/src/main.ts", "packages/natives/src/walk/newest/walk-thread.ts"];
 
 /** Runs in a process of its own, on the Bun inside the executable, which takes it from a file. */
-const tabProgramSource = "packages/tools/src/shared/browser/tab-worker/tab-program.ts";
+const tabProgramSource = "packages/tools/src/browser-control/tab-worker/tab-program.ts";
 
 async function packTabProgram(
 	scratch: string,
@@ -166,7 +166,7 @@ function packageOf(path: string): string {
 }
 
 const surplus =
-	/\.map$|\.d\.[cm]?ts$|\.cjs$|\.md$|[/\\](?:prebuilds|cjs|umd)[/\\]|[/\\]src[/\\]parser\.c$|[/\\]zod[/\\]src[/\\]/;
+	/\.map$|\.[cm]?ts$|\.cjs$|\.md$|[/\\](?:prebuilds|cjs|umd|examples)[/\\]|[/\\]src[/\\]parser\.c$|[/\\]yaml[/\\]browser[/\\]/;
 /** Large packages of which little is read. Of others the next build may look at more than is in the list of this one. */
 const mostlyUnread =
 	/[/\\]node_modules[/\\](?:puppeteer-core|@puppeteer|chromium-bidi|web-tree-sitter|@agentclientprotocol)[/\\]/;

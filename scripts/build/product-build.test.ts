@@ -5,7 +5,7 @@ import { type Workspace, workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { buildProduct } from "./product-build.ts";
 
 const source = "packages/coding-agent/src";
-const tabProgram = "packages/tools/src/shared/browser/tab-worker/tab-program.ts";
+const tabProgram = "packages/tools/src/browser-control/tab-worker/tab-program.ts";
 
 function product(): Promise<Workspace> {
 	return workspace({
@@ -16,7 +16,7 @@ function product(): Promise<Workspace> {
 		[`${source}/lazy.ts`]: `import text from "./prompt.md" with { type: "text" };\nimport "dependency";\nconsole.log(text.trim());\n`,
 		[`${source}/prompt.md`]: "from the prompt\n",
 		[`${source}/unused.ts`]: "export {};\n",
-		"packages/natives/src/walk/walk-thread.ts": `console.log("in a thread");\n`,
+		"packages/natives/src/walk/newest/walk-thread.ts": `console.log("in a thread");\n`,
 		[tabProgram]: `console.log("in a tab");\n`,
 		"node_modules/dependency/package.json": `{ "name": "dependency", "main": "index.js" }`,
 		"node_modules/dependency/index.js": `console.log("dependency");\n`,
@@ -55,7 +55,7 @@ test("build: lists what it was made from for the launcher", async () => {
 		`${source}/lazy.ts`,
 		`${source}/main.ts`,
 		`${source}/prompt.md`,
-		"packages/natives/src/walk/walk-thread.ts",
+		"packages/natives/src/walk/newest/walk-thread.ts",
 		tabProgram,
 		"",
 	]);

@@ -20,7 +20,7 @@ export function buildRows(rules: Rules, provider: string, sources: CatalogSource
 	const listed = rule.listed === undefined ? undefined : sources.providers.get(rule.listed);
 	if (rule.listed !== undefined && !listed) throw new Error(`The registry has no provider ${rule.listed}`);
 	const added = new Map((rule.add ?? []).map((model) => [idOf(model), typeof model === "string" ? {} : model]));
-	const ids = new Set([...idsOf(rules, provider, sources), ...added.keys()]);
+	const ids = new Set([...listIds(rules, provider, sources), ...added.keys()]);
 	return [...ids].sort().flatMap((id) => {
 		const { is, id: _, ...own } = (added.get(id) ?? {}) as Facts & { is?: string; id?: string };
 		const model = rule.is?.[id] ?? is ?? id;
@@ -48,13 +48,13 @@ function idOf(model: AddedModel): string {
 	return typeof model === "string" ? model : model.id;
 }
 
-function idsOf(rules: Rules, provider: string, sources: CatalogSources): string[] {
+function listIds(rules: Rules, provider: string, sources: CatalogSources): string[] {
 	const rule = rules[provider];
 	if (!rule) return [];
 	const listed = rule.listed === undefined ? undefined : sources.providers.get(rule.listed);
 	const ids = [
 		...(listed?.models ?? []).filter((id) => !listed?.deprecated.has(id)),
-		...(rule.like ?? []).flatMap((other) => idsOf(rules, other, sources)),
+		...(rule.like ?? []).flatMap((other) => listIds(rules, other, sources)),
 	];
 	return ids.filter((id) => !notLanguage.test(id) && (rule.only?.test(id) ?? true) && !rule.not?.test(id));
 }

@@ -1,4 +1,4 @@
-import type { ModelCost } from "../../packages/ai/src/model.ts";
+import type { ModelCost } from "../../packages/ai/src/model/model.ts";
 import { canonicalId } from "../../packages/ai/src/model-id/canonical-id.ts";
 
 /** Facts of one source about one model; unknown ones are absent. */

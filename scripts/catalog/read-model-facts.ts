@@ -71,12 +71,12 @@ async function readOpenRouterFacts(folder: string): Promise<Array<[string, Facts
 				images: meta.supports.input.includes("image"),
 				// The list has parameters, and a host may support tools without tool choice.
 				tools: meta.supports.supports.includes("toolChoice") || undefined,
-				cost: costOf(meta),
+				cost: readCost(meta),
 			},
 		]);
 }
 
-function costOf({ pricing }: OpenRouterMeta): Facts["cost"] {
+function readCost({ pricing }: OpenRouterMeta): Facts["cost"] {
 	const input = pricing?.text?.input?.normal;
 	const output = pricing?.text?.output?.normal;
 	if (input === undefined || output === undefined) return undefined;

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { ModelCost } from "../../packages/ai/src/model.ts";
+import type { ModelCost } from "../../packages/ai/src/model/model.ts";
 import type { Facts } from "./facts.ts";
 import { folderOf } from "./sources.ts";
 
@@ -19,7 +19,7 @@ export async function readPrices(folder: string): Promise<PriceBook> {
 			return {
 				...(found.model.name && { name: found.model.name }),
 				...(found.model.context_window && { contextWindow: found.model.context_window }),
-				cost: costOf(found.model_price),
+				cost: buildCost(found.model_price),
 			};
 		},
 		idsOf: (provider) => {
@@ -55,7 +55,7 @@ const columns = [
 	["cacheWrite", "cache_write_mtok"],
 ] as const;
 
-function costOf(prices: Record<string, Price>): ModelCost {
+function buildCost(prices: Record<string, Price>): ModelCost {
 	const base = (price: Price) => (typeof price === "object" ? price.base : price);
 	const input = base(prices.input_mtok) ?? 0;
 	const cost: ModelCost = {

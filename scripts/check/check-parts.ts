@@ -5,6 +5,7 @@ import { loadSourceTree } from "../architecture/source-tree.ts";
 import { generatedFiles } from "../generated/generated-files.ts";
 import { findOutdated } from "../generated/outdated.ts";
 import { checkSettings } from "../settings/check-settings.ts";
+import { changedFiles } from "./changed-files.ts";
 
 /** One part of `bun run check`: returns what is wrong, or an empty string. */
 export interface CheckPart {
@@ -14,25 +15,19 @@ export interface CheckPart {
 	run(root: string): Promise<string>;
 }
 
-export const checkParts: readonly CheckPart[] = [
-	{
-		name: "format and lint",
-		remedy: "bun run fix",
-		run: (root) => complaintsOf(root, [tool(root, "biome"), "check", "--error-on-warnings", "--colors=off", "."]),
-	},
-	{
-		name: "types",
-		remedy: "the compiler's message says what does not fit",
-		run: (root) => complaintsOf(root, [tool(root, "tsc"), "--noEmit", "--pretty", "false", "-p", "."]),
-	},
+const types = { name: "types", remedy: "the compiler's message says what does not fit" };
+const formatAndLint = { name: "format and lint", remedy: "bun run fix" };
+
+/** The whole tree, in a few seconds. */
+const quickParts: readonly CheckPart[] = [
 	{
 		name: "lock file",
 		remedy: "bun install",
-		run: (root) => complaintsOf(root, [process.execPath, "install", "--frozen-lockfile", "--dry-run", "--offline"]),
+		run: (root) => runForComplaints(root, [process.execPath, "install", "--frozen-lockfile", "--dry-run", "--offline"]),
 	},
 	{
 		name: "architecture",
-		remedy: "docs/checked-rules.md",
+		remedy: "docs/contributing/checked-rules.md",
 		run: async (root) =>
 			checkArchitecture(await loadSourceTree(root))
 				.map(describeViolation)
@@ -40,7 +35,7 @@ export const checkParts: readonly CheckPart[] = [
 	},
 	{
 		name: "settings",
-		remedy: "packages/coding-agent/src/settings/unused.data.ts",
+		remedy: "packages/coding-agent/src/settings/catalog/unused.data.ts",
 		run: async (root) => (await checkSettings(root)).join("\n"),
 	},
 	{
@@ -53,12 +48,43 @@ export const checkParts: readonly CheckPart[] = [
 	},
 ];
 
+/** `bun run check` */
+export const checkParts: readonly CheckPart[] = [
+	{ ...formatAndLint, run: (root) => runBiome(root, ["."]) },
+	{ ...types, run: (root) => runCompiler(root, []) },
+	...quickParts,
+];
+
+/** `bun run check --changed`: formats and lints only what is not in the upstream branch, and keeps what the compiler has learned. */
+export const changedParts: readonly CheckPart[] = [
+	{
+		...formatAndLint,
+		run: async (root) => {
+			const files = await changedFiles(root);
+			return files.length === 0 ? "" : runBiome(root, ["--no-errors-on-unmatched", ...files]);
+		},
+	},
+	{
+		...types,
+		run: (root) => runCompiler(root, ["--incremental", "--tsBuildInfoFile", "dist/check/types.tsbuildinfo"]),
+	},
+	...quickParts,
+];
+
+function runBiome(root: string, args: readonly string[]): Promise<string> {
+	return runForComplaints(root, [tool(root, "biome"), "check", "--error-on-warnings", "--colors=off", ...args]);
+}
+
+function runCompiler(root: string, args: readonly string[]): Promise<string> {
+	return runForComplaints(root, [tool(root, "tsc"), "--noEmit", "--pretty", "false", "-p", ".", ...args]);
+}
+
 function tool(root: string, name: string): string {
 	return join(root, "node_modules/.bin", name);
 }
 
 /** The output of a command if it fails, else an empty string. */
-async function complaintsOf(root: string, command: readonly string[]): Promise<string> {
+async function runForComplaints(root: string, command: readonly string[]): Promise<string> {
 	const child = Bun.spawn([...command], { cwd: root, stdin: "ignore", stdout: "pipe", stderr: "pipe" });
 	const [stdout, stderr, exitCode] = await Promise.all([text(child.stdout), text(child.stderr), child.exited]);
 	if (exitCode === 0) return "";

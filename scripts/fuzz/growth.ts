@@ -45,7 +45,7 @@ export async function seemsToGrow(run: Run, shape: Shape): Promise<boolean> {
 async function measurableCount(run: Run, shape: Shape): Promise<number | undefined> {
 	let count = Math.max(1, Math.round(FIRST_LENGTH / shape.unit.length));
 	for (; shape.unit.length * count <= LONGEST / STEP; count *= STEP) {
-		if ((await timeOf(run, shape, count, 2)) >= MEASURABLE_MS) return count;
+		if ((await measureTime(run, shape, count, 2)) >= MEASURABLE_MS) return count;
 	}
 	return undefined;
 }
@@ -54,8 +54,8 @@ async function measurableCount(run: Run, shape: Shape): Promise<number | undefin
 async function confirmGrowth(run: Run, shape: Shape, count: number, rounds: number): Promise<Growth | undefined> {
 	let smallest: Growth | undefined;
 	for (let round = 0; round < rounds; round++) {
-		const shortMs = await timeOf(run, shape, count, 2);
-		const longMs = await timeOf(run, shape, count * STEP, round === 0 ? 1 : 2);
+		const shortMs = await measureTime(run, shape, count, 2);
+		const longMs = await measureTime(run, shape, count * STEP, round === 0 ? 1 : 2);
 		const growth = { ratio: longMs / shortMs, longMs };
 		if (growth.ratio < SUSPICIOUS_RATIO) return undefined;
 		if (!smallest || growth.ratio < smallest.ratio) smallest = growth;
@@ -66,7 +66,7 @@ async function confirmGrowth(run: Run, shape: Shape, count: number, rounds: numb
 }
 
 /** The fastest of several runs. */
-async function timeOf(run: Run, shape: Shape, count: number, runs: number): Promise<number> {
+async function measureTime(run: Run, shape: Shape, count: number, runs: number): Promise<number> {
 	const input = shapeText(shape, count);
 	let fastest = Number.POSITIVE_INFINITY;
 	for (let round = 0; round < runs; round++) {

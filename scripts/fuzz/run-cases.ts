@@ -29,14 +29,14 @@ export async function runCases(target: FuzzTarget, options: CasesOptions): Promi
 	const failures = new Map<string, FuzzFailure>();
 	let index = firstIndex;
 	for (; index < endIndex && failures.size < MAX_FAILURES && !options.isTimeUp(); index++) {
-		const found = await failureOf(target, seed, index, () => options.onRun(index));
+		const found = await findFailure(target, seed, index, () => options.onRun(index));
 		const key = `${found?.kind} ${found?.message} ${found?.shape?.unit ?? ""}`;
 		if (found && !failures.has(key)) failures.set(key, found);
 	}
 	return { count: index - firstIndex, failures: [...failures.values()] };
 }
 
-async function failureOf(
+async function findFailure(
 	target: FuzzTarget,
 	seed: number,
 	index: number,

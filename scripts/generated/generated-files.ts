@@ -3,6 +3,8 @@ import { cliReference } from "./cli-reference.ts";
 import { embeddedDocs } from "./embedded-docs.ts";
 import type { GeneratedFile } from "./generated-file.ts";
 import { settingsReference } from "./settings-reference.ts";
+import { subagentStatesReference } from "./subagent-states.ts";
+import { toolSettingsList } from "./tool-settings.ts";
 import { toolSummaries } from "./tool-summaries.ts";
 
 export const generatedFiles: readonly GeneratedFile[] = [
@@ -10,5 +12,7 @@ export const generatedFiles: readonly GeneratedFile[] = [
 	cliReference,
 	embeddedDocs,
 	settingsReference,
+	subagentStatesReference,
+	toolSettingsList,
 	toolSummaries,
 ];

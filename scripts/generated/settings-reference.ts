@@ -1,6 +1,7 @@
 import { type Setting, settingsTabs } from "@oh-my-pi/pi-utils/settings/setting";
-import { allSettings } from "../../packages/coding-agent/src/settings/all-settings.ts";
-import { unusedReason } from "../../packages/coding-agent/src/settings/unused-reason.ts";
+import "../../packages/coding-agent/src/assembly/feature-settings.ts";
+import { allSettings } from "../../packages/coding-agent/src/settings/catalog/all-settings.ts";
+import { unusedFeature } from "../../packages/coding-agent/src/settings/catalog/unused-reason.ts";
 import type { GeneratedFile } from "./generated-file.ts";
 
 /** Reference of all settings, from their definitions. */
@@ -42,38 +43,55 @@ enabledModels:
     models: [anthropic/claude-opus-4-5]
 \`\`\`
 
-Marks: **file** – not in the settings panel; **secret** – lists do not show it; **no effect yet** –
-stored, but the feature that will use it is not there; **next session** – a change counts from the next session on.
+Marks: **file** – not in the settings panel; **secret** – lists do not show it; **next session** – a change counts from the next
+session on.
 
-${settingsTabs.map(tabSection).join("\n\n")}
+${settingsTabs.flatMap(tabSection).join("\n\n")}
+
+## Reserved keys
+
+These are stored, but have no effect yet: the feature that will use them is not there.
+
+| key | takes | default | for |
+|---|---|---|---|
+${reserved.map(reservedRow).join("\n")}
 `,
 };
 
-function tabSection(tab: (typeof settingsTabs)[number]): string {
-	const own = allSettings.filter((setting) => setting.place.tab === tab);
+const reserved = allSettings.filter(({ key }) => unusedFeature(key) !== undefined);
+
+function tabSection(tab: (typeof settingsTabs)[number]): readonly string[] {
+	const own = allSettings.filter((setting) => setting.place.tab === tab && !reserved.includes(setting));
+	if (own.length === 0) return [];
 	const groups = [...new Set(own.map((setting) => setting.place.group))];
 	const parts = groups.map((group) => {
 		const rows = own.filter((setting) => setting.place.group === group).map(row);
 		return `### ${group}\n\n| key | takes | default | what it does |\n|---|---|---|---|\n${rows.join("\n")}`;
 	});
-	return [`## ${tab}`, ...parts].join("\n\n");
+	return [`## ${tab}`, ...parts];
+}
+
+function reservedRow(setting: Setting<unknown>): string {
+	return `| ${code(setting.key)} | ${takesOf(setting)} | ${formatDefault(setting)} | ${cell(unusedFeature(setting.key) ?? "")} |`;
 }
 
 function row(setting: Setting<unknown>): string {
-	const takes = setting.values ? setting.values.map(code).join(", ") : setting.type;
 	const marks = [
 		setting.fileOnly && "file",
 		setting.credential && "secret",
-		unusedReason(setting.key),
 		setting.nextSession && "next session",
 	].filter((mark) => typeof mark === "string");
 	const help = cell(setting.help) + (marks.length > 0 ? ` **${marks.join(", ")}**` : "");
-	return `| ${code(setting.key)} | ${takes} | ${defaultOf(setting)} | ${help} |`;
+	return `| ${code(setting.key)} | ${takesOf(setting)} | ${formatDefault(setting)} | ${help} |`;
+}
+
+function takesOf({ values, type }: Setting<unknown>): string {
+	return values ? values.map(code).join(", ") : type;
 }
 
 const longestDefault = 80;
 
-function defaultOf(setting: Setting<unknown>): string {
+function formatDefault(setting: Setting<unknown>): string {
 	if (setting.default === undefined) return "–";
 	const text = typeof setting.default === "string" ? setting.default : JSON.stringify(setting.default);
 	if (text === "") return "empty";

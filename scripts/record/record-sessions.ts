@@ -3,12 +3,12 @@
  * screen: `bun scripts/record/record-sessions.ts`.
  */
 import { join } from "node:path";
-import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/omp-project";
-import { type RpcFrame, type RpcHost, rpcHost } from "@oh-my-pi/pi-testkit/rpc-host";
+import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
+import { type RpcFrame, type RpcHost, rpcHost } from "@oh-my-pi/pi-testkit/servers/rpc-host";
 import { repositoryRoot } from "../repository-root.ts";
 import { sessions } from "./sessions.data.ts";
 
-const folder = join(repositoryRoot, "packages/coding-agent/src/modes/interactive/transcript/testing");
+const folder = join(repositoryRoot, "packages/coding-agent/src/modes/interactive/transcript/draw/testing");
 const SHOWN =
 	/^(agent|turn|message|tool_execution|auto_retry|auto_compaction)_(start|update|end)$|^(notice|todo_reminder)$/;
 

@@ -1,4 +1,4 @@
-import { delivered, failure, type Reply, text, toolCall, toolCalls } from "@oh-my-pi/pi-testkit/replies";
+import { delivered, failure, type Reply, text, toolCall, toolCalls } from "@oh-my-pi/pi-testkit/servers/replies";
 
 export interface ScriptedSession {
 	readonly name: string;

@@ -1,6 +1,6 @@
 import { copyFile, link, mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { packageName } from "../../packages/coding-agent/src/cli/update/installation.ts";
+import { packageName } from "../../packages/coding-agent/src/cli/commands/update/installation.ts";
 import { mustRun } from "./must-run.ts";
 import { platforms, type ReleasePlatform } from "./platforms.ts";
 import type { Sdk } from "./sdk/build-sdk.ts";

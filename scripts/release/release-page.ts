@@ -1,4 +1,4 @@
-import { packageName } from "../../packages/coding-agent/src/cli/update/installation.ts";
+import { packageName } from "../../packages/coding-agent/src/cli/commands/update/installation.ts";
 import { versionNotes } from "../../packages/coding-agent/src/commands/system/changelog.ts";
 import type { ReleasePlatform } from "./platforms.ts";
 
@@ -13,7 +13,7 @@ export interface ReleasedFile {
 export function releasePage(version: string, changelog: string, files: readonly ReleasedFile[]): string {
 	return `# omp ${version}
 
-${notesOf(version, changelog)}
+${findNotes(version, changelog)}
 
 ## Install
 
@@ -40,7 +40,7 @@ ${files.map(({ platform, name, bytes, sha256 }) => `| ${platform.name} | \`${nam
 }
 
 /** The notes of a version: its own section, or what is not released yet. */
-function notesOf(version: string, changelog: string): string {
+function findNotes(version: string, changelog: string): string {
 	const sections = versionNotes(changelog);
 	const isOf = (section: string) => section.split(/\s/, 1)[0] === version;
 	const section = sections.find(isOf) ?? sections.find((candidate) => candidate.startsWith("Unreleased"));

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { Area } from "../../test/requirements.ts";
-import { plannedList, progressOf, progressTable, progressTotals } from "./progress-table.ts";
+import { countProgress, plannedList, progressTable, progressTotals } from "./progress-table.ts";
 
 const areas: readonly Area[] = [
 	{
@@ -18,7 +18,7 @@ const areas: readonly Area[] = [
 	},
 	{ area: "attic", spec: "attic.md", requirements: [{ id: "attic:dust:none", behavior: "There is no dust" }] },
 ];
-const rows = progressOf(areas, new Set(["kitchen:toast:golden", "attic:dust:none"]));
+const rows = countProgress(areas, new Set(["kitchen:toast:golden", "attic:dust:none"]));
 
 test("progress counts verified and planned requirements per area and in total", () => {
 	expect([...rows, progressTotals(rows)]).toEqual([

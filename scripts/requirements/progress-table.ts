@@ -7,7 +7,7 @@ export interface Progress {
 	readonly total: number;
 }
 
-export function progressOf(areas: readonly Area[], verifiedIds: ReadonlySet<string>): readonly Progress[] {
+export function countProgress(areas: readonly Area[], verifiedIds: ReadonlySet<string>): readonly Progress[] {
 	return areas.map(({ area, requirements }) => ({
 		area,
 		verified: requirements.filter(({ id }) => verifiedIds.has(id)).length,

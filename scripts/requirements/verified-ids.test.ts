@@ -27,7 +27,7 @@ test("other functions with the same suffix do not count", () => {
 test("only offline test files of packages and test are searched", async () => {
 	await using project = await workspace({
 		"packages/ai/src/stream.test.ts": `verifies("a:b:package", run);`,
-		"packages/ai/src/stream.ts": `verifies("a:b:source", run);`,
+		"packages/ai/src/stream/stream.ts": `verifies("a:b:source", run);`,
 		"packages/ai/src/stream.live.test.ts": `verifies("a:b:live", run);`,
 		"packages/ai/node_modules/other/x.test.ts": `verifies("a:b:foreign", run);`,
 		"test/scenarios/steer.test.ts": `verifies("a:b:scenario", run);`,

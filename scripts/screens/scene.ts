@@ -1,6 +1,6 @@
-import type { OmpProject } from "@oh-my-pi/pi-testkit/omp-project";
-import type { PtyRun } from "@oh-my-pi/pi-testkit/pty-run";
-import type { Reply } from "@oh-my-pi/pi-testkit/replies";
+import type { OmpProject } from "@oh-my-pi/pi-testkit/product/omp-project";
+import type { Reply } from "@oh-my-pi/pi-testkit/servers/replies";
+import type { PtyRun } from "@oh-my-pi/pi-testkit/terminal/pty-run";
 
 /** A project with its own home, omp and a scripted model. */
 export interface SceneProject {

@@ -5,8 +5,8 @@
  */
 import { mkdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
-import { ptyRun } from "@oh-my-pi/pi-testkit/pty-run";
+import { ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
+import { ptyRun } from "@oh-my-pi/pi-testkit/terminal/pty-run";
 import { chromium } from "playwright-core";
 import { repositoryRoot } from "../repository-root.ts";
 import type { Scene } from "./scene.ts";

@@ -1,4 +1,4 @@
-import type { PtyRun } from "@oh-my-pi/pi-testkit/pty-run";
+import type { PtyRun } from "@oh-my-pi/pi-testkit/terminal/pty-run";
 import type { SceneProject } from "./scene.ts";
 
 /** Sends a prompt once omp is ready. */

@@ -66,8 +66,8 @@ function rowHtml(
 }
 
 function cellStyle(cell: IBufferCell, isCaret: boolean, page: Page): string {
-	const foreground = colorOf(cell.isFgRGB(), cell.isFgPalette(), cell.getFgColor()) ?? page.text;
-	const background = colorOf(cell.isBgRGB(), cell.isBgPalette(), cell.getBgColor());
+	const foreground = resolveColor(cell.isFgRGB(), cell.isFgPalette(), cell.getFgColor()) ?? page.text;
+	const background = resolveColor(cell.isBgRGB(), cell.isBgPalette(), cell.getBgColor());
 	const [front, back] =
 		Boolean(cell.isInverse()) !== isCaret ? [background ?? page.background, foreground] : [foreground, background];
 	return [
@@ -83,7 +83,7 @@ function cellStyle(cell: IBufferCell, isCaret: boolean, page: Page): string {
 		.join(";");
 }
 
-function colorOf(isRgb: boolean | number, isPalette: boolean | number, color: number): string | undefined {
+function resolveColor(isRgb: boolean | number, isPalette: boolean | number, color: number): string | undefined {
 	if (isRgb) return `#${color.toString(16).padStart(6, "0")}`;
 	return isPalette ? basicColors[color % basicColors.length] : undefined;
 }

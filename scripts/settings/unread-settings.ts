@@ -35,8 +35,10 @@ export async function settingReaders(root: string): Promise<string[]> {
 	const readers = paths.filter(
 		(path) =>
 			!/\.test\.ts$|\/testing\/|^packages\/testkit\//.test(path) &&
-			!/^packages\/coding-agent\/src\/settings\/(?:sections|environment|migrations|panel-tabs)/.test(path) &&
-			!/^packages\/tools\/src\/(?:[^/]+\/)?settings\.ts$/.test(path),
+			!/^packages\/coding-agent\/src\/settings\/(?:sections|load\/environment|migrations|catalog\/panel-tabs)/.test(
+				path,
+			) &&
+			!/^packages\/tools\/src\/(?:[^/]+\/)*settings\.ts$/.test(path),
 	);
 	return Promise.all(readers.map((path) => readFile(join(root, path), "utf8")));
 }

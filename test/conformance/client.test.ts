@@ -1,7 +1,7 @@
 import { describe, expect } from "bun:test";
 import { join, resolve } from "node:path";
-import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/omp-project";
-import { text, toolCall } from "@oh-my-pi/pi-testkit/replies";
+import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
+import { text, toolCall } from "@oh-my-pi/pi-testkit/servers/replies";
 import { type ClientScenario, clientScenarios, notApplicable } from "./client-scenarios.data.ts";
 import { conformance, listScenarios, verdict, withPrograms } from "./programs.ts";
 

@@ -2,9 +2,9 @@
  * A client for the scenario with a form: omp over RPC, whose user accepts what is there already. The suite gives the address of
  * its server as the last argument.
  */
-import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
-import { text, toolCall } from "@oh-my-pi/pi-testkit/replies";
-import { type RpcFrame, rpcHost } from "@oh-my-pi/pi-testkit/rpc-host";
+import { ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
+import { text, toolCall } from "@oh-my-pi/pi-testkit/servers/replies";
+import { type RpcFrame, rpcHost } from "@oh-my-pi/pi-testkit/servers/rpc-host";
 
 const url = process.argv.at(-1) ?? "";
 const call = toolCall("mcp__suite_test_client_elicitation_defaults", {});

@@ -1,6 +1,6 @@
 import { HttpEndpoint } from "@oh-my-pi/pi-mcp/serve/http-endpoint";
 import type { ServedTools } from "@oh-my-pi/pi-mcp/serve/served-client";
-import type { Params } from "@oh-my-pi/pi-mcp/server-config";
+import type { Params } from "@oh-my-pi/pi-mcp/server/server-config";
 
 const audio = { type: "audio", data: "UklGRiQAAABXQVZFZm10IBAAAAABAAEA", mimeType: "audio/wav" };
 const resource = { type: "resource", resource: { uri: "test://embedded", mimeType: "text/plain", text: "Embedded" } };

@@ -1,7 +1,7 @@
 import { describe, expect } from "bun:test";
 import { join } from "node:path";
-import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/omp-project";
-import { text } from "@oh-my-pi/pi-testkit/replies";
+import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
+import { text } from "@oh-my-pi/pi-testkit/servers/replies";
 import { httpServe } from "../scenarios/mcp/serve-http.ts";
 import { packageServer } from "./package-tools.ts";
 import { conformance, inspector, listScenarios, verdict, withPrograms } from "./programs.ts";

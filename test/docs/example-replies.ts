@@ -1,4 +1,4 @@
-import { type Reply, text, toolCall } from "@oh-my-pi/pi-testkit/replies";
+import { type Reply, text, toolCall } from "@oh-my-pi/pi-testkit/servers/replies";
 
 /** Scripted replies for each example of `docs/sdk.md` and `docs/hooks.md`. */
 export const exampleReplies: Readonly<Record<string, readonly Reply[]>> = {

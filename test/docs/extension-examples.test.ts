@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { headlessUi } from "../../packages/coding-agent/src/extensions/api/headless-ui.ts";
+import { headlessUi } from "../../packages/coding-agent/src/features/extensions/api/headless-ui.ts";
 
 const root = join(import.meta.dir, "../..");
 const read = (path: string) => readFileSync(join(root, path), "utf8");

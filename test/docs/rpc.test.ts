@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
-import { type Reply, text, toolCall } from "@oh-my-pi/pi-testkit/replies";
-import { type RpcFrame, type RpcHost, rpcHost } from "@oh-my-pi/pi-testkit/rpc-host";
+import { ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
+import { type Reply, text, toolCall } from "@oh-my-pi/pi-testkit/servers/replies";
+import { type RpcFrame, type RpcHost, rpcHost } from "@oh-my-pi/pi-testkit/servers/rpc-host";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { rpcCommands } from "../../packages/coding-agent/src/modes/rpc/command-list.ts";
 import { examplesIn } from "./examples.ts";

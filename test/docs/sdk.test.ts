@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
+import { ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
 import { runCommand } from "@oh-my-pi/pi-testkit/run-command";
 import { exampleReplies } from "./example-replies.ts";
 import { examplesIn } from "./examples.ts";

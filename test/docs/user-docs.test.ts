@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
+import { ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
 import { commands } from "../../packages/coding-agent/src/cli/commands.ts";
 import { launchFlags } from "../../packages/coding-agent/src/startup/flags.data.ts";
 import { docs } from "../../packages/coding-agent/src/urls/docs.data.ts";
@@ -47,7 +47,7 @@ test("docs: shell examples use commands and flags that exist", async () => {
 	expect(shown.length).toBeGreaterThan(30);
 	for (const { name, words } of shown) {
 		const command = commands.find((entry) => entry.name === words[0]);
-		const known = command ? (await command.words()).flags : launchFlags;
+		const known = command ? (await command.completionSpec()).flags : launchFlags;
 		const flags = words.slice(0, words.includes("--") ? words.indexOf("--") : undefined);
 		for (const flag of flags.filter((word) => word.startsWith("-"))) {
 			const isKnown = [...known, { name: "version", alias: "v" }, { name: "profile" }].some((candidate) => {

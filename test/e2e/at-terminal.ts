@@ -1,5 +1,5 @@
-import type { OmpProject } from "@oh-my-pi/pi-testkit/omp-project";
-import { type PtyRun, ptyRun } from "@oh-my-pi/pi-testkit/pty-run";
+import type { OmpProject } from "@oh-my-pi/pi-testkit/product/omp-project";
+import { type PtyRun, ptyRun } from "@oh-my-pi/pi-testkit/terminal/pty-run";
 import { until } from "@oh-my-pi/pi-testkit/until";
 
 /** omp in a terminal, with helpers to type and wait. */

@@ -3,14 +3,14 @@ import { beforeAll, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import { builtExecutable } from "@oh-my-pi/pi-testkit/built-executable";
-import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
-import { text, toolCall } from "@oh-my-pi/pi-testkit/replies";
+import { builtExecutable } from "@oh-my-pi/pi-testkit/product/built-executable";
+import { ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
 import { requires } from "@oh-my-pi/pi-testkit/requires";
 import { runCommand } from "@oh-my-pi/pi-testkit/run-command";
+import { text, toolCall } from "@oh-my-pi/pi-testkit/servers/replies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { testSite } from "../../packages/tools/src/browser/testing/test-site.ts";
-import { pdfOf } from "../../packages/tools/src/shared/documents/testing/pdf-of.ts";
+import { pdfOf } from "../../packages/tools/src/formats/documents/testing/pdf-of.ts";
 import { executableOptions } from "../../scripts/build/compile-product.ts";
 import { connected, said, serveClient } from "../scenarios/mcp/serve-client.ts";
 import { httpServe } from "../scenarios/mcp/serve-http.ts";
@@ -116,7 +116,7 @@ test("executable: worker threads of a large walk start", async () => {
 	await using program = await workspace();
 	await program.write(
 		"program.ts",
-		`import { WalkThreads } from ${JSON.stringify(join(root, "packages/natives/src/walk/walk-threads.ts"))};
+		`import { WalkThreads } from ${JSON.stringify(join(root, "packages/natives/src/walk/newest/walk-threads.ts"))};
 		const threads = new WalkThreads({ most: 1 });
 		const [worker] = threads.borrow();
 		worker.on("message", (message) => {
@@ -133,7 +133,7 @@ test("executable: worker threads of a large walk start", async () => {
 	);
 	await Bun.build({
 		...executableOptions(program.file("program")),
-		entrypoints: [program.file("program.ts"), join(root, "packages/natives/src/walk/walk-thread.ts")],
+		entrypoints: [program.file("program.ts"), join(root, "packages/natives/src/walk/newest/walk-thread.ts")],
 	});
 	const { stdout } = await runCommand([program.file("program"), project.path], { cwd: "/" });
 	expect(JSON.parse(stdout)).toEqual([project.file("sub/a.ts")]);

@@ -1,6 +1,6 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
-import { gate, text, toolCall } from "@oh-my-pi/pi-testkit/replies";
+import { ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
+import { gate, text, toolCall } from "@oh-my-pi/pi-testkit/servers/replies";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { type AtTerminal, atTerminal, opened } from "./at-terminal.ts";

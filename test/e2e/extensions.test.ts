@@ -1,9 +1,9 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/omp-project";
-import { ptyRun } from "@oh-my-pi/pi-testkit/pty-run";
-import { text, toolCall } from "@oh-my-pi/pi-testkit/replies";
-import { rpcHost } from "@oh-my-pi/pi-testkit/rpc-host";
+import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
 import { runCommand } from "@oh-my-pi/pi-testkit/run-command";
+import { text, toolCall } from "@oh-my-pi/pi-testkit/servers/replies";
+import { rpcHost } from "@oh-my-pi/pi-testkit/servers/rpc-host";
+import { ptyRun } from "@oh-my-pi/pi-testkit/terminal/pty-run";
 import { atTerminal, opened } from "./at-terminal.ts";
 import { example } from "./example-options.ts";
 

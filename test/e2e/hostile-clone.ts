@@ -1,6 +1,6 @@
 import { mkdir, symlink, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { OmpProject } from "@oh-my-pi/pi-testkit/omp-project";
+import type { OmpProject } from "@oh-my-pi/pi-testkit/product/omp-project";
 
 /** What a hostile clone tries: each script leaves `marker` when it runs. */
 export interface HostileClone {

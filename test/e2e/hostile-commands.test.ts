@@ -1,8 +1,8 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
-import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/omp-project";
-import { text, toolCall } from "@oh-my-pi/pi-testkit/replies";
+import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
+import { text, toolCall } from "@oh-my-pi/pi-testkit/servers/replies";
 
 setDefaultTimeout(180_000);
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { readdir, readFile } from "node:fs/promises";
-import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/omp-project";
-import { type PtyRun, ptyRun } from "@oh-my-pi/pi-testkit/pty-run";
-import { delivered, text, toolCall } from "@oh-my-pi/pi-testkit/replies";
+import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
 import { requires } from "@oh-my-pi/pi-testkit/requires";
 import { runCommand } from "@oh-my-pi/pi-testkit/run-command";
+import { delivered, text, toolCall } from "@oh-my-pi/pi-testkit/servers/replies";
+import { type PtyRun, ptyRun } from "@oh-my-pi/pi-testkit/terminal/pty-run";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 

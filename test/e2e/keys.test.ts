@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { chmod, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/omp-project";
-import { type PtyRun, ptyRun } from "@oh-my-pi/pi-testkit/pty-run";
-import { delivered, failure, text, toolCall } from "@oh-my-pi/pi-testkit/replies";
+import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
+import { delivered, failure, text, toolCall } from "@oh-my-pi/pi-testkit/servers/replies";
+import { type PtyRun, ptyRun } from "@oh-my-pi/pi-testkit/terminal/pty-run";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { type AppAction, appActions } from "../../packages/coding-agent/src/modes/interactive/keys/app-actions.data.ts";

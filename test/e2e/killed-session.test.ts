@@ -1,8 +1,8 @@
 import { expect, setDefaultTimeout } from "bun:test";
-import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/omp-project";
-import { type Reply, stalled, text, toolCall } from "@oh-my-pi/pi-testkit/replies";
+import { scriptedModelRecord } from "@oh-my-pi/pi-testkit/fakes/scripted-model";
+import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
 import { anthropicRules } from "@oh-my-pi/pi-testkit/request-rules/anthropic";
-import { scriptedModelRecord } from "@oh-my-pi/pi-testkit/scripted-model";
+import { type Reply, stalled, text, toolCall } from "@oh-my-pi/pi-testkit/servers/replies";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { type AtTerminal, atTerminal, opened } from "./at-terminal.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
-import { listProcesses } from "@oh-my-pi/pi-natives/process-list";
-import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
-import { toolCall } from "@oh-my-pi/pi-testkit/replies";
+import { listProcesses } from "@oh-my-pi/pi-natives/process/process-list";
+import { ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
+import { toolCall } from "@oh-my-pi/pi-testkit/servers/replies";
 import { until } from "@oh-my-pi/pi-testkit/until";
 
 /** Each prints its PID and then never exits. */

@@ -1,9 +1,9 @@
-import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/omp-project";
-import type { PtyRun } from "@oh-my-pi/pi-testkit/pty-run";
-import { stalled, text, toolCall } from "@oh-my-pi/pi-testkit/replies";
+import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
+import { stalled, text, toolCall } from "@oh-my-pi/pi-testkit/servers/replies";
+import type { PtyRun } from "@oh-my-pi/pi-testkit/terminal/pty-run";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
-import { loadTheme } from "@oh-my-pi/pi-tui/theme/load-theme";
+import { loadTheme } from "@oh-my-pi/pi-tui/theme/load/load-theme";
 import { atTerminal } from "./at-terminal.ts";
 
 /** Generous, because tests run in parallel. */

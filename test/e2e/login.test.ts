@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { readdir } from "node:fs/promises";
-import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
-import { ptyRun } from "@oh-my-pi/pi-testkit/pty-run";
+import { ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
+import { ptyRun } from "@oh-my-pi/pi-testkit/terminal/pty-run";
 
 test("/login masks the key and validates it with the provider; /logout removes it", async () => {
 	const seen: Array<string | null> = [];

@@ -1,6 +1,6 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { createServer } from "node:net";
-import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/omp-project";
+import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
 import { requires } from "@oh-my-pi/pi-testkit/requires";
 import { atTerminal } from "./at-terminal.ts";
 

@@ -1,8 +1,8 @@
 import { expect } from "bun:test";
 import { readdir } from "node:fs/promises";
-import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
-import { type PtyRun, ptyRun } from "@oh-my-pi/pi-testkit/pty-run";
-import { text } from "@oh-my-pi/pi-testkit/replies";
+import { ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
+import { text } from "@oh-my-pi/pi-testkit/servers/replies";
+import { type PtyRun, ptyRun } from "@oh-my-pi/pi-testkit/terminal/pty-run";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { files, lastWords, repair, whole } from "../scenarios/repair/repair.ts";
 import { opened, rests } from "./at-terminal.ts";

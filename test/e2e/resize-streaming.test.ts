@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
-import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
-import { ptyRun } from "@oh-my-pi/pi-testkit/pty-run";
-import { delivered, text } from "@oh-my-pi/pi-testkit/replies";
+import { ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
+import { delivered, text } from "@oh-my-pi/pi-testkit/servers/replies";
+import { ptyRun } from "@oh-my-pi/pi-testkit/terminal/pty-run";
 import { rests } from "./at-terminal.ts";
 
 const rows = Array.from({ length: 20 }, (_, n) => `| r${n} some longer text in it | b${n} and other words | c${n} |`);

@@ -1,11 +1,11 @@
 import { expect } from "bun:test";
 import { exists, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/omp-project";
-import { text } from "@oh-my-pi/pi-testkit/replies";
+import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
+import { text } from "@oh-my-pi/pi-testkit/servers/replies";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
-import { quietMs } from "../../packages/coding-agent/src/dialogs/typing-guard.ts";
+import { quietMs } from "../../packages/coding-agent/src/dialogs/open/typing-guard.ts";
 import { type AtTerminal, atTerminal } from "./at-terminal.ts";
 
 /** A session with a reply, and a share server. */

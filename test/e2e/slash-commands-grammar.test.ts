@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
-import { delivered, text, toolCall } from "@oh-my-pi/pi-testkit/replies";
+import { ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
+import { delivered, text, toolCall } from "@oh-my-pi/pi-testkit/servers/replies";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { atTerminal } from "./at-terminal.ts";
@@ -132,7 +132,7 @@ verifies(
 		await terminal.say("and a little", "Short.");
 		terminal.type("/compact soft\r");
 		await until(() => omp.model.requests.length === 3);
-		await terminal.say("/dirs", "/dirs waits until the context has been condensed");
+		await terminal.say("/dirs", "/dirs waits until the context is compacted");
 		await until(() => terminal.history().includes("(working folder)"));
 		const history = terminal.history();
 		expect(history.indexOf("Compacted:")).toBeLessThan(history.indexOf("(working folder)"));

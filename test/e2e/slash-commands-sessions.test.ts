@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { mkdir, readdir } from "node:fs/promises";
-import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
-import { text, toolCall } from "@oh-my-pi/pi-testkit/replies";
+import { ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
+import { text, toolCall } from "@oh-my-pi/pi-testkit/servers/replies";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { atTerminal } from "./at-terminal.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
-import { delivered, text, toolCall } from "@oh-my-pi/pi-testkit/replies";
+import { ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
+import { delivered, text, toolCall } from "@oh-my-pi/pi-testkit/servers/replies";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { atTerminal } from "./at-terminal.ts";
@@ -78,13 +78,15 @@ verifies(
 	async () => {
 		await using omp = await ompProject();
 		await using terminal = await atTerminal(omp);
-		await terminal.say("/changelog", "First working omp");
+		const { version } = await Bun.file(join(import.meta.dir, "../../packages/coding-agent/package.json")).json();
+		const [, newest = ""] = (await Bun.file(join(import.meta.dir, "../../CHANGELOG.md")).text()).split(/^## /m);
+		expect(newest).toStartWith(`${version} `);
+		await terminal.say("/changelog", newest.trimEnd().split("\n").at(-1)?.slice(2, 40).replaceAll("`", "") ?? "");
 		await terminal.say("/changelog all", "Usage: /changelog [full]");
 		const full = await omp.run(["-p", "/changelog full"]);
 		expect(full.stdout).toContain("First working omp");
 		// The notes of this very build, shown as text.
-		const note = await Bun.file(join(import.meta.dir, "../../changes/cli.md")).text();
-		expect(full.stdout).toContain(note.trim().replaceAll("`", ""));
+		expect(full.stdout).toContain(newest.trim().replaceAll("`", "").replace(/^#+ /gm, ""));
 		expect(full.stdout).not.toContain("`");
 	},
 	timeoutMs,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { readdir } from "node:fs/promises";
-import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/omp-project";
-import { type PtyRun, ptyRun } from "@oh-my-pi/pi-testkit/pty-run";
-import { failure, text, toolCall } from "@oh-my-pi/pi-testkit/replies";
+import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
+import { failure, text, toolCall } from "@oh-my-pi/pi-testkit/servers/replies";
+import { type PtyRun, ptyRun } from "@oh-my-pi/pi-testkit/terminal/pty-run";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { rests } from "./at-terminal.ts";
 

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
-import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
-import { ptyRun } from "@oh-my-pi/pi-testkit/pty-run";
-import type { Gate } from "@oh-my-pi/pi-testkit/replies";
-import { delivered, gate, text, toolCall } from "@oh-my-pi/pi-testkit/replies";
+import { ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
+import type { Gate } from "@oh-my-pi/pi-testkit/servers/replies";
+import { delivered, gate, text, toolCall } from "@oh-my-pi/pi-testkit/servers/replies";
+import { ptyRun } from "@oh-my-pi/pi-testkit/terminal/pty-run";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 
 const source = Array.from({ length: 60 }, (_, index) => `const value${index + 1} = ${index + 1};`).join("\n");

@@ -1,6 +1,6 @@
 import { expect } from "bun:test";
-import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
-import { delivered, gate, stalled, text, toolCall } from "@oh-my-pi/pi-testkit/replies";
+import { ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
+import { delivered, gate, stalled, text, toolCall } from "@oh-my-pi/pi-testkit/servers/replies";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { atTerminal } from "./at-terminal.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
-import { modelServer } from "@oh-my-pi/pi-testkit/model-server";
-import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/omp-project";
-import { type PtyRun, ptyRun } from "@oh-my-pi/pi-testkit/pty-run";
-import { delivered, failure, gate, type Reply, text } from "@oh-my-pi/pi-testkit/replies";
+import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
+import { modelServer } from "@oh-my-pi/pi-testkit/servers/model-server";
+import { delivered, failure, gate, type Reply, text } from "@oh-my-pi/pi-testkit/servers/replies";
+import { type PtyRun, ptyRun } from "@oh-my-pi/pi-testkit/terminal/pty-run";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 

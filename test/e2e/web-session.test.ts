@@ -1,11 +1,11 @@
 import { expect } from "bun:test";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { imageFacts } from "@oh-my-pi/pi-natives/image";
-import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
-import { text, toolCall } from "@oh-my-pi/pi-testkit/replies";
+import { imageFacts } from "@oh-my-pi/pi-natives/image/image";
+import { ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
 import { requires } from "@oh-my-pi/pi-testkit/requires";
-import { withoutMarks } from "@oh-my-pi/pi-testkit/without-marks";
+import { text, toolCall } from "@oh-my-pi/pi-testkit/servers/replies";
+import { withoutMarks } from "@oh-my-pi/pi-testkit/terminal/without-marks";
 import { chromium } from "playwright-core";
 import { atTerminal } from "./at-terminal.ts";
 

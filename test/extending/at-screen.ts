@@ -1,14 +1,14 @@
-import type { ScriptedAnswer } from "@oh-my-pi/pi-testkit/scripted-model";
+import type { ScriptedAnswer } from "@oh-my-pi/pi-testkit/fakes/scripted-model";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { VirtualTerminal } from "@oh-my-pi/pi-tui/testing/virtual-terminal";
 import {
 	type InteractiveRegistries,
 	interactiveRegistries,
-} from "../../packages/coding-agent/src/modes/interactive/registries.ts";
+} from "../../packages/coding-agent/src/modes/interactive/registries/registries.ts";
 import { runInteractive } from "../../packages/coding-agent/src/modes/interactive/run.ts";
 import { buildScreen } from "../../packages/coding-agent/src/modes/interactive/screen/open-screen.ts";
 import { setUpTerminal } from "../../packages/coding-agent/src/modes/interactive/screen/terminal-setup.ts";
-import type { CliIo, CliOutput } from "../../packages/coding-agent/src/process/io.ts";
+import type { CliIo, CliOutput } from "../../packages/coding-agent/src/process/terminal/io.ts";
 import type { OpenedConversation } from "../../packages/coding-agent/src/workbench/opened-conversation.ts";
 import { openSession } from "./open-session.ts";
 

@@ -1,6 +1,11 @@
 import { expect, test } from "bun:test";
 import { createAgentSession, openConversation, SessionManager, Settings } from "@oh-my-pi/pi-coding-agent";
-import { type ScriptedAnswer, says, scriptedModel, scriptedModelRecord } from "@oh-my-pi/pi-testkit/scripted-model";
+import {
+	type ScriptedAnswer,
+	says,
+	scriptedModel,
+	scriptedModelRecord,
+} from "@oh-my-pi/pi-testkit/fakes/scripted-model";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 
 test("extending: a child conversation is made from a log and its parent, and reports under its own id", async () => {
@@ -24,7 +29,7 @@ test("extending: a child conversation is made from a log and its parent, and rep
 	});
 	const { workbench, conversation: parent } = session.session;
 	const replies: string[] = [];
-	workbench.subscribe((event, { conversationId, parentId = "nobody" }) => {
+	workbench.conversations.subscribe((event, { conversationId, parentId = "nobody" }) => {
 		if (event.type === "agent_end") replies.push(`${conversationId}, child of ${parentId}`);
 	}, "test");
 	const { log } = SessionManager.inMemory(project.path);
@@ -37,5 +42,5 @@ test("extending: a child conversation is made from a log and its parent, and rep
 	expect(JSON.stringify(parent.messages)).not.toContain("I did it.");
 	// Disposing a parent disposes its children.
 	await parent.dispose();
-	expect(workbench.conversations).toEqual([]);
+	expect(workbench.conversations.all).toEqual([]);
 });

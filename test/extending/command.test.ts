@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { until } from "@oh-my-pi/pi-testkit/until";
-import type { Command } from "../../packages/coding-agent/src/commands/command.ts";
 import { builtInCommands } from "../../packages/coding-agent/src/commands/commands.ts";
+import type { Command } from "../../packages/coding-agent/src/commands/contract/command.ts";
 import { runLine } from "../../packages/coding-agent/src/commands/run-line.ts";
 import { runRpcMode } from "../../packages/coding-agent/src/modes/rpc/rpc.ts";
 import { atScreen } from "./at-screen.ts";

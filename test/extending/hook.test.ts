@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { createAgentSession, type Hook, Settings } from "@oh-my-pi/pi-coding-agent";
-import { calls, says, scriptedModel, scriptedModelRecord } from "@oh-my-pi/pi-testkit/scripted-model";
+import { calls, says, scriptedModel, scriptedModelRecord } from "@oh-my-pi/pi-testkit/fakes/scripted-model";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 
 test("extending: a hook from outside sees prompts, changes requests and refuses tool calls until it is removed", async () => {
@@ -24,7 +24,7 @@ test("extending: a hook from outside sees prompts, changes requests and refuses 
 		transformContext: (messages) => [...messages, { role: "developer", content: "Be brief.", timestamp: 0 }],
 		beforeToolCall: ({ name }) => (name === "read" ? { refuse: "Reading is off today." } : undefined),
 	};
-	const remove = session.session.workbench.addHook(() => hook);
+	const remove = session.session.workbench.conversations.addHook(() => hook);
 	await session.prompt("read a.txt");
 	remove();
 	await session.prompt("again");

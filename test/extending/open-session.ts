@@ -1,4 +1,4 @@
-import { type ScriptedAnswer, scriptedModel, scriptedModelRecord } from "@oh-my-pi/pi-testkit/scripted-model";
+import { type ScriptedAnswer, scriptedModel, scriptedModelRecord } from "@oh-my-pi/pi-testkit/fakes/scripted-model";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { createAgentSession, Settings } from "../../packages/coding-agent/src/sdk/package-entry.ts";
 import type { OpenedConversation } from "../../packages/coding-agent/src/workbench/opened-conversation.ts";

@@ -1,10 +1,11 @@
-import { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
-import { inMemorySession } from "@oh-my-pi/pi-session/create-session";
-import { fileEnvironment } from "@oh-my-pi/pi-session/session-environment";
-import { type ScriptedAnswer, scriptedModel, scriptedModelRecord } from "@oh-my-pi/pi-testkit/scripted-model";
+import { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry/registry";
+import { fileEnvironment } from "@oh-my-pi/pi-session/log/session-environment";
+import { inMemorySession } from "@oh-my-pi/pi-session/operations/create-session";
+import { type ScriptedAnswer, scriptedModel, scriptedModelRecord } from "@oh-my-pi/pi-testkit/fakes/scripted-model";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
-import { loadSettings } from "../../packages/coding-agent/src/settings/load-settings.ts";
-import { openConversation } from "../../packages/coding-agent/src/workbench/open-conversation.ts";
+import { features } from "../../packages/coding-agent/src/features/features.ts";
+import { loadSettings } from "../../packages/coding-agent/src/settings/load/load-settings.ts";
+import { openConversation } from "../../packages/coding-agent/src/workbench/open/open-conversation.ts";
 import { Workbench, type WorkbenchOptions } from "../../packages/coding-agent/src/workbench/workbench.ts";
 
 /** A workbench in a temporary project with a scripted model, and a conversation on it. */
@@ -25,7 +26,8 @@ export async function scriptedWorkbench(
 	const settings = await loadSettings({ host, agentDir, cwd: host.cwd, overlays: [] });
 	const registry = await ModelRegistry.load({ host, agentDir, providers: [] });
 	const { streamFn, requests } = scriptedModel(answers);
-	const workbench = new Workbench({ host, agentDir, settings, registry, streamFn, ...given });
+	const workbench = new Workbench({ host, agentDir, settings, registry, streamFn, features, ...given });
+	await workbench.features.start({ workbench, request: { isBare: true }, notify: () => {} });
 	const session = await openConversation(workbench, {
 		log: inMemorySession(fileEnvironment(host, agentDir), { cwd: host.cwd }),
 		chooseModel: () => ({ model: scriptedModelRecord, thinkingLevel: "off" }),

@@ -18,7 +18,9 @@ test("a segment without a side is shown where the settings name it", async () =>
 	await using omp = await atScreen([], ({ statusSegments }) => {
 		statusSegments.add("weather", { name: "weather", render: () => "rainy" });
 	});
-	const { statusLineSettings } = await import("../../packages/coding-agent/src/settings/sections/status-line.ts");
+	const { statusLineSettings } = await import(
+		"../../packages/coding-agent/src/settings/sections/screen/status-line.ts"
+	);
 	const { settings } = omp.session;
 	settings.override(statusLineSettings.leftSegments, ["weather"]);
 	settings.override(statusLineSettings.preset, "custom");

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { titanium } from "@oh-my-pi/pi-tui/theme/builtin/titanium.data";
-import { themeSettings } from "../../packages/coding-agent/src/settings/sections/appearance.ts";
+import { themeSettings } from "../../packages/coding-agent/src/settings/sections/screen/appearance.ts";
 import { atScreen } from "./at-screen.ts";
 
 test("an added theme is completed and chosen like a built-in one", async () => {

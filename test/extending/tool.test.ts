@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test";
 import { defineTool, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { plainTheme } from "@oh-my-pi/pi-testkit/plain-theme";
-import { calls, says } from "@oh-my-pi/pi-testkit/scripted-model";
-import type { BuiltInTool } from "@oh-my-pi/pi-tools/built-in-tool";
+import { calls, says } from "@oh-my-pi/pi-testkit/fakes/scripted-model";
+import { plainTheme } from "@oh-my-pi/pi-testkit/terminal/plain-theme";
+import type { BuiltInTool } from "@oh-my-pi/pi-tools/contract/built-in-tool";
 import { builtInTools } from "@oh-my-pi/pi-tools/registry";
-import type { ToolServices } from "@oh-my-pi/pi-tools/services";
-import { defineView, loadViews, viewedOutput } from "@oh-my-pi/pi-tools/view";
+import type { ToolServices } from "@oh-my-pi/pi-tools/services/services";
+import { defineView, loadViews, viewedOutput } from "@oh-my-pi/pi-tools/view/view";
 import { boolean, section, string } from "@oh-my-pi/pi-utils/settings/setting";
 import { scriptedWorkbench } from "./scripted-workbench.ts";
 

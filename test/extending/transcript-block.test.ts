@@ -1,8 +1,8 @@
 import { test } from "bun:test";
 import { type AgentTool, defineTool } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { calls, says } from "@oh-my-pi/pi-testkit/scripted-model";
+import { calls, says } from "@oh-my-pi/pi-testkit/fakes/scripted-model";
 import { until } from "@oh-my-pi/pi-testkit/until";
-import { drawnBlock } from "../../packages/coding-agent/src/modes/interactive/transcript/drawn-block.ts";
+import { drawnBlock } from "../../packages/coding-agent/src/modes/interactive/transcript/draw/parts/drawn-block.ts";
 import { atScreen } from "./at-screen.ts";
 
 const poll = (details: unknown) =>

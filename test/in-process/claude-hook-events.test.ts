@@ -1,13 +1,13 @@
 import { expect, test } from "bun:test";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { inMemorySession } from "@oh-my-pi/pi-session/create-session";
-import { fileEnvironment } from "@oh-my-pi/pi-session/session-environment";
-import { calls, type ScriptedAnswer, says } from "@oh-my-pi/pi-testkit/scripted-model";
+import { fileEnvironment } from "@oh-my-pi/pi-session/log/session-environment";
+import { inMemorySession } from "@oh-my-pi/pi-session/operations/create-session";
+import { calls, type ScriptedAnswer, says } from "@oh-my-pi/pi-testkit/fakes/scripted-model";
 import { until } from "@oh-my-pi/pi-testkit/until";
-import { openClaudeHooks } from "../../packages/coding-agent/src/claude-hooks/open-claude-hooks.ts";
 import { newSession } from "../../packages/coding-agent/src/conversation/operations/new-session.ts";
-import { openConversation } from "../../packages/coding-agent/src/workbench/open-conversation.ts";
+import { openClaudeHooks } from "../../packages/coding-agent/src/features/claude-hooks/open-claude-hooks.ts";
+import { openConversation } from "../../packages/coding-agent/src/workbench/open/open-conversation.ts";
 import { scriptedWorkbench } from "../extending/scripted-workbench.ts";
 
 /** Some events have nothing to match, and people write a matcher all the same. */
@@ -186,9 +186,9 @@ test("a queued prompt is judged, too", async () => {
 	const { conversation } = at.session;
 	const running = at.prompt("begin");
 	await until(() => at.requests.length === 1 && conversation.isStreaming);
-	expect(await conversation.takeInput({ text: "forbidden", source: "rpc" })).toBeUndefined();
-	expect(await conversation.takeInput({ text: "allowed", source: "rpc" })).toMatchObject({ text: "allowed" });
-	await conversation.submit({ type: "steer", text: "allowed" });
+	const deliver = async ({ text }: { text: string }) => ({ type: "steer", text }) as const;
+	for (const text of ["forbidden", "allowed"])
+		await conversation.submit({ type: "input", text, source: "rpc", deliver });
 	await Bun.write(join(at.workbench.host.cwd, "go"), "");
 	await running;
 	expect((await at.given()).map(({ prompt }) => prompt)).toEqual(["begin", "forbidden", "allowed"]);

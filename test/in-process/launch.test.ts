@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
-import { startTimeOf } from "@oh-my-pi/pi-natives/process-list";
-import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
-import { gate, text, toolCall } from "@oh-my-pi/pi-testkit/replies";
-import { calls, says } from "@oh-my-pi/pi-testkit/scripted-model";
+import { startTimeOf } from "@oh-my-pi/pi-natives/process/process-list";
+import { calls, says } from "@oh-my-pi/pi-testkit/fakes/scripted-model";
+import { ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
+import { gate, text, toolCall } from "@oh-my-pi/pi-testkit/servers/replies";
 import { until } from "@oh-my-pi/pi-testkit/until";
-import { hands, task, teamSession } from "./agents/testing/team.ts";
+import { hands, subagentSession, task } from "./agents/testing/subagent-session.ts";
 
 /** Writes its number into a file and stays. */
 const stays = (file: string) => `echo $$ > ${file}; echo up; while :; do sleep 0.1; done`;
@@ -29,7 +29,7 @@ test("processes end with omp; one that persists is there for the next omp", asyn
 	});
 	const first = await omp.run(["-p", "start them", "--tools", "launch", "--yolo"]);
 	expect(first).toMatchObject({ exitCode: 0, stdout: "Both run.\n" });
-	expect(first.stderr).toContain("Ended with omp: background job web");
+	expect(first.stderr).toContain("Stopped background job web");
 	expect(first.stderr).not.toContain("background job kept");
 	expect(JSON.stringify(omp.model.requests[1])).toMatch(/Started web \(pid \d+\); it is ready/);
 	expect(runs(await omp.files.read("web.pid"))).toBe(false);
@@ -103,7 +103,7 @@ test("without anybody to ask, only what bash may do as well is started", async (
 
 test("processes of a sub-agent end with it, and the parent is told of its own", async () => {
 	const launch = (args: object) => calls({ name: "launch", arguments: { i: "x", ...args } });
-	await using team = await teamSession({
+	await using team = await subagentSession({
 		settings: { "tools.essentialOverride": ["launch"] },
 		scripts: {
 			Main: [

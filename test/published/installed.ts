@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { chmod } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/omp-project";
-import type { Reply } from "@oh-my-pi/pi-testkit/replies";
+import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
 import { requiresThat } from "@oh-my-pi/pi-testkit/requires";
-import { type RpcHost, rpcHost } from "@oh-my-pi/pi-testkit/rpc-host";
+import type { Reply } from "@oh-my-pi/pi-testkit/servers/replies";
+import { type RpcHost, rpcHost } from "@oh-my-pi/pi-testkit/servers/rpc-host";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import type { Workspace } from "@oh-my-pi/pi-testkit/workspace";
 

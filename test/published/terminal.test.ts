@@ -1,8 +1,8 @@
 import { expect, setDefaultTimeout } from "bun:test";
-import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
-import { text, toolCall } from "@oh-my-pi/pi-testkit/replies";
+import { ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
+import { text, toolCall } from "@oh-my-pi/pi-testkit/servers/replies";
 import { until } from "@oh-my-pi/pi-testkit/until";
-import { quietMs } from "../../packages/coding-agent/src/dialogs/typing-guard.ts";
+import { quietMs } from "../../packages/coding-agent/src/dialogs/open/typing-guard.ts";
 import { atTerminal, rests } from "../e2e/at-terminal.ts";
 import { extension, withPublished } from "./installed.ts";
 

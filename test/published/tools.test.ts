@@ -1,6 +1,6 @@
 import { expect, setDefaultTimeout } from "bun:test";
-import { stalled, text, toolCall } from "@oh-my-pi/pi-testkit/replies";
-import { rpcHost } from "@oh-my-pi/pi-testkit/rpc-host";
+import { stalled, text, toolCall } from "@oh-my-pi/pi-testkit/servers/replies";
+import { rpcHost } from "@oh-my-pi/pi-testkit/servers/rpc-host";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { atWork, extension, withPublished } from "./installed.ts";
 

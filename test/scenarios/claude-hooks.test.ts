@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
-import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/omp-project";
-import { text, toolCall } from "@oh-my-pi/pi-testkit/replies";
+import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
 import { runCommand } from "@oh-my-pi/pi-testkit/run-command";
+import { text, toolCall } from "@oh-my-pi/pi-testkit/servers/replies";
 
 type Groups = Record<string, unknown>;
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
-import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/omp-project";
-import { text, toolCall } from "@oh-my-pi/pi-testkit/replies";
-import { rpcClient } from "@oh-my-pi/pi-testkit/rpc-host";
+import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
+import { text, toolCall } from "@oh-my-pi/pi-testkit/servers/replies";
+import { rpcClient } from "@oh-my-pi/pi-testkit/servers/rpc-host";
 
 const messages = (omp: OmpProject, index: number) => JSON.stringify(omp.model.requests[index]?.messages);
 const bash = (command: string) => toolCall("bash", { i: "Running", command });

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
-import { text, toolCall } from "@oh-my-pi/pi-testkit/replies";
+import { ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
+import { text, toolCall } from "@oh-my-pi/pi-testkit/servers/replies";
 
 test("a key from a .env file is used, and not passed to the model's commands", async () => {
 	const command = "env | grep -E '^(ACME_KEY|ANTHROPIC_API_KEY|GITHUB_TOKEN|FROM_FILE)=' | sort";

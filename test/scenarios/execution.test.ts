@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
-import { text, toolCall } from "@oh-my-pi/pi-testkit/replies";
+import { ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
 import { requires } from "@oh-my-pi/pi-testkit/requires";
+import { text, toolCall } from "@oh-my-pi/pi-testkit/servers/replies";
 
 describe("commands and cells of a session", () => {
 	test("an exported variable persists for the next command", async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/omp-project";
-import { text } from "@oh-my-pi/pi-testkit/replies";
+import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
+import { text } from "@oh-my-pi/pi-testkit/servers/replies";
 
 const always = (words: string) => `---\nalwaysApply: true\n---\n${words}`;
 const skill = (description: string) => `---\ndescription: ${description}\n---\nDo it.`;

@@ -1,8 +1,8 @@
 import { expect } from "bun:test";
-import { githubServer } from "@oh-my-pi/pi-testkit/github-server";
-import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
-import { text, toolCall } from "@oh-my-pi/pi-testkit/replies";
+import { ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
 import { requires } from "@oh-my-pi/pi-testkit/requires";
+import { githubServer } from "@oh-my-pi/pi-testkit/servers/github-server";
+import { text, toolCall } from "@oh-my-pi/pi-testkit/servers/replies";
 
 const answer = {
 	number: 7,

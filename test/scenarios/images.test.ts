@@ -1,8 +1,8 @@
 import { expect } from "bun:test";
-import { imageFacts } from "@oh-my-pi/pi-natives/image";
+import { imageFacts } from "@oh-my-pi/pi-natives/image/image";
 import { solidPng } from "@oh-my-pi/pi-natives/testing/png";
-import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
-import { text } from "@oh-my-pi/pi-testkit/replies";
+import { ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
+import { text } from "@oh-my-pi/pi-testkit/servers/replies";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 
 interface SentBlock {

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { solidPng } from "@oh-my-pi/pi-natives/testing/png";
-import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/omp-project";
-import { text, toolCall } from "@oh-my-pi/pi-testkit/replies";
+import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
+import { text, toolCall } from "@oh-my-pi/pi-testkit/servers/replies";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 
 const blind = ["-p", "--model", "acme/a-2"];

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/omp-project";
-import { text } from "@oh-my-pi/pi-testkit/replies";
-import { rpcHost } from "@oh-my-pi/pi-testkit/rpc-host";
+import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
 import { runCommand } from "@oh-my-pi/pi-testkit/run-command";
+import { text } from "@oh-my-pi/pi-testkit/servers/replies";
+import { rpcHost } from "@oh-my-pi/pi-testkit/servers/rpc-host";
 
 const files = {
 	".git/HEAD": "",

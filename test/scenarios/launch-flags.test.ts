@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { readdir, readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/omp-project";
-import { stalled, text } from "@oh-my-pi/pi-testkit/replies";
+import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
+import { stalled, text } from "@oh-my-pi/pi-testkit/servers/replies";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { tracedExecutable } from "../loaded-sources.ts";
 
@@ -323,7 +323,7 @@ verifies("cli:route:lazy-help", async () => {
 	await using executable = await tracedExecutable();
 	for (const args of [["--help"], ["--help", "all"], ["--version"], ["models", "--help"]]) {
 		const { exitCode, sources } = await executable.loadedBy(args, { cwd: omp.path, env: omp.env });
-		expect([exitCode, sources.some((path) => path.endsWith("cli/run.ts"))]).toEqual([0, true]);
+		expect([exitCode, sources.some((path) => path.endsWith("cli/dispatch/run.ts"))]).toEqual([0, true]);
 		expect(
 			sources.filter((path) => /packages\/(agent|tools|tui|session)\/|\/conversation\/conversation/.test(path)),
 		).toEqual([]);

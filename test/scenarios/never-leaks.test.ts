@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
-import { failure, text, toolCall } from "@oh-my-pi/pi-testkit/replies";
+import { ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
+import { failure, text, toolCall } from "@oh-my-pi/pi-testkit/servers/replies";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 
 const secrets = ["acme-secret-key", "key-from-a-file", "key-for-one-run", "key-of-another-provider"];

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
-import { text, toolCall } from "@oh-my-pi/pi-testkit/replies";
+import { ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
+import { text, toolCall } from "@oh-my-pi/pi-testkit/servers/replies";
 
 const i = "Looking";
 const lookups = [

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
-import { text, toolCall } from "@oh-my-pi/pi-testkit/replies";
+import { ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
 import { requires } from "@oh-my-pi/pi-testkit/requires";
+import { text, toolCall } from "@oh-my-pi/pi-testkit/servers/replies";
 
 type Block = { readonly type: string; readonly text?: string; readonly content?: unknown; readonly is_error?: boolean };
 

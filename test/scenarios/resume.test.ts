@@ -2,11 +2,11 @@ import { expect } from "bun:test";
 import { readdirSync, renameSync, utimesSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { Breadcrumbs, terminalId } from "@oh-my-pi/pi-session/breadcrumbs";
-import { FileStorage } from "@oh-my-pi/pi-session/file-storage";
-import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/omp-project";
-import { ptyRun } from "@oh-my-pi/pi-testkit/pty-run";
-import { text } from "@oh-my-pi/pi-testkit/replies";
+import { Breadcrumbs, terminalId } from "@oh-my-pi/pi-session/resume/breadcrumbs";
+import { FileStorage } from "@oh-my-pi/pi-session/storage/file-storage";
+import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
+import { text } from "@oh-my-pi/pi-testkit/servers/replies";
+import { ptyRun } from "@oh-my-pi/pi-testkit/terminal/pty-run";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 
 const terminal = { TMUX_PANE: "%7" };

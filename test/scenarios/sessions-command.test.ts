@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { appendFile, readdir, utimes } from "node:fs/promises";
 import { join } from "node:path";
-import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
-import { text } from "@oh-my-pi/pi-testkit/replies";
+import { ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
+import { text } from "@oh-my-pi/pi-testkit/servers/replies";
 
 async function sessionFile(agentDir: string): Promise<string> {
 	const root = join(agentDir, "sessions");

@@ -1,9 +1,9 @@
 import { expect } from "bun:test";
-import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/omp-project";
-import { type Reply, text, toolCall } from "@oh-my-pi/pi-testkit/replies";
+import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
 import { requires } from "@oh-my-pi/pi-testkit/requires";
-import { rpcHost } from "@oh-my-pi/pi-testkit/rpc-host";
-import { type SshServer, sshServer } from "@oh-my-pi/pi-testkit/ssh-server";
+import { type Reply, text, toolCall } from "@oh-my-pi/pi-testkit/servers/replies";
+import { rpcHost } from "@oh-my-pi/pi-testkit/servers/rpc-host";
+import { type SshServer, sshServer } from "@oh-my-pi/pi-testkit/servers/ssh-server";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verificationName } from "@oh-my-pi/pi-testkit/verifies";
 

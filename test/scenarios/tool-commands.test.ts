@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
-import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
-import { ptyRun } from "@oh-my-pi/pi-testkit/pty-run";
-import { text, toolCall } from "@oh-my-pi/pi-testkit/replies";
+import { ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
+import { text, toolCall } from "@oh-my-pi/pi-testkit/servers/replies";
+import { ptyRun } from "@oh-my-pi/pi-testkit/terminal/pty-run";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 
 interface Block {

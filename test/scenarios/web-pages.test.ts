@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
-import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
-import { text, toolCall } from "@oh-my-pi/pi-testkit/replies";
-import { rpcHost } from "@oh-my-pi/pi-testkit/rpc-host";
-import { withoutMarks } from "@oh-my-pi/pi-testkit/without-marks";
+import { ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
+import { text, toolCall } from "@oh-my-pi/pi-testkit/servers/replies";
+import { rpcHost } from "@oh-my-pi/pi-testkit/servers/rpc-host";
+import { withoutMarks } from "@oh-my-pi/pi-testkit/terminal/without-marks";
 
 const prose =
 	"The harbor had been closed for eleven days when the first of the grain ships was allowed to leave. ".repeat(3);

@@ -1,4 +1,4 @@
-import type { EditMode } from "@oh-my-pi/pi-tools/edit/mode";
+import type { EditMode } from "@oh-my-pi/pi-tools/services/edit-mode";
 import { project, refused, repaired, type Slip } from "./slip.ts";
 
 const ten = project["ten.txt"];

@@ -1,13 +1,13 @@
-import { Agent } from "@oh-my-pi/pi-agent-core/agent";
+import { Agent } from "@oh-my-pi/pi-agent-core/agent/agent";
 import { findTool } from "@oh-my-pi/pi-agent-core/tools/find-tool";
 import { contentBlocks } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { localShell } from "@oh-my-pi/pi-natives/shell";
-import { scriptedModel, scriptedModelRecord } from "@oh-my-pi/pi-testkit/scripted-model";
-import { testServices } from "@oh-my-pi/pi-testkit/tool-services";
+import { localShell } from "@oh-my-pi/pi-natives/shell/shell";
+import { scriptedModel, scriptedModelRecord } from "@oh-my-pi/pi-testkit/fakes/scripted-model";
+import { testServices } from "@oh-my-pi/pi-testkit/fakes/tool-services";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
-import { makeTools } from "@oh-my-pi/pi-tools/built-in-tool";
-import { EditMemory } from "@oh-my-pi/pi-tools/edit/memory";
+import { makeTools } from "@oh-my-pi/pi-tools/contract/built-in-tool";
 import { builtInTools } from "@oh-my-pi/pi-tools/registry";
+import { EditMemory } from "@oh-my-pi/pi-tools/services/edit-memory";
 import { project, type Slip } from "./slip.ts";
 
 export interface SlipResult {

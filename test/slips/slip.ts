@@ -1,4 +1,4 @@
-import type { EditMode } from "@oh-my-pi/pi-tools/edit/mode";
+import type { EditMode } from "@oh-my-pi/pi-tools/services/edit-mode";
 
 /** A call as a model gets it wrong, and what must come of it. */
 export interface Slip {

@@ -1,5 +1,5 @@
-import type { AssistantMessageEvent } from "@oh-my-pi/pi-ai/event";
 import type { AssistantMessage, ToolResultMessage } from "@oh-my-pi/pi-ai/message";
+import type { AssistantMessageEvent } from "@oh-my-pi/pi-ai/reply/event";
 import type { AgentMessage } from "./message.ts";
 import type { ToolResult } from "./tools/tool.ts";
 

@@ -1,4 +1,4 @@
-import { decodingCost, leastOf, rawReadCost } from "./decoding-cost.ts";
+import { decodingCost, measureFastest, rawReadCost } from "./decoding-cost.ts";
 import { cut, wireStreams } from "./streams.ts";
 
 /** `bun packages/ai/bench/decode.ts`: the cost of decoding over the raw read, with its limit. */
@@ -19,14 +19,14 @@ for (const stream of wireStreams) {
 	const name = `${stream.model.api} (${stream.model.provider})`;
 	const bytes = stream.text(cut(text, deltaCharacters));
 	await decodingCost(stream.model, bytes);
-	const decoded = await leastOf(5, async () => (await decodingCost(stream.model, bytes)).cpuMs);
-	const raw = await leastOf(5, () => rawReadCost(bytes));
+	const decoded = await measureFastest(5, async () => (await decodingCost(stream.model, bytes)).cpuMs);
+	const raw = await measureFastest(5, () => rawReadCost(bytes));
 	rows.push({ what: `${name}: 1 MB of text over the raw read`, cpuMs: decoded - raw, limitMs: textLimitMs });
 	if (!stream.toolArguments) continue;
 	const call = stream.toolArguments(cut(argument, deltaCharacters));
 	rows.push({
 		what: `${name}: a tool argument of 2 MB`,
-		cpuMs: await leastOf(3, async () => (await decodingCost(stream.model, call)).cpuMs),
+		cpuMs: await measureFastest(3, async () => (await decodingCost(stream.model, call)).cpuMs),
 	});
 }
 for (const { what, cpuMs, limitMs } of rows) {

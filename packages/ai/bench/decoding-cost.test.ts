@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { decodingCost, leastOf } from "./decoding-cost.ts";
+import { decodingCost, measureFastest } from "./decoding-cost.ts";
 import { cut, wireStreams } from "./streams.ts";
 
 const deltaCharacters = 24;
@@ -9,7 +9,7 @@ const mostFactor = 3;
 const slackMs = 15;
 
 const costOf = (model: (typeof wireStreams)[number]["model"], bytes: Uint8Array) =>
-	leastOf(3, async () => (await decodingCost(model, bytes)).cpuMs);
+	measureFastest(3, async () => (await decodingCost(model, bytes)).cpuMs);
 
 describe("decoding cost", () => {
 	test.each(wireStreams.map((stream) => [`${stream.model.api} ${stream.model.provider}`, stream] as const))(

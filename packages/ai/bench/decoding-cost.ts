@@ -1,8 +1,8 @@
 import type { AssistantMessage } from "../src/message.ts";
-import type { Model } from "../src/model.ts";
-import { builtInProtocols } from "../src/protocols.ts";
-import { createStream } from "../src/stream.ts";
-import { sseReader } from "../src/transport/sse.ts";
+import type { Model } from "../src/model/model.ts";
+import { builtInProtocols } from "../src/protocols/protocols.ts";
+import { createStream } from "../src/stream/stream.ts";
+import { sseReader } from "../src/transport/framing/sse.ts";
 
 const networkPieceBytes = 16_384;
 
@@ -38,7 +38,7 @@ export function rawReadCost(bytes: Uint8Array): number {
 }
 
 /** The minimum of several runs; the others include garbage collection. */
-export async function leastOf(runs: number, measure: () => Promise<number> | number): Promise<number> {
+export async function measureFastest(runs: number, measure: () => Promise<number> | number): Promise<number> {
 	let least = Number.POSITIVE_INFINITY;
 	for (let run = 0; run < runs; run++) least = Math.min(least, await measure());
 	return least;

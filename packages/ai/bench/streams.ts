@@ -1,4 +1,4 @@
-import type { Model } from "../src/model.ts";
+import type { Model } from "../src/model/model.ts";
 
 /** A long answer in one protocol's format, in frames as small as a fast model sends them. */
 export interface WireStream {

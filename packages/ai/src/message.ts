@@ -174,7 +174,7 @@ export function isForced(choice: ToolChoice | undefined): boolean {
 }
 
 /** The text blocks of a message, joined. */
-export function textOf(content: string | ReadonlyArray<{ type: string; text?: string }>): string {
+export function joinText(content: string | ReadonlyArray<{ type: string; text?: string }>): string {
 	if (typeof content === "string") return content;
 	return content.map((block) => (block.type === "text" ? (block.text ?? "") : "")).join("");
 }

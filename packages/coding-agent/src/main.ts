@@ -1,7 +1,7 @@
 #!/usr/bin/env bun
-import { runCli } from "./cli/run.ts";
+import { runCli } from "./cli/dispatch/run.ts";
 import { ownProcessHost, providePackages } from "./process/process-host.ts";
-import { processIo } from "./process/process-io.ts";
+import { processIo } from "./process/terminal/process-io.ts";
 import { hostPackages } from "./sdk/packages/host-packages.ts";
 
 // Some of what a run waits for does not keep the process alive by itself: a browser, a timer.

@@ -1,5 +1,6 @@
-import { ServerError } from "./server-error.ts";
-import { isObject } from "./server-messages.ts";
+import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
+import { isRecord } from "@oh-my-pi/pi-utils/is-record";
+import { ServerError } from "./server/server-error.ts";
 
 export interface CallMcpOptions {
 	readonly signal?: AbortSignal;
@@ -20,7 +21,7 @@ export async function callMCP(
 	{ signal, headers, timeoutMs = usualTimeoutMs, maxBytes = usualMaxBytes }: CallMcpOptions = {},
 ): Promise<unknown> {
 	const limit = AbortSignal.timeout(timeoutMs);
-	const given = signal ? AbortSignal.any([signal, limit]) : limit;
+	const requestSignal = signal ? AbortSignal.any([signal, limit]) : limit;
 	try {
 		const response = await fetch(url, {
 			method: "POST",
@@ -28,16 +29,16 @@ export async function callMCP(
 			body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
 			// The headers may carry a key, which is meant for this address only.
 			redirect: "error",
-			signal: given,
+			signal: requestSignal,
 		});
 		const text = await readText(response, maxBytes);
 		if (!response.ok) throw new ServerError("http", `HTTP ${response.status}: ${text}`, { code: response.status });
-		return resultOf(parseSSE(text));
+		return unwrapResult(parseSSE(text));
 	} catch (error) {
 		if (signal?.aborted) throw signal.reason;
 		if (limit.aborted) throw new ServerError("timeout", `Request timeout after ${timeoutMs}ms`, { cause: error });
 		if (error instanceof ServerError) throw error;
-		throw new ServerError("closed", error instanceof Error ? error.message : String(error), { cause: error });
+		throw new ServerError("closed", errorMessage(error), { cause: error });
 	}
 }
 
@@ -52,10 +53,10 @@ export function parseSSE(text: string): unknown {
 	}
 }
 
-function resultOf(envelope: unknown): unknown {
-	if (!isObject(envelope)) throw new ServerError("protocol", "The server did not answer with a JSON-RPC message");
+function unwrapResult(envelope: unknown): unknown {
+	if (!isRecord(envelope)) throw new ServerError("protocol", "The server did not answer with a JSON-RPC message");
 	const { error, result } = envelope;
-	if (!isObject(error)) return result;
+	if (!isRecord(error)) return result;
 	const code = typeof error.code === "number" ? { code: error.code } : {};
 	throw new ServerError("answer", `MCP error ${error.code}: ${error.message}`, code);
 }

@@ -1,9 +1,9 @@
 import { sleep } from "@oh-my-pi/pi-utils/abort";
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
-import type { RequestOptions } from "./request-options.ts";
-import type { Params } from "./server-config.ts";
-import { ServerError } from "./server-error.ts";
-import { isObject } from "./server-messages.ts";
+import { isRecord } from "@oh-my-pi/pi-utils/is-record";
+import type { RequestOptions } from "./server/request-options.ts";
+import type { Params } from "./server/server-config.ts";
+import { ServerError } from "./server/server-error.ts";
 
 /** How long the server should keep the result. */
 const keptMs = 3600_000;
@@ -21,7 +21,7 @@ export async function callAsTask(
 	const plain = { ...(signal && { signal }), ...(timeoutMs !== undefined && { timeoutMs }) };
 	const created = await ask("tools/call", { ...call, task: { ttl: keptMs } }, options);
 	// Some servers answer at once all the same.
-	if (!isObject(created.task) || typeof created.task.taskId !== "string") return created;
+	if (!isRecord(created.task) || typeof created.task.taskId !== "string") return created;
 	let task = created.task;
 	const { taskId } = task;
 	try {

@@ -9,12 +9,12 @@ import {
 	ResultSchema,
 } from "@modelcontextprotocol/sdk/types.js";
 import { isAbort } from "@oh-my-pi/pi-utils/abort";
+import { isRecord } from "@oh-my-pi/pi-utils/is-record";
 import { connectionFailure } from "@oh-my-pi/pi-utils/net/connection-failure";
-import { RequestLimits } from "./request-limits.ts";
-import type { Handshake, RequestOptions } from "./request-options.ts";
-import type { Params, RequestHandler, ServerPorts } from "./server-config.ts";
-import { isNetworkFailure, ServerError } from "./server-error.ts";
-import { isObject } from "./server-messages.ts";
+import { RequestLimits } from "./server/request-limits.ts";
+import type { Handshake, RequestOptions } from "./server/request-options.ts";
+import type { Params, RequestHandler, ServerPorts } from "./server/server-config.ts";
+import { isNetworkFailure, ServerError } from "./server/server-error.ts";
 
 /** Ours are used: the SDK's cannot be paused. */
 const noTimeoutMs = 2 ** 31 - 1;
@@ -48,11 +48,11 @@ export class ClientProtocol extends Protocol<Request, Notification, Result> {
 		this.transport?.setProtocolVersion?.(protocolVersion);
 		await beforeInitialized?.();
 		await this.notification({ method: "notifications/initialized", params: {} });
-		const info = isObject(serverInfo) ? serverInfo : {};
+		const info = isRecord(serverInfo) ? serverInfo : {};
 		return {
 			protocolVersion,
 			serverInfo: { name: String(info.name ?? ""), version: String(info.version ?? "") },
-			capabilities: isObject(result.capabilities) ? result.capabilities : {},
+			capabilities: isRecord(result.capabilities) ? result.capabilities : {},
 			...(typeof instructions === "string" && instructions.trim() !== "" && { instructions }),
 		};
 	}

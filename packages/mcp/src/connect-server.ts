@@ -2,21 +2,21 @@ import type { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/cl
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { RequestId } from "@modelcontextprotocol/sdk/types.js";
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
+import { isRecord } from "@oh-my-pi/pi-utils/is-record";
 import { callAsTask } from "./call-task.ts";
 import { ClientProtocol, translated } from "./client-protocol.ts";
-import type { Handshake, RequestOptions } from "./request-options.ts";
+import type { Handshake, RequestOptions } from "./server/request-options.ts";
 import {
 	defaultMaxMessageBytes,
 	defaultTimeoutMs,
 	type Params,
 	type ServerConfig,
 	type ServerPorts,
-} from "./server-config.ts";
-import { isNetworkFailure, ServerError } from "./server-error.ts";
+} from "./server/server-config.ts";
+import { isNetworkFailure, ServerError } from "./server/server-error.ts";
 import {
 	type CallResult,
 	type ContentBlock,
-	isObject,
 	type ResourceContents,
 	readBlock,
 	readCallResult,
@@ -30,7 +30,7 @@ import {
 	type ServerResource,
 	type ServerResourceTemplate,
 	type ServerTool,
-} from "./server-messages.ts";
+} from "./server/server-messages.ts";
 import { CheckedTransport } from "./transports/checked-transport.ts";
 import { guardedFetch } from "./transports/guarded-fetch.ts";
 import { LegacySseTransport, NoEventStream } from "./transports/legacy-sse-transport.ts";
@@ -129,7 +129,7 @@ class Connection implements ServerConnection {
 	readonly #ports: ServerPorts;
 	readonly #timeoutMs: number;
 	readonly #maxMessageBytes: number;
-	readonly #said = new Set<string>();
+	readonly #reported = new Set<string>();
 	#protocol: ClientProtocol;
 	#transport: CheckedTransport | undefined;
 	#stdio: ProcessTransport | undefined;
@@ -196,7 +196,7 @@ class Connection implements ServerConnection {
 
 	async callTool(name: string, args: Params, { asTask, ...options }: CallOptions = {}): Promise<CallResult> {
 		const call = { name, arguments: args };
-		const ask: ServerConnection["ask"] = (...given) => this.ask(...given);
+		const ask: ServerConnection["ask"] = (...askArgs) => this.ask(...askArgs);
 		return readCallResult(await (asTask ? callAsTask(ask, call, options) : this.ask("tools/call", call, options)));
 	}
 
@@ -219,7 +219,7 @@ class Connection implements ServerConnection {
 	): Promise<PromptMessage[]> {
 		const { messages } = await this.ask("prompts/get", { name, arguments: args }, options);
 		return readList(messages, ({ role, content }) => {
-			const block = isObject(content) ? readBlock(content) : undefined;
+			const block = isRecord(content) ? readBlock(content) : undefined;
 			return block && { role: String(role), content: block };
 		});
 	}
@@ -339,8 +339,8 @@ class Connection implements ServerConnection {
 	}
 
 	#say(problem: string): void {
-		if (this.#said.has(problem) || this.#said.size > 20) return;
-		this.#said.add(problem);
+		if (this.#reported.has(problem) || this.#reported.size > 20) return;
+		this.#reported.add(problem);
 		this.#ports.onProblem?.(problem);
 	}
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { dirname, join } from "node:path";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { connectServer, type ServerConnection } from "./connect-server.ts";
-import type { Params, ServerConfig, ServerPorts } from "./server-config.ts";
+import type { Params, ServerConfig, ServerPorts } from "./server/server-config.ts";
 
 // The example servers of the official SDK.
 const folder = join(dirname(Bun.resolveSync("@modelcontextprotocol/sdk/types.js", import.meta.dir)), "examples/server");

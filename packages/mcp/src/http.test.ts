@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { connectServer } from "./connect-server.ts";
-import type { ServerConfig, ServerPorts } from "./server-config.ts";
+import type { ServerConfig, ServerPorts } from "./server/server-config.ts";
 import { event, eventStream, initialized, ok, startHttpServer } from "./testing/http-server.ts";
 
 function connect(url: string, config: Partial<ServerConfig> = {}, ports: Partial<ServerPorts> = {}) {

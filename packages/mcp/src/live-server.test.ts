@@ -14,7 +14,7 @@ function start(overrides: { readonly fails?: () => boolean; readonly now?: () =>
 		name: "odd",
 		now: overrides.now ?? (() => performance.now()),
 		delaysMs: [1, 2],
-		onGivenUp: (problem) => givenUp.push(problem),
+		onAbandoned: (problem) => givenUp.push(problem),
 		async connect(onClose, signal) {
 			connects.push(connects.length);
 			if (overrides.fails?.()) throw new Error("not today");

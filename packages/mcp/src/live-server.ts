@@ -1,6 +1,7 @@
 import { sleep } from "@oh-my-pi/pi-utils/abort";
+import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
 import type { ServerConnection } from "./connect-server.ts";
-import { challengeIn, isConnectionLoss, ServerError } from "./server-error.ts";
+import { challengeIn, isConnectionLoss, ServerError } from "./server/server-error.ts";
 
 export interface LiveServerOptions {
 	readonly name: string;
@@ -9,7 +10,7 @@ export interface LiveServerOptions {
 	/** Called with each connection before anybody uses it, the first one included. */
 	readonly onConnected?: (connection: ServerConnection) => Promise<void>;
 	/** Attempts after a loss have failed, or were given up. */
-	readonly onGivenUp?: (problem: string, error: unknown) => void;
+	readonly onAbandoned?: (problem: string, error: unknown) => void;
 	readonly now: () => number;
 	/** Between attempts; tests have shorter ones. */
 	readonly delaysMs?: readonly number[];
@@ -88,8 +89,8 @@ export class LiveServer implements AsyncDisposable {
 		this.#connection = undefined;
 		this.#again().catch((error) => {
 			if (this.#ended.signal.aborted) return;
-			const why = error instanceof Error ? error.message : String(error);
-			this.#options.onGivenUp?.(
+			const why = errorMessage(error);
+			this.#options.onAbandoned?.(
 				`MCP server "${this.name}" was lost (${reason}) and could not be connected again: ${why}`,
 				error,
 			);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { connectServer } from "./connect-server.ts";
-import type { Params, ServerConfig, ServerPorts } from "./server-config.ts";
+import type { Params, ServerConfig, ServerPorts } from "./server/server-config.ts";
 
 const script = join(import.meta.dir, "testing/odd-server.ts");
 

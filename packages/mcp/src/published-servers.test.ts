@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { connectServer } from "./connect-server.ts";
-import type { Params, ServerConfig, ServerPorts } from "./server-config.ts";
+import type { Params, ServerConfig, ServerPorts } from "./server/server-config.ts";
 
 // The servers that the protocol's authors publish.
 const everything = join(

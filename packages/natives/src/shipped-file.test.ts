@@ -17,8 +17,8 @@ test("a compiled executable finds its embedded files", async () => {
 		"program.ts",
 		`import { localRipgrep } from ${source("ripgrep/ripgrep.ts")};
 		import { findShippedFile } from ${source("shipped-file.ts")};
-		import { parseForPatterns } from ${source("structural-search.ts")};
-		import { languageOfPath, parseSyntax } from ${source("syntax.ts")};
+		import { parseForPatterns } from ${source("syntax/structural-search.ts")};
+		import { languageOfPath, parseSyntax } from ${source("syntax/syntax.ts")};
 		const { signal } = new AbortController();
 		let listed = "";
 		const onData = (bytes) => (listed += new TextDecoder().decode(bytes));

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, openSync, readFileSync, readSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { embeddedRoot, isExecutable } from "@oh-my-pi/pi-utils/is-executable";
+import { embeddedRoot, isExecutable } from "@oh-my-pi/pi-utils/process/is-executable";
 import { executablePath } from "./executable-path.ts";
 import { sourceLanguages } from "./languages.data.ts";
 
@@ -16,14 +16,14 @@ export interface ShippedFile {
 const packedEnding = ".zst";
 
 /** Beside the code of the SDK as npm installs it. */
-const packedFolder = join(import.meta.dir, "files");
+const packedFolder = join(import.meta.dirname, "files");
 
 /** `undefined` where the package is not installed. */
 export function findShippedFile(specifier: string): ShippedFile | undefined {
 	if (isExecutable) return findEmbedded(specifier);
 	if (existsSync(packedFolder)) return findPacked(specifier);
 	try {
-		const path = Bun.resolveSync(specifier, import.meta.dir);
+		const path = Bun.resolveSync(specifier, import.meta.dirname);
 		return { path, name: basename(path), bytes: () => readFileSync(path) };
 	} catch {
 		return undefined;
@@ -100,7 +100,7 @@ function findPacked(specifier: string): ShippedFile | undefined {
 
 function platformFolder(): string[] {
 	try {
-		return [join(dirname(Bun.resolveSync(`${platformPackage()}/package.json`, import.meta.dir)), "files")];
+		return [join(dirname(Bun.resolveSync(`${platformPackage()}/package.json`, import.meta.dirname)), "files")];
 	} catch {
 		// Optional dependencies were left out.
 		return [];

@@ -2,10 +2,10 @@ import { afterAll, setDefaultTimeout } from "bun:test";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { isolatedDirectories, isolatedEnv } from "./isolated-env.ts";
-import { allowOnlyLoopback } from "./loopback-only.ts";
-import { removeOrphans } from "./remove-orphans.ts";
-import { replaceProcessEnv } from "./replace-process-env.ts";
+import { isolatedDirectories, isolatedEnv } from "./isolation/isolated-env.ts";
+import { allowOnlyLoopback } from "./isolation/loopback-only.ts";
+import { removeOrphans } from "./isolation/remove-orphans.ts";
+import { replaceProcessEnv } from "./isolation/replace-process-env.ts";
 
 // Loaded before every test file (bunfig.toml): isolates the test and its child processes from the machine.
 removeOrphans(tmpdir(), "omp-test-");

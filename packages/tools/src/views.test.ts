@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import type { ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { builtInTools } from "./registry.ts";
-import { loadViews } from "./view.ts";
+import { loadViews } from "./view/view.ts";
 import { loadToolViews } from "./views.ts";
 
 test("views: every built-in tool has one", async () => {

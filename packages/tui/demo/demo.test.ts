@@ -1,7 +1,7 @@
 import { expect } from "bun:test";
 import { join } from "node:path";
 import { requires } from "@oh-my-pi/pi-testkit/requires";
-import { Tmux } from "@oh-my-pi/pi-testkit/tmux";
+import { Tmux } from "@oh-my-pi/pi-testkit/terminal/tmux";
 import { until } from "@oh-my-pi/pi-testkit/until";
 
 function count(text: string, part: string): number {

@@ -1,5 +1,5 @@
 import { logIgnored } from "./debug-log.ts";
-import { isExecutable } from "./is-executable.ts";
+import { isExecutable } from "./process/is-executable.ts";
 
 // Process-wide, like the debug log: `omp doctor` reports what this build lacks.
 const found = new Set<string>();

@@ -13,8 +13,6 @@ export interface Host {
 	forgetVariables?(names: readonly string[]): void;
 	/** Closes the memory of the process to its children. Absent where others own the process. */
 	hideMemory?(): Promise<void>;
-	/** Our own packages by name (`pi-tui`), for extensions that import them. */
-	readonly packages?: Readonly<Record<string, () => Promise<object>>>;
 	/** Traces the startup, if enabled. */
 	readonly trace?: StartupTrace;
 }

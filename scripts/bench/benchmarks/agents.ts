@@ -1,5 +1,5 @@
 import { createAgentSession, SessionManager, Settings } from "@oh-my-pi/pi-coding-agent";
-import { calls, says, scriptedModel, scriptedModelRecord } from "@oh-my-pi/pi-testkit/scripted-model";
+import { calls, says, scriptedModel, scriptedModelRecord } from "@oh-my-pi/pi-testkit/fakes/scripted-model";
 import type { Bench, Benchmark } from "../benchmark.ts";
 import { agentLimits } from "../limits.data.ts";
 import { median } from "../measure-runs.ts";
@@ -85,7 +85,7 @@ async function runTeam(bench: Bench, count: number, delayMs: number) {
 	const totalMs = performance.now() - calledAt;
 	Bun.gc(true);
 	const bytesEach = Math.max(0, process.memoryUsage().rss - before) / count;
-	if (workbench.conversations.length !== count + 1) throw new Error("Not all sub-agents ran");
+	if (workbench.conversations.all.length !== count + 1) throw new Error("Not all sub-agents ran");
 	await conversation.dispose();
 	return { firstRequestMs: firstRequestAt - calledAt, bytesEach, totalMs };
 }

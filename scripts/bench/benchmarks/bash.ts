@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
+import { runTool } from "@oh-my-pi/pi-testkit/fakes/run-tool";
 import { bashTool } from "@oh-my-pi/pi-tools/bash/bash";
-import { sessionShell } from "@oh-my-pi/pi-tools/bash/session-shell";
+import { sessionShell } from "@oh-my-pi/pi-tools/bash/run/session-shell";
 import type { Benchmark, Figure } from "../benchmark.ts";
 import { median } from "../measure-runs.ts";
 import { memoryGrowth } from "../memory-growth.ts";
@@ -24,18 +24,18 @@ export const bash: Benchmark = {
 			defaultTimeoutSeconds: 300,
 			artifacts: { allocate: () => file, save: () => file },
 		});
-		const wallOf = async (command: string) => {
+		const measureWall = async (command: string) => {
 			const startedAt = performance.now();
 			await runTool(tool, { command });
 			return performance.now() - startedAt;
 		};
-		const first = await wallOf("true");
+		const first = await measureWall("true");
 		const walls: number[] = [];
-		for (let count = 0; count < times; count++) walls.push(await wallOf("true"));
+		for (let count = 0; count < times; count++) walls.push(await measureWall("true"));
 		return [
 			{ name: "bash, true, the first time", value: first, unit: "ms" },
 			{ name: "bash, true", value: median(walls), unit: "ms", limit: 8 },
-			...(await flood(wallOf)),
+			...(await flood(measureWall)),
 		];
 	},
 };

@@ -1,7 +1,9 @@
 import { join } from "node:path";
-import { takeInventory } from "../../../packages/coding-agent/src/features/inventory/inventory.ts";
+import { features } from "../../../packages/coding-agent/src/features/features.ts";
+import { takeInventory } from "../../../packages/coding-agent/src/inventory/inventory.ts";
 import { Settings } from "../../../packages/coding-agent/src/settings/settings.ts";
 import { TrustGate } from "../../../packages/coding-agent/src/trust/trust-gate.ts";
+import { Features } from "../../../packages/coding-agent/src/workbench/features.ts";
 import type { Benchmark } from "../benchmark.ts";
 import { discoveryLimits } from "../limits.data.ts";
 import { median } from "../measure-runs.ts";
@@ -21,7 +23,14 @@ export const discovery: Benchmark = {
 		for (let round = 0; round < rounds; round++) {
 			const gate = new TrustGate({ cwd, home, agentDir, now: () => 0, acceptAll: true });
 			const startedAt = performance.now();
-			const { items } = await takeInventory({ host, agentDir, settings: new Settings(), cwd, gate });
+			const { items } = await takeInventory({
+				host,
+				agentDir,
+				settings: new Settings(),
+				cwd,
+				gate,
+				features: new Features(features),
+			});
 			times.push(performance.now() - startedAt);
 			const own = items.filter(({ level }) => level !== "native");
 			if (own.length < count) throw new Error(`${own.length} of ${count} found`);

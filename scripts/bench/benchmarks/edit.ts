@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { hashlineEditTool } from "@oh-my-pi/pi-tools/edit/edit";
-import { EditMemory } from "@oh-my-pi/pi-tools/edit/memory";
-import { SnapshotStore } from "@oh-my-pi/pi-tools/snapshots/snapshot-store";
+import { hashlineEditTool } from "@oh-my-pi/pi-tools/edit/modes";
+import { SnapshotStore } from "@oh-my-pi/pi-tools/files/snapshots/snapshot-store";
+import { EditMemory } from "@oh-my-pi/pi-tools/services/edit-memory";
 import type { Benchmark } from "../benchmark.ts";
 import { median } from "../measure-runs.ts";
 

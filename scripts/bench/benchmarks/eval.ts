@@ -1,6 +1,6 @@
-import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
+import { runTool } from "@oh-my-pi/pi-testkit/fakes/run-tool";
 import { evalTool } from "@oh-my-pi/pi-tools/eval/eval";
-import { Runtimes } from "@oh-my-pi/pi-tools/eval/runtimes";
+import { Runtimes } from "@oh-my-pi/pi-tools/kernels/runtimes";
 import type { Benchmark, Figure } from "../benchmark.ts";
 import { median } from "../measure-runs.ts";
 
@@ -19,7 +19,7 @@ export const evaluation: Benchmark = {
 			newId: () => crypto.randomUUID(),
 		});
 		const tool = evalTool({ runtimes, languages: ["py", "js"], sessionId: () => "bench", cwd: () => bench.cwd, now });
-		const wallOf = async (language: "py" | "js", reset: boolean) => {
+		const measureWall = async (language: "py" | "js", reset: boolean) => {
 			const startedAt = now();
 			await runTool(tool, { cells: [{ language, code: "1 + 1", reset }] });
 			return now() - startedAt;
@@ -30,11 +30,11 @@ export const evaluation: Benchmark = {
 			["js", "JavaScript"],
 		] as const) {
 			// The very first one also writes the runner and compiles it.
-			await wallOf(language, true);
+			await measureWall(language, true);
 			const first: number[] = [];
 			const next: number[] = [];
-			for (let count = 0; count < starts; count++) first.push(await wallOf(language, true));
-			for (let count = 0; count < times; count++) next.push(await wallOf(language, false));
+			for (let count = 0; count < starts; count++) first.push(await measureWall(language, true));
+			for (let count = 0; count < times; count++) next.push(await measureWall(language, false));
 			const limits = language === "py" ? { start: 250, next: 10 } : undefined;
 			figures.push(
 				{

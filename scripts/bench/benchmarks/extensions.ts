@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import type { ToolCall } from "@oh-my-pi/pi-ai/message";
-import { Extension } from "../../../packages/coding-agent/src/extensions/api/extension.ts";
-import { extensionHook } from "../../../packages/coding-agent/src/extensions/run/extension-hook.ts";
-import { HandlerCalls } from "../../../packages/coding-agent/src/extensions/run/handler-calls.ts";
+import { Extension } from "../../../packages/coding-agent/src/features/extensions/api/extension.ts";
+import { extensionHook } from "../../../packages/coding-agent/src/features/extensions/run/extension-hook.ts";
+import { HandlerCalls } from "../../../packages/coding-agent/src/features/extensions/run/handler-calls.ts";
 import type { Bench, Benchmark } from "../benchmark.ts";
 import { extensionLimits } from "../limits.data.ts";
 import { median } from "../measure-runs.ts";
@@ -66,6 +66,7 @@ async function addedToCall(): Promise<number> {
 			throw new Error(`${event}: ${error}`);
 		},
 		limitMs: () => 30_000,
+		run: (work) => work(),
 	});
 	const hook = extensionHook(handlers, { origin: {}, log: { id: "bench" } } as never, { now: () => 0 } as never, {
 		compactionSettings: () => ({}),
@@ -79,7 +80,7 @@ async function addedToCall(): Promise<number> {
 	const times: number[] = [];
 	for (let count = 0; count < turns; count++) {
 		const startedAt = performance.now();
-		await hook.reviewToolCall?.(call, signal);
+		await hook.onToolCallReceived?.(call, signal);
 		await hook.onEvent?.({ type: "tool_execution_start", ...event, args: call.arguments });
 		await hook.afterToolCall?.(call, output);
 		await hook.onEvent?.({ type: "tool_execution_end", ...event, result: { content: [] }, isError: false });

@@ -1,6 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { barePath } from "@oh-my-pi/pi-testkit/bare-path";
+import { barePath } from "@oh-my-pi/pi-testkit/isolation/bare-path";
 import { runCommand } from "@oh-my-pi/pi-testkit/run-command";
 import type { Benchmark } from "../benchmark.ts";
 import { sizeLimits } from "../limits.data.ts";

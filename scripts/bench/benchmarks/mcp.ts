@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { toolUse } from "@oh-my-pi/pi-agent-core/tools/tool-use";
 import { connectServer } from "@oh-my-pi/pi-mcp/connect-server";
 import { LiveServer } from "@oh-my-pi/pi-mcp/live-server";
-import { mcpTool } from "../../../packages/coding-agent/src/mcp/mcp-tool.ts";
+import { mcpTool } from "../../../packages/coding-agent/src/features/mcp/session/mcp-tool.ts";
 import type { Bench, Benchmark } from "../benchmark.ts";
 import { firstAnswerMs } from "../first-answer.ts";
 import { mcpLimits, startLimits } from "../limits.data.ts";

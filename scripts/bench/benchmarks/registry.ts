@@ -8,9 +8,9 @@ export const registry: Benchmark = {
 	async run(bench) {
 		const ai = join(bench.root, "packages/ai/src");
 		const loading = `
-			import { ModelRegistry } from "${ai}/models/registry.ts";
-			import { selectModel } from "${ai}/models/select.ts";
-			import { builtInProviders } from "${ai}/providers.ts";
+			import { ModelRegistry } from "${ai}/models/registry/registry.ts";
+			import { selectModel } from "${ai}/models/select/select.ts";
+			import { builtInProviders } from "${ai}/providers/lists/providers.ts";
 			const host = { cwd: ".", home: ".", env: { ANTHROPIC_API_KEY: "k" }, now: Date.now, newId: () => "id" };
 			const registry = await ModelRegistry.load({ host, agentDir: ".", providers: builtInProviders });
 			const selection = await selectModel("anthropic/claude-opus-4-8", registry);

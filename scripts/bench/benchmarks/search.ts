@@ -1,11 +1,11 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { localRipgrep, type Ripgrep } from "@oh-my-pi/pi-natives/ripgrep/ripgrep";
-import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
-import { localFinder } from "@oh-my-pi/pi-tools/find/file-finder";
+import { runTool } from "@oh-my-pi/pi-testkit/fakes/run-tool";
+import { localFinder } from "@oh-my-pi/pi-tools/files/open/file-finder";
+import { SnapshotStore } from "@oh-my-pi/pi-tools/files/snapshots/snapshot-store";
 import { findTool } from "@oh-my-pi/pi-tools/find/find";
 import { searchTool } from "@oh-my-pi/pi-tools/search/search";
-import { SnapshotStore } from "@oh-my-pi/pi-tools/snapshots/snapshot-store";
 import type { Benchmark, Figure } from "../benchmark.ts";
 import { median } from "../measure-runs.ts";
 

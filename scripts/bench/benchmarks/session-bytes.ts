@@ -1,11 +1,11 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { createAgentSession } from "@oh-my-pi/pi-coding-agent/sdk";
-import { createSession } from "@oh-my-pi/pi-session/create-session";
-import { fileEnvironment } from "@oh-my-pi/pi-session/session-environment";
-import { SessionManager } from "@oh-my-pi/pi-session/session-manager";
-import type { Storage } from "@oh-my-pi/pi-session/storage";
-import { calls, says, scriptedModel, scriptedModelRecord } from "@oh-my-pi/pi-testkit/scripted-model";
+import { fileEnvironment } from "@oh-my-pi/pi-session/log/session-environment";
+import { createSession } from "@oh-my-pi/pi-session/operations/create-session";
+import { SessionManager } from "@oh-my-pi/pi-session/operations/session-manager";
+import type { Storage } from "@oh-my-pi/pi-session/storage/storage";
+import { calls, says, scriptedModel, scriptedModelRecord } from "@oh-my-pi/pi-testkit/fakes/scripted-model";
 import type { Benchmark } from "../benchmark.ts";
 
 /** How much is written to keep a session, for each byte that is left of it. */

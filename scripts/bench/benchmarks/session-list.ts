@@ -1,8 +1,8 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { sessionFileName } from "@oh-my-pi/pi-session/file-name";
-import { fileEnvironment } from "@oh-my-pi/pi-session/session-environment";
-import { SessionListing } from "@oh-my-pi/pi-session/session-listing";
+import { SessionListing } from "@oh-my-pi/pi-session/listing/session-listing";
+import { fileEnvironment } from "@oh-my-pi/pi-session/log/session-environment";
+import { sessionFileName } from "@oh-my-pi/pi-session/storage/file-name";
 import type { Bench, Benchmark } from "../benchmark.ts";
 import { median } from "../measure-runs.ts";
 

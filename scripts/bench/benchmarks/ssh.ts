@@ -1,9 +1,9 @@
-import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
-import { sshServer } from "@oh-my-pi/pi-testkit/ssh-server";
+import { runTool } from "@oh-my-pi/pi-testkit/fakes/run-tool";
+import { sshServer } from "@oh-my-pi/pi-testkit/servers/ssh-server";
 import { defaultOutputLimits } from "@oh-my-pi/pi-tools/output/output-limits";
 import { sshTool } from "@oh-my-pi/pi-tools/ssh/ssh";
-import { SshConnections } from "@oh-my-pi/pi-tools/ssh/ssh-connections";
-import { clientArgs } from "@oh-my-pi/pi-tools/ssh/ssh-target";
+import { SshConnections } from "@oh-my-pi/pi-tools/ssh-connections/ssh-connections";
+import { clientArgs } from "@oh-my-pi/pi-tools/ssh-connections/ssh-target";
 import type { Benchmark } from "../benchmark.ts";
 import { median } from "../measure-runs.ts";
 
@@ -22,7 +22,7 @@ export const ssh: Benchmark = {
 		await using connections = new SshConnections({ controlFolder, env });
 		const service = { hosts: () => [target], knownFacts: () => undefined, load: async () => connections };
 		const tool = sshTool({ ssh: service, output: { limits: defaultOutputLimits }, now: () => performance.now() });
-		const first = await wallOf(() => runTool(tool, { host: "box", command: "true" }));
+		const first = await measureWall(() => runTool(tool, { host: "box", command: "true" }));
 		const plainPath = server.file("%C");
 		const plain = async () => {
 			const command = [`${server.binFolder}/ssh`, ...clientArgs(target, plainPath), "true"];
@@ -33,8 +33,8 @@ export const ssh: Benchmark = {
 		const theirs: number[] = [];
 		// In turn, so that both see the same machine.
 		for (let count = 0; count < times; count++) {
-			ours.push(await wallOf(() => runTool(tool, { host: "box", command: "true" })));
-			theirs.push(await wallOf(plain));
+			ours.push(await measureWall(() => runTool(tool, { host: "box", command: "true" })));
+			theirs.push(await measureWall(plain));
 		}
 		const [own, other] = [median(ours), median(theirs)];
 		return [
@@ -45,7 +45,7 @@ export const ssh: Benchmark = {
 	},
 };
 
-async function wallOf(work: () => Promise<unknown>): Promise<number> {
+async function measureWall(work: () => Promise<unknown>): Promise<number> {
 	const startedAt = performance.now();
 	await work();
 	return performance.now() - startedAt;

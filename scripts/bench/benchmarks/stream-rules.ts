@@ -1,5 +1,5 @@
-import { builtInProtocols } from "@oh-my-pi/pi-ai/protocols";
-import { createStream } from "@oh-my-pi/pi-ai/stream";
+import { builtInProtocols } from "@oh-my-pi/pi-ai/protocols/protocols";
+import { createStream } from "@oh-my-pi/pi-ai/stream/stream";
 import { StreamRules } from "../../../packages/coding-agent/src/conversation/stream-rules/stream-rules.ts";
 import { scriptedConversation } from "../../../packages/coding-agent/src/conversation/testing/scripted-conversation.ts";
 import type { Rule } from "../../../packages/coding-agent/src/discovery/capabilities/rules.ts";
@@ -54,9 +54,9 @@ async function streamMs(frames: readonly string[], count: number): Promise<numbe
 	const streamFn = createStream({
 		host: { now: () => 0, env: {} },
 		protocols: builtInProtocols,
-		fetch: async () => responseOf(frames),
+		fetch: async () => makeResponse(frames),
 	});
-	const rules = rulesOf(count);
+	const rules = makeRules(count);
 	const { conversation } = scriptedConversation([], {
 		streamFn,
 		model: benchModel,
@@ -89,7 +89,7 @@ const benchModel = {
 } as const;
 
 /** As people write them: words, calls, assignments in any case, imports. */
-function rulesOf(count: number): Rule[] {
+function makeRules(count: number): Rule[] {
 	return Array.from({ length: count }, (_, index) => {
 		const forms = [
 			`\\bforbidden${index}\\b`,
@@ -122,7 +122,7 @@ function answerFrames(): string[] {
 }
 
 /** A few frames at a time, as they arrive. */
-function responseOf(frames: readonly string[]): Response {
+function makeResponse(frames: readonly string[]): Response {
 	const encoder = new TextEncoder();
 	let at = 0;
 	const body = new ReadableStream<Uint8Array>({

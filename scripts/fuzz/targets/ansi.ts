@@ -1,6 +1,6 @@
 import { Markdown } from "../../../packages/tui/src/markdown/markdown.ts";
 import { drawMermaid } from "../../../packages/tui/src/mermaid/draw-mermaid.ts";
-import { guardRow } from "../../../packages/tui/src/screen/row-guard.ts";
+import { guardRow } from "../../../packages/tui/src/screen/frame/row-guard.ts";
 import { randomText } from "../../../packages/tui/src/testing/random-text.ts";
 import { graphemes } from "../../../packages/tui/src/text/graphemes.ts";
 import { plainText, sanitizeText, terminalText, visibleText } from "../../../packages/tui/src/text/sanitize.ts";

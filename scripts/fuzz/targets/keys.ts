@@ -106,13 +106,13 @@ export const keys: FuzzTarget = {
 		return Array.from({ length: 1 + random.below(12) }, key).join("");
 	},
 	run(input) {
-		const whole = eventsOf([input]);
-		const pieces = eventsOf(inChunks(input, SMALL_CHUNK));
+		const whole = collectEvents([input]);
+		const pieces = collectEvents(inChunks(input, SMALL_CHUNK));
 		for (const data of [input, ...whole, ...pieces]) readKey(data);
 	},
 };
 
-function eventsOf(chunks: readonly string[]): string[] {
+function collectEvents(chunks: readonly string[]): string[] {
 	const clock = new ManualClock();
 	const events: string[] = [];
 	const keep = ({ data }: InputEvent) => events.push(data);

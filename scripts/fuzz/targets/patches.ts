@@ -1,18 +1,18 @@
 import { ToolError } from "../../../packages/agent/src/tools/tool.ts";
 import { applyLineEdits } from "../../../packages/tools/src/edit/hashline/line-edit.ts";
-import type { LineOp } from "../../../packages/tools/src/edit/hashline/op.ts";
-import { parseHashline } from "../../../packages/tools/src/edit/hashline/parse.ts";
+import type { LineOp } from "../../../packages/tools/src/edit/hashline/parse/op.ts";
+import { parseHashline } from "../../../packages/tools/src/edit/hashline/parse/parse.ts";
 import { planEdits } from "../../../packages/tools/src/edit/hashline/plan-edits.ts";
 import { remapEdits } from "../../../packages/tools/src/edit/hashline/remap.ts";
+import { CallRegisters } from "../../../packages/tools/src/edit/outcome/registers.ts";
 import { applyHunks } from "../../../packages/tools/src/edit/patch/apply-hunks.ts";
 import { parseEnvelope } from "../../../packages/tools/src/edit/patch/parse-envelope.ts";
 import { parseHunks } from "../../../packages/tools/src/edit/patch/parse-hunks.ts";
 import { previewEdit } from "../../../packages/tools/src/edit/preview-edit.ts";
-import { CallRegisters } from "../../../packages/tools/src/edit/registers.ts";
 import { replaceText } from "../../../packages/tools/src/edit/replace/replace-text.ts";
 import { pathsInApplyPatch, pathsInHashline } from "../../../packages/tools/src/edit/touched-paths.ts";
+import { contentLines } from "../../../packages/tools/src/files/mutate/text/content-lines.ts";
 import { Registers } from "../../../packages/tools/src/services/edit-memory.ts";
-import { contentLines } from "../../../packages/tools/src/shared/mutate/content-lines.ts";
 import type { FuzzTarget } from "../fuzz-target.ts";
 
 /** Between a file and what should be done to it. */

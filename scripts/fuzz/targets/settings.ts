@@ -1,10 +1,11 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { allSettings } from "../../../packages/coding-agent/src/settings/all-settings.ts";
-import { parseLayer } from "../../../packages/coding-agent/src/settings/read-layer.ts";
-import { refineLayers } from "../../../packages/coding-agent/src/settings/refine-layers.ts";
+import "../../../packages/coding-agent/src/assembly/feature-settings.ts";
+import { allSettings } from "../../../packages/coding-agent/src/settings/catalog/all-settings.ts";
+import { parseLayer } from "../../../packages/coding-agent/src/settings/file/read-layer.ts";
+import { SettingsFileError } from "../../../packages/coding-agent/src/settings/file/settings-file-error.ts";
+import { refineLayers } from "../../../packages/coding-agent/src/settings/load/refine-layers.ts";
 import { Settings } from "../../../packages/coding-agent/src/settings/settings.ts";
-import { SettingsFileError } from "../../../packages/coding-agent/src/settings/settings-file-error.ts";
 import type { FuzzTarget } from "../fuzz-target.ts";
 
 /** Between two layers. */

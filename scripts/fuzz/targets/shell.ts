@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is shell code
-import { decideCommand } from "../../../packages/tools/src/shared/shell-syntax/command-decision.ts";
+import { decideCommand } from "../../../packages/policy/src/verdict/command-decision.ts";
 import type { FuzzTarget } from "../fuzz-target.ts";
 
 const rules = [

@@ -1,9 +1,9 @@
 import { ProviderError } from "../../../packages/ai/src/errors/provider-error.ts";
 import { defaultReplyLimits } from "../../../packages/ai/src/http/reply-limits.ts";
-import { parseFrame } from "../../../packages/ai/src/parse-frame.ts";
-import type { Framing, WireFrame } from "../../../packages/ai/src/protocol.ts";
-import { parseStreamingJson, StreamingArguments } from "../../../packages/ai/src/streaming-json.ts";
-import { frameReader } from "../../../packages/ai/src/transport/framing.ts";
+import { parseFrame } from "../../../packages/ai/src/protocol/parse-frame.ts";
+import type { Framing, WireFrame } from "../../../packages/ai/src/protocol/protocol.ts";
+import { parseStreamingJson, StreamingArguments } from "../../../packages/ai/src/reply/streaming-json.ts";
+import { frameReader } from "../../../packages/ai/src/transport/framing/framing.ts";
 import { bytesOf, inChunks, inputOf } from "../chunks.ts";
 import type { FuzzTarget } from "../fuzz-target.ts";
 
@@ -85,8 +85,8 @@ export const sse: FuzzTarget = {
 	async run(input) {
 		const bytes = bytesOf(input);
 		for (const framing of framings) {
-			const whole = await framesOf(framing, [bytes]);
-			const pieces = await framesOf(framing, inChunks(bytes, SMALL_CHUNK));
+			const whole = await readFrames(framing, [bytes]);
+			const pieces = await readFrames(framing, inChunks(bytes, SMALL_CHUNK));
 			if (whole && pieces && JSON.stringify(whole) !== JSON.stringify(pieces)) {
 				throw new Error(`${framing}: other frames when the bytes come in pieces`);
 			}
@@ -99,7 +99,7 @@ export const sse: FuzzTarget = {
 	},
 };
 
-async function framesOf(framing: Framing, chunks: readonly Uint8Array[]): Promise<WireFrame[] | undefined> {
+async function readFrames(framing: Framing, chunks: readonly Uint8Array[]): Promise<WireFrame[] | undefined> {
 	const reader = await frameReader(framing, defaultReplyLimits.frameBytes);
 	return expecting(() => [...chunks.flatMap((chunk) => reader.push(chunk)), ...reader.end()]);
 }

@@ -2,6 +2,7 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { packShippedFile, ripgrepFile, shippedFiles, tabProgramFile } from "@oh-my-pi/pi-natives/shipped-file";
 import { bundleTabProgram } from "../../build/compile-product.ts";
+import { buildForNode } from "./build-for-node.ts";
 import { sdkEntries, threadEntry } from "./sdk-entries.data.ts";
 import { writeSdkTypes } from "./sdk-types.ts";
 
@@ -23,15 +24,13 @@ export async function buildSdk(root: string, folder: string): Promise<Sdk> {
 		packFiles(root, join(folder, "sdk/files")),
 		writeSdkTypes(root, folder, Object.values(sdkEntries)),
 	]);
-	await writeFile(join(folder, "sdk/needs-bun.mjs"), needsBun);
-	const entries = Object.entries(sdkEntries).map(([path, source]) => [
-		path,
-		{ types: `./${types.get(source)}`, bun: `./sdk/${basename(source, ".ts")}.js`, default: "./sdk/needs-bun.mjs" },
-	]);
+	await buildForNode(root, join(folder, "sdk/node"));
+	const entries = Object.entries(sdkEntries).map(([path, source]) => {
+		const name = basename(source, ".ts");
+		return [path, { types: `./${types.get(source)}`, bun: `./sdk/${name}.js`, default: `./sdk/node/${name}.mjs` }];
+	});
 	return { folder, exports: Object.fromEntries(entries) };
 }
-
-const needsBun = 'throw new Error("The SDK of omp runs in Bun 1.4 or newer: https://bun.com");\n';
 
 async function bundle(root: string, outdir: string): Promise<void> {
 	const built = await Bun.build({

@@ -1,5 +1,5 @@
-import type { PtyRun } from "@oh-my-pi/pi-testkit/pty-run";
-import { type Reply, stalled, text, toolCall } from "@oh-my-pi/pi-testkit/replies";
+import { type Reply, stalled, text, toolCall } from "@oh-my-pi/pi-testkit/servers/replies";
+import type { PtyRun } from "@oh-my-pi/pi-testkit/terminal/pty-run";
 import type { Scene } from "../scene.ts";
 import { ask, commitAll, settled } from "../start.ts";
 import { sampleProject } from "./sample-project.ts";

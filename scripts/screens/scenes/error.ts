@@ -1,4 +1,4 @@
-import { failure } from "@oh-my-pi/pi-testkit/replies";
+import { failure } from "@oh-my-pi/pi-testkit/servers/replies";
 import type { Scene } from "../scene.ts";
 import { ask, commitAll, settled } from "../start.ts";
 import { sampleProject } from "./sample-project.ts";

@@ -1,4 +1,4 @@
-import { text, toolCall } from "@oh-my-pi/pi-testkit/replies";
+import { text, toolCall } from "@oh-my-pi/pi-testkit/servers/replies";
 import type { Scene } from "../scene.ts";
 import { ask, settled } from "../start.ts";
 

@@ -1,10 +1,10 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync } from "node:fs";
-import { acpClient } from "@oh-my-pi/pi-testkit/acp-client";
-import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/omp-project";
-import { text, toolCall } from "@oh-my-pi/pi-testkit/replies";
+import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
 import { requires } from "@oh-my-pi/pi-testkit/requires";
-import { rpcHost } from "@oh-my-pi/pi-testkit/rpc-host";
+import { acpClient } from "@oh-my-pi/pi-testkit/servers/acp-client";
+import { text, toolCall } from "@oh-my-pi/pi-testkit/servers/replies";
+import { rpcHost } from "@oh-my-pi/pi-testkit/servers/rpc-host";
 import { commands } from "../../../packages/coding-agent/src/cli/commands.ts";
 import { atTerminal, opened } from "../at-terminal.ts";
 import { makeHostileTree } from "./hostile-tree.ts";

@@ -1,6 +1,6 @@
 import { chmod, mkdir, symlink, utimes, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { OmpProject } from "@oh-my-pi/pi-testkit/omp-project";
+import type { OmpProject } from "@oh-my-pi/pi-testkit/product/omp-project";
 import { runCommand } from "@oh-my-pi/pi-testkit/run-command";
 
 /** Names of programs that omp looks for, each with a hostile one of that name in the project. */

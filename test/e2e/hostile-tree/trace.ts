@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { OmpProject } from "@oh-my-pi/pi-testkit/omp-project";
+import type { OmpProject } from "@oh-my-pi/pi-testkit/product/omp-project";
 import { runCommand } from "@oh-my-pi/pi-testkit/run-command";
 
 /** What a traced omp and all that it started did in a folder. */

@@ -1,6 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
-import { barePath } from "@oh-my-pi/pi-testkit/bare-path";
+import { barePath } from "@oh-my-pi/pi-testkit/isolation/bare-path";
 import { type CommandResult, runCommand } from "@oh-my-pi/pi-testkit/run-command";
 import { type Workspace, workspace } from "@oh-my-pi/pi-testkit/workspace";
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { acpClient } from "@oh-my-pi/pi-testkit/acp-client";
-import { type NpmRegistry, npmRegistry } from "@oh-my-pi/pi-testkit/npm-registry";
-import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/omp-project";
-import { type Reply, text } from "@oh-my-pi/pi-testkit/replies";
-import { rpcHost } from "@oh-my-pi/pi-testkit/rpc-host";
+import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
 import { runCommand } from "@oh-my-pi/pi-testkit/run-command";
+import { acpClient } from "@oh-my-pi/pi-testkit/servers/acp-client";
+import { type NpmRegistry, npmRegistry } from "@oh-my-pi/pi-testkit/servers/npm-registry";
+import { type Reply, text } from "@oh-my-pi/pi-testkit/servers/replies";
+import { rpcHost } from "@oh-my-pi/pi-testkit/servers/rpc-host";
 import { atTerminal } from "../at-terminal.ts";
 import { hostRelease, makingMs } from "../host-release.ts";
 import { type Machine, machine } from "./machine.ts";

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from "bun:test";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import { npmRegistry } from "@oh-my-pi/pi-testkit/npm-registry";
 import { runCommand } from "@oh-my-pi/pi-testkit/run-command";
+import { npmRegistry } from "@oh-my-pi/pi-testkit/servers/npm-registry";
 import { hostRelease, makingMs } from "../host-release.ts";
 import { type Machine, machine } from "./machine.ts";
 import { smokeTest } from "./smoke.ts";

@@ -1,7 +1,7 @@
 import { expect } from "bun:test";
 import { userInfo } from "node:os";
 import { join, resolve } from "node:path";
-import { outsideEnv } from "@oh-my-pi/pi-testkit/isolated-env";
+import { outsideEnv } from "@oh-my-pi/pi-testkit/isolation/isolated-env";
 import { requiresThat } from "@oh-my-pi/pi-testkit/requires";
 import { runCommand } from "@oh-my-pi/pi-testkit/run-command";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";

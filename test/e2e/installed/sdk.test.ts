@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { join, resolve } from "node:path";
-import { type NpmRegistry, npmRegistry } from "@oh-my-pi/pi-testkit/npm-registry";
-import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
-import { text, toolCall } from "@oh-my-pi/pi-testkit/replies";
+import { ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
 import { runCommand } from "@oh-my-pi/pi-testkit/run-command";
+import { type NpmRegistry, npmRegistry } from "@oh-my-pi/pi-testkit/servers/npm-registry";
+import { text, toolCall } from "@oh-my-pi/pi-testkit/servers/replies";
 import { exampleReplies } from "../../docs/example-replies.ts";
 import { examplesIn } from "../../docs/examples.ts";
 import { hostRelease, makingMs } from "../host-release.ts";
@@ -11,7 +11,13 @@ import { type Machine, machine } from "./machine.ts";
 
 const root = resolve(import.meta.dir, "../../..");
 const name = "@oh-my-pi/pi-coding-agent";
-const siblings = ["@oh-my-pi/pi-ai", "@oh-my-pi/pi-tui", "@oh-my-pi/pi-agent-core", "@oh-my-pi/pi-utils"];
+const siblings = [
+	"@oh-my-pi/pi-ai",
+	"@oh-my-pi/pi-tui",
+	"@oh-my-pi/pi-agent-core",
+	"@oh-my-pi/pi-utils",
+	"@oh-my-pi/pi-natives",
+];
 const examples = [...examplesIn("sdk.md", "ts"), ...examplesIn("hooks.md", "ts")];
 
 let registry: NpmRegistry;
@@ -86,9 +92,22 @@ test("SDK: programs and extensions are type-checked against the installed packag
 		"work/extension.ts",
 		`import type { ExtensionAPI, ToolDefinition } from "${name}";
 		import { createBashTool, isToolCallEventType } from "${name}";
+		import type { EventBus, ExtensionUIContext, SessionEntry, Theme } from "${name}";
+		import { discoverAndLoadExtensions, FileSessionStorage, findMostRecentSession, getRecentSessions, loadExtensions, MemorySessionStorage, resolveResumableSession } from "${name}";
+		import { execCommand } from "${name}/extensibility/hooks";
 		import { StringEnum, Type } from "@oh-my-pi/pi-ai";
-		import { matchesKey, Text } from "@oh-my-pi/pi-tui";
-		import { defineTool } from "@oh-my-pi/pi-agent-core";
+		import { matchesKey, Text, type TUI } from "@oh-my-pi/pi-tui";
+		import { compact, defineTool, prepareCompaction, shouldCompact, ThinkingLevel } from "@oh-my-pi/pi-agent-core";
+		import { getInstallId } from "@oh-my-pi/pi-utils";
+		import { astEdit, astGrep, PtySession, summarizeCode } from "@oh-my-pi/pi-natives";
+		export const level: ThinkingLevel = ThinkingLevel.High;
+		export const isFull: boolean = shouldCompact(1, 2, { enabled: true });
+		export const newest: Promise<string | null> = findMostRecentSession("sessions", new MemorySessionStorage());
+		export const changed: Promise<{ applied: boolean }> = astEdit({ rewrites: { "a()": "b()" } });
+		export const id: string = getInstallId();
+		export const more = [discoverAndLoadExtensions, FileSessionStorage, getRecentSessions, loadExtensions, resolveResumableSession,
+			execCommand, compact, prepareCompaction, astGrep, PtySession, summarizeCode];
+		export type More = [EventBus, ExtensionUIContext, SessionEntry, Theme, TUI];
 		export default function (pi: ExtensionAPI) {
 			const level: ToolDefinition["name"] = "level";
 			pi.registerCommand("hi", { description: "Greets", handler: async (_args, ctx) => ctx.ui.notify("hi") });
@@ -116,9 +135,9 @@ test("SDK: programs and extensions are type-checked against the installed packag
 }, 60_000);
 
 test("SDK: Node is told to use Bun", async () => {
-	await user.files.write("work/node.mjs", `import "${name}";\n`);
+	await user.files.write("work/node.mjs", `import { Settings } from "${name}";\nSettings.inMemory();\n`);
 	const { stderr, exitCode } = await user.run(["node", "node.mjs"]);
-	expect(stderr).toContain("The SDK of omp runs in Bun");
+	expect(stderr).toContain("runs in Bun 1.4 or newer");
 	expect(exitCode).toBe(1);
 });
 

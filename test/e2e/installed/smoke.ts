@@ -1,9 +1,9 @@
 import { expect } from "bun:test";
-import type { ModelServer } from "@oh-my-pi/pi-testkit/model-server";
-import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
-import { text, toolCall } from "@oh-my-pi/pi-testkit/replies";
-import { rpcHost } from "@oh-my-pi/pi-testkit/rpc-host";
+import { ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
 import { runCommand } from "@oh-my-pi/pi-testkit/run-command";
+import type { ModelServer } from "@oh-my-pi/pi-testkit/servers/model-server";
+import { text, toolCall } from "@oh-my-pi/pi-testkit/servers/replies";
+import { rpcHost } from "@oh-my-pi/pi-testkit/servers/rpc-host";
 import { atTerminal } from "../at-terminal.ts";
 import type { Machine } from "./machine.ts";
 

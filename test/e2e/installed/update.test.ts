@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from "bun:test";
 import { chmod, copyFile, mkdir, readdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { type NpmRegistry, npmRegistry } from "@oh-my-pi/pi-testkit/npm-registry";
-import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
-import { ptyRun } from "@oh-my-pi/pi-testkit/pty-run";
+import { ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
+import { type NpmRegistry, npmRegistry } from "@oh-my-pi/pi-testkit/servers/npm-registry";
+import { ptyRun } from "@oh-my-pi/pi-testkit/terminal/pty-run";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { type PackageOptions, packMain, packPlatform } from "../../../scripts/release/npm-packages.ts";
 import { hostPlatform } from "../../../scripts/release/platforms.ts";

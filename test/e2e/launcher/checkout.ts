@@ -1,6 +1,6 @@
 import { chmod, copyFile, cp, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { barePath } from "@oh-my-pi/pi-testkit/bare-path";
+import { barePath } from "@oh-my-pi/pi-testkit/isolation/bare-path";
 import { type CommandResult, runCommand } from "@oh-my-pi/pi-testkit/run-command";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { type Workspace, workspace } from "@oh-my-pi/pi-testkit/workspace";

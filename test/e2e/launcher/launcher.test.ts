@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import { chmod, mkdir, readdir, rename, rm, symlink, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { ptyRun } from "@oh-my-pi/pi-testkit/pty-run";
 import { requires } from "@oh-my-pi/pi-testkit/requires";
 import { runCommand } from "@oh-my-pi/pi-testkit/run-command";
+import { ptyRun } from "@oh-my-pi/pi-testkit/terminal/pty-run";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { checkout } from "./checkout.ts";
 

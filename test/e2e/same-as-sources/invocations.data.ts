@@ -1,4 +1,4 @@
-import { type Reply, text, toolCall, toolCalls } from "@oh-my-pi/pi-testkit/replies";
+import { type Reply, text, toolCall, toolCalls } from "@oh-my-pi/pi-testkit/servers/replies";
 
 /** One call of omp, which must do the same whether it is compiled or run from the sources. */
 export interface Invocation {

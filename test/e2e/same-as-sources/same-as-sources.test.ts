@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/omp-project";
-import { type PtyRun, ptyRun } from "@oh-my-pi/pi-testkit/pty-run";
-import { text, toolCall } from "@oh-my-pi/pi-testkit/replies";
+import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
 import { runCommand } from "@oh-my-pi/pi-testkit/run-command";
+import { text, toolCall } from "@oh-my-pi/pi-testkit/servers/replies";
+import { type PtyRun, ptyRun } from "@oh-my-pi/pi-testkit/terminal/pty-run";
 import { commands } from "../../../packages/coding-agent/src/cli/commands.ts";
 import { builtInTools } from "../../../packages/tools/src/registry.ts";
 import { type Invocation, invocations, toolInvocations } from "./invocations.data.ts";

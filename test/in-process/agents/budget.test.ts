@@ -1,14 +1,14 @@
 import { expect, test } from "bun:test";
-import { type ScriptedAnswer, says } from "@oh-my-pi/pi-testkit/scripted-model";
+import { type ScriptedAnswer, says } from "@oh-my-pi/pi-testkit/fakes/scripted-model";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { isBudgetStop } from "../../../packages/coding-agent/src/conversation/recovery/failure-kind.ts";
-import { hands, task, teamSession } from "./testing/team.ts";
+import { hands, subagentSession, task } from "./testing/subagent-session.ts";
 
 const lastReplyOf = (messages: readonly { role: string }[]) => messages.findLast(({ role }) => role === "assistant");
 
 test("a sub-agent at its cap ends with the reason, stays idle, and others go on", async () => {
 	await using project = await workspace();
-	await using team = await teamSession({
+	await using team = await subagentSession({
 		project,
 		settings: { "budget.agent.requests": 1, "async.enabled": false },
 		scripts: {
@@ -33,7 +33,7 @@ test("sub-agents and their parent share the cap of the session, and the ledger h
 			await answer(reply, request);
 			reply.setUsage({ input: 100, output: 10 });
 		};
-	await using team = await teamSession({
+	await using team = await subagentSession({
 		project,
 		settings: { "budget.session.requests": 3, "async.enabled": false },
 		scripts: {

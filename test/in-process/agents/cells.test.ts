@@ -1,10 +1,10 @@
 import { describe, expect } from "bun:test";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { calls, type ScriptedAnswer, says } from "@oh-my-pi/pi-testkit/fakes/scripted-model";
 import { planTest } from "@oh-my-pi/pi-testkit/requires";
-import { calls, type ScriptedAnswer, says } from "@oh-my-pi/pi-testkit/scripted-model";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
-import { hands, teamSession } from "./testing/team.ts";
+import { hands, subagentSession } from "./testing/subagent-session.ts";
 
 const plan = planTest({
 	present: Bun.which("python3") !== null,
@@ -26,7 +26,7 @@ describe.skipIf(plan.kind === "skip")(plan.kind === "skip" ? `cells (${plan.reas
 	verifies(
 		"tools-exec:eval:session-helpers",
 		async () => {
-			await using team = await teamSession({
+			await using team = await subagentSession({
 				files: { "a.txt": "needle\n" },
 				scripts: {
 					Main: [
@@ -92,7 +92,7 @@ describe.skipIf(plan.kind === "skip")(plan.kind === "skip" ? `cells (${plan.reas
 		"tools-exec:eval:clock-stops-for-agents",
 		async () => {
 			const slowMs = 1500;
-			await using team = await teamSession({
+			await using team = await subagentSession({
 				files: { "slow.sh": "sleep 3" },
 				scripts: {
 					Main: [
@@ -143,7 +143,7 @@ verifies("tools-agent:checkpoint:sub-agents", async () => {
 		Listed: [mark, back, hands("ok")],
 	};
 	const agent = "---\nname: marker\ndescription: Marks\ntools: read, checkpoint\n---\nYou mark.\n";
-	await using team = await teamSession({
+	await using team = await subagentSession({
 		settings: { "checkpoint.enabled": true },
 		files: { "agent/agents/marker.md": agent },
 		scripts,

@@ -1,21 +1,21 @@
 import { describe, expect, test } from "bun:test";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
+import { calls, says } from "@oh-my-pi/pi-testkit/fakes/scripted-model";
+import { ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
 import { runCommand } from "@oh-my-pi/pi-testkit/run-command";
-import { calls, says } from "@oh-my-pi/pi-testkit/scripted-model";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
-import { bundledRoster } from "../../../packages/coding-agent/src/agents/agent-list.ts";
 import {
 	type AgentDefinition,
 	isReadOnly,
 } from "../../../packages/coding-agent/src/agents/definition/agent-definition.ts";
+import { bundledAgentList } from "../../../packages/coding-agent/src/agents/definition/agent-list.ts";
 import { bundledAgents } from "../../../packages/coding-agent/src/agents/definition/bundled-agents.ts";
 import { findAgent, findAgents } from "../../../packages/coding-agent/src/agents/definition/find-agents.ts";
 import { jtdToJsonSchema } from "../../../packages/coding-agent/src/agents/definition/jtd-schema.ts";
 import { prepareStart } from "../../../packages/coding-agent/src/startup/prepare-start.ts";
-import { hands, task, teamSession } from "./testing/team.ts";
+import { hands, subagentSession, task } from "./testing/subagent-session.ts";
 
 const agent = (name: string, more = "", body = `You do ${name}.`) =>
 	`---\nname: ${name}\ndescription: Does ${name}\n${more}---\n${body}\n`;
@@ -390,7 +390,7 @@ describe("the bundled agents", () => {
 		expect(findAgent(bundledAgents(), "sonic")?.name).toBe("quick_task");
 		expect(findAgent(bundledAgents(), "scout")?.name).toBe("explore");
 		// The list that is known without loading the files names them all but one.
-		expect(bundledRoster.map(({ name }) => name)).toEqual(
+		expect(bundledAgentList.map(({ name }) => name)).toEqual(
 			Object.keys(byName).filter((name) => name !== "security-reviewer"),
 		);
 	});
@@ -406,7 +406,7 @@ describe("the bundled agents", () => {
 			line_end: 2,
 		};
 		const result = { coverage_summary: "All of src", reviewed_paths: ["src"] };
-		await using team = await teamSession({
+		await using team = await subagentSession({
 			scripts: {
 				Main: [task({ name: "Sec", agent: "security-reviewer", task: "Look" }), says("done")],
 				Sec: [calls({ name: "report_finding", arguments: { i: "Reporting", ...finding } }), hands(result)],
@@ -430,7 +430,7 @@ describe("the bundled agents", () => {
 	});
 
 	verifies("agents:bundled:read-only", async () => {
-		await using team = await teamSession({
+		await using team = await subagentSession({
 			scripts: {
 				Main: [task({ name: "Look", agent: "explore", task: "Look" }), says("done")],
 				Look: [hands({ summary: "s", files: [], architecture: "a" })],
@@ -473,7 +473,7 @@ verifies("agents:discovery:unpack", async () => {
 });
 
 test("a tool that a definition names is offered from the start, also one that otherwise waits for its need", async () => {
-	await using team = await teamSession({
+	await using team = await subagentSession({
 		scripts: {
 			Main: [task({ name: "Tester", agent: "browser", task: "Look at it." }), says("done")],
 			Tester: [hands("seen")],

@@ -1,18 +1,19 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
-import type { Model } from "@oh-my-pi/pi-ai/model";
-import { calls, says, scriptedModelRecord } from "@oh-my-pi/pi-testkit/scripted-model";
+import type { Model } from "@oh-my-pi/pi-ai/model/model";
+import { calls, says, scriptedModelRecord } from "@oh-my-pi/pi-testkit/fakes/scripted-model";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
-import { childModel } from "../../../packages/coding-agent/src/agents/run/child-model.ts";
-import { hands, type TeamOptions, task, teamSession } from "./testing/team.ts";
+import { chooseSubagentModel } from "../../../packages/coding-agent/src/agents/spawn/subagent-model.ts";
+import { findPlan } from "../../../packages/coding-agent/src/features/plan/running-plan.ts";
+import { hands, type SubagentSessionOptions, subagentSession, task } from "./testing/subagent-session.ts";
 
 const agent = (name: string, more = "") =>
 	`---\nname: ${name}\ndescription: Does ${name}\n${more}---\nYou do ${name}.\n`;
 const call = (args: Record<string, unknown>) => calls({ name: "task", arguments: { i: "Delegating", ...args } });
 
 /** What the user's conversation is told about one call of task. */
-async function answer(args: Record<string, unknown>, options: Partial<TeamOptions> = {}) {
-	await using team = await teamSession({
+async function answer(args: Record<string, unknown>, options: Partial<SubagentSessionOptions> = {}) {
+	await using team = await subagentSession({
 		scripts: { Main: [call(args), says("done")] },
 		otherwise: () => [hands("ok")],
 		...options,
@@ -51,7 +52,7 @@ verifies("tools-agent:task:flat-and-legacy", async () => {
 });
 
 verifies("agents:guard:unknown-agent", async () => {
-	await using team = await teamSession({
+	await using team = await subagentSession({
 		scripts: {
 			Main: [
 				call({
@@ -98,7 +99,7 @@ verifies("agents:guard:blocked-and-disabled", async () => {
 });
 
 verifies("agents:guard:spawn-policy", async () => {
-	await using team = await teamSession({
+	await using team = await subagentSession({
 		files: {
 			"agent/agents/lead.md": agent("lead", "spawns: explore, plan\n"),
 			"agent/agents/loner.md": agent("loner", "spawns: false\n"),
@@ -137,7 +138,7 @@ verifies("agents:guard:spawn-policy", async () => {
 });
 
 verifies("agents:guard:depth", async () => {
-	await using team = await teamSession({
+	await using team = await subagentSession({
 		settings: { "task.maxRecursionDepth": 2 },
 		scripts: {
 			Main: [task({ name: "A", task: "1" }), says("done")],
@@ -152,10 +153,13 @@ verifies("agents:guard:depth", async () => {
 	expect(JSON.stringify(team.requests("A.B")[1]?.context.messages.at(-1))).toContain("task");
 	expect(team.requests("A.B.C")).toEqual([]);
 	// None at all at 0; as deep as it likes with -1.
-	await using flat = await teamSession({ settings: { "task.maxRecursionDepth": 0 }, scripts: { Main: [says("hi")] } });
+	await using flat = await subagentSession({
+		settings: { "task.maxRecursionDepth": 0 },
+		scripts: { Main: [says("hi")] },
+	});
 	await flat.prompt("go");
 	expect(flat.requests("Main")[0]?.context.tools?.map(({ name }) => name)).not.toContain("task");
-	await using deep = await teamSession({
+	await using deep = await subagentSession({
 		settings: { "task.maxRecursionDepth": -1 },
 		scripts: {
 			Main: [task({ name: "A", task: "1" }), says("done")],
@@ -175,7 +179,7 @@ test("agents that start each other end at the depth limit", async () => {
 		"agent/agents/pong.md": agent("pong", "spawns: ping\n"),
 	};
 	let started = 0;
-	await using team = await teamSession({
+	await using team = await subagentSession({
 		files,
 		settings: { "task.maxRecursionDepth": 3 },
 		scripts: { Main: [call({ context: "c", tasks: [{ name: "P", agent: "ping", task: "1" }] }), says("done")] },
@@ -190,7 +194,7 @@ test("agents that start each other end at the depth limit", async () => {
 });
 
 verifies("agents:guard:plan-mode-read-only", async () => {
-	await using team = await teamSession({
+	await using team = await subagentSession({
 		settings: { "task.isolation.mode": "auto", "astGrep.enabled": true },
 		scripts: {
 			Main: [
@@ -208,7 +212,7 @@ verifies("agents:guard:plan-mode-read-only", async () => {
 			P: [hands("ok")],
 		},
 	});
-	team.session.session.plan.enter();
+	findPlan(team.session.session).enter();
 	await team.prompt("go");
 	const names = (id: string) => team.requests(id)[0]?.context.tools?.map(({ name }) => name);
 	expect(names("A")).toEqual(["read", "search", "find", "irc", "web_search", "yield"]);
@@ -251,7 +255,7 @@ describe("what an agent runs on", () => {
 			model: found,
 			thinkingLevel,
 			...rest
-		} = await childModel(registry, {
+		} = await chooseSubagentModel(registry, {
 			...wish,
 			agent: { name: "x" },
 			...more,
@@ -306,12 +310,12 @@ describe("what an agent runs on", () => {
 
 	test("its service tier is that of its parent, unless the setting names one", async () => {
 		const tier = async (settings: Record<string, unknown>) => {
-			await using team = await teamSession({
+			await using team = await subagentSession({
 				settings: { serviceTier: "priority", ...settings },
 				scripts: { Main: [task({ name: "A", task: "1" }), says("done")], A: [hands("ok")] },
 			});
 			await team.prompt("go");
-			return team.workbench.findConversation("A")?.serviceTier;
+			return team.workbench.conversations.find("A")?.serviceTier;
 		};
 		expect([await tier({}), await tier({ "tier.subagent": "flex" }), await tier({ "tier.subagent": "none" })]).toEqual([
 			"priority",
@@ -323,7 +327,7 @@ describe("what an agent runs on", () => {
 	verifies("agents:resolve:schema-order", async () => {
 		const own = "output: { properties: { own: { type: string } } }\n";
 		const schema = { type: "object", properties: { given: { type: "string" } } };
-		await using team = await teamSession({
+		await using team = await subagentSession({
 			files: { "agent/agents/typed.md": agent("typed", `${own}spawns: '*'\n`), "agent/agents/free.md": agent("free") },
 			scripts: {
 				Main: [

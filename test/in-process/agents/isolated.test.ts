@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { gate } from "@oh-my-pi/pi-testkit/replies";
+import { calls, type ScriptedAnswer, says } from "@oh-my-pi/pi-testkit/fakes/scripted-model";
 import { runCommand } from "@oh-my-pi/pi-testkit/run-command";
-import { calls, type ScriptedAnswer, says } from "@oh-my-pi/pi-testkit/scripted-model";
+import { gate } from "@oh-my-pi/pi-testkit/servers/replies";
 import { type Workspace, workspace } from "@oh-my-pi/pi-testkit/workspace";
-import { hands, task, teamSession } from "./testing/team.ts";
+import { hands, subagentSession, task } from "./testing/subagent-session.ts";
 
 const bash = (command: string) => calls({ name: "bash", arguments: { i: "Changing", command } });
 const isolated = (name: string) => ({ name, task: name, isolated: true });
@@ -36,7 +36,7 @@ test("isolated agents change the same tree side by side; what fits is merged, wh
 			await bash(command)(reply, request);
 		};
 	const conflicting = gate();
-	await using team = await teamSession({
+	await using team = await subagentSession({
 		project,
 		settings: settings(project),
 		scripts: {
@@ -54,8 +54,8 @@ test("isolated agents change the same tree side by side; what fits is merged, wh
 		},
 	});
 	const group = await (
-		team.workbench.agents as import("../../../packages/coding-agent/src/agents/agents.ts").Agents
-	).team();
+		team.workbench.features.agents as import("../../../packages/coding-agent/src/agents/subagents.ts").Subagents
+	).registry();
 	group.onChange(() => {
 		if (["Top", "Bottom", "New"].every((id) => group.find(id)?.status === "parked")) conflicting.open();
 	});
@@ -84,7 +84,7 @@ test("isolated agents change the same tree side by side; what fits is merged, wh
 
 test("an isolated agent that fails or is cancelled leaves the tree as it was, and its patch", async () => {
 	await using project = await repository();
-	await using team = await teamSession({
+	await using team = await subagentSession({
 		project,
 		settings: settings(project),
 		scripts: {
@@ -106,7 +106,7 @@ test("an isolated agent that fails or is cancelled leaves the tree as it was, an
 
 test("without a repository isolation is refused before anything runs", async () => {
 	await using project = await workspace();
-	await using team = await teamSession({
+	await using team = await subagentSession({
 		project,
 		settings: settings(project),
 		scripts: { Main: [task(isolated("A")), says("done")], A: [hands("never")] },

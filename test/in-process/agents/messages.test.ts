@@ -1,11 +1,12 @@
 import { expect, test } from "bun:test";
-import { gate } from "@oh-my-pi/pi-testkit/replies";
-import { calls, type ScriptedAnswer, says } from "@oh-my-pi/pi-testkit/scripted-model";
+import { calls, type ScriptedAnswer, says } from "@oh-my-pi/pi-testkit/fakes/scripted-model";
+import { gate } from "@oh-my-pi/pi-testkit/servers/replies";
+import { withoutMarks } from "@oh-my-pi/pi-testkit/terminal/without-marks";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
-import { withoutMarks } from "@oh-my-pi/pi-testkit/without-marks";
-import { Mailboxes } from "../../../packages/coding-agent/src/agents/messages/mailboxes.ts";
-import { hands, type TeamSession, task, teamSession } from "./testing/team.ts";
+import { Inboxes } from "../../../packages/coding-agent/src/agents/messages/inboxes.ts";
+import type { Subagents } from "../../../packages/coding-agent/src/agents/subagents.ts";
+import { hands, type SubagentSession, subagentSession, task } from "./testing/subagent-session.ts";
 
 const irc = (args: Record<string, unknown>) => calls({ name: "irc", arguments: { i: "Writing", ...args } });
 const send = (to: string, message: string, more: Record<string, unknown> = {}) =>
@@ -23,12 +24,12 @@ const opening =
 		await answer(reply, request);
 	};
 /** Everything that an agent was sent with its last request. */
-const seen = (team: TeamSession, id: string) => JSON.stringify(team.requests(id).at(-1)?.context.messages);
-const text = (team: TeamSession, id: string, request: number) =>
+const seen = (team: SubagentSession, id: string) => JSON.stringify(team.requests(id).at(-1)?.context.messages);
+const text = (team: SubagentSession, id: string, request: number) =>
 	JSON.stringify(team.requests(id)[request]?.context.messages.at(-1));
 
 verifies("agents:irc:texts", async () => {
-	await using team = await teamSession({
+	await using team = await subagentSession({
 		scripts: {
 			Main: [
 				irc({ op: "list" }),
@@ -59,7 +60,7 @@ verifies("agents:irc:texts", async () => {
 verifies("agents:irc:receipts", async () => {
 	const isWorking = gate();
 	const mayEnd = gate();
-	await using team = await teamSession({
+	await using team = await subagentSession({
 		settings: { "async.enabled": true },
 		scripts: {
 			Main: [
@@ -76,17 +77,15 @@ verifies("agents:irc:receipts", async () => {
 		},
 	});
 	await team.prompt("go");
-	const { team: make } = team.workbench.agents as unknown as { team(): Promise<Team> };
-	type Team = Awaited<ReturnType<import("../../../packages/coding-agent/src/agents/agents.ts").Agents["team"]>>;
-	const group = await make.call(team.workbench.agents);
+	const group = await (team.workbench.features.agents as Subagents).registry();
 	await until(() => ["Idle", "Parked"].every((id) => group.find(id)?.status === "idle"));
 	await team.main.idle();
 	const parked = group.find("Parked");
 	if (parked) await group.park(parked);
-	expect(team.workbench.findConversation("Parked")).toBeUndefined();
-	const letter = (to: string) => ({ id: `m-${to}`, from: "Main", to, body: `for ${to}`, ts: 0 });
+	expect(team.workbench.conversations.find("Parked")).toBeUndefined();
+	const message = (to: string) => ({ id: `m-${to}`, from: "Main", to, body: `for ${to}`, ts: 0 });
 	const receipts = await Promise.all(
-		["Busy", "Idle", "Parked", "Nope"].map((to) => group.deliver(letter(to), team.main)),
+		["Busy", "Idle", "Parked", "Nope"].map((to) => group.messages.deliver(message(to), team.main)),
 	);
 	expect(receipts.map(({ to, outcome }) => `${to} ${outcome}`)).toEqual([
 		"Busy injected",
@@ -105,9 +104,39 @@ verifies("agents:irc:receipts", async () => {
 	expect(withoutMarks(seen(team, "Busy"))).toContain('<irc from=\\"Main\\" id=\\"m-Busy\\">\\nfor Busy\\n</irc>');
 });
 
+test("a message for an agent that waits for its turn is kept, and refused once it was cancelled", async () => {
+	const isWorking = gate();
+	await using session = await subagentSession({
+		settings: { "async.enabled": true, "task.maxConcurrency": 1 },
+		scripts: {
+			Main: [
+				task({ name: "First", task: "1" }, { name: "Second", task: "2" }),
+				after(isWorking.opened, send("Second", "early")),
+				calls({ name: "job", arguments: { i: "Cancelling", cancel: ["Second"] } }),
+				send("Second", "late"),
+				...Array.from({ length: 8 }, () => says("Noted.")),
+			],
+			First: [
+				opening(
+					isWorking,
+					(_reply, { options }) => new Promise((_, reject) => options.signal?.addEventListener("abort", reject)),
+				),
+			],
+		},
+	});
+	await session.prompt("go");
+	const sent = session.main.messages.flatMap((message) =>
+		message.role === "toolResult" && "toolName" in message && message.toolName === "irc" ? [message.details] : [],
+	);
+	expect(sent).toMatchObject([
+		{ receipts: [{ to: "Second", outcome: "injected" }] },
+		{ receipts: [{ to: "Second", outcome: "failed", error: 'Unknown agent "Second" — check the peer list.' }] },
+	]);
+});
+
 verifies("agents:irc:injected-once", async () => {
 	const isSent = gate();
-	await using team = await teamSession({
+	await using team = await subagentSession({
 		settings: { "task.maxConcurrency": 4 },
 		scripts: {
 			Main: [task({ name: "Reader", task: "1" }, { name: "Writer", task: "2" }), says("done")],
@@ -130,7 +159,7 @@ verifies("agents:irc:injected-once", async () => {
 verifies("agents:irc:wait-ends", async () => {
 	const wait = irc({ op: "wait", timeoutMs: 60_000 });
 	// A message.
-	await using mail = await teamSession({
+	await using mail = await subagentSession({
 		scripts: {
 			Main: [task({ name: "A", task: "1" }, { name: "B", task: "2" }), says("done")],
 			A: [wait, hands("ok")],
@@ -140,7 +169,7 @@ verifies("agents:irc:wait-ends", async () => {
 	await mail.prompt("go");
 	expect(withoutMarks(text(mail, "A", 1))).toMatch(/<irc from=\\?"B\\?" id=[^>]+>(?:\n|\\n)here it is/);
 	// The end of the last who could write: its parent waits for it, and the sibling is done.
-	await using lonely = await teamSession({
+	await using lonely = await subagentSession({
 		scripts: {
 			Main: [task({ name: "A", task: "1" }, { name: "B", task: "2" }), says("done")],
 			A: [irc({ op: "wait", from: "B", timeoutMs: 60_000 }), hands("ok")],
@@ -150,7 +179,7 @@ verifies("agents:irc:wait-ends", async () => {
 	await lonely.prompt("go");
 	expect(text(lonely, "A", 1)).toContain("No reply from B within");
 	// Its time.
-	await using late = await teamSession({
+	await using late = await subagentSession({
 		settings: { "irc.timeoutMs": 20 },
 		scripts: {
 			Main: [task({ name: "A", task: "1" }), says("done")],
@@ -158,11 +187,11 @@ verifies("agents:irc:wait-ends", async () => {
 		},
 	});
 	await late.prompt("go");
-	expect(text(late, "A", 1)).toContain("No message within 0.0s. It may still come");
+	expect(text(late, "A", 1)).toMatch(/No message within 0\.\ds\. It may still come/);
 	// A job of its own, steering, and an interrupt.
 	const isWaiting = gate();
 	const waitsFirst = gate();
-	await using busy = await teamSession({
+	await using busy = await subagentSession({
 		settings: { "async.enabled": true },
 		scripts: {
 			Main: [
@@ -196,7 +225,7 @@ verifies("agents:irc:wait-ends", async () => {
 });
 
 verifies("agents:irc:broadcast", async () => {
-	await using team = await teamSession({
+	await using team = await subagentSession({
 		scripts: {
 			Main: [
 				task({ name: "Awake", task: "1" }, { name: "Asleep", task: "2" }),
@@ -210,8 +239,8 @@ verifies("agents:irc:broadcast", async () => {
 	});
 	await team.prompt("go");
 	const group = await (
-		team.workbench.agents as import("../../../packages/coding-agent/src/agents/agents.ts").Agents
-	).team();
+		team.workbench.features.agents as import("../../../packages/coding-agent/src/agents/subagents.ts").Subagents
+	).registry();
 	const asleep = group.find("Asleep");
 	if (asleep) await group.park(asleep);
 	await team.prompt("again");
@@ -222,7 +251,7 @@ verifies("agents:irc:broadcast", async () => {
 });
 
 verifies("agents:irc:mailbox-limit", () => {
-	const mail = new Mailboxes();
+	const mail = new Inboxes();
 	const letter = (number: number) => ({ id: String(number), from: "A", to: "B", body: String(number), ts: 0 });
 	for (let number = 0; number < 130; number++) mail.put(letter(number));
 	expect(mail.unread("B")).toBe(100);
@@ -237,7 +266,7 @@ verifies("agents:irc:mailbox-limit", () => {
 
 test("two agents that wait for each other both go on", async () => {
 	const wait = (from: string) => irc({ op: "wait", from, timeoutMs: 60 });
-	await using team = await teamSession({
+	await using team = await subagentSession({
 		scripts: {
 			Main: [task({ name: "A", task: "1" }, { name: "B", task: "2" }), says("done")],
 			A: [wait("B"), hands("ok")],
@@ -250,7 +279,7 @@ test("two agents that wait for each other both go on", async () => {
 
 test("a parent's message reaches a running child with its next request, as steering", async () => {
 	const isWorking = gate();
-	await using team = await teamSession({
+	await using team = await subagentSession({
 		settings: { "async.enabled": true },
 		scripts: {
 			Main: [
@@ -264,7 +293,7 @@ test("a parent's message reaches a running child with its next request, as steer
 			],
 		},
 	});
-	team.workbench.subscribe((event, { conversationId }) => {
+	team.workbench.conversations.subscribe((event, { conversationId }) => {
 		if (conversationId === "Child" && event.type === "tool_execution_start") isWorking.open();
 	}, "test");
 	await team.prompt("go");
@@ -276,7 +305,7 @@ test("a parent's message reaches a running child with its next request, as steer
 
 verifies("tools-exec:job:poll-peer", async () => {
 	const isPolling = gate();
-	await using team = await teamSession({
+	await using team = await subagentSession({
 		settings: { "async.enabled": true, "async.pollWaitDuration": "5m" },
 		scripts: {
 			Main: [
@@ -301,9 +330,9 @@ verifies("tools-exec:job:poll-peer", async () => {
 });
 
 verifies("tools-agent:irc:availability", async () => {
-	const names = (team: TeamSession, id: string, request = 0) =>
+	const names = (team: SubagentSession, id: string, request = 0) =>
 		team.requests(id)[request]?.context.tools?.map(({ name }) => name) ?? [];
-	await using team = await teamSession({
+	await using team = await subagentSession({
 		scripts: {
 			Main: [task({ name: "Alpha", agent: "explore", task: "1" }), says("done")],
 			Alpha: [hands({ summary: "s", files: [], architecture: "a" })],
@@ -318,7 +347,7 @@ verifies("tools-agent:irc:availability", async () => {
 	// It cannot start agents itself.
 	expect(names(team, "Alpha")).toContain("irc");
 	expect(names(team, "Alpha")).not.toContain("task");
-	await using alone = await teamSession({
+	await using alone = await subagentSession({
 		settings: { "task.maxRecursionDepth": 0 },
 		scripts: { Main: [irc({ op: "list" }), says("hi")] },
 	});

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { calls, type ScriptedAnswer, says } from "@oh-my-pi/pi-testkit/scripted-model";
+import { calls, type ScriptedAnswer, says } from "@oh-my-pi/pi-testkit/fakes/scripted-model";
+import { withoutMarks } from "@oh-my-pi/pi-testkit/terminal/without-marks";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
-import { withoutMarks } from "@oh-my-pi/pi-testkit/without-marks";
-import { hands, type TeamOptions, task, teamSession } from "./testing/team.ts";
+import { hands, type SubagentSessionOptions, subagentSession, task } from "./testing/subagent-session.ts";
 
 const schema = {
 	type: "object",
@@ -18,9 +18,9 @@ const yields = (args: Record<string, unknown>) => calls({ name: "yield", argumen
 async function ran(
 	answers: readonly ScriptedAnswer[],
 	item: Record<string, unknown> = {},
-	options: Partial<TeamOptions> = {},
+	options: Partial<SubagentSessionOptions> = {},
 ) {
-	await using team = await teamSession({
+	await using team = await subagentSession({
 		scripts: { Main: [task({ name: "Alpha", task: "Look", ...item }), says("done")], Alpha: answers },
 		...options,
 	});
@@ -80,7 +80,7 @@ verifies("agents:yield:forms", async () => {
 });
 
 test("yield answers `Result submitted.`, and says how to call it when there is no result", async () => {
-	await using team = await teamSession({
+	await using team = await subagentSession({
 		scripts: { Main: [task({ name: "Alpha", task: "Look" }), says("done")], Alpha: [yields({}), hands("ok")] },
 	});
 	await team.prompt("go");
@@ -141,7 +141,7 @@ verifies("agents:yield:reminders", async () => {
 });
 
 test("the third reminder forces yield where a model can be forced", async () => {
-	await using team = await teamSession({
+	await using team = await subagentSession({
 		scripts: {
 			Main: [task({ name: "Alpha", task: "Look" }), says("done")],
 			Alpha: [says("1"), says("2"), says("3"), hands("ok")],

@@ -1,19 +1,19 @@
 import { describe, expect, test } from "bun:test";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { gate } from "@oh-my-pi/pi-testkit/replies";
-import { calls, type ScriptedAnswer, says } from "@oh-my-pi/pi-testkit/scripted-model";
+import { calls, type ScriptedAnswer, says } from "@oh-my-pi/pi-testkit/fakes/scripted-model";
+import { gate } from "@oh-my-pi/pi-testkit/servers/replies";
+import { withoutMarks } from "@oh-my-pi/pi-testkit/terminal/without-marks";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
-import { withoutMarks } from "@oh-my-pi/pi-testkit/without-marks";
-import { hands, task, teamSession } from "./testing/team.ts";
+import { hands, subagentSession, task } from "./testing/subagent-session.ts";
 
 const bash = (command: string) => calls({ name: "bash", arguments: { i: "Running", command } });
 type Result = { readonly id: string; readonly exitCode: number; readonly [field: string]: unknown };
 const resultsOf = (details: Record<string, unknown>) => details.results as readonly Result[];
 
 verifies("agents:run:blank-start", async () => {
-	await using team = await teamSession({
+	await using team = await subagentSession({
 		scripts: {
 			Main: [bash("seq 1 30000"), task({ name: "Alpha", task: "Look around" }), says("done")],
 			Alpha: [
@@ -43,7 +43,7 @@ verifies("agents:run:blank-start", async () => {
 });
 
 verifies("agents:run:ids", async () => {
-	await using team = await teamSession({
+	await using team = await subagentSession({
 		scripts: {
 			Main: [
 				task({ name: "Alpha", task: "1" }, { task: "2" }),
@@ -67,7 +67,7 @@ verifies("agents:run:ids", async () => {
 });
 
 verifies("agents:run:files", async () => {
-	await using team = await teamSession({
+	await using team = await subagentSession({
 		scripts: {
 			Main: [task({ name: "Outer", task: "1" }), says("done")],
 			Outer: [task({ name: "Inner", task: "2" }), hands("outer result")],
@@ -109,7 +109,7 @@ describe("many at once", () => {
 		const { opened, open } = gate();
 		const started: string[] = [];
 		const states: string[][] = [];
-		await using team = await teamSession({
+		await using team = await subagentSession({
 			settings: { "task.maxConcurrency": 2 },
 			scripts: { Main: [task(...["A", "B", "C", "D"].map((name) => ({ name, task: name }))), says("done")] },
 			otherwise: waiting(opened, (id) => started.push(id)),
@@ -145,7 +145,7 @@ describe("many at once", () => {
 				running--;
 				await hands("ok")(reply, request);
 			};
-			await using team = await teamSession({
+			await using team = await subagentSession({
 				inMemory: true,
 				settings: { "async.enabled": isAsync, "task.maxConcurrency": 8 },
 				scripts: {
@@ -179,7 +179,7 @@ describe("many at once", () => {
 		const broken: ScriptedAnswer = () => {
 			throw new Error("400 broken");
 		};
-		await using team = await teamSession({
+		await using team = await subagentSession({
 			settings: { "retry.enabled": false },
 			scripts: {
 				Main: [
@@ -205,7 +205,7 @@ describe("many at once", () => {
 				never.open();
 				options.signal?.addEventListener("abort", () => reject(options.signal?.reason));
 			});
-		await using other = await teamSession({
+		await using other = await subagentSession({
 			settings: { "task.maxConcurrency": 1 },
 			scripts: { Main: [task({ name: "One", task: "1" }, { name: "Two", task: "2" }), says("done")], One: [hanging] },
 		});
@@ -230,7 +230,7 @@ verifies("agents:run:context-in-system-prompt", async () => {
 		open();
 		await hands("ok")(reply, request);
 	};
-	await using team = await teamSession({
+	await using team = await subagentSession({
 		settings: { "task.maxConcurrency": 32 },
 		scripts: {
 			Main: [
@@ -254,7 +254,7 @@ const danger = { name: "bash", arguments: { i: "Clean the sources", command: "rm
 
 verifies("agents:run:approvals-by-mode", async () => {
 	const asked: unknown[] = [];
-	await using team = await teamSession({
+	await using team = await subagentSession({
 		settings: { "tools.approvalMode": "write", "tools.approval": { find: "prompt" } },
 		files: { "src/a.txt": "a" },
 		scripts: {
@@ -289,7 +289,7 @@ verifies("agents:run:approvals-by-mode", async () => {
 });
 
 test("agents: a call that would ask is refused with a way on where nobody can be asked", async () => {
-	await using team = await teamSession({
+	await using team = await subagentSession({
 		settings: { "tools.approvalMode": "write" },
 		files: { "src/a.txt": "a" },
 		scripts: {
@@ -309,7 +309,7 @@ test("agents: a call that would ask is refused with a way on where nobody can be
 test("agents: in yolo nothing is asked, and agents that only read are asked about in no mode", async () => {
 	const asked: string[] = [];
 	const run = async (mode: string, call: { name: string; arguments: Record<string, unknown> }) => {
-		await using team = await teamSession({
+		await using team = await subagentSession({
 			settings: { "tools.approvalMode": mode },
 			files: { "src/a.txt": "a" },
 			scripts: { Main: [task({ name: "Alpha", task: "1" }), says("done")], Alpha: [calls(call), hands("ok")] },
@@ -331,7 +331,7 @@ test("agents: in yolo nothing is asked, and agents that only read are asked abou
 test("agents: questions of several agents come one at a time", async () => {
 	const open: string[] = [];
 	let most = 0;
-	await using team = await teamSession({
+	await using team = await subagentSession({
 		settings: { "tools.approvalMode": "write" },
 		scripts: {
 			Main: [task({ name: "Alpha", task: "1" }, { name: "Beta", task: "2" }), says("done")],
@@ -356,7 +356,7 @@ test("agents: questions of several agents come one at a time", async () => {
 
 verifies("agents:run:budget-notice", async () => {
 	const look = calls({ name: "find", arguments: { i: "Looking", pattern: "*" } });
-	await using team = await teamSession({
+	await using team = await subagentSession({
 		settings: { "task.softRequestBudget": 4 },
 		scripts: {
 			Main: [task({ name: "Alpha", task: "1" }), says("done")],
@@ -375,7 +375,7 @@ verifies("agents:run:budget-notice", async () => {
 		error: "Stopped after 6 requests (task.softRequestBudget is 4)",
 	});
 	// It can still be asked what it has found.
-	expect(team.workbench.findConversation("Alpha")).toBeDefined();
+	expect(team.workbench.conversations.find("Alpha")).toBeDefined();
 });
 
 verifies("agents:run:max-runtime", async () => {
@@ -384,7 +384,7 @@ verifies("agents:run:max-runtime", async () => {
 			reply.appendText("text", "I have begun.");
 			options.signal?.addEventListener("abort", () => reject(options.signal?.reason));
 		});
-	await using team = await teamSession({
+	await using team = await subagentSession({
 		settings: { "task.maxRuntimeMs": 50 },
 		scripts: { Main: [task({ name: "Alpha", task: "1" }), says("done")], Alpha: [hanging] },
 	});
@@ -392,7 +392,7 @@ verifies("agents:run:max-runtime", async () => {
 	const [result] = resultsOf(team.details("task"));
 	expect(result).toMatchObject({ exitCode: 1, aborted: true, abortReason: "Stopped after 50 ms (task.maxRuntimeMs)" });
 	expect(team.lastResult("task")).toContain("<abort-reason>Stopped after 50 ms (task.maxRuntimeMs)</abort-reason>");
-	expect(team.workbench.findConversation("Alpha")).toBeUndefined();
+	expect(team.workbench.conversations.find("Alpha")).toBeUndefined();
 });
 
 verifies("agents:run:parent-abort", async () => {
@@ -407,7 +407,7 @@ verifies("agents:run:parent-abort", async () => {
 				void release?.then(() => resolve(hands("survived")(reply, request)));
 			});
 	const free = gate();
-	await using team = await teamSession({
+	await using team = await subagentSession({
 		settings: { "async.enabled": true },
 		files: { "agent/agents/waits.md": "---\nname: waits\ndescription: D\nblocking: true\n---\nWait." },
 		scripts: {
@@ -437,7 +437,7 @@ verifies("agents:run:async-returns-at-once", async () => {
 		await opened;
 		await hands({ answer: 42 })(reply, request);
 	};
-	await using team = await teamSession({
+	await using team = await subagentSession({
 		settings: { "async.enabled": true },
 		scripts: { Main: [task({ name: "Alpha", task: "1" }), says("I go on."), says("Seen.")], Alpha: [slow] },
 	});
@@ -472,7 +472,7 @@ verifies("agents:run:async-returns-at-once", async () => {
 
 verifies("agent-loop:abort:background-jobs-survive", async () => {
 	const isRunning = gate();
-	await using team = await teamSession({
+	await using team = await subagentSession({
 		settings: { "async.enabled": true },
 		files: { "agent/agents/waits.md": "---\nname: waits\ndescription: D\nblocking: true\n---\nWait." },
 		scripts: {
@@ -497,7 +497,7 @@ verifies("agent-loop:abort:background-jobs-survive", async () => {
 	await isRunning.opened;
 	await team.main.submit({ type: "abort" });
 	await run;
-	expect(team.workbench.findConversation("Front")).toBeUndefined();
+	expect(team.workbench.conversations.find("Front")).toBeUndefined();
 	const job = () => team.workbench.jobs.find("bg_1", "Main");
 	expect(job()?.status).toBe("running");
 	await team.project.write("go", "");

@@ -1,13 +1,13 @@
 import { expect, test } from "bun:test";
-import { gate } from "@oh-my-pi/pi-testkit/replies";
-import { calls, says } from "@oh-my-pi/pi-testkit/scripted-model";
+import { calls, says } from "@oh-my-pi/pi-testkit/fakes/scripted-model";
+import { gate } from "@oh-my-pi/pi-testkit/servers/replies";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { newSession } from "../../../packages/coding-agent/src/conversation/operations/new-session.ts";
-import { hands, task, teamSession } from "./testing/team.ts";
+import { hands, subagentSession, task } from "./testing/subagent-session.ts";
 
 test("a job reports to the session that started it, not to the next one", async () => {
 	const mayEnd = gate();
-	await using team = await teamSession({
+	await using team = await subagentSession({
 		settings: { "async.enabled": true },
 		scripts: { Main: [says("I wait."), says("New here."), says("Still new.")] },
 	});
@@ -35,7 +35,7 @@ test("a job reports to the session that started it, not to the next one", async 
 });
 
 test("agents of a new session have the names that are asked for", async () => {
-	await using team = await teamSession({
+	await using team = await subagentSession({
 		scripts: {
 			Main: [task({ name: "Parser", task: "1" }), says("One."), task({ name: "Parser", task: "2" }), says("Two.")],
 			Parser: [hands("first"), hands("second")],
@@ -48,7 +48,7 @@ test("agents of a new session have the names that are asked for", async () => {
 });
 
 test("a failed job says so to people, and names the agent and what came of it", async () => {
-	await using team = await teamSession({
+	await using team = await subagentSession({
 		settings: { "async.enabled": true },
 		scripts: {
 			Main: [

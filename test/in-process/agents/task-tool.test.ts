@@ -2,22 +2,22 @@ import { expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type AgentTool, defineTool } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { gate } from "@oh-my-pi/pi-testkit/replies";
-import { calls, type ScriptedAnswer, says } from "@oh-my-pi/pi-testkit/scripted-model";
+import { calls, type ScriptedAnswer, says } from "@oh-my-pi/pi-testkit/fakes/scripted-model";
+import { gate } from "@oh-my-pi/pi-testkit/servers/replies";
+import { withoutMarks } from "@oh-my-pi/pi-testkit/terminal/without-marks";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
-import { withoutMarks } from "@oh-my-pi/pi-testkit/without-marks";
 import { toolNames } from "../../../packages/coding-agent/src/agents/definition/agent-definition.ts";
 import { richDefinition } from "../mcp/rich-server.ts";
-import { hands, type TeamSession, task, teamSession } from "./testing/team.ts";
+import { hands, type SubagentSession, subagentSession, task } from "./testing/subagent-session.ts";
 
-const toolsOf = (team: TeamSession, id: string) => team.requests(id)[0]?.context.tools ?? [];
-const namesOf = (team: TeamSession, id: string) => toolsOf(team, id).map(({ name }) => name);
+const toolsOf = (team: SubagentSession, id: string) => team.requests(id)[0]?.context.tools ?? [];
+const namesOf = (team: SubagentSession, id: string) => toolsOf(team, id).map(({ name }) => name);
 const hanging: ScriptedAnswer = (_reply, { options }) =>
 	new Promise((_resolve, reject) => options.signal?.addEventListener("abort", () => reject(options.signal?.reason)));
 
 verifies("tools-agent:task:batch", async () => {
-	await using team = await teamSession({
+	await using team = await subagentSession({
 		scripts: {
 			Main: [task({ name: "A", task: "one" }, { name: "B", task: "two" }), says("done")],
 			A: [hands("1")],
@@ -32,7 +32,7 @@ verifies("tools-agent:task:batch", async () => {
 });
 
 verifies("tools-agent:task:sync-result-text", async () => {
-	await using team = await teamSession({
+	await using team = await subagentSession({
 		scripts: { Main: [task({ name: "Alpha", task: "1" }), says("done")], Alpha: [hands("é".repeat(6000))] },
 	});
 	await team.prompt("go");
@@ -50,7 +50,7 @@ verifies("tools-agent:task:sync-result-text", async () => {
 });
 
 verifies("tools-agent:task:async-spawn-text", async () => {
-	await using team = await teamSession({
+	await using team = await subagentSession({
 		settings: { "async.enabled": true },
 		scripts: {
 			Main: [
@@ -82,7 +82,7 @@ verifies("tools-agent:task:mixed", async () => {
 			return answer(reply, request);
 		};
 	const release = gate();
-	await using team = await teamSession({
+	await using team = await subagentSession({
 		settings: { "async.enabled": true },
 		files: { "agent/agents/waits.md": "---\nname: waits\ndescription: D\nblocking: true\n---\nWait." },
 		scripts: {
@@ -109,7 +109,7 @@ verifies("tools-agent:task:mixed", async () => {
 });
 
 verifies("tools-agent:task:details", async () => {
-	await using team = await teamSession({
+	await using team = await subagentSession({
 		files: { ".omp/agents/x.md": "" },
 		scripts: {
 			Main: [task({ name: "Alpha", task: "Do it" }), says("done")],
@@ -162,7 +162,7 @@ verifies("tools-agent:task:details", async () => {
 
 verifies("tools-agent:task:isolated-field-gated", async () => {
 	const fields = async (settings: Record<string, unknown>) => {
-		await using team = await teamSession({ settings, scripts: { Main: [says("hi")] } });
+		await using team = await subagentSession({ settings, scripts: { Main: [says("hi")] } });
 		await team.prompt("go");
 		const tool = toolsOf(team, "Main").find(({ name }) => name === "task");
 		const { tasks } = (tool?.parameters.properties ?? {}) as { tasks?: { items: { properties: object } } };
@@ -176,7 +176,7 @@ verifies("tools-agent:task:isolated-field-gated", async () => {
 });
 
 verifies("tools-agent:yield:hidden-tool", async () => {
-	await using team = await teamSession({
+	await using team = await subagentSession({
 		files: { "agent/agents/few.md": "---\nname: few\ndescription: D\ntools: read\n---\nRead." },
 		scripts: {
 			Main: [
@@ -208,7 +208,7 @@ verifies("tools-agent:report-finding:collected", async () => {
 		line_end: 1,
 	});
 	const verdict = { overall_correctness: "incorrect", explanation: "e", confidence: 0.9 };
-	await using team = await teamSession({
+	await using team = await subagentSession({
 		scripts: {
 			Main: [task({ name: "Review", agent: "reviewer", task: "1" }, { name: "Other", task: "2" }), says("done")],
 			Review: [
@@ -266,7 +266,7 @@ verifies("tools-agent:registry:aliases-in-frontmatter", () => {
 });
 
 verifies("tools-agent:registry:sub-agent-limits", async () => {
-	await using team = await teamSession({
+	await using team = await subagentSession({
 		settings: { "task.maxRecursionDepth": 1 },
 		files: { "agent/agents/lists.md": "---\nname: lists\ndescription: D\ntools: read, todo, task\n---\nList." },
 		scripts: {
@@ -286,7 +286,7 @@ verifies("tools-agent:registry:sub-agent-limits", async () => {
 verifies("sessions:artifact:shared-numbers", async () => {
 	const long = (from: number) =>
 		calls({ name: "bash", arguments: { i: "Printing", command: `seq ${from} ${from + 30_000}` } });
-	await using team = await teamSession({
+	await using team = await subagentSession({
 		scripts: { Main: [long(0), task({ name: "A", task: "1" }), long(2), says("done")], A: [long(1), hands("ok")] },
 	});
 	await team.prompt("go");
@@ -297,7 +297,7 @@ verifies("sessions:artifact:shared-numbers", async () => {
 
 test("agents use the servers of their parent, unless their tools are limited to others", async () => {
 	const agent = (name: string, tools: string) => `---\nname: ${name}\ndescription: D\ntools: ${tools}\n---\nWork.`;
-	await using team = await teamSession({
+	await using team = await subagentSession({
 		settings: { "tools.discoveryMode": "off" },
 		files: {
 			"agent/mcp.json": JSON.stringify({ mcpServers: { rich: richDefinition() } }),
@@ -333,7 +333,7 @@ test("agents use the servers of their parent, unless their tools are limited to 
 test("task.eager tells the model how much to hand over, and nothing by default", async () => {
 	const descriptions: Record<string, string> = {};
 	for (const eager of ["default", "preferred", "always"]) {
-		await using team = await teamSession({ settings: { "task.eager": eager }, scripts: { Main: [says("hi")] } });
+		await using team = await subagentSession({ settings: { "task.eager": eager }, scripts: { Main: [says("hi")] } });
 		await team.prompt("go");
 		descriptions[eager] = toolsOf(team, "Main").find(({ name }) => name === "task")?.description ?? "";
 	}
@@ -355,11 +355,11 @@ test("sub-agents have language servers only with task.enableLsp", async () => {
 		execute: async () => ({ content: "" }),
 	});
 	for (const enableLsp of [false, true]) {
-		await using team = await teamSession({
+		await using team = await subagentSession({
 			settings: { "task.enableLsp": enableLsp },
 			scripts: { Main: [task({ name: "A", task: "1" }), says("done")], A: [hands("1")] },
 		});
-		team.workbench.putToolSource({ id: "extension:lsp", tools: () => [lsp as AgentTool] });
+		team.workbench.conversations.putToolSource({ id: "extension:lsp", tools: () => [lsp as AgentTool] });
 		await team.prompt("go");
 		expect([namesOf(team, "Main"), namesOf(team, "A")].map((names) => names.includes("lsp"))).toEqual([
 			true,

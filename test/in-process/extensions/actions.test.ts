@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
-import { delivered, gate, text } from "@oh-my-pi/pi-testkit/replies";
-import { rpcHost } from "@oh-my-pi/pi-testkit/rpc-host";
-import { calls, type ScriptedAnswer, says } from "@oh-my-pi/pi-testkit/scripted-model";
+import { calls, type ScriptedAnswer, says } from "@oh-my-pi/pi-testkit/fakes/scripted-model";
+import { ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
+import { delivered, gate, text } from "@oh-my-pi/pi-testkit/servers/replies";
+import { rpcHost } from "@oh-my-pi/pi-testkit/servers/rpc-host";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { extendedSession } from "./extended-session.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { says } from "@oh-my-pi/pi-testkit/scripted-model";
+import { says } from "@oh-my-pi/pi-testkit/fakes/scripted-model";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { extendedSession } from "./extended-session.ts";
@@ -136,7 +136,7 @@ describe("isolation", () => {
 			ctx.ui.setStatus("s", undefined);
 		} });`;
 		const cleared: string[] = [];
-		const { headlessUi } = await import("../../../packages/coding-agent/src/extensions/api/headless-ui.ts");
+		const { headlessUi } = await import("../../../packages/coding-agent/src/features/extensions/api/headless-ui.ts");
 		const setStatus = (key: string, text: string | undefined) => void (text === undefined && cleared.push(key));
 		await using at = await extendedSession({ "a.ts": source }, { front: { ui: { ...headlessUi, setStatus } } });
 		await at.command("go");
@@ -159,7 +159,7 @@ describe("isolation", () => {
 				globalThis.last = pi;
 			};`;
 		const statuses = new Map<string, string | undefined>();
-		const { headlessUi } = await import("../../../packages/coding-agent/src/extensions/api/headless-ui.ts");
+		const { headlessUi } = await import("../../../packages/coding-agent/src/features/extensions/api/headless-ui.ts");
 		const ui = { ...headlessUi, setStatus: (key: string, text: string | undefined) => void statuses.set(key, text) };
 		const sources = { "a.ts": source("old_tool"), "lib.ts": `export const version = "old"; export default () => {};` };
 		await using at = await extendedSession(sources, { answers: [says("A."), says("B.")], front: { ui } });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { calls, says } from "@oh-my-pi/pi-testkit/scripted-model";
+import { calls, says } from "@oh-my-pi/pi-testkit/fakes/scripted-model";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { extendedSession } from "./extended-session.ts";
 
@@ -67,8 +67,10 @@ describe("events of extensions", () => {
 		};
 		await using at = await extendedSession(sources);
 		const { conversation } = at.session;
-		expect(await conversation.takeInput({ text: "x", source: "rpc" })).toMatchObject({ text: "x a b" });
-		expect(await conversation.takeInput({ text: "stop", source: "rpc" })).toBeUndefined();
+		const delivered: string[] = [];
+		const deliver = async (input: { text: string }) => void delivered.push(input.text);
+		for (const text of ["x", "stop"]) await conversation.submit({ type: "input", text, source: "rpc", deliver });
+		expect(delivered).toEqual(["x a b"]);
 		expect(at.seen).toEqual([["x a", "rpc"]]);
 	});
 
@@ -153,7 +155,7 @@ describe("tool calls", () => {
 			"a.ts": handler("tool_call", "if (!(await ctx.ui.confirm('Sure?', 'Really?'))) return { block: true };"),
 		};
 		const { promise, resolve } = Promise.withResolvers<boolean>();
-		const { headlessUi } = await import("../../../packages/coding-agent/src/extensions/api/headless-ui.ts");
+		const { headlessUi } = await import("../../../packages/coding-agent/src/features/extensions/api/headless-ui.ts");
 		const ui = { ...headlessUi, confirm: () => promise };
 		const config = "tools: { approvalMode: yolo }\nextensionHandlers: { toolCallTimeoutMs: 20 }\n";
 		await using at = await extendedSession(sources, { answers: [reads, says("ok")], config, front: { ui } });

@@ -1,19 +1,20 @@
-import { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
-import { createSession } from "@oh-my-pi/pi-session/create-session";
-import { fileEnvironment } from "@oh-my-pi/pi-session/session-environment";
-import { type ScriptedAnswer, scriptedModel, scriptedModelRecord } from "@oh-my-pi/pi-testkit/scripted-model";
+import { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry/registry";
+import { fileEnvironment } from "@oh-my-pi/pi-session/log/session-environment";
+import { createSession } from "@oh-my-pi/pi-session/operations/create-session";
+import { type ScriptedAnswer, scriptedModel, scriptedModelRecord } from "@oh-my-pi/pi-testkit/fakes/scripted-model";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
-import { Extensions } from "../../../packages/coding-agent/src/extensions/extensions.ts";
+import { Extensions } from "../../../packages/coding-agent/src/features/extensions/extensions.ts";
+import { features } from "../../../packages/coding-agent/src/features/features.ts";
 import { hostPackages } from "../../../packages/coding-agent/src/sdk/packages/host-packages.ts";
-import { loadSettings } from "../../../packages/coding-agent/src/settings/load-settings.ts";
-import type { GuestFront } from "../../../packages/coding-agent/src/workbench/guests.ts";
-import { openConversation } from "../../../packages/coding-agent/src/workbench/open-conversation.ts";
+import { loadSettings } from "../../../packages/coding-agent/src/settings/load/load-settings.ts";
+import type { ExtensionFrontEnd } from "../../../packages/coding-agent/src/workbench/contract/extension-host.ts";
+import { openConversation } from "../../../packages/coding-agent/src/workbench/open/open-conversation.ts";
 import { Workbench } from "../../../packages/coding-agent/src/workbench/workbench.ts";
 
 /** A conversation with a scripted model and extensions given as source texts. What they put into `globalThis.seen` is collected. */
 export async function extendedSession(
 	sources: Readonly<Record<string, string>>,
-	options: { answers?: readonly ScriptedAnswer[]; config?: string; front?: Partial<GuestFront> } = {},
+	options: { answers?: readonly ScriptedAnswer[]; config?: string; front?: Partial<ExtensionFrontEnd> } = {},
 ) {
 	const config = options.config ?? "tools: { approvalMode: yolo }\n";
 	const files = await workspace({ "home/.omp/agent/config.yml": config, "project/a.txt": "alpha\n" });
@@ -32,10 +33,11 @@ export async function extendedSession(
 	const settings = await loadSettings({ host, agentDir, cwd: host.cwd, overlays: [] });
 	const registry = await ModelRegistry.load({ host, agentDir, providers: [] });
 	const { streamFn, requests } = scriptedModel(options.answers ?? []);
-	const workbench = new Workbench({ host, agentDir, settings, registry, streamFn });
+	const workbench = new Workbench({ host, agentDir, settings, registry, streamFn, features });
+	await workbench.features.start({ workbench, request: { isBare: true }, notify: () => {} });
 	const named = Object.keys(sources).map((name) => files.file(`extensions/${name}`));
 	const extensions = new Extensions(workbench, { named, discovers: false });
-	workbench.guests = extensions;
+	workbench.features.add({ name: "extensions" }, { extensionHost: extensions, resources: () => extensions.resources });
 	const errors = await extensions.load();
 	const session = await openConversation(workbench, {
 		log: createSession(fileEnvironment(host, agentDir), { cwd: host.cwd }),

@@ -1,11 +1,11 @@
 import { expect } from "bun:test";
 import { symlinkSync } from "node:fs";
-import { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
+import { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry/registry";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
-import { Extensions } from "../../../packages/coding-agent/src/extensions/extensions.ts";
+import { Extensions } from "../../../packages/coding-agent/src/features/extensions/extensions.ts";
 import { hostPackages } from "../../../packages/coding-agent/src/sdk/packages/host-packages.ts";
-import { loadSettings } from "../../../packages/coding-agent/src/settings/load-settings.ts";
+import { loadSettings } from "../../../packages/coding-agent/src/settings/load/load-settings.ts";
 import { TrustGate } from "../../../packages/coding-agent/src/trust/trust-gate.ts";
 import { Workbench } from "../../../packages/coding-agent/src/workbench/workbench.ts";
 

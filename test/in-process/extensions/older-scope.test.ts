@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
-import { says } from "@oh-my-pi/pi-testkit/scripted-model";
+import { says } from "@oh-my-pi/pi-testkit/fakes/scripted-model";
 import { plainTheme } from "@oh-my-pi/pi-tui/theme/plain-theme";
-import { toolView } from "../../../packages/coding-agent/src/extensions/run/tool-view.ts";
+import { toolView } from "../../../packages/coding-agent/src/features/extensions/run/tool-view.ts";
 import { extendedSession } from "./extended-session.ts";
 
 test("forks and choices of a model are told by the older names of their events", async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
-import { text } from "@oh-my-pi/pi-testkit/replies";
+import { ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
+import { text } from "@oh-my-pi/pi-testkit/servers/replies";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { extendedSession } from "./extended-session.ts";
 
@@ -45,7 +45,10 @@ describe("providers of extensions", () => {
 		expect([stdout, stderr]).toEqual(["Own voice. true 1 literal-key\n", ""]);
 
 		await using at = await extendedSession({ "a.ts": speaking("Own voice.") });
-		const { registry, customApis } = at.workbench;
+		const {
+			registry,
+			requests: { customApis },
+		} = at.workbench;
 		expect((await registry.modelsOf("house")).map(({ id }) => id)).toEqual(["h"]);
 		expect([...customApis.keys()]).toEqual(["house-api"]);
 		await at.files.write("extensions/a.ts", "export default () => {};");

@@ -1,11 +1,11 @@
 import { expect } from "bun:test";
-import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
-import { text } from "@oh-my-pi/pi-testkit/replies";
-import { rpcHost } from "@oh-my-pi/pi-testkit/rpc-host";
-import { says } from "@oh-my-pi/pi-testkit/scripted-model";
+import { says } from "@oh-my-pi/pi-testkit/fakes/scripted-model";
+import { ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
+import { text } from "@oh-my-pi/pi-testkit/servers/replies";
+import { rpcHost } from "@oh-my-pi/pi-testkit/servers/rpc-host";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
-import { themeRegistry } from "@oh-my-pi/pi-tui/theme/builtin-themes";
-import { addThemes } from "../../../packages/coding-agent/src/modes/interactive/guests/added-themes.ts";
+import { themeRegistry } from "@oh-my-pi/pi-tui/theme/load/builtin-themes";
+import { addThemes } from "../../../packages/coding-agent/src/modes/interactive/extensions/added-themes.ts";
 import { extendedSession } from "./extended-session.ts";
 
 const skill = (name: string) => `---\nname: ${name}\ndescription: How to ${name}\n---\nDo it.\n`;

@@ -1,9 +1,17 @@
 import { expect, test } from "bun:test";
 import { ProviderError } from "@oh-my-pi/pi-ai/errors/provider-error";
-import { says } from "@oh-my-pi/pi-testkit/scripted-model";
+import { says } from "@oh-my-pi/pi-testkit/fakes/scripted-model";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+import { mcpKey } from "../../../packages/coding-agent/src/features/mcp/session/mcp-key.ts";
+import type { Workbench } from "../../../packages/coding-agent/src/workbench/workbench.ts";
 import { extendedSession } from "./extended-session.ts";
+
+function notificationsOf({ features }: Workbench) {
+	const service = features.find(mcpKey);
+	if (!service) throw new Error("MCP is not running");
+	return service.notifications;
+}
 
 /** Keeps the fields of each event that a test can know. */
 const watching = (names: readonly string[], more = "") => `export default (pi) => {
@@ -149,7 +157,7 @@ verifies("extensions:event:signals", async () => {
 	at.seen.length = 0;
 
 	const told = { server: "files", method: "notifications/changed", params: { n: 1 } };
-	at.workbench.mcpNotifications.emit(told);
+	notificationsOf(at.workbench).emit(told);
 	await until(() => at.seen.length === 1);
 	expect(at.seen).toEqual([{ type: "mcp_notification", ...told }]);
 	expect(types()).toEqual(["mcp_notification"]);
@@ -175,7 +183,7 @@ test("a login that ends is told, with its provider", async () => {
 test("notifications wait for the first listener, the latest hundred in order", async () => {
 	const none = "export default () => {};";
 	await using at = await extendedSession({ "a.ts": none });
-	for (let n = 0; n < 150; n++) at.workbench.mcpNotifications.emit({ server: "s", method: "m", params: n });
+	for (let n = 0; n < 150; n++) notificationsOf(at.workbench).emit({ server: "s", method: "m", params: n });
 	await at.files.write(
 		"extensions/a.ts",
 		`export default (pi) => pi.on("mcp_notification", (event) => { seen.push(event.params); });`,

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { calls, says } from "@oh-my-pi/pi-testkit/scripted-model";
+import { calls, says } from "@oh-my-pi/pi-testkit/fakes/scripted-model";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { scriptedWorkbench } from "../../extending/scripted-workbench.ts";
 import { answering, withRichServer } from "./rich-server.ts";

@@ -6,15 +6,14 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { AgentTool } from "@oh-my-pi/pi-agent-core/tools/tool";
-import type { LoginPorts } from "@oh-my-pi/pi-ai/auth/login";
 import { LazyStore } from "@oh-my-pi/pi-ai/auth/store/lazy-store";
-import { runToolWith } from "@oh-my-pi/pi-testkit/run-tool";
-import { scriptedModelRecord } from "@oh-my-pi/pi-testkit/scripted-model";
-import type { FoundServer } from "../../../packages/coding-agent/src/mcp/load-servers.ts";
-import { McpManager } from "../../../packages/coding-agent/src/mcp/mcp-manager.ts";
-import { ServerLogin } from "../../../packages/coding-agent/src/mcp/oauth/server-login.ts";
-import { FrontEnd } from "../../../packages/coding-agent/src/workbench/front-end.ts";
-import { WaitingNotifications } from "../../../packages/coding-agent/src/workbench/waiting-notifications.ts";
+import type { LoginPorts } from "@oh-my-pi/pi-ai/model/login";
+import { runToolWith } from "@oh-my-pi/pi-testkit/fakes/run-tool";
+import { scriptedModelRecord } from "@oh-my-pi/pi-testkit/fakes/scripted-model";
+import { ServerLogin } from "../../../packages/coding-agent/src/features/mcp/oauth/server-login.ts";
+import type { FoundServer } from "../../../packages/coding-agent/src/features/mcp/servers/load-servers.ts";
+import { McpManager } from "../../../packages/coding-agent/src/features/mcp/session/mcp-manager.ts";
+import { FrontEnd } from "../../../packages/coding-agent/src/workbench/contract/front-end.ts";
 import { freePort } from "./login-user.ts";
 
 const url = process.argv.at(-1) ?? "";
@@ -66,13 +65,14 @@ await using manager = new McpManager({
 	workbench: {
 		host,
 		agentDir,
-		childEnv: {},
+		env: { child: {}, command: {} },
+		frontEnd,
+	},
+	conversations: {
 		putToolSource: (source) => {
 			tools = source.tools(scriptedModelRecord);
 		},
 		removeToolSource: () => {},
-		mcpNotifications: new WaitingNotifications(),
-		frontEnd,
 	},
 	cwd: () => agentDir,
 	artifacts: { allocate: () => ({ id: "0" }), save: () => ({ id: "0" }) },

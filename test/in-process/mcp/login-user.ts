@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { LoginPorts } from "@oh-my-pi/pi-ai/auth/login";
 import { LazyStore } from "@oh-my-pi/pi-ai/auth/store/lazy-store";
-import type { FoundServer } from "../../../packages/coding-agent/src/mcp/load-servers.ts";
-import { ServerLogin } from "../../../packages/coding-agent/src/mcp/oauth/server-login.ts";
+import type { LoginPorts } from "@oh-my-pi/pi-ai/model/login";
+import { ServerLogin } from "../../../packages/coding-agent/src/features/mcp/oauth/server-login.ts";
+import type { FoundServer } from "../../../packages/coding-agent/src/features/mcp/servers/load-servers.ts";
 
 /** The definition of a server with an address. */
 export function serverAt(url: string, fields: Partial<FoundServer> = {}): FoundServer {

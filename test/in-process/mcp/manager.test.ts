@@ -2,14 +2,22 @@ import { expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { calls, says } from "@oh-my-pi/pi-testkit/scripted-model";
+import { calls, says } from "@oh-my-pi/pi-testkit/fakes/scripted-model";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
-import { mcpCommand } from "../../../packages/coding-agent/src/commands/system/mcp.ts";
-import type { FoundServer } from "../../../packages/coding-agent/src/mcp/load-servers.ts";
-import { McpManager } from "../../../packages/coding-agent/src/mcp/mcp-manager.ts";
-import { mcpSession } from "../../../packages/coding-agent/src/mcp/mcp-session.ts";
+import { mcpCommand } from "../../../packages/coding-agent/src/features/mcp/commands/mcp.ts";
+import type { FoundServer } from "../../../packages/coding-agent/src/features/mcp/servers/load-servers.ts";
+import { mcpKey } from "../../../packages/coding-agent/src/features/mcp/session/mcp-key.ts";
+import { McpManager } from "../../../packages/coding-agent/src/features/mcp/session/mcp-manager.ts";
+import { mcpSession } from "../../../packages/coding-agent/src/features/mcp/session/mcp-session.ts";
+import type { Workbench } from "../../../packages/coding-agent/src/workbench/workbench.ts";
 import { scriptedWorkbench } from "../../extending/scripted-workbench.ts";
+
+function notificationsOf({ features }: Workbench) {
+	const service = features.find(mcpKey);
+	if (!service) throw new Error("MCP is not running");
+	return service.notifications;
+}
 
 const script = resolve(import.meta.dir, "../../../packages/mcp/src/testing/odd-server.ts");
 
@@ -33,6 +41,8 @@ function start({ workbench, session }: Omp) {
 	const warnings: string[] = [];
 	const manager = new McpManager({
 		workbench,
+		conversations: workbench.conversations,
+		onNotification: (notification) => notificationsOf(workbench).emit(notification),
 		cwd: () => session.folder.path,
 		artifacts: session.log.artifacts,
 		warn: (message) => warnings.push(message),
@@ -130,7 +140,7 @@ verifies("mcp:manager:tool-cache", async () => {
 test("a change of a server's tools reaches the session, and listeners hear of it", async () => {
 	await using omp = await scriptedWorkbench([says("1")]);
 	const heard: string[] = [];
-	omp.workbench.mcpNotifications.listen(({ server: name, method }) => heard.push(`${name} ${method}`));
+	notificationsOf(omp.workbench).listen(({ server: name, method }) => heard.push(`${name} ${method}`));
 	const { manager } = start(omp);
 	await using _manager = manager;
 	manager.connect([server("odd")]);
@@ -191,7 +201,7 @@ verifies("mcp:tool:abort", async () => {
 	await manager.ready(60_000);
 	const prompt = omp.prompt("one");
 	const isCalled = Promise.withResolvers<void>();
-	omp.workbench.subscribe((event) => {
+	omp.workbench.conversations.subscribe((event) => {
 		if (event.type === "tool_execution_start") isCalled.resolve();
 	}, "test");
 	await isCalled.promise;

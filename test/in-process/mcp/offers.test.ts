@@ -2,17 +2,25 @@ import { expect, test } from "bun:test";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { inMemorySession } from "@oh-my-pi/pi-session/create-session";
-import { fileEnvironment } from "@oh-my-pi/pi-session/session-environment";
-import { calls, says } from "@oh-my-pi/pi-testkit/scripted-model";
+import { fileEnvironment } from "@oh-my-pi/pi-session/log/session-environment";
+import { inMemorySession } from "@oh-my-pi/pi-session/operations/create-session";
+import { calls, says } from "@oh-my-pi/pi-testkit/fakes/scripted-model";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { filePrompt } from "../../../packages/coding-agent/src/commands/run-line.ts";
-import { mcpCommand } from "../../../packages/coding-agent/src/commands/system/mcp.ts";
-import { mcpSettings } from "../../../packages/coding-agent/src/settings/sections/mcp.ts";
-import { openConversation } from "../../../packages/coding-agent/src/workbench/open-conversation.ts";
+import { mcpCommand } from "../../../packages/coding-agent/src/features/mcp/commands/mcp.ts";
+import { mcpKey } from "../../../packages/coding-agent/src/features/mcp/session/mcp-key.ts";
+import { mcpSettings } from "../../../packages/coding-agent/src/settings/sections/services/mcp.ts";
+import { openConversation } from "../../../packages/coding-agent/src/workbench/open/open-conversation.ts";
+import type { Workbench } from "../../../packages/coding-agent/src/workbench/workbench.ts";
 import { scriptedWorkbench } from "../../extending/scripted-workbench.ts";
 import { type Omp, richServer, withRichServer } from "./rich-server.ts";
+
+function notificationsOf({ features }: Workbench) {
+	const service = features.find(mcpKey);
+	if (!service) throw new Error("MCP is not running");
+	return service.notifications;
+}
 
 const read = (path: string) => calls({ name: "read", arguments: { path } });
 const system = ({ requests }: Omp) => requests.at(-1)?.context.systemPrompt?.join("\n") ?? "";
@@ -77,7 +85,7 @@ verifies("mcp:manager:notification-buffer", async () => {
 	const { call } = await withRichServer(omp);
 	for (let count = 0; count < 130; count++) await call("log", { level: "info", data: `line ${count}` });
 	const heard: unknown[] = [];
-	const { mcpNotifications } = omp.workbench;
+	const mcpNotifications = notificationsOf(omp.workbench);
 	mcpNotifications.listen(() => {
 		throw new Error("a listener that fails");
 	});
@@ -90,7 +98,7 @@ verifies("mcp:manager:notification-buffer", async () => {
 	const second = await withRichServer(other);
 	for (let count = 0; count < 130; count++) await second.call("log", { level: "info", data: `line ${count}` });
 	const drained: string[] = [];
-	other.workbench.mcpNotifications.listen(({ params }) => drained.push(JSON.stringify(params)));
+	notificationsOf(other.workbench).listen(({ params }) => drained.push(JSON.stringify(params)));
 	expect(drained).toHaveLength(100);
 	expect(drained[0]).toContain("line 30");
 	expect(drained.at(-1)).toContain("line 129");
@@ -197,7 +205,7 @@ verifies("discovery:prompt:mcp-instructions", async () => {
 test("errors that a server logs are shown once, and the last lines are kept", async () => {
 	await using omp = await scriptedWorkbench([]);
 	const notices: string[] = [];
-	omp.workbench.subscribe((event) => {
+	omp.workbench.conversations.subscribe((event) => {
 		if (event.type === "notice") notices.push(event.message);
 	}, "test");
 	const { call } = await withRichServer(omp);
@@ -226,7 +234,7 @@ test("a tool that changed after it was approved is shown as a difference and ask
 		},
 	});
 	const notices: string[] = [];
-	omp.workbench.subscribe((event) => {
+	omp.workbench.conversations.subscribe((event) => {
 		if (event.type === "notice") notices.push(event.message);
 	}, "test");
 	const { call } = await withRichServer(omp, [richServer("rich", file)]);

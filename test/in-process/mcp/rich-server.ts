@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
-import type { FoundServer } from "../../../packages/coding-agent/src/mcp/load-servers.ts";
-import { mcpSession } from "../../../packages/coding-agent/src/mcp/mcp-session.ts";
-import type { UserDialogs } from "../../../packages/coding-agent/src/workbench/front-end.ts";
+import type { FoundServer } from "../../../packages/coding-agent/src/features/mcp/servers/load-servers.ts";
+import { mcpSession } from "../../../packages/coding-agent/src/features/mcp/session/mcp-session.ts";
+import type { UserDialogs } from "../../../packages/coding-agent/src/workbench/contract/front-end.ts";
 import type { scriptedWorkbench } from "../../extending/scripted-workbench.ts";
 
 const script = resolve(import.meta.dir, "../../../packages/mcp/src/testing/rich-server.ts");

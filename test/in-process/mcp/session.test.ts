@@ -1,18 +1,18 @@
 import { expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { calls, says, scriptedModel, scriptedModelRecord } from "@oh-my-pi/pi-testkit/scripted-model";
+import { calls, says, scriptedModel, scriptedModelRecord } from "@oh-my-pi/pi-testkit/fakes/scripted-model";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { browserSettings } from "@oh-my-pi/pi-tools/browser/settings";
-import type { Command } from "../../../packages/coding-agent/src/commands/command.ts";
-import { mcpCommand } from "../../../packages/coding-agent/src/commands/system/mcp.ts";
+import type { Command } from "../../../packages/coding-agent/src/commands/contract/command.ts";
 import { trustCommand } from "../../../packages/coding-agent/src/commands/system/trust.ts";
-import type { Dialog, PlainLines } from "../../../packages/coding-agent/src/dialogs/dialog.ts";
-import { findServers, mcpSession } from "../../../packages/coding-agent/src/mcp/mcp-session.ts";
+import type { Dialog, PlainLines } from "../../../packages/coding-agent/src/dialogs/contract/dialog.ts";
+import { mcpCommand } from "../../../packages/coding-agent/src/features/mcp/commands/mcp.ts";
+import { mcpFeature } from "../../../packages/coding-agent/src/features/mcp/feature.ts";
+import { findServers, mcpSession } from "../../../packages/coding-agent/src/features/mcp/session/mcp-session.ts";
 import { createAgentSession } from "../../../packages/coding-agent/src/sdk/sdk.ts";
-import { findMcpServers } from "../../../packages/coding-agent/src/startup/open-mcp.ts";
 import type { Workbench } from "../../../packages/coding-agent/src/workbench/workbench.ts";
 import { findTools } from "../../../packages/tools/src/tool-search/tool-index.ts";
 import { scriptedWorkbench } from "../../extending/scripted-workbench.ts";
@@ -174,13 +174,15 @@ verifies("mcp:failure:discovery-throws", async () => {
 		},
 	};
 	const broken: Workbench = Object.create(workbench, { gate: { value: gate } });
-	expect(await findMcpServers(broken, options, notices)).toBeUndefined();
+	const start = (from: Workbench) =>
+		mcpFeature.start?.({ workbench: from, request: options, notify: (text) => notices.push(text) });
+	expect((await start(broken))?.hasServers).toBe(false);
 	expect(notices).toEqual(["MCP servers are left out: the disk is gone"]);
 	await omp.prompt("one");
 	expect(foreign(omp.offered()[0])).toEqual([]);
 	// The same files without the failure.
-	const found = await findMcpServers(workbench, options, notices);
-	found?.attach(omp.session);
+	const found = await start(workbench);
+	await found?.opened?.(omp.session);
 	expect(notices).toHaveLength(1);
 	expect(found).toBeDefined();
 });

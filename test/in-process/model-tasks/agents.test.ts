@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
-import { gate } from "@oh-my-pi/pi-testkit/replies";
-import { calls, type ScriptedAnswer, says } from "@oh-my-pi/pi-testkit/scripted-model";
+import { calls, type ScriptedAnswer, says } from "@oh-my-pi/pi-testkit/fakes/scripted-model";
+import { gate } from "@oh-my-pi/pi-testkit/servers/replies";
 import { until } from "@oh-my-pi/pi-testkit/until";
-import { hands, type TeamSession, task, teamSession } from "../agents/testing/team.ts";
+import { hands, type SubagentSession, subagentSession, task } from "../agents/testing/subagent-session.ts";
 
 const poll = (more: Record<string, unknown> = {}) =>
 	calls({ name: "job", arguments: { i: "Waiting", poll: [], ...more } });
@@ -16,7 +16,7 @@ const later =
 	};
 const background = { "async.enabled": true, "async.pollWaitDuration": "30s" };
 /** Everything that the user's model has been sent by its last request. */
-const told = (team: TeamSession) =>
+const told = (team: SubagentSession) =>
 	(team.requests("Main").at(-1)?.context.messages ?? [])
 		.map(({ content }) => (typeof content === "string" ? content : content.map(shown).join("\n")))
 		.join("\n");
@@ -24,7 +24,7 @@ const shown = (block: object) => ("text" in block ? String(block.text) : "");
 const count = (text: string, part: string) => text.split(part).length - 1;
 
 test("three agents are awaited in one turn, and each result comes once", async () => {
-	await using team = await teamSession({
+	await using team = await subagentSession({
 		settings: background,
 		scripts: {
 			Main: [
@@ -44,7 +44,7 @@ test("three agents are awaited in one turn, and each result comes once", async (
 
 test("a poll may also wait for one only", async () => {
 	const mayEnd = gate();
-	await using team = await teamSession({
+	await using team = await subagentSession({
 		settings: background,
 		scripts: {
 			Main: [
@@ -71,7 +71,7 @@ test("a poll may also wait for one only", async () => {
 });
 
 test("a job that ends while the model thinks is not announced once `job` has returned it", async () => {
-	await using team = await teamSession({
+	await using team = await subagentSession({
 		settings: background,
 		scripts: {
 			Main: [
@@ -91,7 +91,7 @@ test("a job that ends while the model thinks is not announced once `job` has ret
 });
 
 test("what a woken agent hands in is the answer to the message that woke it", async () => {
-	await using team = await teamSession({
+	await using team = await subagentSession({
 		scripts: {
 			Main: [
 				task({ name: "B", task: "look" }),
@@ -116,7 +116,7 @@ test("what a woken agent hands in is the answer to the message that woke it", as
 });
 
 test("calls in the form of other programs start agents, and context is not needed", async () => {
-	await using team = await teamSession({
+	await using team = await subagentSession({
 		scripts: {
 			Main: [
 				calls({
@@ -143,7 +143,7 @@ test("calls in the form of other programs start agents, and context is not neede
 });
 
 test("an isolated agent is not to be written to, and its merged files are named", async () => {
-	await using team = await teamSession({
+	await using team = await subagentSession({
 		files: { "a.txt": "a\n" },
 		settings: { ...background, "task.isolation.mode": "rcopy" },
 		scripts: {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { type CreateElicitationRequest, methods } from "@agentclientprotocol/sdk/unstable";
-import { acpClient } from "@oh-my-pi/pi-testkit/acp-client";
-import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/omp-project";
-import { text, toolCall } from "@oh-my-pi/pi-testkit/replies";
+import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
+import { acpClient } from "@oh-my-pi/pi-testkit/servers/acp-client";
+import { text, toolCall } from "@oh-my-pi/pi-testkit/servers/replies";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 

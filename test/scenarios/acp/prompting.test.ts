@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { methods, type PromptRequest } from "@agentclientprotocol/sdk/unstable";
-import { acpClient } from "@oh-my-pi/pi-testkit/acp-client";
-import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
-import { delivered, failure, gate, stalled, text, toolCall } from "@oh-my-pi/pi-testkit/replies";
-import { rpcHost } from "@oh-my-pi/pi-testkit/rpc-host";
+import { ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
+import { acpClient } from "@oh-my-pi/pi-testkit/servers/acp-client";
+import { delivered, failure, gate, stalled, text, toolCall } from "@oh-my-pi/pi-testkit/servers/replies";
+import { rpcHost } from "@oh-my-pi/pi-testkit/servers/rpc-host";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { resolve } from "node:path";
 import { methods } from "@agentclientprotocol/sdk/unstable";
-import { acpClient } from "@oh-my-pi/pi-testkit/acp-client";
-import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
-import { stalled, text, toolCall } from "@oh-my-pi/pi-testkit/replies";
+import { ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
+import { acpClient } from "@oh-my-pi/pi-testkit/servers/acp-client";
+import { stalled, text, toolCall } from "@oh-my-pi/pi-testkit/servers/replies";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { methods } from "@agentclientprotocol/sdk/unstable";
-import { acpClient } from "@oh-my-pi/pi-testkit/acp-client";
-import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
-import { text, toolCall, toolCalls } from "@oh-my-pi/pi-testkit/replies";
+import { ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
+import { acpClient } from "@oh-my-pi/pi-testkit/servers/acp-client";
+import { text, toolCall, toolCalls } from "@oh-my-pi/pi-testkit/servers/replies";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 
 describe("tools over ACP", () => {

@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { listProcesses } from "@oh-my-pi/pi-natives/process-list";
-import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/omp-project";
-import { type Reply, text, toolCall } from "@oh-my-pi/pi-testkit/replies";
+import { listProcesses } from "@oh-my-pi/pi-natives/process/process-list";
+import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
 import { seeded } from "@oh-my-pi/pi-testkit/seeded-random";
+import { type Reply, text, toolCall } from "@oh-my-pi/pi-testkit/servers/replies";
 import { until } from "@oh-my-pi/pi-testkit/until";
 
 const members = ["a", "b"] as const;

@@ -1,9 +1,9 @@
 import { expect } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { mkdir, readdir } from "node:fs/promises";
-import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/omp-project";
-import { text, toolCall } from "@oh-my-pi/pi-testkit/replies";
+import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
 import { requires } from "@oh-my-pi/pi-testkit/requires";
+import { text, toolCall } from "@oh-my-pi/pi-testkit/servers/replies";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { testSite } from "../../../packages/tools/src/browser/testing/test-site.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { basename } from "node:path";
-import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
-import { text } from "@oh-my-pi/pi-testkit/replies";
+import { ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
+import { text } from "@oh-my-pi/pi-testkit/servers/replies";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { tracedExecutable } from "../../loaded-sources.ts";
 
@@ -181,9 +181,11 @@ test("where there are no extensions, nothing of them is loaded", async () => {
 	await using executable = await tracedExecutable();
 	const loadedBy = async (args: readonly string[]) => {
 		const { sources } = await executable.loadedBy([...args, "-p", "hi"], { cwd: omp.path, env: omp.env });
-		return sources.filter((path) => /coding-agent\/src\/(extensions|sdk)\//.test(path)).map((path) => basename(path));
+		return sources
+			.filter((path) => /coding-agent\/src\/(features\/extensions|sdk)\//.test(path))
+			.map((path) => basename(path));
 	};
-	expect((await loadedBy([])).toSorted()).toEqual(["has-extensions.ts", "host-packages.ts"]);
+	expect((await loadedBy([])).toSorted()).toEqual(["feature.ts", "has-extensions.ts", "host-packages.ts"]);
 	expect(await loadedBy(["-e", "a.ts"])).toContain("extensions.ts");
 }, 30_000);
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
-import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/omp-project";
-import { text, toolCall } from "@oh-my-pi/pi-testkit/replies";
-import { rpcHost } from "@oh-my-pi/pi-testkit/rpc-host";
+import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
+import { text, toolCall } from "@oh-my-pi/pi-testkit/servers/replies";
+import { rpcHost } from "@oh-my-pi/pi-testkit/servers/rpc-host";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { hookFiles } from "../../../packages/coding-agent/src/discovery/capabilities/hooks.ts";
+import { loadContext } from "../../../packages/coding-agent/src/discovery/contract/load-context.ts";
 import { discoveryRegistry } from "../../../packages/coding-agent/src/discovery/discovery-registry.ts";
-import { loadContext } from "../../../packages/coding-agent/src/discovery/load-context.ts";
 import { Settings } from "../../../packages/coding-agent/src/settings/settings.ts";
 
 const messages = (omp: OmpProject, index: number) => JSON.stringify(omp.model.requests[index]?.messages);

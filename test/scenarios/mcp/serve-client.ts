@@ -10,7 +10,7 @@ import {
 	LoggingMessageNotificationSchema,
 	type Progress,
 } from "@modelcontextprotocol/sdk/types.js";
-import type { OmpProject } from "@oh-my-pi/pi-testkit/omp-project";
+import type { OmpProject } from "@oh-my-pi/pi-testkit/product/omp-project";
 
 export interface ServeClient extends AsyncDisposable {
 	readonly client: Client;

@@ -1,4 +1,4 @@
-import type { OmpProject } from "@oh-my-pi/pi-testkit/omp-project";
+import type { OmpProject } from "@oh-my-pi/pi-testkit/product/omp-project";
 import { until } from "@oh-my-pi/pi-testkit/until";
 
 export interface HttpServe extends AsyncDisposable {

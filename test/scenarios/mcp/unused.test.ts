@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { join, resolve } from "node:path";
-import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
-import { text } from "@oh-my-pi/pi-testkit/replies";
+import { ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
+import { text } from "@oh-my-pi/pi-testkit/servers/replies";
 import { tracedExecutable } from "../../loaded-sources.ts";
 
 const root = resolve(import.meta.dir, "../../..");

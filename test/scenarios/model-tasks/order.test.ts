@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
-import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
-import { text, toolCalls } from "@oh-my-pi/pi-testkit/replies";
+import { ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
 import { runCommand } from "@oh-my-pi/pi-testkit/run-command";
+import { text, toolCalls } from "@oh-my-pi/pi-testkit/servers/replies";
 import { resultsIn } from "./testing/results.ts";
 
 const bash = (command: string, more: Record<string, unknown> = {}) => ({

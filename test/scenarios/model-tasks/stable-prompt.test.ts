@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/omp-project";
-import { text, toolCall, toolCalls } from "@oh-my-pi/pi-testkit/replies";
+import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
+import { text, toolCall, toolCalls } from "@oh-my-pi/pi-testkit/servers/replies";
 import { resultsIn } from "./testing/results.ts";
 
 /** The requests of the user's conversation; those of sub-agents say who they are. */

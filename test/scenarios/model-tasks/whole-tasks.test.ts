@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
-import { text, toolCall, toolCalls } from "@oh-my-pi/pi-testkit/replies";
+import { ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
+import { text, toolCall, toolCalls } from "@oh-my-pi/pi-testkit/servers/replies";
 import { resultsIn } from "./testing/results.ts";
 
 const bash = (command: string) => ({ name: "bash", arguments: { i: "Working", command } });

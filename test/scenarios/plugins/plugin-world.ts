@@ -1,9 +1,9 @@
 import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { type NpmRegistry, npmRegistry } from "@oh-my-pi/pi-testkit/npm-registry";
-import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/omp-project";
-import { text } from "@oh-my-pi/pi-testkit/replies";
+import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
 import { type CommandResult, runCommand } from "@oh-my-pi/pi-testkit/run-command";
+import { type NpmRegistry, npmRegistry } from "@oh-my-pi/pi-testkit/servers/npm-registry";
+import { text } from "@oh-my-pi/pi-testkit/servers/replies";
 
 /** An extension that leaves its name where a test can see it: on stderr. */
 export const says = (name: string) => `export default () => { console.error(${JSON.stringify(`loaded ${name}`)}); };\n`;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
-import { type RpcHost, rpcHost } from "@oh-my-pi/pi-testkit/rpc-host";
+import { ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
+import { type RpcHost, rpcHost } from "@oh-my-pi/pi-testkit/servers/rpc-host";
 import { broken, configured, editModes, files, outcome, repair, repaired, resultsIn } from "./repair.ts";
 
 /** Gives every question the same answer until the run ends; returns the questions. */

@@ -1,5 +1,5 @@
-import type { OmpProject } from "@oh-my-pi/pi-testkit/omp-project";
-import { type Reply, text, toolCall, toolCalls } from "@oh-my-pi/pi-testkit/replies";
+import type { OmpProject } from "@oh-my-pi/pi-testkit/product/omp-project";
+import { type Reply, text, toolCall, toolCalls } from "@oh-my-pi/pi-testkit/servers/replies";
 
 /** A small project with a bug that its test finds. */
 export const broken = ["export function sum(a: number, b: number): number {", "\treturn a - b;", "}", ""].join("\n");

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { RpcClient } from "@oh-my-pi/pi-coding-agent/rpc-client";
-import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
-import { stalled, text } from "@oh-my-pi/pi-testkit/replies";
-import { rpcClient } from "@oh-my-pi/pi-testkit/rpc-host";
+import { ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
+import { stalled, text } from "@oh-my-pi/pi-testkit/servers/replies";
+import { rpcClient } from "@oh-my-pi/pi-testkit/servers/rpc-host";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { rpcCommands } from "../../../packages/coding-agent/src/modes/rpc/command-list.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { defineRpcClientTool } from "@oh-my-pi/pi-coding-agent/rpc-client-tool";
-import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
-import { text, toolCall } from "@oh-my-pi/pi-testkit/replies";
-import { rpcClient, rpcHost } from "@oh-my-pi/pi-testkit/rpc-host";
+import { ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
+import { text, toolCall } from "@oh-my-pi/pi-testkit/servers/replies";
+import { rpcClient, rpcHost } from "@oh-my-pi/pi-testkit/servers/rpc-host";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 
 const parameters = { type: "object", properties: { message: { type: "string" } }, required: ["message"] } as const;

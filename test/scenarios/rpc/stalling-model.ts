@@ -1,4 +1,4 @@
-import type { OmpProject } from "@oh-my-pi/pi-testkit/omp-project";
+import type { OmpProject } from "@oh-my-pi/pi-testkit/product/omp-project";
 
 /** Where a reply stalls. */
 export type StallPlace = "before-headers" | "after-headers" | "between-events" | "mid-event";

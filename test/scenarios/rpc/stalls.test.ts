@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/omp-project";
-import { text, toolCall } from "@oh-my-pi/pi-testkit/replies";
-import { type RpcHost, rpcHost } from "@oh-my-pi/pi-testkit/rpc-host";
+import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
+import { text, toolCall } from "@oh-my-pi/pi-testkit/servers/replies";
+import { type RpcHost, rpcHost } from "@oh-my-pi/pi-testkit/servers/rpc-host";
 import { stallingWire, type WireStall } from "./stalling-wire.ts";
 
 interface Place {

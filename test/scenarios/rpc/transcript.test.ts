@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
-import { text, toolCall } from "@oh-my-pi/pi-testkit/replies";
-import { type RpcFrame, rpcHost } from "@oh-my-pi/pi-testkit/rpc-host";
+import { ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
+import { text, toolCall } from "@oh-my-pi/pi-testkit/servers/replies";
+import { type RpcFrame, rpcHost } from "@oh-my-pi/pi-testkit/servers/rpc-host";
 import { missing, shapeOf } from "./shape.ts";
 import { examples, workedTrace } from "./spec-examples.data.ts";
 

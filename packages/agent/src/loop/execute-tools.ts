@@ -77,11 +77,11 @@ export async function runOwnCall(
 	ports: LoopPorts,
 	{ signal, onProgress }: OwnCallOptions,
 ): Promise<ToolOutput> {
-	if (ports.reviewToolCall) await reviewCalls([call], ports.reviewToolCall, signal);
+	if (ports.onToolCallReceived) await reviewCalls([call], ports.onToolCallReceived, signal);
 	const emit: LoopPorts["emit"] = async (event) => {
 		if (event.type === "tool_execution_update") onProgress?.(event.partialResult);
 	};
-	return outputOf(await prepare(call, state, ports, signal), { ...ports, emit }, signal);
+	return runPrepared(await prepare(call, state, ports, signal), { ...ports, emit }, signal);
 }
 
 /** Asks the hooks when it is the call's turn, so that they see what the calls before it have done. */
@@ -124,7 +124,7 @@ async function runCall(
 	const notRun = signal.aborted ? abortedOutput() : mustSkip() ? skippedOutput() : undefined;
 	const waiting = item.kind === "ready" && item.tool.waitsForUser && ({ waitsForUser: true } as const);
 	await ports.emit({ type: "tool_execution_start", toolCallId, toolName, args, ...(intent && { intent }), ...waiting });
-	const output = notRun ?? (await outputOf(item, ports, signal));
+	const output = notRun ?? (await runPrepared(item, ports, signal));
 	await ports.emit({
 		type: "tool_execution_end",
 		toolCallId,
@@ -139,7 +139,7 @@ async function runCall(
 	return output;
 }
 
-async function outputOf(item: PreparedCall, ports: LoopPorts, signal: AbortSignal): Promise<ToolOutput> {
+async function runPrepared(item: PreparedCall, ports: LoopPorts, signal: AbortSignal): Promise<ToolOutput> {
 	const { call } = item;
 	if (item.kind === "refused") {
 		return { content: item.reason, isError: true, details: { isError: true, error: item.reason } };

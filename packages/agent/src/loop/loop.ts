@@ -5,11 +5,11 @@ import type { LoopPorts, LoopState } from "./ports.ts";
 import { abortedMessage, streamReply } from "./stream-reply.ts";
 
 /** The same without a new prompt: the model answers the last message. */
-export async function continueLoop(state: LoopState, given: LoopPorts, signal: AbortSignal): Promise<AgentMessage[]> {
+export async function continueLoop(state: LoopState, ports: LoopPorts, signal: AbortSignal): Promise<AgentMessage[]> {
 	const last = state.messages.at(-1);
 	if (!last) throw new Error("No messages to continue from");
 	if (last.role === "assistant") throw new Error("Cannot continue from message role: assistant");
-	return runLoop([], state, given, signal);
+	return runLoop([], state, ports, signal);
 }
 
 /**
@@ -19,10 +19,10 @@ export async function continueLoop(state: LoopState, given: LoopPorts, signal: A
 export async function runLoop(
 	prompts: readonly AgentMessage[],
 	state: LoopState,
-	given: LoopPorts,
+	basePorts: LoopPorts,
 	signal: AbortSignal,
 ): Promise<AgentMessage[]> {
-	const { ports, produced } = collecting(given);
+	const { ports, produced } = collecting(basePorts);
 	await ports.emit({ type: "agent_start" });
 	await ports.emit({ type: "turn_start" });
 	let pending = [...prompts, ...ports.takeSteering()];
@@ -54,13 +54,13 @@ export async function runLoop(
 /**
  * Collects the messages the run reports; the message list itself may be replaced during the run, as compaction does.
  */
-function collecting(given: LoopPorts): { ports: LoopPorts; produced: AgentMessage[] } {
+function collecting(basePorts: LoopPorts): { ports: LoopPorts; produced: AgentMessage[] } {
 	const produced: AgentMessage[] = [];
 	const emit: LoopPorts["emit"] = (event) => {
 		if (event.type === "message_end") produced.push(event.message);
-		return given.emit(event);
+		return basePorts.emit(event);
 	};
-	return { ports: { ...given, emit }, produced };
+	return { ports: { ...basePorts, emit }, produced };
 }
 
 async function deliver(messages: readonly AgentMessage[], state: LoopState, ports: LoopPorts): Promise<void> {

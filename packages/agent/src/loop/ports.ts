@@ -1,7 +1,7 @@
 import type { Message, ToolCall, ToolChoice } from "@oh-my-pi/pi-ai/message";
-import type { Model } from "@oh-my-pi/pi-ai/model";
-import type { StreamFn } from "@oh-my-pi/pi-ai/stream";
-import type { StreamOptions } from "@oh-my-pi/pi-ai/stream-options";
+import type { Model } from "@oh-my-pi/pi-ai/model/model";
+import type { StreamOptions } from "@oh-my-pi/pi-ai/protocol/stream-options";
+import type { StreamFn } from "@oh-my-pi/pi-ai/stream/stream";
 import type { AgentEvent } from "../event.ts";
 import type { AgentMessage } from "../message.ts";
 import type { AgentTool, ToolOutput } from "../tools/tool.ts";
@@ -41,7 +41,7 @@ export interface LoopPorts {
 	readonly onBeforeYield?: () => Promise<void>;
 	readonly onTurnEnd?: () => Promise<void>;
 	/** The same as `beforeToolCall`, but for all calls of a reply before it is complete and before one of them runs. */
-	readonly reviewToolCall?: LoopPorts["beforeToolCall"];
+	readonly onToolCallReceived?: LoopPorts["beforeToolCall"];
 	/** May refuse a call with a message for the model, or change its arguments. Throwing refuses, too. */
 	readonly beforeToolCall?: (
 		call: ToolCall,

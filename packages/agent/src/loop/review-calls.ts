@@ -9,7 +9,7 @@ const refusals = new WeakMap<ToolCall, string>();
  */
 export async function reviewCalls(
 	calls: readonly ToolCall[],
-	review: NonNullable<LoopPorts["reviewToolCall"]>,
+	review: NonNullable<LoopPorts["onToolCallReceived"]>,
 	signal: AbortSignal,
 ): Promise<void> {
 	for (const call of calls) {

@@ -1,6 +1,6 @@
-import { isTerminal } from "@oh-my-pi/pi-ai/event";
 import { type AssistantMessage, toolCallsOf } from "@oh-my-pi/pi-ai/message";
-import { emptyUsage } from "@oh-my-pi/pi-ai/usage";
+import { isTerminal } from "@oh-my-pi/pi-ai/reply/event";
+import { emptyUsage } from "@oh-my-pi/pi-ai/reply/usage";
 import { liftIntents, nameTools } from "../tools/intent.ts";
 import type { LoopPorts, LoopState } from "./ports.ts";
 import { requestContext } from "./request-context.ts";
@@ -29,7 +29,7 @@ export async function streamReply(state: LoopState, ports: LoopPorts, signal: Ab
 	if (ports.toolName) nameTools(message, ports.toolName);
 	liftIntents(message, state.tools);
 	const isComplete = message.stopReason !== "error" && message.stopReason !== "aborted";
-	if (ports.reviewToolCall && isComplete) await reviewCalls(toolCallsOf(message), ports.reviewToolCall, signal);
+	if (ports.onToolCallReceived && isComplete) await reviewCalls(toolCallsOf(message), ports.onToolCallReceived, signal);
 	state.messages.push(message);
 	if (!begun) await ports.emit({ type: "message_start", message });
 	await ports.emit({ type: "message_end", message });

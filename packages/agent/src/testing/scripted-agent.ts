@@ -1,6 +1,6 @@
 import type { Message } from "@oh-my-pi/pi-ai/message";
-import { type ScriptedAnswer, scriptedModel, scriptedModelRecord } from "@oh-my-pi/pi-testkit/scripted-model";
-import { Agent } from "../agent.ts";
+import { type ScriptedAnswer, scriptedModel, scriptedModelRecord } from "@oh-my-pi/pi-testkit/fakes/scripted-model";
+import { Agent } from "../agent/agent.ts";
 import type { AgentEvent } from "../event.ts";
 import { isLlmMessage } from "../message.ts";
 import { type AgentTool, defineTool } from "../tools/tool.ts";

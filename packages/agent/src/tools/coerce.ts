@@ -1,4 +1,5 @@
 import type { JsonSchema } from "@oh-my-pi/pi-ai/message";
+import { isRecord } from "@oh-my-pi/pi-utils/is-record";
 
 export interface Coerced {
 	readonly value: unknown;
@@ -85,24 +86,24 @@ function fitObject(value: unknown, schema: JsonSchema, path: string, problems: s
 	const required = new Set((schema.required ?? []) as string[]);
 	const fitted: Record<string, unknown> = {};
 	for (const [name, property] of Object.entries(properties)) {
-		const given = object[name];
+		const fieldValue = object[name];
 		// Strict providers make the model write null for what it leaves out.
-		const absent = given === undefined || (given === null && !required.has(name));
-		if (!absent) fitted[name] = fit(given, property, join(path, name), problems);
+		const absent = fieldValue === undefined || (fieldValue === null && !required.has(name));
+		if (!absent) fitted[name] = fit(fieldValue, property, join(path, name), problems);
 		else if (required.has(name)) problems.push(problem(join(path, name), expectation(property), undefined));
 	}
 	const extra = schema.additionalProperties;
-	for (const [name, given] of Object.entries(object)) {
+	for (const [name, fieldValue] of Object.entries(object)) {
 		if (name in properties) continue;
-		if (isRecord(extra)) fitted[name] = fit(given, extra, join(path, name), problems);
-		else if (extra === true || !schema.properties) fitted[name] = given;
+		if (isRecord(extra)) fitted[name] = fit(fieldValue, extra, join(path, name), problems);
+		else if (extra === true || !schema.properties) fitted[name] = fieldValue;
 	}
 	return fitted;
 }
 
 /** Paths of what a schema has no place for, and which is therefore dropped. */
-export function unknownKeys(given: unknown, schema: JsonSchema, path = ""): string[] {
-	const value = typeof given === "string" && schema.type !== "string" ? parsedIfString(given) : given;
+export function unknownKeys(raw: unknown, schema: JsonSchema, path = ""): string[] {
+	const value = typeof raw === "string" && schema.type !== "string" ? parsedIfString(raw) : raw;
 	if (Array.isArray(value) && isRecord(schema.items)) {
 		const { items } = schema;
 		return value.flatMap((item, index) => unknownKeys(item, items as JsonSchema, `${path}[${index}]`));
@@ -178,17 +179,13 @@ function expectation(schema: JsonSchema): string {
 
 function problem(path: string, rule: string, value: unknown): string {
 	const name = path || "arguments";
-	const isTold = rule.startsWith("must be one of") && typeof value === "string" && value.length <= 40;
+	const showsValue = rule.startsWith("must be one of") && typeof value === "string" && value.length <= 40;
 	const kind =
 		value === undefined ? "missing" : value === null ? "null" : Array.isArray(value) ? "an array" : typeof value;
-	const was = isTold ? JSON.stringify(value) : kind;
+	const was = showsValue ? JSON.stringify(value) : kind;
 	return `${name}: ${name} ${rule} (was ${was})`;
 }
 
 function join(path: string, name: string): string {
 	return path ? `${path}.${name}` : name;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-	return typeof value === "object" && value !== null && !Array.isArray(value);
 }

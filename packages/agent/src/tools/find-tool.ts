@@ -1,4 +1,4 @@
-import { nearest } from "@oh-my-pi/pi-utils/nearest";
+import { nearest } from "@oh-my-pi/pi-utils/text/nearest";
 import type { AgentTool } from "./tool.ts";
 
 /** The tool that a call means: of that name, else the only one of that name or alias in another spelling (`Grep`, `ReadFile`). */

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { calls, says, scriptedModel, scriptedModelRecord } from "@oh-my-pi/pi-testkit/scripted-model";
-import { Agent } from "../agent.ts";
+import { calls, says, scriptedModel, scriptedModelRecord } from "@oh-my-pi/pi-testkit/fakes/scripted-model";
+import { Agent } from "../agent/agent.ts";
 import { isLlmMessage } from "../message.ts";
 import { agentWith, echo, lastTexts } from "../testing/scripted-agent.ts";
 import { type AgentTool, defineTool } from "./tool.ts";

@@ -52,9 +52,9 @@ export function prepareCall(
 }
 
 function adaptedArguments(call: ToolCall, tool: AgentTool, schema: JsonSchema): AdaptedArguments {
-	const given = call.arguments;
-	const fits = unknownKeys(given, schema).length === 0 && coerce(given, schema).problems.length === 0;
-	return (fits ? undefined : tool.adapt?.(given)) ?? { arguments: given, notes: [] };
+	const args = call.arguments;
+	const fits = unknownKeys(args, schema).length === 0 && coerce(args, schema).problems.length === 0;
+	return (fits ? undefined : tool.adapt?.(args)) ?? { arguments: args, notes: [] };
 }
 
 function ignoredNote(ignored: readonly string[], tool: AgentTool): string[] {
@@ -70,10 +70,10 @@ function strangerIn(tool: AgentTool, count = 1): string {
 }
 
 function acceptedSchema(tool: AgentTool): JsonSchema {
-	const { parameters, unadvertised } = tool;
-	if (tool.accepted) return tool.accepted();
-	if (!unadvertised) return parameters;
-	return { ...parameters, properties: { ...(parameters.properties as object), ...unadvertised } };
+	const { parameters, hiddenParameters } = tool;
+	if (tool.acceptedSchema) return tool.acceptedSchema();
+	if (!hiddenParameters) return parameters;
+	return { ...parameters, properties: { ...(parameters.properties as object), ...hiddenParameters } };
 }
 
 function refusal(call: ToolCall, problems: readonly string[]): string {

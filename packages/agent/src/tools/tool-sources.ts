@@ -1,4 +1,5 @@
-import type { Model } from "@oh-my-pi/pi-ai/model";
+import type { Model } from "@oh-my-pi/pi-ai/model/model";
+import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
 import type { AgentTool } from "./tool.ts";
 
 /** Where tools come from: `builtin`, `host`, `mcp:<server>`, `extension:<name>`. */
@@ -117,7 +118,7 @@ export class ToolSources {
 		try {
 			return source.tools(model);
 		} catch (error) {
-			this.#report(`Tools of ${source.id} are left out: ${error instanceof Error ? error.message : error}`);
+			this.#report(`Tools of ${source.id} are left out: ${errorMessage(error)}`);
 			return [];
 		}
 	}

@@ -14,8 +14,18 @@ export type ToolApproval =
 			/** Where a call of the tier `network` goes: `name` or `name:port`. */
 			hosts?: readonly string[];
 	  };
+/** What a call would touch, as far as that can be told beforehand. */
+export interface CallEffects {
+	readonly runs: ReadonlyArray<{ readonly program: string; readonly args: readonly string[] }> | "unknown";
+	/** Absolute paths. */
+	readonly writes: readonly string[] | "unknown";
+	/** Names of hosts. */
+	readonly reaches: readonly string[] | "unknown";
+	/** Files with keys or secrets. */
+	readonly readsSecrets: readonly string[];
+}
 /** `call` is what a rule has to match, `suggestion` a rule that does. */
-export interface OfferedRule {
+export interface SuggestedRule {
 	readonly call: string;
 	readonly suggestion: string;
 }
@@ -80,6 +90,10 @@ export interface ToolTraits {
 	readonly strict?: boolean;
 	/** Its calls wait for an answer of the user. */
 	readonly waitsForUser?: boolean;
+	/** Its calls start sub-agents. */
+	readonly startsAgents?: boolean;
+	/** Its calls hand something to whoever started the agent: its result, which ends its work, or a finding on the way. */
+	readonly handsIn?: "result" | "finding";
 	facts?(args: Readonly<Record<string, unknown>>): CallFacts;
 	/** How calls look: a `ToolView` of the tools package, loaded only by front ends that draw. */
 	view?(): Promise<unknown>;
@@ -100,31 +114,33 @@ export interface ToolDefinition<Params, Details> extends ToolTraits {
 	readonly parameters: JsonSchema;
 	/** May take its time, as what judges a call need not be loaded before there is one. */
 	readonly approval?: ToolApproval | ((params: Params) => ToolApproval | Promise<ToolApproval>);
+	/** What a call would touch; a tool that does not say so may touch anything that its `effects` name. */
+	readonly callEffects?: (params: Params) => CallEffects | Promise<CallEffects>;
 	/** Lines that show what a call would do, for whoever has to allow it. */
 	readonly approvalDetails?: (params: Params) => readonly string[];
 	/** A rule that would allow this call, for the user to edit; none for calls that no rule can allow. */
-	readonly approvalRule?: (params: Params) => OfferedRule | undefined | Promise<OfferedRule | undefined>;
+	readonly approvalRule?: (params: Params) => SuggestedRule | undefined | Promise<SuggestedRule | undefined>;
 	/** May take its time, as `approval`. */
 	readonly concurrency?: Concurrency | ((params: Params) => Concurrency | Promise<Concurrency>);
 	readonly loadMode?: "essential" | "discoverable" | "hidden";
 	/** Why it cannot be offered just now, in words for a model that calls it all the same; `undefined` while it can. */
-	unavailable?(): string | undefined;
+	unavailableReason?(): string | undefined;
 	/** Only there while an offered tool has it as a companion, or while this says that it is needed. */
 	onDemand?(): boolean;
 	/** Parameters that are understood though the model is not told of them. */
-	readonly unadvertised?: Readonly<Record<string, JsonSchema>>;
+	readonly hiddenParameters?: Readonly<Record<string, JsonSchema>>;
 	/** What calls are checked against, where that is more than the model is told. Asked for each call. */
-	accepted?(): JsonSchema;
+	acceptedSchema?(): JsonSchema;
 	/**
 	 * Puts arguments that other programs name otherwise (`file_path` for `path`) into the tool's own. Asked only for calls with
 	 * arguments that the schema does not have. What is still unknown afterwards is ignored, and the model is told so.
 	 */
-	adapt?(given: Readonly<Record<string, unknown>>): AdaptedArguments;
+	adapt?(args: Readonly<Record<string, unknown>>): AdaptedArguments;
 	/**
 	 * Why a call cannot succeed however it goes on, asked while its arguments are still being written, and again before the user
 	 * is asked about it. Touches nothing.
 	 */
-	objectTo?(
+	validateWhileStreaming?(
 		argumentsSoFar: Readonly<Record<string, unknown>>,
 		options?: { readonly isComplete?: boolean },
 	): Promise<string | undefined>;

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { ProviderError } from "../errors/provider-error.ts";
-import type { Model } from "../model.ts";
-import type { ModelCall } from "../protocol.ts";
+import type { Model } from "../model/model.ts";
+import type { ModelCall } from "../protocol/protocol.ts";
 import { acceptedEffort, learnEffort } from "./effort.ts";
 import { learnStrictTools, strictToolsAllowed } from "./strict-tools.ts";
 

@@ -1,5 +1,5 @@
 import type { ProviderError } from "../errors/provider-error.ts";
-import type { ModelCall } from "../protocol.ts";
+import type { ModelCall } from "../protocol/protocol.ts";
 import { scopeOf } from "./scope.ts";
 
 /** All efforts that any host names, ascending. */

@@ -1,5 +1,5 @@
 import type { ProviderError } from "../errors/provider-error.ts";
-import type { ModelCall } from "../protocol.ts";
+import type { ModelCall } from "../protocol/protocol.ts";
 import { scopeOf } from "./scope.ts";
 
 /** Whether tools may be strict, according to the environment and earlier refusals. */

@@ -38,10 +38,10 @@ test("config value: a header is sent literally unless it is a command", async ()
 
 test("config value: the key's source points out a missing variable", () => {
 	const config = values("/");
-	expect(config.sourceOf("MY_KEY", "models.yml")).toBe("MY_KEY (named in models.yml)");
-	expect(config.sourceOf("OTHER_KEY", "models.yml")).toBe(
+	expect(config.describeSource("MY_KEY", "models.yml")).toBe("MY_KEY (named in models.yml)");
+	expect(config.describeSource("OTHER_KEY", "models.yml")).toBe(
 		"models.yml, where OTHER_KEY is not the name of a set variable",
 	);
-	expect(config.sourceOf("sk-1", "models.yml")).toBe("models.yml");
-	expect(config.sourceOf("!pass show x", "models.yml")).toBe("a command in models.yml");
+	expect(config.describeSource("sk-1", "models.yml")).toBe("models.yml");
+	expect(config.describeSource("!pass show x", "models.yml")).toBe("a command in models.yml");
 });

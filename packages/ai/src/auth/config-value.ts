@@ -25,7 +25,7 @@ export class ConfigValues {
 	}
 
 	/** A description of the value's source. */
-	sourceOf(value: string, file: string): string {
+	describeSource(value: string, file: string): string {
 		if (isCommand(value)) return `a command in ${file}`;
 		if (this.#host.env[value]) return `${value} (named in ${file})`;
 		// The name of a missing variable would be sent as the key, which fails in a confusing way.

@@ -2,8 +2,8 @@ import { expect, test } from "bun:test";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
-import type { OAuthTokens } from "../credential.ts";
-import type { Provider } from "../provider.ts";
+import type { OAuthTokens } from "../model/credential.ts";
+import type { Provider } from "../model/provider.ts";
 import { startAuthorizationServer, testClientId } from "../testing/authorization-server.ts";
 import { testProvider, testRegistry } from "../testing/test-registry.ts";
 
@@ -245,7 +245,7 @@ test("refresh: a token that lives for a minute is used for half of it", async ()
 verifies("models-and-auth:auth:refresh-single-flight", async () => {
 	await using test = await loggedIn();
 	const script = `
-		const { ModelRegistry } = await import(${JSON.stringify(join(import.meta.dir, "../models/registry.ts"))});
+		const { ModelRegistry } = await import(${JSON.stringify(join(import.meta.dir, "../models/registry/registry.ts"))});
 		const [agentDir, tokenUrl] = process.argv.slice(1);
 		const provider = {
 			id: "acme", name: "Acme", api: "openai-completions", baseUrl: "", envVars: [], models: async () => [],
@@ -273,7 +273,7 @@ verifies("models-and-auth:auth:refresh-single-flight", async () => {
 test("secrets: after login, refresh and failure, only agent.db has them", async () => {
 	let ahead = 0;
 	await using test = await loggedIn({ now: () => Date.now() + ahead });
-	const messages: string[] = [...test.registry.problems, test.registry.credentials.sourceOf("acme") ?? ""];
+	const messages: string[] = [...test.registry.problems, test.registry.credentials.describeSource("acme") ?? ""];
 	ahead = hour;
 	await test.registry.findCredential("acme");
 	const row = test.store.find(test.id);
@@ -289,7 +289,7 @@ test("secrets: after login, refresh and failure, only agent.db has them", async 
 });
 
 test("accounts: the one with the most headroom is chosen, then the one that resets first", async () => {
-	const { chooseAccount } = await import("./choose-account.ts");
+	const { chooseAccount } = await import("./store/choose-account.ts");
 	const rows = [1, 2, 3].map((id) => ({
 		id,
 		provider: "acme",
@@ -314,7 +314,7 @@ test("accounts: the one with the most headroom is chosen, then the one that rese
 });
 
 test("providers: every login that can expire can be refreshed", async () => {
-	const { builtInProviders } = await import("../providers.ts");
+	const { builtInProviders } = await import("../providers/lists/providers.ts");
 	const renewable = (provider: Provider) =>
 		(provider.logins ?? []).some(
 			(login) =>

@@ -1,15 +1,15 @@
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import { withFallback } from "@oh-my-pi/pi-utils/ignore-failure";
-import type { Credential, Exchange, ExchangedKey, OAuthTokens } from "../credential.ts";
 import type { ProviderErrorKind } from "../errors/provider-error.ts";
 import type { Fetch } from "../fetch.ts";
-import type { RefreshPorts } from "../login.ts";
-import type { Provider } from "../provider.ts";
-import { chooseAccount, type Headroom } from "./choose-account.ts";
+import type { Credential, Exchange, ExchangedKey, OAuthTokens } from "../model/credential.ts";
+import type { RefreshPorts } from "../model/login.ts";
+import type { Provider } from "../model/provider.ts";
 import { ConfigValues } from "./config-value.ts";
 import { FreshTokens } from "./fresh-tokens.ts";
+import { chooseAccount, type Headroom } from "./store/choose-account.ts";
 import type { CredentialStore } from "./store/credential-store.ts";
-import { accountLabelOf, type StoredCredential, type StoredLogin } from "./store/stored-credential.ts";
+import { describeAccount, type StoredCredential, type StoredLogin } from "./store/stored-credential.ts";
 import { UsageCache } from "./usage/usage-cache.ts";
 
 export interface CredentialsOptions {
@@ -21,7 +21,17 @@ export interface CredentialsOptions {
 	readonly refresh: Pick<RefreshPorts, "fetch" | "clients">;
 	/** `--api-key`, for the provider of the chosen model. */
 	readonly runtimeKey?: string | undefined;
+	/** Keys of a program that embeds omp. */
+	readonly keys?: ProgramKeys | undefined;
 	readonly onDisabled?: ((provider: string, cause: string) => void) | undefined;
+}
+
+/** Keys by provider that are never stored. */
+export interface ProgramKeys {
+	/** Before all others. */
+	readonly runtime: ReadonlyMap<string, string>;
+	/** In place of those in `models.yml`, and written in the same ways. */
+	readonly config: ReadonlyMap<string, string>;
 }
 
 export interface CredentialRequest {
@@ -76,29 +86,30 @@ export class Credentials {
 	}
 
 	/** Where the key would come from, without running commands or refreshing; `undefined` if there is none. */
-	sourceOf(providerId: string): string | undefined {
-		if (this.#runtimeKeyOf(providerId)) return "--api-key";
-		const configured = this.#options.findEntry(providerId)?.apiKey;
-		if (configured) return this.#values.sourceOf(configured, "models.yml");
+	describeSource(providerId: string): string | undefined {
+		const runtime = this.#findRuntimeKey(providerId);
+		if (runtime) return runtime.source;
+		const configured = this.#configuredValue(providerId);
+		if (configured) return this.#values.describeSource(configured, "models.yml");
 		const rows = this.#storedFor(providerId);
 		if (rows.some(({ type }) => type === "api_key")) return "stored key";
 		const login = rows.find(({ type }) => type === "oauth");
-		if (login) return `login ${accountLabelOf(login)}`;
+		if (login) return `login ${describeAccount(login)}`;
 		const provider = this.#options.findProvider(providerId);
 		return this.#environmentKey(provider)?.source ?? provider?.ambient?.(this.#options.host);
 	}
 
 	async find(providerId: string, request: CredentialRequest = {}): Promise<Credential | undefined> {
 		if (request.onlyStored !== undefined) return this.#stored(providerId, request.onlyStored, request);
-		const runtime = this.#runtimeKeyOf(providerId);
-		if (runtime) return { key: runtime, source: "--api-key" };
+		const runtime = this.#findRuntimeKey(providerId);
+		if (runtime) return runtime;
 		const configured = await this.#configuredKey(providerId);
 		if (configured) return configured;
 		const rows = this.#storedFor(providerId);
 		const stored = rows.find((row) => row.type === "api_key");
 		if (stored) return this.#stored(providerId, stored.id, request);
 		const login = this.#chooseLogin(providerId, rows, request);
-		if (login) return this.#credentialOf(providerId, login, request);
+		if (login) return this.#loadCredential(providerId, login, request);
 		const provider = this.#options.findProvider(providerId);
 		const ambient = provider?.ambient?.(this.#options.host);
 		return this.#environmentKey(provider) ?? (ambient === undefined ? undefined : { key: "", source: ambient });
@@ -107,7 +118,7 @@ export class Credentials {
 	async #stored(providerId: string, id: number, request: CredentialRequest): Promise<Credential | undefined> {
 		const row = this.#storedFor(providerId).find((candidate) => candidate.id === id);
 		if (row?.type === "api_key") return { key: row.key, source: "stored key", storedId: row.id };
-		return row && this.#credentialOf(providerId, row, request);
+		return row && this.#loadCredential(providerId, row, request);
 	}
 
 	/** What a request sends: the credential's key, or the key it is exchanged for. */
@@ -160,16 +171,24 @@ export class Credentials {
 		return credential ? { credential } : {};
 	}
 
-	#runtimeKeyOf(providerId: string): string | undefined {
+	#findRuntimeKey(providerId: string): Credential | undefined {
+		const { keys, runtimeKey } = this.#options;
+		const providerKey = keys?.runtime.get(providerId);
+		if (providerKey) return { key: providerKey, source: "the program" };
 		if (this.#runtimeProvider !== undefined && this.#runtimeProvider !== providerId) return undefined;
-		return this.#options.runtimeKey;
+		return runtimeKey ? { key: runtimeKey, source: "--api-key" } : undefined;
+	}
+
+	#configuredValue(providerId: string): string | undefined {
+		const { keys, findEntry } = this.#options;
+		return keys?.config.get(providerId) ?? findEntry(providerId)?.apiKey;
 	}
 
 	async #configuredKey(providerId: string): Promise<Credential | undefined> {
-		const configured = this.#options.findEntry(providerId)?.apiKey;
+		const configured = this.#configuredValue(providerId);
 		if (!configured) return undefined;
 		const key = await this.#values.resolve(configured);
-		return key ? { key, source: this.#values.sourceOf(configured, "models.yml") } : undefined;
+		return key ? { key, source: this.#values.describeSource(configured, "models.yml") } : undefined;
 	}
 
 	#storeKey(providerId: string): string {
@@ -208,7 +227,7 @@ export class Credentials {
 		return new UsageCache(store.database, this.#options.host.now).headroom(logins.map(({ id }) => id));
 	}
 
-	async #credentialOf(
+	async #loadCredential(
 		providerId: string,
 		login: StoredLogin,
 		request: CredentialRequest,
@@ -232,9 +251,9 @@ export class Credentials {
 function toCredential(login: StoredLogin, provider: Provider | undefined): Credential {
 	return {
 		key: provider?.keyOf?.(login.tokens) ?? login.tokens.access,
-		source: `login ${accountLabelOf(login)}`,
+		source: `login ${describeAccount(login)}`,
 		storedId: login.id,
-		account: accountLabelOf(login),
+		account: describeAccount(login),
 		tokens: login.tokens,
 	};
 }

@@ -1,6 +1,6 @@
 import { join } from "node:path";
+import { readRegularFile } from "@oh-my-pi/pi-utils/files/read-regular-file";
 import type { Host } from "@oh-my-pi/pi-utils/host";
-import { readRegularFile } from "@oh-my-pi/pi-utils/read-regular-file";
 
 /** The variables of a project's own file, which need the user's trust. */
 export interface ProjectVariables {
@@ -19,12 +19,12 @@ export async function loadDotEnv(
 	configDir: string,
 	admits: (project: ProjectVariables) => boolean = () => false,
 ): Promise<Host["env"]> {
-	const own = [agentDir, configDir, host.home];
+	const userFolders = [agentDir, configDir, host.home];
 	const env: Record<string, string | undefined> = { ...host.env };
-	for (const folder of new Set([host.cwd, ...own])) {
+	for (const folder of new Set([host.cwd, ...userFolders])) {
 		const path = join(folder, ".env");
 		const found = readVariables(path);
-		const variables = own.includes(folder) ? found : projectVariables(path, found, admits);
+		const variables = userFolders.includes(folder) ? found : projectVariables(path, found, admits);
 		for (const [name, value] of Object.entries(variables)) if (!env[name] && value !== "") env[name] = value;
 	}
 	return env;

@@ -1,8 +1,8 @@
 import { sleep as realSleep } from "@oh-my-pi/pi-utils/abort";
 import type { Host } from "@oh-my-pi/pi-utils/host";
-import type { OAuthTokens } from "../credential.ts";
-import type { RefreshPorts } from "../login.ts";
-import { AuthError } from "./auth-error.ts";
+import { AuthError } from "../errors/auth-error.ts";
+import type { OAuthTokens } from "../model/credential.ts";
+import type { RefreshPorts } from "../model/login.ts";
 import type { RefreshableProvider } from "./refresh-tokens.ts";
 import type { CredentialStore } from "./store/credential-store.ts";
 import type { StoredLogin } from "./store/stored-credential.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
-import type { BrowserLogin, LoginPorts } from "../login.ts";
-import { loginsOf, type Provider } from "../provider.ts";
+import type { BrowserLogin, LoginPorts } from "../model/login.ts";
+import { listLogins, type Provider } from "../model/provider.ts";
 import { testProvider, testRegistry } from "../testing/test-registry.ts";
 import { logIn, loginWords, storeLogin } from "./log-in.ts";
 import { isAvailable } from "./login-client.ts";
@@ -85,12 +85,12 @@ test("login: a provider without one points to its variable", async () => {
 test("a provider with a variable for its key takes a pasted one; an account needs a client", () => {
 	const browser = { kind: "browser" } as BrowserLogin;
 	const account = testProvider("acme", ["m"], { logins: [browser] });
-	const [first, second] = loginsOf(account);
+	const [first, second] = listLogins(account);
 	const available = (env: Record<string, string>) =>
 		[first, second].map((way) => way !== undefined && isAvailable(account, way, { env, clients: {} }));
 	expect([first?.kind, second?.kind]).toEqual(["browser", "key"]);
 	expect(available({})).toEqual([false, true]);
 	expect(available({ OMP_OAUTH_CLIENT_ID_ACME: "mine" })).toEqual([true, true]);
-	expect(loginsOf(testProvider("engine", ["m"], { local: true }))).toEqual([]);
-	expect(loginsOf(testProvider("cloud", ["m"], { ambient: () => undefined }))).toEqual([]);
+	expect(listLogins(testProvider("engine", ["m"], { local: true }))).toEqual([]);
+	expect(listLogins(testProvider("cloud", ["m"], { ambient: () => undefined }))).toEqual([]);
 });

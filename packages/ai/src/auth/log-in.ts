@@ -1,8 +1,8 @@
 import { assertNever } from "@oh-my-pi/pi-utils/assert-never";
-import type { OAuthTokens } from "../credential.ts";
-import type { Login, LoginPorts } from "../login.ts";
-import { loginsOf, type Provider } from "../provider.ts";
-import { AuthError } from "./auth-error.ts";
+import { AuthError } from "../errors/auth-error.ts";
+import type { OAuthTokens } from "../model/credential.ts";
+import type { Login, LoginPorts } from "../model/login.ts";
+import { listLogins, type Provider } from "../model/provider.ts";
 import type { CheckedKey } from "./flows/key.ts";
 import { isAvailable } from "./login-client.ts";
 import type { CredentialStore } from "./store/credential-store.ts";
@@ -19,7 +19,7 @@ export function storeLogin(provider: Provider, result: LoginResult, store: Crede
 
 /** Runs one of the provider's logins; the code of each flow is loaded on demand. */
 export async function logIn(provider: Provider, ports: LoginPorts, login?: Login): Promise<LoginResult> {
-	const chosen = login ?? loginsOf(provider).find((way) => isAvailable(provider, way, ports)) ?? provider.logins?.[0];
+	const chosen = login ?? listLogins(provider).find((way) => isAvailable(provider, way, ports)) ?? provider.logins?.[0];
 	if (!chosen) {
 		const variables = provider.envVars.length > 0 ? ` Set ${provider.envVars.join(" or ")} instead.` : "";
 		throw new AuthError("server", `${provider.name} has no login.${variables}`);

@@ -1,5 +1,5 @@
-import type { Login, RefreshPorts } from "../login.ts";
-import type { Provider } from "../provider.ts";
+import type { Login, RefreshPorts } from "../model/login.ts";
+import type { Provider } from "../model/provider.ts";
 import { findClient } from "./oauth/client.ts";
 
 type ClientPorts = Pick<RefreshPorts, "env" | "clients">;

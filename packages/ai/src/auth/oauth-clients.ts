@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { parseYaml } from "@oh-my-pi/pi-utils/parse-yaml";
-import type { OAuthClient } from "../login.ts";
+import { parseYaml } from "@oh-my-pi/pi-utils/config/parse-yaml";
+import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
+import type { OAuthClient } from "../model/login.ts";
 
 export interface LoadedOAuthClients {
 	readonly clients: Readonly<Record<string, OAuthClient>>;
@@ -16,7 +17,7 @@ export async function loadOAuthClients(agentDir: string): Promise<LoadedOAuthCli
 		text = await readFile(path, "utf8");
 	} catch (error) {
 		if ((error as NodeJS.ErrnoException).code === "ENOENT") return { clients: {}, problems: [] };
-		return { clients: {}, problems: [`${path}: ${error instanceof Error ? error.message : String(error)}`] };
+		return { clients: {}, problems: [`${path}: ${errorMessage(error)}`] };
 	}
 	const parsed = await parseYaml(text, path);
 	if ("problem" in parsed) return { clients: {}, problems: [parsed.problem] };

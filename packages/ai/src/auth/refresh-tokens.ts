@@ -1,11 +1,11 @@
-import type { OAuthTokens } from "../credential.ts";
-import type { BrowserLogin, DeviceLogin, RefreshPorts } from "../login.ts";
-import type { Provider } from "../provider.ts";
-import { AuthError } from "./auth-error.ts";
+import { AuthError } from "../errors/auth-error.ts";
+import type { OAuthTokens } from "../model/credential.ts";
+import type { BrowserLogin, DeviceLogin, RefreshPorts } from "../model/login.ts";
+import type { Provider } from "../model/provider.ts";
 import { definedOnly } from "./flows/browser.ts";
 import { withDomain } from "./flows/device.ts";
 import { getClient } from "./oauth/client.ts";
-import { requestTokens, tokensOf } from "./oauth/token-request.ts";
+import { parseTokens, requestTokens } from "./oauth/token-request.ts";
 
 /** What is needed of a provider to refresh its logins. */
 export type RefreshableProvider = Pick<Provider, "id" | "name" | "logins">;
@@ -30,7 +30,7 @@ export async function refreshTokens(
 		{ grant_type: "refresh_token", refresh_token: tokens.refresh },
 		ports,
 	);
-	const renewed = tokensOf(response, ports.now(), tokens);
+	const renewed = parseTokens(response, ports.now(), tokens);
 	return { ...renewed, ...definedOnly(await describe(login, renewed, response, ports)) };
 }
 

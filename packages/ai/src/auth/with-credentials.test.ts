@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
-import type { AssistantMessageEvent } from "../event.ts";
-import { AssistantMessageEventStream } from "../event-stream.ts";
 import type { AssistantMessage } from "../message.ts";
-import type { ModelRegistry } from "../models/registry.ts";
-import { Reply } from "../reply.ts";
-import type { StreamFn } from "../stream.ts";
+import type { ModelRegistry } from "../models/registry/registry.ts";
+import type { AssistantMessageEvent } from "../reply/event.ts";
+import { AssistantMessageEventStream } from "../reply/event-stream.ts";
+import { Reply } from "../reply/reply.ts";
+import type { StreamFn } from "../stream/stream.ts";
 import { startAuthorizationServer, testClientId } from "../testing/authorization-server.ts";
 import { testModel, testNow, testProvider, testRegistry } from "../testing/test-registry.ts";
 import { withCredentials } from "./with-credentials.ts";

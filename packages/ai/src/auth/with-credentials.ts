@@ -1,14 +1,15 @@
-import type { Credential } from "../credential.ts";
+import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
+import { AuthError } from "../errors/auth-error.ts";
 import { classifyFailure } from "../errors/classify.ts";
-import { errorIdOf, ProviderError, type ProviderErrorKind } from "../errors/provider-error.ts";
-import type { AssistantMessageEvent } from "../event.ts";
-import { AssistantMessageEventStream } from "../event-stream.ts";
+import { encodeErrorId, ProviderError, type ProviderErrorKind } from "../errors/provider-error.ts";
 import type { AssistantMessage } from "../message.ts";
-import type { Model } from "../model.ts";
-import { Reply } from "../reply.ts";
-import type { StreamFn } from "../stream.ts";
-import type { StreamOptions } from "../stream-options.ts";
-import { AuthError } from "./auth-error.ts";
+import type { Credential } from "../model/credential.ts";
+import type { Model } from "../model/model.ts";
+import type { StreamOptions } from "../protocol/stream-options.ts";
+import type { AssistantMessageEvent } from "../reply/event.ts";
+import { AssistantMessageEventStream } from "../reply/event-stream.ts";
+import { Reply } from "../reply/reply.ts";
+import type { StreamFn } from "../stream/stream.ts";
 import type { CredentialRequest, Credentials } from "./credentials.ts";
 
 /** The part of the model registry that is needed here. */
@@ -151,9 +152,9 @@ function withSource(event: AssistantMessageEvent, credential: Credential | undef
 function failedEvents(model: Model, error: unknown, now: number): AssistantMessageEvent[] {
 	const { message } = new Reply(model, now, () => {});
 	message.stopReason = "error";
-	message.errorMessage = error instanceof Error ? error.message : String(error);
+	message.errorMessage = errorMessage(error);
 	const known = error instanceof AuthError ? new ProviderError("auth", error.message) : error;
-	const errorId = known instanceof ProviderError ? errorIdOf(known) : undefined;
+	const errorId = known instanceof ProviderError ? encodeErrorId(known) : undefined;
 	if (errorId !== undefined) message.errorId = errorId;
 	return [
 		{ type: "start", partial: message },

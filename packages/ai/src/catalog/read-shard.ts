@@ -1,5 +1,5 @@
-import type { Model } from "../model.ts";
-import type { Provider } from "../provider.ts";
+import type { Model } from "../model/model.ts";
+import type { Provider } from "../model/provider.ts";
 import { nameFromId } from "./name-from-id.ts";
 import { rowFlags, type Shard, type ShardRow } from "./shard.ts";
 

@@ -1,4 +1,4 @@
-import type { Model } from "../model.ts";
+import type { Model } from "../model/model.ts";
 
 /** Fields of a row beyond the common columns. */
 export type RowExtra = Partial<

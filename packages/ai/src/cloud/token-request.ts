@@ -1,4 +1,5 @@
 import { raceAbort } from "@oh-my-pi/pi-utils/abort";
+import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
 import { classifyFailure } from "../errors/classify.ts";
 import { messageIn } from "../errors/http-failure.ts";
 import { ProviderError } from "../errors/provider-error.ts";
@@ -20,7 +21,7 @@ export async function requestText(
 		response = await raceAbort(fetchLimited(world.fetch, url, { ...init, signal }), signal);
 		body = await raceAbort(response.text(), signal);
 	} catch (error) {
-		const reason = error instanceof Error ? error.message : String(error);
+		const reason = errorMessage(error);
 		throw new ProviderError("transient", `Could not reach ${options.who}: ${reason}`, { cause: error });
 	}
 	if (response.ok) return body;

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
-import type { Model } from "../model.ts";
+import type { Model } from "../model/model.ts";
 import { compatWhile, resolveCompat } from "./resolve.ts";
 
 const model = (overrides: Partial<Model>): Model => ({

@@ -1,5 +1,5 @@
-import type { Compat } from "../compat.ts";
-import type { Model } from "../model.ts";
+import type { Compat } from "../model/compat.ts";
+import type { Model } from "../model/model.ts";
 import { remember } from "../remember.ts";
 import { type CompatRule, compatRules } from "./rules.data.ts";
 

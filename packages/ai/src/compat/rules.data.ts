@@ -1,4 +1,4 @@
-import type { Compat } from "../compat.ts";
+import type { Compat } from "../model/compat.ts";
 
 /**
  * A rule for a host: applies if its provider or host name is listed (or neither is given) and, if given, the model's id

@@ -1,6 +1,6 @@
-import type { Dialect } from "./dialect.ts";
-import { functionResultMarkers, renderFunctionResults } from "./function-results.ts";
-import { invokeHint, invokeScanner, renderInvoke } from "./invoke.ts";
+import type { Dialect } from "./parts/dialect.ts";
+import { functionResultMarkers, renderFunctionResults } from "./parts/function-results.ts";
+import { invokeHint, invokeScanner, renderInvoke } from "./parts/invoke.ts";
 
 export const anthropic: Dialect = {
 	name: "anthropic",

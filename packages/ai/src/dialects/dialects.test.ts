@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import type { Tool } from "../message.ts";
-import type { WrittenCall } from "./dialect.ts";
+import type { WrittenCall } from "./parts/dialect.ts";
+import type { ScannedPiece, TextScanner } from "./parts/scanner.ts";
 import { dialectFor, dialects } from "./registry.ts";
 import { toolsPrompt } from "./rewrite-context.ts";
-import type { ScannedPiece, TextScanner } from "./scanner.ts";
 
 const tools: Tool[] = [
 	{

@@ -1,8 +1,8 @@
-import type { Dialect, WrittenCall } from "./dialect.ts";
-import { PythonReader, pythonLiteral } from "./python-literal.ts";
-import { markerScanner, type ParsedCall } from "./scanner.ts";
-import { thinkingTags } from "./thinking-tags.ts";
-import { resultText } from "./tool-response.ts";
+import type { Dialect, WrittenCall } from "./parts/dialect.ts";
+import { PythonReader, pythonLiteral } from "./parts/python-literal.ts";
+import { markerScanner, type ParsedCall } from "./parts/scanner.ts";
+import { thinkingTags } from "./parts/thinking-tags.ts";
+import { resultText } from "./parts/tool-response.ts";
 
 export const gemini: Dialect = {
 	name: "gemini",

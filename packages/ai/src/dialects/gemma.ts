@@ -1,7 +1,7 @@
-import type { Dialect, WrittenCall, WrittenResult } from "./dialect.ts";
-import { markerScanner, type ParsedCall } from "./scanner.ts";
-import { thinkingTags } from "./thinking-tags.ts";
-import { resultText } from "./tool-response.ts";
+import type { Dialect, WrittenCall, WrittenResult } from "./parts/dialect.ts";
+import { markerScanner, type ParsedCall } from "./parts/scanner.ts";
+import { thinkingTags } from "./parts/thinking-tags.ts";
+import { resultText } from "./parts/tool-response.ts";
 
 const quote = '<|"|>';
 

@@ -1,7 +1,7 @@
-import type { Dialect, WrittenCall } from "./dialect.ts";
-import { writtenValue } from "./text-parameters.ts";
-import { toolCallTagScanner } from "./tool-call-tag.ts";
-import { renderToolResponses } from "./tool-response.ts";
+import type { Dialect, WrittenCall } from "./parts/dialect.ts";
+import { writtenValue } from "./parts/text-parameters.ts";
+import { toolCallTagScanner } from "./parts/tool-call-tag.ts";
+import { renderToolResponses } from "./parts/tool-response.ts";
 
 export const glm: Dialect = {
 	name: "glm",

@@ -1,6 +1,6 @@
-import type { Dialect, WrittenCall, WrittenResult } from "./dialect.ts";
-import { harmonyScanner } from "./harmony-scanner.ts";
-import { resultText } from "./tool-response.ts";
+import type { Dialect, WrittenCall, WrittenResult } from "./parts/dialect.ts";
+import { harmonyScanner } from "./parts/harmony-scanner.ts";
+import { resultText } from "./parts/tool-response.ts";
 
 export const harmony: Dialect = {
 	name: "harmony",

@@ -1,6 +1,6 @@
-import type { Dialect, WrittenCall } from "./dialect.ts";
-import { toolCallTagScanner } from "./tool-call-tag.ts";
-import { renderToolResponses } from "./tool-response.ts";
+import type { Dialect, WrittenCall } from "./parts/dialect.ts";
+import { toolCallTagScanner } from "./parts/tool-call-tag.ts";
+import { renderToolResponses } from "./parts/tool-response.ts";
 
 export const hermes: Dialect = {
 	name: "hermes",

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "bun:test";
-import { modelServer } from "@oh-my-pi/pi-testkit/model-server";
 import { assistant, image, readTool, toolCall, toolResult, user } from "@oh-my-pi/pi-testkit/protocol-contract/history";
-import { delivered, text } from "@oh-my-pi/pi-testkit/replies";
+import { modelServer } from "@oh-my-pi/pi-testkit/servers/model-server";
+import { delivered, text } from "@oh-my-pi/pi-testkit/servers/replies";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import type { Context } from "../message.ts";
-import type { Model } from "../model.ts";
-import { builtInProtocols } from "../protocols.ts";
-import { createStream } from "../stream.ts";
-import type { StreamOptions } from "../stream-options.ts";
+import type { Model } from "../model/model.ts";
+import type { StreamOptions } from "../protocol/stream-options.ts";
+import { builtInProtocols } from "../protocols/protocols.ts";
+import { createStream } from "../stream/stream.ts";
 import { dialectFor, dialects } from "./registry.ts";
 import { rewriteContext } from "./rewrite-context.ts";
 

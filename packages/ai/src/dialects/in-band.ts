@@ -1,11 +1,11 @@
-import type { AssistantMessageEvent } from "../event.ts";
-import type { FrameEffect, ModelCall, Protocol } from "../protocol.ts";
+import type { FrameEffect, ModelCall, Protocol } from "../protocol/protocol.ts";
 import { remember } from "../remember.ts";
-import { Reply } from "../reply.ts";
-import type { Dialect } from "./dialect.ts";
+import type { AssistantMessageEvent } from "../reply/event.ts";
+import { Reply } from "../reply/reply.ts";
+import type { Dialect } from "./parts/dialect.ts";
+import { ScannedOutput } from "./parts/scanned-output.ts";
+import type { ScannedPiece, TextScanner } from "./parts/scanner.ts";
 import { rewriteContext } from "./rewrite-context.ts";
-import { ScannedOutput } from "./scanned-output.ts";
-import type { ScannedPiece, TextScanner } from "./scanner.ts";
 
 interface State {
 	readonly call: ModelCall;
@@ -43,13 +43,13 @@ export function inBand(protocol: Protocol, dialect: Dialect): Protocol<State> {
 			scanner: dialect.scanner(call.context.tools ?? []),
 		}),
 		step(state, frame, reply): FrameEffect {
-			const { inner, output } = targetOf(state, reply, protocol);
+			const { inner, output } = startTarget(state, reply, protocol);
 			const effect = protocol.step(state.inner, frame, inner);
 			copyFacts(inner, reply);
 			return output.fabricated ? "finished" : effect;
 		},
 		end(state, reply) {
-			const { inner, output } = targetOf(state, reply, protocol);
+			const { inner, output } = startTarget(state, reply, protocol);
 			if (output.fabricated) {
 				output.end();
 				reply.setStop("toolUse");
@@ -79,7 +79,7 @@ function isComplete(piece: ScannedPiece): boolean {
 	return piece.type !== "unfinished-call";
 }
 
-function targetOf(state: State, reply: Reply, protocol: Protocol) {
+function startTarget(state: State, reply: Reply, protocol: Protocol) {
 	if (state.target) return state.target;
 	const { call } = state;
 	let minted = 0;

@@ -1,8 +1,8 @@
-import type { Dialect, WrittenCall } from "./dialect.ts";
-import { jsonCall } from "./parse-call.ts";
-import { type Marker, markerScanner } from "./scanner.ts";
-import { thinkingTags } from "./thinking-tags.ts";
-import { resultText } from "./tool-response.ts";
+import type { Dialect, WrittenCall } from "./parts/dialect.ts";
+import { jsonCall } from "./parts/parse-call.ts";
+import { type Marker, markerScanner } from "./parts/scanner.ts";
+import { thinkingTags } from "./parts/thinking-tags.ts";
+import { resultText } from "./parts/tool-response.ts";
 
 export const kimiMarkers: readonly Marker[] = [
 	{ kind: "wrapper", open: "<|tool_calls_section_begin|>" },

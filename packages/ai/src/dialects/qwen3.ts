@@ -1,7 +1,7 @@
-import type { Dialect } from "./dialect.ts";
 import { renderJsonCalls } from "./hermes.ts";
-import { toolCallTagScanner } from "./tool-call-tag.ts";
-import { renderToolResponses } from "./tool-response.ts";
+import type { Dialect } from "./parts/dialect.ts";
+import { toolCallTagScanner } from "./parts/tool-call-tag.ts";
+import { renderToolResponses } from "./parts/tool-response.ts";
 
 export const qwen3: Dialect = {
 	name: "qwen3",

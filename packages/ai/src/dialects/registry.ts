@@ -1,8 +1,7 @@
 import { ProviderError } from "../errors/provider-error.ts";
-import type { Model } from "../model.ts";
+import type { Model } from "../model/model.ts";
 import { anthropic } from "./anthropic.ts";
 import { deepseek } from "./deepseek.ts";
-import type { Dialect } from "./dialect.ts";
 import { gemini } from "./gemini.ts";
 import { gemma } from "./gemma.ts";
 import { glm } from "./glm.ts";
@@ -10,6 +9,7 @@ import { harmony } from "./harmony.ts";
 import { hermes } from "./hermes.ts";
 import { kimi } from "./kimi.ts";
 import { minimax } from "./minimax.ts";
+import type { Dialect } from "./parts/dialect.ts";
 import { qwen3 } from "./qwen3.ts";
 import { xml } from "./xml.ts";
 

@@ -1,18 +1,18 @@
-import { renderPrompt } from "@oh-my-pi/pi-utils/render-prompt";
+import { renderPrompt } from "@oh-my-pi/pi-utils/text/render-prompt";
 import {
 	type AssistantContent,
 	type AssistantMessage,
 	type Context,
+	joinText,
 	type Message,
 	type Tool,
 	type ToolResultMessage,
-	textOf,
 	type UserMessage,
 } from "../message.ts";
-import type { Model } from "../model.ts";
+import type { Model } from "../model/model.ts";
 import { resultRuns } from "../replay/result-runs.ts";
 import { transformMessages } from "../replay/transform-messages.ts";
-import type { Dialect, WrittenCall } from "./dialect.ts";
+import type { Dialect, WrittenCall } from "./parts/dialect.ts";
 import prompt from "./tools.md" with { type: "text" };
 
 /**
@@ -67,7 +67,7 @@ function rewriteResults(
 ): UserMessage {
 	const written = results.map((result) => ({
 		call: calls.get(result.toolCallId) ?? { name: result.toolName, arguments: {}, number: 0 },
-		text: textOf(result.content),
+		text: joinText(result.content),
 		isError: result.isError,
 	}));
 	const images = results.flatMap((result) => result.content.filter((block) => block.type === "image"));

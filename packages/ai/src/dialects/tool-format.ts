@@ -1,5 +1,5 @@
-import type { Model } from "../model.ts";
-import type { Protocol } from "../protocol.ts";
+import type { Model } from "../model/model.ts";
+import type { Protocol } from "../protocol/protocol.ts";
 
 /** The protocol itself for models with native tools; otherwise, or on request, one that writes calls as text. */
 export async function withToolFormat(protocol: Protocol, model: Model, format: string | undefined): Promise<Protocol> {

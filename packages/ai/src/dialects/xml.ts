@@ -1,6 +1,6 @@
-import type { Dialect } from "./dialect.ts";
-import { invokeHint, invokeScanner, renderInvoke } from "./invoke.ts";
-import { renderToolResponses, toolResponseMarkers } from "./tool-response.ts";
+import type { Dialect } from "./parts/dialect.ts";
+import { invokeHint, invokeScanner, renderInvoke } from "./parts/invoke.ts";
+import { renderToolResponses, toolResponseMarkers } from "./parts/tool-response.ts";
 
 export const xml: Dialect = {
 	name: "xml",

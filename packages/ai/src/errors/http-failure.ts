@@ -75,8 +75,8 @@ function findMessage(value: unknown): string | undefined {
 /** What the provider behind a gateway said. OpenRouter's own message only says that there was an error. */
 export function upstreamMessage({ metadata }: { readonly metadata?: unknown }): string | undefined {
 	if (typeof metadata !== "object" || metadata === null || !("raw" in metadata)) return undefined;
-	const said = typeof metadata.raw === "string" ? messageIn(metadata.raw) : findMessage(metadata.raw);
-	if (!said) return undefined;
+	const message = typeof metadata.raw === "string" ? messageIn(metadata.raw) : findMessage(metadata.raw);
+	if (!message) return undefined;
 	const provider = "provider_name" in metadata ? metadata.provider_name : undefined;
-	return typeof provider === "string" ? `${provider}: ${said}` : said;
+	return typeof provider === "string" ? `${provider}: ${message}` : message;
 }

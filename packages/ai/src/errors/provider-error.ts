@@ -76,7 +76,7 @@ const bits: Partial<Record<ProviderErrorKind, number>> = {
 };
 
 /** The number stored in a session: a bit for a classified error, otherwise the HTTP status. */
-export function errorIdOf(error: ProviderError): number | undefined {
+export function encodeErrorId(error: ProviderError): number | undefined {
 	const bit = bits[error.kind];
 	return bit === undefined ? error.status : marker | bit;
 }

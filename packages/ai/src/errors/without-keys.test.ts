@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
-import { keysOf, withoutKeys } from "./without-keys.ts";
+import { collectKeys, withoutKeys } from "./without-keys.ts";
 
 test("withoutKeys: a key, its parts and headers with keys are removed", () => {
-	const keys = keysOf('{"token":"ya29.secret","projectId":"p"}', {
+	const keys = collectKeys('{"token":"ya29.secret","projectId":"p"}', {
 		Authorization: "Bearer at-1234567",
 		"X-Team": "platform",
 	});
@@ -12,5 +12,5 @@ test("withoutKeys: a key, its parts and headers with keys are removed", () => {
 });
 
 test("withoutKeys: a placeholder too short to be a key removes nothing", () => {
-	expect(withoutKeys("ollama is down", keysOf("ollama"))).toBe("ollama is down");
+	expect(withoutKeys("ollama is down", collectKeys("ollama"))).toBe("ollama is down");
 });

@@ -11,8 +11,11 @@ export function withoutKeys(text: string, keys: Iterable<string>): string {
 }
 
 /** The secrets of a request: its key, the parts of a JSON key, and headers with keys. */
-export function keysOf(apiKey: string | undefined, ...headers: Array<Readonly<Record<string, string>> | undefined>) {
-	const keys = apiKey === undefined ? [] : [apiKey, ...partsOf(apiKey)];
+export function collectKeys(
+	apiKey: string | undefined,
+	...headers: Array<Readonly<Record<string, string>> | undefined>
+) {
+	const keys = apiKey === undefined ? [] : [apiKey, ...splitKey(apiKey)];
 	for (const [name, value] of headers.flatMap((each) => Object.entries(each ?? {}))) {
 		if (secretNames.test(name)) keys.push(value, value.replace(/^\S+\s+/, ""));
 	}
@@ -20,7 +23,7 @@ export function keysOf(apiKey: string | undefined, ...headers: Array<Readonly<Re
 	return keys.sort((a, b) => b.length - a.length);
 }
 
-function partsOf(apiKey: string): string[] {
+function splitKey(apiKey: string): string[] {
 	if (!apiKey.startsWith("{")) return [];
 	try {
 		const { token } = JSON.parse(apiKey) as { token?: unknown };

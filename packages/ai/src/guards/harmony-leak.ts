@@ -1,5 +1,5 @@
 import type { ToolCall } from "../message.ts";
-import type { Model } from "../model.ts";
+import type { Model } from "../model/model.ts";
 
 /** Models that sometimes leak control text into tool arguments. */
 const suspects = /gpt-5|codex/i;

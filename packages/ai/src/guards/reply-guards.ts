@@ -1,6 +1,6 @@
-import type { AssistantMessageEvent } from "../event.ts";
-import type { Model } from "../model.ts";
-import type { Env } from "../provider.ts";
+import type { Model } from "../model/model.ts";
+import type { Env } from "../model/provider.ts";
+import type { AssistantMessageEvent } from "../reply/event.ts";
 import { repairHarmonyLeak } from "./harmony-leak.ts";
 import { ThinkingLoopGuard } from "./thinking-loop.ts";
 

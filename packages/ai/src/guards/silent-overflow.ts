@@ -1,6 +1,6 @@
 import { ProviderError } from "../errors/provider-error.ts";
-import type { Model } from "../model.ts";
-import type { Reply } from "../reply.ts";
+import type { Model } from "../model/model.ts";
+import type { Reply } from "../reply/reply.ts";
 
 /** Some hosts truncate a prompt that is too long without an error; the reported usage reveals it. */
 export function checkSilentOverflow(reply: Reply, model: Pick<Model, "contextWindow">): void {

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
-import type { AssistantMessageEvent } from "../event.ts";
+import type { AssistantMessageEvent } from "../reply/event.ts";
 import { ThinkingLoopGuard } from "./thinking-loop.ts";
 
 const thought = (delta: string) => ({ type: "thinking_delta", contentIndex: 0, delta }) as AssistantMessageEvent;

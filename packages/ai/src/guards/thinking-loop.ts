@@ -1,6 +1,6 @@
 import { ProviderError } from "../errors/provider-error.ts";
-import type { AssistantMessageEvent } from "../event.ts";
-import type { Model } from "../model.ts";
+import type { Model } from "../model/model.ts";
+import type { AssistantMessageEvent } from "../reply/event.ts";
 
 /** Families known for thinking loops. */
 const suspects = /gemini|deepseek|grok/i;

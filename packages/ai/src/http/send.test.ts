@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { brotliCompressSync, constants, createGzip, gzipSync, zstdCompressSync } from "node:zlib";
 import { getJson } from "../models/discovery/get-json.ts";
 import { anthropicSpeaker as speaker } from "../protocols/anthropic-messages/testing/speaker.ts";
-import { createStream } from "../stream.ts";
+import { createStream } from "../stream/stream.ts";
 import { fetchLimited } from "./fetch-limited.ts";
 
 interface Seen {

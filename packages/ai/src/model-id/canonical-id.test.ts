@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { canonicalId, isDated } from "./canonical-id.ts";
-import { versionOf } from "./model-version.ts";
+import { parseVersion } from "./model-version.ts";
 
 test.each([
 	["claude-opus-4-8", "claude-opus-4-8"],
@@ -37,7 +37,7 @@ test.each([
 	["gpt-oss-120b", []],
 	["codestral-latest", []],
 ])("version: %s is %p", (id, expected) => {
-	expect(versionOf(id)).toEqual(expected);
+	expect(parseVersion(id)).toEqual(expected);
 });
 
 test("dated: ids of one release, in every format", () => {

@@ -4,7 +4,7 @@ const size = /^(a|e)?\d+(-\d+)?[btkm]$/;
 const date = /^\d{4,}$/;
 
 /** The version in a model's id: `[4, 8]` for `claude-opus-4-8`, `[3]` for `qwen3-235b-a22b`, `[]` if there is none. */
-export function versionOf(id: string): readonly number[] {
+export function parseVersion(id: string): readonly number[] {
 	const words = canonicalId(id)
 		.split(/[-:_]/)
 		.filter((word) => !size.test(word) && !date.test(word));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { type Message, type Tool, textOf } from "../message.ts";
+import { joinText, type Message, type Tool } from "../message.ts";
 import { offline } from "../providers/offline.ts";
 import { offlineGuide } from "./guide.ts";
 import { understand } from "./request.ts";
@@ -58,20 +58,20 @@ describe("offline guide", () => {
 			timestamp: 0,
 		};
 		const message = await ask([user("list files"), result]);
-		expect(textOf(message.content)).toBe("```\na.txt\nb.txt\n```");
+		expect(joinText(message.content)).toBe("```\na.txt\nb.txt\n```");
 		const failed = await ask([user("list files"), { ...result, isError: true }]);
-		expect(textOf(failed.content)).toStartWith("The read tool reported a problem:");
+		expect(joinText(failed.content)).toStartWith("The read tool reported a problem:");
 	});
 
 	test("explains itself when it does not understand", async () => {
-		const text = textOf((await ask([user("write me a compiler for Lua in OCaml")])).content);
+		const text = joinText((await ask([user("write me a compiler for Lua in OCaml")])).content);
 		expect(text).toContain("not a language model");
 		expect(text).toContain("type `/login`");
 		expect(text).toContain("ANTHROPIC_API_KEY");
 	});
 
 	test("says so when the required tool is not available", async () => {
-		expect(textOf((await ask([user("run ls")], [])).content)).toContain("not offered in this session");
+		expect(joinText((await ask([user("run ls")], [])).content)).toContain("not offered in this session");
 	});
 
 	test("uses dedicated tools if available", async () => {

@@ -1,8 +1,8 @@
-import { AssistantMessageEventStream } from "../event-stream.ts";
-import { failReply, finishReply } from "../finish-reply.ts";
-import { type Context, type Message, type ToolResultMessage, textOf } from "../message.ts";
-import { Reply } from "../reply.ts";
-import type { StreamFn } from "../stream.ts";
+import { type Context, joinText, type Message, type ToolResultMessage } from "../message.ts";
+import { AssistantMessageEventStream } from "../reply/event-stream.ts";
+import { failReply, finishReply } from "../reply/finish-reply.ts";
+import { Reply } from "../reply/reply.ts";
+import type { StreamFn } from "../stream/stream.ts";
 import help from "./help.md" with { type: "text" };
 import { understand } from "./request.ts";
 import { callFor, type OfflineCall } from "./tool-call.ts";
@@ -70,12 +70,12 @@ function trailingResults(messages: readonly Message[]): ToolResultMessage[] {
 function lastWords(messages: readonly Message[]): string {
 	const message = messages.findLast((candidate) => candidate.role === "user");
 	if (message?.role !== "user") return "";
-	return textOf(message.content).replace(/<system-(reminder|notice)>[\s\S]*?<\/system-\1>/g, "");
+	return joinText(message.content).replace(/<system-(reminder|notice)>[\s\S]*?<\/system-\1>/g, "");
 }
 
 function report(result: ToolResultMessage): string {
 	// The duration of a command is for models, not for users.
-	const text = textOf(result.content)
+	const text = joinText(result.content)
 		.replace(/\s*\nWall time: [\d.]+ seconds(?=\n|$)/, "")
 		.trim();
 	if (result.isError) return `The ${result.toolName} tool reported a problem:\n\n${fenced(text)}`;

@@ -1,4 +1,4 @@
-import type { Provider } from "../provider.ts";
+import type { Provider } from "../model/provider.ts";
 
 /** The protocol derives the address from the region; requests are signed unless there is a bearer token. */
 export const amazonBedrock: Provider = {

@@ -1,5 +1,5 @@
-import { usesFoundry } from "../foundry.ts";
-import type { Provider } from "../provider.ts";
+import { usesFoundry } from "../model/foundry.ts";
+import type { Provider } from "../model/provider.ts";
 
 export const anthropic: Provider = {
 	id: "anthropic",

@@ -1,4 +1,4 @@
-import type { Provider } from "../provider.ts";
+import type { Provider } from "../model/provider.ts";
 
 /** Bedrock's OpenAI-compatible endpoint; its models depend on account and region. */
 export const bedrockMantle: Provider = {

@@ -1,4 +1,4 @@
-import type { Provider } from "../provider.ts";
+import type { Provider } from "../model/provider.ts";
 
 /** Its models depend on the account, so none are bundled. */
 export const cursor: Provider = {

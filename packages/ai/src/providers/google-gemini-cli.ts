@@ -1,4 +1,4 @@
-import type { Provider } from "../provider.ts";
+import type { Provider } from "../model/provider.ts";
 
 /** Gemini through Google's code-assist service, with a Google account instead of a key. */
 export const googleGeminiCli: Provider = {

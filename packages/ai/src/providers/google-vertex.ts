@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Host } from "@oh-my-pi/pi-utils/host";
-import type { Provider } from "../provider.ts";
+import type { Provider } from "../model/provider.ts";
 
 /** The protocol derives the address from project and location. */
 export const googleVertex: Provider = {

@@ -1,4 +1,4 @@
-import { endpointFrom, type Provider } from "../provider.ts";
+import { endpointFrom, type Provider } from "../model/provider.ts";
 
 export const lmStudio: Provider = {
 	id: "lm-studio",

@@ -1,4 +1,4 @@
-import type { Provider } from "../provider.ts";
+import type { Provider } from "../model/provider.ts";
 
 /** Answers when no model is connected; needs neither key nor network. */
 export const offline: Provider = {

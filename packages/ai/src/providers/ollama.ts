@@ -1,4 +1,4 @@
-import type { Env, Provider } from "../provider.ts";
+import type { Env, Provider } from "../model/provider.ts";
 
 export const ollama: Provider = {
 	id: "ollama",

@@ -1,4 +1,4 @@
-import type { Provider } from "../provider.ts";
+import type { Provider } from "../model/provider.ts";
 
 /** A ChatGPT subscription instead of a metered key. */
 export const openaiCodex: Provider = {

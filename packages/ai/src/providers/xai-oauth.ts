@@ -1,4 +1,4 @@
-import { endpointFrom, type Provider } from "../provider.ts";
+import { endpointFrom, type Provider } from "../model/provider.ts";
 
 /** Grok with an xAI account instead of a metered key. */
 export const xaiOauth: Provider = {

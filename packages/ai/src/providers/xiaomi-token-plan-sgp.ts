@@ -1,4 +1,4 @@
-import type { Provider } from "../provider.ts";
+import type { Provider } from "../model/provider.ts";
 
 export const xiaomiTokenPlanSgp: Provider = {
 	id: "xiaomi-token-plan-sgp",

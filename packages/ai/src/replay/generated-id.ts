@@ -7,8 +7,9 @@ export class ToolCallIds {
 		this.#now = now;
 	}
 
-	take(toolName: string, given?: string): string {
-		const id = given && !this.#used.has(given) ? given : `${toolName}_${this.#now}_${this.#used.size + 1}`;
+	take(toolName: string, requestedId?: string): string {
+		const id =
+			requestedId && !this.#used.has(requestedId) ? requestedId : `${toolName}_${this.#now}_${this.#used.size + 1}`;
 		this.#used.add(id);
 		return id;
 	}

@@ -1,4 +1,4 @@
-import type { ModelCall } from "../protocol.ts";
+import type { ModelCall } from "../protocol/protocol.ts";
 
 /** gpt-oss uses Harmony: a control token in replayed text would end its message. */
 export function escapesHarmony(call: ModelCall): boolean {

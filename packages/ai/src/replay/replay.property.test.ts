@@ -3,10 +3,10 @@ import { assistant, toolCall, toolResult, user } from "@oh-my-pi/pi-testkit/prot
 import { imageData, privateMark, randomHistory, signatureOf } from "@oh-my-pi/pi-testkit/request-rules/random-history";
 import { type ReplayTarget, replayTargets } from "@oh-my-pi/pi-testkit/request-rules/targets.data";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
-import { type Context, type Message, type ToolResultMessage, textOf, toolCallsOf } from "../message.ts";
-import { type Model, selectorOf } from "../model.ts";
-import type { Protocol } from "../protocol.ts";
-import { builtInProtocols } from "../protocols.ts";
+import { type Context, joinText, type Message, type ToolResultMessage, toolCallsOf } from "../message.ts";
+import { type Model, selectorOf } from "../model/model.ts";
+import type { Protocol } from "../protocol/protocol.ts";
+import { builtInProtocols } from "../protocols/protocols.ts";
 
 const historiesPerPair = 50;
 const protocols = new Map(
@@ -37,7 +37,7 @@ function complaintsAbout(target: ReplayTarget, source: Model, context: Context, 
 	for (const message of context.messages) {
 		const mustShow = message.role === "user" || (message.role === "toolResult" && isOnlyResult(message, context));
 		if (!mustShow) continue;
-		for (const line of textOf(message.content).match(/(words|Satz|final) \d+/g) ?? []) {
+		for (const line of joinText(message.content).match(/(words|Satz|final) \d+/g) ?? []) {
 			unless(text.includes(line), `"${line}" of the ${message.role} is lost`);
 		}
 	}

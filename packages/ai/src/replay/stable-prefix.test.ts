@@ -11,8 +11,8 @@ import {
 import { replayTargets } from "@oh-my-pi/pi-testkit/request-rules/targets.data";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import type { Message } from "../message.ts";
-import { type Model, selectorOf } from "../model.ts";
-import { builtInProtocols } from "../protocols.ts";
+import { type Model, selectorOf } from "../model/model.ts";
+import { builtInProtocols } from "../protocols/protocols.ts";
 
 /** One round: a question, calls with results, an answer. */
 function round(model: Model, number: number): Message[][] {

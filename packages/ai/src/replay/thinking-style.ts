@@ -1,7 +1,7 @@
 /** How thinking of another model is written for a model family. */
 export type ThinkingStyle = "thinking-tag" | "think-tag" | "fence";
 
-export function thinkingStyleOf(modelId: string): ThinkingStyle {
+export function detectThinkingStyle(modelId: string): ThinkingStyle {
 	if (/gemini|gemma/i.test(modelId)) return "fence";
 	if (/gpt|(^|[/.])o\d|qwen|deepseek/i.test(modelId)) return "think-tag";
 	return "thinking-tag";

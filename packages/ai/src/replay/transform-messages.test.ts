@@ -9,7 +9,7 @@ import {
 } from "@oh-my-pi/pi-testkit/protocol-contract/history";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import type { AssistantContent, Message } from "../message.ts";
-import type { Model } from "../model.ts";
+import type { Model } from "../model/model.ts";
 import { legalToolCallId } from "./tool-call-id.ts";
 import { type ReplayRules, transformMessages } from "./transform-messages.ts";
 

@@ -9,9 +9,9 @@ import type {
 	ToolResultMessage,
 	UserMessage,
 } from "../message.ts";
-import type { Model } from "../model.ts";
-import { emptyUsage } from "../usage.ts";
-import { demoteThinking, thinkingStyleOf } from "./thinking-style.ts";
+import type { Model } from "../model/model.ts";
+import { emptyUsage } from "../reply/usage.ts";
+import { demoteThinking, detectThinkingStyle } from "./thinking-style.ts";
 
 /** What the target of a replay accepts. */
 export interface ReplayRules {
@@ -49,7 +49,8 @@ export function transformMessages(messages: readonly Message[], model: Model, ru
 	for (const item of pairResults(messages)) {
 		if ("message" in item) replayTurn(item, output, model, rules, usedIds);
 		else if (item.role === "toolResult") {
-			if (rules.orphanResults === "note" && rules.orphanNote) output.push(noteOf(rules.orphanNote(item), model, item));
+			if (rules.orphanResults === "note" && rules.orphanNote)
+				output.push(buildNote(rules.orphanNote(item), model, item));
 		} else if (!isBlank(item)) output.push(replayInput(item, model));
 	}
 	const first = output[0];
@@ -72,7 +73,7 @@ function isAcceptable(messages: readonly Message[], model: Model, rules: ReplayR
 		if (index === 0 && rules.opensWithUser) return false;
 		if (message.stopReason === "error" || message.stopReason === "aborted" || !isFrom(model, message)) return false;
 		const last = message.content.at(-1);
-		if (!last || !isSaidOrDone(last)) return false;
+		if (!last || !isTextOrCall(last)) return false;
 		for (const block of message.content) {
 			if (block.type !== "toolCall") {
 				if (replayBlock(block, model, rules, true) !== block) return false;
@@ -104,13 +105,13 @@ function pairResults(messages: readonly Message[]): Array<Turn | UserMessage | D
 		} else if (message.role === "toolResult") {
 			const turn = openCalls.get(message.toolCallId);
 			if (!turn) items.push(message);
-			else if (!resultOf(turn, message.toolCallId)) turn.results.push(message);
+			else if (!findResult(turn, message.toolCallId)) turn.results.push(message);
 		} else items.push(message);
 	}
 	return items;
 }
 
-function resultOf(turn: Turn, toolCallId: string): ToolResultMessage | undefined {
+function findResult(turn: Turn, toolCallId: string): ToolResultMessage | undefined {
 	for (const result of turn.results) if (result.toolCallId === toolCallId) return result;
 	return undefined;
 }
@@ -128,7 +129,7 @@ function replayTurn(turn: Turn, output: Message[], model: Model, rules: ReplayRu
 			if (isRepeated(block, message.content) || (failed && isUnanswered(block, turn))) continue;
 			const id = uniqueId(rules.toolCallId(block.id), usedIds, rules);
 			content.push(replayCall(block, id, sameModel));
-			results.push(replayResult(resultOf(turn, block.id), block, id, message, model));
+			results.push(replayResult(findResult(turn, block.id), block, id, message, model));
 		} else {
 			const replayed = replayBlock(block, model, rules, sameModel && !rewritten);
 			if (replayed) content.push(replayed);
@@ -152,17 +153,17 @@ function isSame(left: readonly unknown[], right: readonly unknown[]): boolean {
 
 /** APIs reject thinking that is not followed by content. */
 function withoutLastThoughts(content: AssistantContent[]): AssistantContent[] {
-	const last = content.findLastIndex(isSaidOrDone);
+	const last = content.findLastIndex(isTextOrCall);
 	if (last === content.length - 1) return content;
 	return content.filter((block, index) => index <= last || block.type === "image");
 }
 
-function isSaidOrDone({ type }: AssistantContent): boolean {
+function isTextOrCall({ type }: AssistantContent): boolean {
 	return type === "text" || type === "toolCall";
 }
 
 function isUnanswered(block: AssistantContent, turn: Turn): boolean {
-	return block.type === "toolCall" && !resultOf(turn, block.id);
+	return block.type === "toolCall" && !findResult(turn, block.id);
 }
 
 /** Some models reuse ids in later turns; the target must not see duplicates. */
@@ -217,7 +218,7 @@ function replayBlock(
 		case "thinking":
 			if (isNative && (block.thinkingSignature || (rules.unsignedThinking && block.thinking.trim()))) return block;
 			if (!block.thinking.trim()) return undefined;
-			return { type: "text", text: demoteThinking(block.thinking, thinkingStyleOf(model.id)) };
+			return { type: "text", text: demoteThinking(block.thinking, detectThinkingStyle(model.id)) };
 		case "redactedThinking":
 			return isNative ? block : undefined;
 		case "image":
@@ -245,7 +246,7 @@ function isText({ type }: TextContent | ImageContent): boolean {
 	return type === "text";
 }
 
-function noteOf(text: string, model: Model, result: ToolResultMessage): AssistantMessage {
+function buildNote(text: string, model: Model, result: ToolResultMessage): AssistantMessage {
 	return {
 		role: "assistant",
 		content: [{ type: "text", text }],

@@ -1,6 +1,6 @@
 import type { JsonSchema } from "../message.ts";
 import { remember } from "../remember.ts";
-import { isNode, mapSubschemas, requiredOf, type SchemaNode, subschemasOf } from "./json-schema.ts";
+import { collectSubschemas, isNode, mapSubschemas, requiredOf, type SchemaNode } from "./json-schema.ts";
 import { keepKeywords } from "./keywords-as-text.ts";
 import { objectRoot } from "./object-root.ts";
 import { isPlainSchema } from "./plain-schema.ts";
@@ -78,7 +78,7 @@ function fits(node: SchemaNode): boolean {
 	if (inexpressible.some((keyword) => keyword in node)) return false;
 	if (node.type === "object" && (isOpen(node) || !isNode(node.properties))) return false;
 	const isShaped = ["type", "enum", "const", "anyOf"].some((keyword) => keyword in node);
-	return isShaped && subschemasOf(node).every(fits);
+	return isShaped && collectSubschemas(node).every(fits);
 }
 
 function isOpen(node: SchemaNode): boolean {

@@ -4,11 +4,11 @@ import { dereference } from "./dereference.ts";
 import {
 	commonType,
 	isNode,
+	listVariants,
 	mapSubschemas,
 	propertiesOf,
 	requiredOf,
 	type SchemaNode,
-	variantsOf,
 } from "./json-schema.ts";
 import { keepKeywords } from "./keywords-as-text.ts";
 import { foldAllOf, mergeVariants } from "./merge-variants.ts";
@@ -48,11 +48,11 @@ function normalize(source: SchemaNode): SchemaNode {
 
 /** Merges alternatives with a common type, else takes the first. */
 function collapseVariants(node: SchemaNode): SchemaNode {
-	const all = [...variantsOf(node, "anyOf"), ...variantsOf(node, "oneOf")];
+	const all = [...listVariants(node, "anyOf"), ...listVariants(node, "oneOf")];
 	const variants = all.filter((variant) => variant.type !== "null");
-	const { anyOf: _, oneOf: __, ...own } = node;
+	const { anyOf: _, oneOf: __, ...rest } = node;
 	const [first] = variants;
-	return first ? foldAllOf({ ...own, allOf: [mergeVariants(variants) ?? first] }) : own;
+	return first ? foldAllOf({ ...rest, allOf: [mergeVariants(variants) ?? first] }) : rest;
 }
 
 function isPlain(node: SchemaNode): boolean {

@@ -17,20 +17,20 @@ export function dereference(root: SchemaNode, options: { onCycle: "cut" | "throw
 	function inline(node: SchemaNode, path: readonly string[]): SchemaNode {
 		if (typeof node.$ref !== "string") {
 			const { $defs: _, ...rest } = node;
-			return ++nodeCount > maxNodes ? outlineOf(rest) : mapSubschemas(rest, (child) => inline(child, path));
+			return ++nodeCount > maxNodes ? outlineNode(rest) : mapSubschemas(rest, (child) => inline(child, path));
 		}
 		const { $ref, ...siblings } = node;
 		const target = resolvePointer(root, $ref);
 		if (!target) return inline(siblings, path);
 		if (!path.includes($ref)) return inline({ ...target, ...siblings }, [...path, $ref]);
 		if (options.onCycle === "throw") throw new CyclicSchemaError(`The schema contains itself at ${$ref}`);
-		return { ...outlineOf(target), ...siblings };
+		return { ...outlineNode(target), ...siblings };
 	}
 
 	return inline(root, []);
 }
 
-function outlineOf(node: SchemaNode): SchemaNode {
+function outlineNode(node: SchemaNode): SchemaNode {
 	return {
 		...(node.type !== undefined && { type: node.type }),
 		...(node.description !== undefined && { description: node.description }),

@@ -4,11 +4,11 @@ import { dereference } from "./dereference.ts";
 import {
 	commonType,
 	isNode,
+	listVariants,
 	mapSubschemas,
 	propertiesOf,
 	requiredOf,
 	type SchemaNode,
-	variantsOf,
 } from "./json-schema.ts";
 import { keepKeywords } from "./keywords-as-text.ts";
 import { foldAllOf, mergeVariants } from "./merge-variants.ts";
@@ -76,14 +76,14 @@ function variantOfType(type: unknown, node: SchemaNode): SchemaNode {
 
 /** `oneOf` becomes `anyOf`; alternatives of one type are merged, and "or null" becomes `nullable`. */
 function collapseVariants(node: SchemaNode): SchemaNode {
-	const all = [...variantsOf(node, "anyOf"), ...variantsOf(node, "oneOf")];
+	const all = [...listVariants(node, "anyOf"), ...listVariants(node, "oneOf")];
 	if (all.length === 0) return node;
-	const { anyOf: _, oneOf: __, ...own } = node;
+	const { anyOf: _, oneOf: __, ...rest } = node;
 	const variants = all.filter((variant) => variant.type !== "null");
-	if (variants.length < all.length || variants.some((variant) => variant.nullable === true)) own.nullable = true;
+	if (variants.length < all.length || variants.some((variant) => variant.nullable === true)) rest.nullable = true;
 	const merged = mergeVariants(variants.map(({ nullable: _, ...variant }) => variant));
-	if (merged) return foldAllOf({ ...own, allOf: [merged] });
-	const { type: ___, ...outer } = own;
+	if (merged) return foldAllOf({ ...rest, allOf: [merged] });
+	const { type: ___, ...outer } = rest;
 	return { ...outer, anyOf: variants };
 }
 

@@ -36,7 +36,7 @@ export function mapSubschemas(node: SchemaNode, change: (child: SchemaNode) => S
 	return copy;
 }
 
-export function subschemasOf(node: SchemaNode): SchemaNode[] {
+export function collectSubschemas(node: SchemaNode): SchemaNode[] {
 	const found: SchemaNode[] = [];
 	mapSubschemas(node, (child) => {
 		found.push(child);
@@ -46,7 +46,7 @@ export function subschemasOf(node: SchemaNode): SchemaNode[] {
 }
 
 /** The object subschemas of a list keyword; `true` counts as an empty schema. */
-export function variantsOf(node: SchemaNode, keyword: "anyOf" | "oneOf" | "allOf"): SchemaNode[] {
+export function listVariants(node: SchemaNode, keyword: "anyOf" | "oneOf" | "allOf"): SchemaNode[] {
 	const list = node[keyword];
 	if (!Array.isArray(list)) return [];
 	return list.flatMap((variant) => (isNode(variant) ? [variant] : variant === true ? [{}] : []));

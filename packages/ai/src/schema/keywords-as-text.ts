@@ -24,10 +24,11 @@ const tellable = [
 export function keepKeywords(node: SchemaNode, known: ReadonlySet<string>): SchemaNode {
 	const kept: SchemaNode = {};
 	for (const [keyword, value] of Object.entries(node)) if (known.has(keyword)) kept[keyword] = value;
-	const told = tellable
+	const details = tellable
 		.filter((keyword) => keyword in node && !known.has(keyword))
 		.map((keyword) => `${keyword}: ${JSON.stringify(node[keyword])}`)
 		.join(", ");
-	if (told) kept.description = typeof node.description === "string" ? `${node.description} (${told})` : `(${told})`;
+	if (details)
+		kept.description = typeof node.description === "string" ? `${node.description} (${details})` : `(${details})`;
 	return kept;
 }

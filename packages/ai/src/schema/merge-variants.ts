@@ -1,10 +1,10 @@
-import { isNode, propertiesOf, requiredOf, type SchemaNode, sameJson, variantsOf } from "./json-schema.ts";
+import { isNode, listVariants, propertiesOf, requiredOf, type SchemaNode, sameJson } from "./json-schema.ts";
 
 /** Merges `allOf` into the node: properties and requirements are combined, the node's own keywords win. */
 export function foldAllOf(node: SchemaNode): SchemaNode {
-	const parts = variantsOf(node, "allOf");
-	const { allOf: _, ...own } = node;
-	return [own, ...parts].reduce(both);
+	const parts = listVariants(node, "allOf");
+	const { allOf: _, ...rest } = node;
+	return [rest, ...parts].reduce(both);
 }
 
 /** The intersection of two schemas; on a conflict the first wins. */
@@ -87,5 +87,5 @@ function eitherItem(first: unknown, second: unknown): SchemaNode {
 }
 
 function alternatives(node: SchemaNode): SchemaNode[] {
-	return Object.keys(node).length === 1 && Array.isArray(node.anyOf) ? variantsOf(node, "anyOf") : [node];
+	return Object.keys(node).length === 1 && Array.isArray(node.anyOf) ? listVariants(node, "anyOf") : [node];
 }

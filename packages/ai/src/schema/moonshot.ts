@@ -1,7 +1,7 @@
 import type { JsonSchema } from "../message.ts";
 import { remember } from "../remember.ts";
 import { dereference } from "./dereference.ts";
-import { commonType, mapSubschemas, type SchemaNode, variantsOf } from "./json-schema.ts";
+import { commonType, listVariants, mapSubschemas, type SchemaNode } from "./json-schema.ts";
 import { foldAllOf } from "./merge-variants.ts";
 import { objectRoot } from "./object-root.ts";
 import { upgradeDraft } from "./upgrade-draft.ts";
@@ -34,7 +34,7 @@ function normalize(source: SchemaNode): SchemaNode {
 	const node = foldAllOf(mapSubschemas(source, normalize));
 	if ("const" in node) node.enum ??= [node.const];
 	if (Array.isArray(node.enum)) node.type ??= commonType(node.enum);
-	const variants = [...variantsOf(node, "anyOf"), ...variantsOf(node, "oneOf")];
+	const variants = [...listVariants(node, "anyOf"), ...listVariants(node, "oneOf")];
 	if (variants.length > 0) {
 		// The type must be in the alternatives, not beside them.
 		node.anyOf = variants.map((variant) => ({ ...(node.type !== undefined && { type: node.type }), ...variant }));

@@ -1,5 +1,5 @@
 import { dereference } from "./dereference.ts";
-import { isNode, type SchemaNode, variantsOf } from "./json-schema.ts";
+import { isNode, listVariants, type SchemaNode } from "./json-schema.ts";
 import { foldAllOf, mergeVariants } from "./merge-variants.ts";
 
 /**
@@ -8,12 +8,12 @@ import { foldAllOf, mergeVariants } from "./merge-variants.ts";
  */
 export function objectRoot(source: SchemaNode): SchemaNode | undefined {
 	const node = foldAllOf(typeof source.$ref === "string" ? dereference(source) : source);
-	const variants = [...variantsOf(node, "anyOf"), ...variantsOf(node, "oneOf")];
-	const { anyOf: _, oneOf: __, not: ___, enum: ____, const: _____, ...own } = node;
+	const variants = [...listVariants(node, "anyOf"), ...listVariants(node, "oneOf")];
+	const { anyOf: _, oneOf: __, not: ___, enum: ____, const: _____, ...rest } = node;
 	const objects = variants.filter((variant) => mayBeObject(variant.type));
-	if (!mayBeObject(own.type) || (variants.length > 0 && objects.length === 0)) return undefined;
+	if (!mayBeObject(rest.type) || (variants.length > 0 && objects.length === 0)) return undefined;
 	const merged = mergeVariants(objects.map((variant) => ({ ...variant, type: "object" })));
-	const root = foldAllOf({ ...own, allOf: [merged ?? {}] });
+	const root = foldAllOf({ ...rest, allOf: [merged ?? {}] });
 	return { ...root, type: "object", properties: isNode(root.properties) ? root.properties : {} };
 }
 

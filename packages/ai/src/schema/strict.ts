@@ -1,7 +1,7 @@
 import type { JsonSchema } from "../message.ts";
 import { remember } from "../remember.ts";
 import { dereference } from "./dereference.ts";
-import { commonType, isNode, propertiesOf, requiredOf, type SchemaNode, variantsOf } from "./json-schema.ts";
+import { commonType, isNode, listVariants, propertiesOf, requiredOf, type SchemaNode } from "./json-schema.ts";
 import { objectRoot } from "./object-root.ts";
 import { upgradeDraft } from "./upgrade-draft.ts";
 
@@ -43,9 +43,9 @@ function enforce(source: SchemaNode): SchemaNode {
 	const problem = inexpressible.find((keyword) => keyword in merged);
 	if (problem) throw new NotStrict(`Strict mode has no ${problem}`);
 	const node = describeDefault(merged);
-	const variants = [...variantsOf(merged, "anyOf"), ...variantsOf(merged, "oneOf")];
-	if (variants.length > 0) return { ...annotationsOf(node), anyOf: variants.map(enforce) };
-	const typed: SchemaNode = { ...node, type: typeOf(node) };
+	const variants = [...listVariants(merged, "anyOf"), ...listVariants(merged, "oneOf")];
+	if (variants.length > 0) return { ...pickAnnotations(node), anyOf: variants.map(enforce) };
+	const typed: SchemaNode = { ...node, type: inferType(node) };
 	const types = Array.isArray(typed.type) ? typed.type : [typed.type];
 	const kept = Object.fromEntries(Object.entries(typed).filter(([keyword]) => structural.includes(keyword)));
 	if (types.includes("array")) kept.items = enforceItems(typed.items);
@@ -54,10 +54,10 @@ function enforce(source: SchemaNode): SchemaNode {
 
 function mergeSingleAllOf(node: SchemaNode): SchemaNode {
 	if (!("allOf" in node)) return node;
-	const [only, ...others] = variantsOf(node, "allOf");
+	const [only, ...others] = listVariants(node, "allOf");
 	if (!only || others.length > 0) throw new NotStrict("Strict mode has no allOf");
-	const { allOf: _, ...own } = node;
-	return mergeSingleAllOf({ ...own, ...only });
+	const { allOf: _, ...rest } = node;
+	return mergeSingleAllOf({ ...rest, ...only });
 }
 
 function describeDefault(node: SchemaNode): SchemaNode {
@@ -65,14 +65,14 @@ function describeDefault(node: SchemaNode): SchemaNode {
 	return { ...node, description: `${node.description} (default: ${JSON.stringify(node.default)})` };
 }
 
-function annotationsOf(node: SchemaNode): SchemaNode {
+function pickAnnotations(node: SchemaNode): SchemaNode {
 	return {
 		...(typeof node.title === "string" && { title: node.title }),
 		...(typeof node.description === "string" && { description: node.description }),
 	};
 }
 
-function typeOf(node: SchemaNode): unknown {
+function inferType(node: SchemaNode): unknown {
 	const values = Array.isArray(node.enum) ? node.enum : "const" in node ? [node.const] : undefined;
 	if (values) {
 		const inferred = typeOfValues(values);
@@ -115,7 +115,7 @@ function acceptsNull(node: SchemaNode): boolean {
 	if (Array.isArray(node.enum)) return node.enum.includes(null);
 	if ("const" in node) return node.const === null;
 	if (node.type === "null" || (Array.isArray(node.type) && node.type.includes("null"))) return true;
-	return variantsOf(node, "anyOf").some(acceptsNull);
+	return listVariants(node, "anyOf").some(acceptsNull);
 }
 
 function orNull({ description, ...node }: SchemaNode): SchemaNode {

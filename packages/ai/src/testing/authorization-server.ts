@@ -2,8 +2,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import Provider from "oidc-provider";
 import { idTokenAccount } from "../auth/accounts/id-token.ts";
-import type { BrowserLogin, DeviceLogin } from "../login.ts";
-import type { Provider as ModelProvider } from "../provider.ts";
+import type { BrowserLogin, DeviceLogin } from "../model/login.ts";
+import type { Provider as ModelProvider } from "../model/provider.ts";
 
 export interface AuthorizationServer extends AsyncDisposable {
 	readonly issuer: string;

@@ -1,7 +1,7 @@
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
-import type { Model } from "../model.ts";
-import { ModelRegistry, type ModelRegistryOptions } from "../models/registry.ts";
-import type { Provider } from "../provider.ts";
+import type { Model } from "../model/model.ts";
+import type { Provider } from "../model/provider.ts";
+import { ModelRegistry, type ModelRegistryOptions } from "../models/registry/registry.ts";
 
 export const testNow = 1_750_000_000_000;
 

@@ -1,7 +1,7 @@
 import { expect } from "bun:test";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { type Effort, efforts } from "../message.ts";
-import type { Model } from "../model.ts";
+import type { Model } from "../model/model.ts";
 import { clampEffort } from "./effort.ts";
 
 const withEfforts = (...supported: Effort[]) =>

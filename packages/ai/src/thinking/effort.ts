@@ -1,6 +1,6 @@
 import { type Effort, efforts } from "../message.ts";
-import type { Model } from "../model.ts";
-import type { StreamOptions } from "../stream-options.ts";
+import type { Model } from "../model/model.ts";
+import type { StreamOptions } from "../protocol/stream-options.ts";
 
 const defaultBudgets: Record<Effort, number> = {
 	minimal: 1024,
@@ -21,7 +21,7 @@ export function clampEffort(model: Model, wanted: Effort): Effort | undefined {
 }
 
 /** The effort of this request; `undefined` means that thinking is off. */
-export function effortOf(model: Model, options: StreamOptions): Effort | undefined {
+export function resolveEffort(model: Model, options: StreamOptions): Effort | undefined {
 	if (options.disableReasoning || !options.reasoning) return undefined;
 	return clampEffort(model, options.reasoning);
 }

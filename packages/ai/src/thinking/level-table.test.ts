@@ -2,8 +2,8 @@ import { expect } from "bun:test";
 import { modelCall, user } from "@oh-my-pi/pi-testkit/protocol-contract/history";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { type Api, type Effort, efforts } from "../message.ts";
-import type { Model, ModelThinking } from "../model.ts";
-import { builtInProtocols } from "../protocols.ts";
+import type { Model, ModelThinking } from "../model/model.ts";
+import { builtInProtocols } from "../protocols/protocols.ts";
 
 const levels = ["off", ...efforts] as const;
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import type { StreamOptions } from "../stream-options.ts";
+import type { StreamOptions } from "../protocol/stream-options.ts";
 import { type Attack, attacks, startHostileServer } from "./testing/hostile-server.ts";
 import { hostileWires } from "./testing/hostile-wires.ts";
 

@@ -1,7 +1,7 @@
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { sleep } from "@oh-my-pi/pi-utils/abort";
-import { processExists } from "@oh-my-pi/pi-utils/process-exists";
+import { processExists } from "@oh-my-pi/pi-utils/process/process-exists";
 
 /** Waits for a free slot of a provider; disposing releases it. */
 export type InFlightLimit = (provider: string, signal: AbortSignal | undefined) => Promise<Disposable | undefined>;
@@ -13,11 +13,11 @@ export function sharedInFlightLimit(folder: string, limits: Readonly<Record<stri
 	return async (provider, signal) => {
 		const places = limits[provider];
 		if (!places || places <= 0) return undefined;
-		const own = join(folder, provider.replace(/[^A-Za-z0-9._-]/g, "_"));
-		mkdirSync(own, { recursive: true, mode: 0o700 });
+		const providerFolder = join(folder, provider.replace(/[^A-Za-z0-9._-]/g, "_"));
+		mkdirSync(providerFolder, { recursive: true, mode: 0o700 });
 		for (;;) {
 			for (let place = 0; place < places; place++) {
-				const held = claim(join(own, `${place}.lock`));
+				const held = claim(join(providerFolder, `${place}.lock`));
 				if (held) return held;
 			}
 			await sleep(pollMs, { signal });
@@ -33,13 +33,13 @@ function claim(path: string): Disposable | undefined {
 		return { [Symbol.dispose]: () => rmSync(path, { force: true }) };
 	} catch {
 		// Taken. The slot of an exited process is free at the next check.
-		const holder = holderOf(path);
+		const holder = readHolder(path);
 		if (holder === undefined || !processExists(holder)) rmSync(path, { force: true });
 		return undefined;
 	}
 }
 
-function holderOf(path: string): number | undefined {
+function readHolder(path: string): number | undefined {
 	try {
 		const pid = Number(readFileSync(path, "utf8"));
 		// An empty file: its owner is about to write its PID.

@@ -1,5 +1,5 @@
 import { resolveCompat } from "../compat/resolve.ts";
-import type { ModelCall, WatchdogLimits } from "../protocol.ts";
+import type { ModelCall, WatchdogLimits } from "../protocol/protocol.ts";
 
 const defaultLimitMs = 100_000;
 /** Some models think for minutes while the stream only pings. */

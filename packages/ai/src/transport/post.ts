@@ -7,9 +7,9 @@ import { decodedBody } from "../http/decoded-body.ts";
 import { readErrorBody } from "../http/read-error-body.ts";
 import { defaultReplyLimits, type ReplyLimits } from "../http/reply-limits.ts";
 import { hostOf, type SentRequest, send } from "../http/send.ts";
-import type { WireRequest } from "../protocol.ts";
-import { extraTrust } from "./extra-ca.ts";
-import { proxyFor } from "./proxy.ts";
+import type { WireRequest } from "../protocol/protocol.ts";
+import { extraTrust } from "./connect/extra-ca.ts";
+import { proxyFor } from "./connect/proxy.ts";
 
 /** Sends one request; throws a `ProviderError` unless it gets a 2xx with a body. */
 export async function post(

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { createServer } from "node:net";
 import { anthropicSpeaker as speaker } from "../protocols/anthropic-messages/testing/speaker.ts";
-import { createStream } from "../stream.ts";
+import { createStream } from "../stream/stream.ts";
 
 /** A server that closes the socket in the middle of an answer. */
 async function cuttingServer(beginning: Uint8Array) {

@@ -2,10 +2,10 @@ import { expect } from "bun:test";
 import { ask } from "@oh-my-pi/pi-testkit/protocol-contract/ask";
 import { deliverAndStall } from "@oh-my-pi/pi-testkit/protocol-contract/deliver";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
-import type { Model } from "../model.ts";
-import type { ModelCall } from "../protocol.ts";
+import type { Model } from "../model/model.ts";
+import type { ModelCall } from "../protocol/protocol.ts";
+import type { StreamOptions } from "../protocol/stream-options.ts";
 import { messageStart, anthropicSpeaker as speaker, sse } from "../protocols/anthropic-messages/testing/speaker.ts";
-import type { StreamOptions } from "../stream-options.ts";
 import { watchdogLimits } from "./limits.ts";
 
 const { model, contentType } = speaker;

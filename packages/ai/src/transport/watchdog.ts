@@ -1,5 +1,5 @@
 import { ProviderError } from "../errors/provider-error.ts";
-import type { WatchdogLimits } from "../protocol.ts";
+import type { WatchdogLimits } from "../protocol/protocol.ts";
 
 type Timer = ReturnType<typeof setTimeout>;
 

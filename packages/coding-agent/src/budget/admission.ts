@@ -1,15 +1,15 @@
-import type { CapUnit } from "../settings/sections/budget.ts";
+import type { CapUnit } from "./budget-settings.ts";
 import type { Caps, Scope } from "./caps.ts";
 import { type AccountState, agentKey, dayKey, projectKey, sessionKey } from "./ledger.ts";
-import { dayOf } from "./spend-row.ts";
-import type { Spender } from "./spender.ts";
+import { formatDay } from "./spend-row.ts";
+import type { UsageMeter } from "./usage-meter.ts";
 
 /** An account with caps, and whose clock its time is on. */
 export interface CappedAccount {
 	readonly scope: Scope;
 	readonly key: string;
 	readonly caps: Readonly<Partial<Record<CapUnit, number>>>;
-	readonly clock: Spender;
+	readonly clock: UsageMeter;
 }
 
 /** The most that a request can use. */
@@ -39,14 +39,14 @@ const leastOutput = 1024;
 /** With less room than this a request rather waits for others to give back what they reserved. */
 const decentOutput = 8192;
 
-/** The capped accounts of a spender; `run` and `turn` exist in this process only. */
-export function cappedAccounts(spender: Spender, caps: Caps, runId: string, now: number): CappedAccount[] {
-	const { session, project, root } = spender;
+/** The capped accounts of a meter; `run` and `turn` exist in this process only. */
+export function cappedAccounts(meter: UsageMeter, caps: Caps, runId: string, now: number): CappedAccount[] {
+	const { session, project, root } = meter;
 	const keys: Readonly<Record<Exclude<Scope, "agent">, string>> = {
 		run: runKey(runId),
-		turn: turnKey(spender.turn),
+		turn: turnKey(meter.turn),
 		session: sessionKey(session),
-		day: dayKey(dayOf(now)),
+		day: dayKey(formatDay(now)),
 		project: projectKey(project),
 	};
 	const shared = (["run", "turn", "session", "day", "project"] as const).flatMap((scope) => {
@@ -56,7 +56,7 @@ export function cappedAccounts(spender: Spender, caps: Caps, runId: string, now:
 	const ofAgents = caps.agent;
 	if (!ofAgents) return shared;
 	const agents: CappedAccount[] = [];
-	for (let at = spender; at.parent; at = at.parent) {
+	for (let at = meter; at.parent; at = at.parent) {
 		const id = at.agents.at(-1) ?? "";
 		agents.push({ scope: "agent", key: agentKey(session, id), caps: ofAgents, clock: at });
 	}

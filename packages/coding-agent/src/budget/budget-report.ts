@@ -1,12 +1,12 @@
-import { shortDuration, shortNumber } from "@oh-my-pi/pi-utils/short-number";
-import { capUnits } from "../settings/sections/budget.ts";
+import { shortDuration, shortNumber } from "@oh-my-pi/pi-utils/text/short-number";
 import { cappedAccounts, runKey, turnKey } from "./admission.ts";
-import { amount, usd, usedOf } from "./budget-text.ts";
+import { capUnits } from "./budget-settings.ts";
+import { amount, formatUsed, usd } from "./budget-text.ts";
 import type { Caps, Scope } from "./caps.ts";
 import type { Governor } from "./governor.ts";
 import { type AccountState, agentKey, dayKey, type Ledger, projectKey, type SpendSum, sessionKey } from "./ledger.ts";
-import { dayOf } from "./spend-row.ts";
-import type { Spender } from "./spender.ts";
+import { formatDay } from "./spend-row.ts";
+import type { UsageMeter } from "./usage-meter.ts";
 
 /** The budget of the process, as reports read it. */
 export interface ReportedBudget {
@@ -26,26 +26,26 @@ const titles: Readonly<Record<Scope, string>> = {
 };
 
 /** The caps with what is used of them, and what was spent where there is none. */
-export async function budgetReport(budget: ReportedBudget, spender: Spender): Promise<string> {
+export async function budgetReport(budget: ReportedBudget, meter: UsageMeter): Promise<string> {
 	const { ledger } = await budget.governor();
 	const caps = budget.caps ?? {};
 	const keys: Array<readonly [Scope, string]> = [
 		["run", runKey(budget.runId)],
-		["turn", turnKey(spender.turn)],
-		["session", sessionKey(spender.session)],
-		["day", dayKey(dayOf(budget.now()))],
-		["project", projectKey(spender.project)],
-		...spender.agents.map((agent) => ["agent", agentKey(spender.session, agent)] as const),
+		["turn", turnKey(meter.turn)],
+		["session", sessionKey(meter.session)],
+		["day", dayKey(formatDay(budget.now()))],
+		["project", projectKey(meter.project)],
+		...meter.agents.map((agent) => ["agent", agentKey(meter.session, agent)] as const),
 	];
 	const lines = keys.flatMap(([scope, key]) => {
 		const found = caps[scope];
 		// Run and turn are counted only under caps.
 		if (!found && (scope === "run" || scope === "turn")) return [];
 		const state = ledger.stateOf(key);
-		const workedMs = state.ms + spender.root.uncountedMs;
+		const workedMs = state.ms + meter.root.uncountedMs;
 		const capped = capUnits.flatMap((unit) => {
 			const cap = found?.[unit];
-			return cap ? [`${usedOf(unit, state, workedMs)} of ${amount(unit, cap)}`] : [];
+			return cap ? [`${formatUsed(unit, state, workedMs)} of ${amount(unit, cap)}`] : [];
 		});
 		return [
 			`${titles[scope].padEnd(14)} ${capped.length > 0 ? capped.join(" · ") : spentText(state)}${heldText(state)}`,
@@ -58,10 +58,10 @@ export async function budgetReport(budget: ReportedBudget, spender: Spender): Pr
 }
 
 /** What was spent today and in this session, by source and by model. */
-export async function spendingReport(budget: ReportedBudget, spender: Spender): Promise<string> {
+export async function spendingReport(budget: ReportedBudget, meter: UsageMeter): Promise<string> {
 	const { ledger } = await budget.governor();
-	const day = { column: "day", value: dayOf(budget.now()) } as const;
-	const session = { column: "session", value: spender.session } as const;
+	const day = { column: "day", value: formatDay(budget.now()) } as const;
+	const session = { column: "session", value: meter.session } as const;
 	const parts = [
 		["Spent in this session", ledger.sums("source", session)],
 		["Spent today", ledger.sums("source", day)],
@@ -74,15 +74,15 @@ export async function spendingReport(budget: ReportedBudget, spender: Spender): 
 }
 
 /** The tokens left under the tightest cap; without one, what the session has used. */
-export function tokenBudget(ledger: Ledger, spender: Spender, budget: Omit<ReportedBudget, "governor">) {
-	const accounts = cappedAccounts(spender, budget.caps ?? {}, budget.runId, budget.now());
+export function tokenBudget(ledger: Ledger, meter: UsageMeter, budget: Omit<ReportedBudget, "governor">) {
+	const accounts = cappedAccounts(meter, budget.caps ?? {}, budget.runId, budget.now());
 	const budgets = accounts.flatMap(({ key, caps: { tokens: total } }) => {
 		if (!total) return [];
 		const { tokens, heldTokens } = ledger.stateOf(key);
 		return [{ total, spent: tokens, remaining: Math.max(0, total - tokens - heldTokens) }];
 	});
 	const [tightest] = budgets.toSorted((one, other) => one.remaining - other.remaining);
-	const { tokens: spent } = ledger.stateOf(sessionKey(spender.session));
+	const { tokens: spent } = ledger.stateOf(sessionKey(meter.session));
 	return tightest ?? { total: null, spent, remaining: null };
 }
 

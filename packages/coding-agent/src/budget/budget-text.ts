@@ -1,6 +1,6 @@
-import { shortDuration, shortNumber } from "@oh-my-pi/pi-utils/short-number";
-import type { CapUnit } from "../settings/sections/budget.ts";
+import { shortDuration, shortNumber } from "@oh-my-pi/pi-utils/text/short-number";
 import type { CapReached } from "./admission.ts";
+import type { CapUnit } from "./budget-settings.ts";
 import type { Scope } from "./caps.ts";
 import type { AccountState } from "./ledger.ts";
 
@@ -15,7 +15,7 @@ export const scopeNames: Readonly<Record<Scope, string>> = {
 
 /** Why the next request was not sent, and what was used until then. */
 export function reachedText({ scope, unit, cap, state, workedMs, needsNanos, needsTokens }: CapReached): string {
-	const used = usedOf(unit, state, workedMs);
+	const used = formatUsed(unit, state, workedMs);
 	const all = [
 		...(unit === "usd" ? [] : [usd(state.nanos)]),
 		...(unit === "requests" ? [] : [count(state.requests, "request")]),
@@ -44,7 +44,7 @@ export function amount(unit: CapUnit, cap: number): string {
 	}
 }
 
-export function usedOf(unit: CapUnit, state: AccountState, workedMs: number): string {
+export function formatUsed(unit: CapUnit, state: AccountState, workedMs: number): string {
 	switch (unit) {
 		case "usd":
 			return usd(state.nanos);

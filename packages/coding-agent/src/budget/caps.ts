@@ -1,5 +1,5 @@
 import type { SettingsReader } from "@oh-my-pi/pi-utils/settings/setting";
-import { budgetSettings, type CapScope, type CapUnit, capScopes, capUnits } from "../settings/sections/budget.ts";
+import { budgetSettings, type CapScope, type CapUnit, capScopes, capUnits } from "./budget-settings.ts";
 
 /** Where spending is counted; `run` is this process, capped by flags. */
 export type Scope = CapScope | "run";

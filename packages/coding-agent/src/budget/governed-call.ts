@@ -1,7 +1,7 @@
 import { ProviderError } from "@oh-my-pi/pi-ai/errors/provider-error";
 import type { AssistantMessage } from "@oh-my-pi/pi-ai/message";
-import type { Model } from "@oh-my-pi/pi-ai/model";
-import type { StreamOptions } from "@oh-my-pi/pi-ai/stream-options";
+import type { Model } from "@oh-my-pi/pi-ai/model/model";
+import type { StreamOptions } from "@oh-my-pi/pi-ai/protocol/stream-options";
 import {
 	admit,
 	admitOrWait,
@@ -17,7 +17,7 @@ import type { Caps } from "./caps.ts";
 import type { Hold, Ledger } from "./ledger.ts";
 import { nanosPerToken, type Prices } from "./prices.ts";
 import type { SpendOutcome } from "./spend-row.ts";
-import type { GovernedRequest } from "./spender.ts";
+import type { GovernedRequest } from "./usage-meter.ts";
 import {
 	type CountedPrompt,
 	promptTokensAtMost,
@@ -75,30 +75,30 @@ export class GovernedCall {
 	}
 
 	/** The options of the request: attempts are counted, and time that runs out ends it. */
-	limits(given: StreamOptions) {
+	limits(requested: StreamOptions) {
 		const timeUp = new AbortController();
 		const timer = Number.isFinite(this.#leftMs)
 			? setTimeout(() => timeUp.abort("Budget reached"), Math.min(this.#leftMs, 2 ** 31 - 1))
 			: undefined;
 		const isLowered = this.model !== this.#request.model;
-		const maxTokens = Math.min(given.maxTokens ?? Number.POSITIVE_INFINITY, this.model.maxTokens);
+		const maxTokens = Math.min(requested.maxTokens ?? Number.POSITIVE_INFINITY, this.model.maxTokens);
 		const options: StreamOptions = {
-			...given,
+			...requested,
 			...(isLowered && { maxTokens }),
-			...(timer && { signal: AbortSignal.any([...(given.signal ? [given.signal] : []), timeUp.signal]) }),
+			...(timer && { signal: AbortSignal.any([...(requested.signal ? [requested.signal] : []), timeUp.signal]) }),
 			onPayload: async (body) => {
 				await this.#nextAttempt();
-				return given.onPayload?.(body);
+				return requested.onPayload?.(body);
 			},
 			onResponse: (response) => {
 				this.#hasResponse = true;
-				return given.onResponse?.(response);
+				return requested.onResponse?.(response);
 			},
 		};
 		return {
 			options,
 			get isTimeUp() {
-				return timeUp.signal.aborted && !given.signal?.aborted;
+				return timeUp.signal.aborted && !requested.signal?.aborted;
 			},
 			[Symbol.dispose]: () => clearTimeout(timer),
 		};
@@ -111,7 +111,7 @@ export class GovernedCall {
 		const { input, output, cacheRead, cacheWrite } = usage;
 		const prompt = input + cacheRead + cacheWrite;
 		if (!isFailure && prompt + output > 0) {
-			const nanos = await this.#ports.prices.nanosOf(this.#request.model, usage);
+			const nanos = await this.#ports.prices.computeNanos(this.#request.model, usage);
 			return this.#pay("exact", { input, output, cacheRead, cacheWrite, nanos });
 		}
 		const isSent = this.#attempts > 0 || prompt + output > 0 || reply.content.length > 0 || !isFailure;
@@ -175,9 +175,9 @@ export class GovernedCall {
 	}
 
 	#tryToTake(demand: Demand): CapReached | "wait" | undefined {
-		const { spender, source, model } = this.#request;
+		const { meter, source, model } = this.#request;
 		const { ledger, runId, caps, now } = this.#ports;
-		this.#accounts = cappedAccounts(spender, caps() ?? {}, runId, now());
+		this.#accounts = cappedAccounts(meter, caps() ?? {}, runId, now());
 		const outcome = ledger.reserve<CapReached | "wait">(
 			this.#accounts.map(({ key }) => key),
 			(states) => {
@@ -194,8 +194,8 @@ export class GovernedCall {
 				const nanos = Math.ceil(demand.inputNanos * demand.promptTokens + demand.outputNanos * answer.maxOutput);
 				const tokens = { input: demand.promptTokens, output: answer.maxOutput };
 				const facts = { provider: model.provider, model: model.id, ...tokens, nanos, requests: 1 };
-				const row = spender.row({ source, outcome: "estimated", ...facts });
-				return { row, extra: [runKey(runId), turnKey(spender.turn)] };
+				const row = meter.row({ source, outcome: "estimated", ...facts });
+				return { row, extra: [runKey(runId), turnKey(meter.turn)] };
 			},
 		);
 		if ("refusal" in outcome) return outcome.refusal;
@@ -221,8 +221,8 @@ export class GovernedCall {
 		if (!hold) return;
 		this.#hold = undefined;
 		const nothing = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, nanos: 0 };
-		const { spender } = this.#request;
-		this.#ports.ledger.settle(hold, { ...hold.row, ...nothing, ...paid, outcome, ms: spender.takeTime() });
+		const { meter } = this.#request;
+		this.#ports.ledger.settle(hold, { ...hold.row, ...nothing, ...paid, outcome, ms: meter.takeTime() });
 		this.#ports.onRelease();
 	}
 }

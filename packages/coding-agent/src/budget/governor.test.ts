@@ -1,16 +1,16 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import type { Context } from "@oh-my-pi/pi-ai/message";
-import type { Model } from "@oh-my-pi/pi-ai/model";
-import { scriptedModelRecord } from "@oh-my-pi/pi-testkit/scripted-model";
+import type { Model } from "@oh-my-pi/pi-ai/model/model";
+import { scriptedModelRecord } from "@oh-my-pi/pi-testkit/fakes/scripted-model";
 import { type Random, seeded } from "@oh-my-pi/pi-testkit/seeded-random";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { isBudgetStop } from "../conversation/recovery/failure-kind.ts";
 import { Settings } from "../settings/settings.ts";
 import { Budget } from "./budget.ts";
-import type { Spender } from "./spender.ts";
 import { BillingProvider } from "./testing/billing-provider.ts";
+import type { UsageMeter } from "./usage-meter.ts";
 
 const cents = (nanos: number) => nanos / 1e7;
 
@@ -26,10 +26,10 @@ function budgetIn(home: string, caps: object): Budget {
 	return new Budget({ host, settings, registry: { modelsOf: async () => [] } });
 }
 
-function mainOf(budget: Budget, session = "s1"): Spender {
-	const spender = budget.spender({ id: "Main", session: () => session, project: () => "/project" });
-	spender.hook.onBusy?.();
-	return spender;
+function mainOf(budget: Budget, session = "s1"): UsageMeter {
+	const meter = budget.openMeter({ id: "Main", session: () => session, project: () => "/project" });
+	meter.hook.onBusy?.();
+	return meter;
 }
 
 const asked = (text: string): Context => ({
@@ -42,9 +42,9 @@ const asked = (text: string): Context => ({
 async function race(random: Random, budget: Budget, provider: BillingProvider): Promise<void> {
 	const main = mainOf(budget);
 	const child = async (index: number) => {
-		const spender = budget.spender({ id: `Child${index}`, parent: "Main", session: () => "", project: () => "" });
-		spender.hook.onBusy?.();
-		const stream = spender.stream(provider.stream);
+		const meter = budget.openMeter({ id: `Child${index}`, parent: "Main", session: () => "", project: () => "" });
+		meter.hook.onBusy?.();
+		const stream = meter.stream(provider.stream);
 		const model = pricedModel(random, `m${index % 5}`);
 		for (let turn = 0; turn < 40; turn++) {
 			const cancel = new AbortController();
@@ -113,10 +113,10 @@ test("caps on tokens, requests and of one sub-agent hold under a race", async ()
 test("a request is given less room before it is refused, and a reply that fills it ends the run", async () => {
 	await using home = await workspace();
 	const budget = budgetIn(home.path, { session: { usd: 0.1 } });
-	const spender = mainOf(budget);
+	const meter = mainOf(budget);
 	const asks: number[] = [];
 	const provider = new BillingProvider({ ...seeded(1), oneIn: (count) => count === 3, below: () => 0 });
-	const stream = spender.stream((model, context, options) => {
+	const stream = meter.stream((model, context, options) => {
 		asks.push(model.maxTokens, options?.maxTokens ?? 0);
 		return provider.stream(model, context, options);
 	});
@@ -163,9 +163,9 @@ test("a remote model without a price costs as much as the dearest of its provide
 	const host = { home: home.path, env: {}, now: Date.now, newId: () => Bun.randomUUIDv7() };
 	const modelsOf = async () => [{ ...scriptedModelRecord, cost: dear }, scriptedModelRecord];
 	const budget = new Budget({ host, settings, registry: { modelsOf } });
-	const spender = mainOf(budget);
+	const meter = mainOf(budget);
 	const provider = new BillingProvider({ ...seeded(1), oneIn: () => false, below: () => 0 });
-	const stream = spender.stream(provider.stream);
+	const stream = meter.stream(provider.stream);
 	await stream({ ...scriptedModelRecord, baseUrl: "https://api.example" }, asked("hi")).result();
 	await stream({ ...scriptedModelRecord, baseUrl: "http://127.0.0.1:11434" }, asked("hi")).result();
 	const { ledger } = await budget.governor();
@@ -177,11 +177,11 @@ test("a remote model without a price costs as much as the dearest of its provide
 test("a request that outlasts the time of its turn is stopped at the cap", async () => {
 	await using home = await workspace();
 	const budget = budgetIn(home.path, { turn: { minutes: 0.002 } });
-	const spender = mainOf(budget);
-	const { AssistantMessageEventStream } = await import("@oh-my-pi/pi-ai/event-stream");
-	const { failReply } = await import("@oh-my-pi/pi-ai/finish-reply");
-	const { Reply } = await import("@oh-my-pi/pi-ai/reply");
-	const stream = spender.stream((model, _context, options = {}) => {
+	const meter = mainOf(budget);
+	const { AssistantMessageEventStream } = await import("@oh-my-pi/pi-ai/reply/event-stream");
+	const { failReply } = await import("@oh-my-pi/pi-ai/reply/finish-reply");
+	const { Reply } = await import("@oh-my-pi/pi-ai/reply/reply");
+	const stream = meter.stream((model, _context, options = {}) => {
 		const events = new AssistantMessageEventStream();
 		const reply = new Reply(model, 0, (event) => events.push(event));
 		reply.appendText("text", "So far");
@@ -201,8 +201,8 @@ test("a request that outlasts the time of its turn is stopped at the cap", async
 test("without caps a request is one appended line, and nothing of the ledger is opened", async () => {
 	await using home = await workspace();
 	const budget = budgetIn(home.path, {});
-	const spender = mainOf(budget);
-	const stream = spender.stream(new BillingProvider({ ...seeded(1), oneIn: () => false, below: () => 0 }).stream);
+	const meter = mainOf(budget);
+	const stream = meter.stream(new BillingProvider({ ...seeded(1), oneIn: () => false, below: () => 0 }).stream);
 	await stream(scriptedModelRecord, asked("hi"), { purpose: "title" }).result();
 	await Bun.sleep(0);
 	const files = [...new Bun.Glob("**/*").scanSync({ cwd: home.path, dot: true })];
@@ -279,13 +279,13 @@ test("cells see the tokens of the cap that leaves the least, or what the session
 	const steady = { ...seeded(1), oneIn: () => false, below: () => 0 };
 	const capped = budgetIn(home.path, { session: { tokens: 100_000 }, turn: { tokens: 50_000 } });
 	await mainOf(capped).stream(new BillingProvider(steady).stream)(scriptedModelRecord, asked("hi")).result();
-	const { spent, ...rest } = await capped.tokensOf("Main");
+	const { spent, ...rest } = await capped.countTokens("Main");
 	expect(spent).toBeGreaterThan(0);
 	expect(rest).toEqual({ total: 50_000, remaining: 50_000 - spent });
 	const free = budgetIn(home.path, {});
 	mainOf(free);
-	expect(await free.tokensOf("Main")).toEqual({ total: null, spent, remaining: null });
-	expect(await free.tokensOf("Nobody")).toEqual({ total: null, spent: 0, remaining: null });
+	expect(await free.countTokens("Main")).toEqual({ total: null, spent, remaining: null });
+	expect(await free.countTokens("Nobody")).toEqual({ total: null, spent: 0, remaining: null });
 });
 
 test("a sub-agent's cap counts all below it, and others go on", async () => {
@@ -293,8 +293,8 @@ test("a sub-agent's cap counts all below it, and others go on", async () => {
 	const budget = budgetIn(home.path, { agent: { requests: 2 } });
 	const main = mainOf(budget);
 	const under = (id: string, parent: string) => {
-		const spender = budget.spender({ id, parent, session: () => "", project: () => "" });
-		return spender.stream(new BillingProvider({ ...seeded(1), oneIn: () => false, below: () => 0 }).stream);
+		const meter = budget.openMeter({ id, parent, session: () => "", project: () => "" });
+		return meter.stream(new BillingProvider({ ...seeded(1), oneIn: () => false, below: () => 0 }).stream);
 	};
 	const [outer, inner, other] = [under("Outer", "Main"), under("Outer.Inner", "Outer"), under("Other", "Main")];
 	const ask = async (stream: typeof outer) => (await stream(scriptedModelRecord, asked("hi")).result()).errorMessage;

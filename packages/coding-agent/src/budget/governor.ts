@@ -1,19 +1,20 @@
 import { errorBits } from "@oh-my-pi/pi-ai/errors/provider-error";
-import { isTerminal, type TerminalEvent } from "@oh-my-pi/pi-ai/event";
-import type { AssistantMessageEventStream } from "@oh-my-pi/pi-ai/event-stream";
 import type { AssistantMessage } from "@oh-my-pi/pi-ai/message";
-import { type Model, selectorOf } from "@oh-my-pi/pi-ai/model";
-import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
-import { Reply } from "@oh-my-pi/pi-ai/reply";
+import { type Model, selectorOf } from "@oh-my-pi/pi-ai/model/model";
+import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry/registry";
+import { isTerminal, type TerminalEvent } from "@oh-my-pi/pi-ai/reply/event";
+import type { AssistantMessageEventStream } from "@oh-my-pi/pi-ai/reply/event-stream";
+import { Reply } from "@oh-my-pi/pi-ai/reply/reply";
 import { sleep } from "@oh-my-pi/pi-utils/abort";
+import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
 import type { CapReached } from "./admission.ts";
 import { reachedText } from "./budget-text.ts";
 import type { Caps } from "./caps.ts";
 import { GovernedCall } from "./governed-call.ts";
 import { Ledger } from "./ledger.ts";
 import { Prices } from "./prices.ts";
-import type { GovernedRequest, Spender } from "./spender.ts";
-import { bytesUpTo, type CountedPrompt, type RequestSize, sizeOf } from "./worst-case.ts";
+import type { GovernedRequest, UsageMeter } from "./usage-meter.ts";
+import { bytesUpTo, type CountedPrompt, measureContext, type RequestSize } from "./worst-case.ts";
 
 const pollMs = 250;
 
@@ -31,14 +32,14 @@ export class Governor {
 	readonly #ports: GovernorPorts;
 	readonly #prices: Prices;
 	readonly #waiting = new Set<() => void>();
-	readonly #counted = new WeakMap<Spender, Map<string, CountedPrompt>>();
+	readonly #counted = new WeakMap<UsageMeter, Map<string, CountedPrompt>>();
 
 	static async open(ports: GovernorPorts, registry: Pick<ModelRegistry, "modelsOf">): Promise<Governor> {
 		const onProblem = (message: string) => ports.onProblem(message);
 		try {
 			return new Governor(await Ledger.open(ports.folder, () => ports.now(), onProblem), ports, registry);
 		} catch (error) {
-			const reason = error instanceof Error ? error.message : String(error);
+			const reason = errorMessage(error);
 			const { caps } = ports;
 			if (caps?.day || caps?.project) {
 				throw new Error(`The spending ledger in ${ports.folder} cannot be used (${reason}), so no cap can be kept.`);
@@ -66,8 +67,8 @@ export class Governor {
 			release: (signal) => this.#released(signal),
 			onRelease: () => this.#announceRelease(),
 		});
-		const size = sizeOf(request.context);
-		const counted = this.#countedBy(request.spender);
+		const size = measureContext(request.context);
+		const counted = this.#countedBy(request.meter);
 		const unsent = await this.#reserve(call, size, counted.get(selectorOf(model)), request);
 		if (unsent) {
 			events.push({ type: "start", partial: unsent.error });
@@ -117,7 +118,7 @@ export class Governor {
 		try {
 			await call.settle(reply);
 		} catch (error) {
-			const reason = error instanceof Error ? error.message : String(error);
+			const reason = errorMessage(error);
 			this.#ports.onProblem(`The spending ledger in ${this.#ports.folder} could not be written: ${reason}`);
 		}
 	}
@@ -140,9 +141,9 @@ export class Governor {
 		for (const wake of [...this.#waiting]) wake();
 	}
 
-	#countedBy(spender: Spender): Map<string, CountedPrompt> {
-		const known = this.#counted.get(spender) ?? new Map<string, CountedPrompt>();
-		this.#counted.set(spender, known);
+	#countedBy(meter: UsageMeter): Map<string, CountedPrompt> {
+		const known = this.#counted.get(meter) ?? new Map<string, CountedPrompt>();
+		this.#counted.set(meter, known);
 		return known;
 	}
 }

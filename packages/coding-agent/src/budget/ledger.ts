@@ -2,9 +2,9 @@ import type { Database } from "bun:sqlite";
 import { renameSync } from "node:fs";
 import { join } from "node:path";
 import { openPrivateDatabase } from "@oh-my-pi/pi-ai/auth/store/open-database";
-import { isRunning, startOf } from "../process/running-process.ts";
+import { isRunning, readStartTime } from "../process/running-process.ts";
 import { takeInInbox } from "./inbox.ts";
-import { dayOf, type SpendRow } from "./spend-row.ts";
+import { formatDay, type SpendRow } from "./spend-row.ts";
 
 /** What an account has spent, and what requests in flight may still cost. */
 export interface AccountState {
@@ -61,7 +61,7 @@ export class Ledger implements Disposable {
 	readonly #database: Database;
 	readonly #folder: string;
 	readonly #now: () => number;
-	readonly #started = startOf(process.pid);
+	readonly #started = readStartTime(process.pid);
 
 	/** A ledger that cannot be read is put aside; `onProblem` says so. */
 	static async open(folder: string, now: () => number, onProblem: (message: string) => void): Promise<Ledger> {
@@ -174,13 +174,13 @@ export class Ledger implements Disposable {
 		this.#database
 			.query("INSERT INTO held (id, pid, started, hold) VALUES (?, ?, ?, ?)")
 			.run(row.id, process.pid, this.#started, JSON.stringify(hold));
-		for (const key of [...accountsOf(row), ...extra]) {
+		for (const key of [...listAccounts(row), ...extra]) {
 			this.#change(key, row.at, { heldNanos: row.nanos, heldTokens: tokensOf(row), heldRequests: row.requests });
 		}
 	}
 
 	#release(row: SpendRow, extra: readonly string[]): void {
-		for (const key of [...accountsOf(row), ...extra]) {
+		for (const key of [...listAccounts(row), ...extra]) {
 			this.#change(key, row.at, { heldNanos: -row.nanos, heldTokens: -tokensOf(row), heldRequests: -row.requests });
 		}
 	}
@@ -191,7 +191,7 @@ export class Ledger implements Disposable {
 			.run(
 				row.id,
 				row.at,
-				dayOf(row.at),
+				formatDay(row.at),
 				row.session,
 				row.project,
 				row.agents.join("/"),
@@ -208,8 +208,8 @@ export class Ledger implements Disposable {
 				row.outcome,
 			);
 		if (changes === 0) return;
-		const timed = timedAccountsOf(row);
-		for (const key of [...accountsOf(row), ...extra]) {
+		const timed = listTimedAccounts(row);
+		for (const key of [...listAccounts(row), ...extra]) {
 			const ms = timed.has(key) || (row.agents.length === 0 && extra.includes(key)) ? row.ms : 0;
 			this.#change(key, row.at, { nanos: row.nanos, tokens: tokensOf(row), requests: row.requests, ms });
 		}
@@ -265,9 +265,9 @@ export const sessionKey = (session: string): string => `session:${session}`;
 export const agentKey = (session: string, agent: string): string => `agent:${session}/${agent}`;
 
 /** The accounts that survive the process. */
-export function accountsOf({ at, project, session, agents }: SpendRow): string[] {
+export function listAccounts({ at, project, session, agents }: SpendRow): string[] {
 	return [
-		dayKey(dayOf(at)),
+		dayKey(formatDay(at)),
 		projectKey(project),
 		sessionKey(session),
 		...agents.map((agent) => agentKey(session, agent)),
@@ -275,7 +275,7 @@ export function accountsOf({ at, project, session, agents }: SpendRow): string[]
 }
 
 /** Time of a sub-agent is within that of the conversation above it, and counts only for itself. */
-function timedAccountsOf(row: SpendRow): ReadonlySet<string> {
+function listTimedAccounts(row: SpendRow): ReadonlySet<string> {
 	const own = row.agents.at(-1);
-	return new Set(own === undefined ? accountsOf(row) : [agentKey(row.session, own)]);
+	return new Set(own === undefined ? listAccounts(row) : [agentKey(row.session, own)]);
 }

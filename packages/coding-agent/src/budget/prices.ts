@@ -1,8 +1,8 @@
 import type { Usage } from "@oh-my-pi/pi-ai/message";
-import type { Model, ModelCost } from "@oh-my-pi/pi-ai/model";
-import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
-import { emptyUsage, settleUsage } from "@oh-my-pi/pi-ai/usage";
-import { isFree, needsPrice, toNanos } from "./spender.ts";
+import type { Model, ModelCost } from "@oh-my-pi/pi-ai/model/model";
+import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry/registry";
+import { emptyUsage, settleUsage } from "@oh-my-pi/pi-ai/reply/usage";
+import { isFree, needsPrice, toNanos } from "./usage-meter.ts";
 
 type TokenPrices = Omit<ModelCost, "tiers">;
 const kinds = ["input", "output", "cacheRead", "cacheWrite"] as const;
@@ -24,7 +24,7 @@ export class Prices {
 	}
 
 	/** What the provider charged; computed here for a model without a price. */
-	async nanosOf(model: Model, usage: Usage): Promise<number> {
+	async computeNanos(model: Model, usage: Usage): Promise<number> {
 		if (!needsPrice(model)) return toNanos(usage.cost.total);
 		const copy = { ...usage, cost: emptyUsage().cost };
 		settleUsage(copy, await this.of(model));

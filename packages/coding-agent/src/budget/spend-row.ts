@@ -43,7 +43,7 @@ export function budgetFolder({ home, env }: Pick<Host, "home" | "env">): string 
 }
 
 /** The local calendar day, `2026-11-16`. Only for the ledger: the first local date of a process takes 5 ms and 3 MB. */
-export function dayOf(at: number): string {
+export function formatDay(at: number): string {
 	const date = new Date(at);
 	const two = (count: number) => String(count).padStart(2, "0");
 	return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;

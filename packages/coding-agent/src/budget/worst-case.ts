@@ -1,6 +1,6 @@
 import type { AssistantMessage, Context, Message, Tool } from "@oh-my-pi/pi-ai/message";
-import type { Model } from "@oh-my-pi/pi-ai/model";
-import type { StreamOptions } from "@oh-my-pi/pi-ai/stream-options";
+import type { Model } from "@oh-my-pi/pi-ai/model/model";
+import type { StreamOptions } from "@oh-my-pi/pi-ai/protocol/stream-options";
 
 /** No tokenizer needs more: prose has about 4 bytes a token, numbers and base64 down to 1.5. */
 const bytesPerToken = 1.5;
@@ -24,7 +24,7 @@ export interface RequestSize {
 	readonly images: number;
 }
 
-export function sizeOf({ systemPrompt = [], tools = [], messages }: Context): RequestSize {
+export function measureContext({ systemPrompt = [], tools = [], messages }: Context): RequestSize {
 	const overhead = systemPrompt.reduce((sum, block) => sum + byteLength(block), 0) + sum(tools.map(toolBytes));
 	return {
 		overheadBytes: overhead,

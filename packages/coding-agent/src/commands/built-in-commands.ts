@@ -1,4 +1,4 @@
-import type { Command } from "./command.ts";
+import type { Command } from "./contract/command.ts";
 import { btwCommand } from "./conversation/btw.ts";
 import { clearCommand } from "./conversation/clear.ts";
 import { compactCommand } from "./conversation/compact.ts";
@@ -17,15 +17,10 @@ import { shakeCommand } from "./conversation/shake.ts";
 import { shareCommand } from "./conversation/share.ts";
 import { fastCommand } from "./model/fast.ts";
 import { forceCommand } from "./model/force.ts";
-import { goalCommand } from "./model/goal.ts";
 import { loopCommand } from "./model/loop.ts";
 import { modelCommand } from "./model/model.ts";
-import { planCommand } from "./model/plan.ts";
-import { planReviewCommand } from "./model/plan-review.ts";
 import { prewalkCommand } from "./model/prewalk.ts";
 import { switchCommand } from "./model/switch.ts";
-import { marketplaceCommand } from "./plugins/marketplace.ts";
-import { pluginsCommand, reloadPluginsCommand } from "./plugins/plugins.ts";
 import { branchCommand } from "./sessions/branch.ts";
 import { addDirCommand, dirsCommand, removeDirCommand } from "./sessions/dirs.ts";
 import { forkCommand } from "./sessions/fork.ts";
@@ -38,19 +33,15 @@ import { todoCommand } from "./sessions/todo.ts";
 import { treeCommand } from "./sessions/tree.ts";
 import { agentsCommand } from "./system/agents.ts";
 import { approvalsCommand } from "./system/approvals.ts";
-import { budgetCommand } from "./system/budget.ts";
 import { changelogCommand } from "./system/changelog.ts";
 import { debugCommand } from "./system/debug.ts";
 import { exitCommand } from "./system/exit.ts";
-import { extensionsCommand } from "./system/extensions.ts";
 import { helpCommand } from "./system/help.ts";
 import { hotkeysCommand } from "./system/hotkeys.ts";
 import { loginCommand } from "./system/login/login.ts";
 import { logoutCommand } from "./system/login/logout.ts";
-import { mcpCommand } from "./system/mcp.ts";
 import { settingsCommand } from "./system/settings.ts";
 import { setupCommand } from "./system/setup/setup.ts";
-import { sshCommand } from "./system/ssh.ts";
 import { themeCommand } from "./system/theme.ts";
 import { toolsCommand } from "./system/tools.ts";
 import { trustCommand } from "./system/trust.ts";
@@ -60,9 +51,6 @@ import { usageCommand } from "./system/usage.ts";
 export const builtInCommands: readonly Command[] = [
 	modelCommand,
 	switchCommand,
-	planCommand,
-	planReviewCommand,
-	goalCommand,
 	loopCommand,
 	fastCommand,
 	prewalkCommand,
@@ -97,19 +85,12 @@ export const builtInCommands: readonly Command[] = [
 	settingsCommand,
 	approvalsCommand,
 	trustCommand,
-	extensionsCommand,
 	agentsCommand,
-	mcpCommand,
-	sshCommand,
-	pluginsCommand,
-	marketplaceCommand,
-	reloadPluginsCommand,
 	themeCommand,
 	setupCommand,
 	loginCommand,
 	logoutCommand,
 	usageCommand,
-	budgetCommand,
 	hotkeysCommand,
 	changelogCommand,
 	toolsCommand,

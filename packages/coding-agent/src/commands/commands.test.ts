@@ -1,11 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import { readFile, stat } from "node:fs/promises";
 import type { LazyStore } from "@oh-my-pi/pi-ai/auth/store/lazy-store";
+import { says } from "@oh-my-pi/pi-testkit/fakes/scripted-model";
 import { partly } from "@oh-my-pi/pi-testkit/partly";
-import { says } from "@oh-my-pi/pi-testkit/scripted-model";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { JobBoard } from "@oh-my-pi/pi-tools/jobs/job-board";
 import type { OpenedConversation } from "../workbench/opened-conversation.ts";
+import type { SessionJobs } from "../workbench/session-jobs.ts";
 import { builtInCommands } from "./built-in-commands.ts";
 import { builtInCommands as registry } from "./commands.ts";
 import { parseExportArguments } from "./conversation/export.ts";
@@ -13,7 +14,7 @@ import { runLine } from "./run-line.ts";
 import { jobsCommand } from "./sessions/jobs.ts";
 import { findTodo } from "./sessions/todo/find-todo.ts";
 import { parseTodoMarkdown, todoMarkdown } from "./sessions/todo/todo-markdown.ts";
-import { versionNotes } from "./system/changelog.ts";
+import { currentNotes, versionNotes } from "./system/changelog.ts";
 import { testSession } from "./testing/test-session.ts";
 
 /** Commands one after the other in a session in a folder of its own. */
@@ -188,7 +189,7 @@ describe("the others", () => {
 
 	test("/jobs shows what one has printed, and ends it", async () => {
 		const board = new JobBoard({ now: () => 0 });
-		const workbench = partly<OpenedConversation["workbench"]>("workbench", { jobs: board });
+		const workbench = partly<OpenedConversation["workbench"]>("workbench", { jobs: board as SessionJobs });
 		await using omp = await inSession({}, { workbench });
 		const ownerId = omp.conversation.id;
 		Object.assign(omp.session, { jobs: () => board.list(ownerId) });
@@ -232,6 +233,10 @@ describe("the others", () => {
 	test("/changelog tells the newest notes first", async () => {
 		await using omp = await inSession();
 		expect(versionNotes("# Changelog\n\n## 2.0\n\n- b\n\n## 1.0\n\n- a\n")).toEqual(["2.0\n\n- b", "1.0\n\n- a"]);
+		expect(currentNotes(["Unreleased\n\n- c", "2.0\n\n- b", "1.1\n\n- a", "1.0 – 2026\n\n- a"])).toBe(
+			"Unreleased\n\n- c\n\n2.0\n\n- b\n\nEarlier: 1.1, 1.0 (/changelog full)",
+		);
+		expect(currentNotes(["Unreleased\n\n- c"])).toBe("Unreleased\n\n- c");
 		expect(await omp.run("/changelog")).toContain("- ");
 		await expect(omp.run("/changelog please")).rejects.toThrow("Usage: /changelog [full]");
 	});
@@ -248,7 +253,7 @@ describe("the others", () => {
 	test("/usage has nothing to show without a login", async () => {
 		const store = partly<LazyStore>("store", { current: undefined });
 		const registry = partly<OpenedConversation["registry"]>("registry", { store });
-		const budget = partly<OpenedConversation["workbench"]["budget"]>("budget", { findSpender: () => undefined });
+		const budget = partly<OpenedConversation["workbench"]["budget"]>("budget", { describeSpending: async () => "" });
 		const workbench = partly<OpenedConversation["workbench"]>("workbench", { budget });
 		await using omp = await inSession({}, { registry, workbench });
 		expect(await omp.run("/usage")).toBe("No usage data available.");

@@ -1,6 +1,6 @@
 import { definedMembers } from "@oh-my-pi/pi-utils/defect";
 import { Registry } from "@oh-my-pi/pi-utils/registry";
-import type { Command } from "./command.ts";
+import type { Command } from "./contract/command.ts";
 
 /** A line that calls a command. */
 export interface FoundCommand {
@@ -54,11 +54,12 @@ export class Commands {
 	}
 }
 
-/** The built-in commands, to which others can be added. */
-export function builtInCommands(): Commands {
-	return new Commands(async () =>
-		definedMembers("built-in commands", (await import("./built-in-commands.ts")).builtInCommands),
-	);
+/** The built-in commands and those of features, to which others can be added. */
+export function builtInCommands(loadMore: () => Promise<readonly Command[]> = async () => []): Commands {
+	return new Commands(async () => {
+		const [{ builtInCommands: builtIn }, more] = await Promise.all([import("./built-in-commands.ts"), loadMore()]);
+		return definedMembers("built-in commands", [...builtIn, ...more]);
+	});
 }
 
 export function namesOf({ name, aliases = [] }: Pick<Command, "name" | "aliases">): readonly string[] {

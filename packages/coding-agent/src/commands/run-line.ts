@@ -1,6 +1,7 @@
+import type { InputOp } from "../conversation/contract/op.ts";
 import type { OpenedConversation } from "../workbench/opened-conversation.ts";
 import { type Commands, parseCall } from "./commands.ts";
-import { type CommandOutcome, waitForIdle } from "./outcome.ts";
+import { type CommandOutcome, waitForIdle } from "./contract/outcome.ts";
 
 /** What became of a line where there is no screen. */
 export interface LineOutcome {
@@ -9,6 +10,20 @@ export interface LineOutcome {
 	readonly prompt?: string;
 	/** The configuration that is different now. */
 	readonly changed?: Readonly<Record<string, unknown>>;
+}
+
+/** The commands of a mode without a screen. `tell` shows what one says before what is left goes to the model. */
+export function lineCommands(
+	session: OpenedConversation,
+	commands: Commands,
+	tell: (outcome: LineOutcome) => Promise<void>,
+): NonNullable<InputOp["runCommand"]> {
+	return async (input) => {
+		const outcome = await runLine(input.text, session, commands);
+		if (!outcome) return input;
+		await tell(outcome);
+		return outcome.prompt === undefined ? undefined : { ...input, text: outcome.prompt };
+	};
 }
 
 /** Runs the command a line calls, where there is no screen; `undefined` when the line is for the model as it is. */

@@ -1,13 +1,14 @@
 import { describe, expect, test } from "bun:test";
-import { says } from "@oh-my-pi/pi-testkit/scripted-model";
+import { says } from "@oh-my-pi/pi-testkit/fakes/scripted-model";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { copyableTexts } from "../conversation/queries/copyable-texts.ts";
 import { assistant, user } from "../conversation/testing/history.ts";
-import type { Ask, Dialog } from "../dialogs/dialog.ts";
+import type { Ask, Dialog } from "../dialogs/contract/dialog.ts";
 import { scriptedLines } from "../dialogs/testing/scripted-lines.ts";
 import { builtInCommands } from "./built-in-commands.ts";
-import type { Command } from "./command.ts";
+import type { Command } from "./contract/command.ts";
+import type { ScreenPorts } from "./contract/screen-ports.ts";
 import { btwCommand } from "./conversation/btw.ts";
 import { clearCommand } from "./conversation/clear.ts";
 import { copyCommand } from "./conversation/copy.ts";
@@ -16,9 +17,7 @@ import { dumpCommand } from "./conversation/dump.ts";
 import { handoffCommand } from "./conversation/handoff.ts";
 import { newCommand } from "./conversation/new.ts";
 import { reviewCommand } from "./conversation/review.ts";
-import { goalCommand } from "./model/goal.ts";
 import { parseLoop } from "./model/loop.ts";
-import type { ScreenPorts } from "./screen-ports.ts";
 import { forkCommand } from "./sessions/fork.ts";
 import { todoCommand } from "./sessions/todo.ts";
 import { keyGroups } from "./system/hotkeys.ts";
@@ -188,22 +187,6 @@ describe("modes", () => {
 		expect(parseLoop("")).toEqual({ limit: {}, prompt: "" });
 	});
 
-	test("/goal reads budgets as people write them", async () => {
-		const budgets: Array<number | undefined> = [];
-		const goal = {
-			goal: undefined,
-			setBudget: (budget: number | undefined) => {
-				budgets.push(budget);
-				return { objective: "x", status: "active", tokensUsed: 0, timeUsedSeconds: 0 };
-			},
-		};
-		const { run, session } = atTerminal([]);
-		Object.assign(session, { goal });
-		for (const words of ["200k", "1.5m", "1200", "off"]) await run(goalCommand, `budget ${words}`);
-		expect(budgets).toEqual([200_000, 1_500_000, 1200, undefined]);
-		expect(await run(goalCommand, "budget lots")).toMatchObject({ level: "warning" });
-	});
-
 	test("/review asks what to look at, unless it is said or the prompt is the user's own", async () => {
 		const asked = answering("uncommitted");
 		const { run, session } = atTerminal([], asked);
@@ -233,7 +216,7 @@ verifies("slash-commands:config:hotkeys-help", async () => {
 		return outcome?.kind === "notice" ? outcome.text : "";
 	};
 	const shortcuts = [{ key: "ctrl+x", description: "Of an extension", run: async () => {} }];
-	Object.assign(session, { workbench: { guests: { shortcuts } } });
+	Object.assign(session, { workbench: { features: { extensionHost: { shortcuts } } } });
 	const keys = await textOf(hotkeys);
 	expect(keys).toMatch(/Extensions\n +ctrl\+x +Of an extension/);
 	expect(keys).toMatch(/ctrl\+o +Expand tool results/);

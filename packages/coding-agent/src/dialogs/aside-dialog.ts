@@ -3,7 +3,8 @@ import { Markdown } from "@oh-my-pi/pi-tui/markdown/markdown";
 import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
 import { wrapTextWithAnsi } from "@oh-my-pi/pi-tui/text/wrap";
 import { Loader } from "@oh-my-pi/pi-tui/widgets/loader";
-import type { Dialog, DialogContext } from "./dialog.ts";
+import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
+import type { Dialog, DialogContext } from "./contract/dialog.ts";
 import { keyHints } from "./parts/key-hints.ts";
 
 interface AsidePorts {
@@ -58,7 +59,7 @@ class AsidePanel implements Component {
 		this.#markdown = new Markdown({ theme: context.theme });
 		ask(this.#abort.signal).then(
 			(answer) => this.#settle({ answer }),
-			(error: unknown) => this.#settle({ problem: error instanceof Error ? error.message : String(error) }),
+			(error: unknown) => this.#settle({ problem: errorMessage(error) }),
 		);
 	}
 

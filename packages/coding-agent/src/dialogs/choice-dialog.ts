@@ -2,7 +2,7 @@ import type { Component, Focusable } from "@oh-my-pi/pi-tui/component";
 import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
 import { wrapTextWithAnsi } from "@oh-my-pi/pi-tui/text/wrap";
 import { type SelectItem, SelectList } from "@oh-my-pi/pi-tui/widgets/select-list";
-import type { Dialog, DialogContext } from "./dialog.ts";
+import type { Dialog, DialogContext } from "./contract/dialog.ts";
 import { ListWithHints } from "./parts/list-with-hints.ts";
 
 export interface ChoiceDialogOptions<Value> {

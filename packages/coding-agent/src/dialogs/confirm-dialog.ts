@@ -1,5 +1,5 @@
 import { choiceDialog } from "./choice-dialog.ts";
-import type { Dialog } from "./dialog.ts";
+import type { Dialog } from "./contract/dialog.ts";
 
 export interface ConfirmDialogOptions {
 	readonly title: string;

@@ -3,7 +3,7 @@ import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
 import { fuzzyFilter } from "@oh-my-pi/pi-tui/widgets/fuzzy";
 import type { CopyableText } from "../conversation/queries/copyable-texts.ts";
-import type { Dialog } from "./dialog.ts";
+import type { Dialog } from "./contract/dialog.ts";
 import { TextPicker, type TextPickerOptions } from "./parts/text-picker.ts";
 
 const names: Readonly<Record<CopyableText["kind"], string>> = {

@@ -1,7 +1,7 @@
 import type { Component, Focusable } from "@oh-my-pi/pi-tui/component";
 import { describeChord } from "@oh-my-pi/pi-tui/input/chord";
 import { Editor } from "@oh-my-pi/pi-tui/widgets/editor/editor";
-import type { Dialog, DialogContext } from "./dialog.ts";
+import type { Dialog, DialogContext } from "./contract/dialog.ts";
 import { type KeyHint, keyHints } from "./parts/key-hints.ts";
 
 export interface EditorDialogOptions {

@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { Dialog } from "./dialog.ts";
+import type { Dialog } from "./contract/dialog.ts";
 import { selectDialog } from "./select-dialog.ts";
 
 /** Chooses a folder around the current one: those inside it, its neighbours, the one above, and home. */

@@ -3,7 +3,7 @@ import { matchesKey } from "@oh-my-pi/pi-tui/input/parse-key";
 import { fitToWidth } from "@oh-my-pi/pi-tui/text/pad";
 import { visibleWidth } from "@oh-my-pi/pi-tui/text/visible-width";
 import { drawFrame, frameInnerWidth } from "@oh-my-pi/pi-tui/widgets/draw-frame";
-import type { Dialog, DialogContext } from "./dialog.ts";
+import type { Dialog, DialogContext } from "./contract/dialog.ts";
 import { drawList } from "./parts/draw-list.ts";
 import { keyHints } from "./parts/key-hints.ts";
 import { movedCursor } from "./parts/list-cursor.ts";

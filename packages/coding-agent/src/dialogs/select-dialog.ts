@@ -1,5 +1,5 @@
 import { type SelectItem, SelectList } from "@oh-my-pi/pi-tui/widgets/select-list";
-import type { Dialog } from "./dialog.ts";
+import type { Dialog } from "./contract/dialog.ts";
 import { ListWithHints } from "./parts/list-with-hints.ts";
 
 export interface SelectDialogOptions<Value> {

@@ -1,6 +1,6 @@
 import type { Component, Focusable } from "@oh-my-pi/pi-tui/component";
 import { SelectList } from "@oh-my-pi/pi-tui/widgets/select-list";
-import type { Dialog, DialogContext } from "./dialog.ts";
+import type { Dialog, DialogContext } from "./contract/dialog.ts";
 import { keyHints } from "./parts/key-hints.ts";
 import { themeSample } from "./parts/theme-sample.ts";
 

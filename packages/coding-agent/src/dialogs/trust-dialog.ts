@@ -3,7 +3,7 @@ import { matchesKey } from "@oh-my-pi/pi-tui/input/parse-key";
 import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
 import { wrapTextWithAnsi } from "@oh-my-pi/pi-tui/text/wrap";
 import { SelectList } from "@oh-my-pi/pi-tui/widgets/select-list";
-import type { Dialog, DialogContext } from "./dialog.ts";
+import type { Dialog, DialogContext } from "./contract/dialog.ts";
 import { keyHints } from "./parts/key-hints.ts";
 
 export type TrustAnswer = "trust" | "decline" | "choose";

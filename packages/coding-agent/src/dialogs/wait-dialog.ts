@@ -1,6 +1,6 @@
 import type { Component } from "@oh-my-pi/pi-tui/component";
 import { Loader } from "@oh-my-pi/pi-tui/widgets/loader";
-import type { Dialog, DialogContext } from "./dialog.ts";
+import type { Dialog, DialogContext } from "./contract/dialog.ts";
 
 /** What became of work that could be given up. */
 export type Waited<Value> = { readonly value: Value } | { readonly error: unknown };

@@ -1,9 +1,9 @@
-import { scopedValues } from "@oh-my-pi/pi-ai/models/path-scoped";
-import { extensionSettings } from "../settings/sections/extensions.ts";
-import { modelChoiceSettings } from "../settings/sections/providers.ts";
+import { scopedValues } from "@oh-my-pi/pi-ai/models/select/path-scoped";
+import { modelChoiceSettings } from "../settings/sections/model/providers.ts";
+import { extensionSettings } from "../settings/sections/services/extensions.ts";
 import type { Settings } from "../settings/settings.ts";
-import type { NamedRoots } from "./capability.ts";
-import { CapabilityRegistry } from "./capability-registry.ts";
+import type { NamedRoots } from "./contract/capability.ts";
+import { CapabilityRegistry } from "./contract/capability-registry.ts";
 import { discoveryProviders } from "./providers.ts";
 
 /** All providers that the settings do not disable in this folder. */
@@ -21,7 +21,7 @@ export function discoveryRegistry(cwd: string, home: string, settings: Settings)
 /** What the command line names comes first; with `--no-extensions` there is nothing else. */
 function namedRoots(settings: Settings): NamedRoots {
 	const { extensions, pluginDirs, discovers } = settings.named;
-	const level = settings.originOf(extensionSettings.extensions) === "project" ? "project" : "user";
+	const level = settings.findOrigin(extensionSettings.extensions) === "project" ? "project" : "user";
 	const configured = discovers ? settings.get(extensionSettings.extensions) : [];
 	return {
 		packages: [

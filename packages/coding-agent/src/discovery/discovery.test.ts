@@ -3,8 +3,10 @@ import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { systemPromptClaim } from "../trust/file-claims.ts";
 import { TrustGate } from "../trust/trust-gate.ts";
-import type { Capability, DiscoveryProvider, Found, LoadContext } from "./capability.ts";
-import { CapabilityRegistry } from "./capability-registry.ts";
+import type { Capability, DiscoveryProvider, Found, LoadContext } from "./contract/capability.ts";
+import { CapabilityRegistry } from "./contract/capability-registry.ts";
+import { FileCache } from "./contract/file-cache.ts";
+import { loadContext, walk } from "./contract/load-context.ts";
 import {
 	type ConfigDir,
 	configDirs,
@@ -12,9 +14,7 @@ import {
 	nearestProjectConfigDirs,
 	projectConfigDirs,
 	userConfigDirs,
-} from "./config-bases.ts";
-import { FileCache } from "./file-cache.ts";
-import { loadContext, walk } from "./load-context.ts";
+} from "./files/config-bases.ts";
 
 interface Named {
 	readonly name: string;

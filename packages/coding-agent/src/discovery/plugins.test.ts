@@ -12,8 +12,8 @@ import { rules } from "./capabilities/rules.ts";
 import { skills } from "./capabilities/skills.ts";
 import { slashCommandFiles } from "./capabilities/slash-commands.ts";
 import { toolFiles } from "./capabilities/tools.ts";
-import type { Capability, NamedRoots } from "./capability.ts";
-import { CapabilityRegistry } from "./capability-registry.ts";
+import type { Capability, NamedRoots } from "./contract/capability.ts";
+import { CapabilityRegistry } from "./contract/capability-registry.ts";
 import { discoveryProviders } from "./providers.ts";
 import { discovery, foundBy } from "./testing/found-by.ts";
 

@@ -1,4 +1,4 @@
-import type { DiscoveryProvider } from "./capability.ts";
+import type { DiscoveryProvider } from "./contract/capability.ts";
 import { agentsProvider } from "./providers/agents.ts";
 import { agentsMdProvider } from "./providers/agents-md.ts";
 import { builtinDefaultsProvider } from "./providers/builtin-defaults.ts";
@@ -14,7 +14,6 @@ import { mcpJsonProvider } from "./providers/mcp-json.ts";
 import { nativeProvider } from "./providers/native.ts";
 import { ompPluginsProvider } from "./providers/omp-plugins.ts";
 import { opencodeProvider } from "./providers/opencode.ts";
-import { sshProvider } from "./providers/ssh.ts";
 import { vscodeProvider } from "./providers/vscode.ts";
 import { windsurfProvider } from "./providers/windsurf.ts";
 
@@ -35,7 +34,6 @@ export const discoveryProviders: readonly DiscoveryProvider[] = [
 	vscodeProvider,
 	agentsMdProvider,
 	mcpJsonProvider,
-	sshProvider,
 	managedProvider,
 	builtinDefaultsProvider,
 ];

@@ -1,12 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
+import { sshHosts } from "../features/ssh/host-capability.ts";
+import { sshProvider } from "../features/ssh/ssh-provider.ts";
 import { TrustGate } from "../trust/trust-gate.ts";
 import { type McpServer, mcpServers } from "./capabilities/mcp-servers.ts";
-import { sshHosts } from "./capabilities/ssh-hosts.ts";
-import type { Found } from "./capability.ts";
-import { loadContext } from "./load-context.ts";
-import { loadLspConfig } from "./lsp-config.ts";
+import type { Found } from "./contract/capability.ts";
+import { loadContext } from "./contract/load-context.ts";
+import { loadLspConfig } from "./files/lsp-config.ts";
 import { discovery, foundBy } from "./testing/found-by.ts";
 
 const text = "Some words.";
@@ -313,7 +314,7 @@ verifies("discovery:ssh:config", async () => {
 	};
 	await using tree = await workspace({ "repo/.git": "", ...files });
 	const { registry, context } = await discovery(tree.path, "repo", { LAB: "lab1", WHO: "secret" });
-	const { items, warnings } = await registry.load(sshHosts, context);
+	const { items, warnings } = await registry.with([sshProvider]).load(sshHosts, context);
 	const found = items.map(({ path: _, definition: __, _source, ...host }) => host);
 	expect(found).toEqual([
 		// Of a project, variables stay as they are.

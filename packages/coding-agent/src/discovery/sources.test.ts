@@ -12,8 +12,8 @@ import { settingsItems } from "./capabilities/settings.ts";
 import { skills } from "./capabilities/skills.ts";
 
 import { slashCommandFiles } from "./capabilities/slash-commands.ts";
-import type { Capability, Found } from "./capability.ts";
-import { fromGeminiCommand } from "./gemini-command.ts";
+import type { Capability, Found } from "./contract/capability.ts";
+import { fromGeminiCommand } from "./files/gemini-command.ts";
 import { discovery, foundBy } from "./testing/found-by.ts";
 
 /** The rules of a tree by name, without where they are from. */
@@ -404,7 +404,7 @@ describe("bad input", () => {
 });
 
 verifies("discovery:frontmatter:absent", async () => {
-	const { parseFrontmatter } = await import("./frontmatter.ts");
+	const { parseFrontmatter } = await import("./files/frontmatter.ts");
 	const whole = "# Title\n---\nname: x\n---\n";
 	expect(parseFrontmatter(whole)).toEqual({ fields: {}, body: whole.trim(), isPresent: false });
 	expect(parseFrontmatter("--- not closed\nx")).toMatchObject({ isPresent: false });
@@ -412,7 +412,7 @@ verifies("discovery:frontmatter:absent", async () => {
 });
 
 verifies("discovery:frontmatter:camel-case", async () => {
-	const { parseFrontmatter } = await import("./frontmatter.ts");
+	const { parseFrontmatter } = await import("./files/frontmatter.ts");
 	expect(parseFrontmatter("---\nthinking-level: high\ndisable-model-invocation: true\n---\n").fields).toEqual({
 		thinkingLevel: "high",
 		disableModelInvocation: true,

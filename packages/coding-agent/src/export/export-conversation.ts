@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
-import { atomicWrite } from "@oh-my-pi/pi-utils/atomic-write";
-import type { Conversation } from "../conversation/conversation.ts";
+import { atomicWrite } from "@oh-my-pi/pi-utils/files/atomic-write";
+import type { Conversation } from "../conversation/kernel/conversation.ts";
 import { defaultExportPath, exportedSession, sessionPage } from "./export-html.ts";
-import { subSessionsOf } from "./export-session-file.ts";
+import { loadSubSessions } from "./export-session-file.ts";
 import { pageThemes } from "./page-themes.ts";
 
 /** Exports the current conversation with system prompt and tools as HTML; returns the path. */
@@ -18,7 +18,7 @@ export async function exportConversation(
 		systemPrompt,
 		tools: tools.map(({ name, prompt: description }) => ({ name, description })),
 		...(options.withThemes && { themes: await pageThemes() }),
-		subSessions: await subSessionsOf(log.environment, log.artifactsDirectory),
+		subSessions: await loadSubSessions(log.environment, log.artifactsDirectory),
 	});
 	await atomicWrite(output, page, { mode: 0o644 });
 	return output;

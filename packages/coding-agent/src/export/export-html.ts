@@ -1,6 +1,6 @@
 import { basename, join } from "node:path";
-import type { SessionEntry, SessionHeader } from "@oh-my-pi/pi-session/entry";
-import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
+import type { SessionEntry, SessionHeader } from "@oh-my-pi/pi-session/entry/entry";
+import type { SessionLog } from "@oh-my-pi/pi-session/log/session-log";
 import style from "./page/page.css.txt" with { type: "text" };
 import template from "./page/page.html.txt" with { type: "text" };
 import script from "./page/page.js.txt" with { type: "text" };

@@ -1,8 +1,8 @@
 import { readdir } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
-import { readSession } from "@oh-my-pi/pi-session/open-session";
-import type { SessionEnvironment } from "@oh-my-pi/pi-session/session-environment";
-import { atomicWrite } from "@oh-my-pi/pi-utils/atomic-write";
+import type { SessionEnvironment } from "@oh-my-pi/pi-session/log/session-environment";
+import { readSession } from "@oh-my-pi/pi-session/operations/open-session";
+import { atomicWrite } from "@oh-my-pi/pi-utils/files/atomic-write";
 import { defaultExportPath, type ExportedSession, exportedSession, sessionPage } from "./export-html.ts";
 
 export type ExportOutcome = { readonly exportedTo: string } | { readonly missing: string };
@@ -10,15 +10,15 @@ export type ExportOutcome = { readonly exportedTo: string } | { readonly missing
 /** Exports a session file as HTML; the session is opened read-only. */
 export async function exportSessionFile(
 	environment: SessionEnvironment,
-	given: { file: string; output?: string | undefined },
+	paths: { file: string; output?: string | undefined },
 ): Promise<ExportOutcome> {
 	const { cwd } = environment.host;
-	const file = resolve(cwd, given.file);
+	const file = resolve(cwd, paths.file);
 	const log = readSession(environment, file);
-	if (!log) return { missing: given.file };
+	if (!log) return { missing: paths.file };
 	try {
-		const output = given.output ? resolve(cwd, given.output) : defaultExportPath(file, cwd);
-		const subSessions = await subSessionsOf(environment, log.artifactsDirectory);
+		const output = paths.output ? resolve(cwd, paths.output) : defaultExportPath(file, cwd);
+		const subSessions = await loadSubSessions(environment, log.artifactsDirectory);
 		await atomicWrite(output, sessionPage({ ...exportedSession(log), subSessions }), { mode: 0o644 });
 		return { exportedTo: output };
 	} finally {
@@ -27,7 +27,7 @@ export async function exportSessionFile(
 }
 
 /** Logs of sub-agents beside the session, by file name. */
-export async function subSessionsOf(
+export async function loadSubSessions(
 	environment: SessionEnvironment,
 	folder: string | undefined,
 ): Promise<Record<string, ExportedSession>> {

@@ -1,6 +1,6 @@
-import { appearanceOfBuiltIn, builtInThemes } from "@oh-my-pi/pi-tui/theme/builtin-themes";
 import type { Color } from "@oh-my-pi/pi-tui/theme/color";
-import { loadTheme } from "@oh-my-pi/pi-tui/theme/load-theme";
+import { appearanceOfBuiltIn, builtInThemes } from "@oh-my-pi/pi-tui/theme/load/builtin-themes";
+import { loadTheme } from "@oh-my-pi/pi-tui/theme/load/load-theme";
 import type { ThemeSpec } from "@oh-my-pi/pi-tui/theme/theme-spec";
 import type { ColorToken } from "@oh-my-pi/pi-tui/theme/tokens.data";
 
@@ -26,20 +26,20 @@ export async function pageThemes(): Promise<Record<string, Record<string, string
 	const names = Object.keys(builtInThemes).sort();
 	const specs = await Promise.all(names.map((name) => loadTheme(name, "")));
 	return Object.fromEntries(
-		specs.map((spec, index) => [names[index] ?? spec.name, colorsOf(spec, names[index] ?? "")]),
+		specs.map((spec, index) => [names[index] ?? spec.name, buildColors(spec, names[index] ?? "")]),
 	);
 }
 
-function colorsOf({ colors, exportColors }: ThemeSpec, name: string): Record<string, string> {
+function buildColors({ colors, exportColors }: ThemeSpec, name: string): Record<string, string> {
 	const { pageBg = plainPages[appearanceOfBuiltIn(name) ?? "dark"], cardBg } = exportColors;
-	const given = Object.entries(pageColors).flatMap(([property, token]) => {
-		const hex = hexOf(colors[token]);
+	const themeColors = Object.entries(pageColors).flatMap(([property, token]) => {
+		const hex = formatHex(colors[token]);
 		return hex === undefined ? [] : [[property, hex] as const];
 	});
-	return Object.fromEntries([["--page", pageBg], ...(cardBg ? [["--card", cardBg] as const] : []), ...given]);
+	return Object.fromEntries([["--page", pageBg], ...(cardBg ? [["--card", cardBg] as const] : []), ...themeColors]);
 }
 
-function hexOf(color: Color): string | undefined {
+function formatHex(color: Color): string | undefined {
 	if (color.kind !== "rgb") return undefined;
 	return `#${[color.red, color.green, color.blue].map((part) => part.toString(16).padStart(2, "0")).join("")}`;
 }

@@ -1,5 +1,5 @@
-import { textOf } from "@oh-my-pi/pi-ai/message";
-import type { SessionEntry } from "@oh-my-pi/pi-session/entry";
+import { joinText } from "@oh-my-pi/pi-ai/message";
+import type { SessionEntry } from "@oh-my-pi/pi-session/entry/entry";
 import { markdownHtml } from "./markdown-html.ts";
 
 /** HTML by the place its text has in a session: `<entry>`, or `<entry>:<part>` for a part of a reply. */
@@ -20,17 +20,17 @@ export function renderedTexts({
 
 function rendered(entries: readonly SessionEntry[]): RenderedTexts {
 	return Object.fromEntries(
-		entries.flatMap((entry) => textsOf(entry).map(([place, text]) => [place, markdownHtml(text)] as const)),
+		entries.flatMap((entry) => collectTexts(entry).map(([place, text]) => [place, markdownHtml(text)] as const)),
 	);
 }
 
-function textsOf(entry: SessionEntry): Array<readonly [place: string, text: string]> {
+function collectTexts(entry: SessionEntry): Array<readonly [place: string, text: string]> {
 	switch (entry.type) {
 		case "compaction":
 		case "branch_summary":
 			return [[entry.id, entry.summary]];
 		case "custom_message":
-			return [[entry.id, textOf(entry.content)]];
+			return [[entry.id, joinText(entry.content)]];
 		case "message":
 			break;
 		default:
@@ -41,7 +41,7 @@ function textsOf(entry: SessionEntry): Array<readonly [place: string, text: stri
 		case "user":
 		case "custom":
 		case "developer":
-			return [[entry.id, textOf(message.content)]];
+			return [[entry.id, joinText(message.content)]];
 		case "assistant":
 			return message.content.flatMap((part, index) => {
 				const text = part.type === "text" ? part.text : part.type === "thinking" ? part.thinking : undefined;

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
-import { splitAtCommas } from "@oh-my-pi/pi-utils/split-text";
+import { splitAtCommas } from "@oh-my-pi/pi-utils/text/split-text";
 import { findMentions } from "../conversation/attachments/find-mentions.ts";
-import { textField, textListField } from "../discovery/frontmatter.ts";
+import { textField, textListField } from "../discovery/files/frontmatter.ts";
 import type { Claim } from "../trust/claim.ts";
 import { isInProject, type Project } from "../trust/project.ts";
 import { shellPart } from "./expand-template.ts";
@@ -66,7 +66,7 @@ export function commandActions(
 
 /** Mentioned files that are not of the project. */
 export function outsideMentions(text: string, { project, cwd, home }: Place): string[] {
-	return findMentions(text).filter((given) => !isInProject(project, resolve(cwd, given.replace(/^~(?=\/|$)/, home))));
+	return findMentions(text).filter((path) => !isInProject(project, resolve(cwd, path.replace(/^~(?=\/|$)/, home))));
 }
 
 /** A list, or one text with commas; commas within parentheses belong to the tool. */

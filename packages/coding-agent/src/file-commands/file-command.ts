@@ -1,4 +1,4 @@
-import { type Frontmatter, parseFrontmatter, textField } from "../discovery/frontmatter.ts";
+import { type Frontmatter, parseFrontmatter, textField } from "../discovery/files/frontmatter.ts";
 import type { CommandActions } from "./command-actions.ts";
 import { expandTemplate, type ShellPart } from "./expand-template.ts";
 

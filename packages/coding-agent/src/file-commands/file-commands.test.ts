@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
-import { commandSettings } from "../settings/sections/skills.ts";
+import { commandSettings } from "../settings/sections/services/skills.ts";
 import { Settings } from "../settings/settings.ts";
 import { parseCommandArguments } from "./command-arguments.ts";
 import { expandTemplate } from "./expand-template.ts";

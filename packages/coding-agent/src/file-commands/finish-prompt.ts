@@ -28,7 +28,7 @@ export async function finishPrompt(command: FileCommand, argumentText: string, p
 		parts.map((part) => {
 			// Named several times, it runs once.
 			const key = JSON.stringify([part.command, part.variables]);
-			const known = running.get(key) ?? outputOf(part, place);
+			const known = running.get(key) ?? runShellPart(part, place);
 			running.set(key, known);
 			return known;
 		}),
@@ -36,11 +36,11 @@ export async function finishPrompt(command: FileCommand, argumentText: string, p
 	return text.replace(shellMark, (_mark, index: string) => outputs[Number(index)] ?? "");
 }
 
-async function outputOf({ shown, command, variables }: ShellPart, { cwd, env }: PromptPlace): Promise<string> {
+async function runShellPart({ shown, command, variables }: ShellPart, { cwd, env }: PromptPlace): Promise<string> {
 	const options = { cwd, env: { ...env, ...variables }, stdin: "", timeoutMs };
 	const { stdout, stderr, exitCode } = await runShellCommand(command, options);
-	const said = [stdout.trimEnd(), stderr.trimEnd()].filter((part) => part !== "").join("\n");
-	const text = said.length > maxOutput ? `${said.slice(0, maxOutput)}\n(shortened)` : said;
+	const output = [stdout.trimEnd(), stderr.trimEnd()].filter((part) => part !== "").join("\n");
+	const text = output.length > maxOutput ? `${output.slice(0, maxOutput)}\n(shortened)` : output;
 	if (exitCode === 0) return text;
 	return `${text}\n(${exitCode === undefined ? "stopped after 60 s" : `exit code ${exitCode}`}: ${shown})`.trimStart();
 }
@@ -49,8 +49,8 @@ async function outputOf({ shown, command, variables }: ShellPart, { cwd, env }: 
 function withoutActions(text: string, argumentText: string, place: PromptPlace): string {
 	const notRun = text.replace(shellPart, (_part, line: string) => `(not run, this project is not trusted: ${line})`);
 	// What the user wrote is the user's wish.
-	const given = new Set(findMentions(argumentText));
-	const unwanted = (inside: string) => outsideMentions(inside, place).filter((file) => !given.has(file));
+	const typed = new Set(findMentions(argumentText));
+	const unwanted = (inside: string) => outsideMentions(inside, place).filter((file) => !typed.has(file));
 	const left = unwanted(notRun).reduce(
 		(kept, file) => kept.replaceAll(`@${file}`, file).replaceAll(`@"${file}"`, file),
 		notRun,

@@ -1,5 +1,5 @@
-import type { Model } from "@oh-my-pi/pi-ai/model";
-import { providerContextSettings } from "../settings/sections/providers.ts";
+import type { Model } from "@oh-my-pi/pi-ai/model/model";
+import { providerContextSettings } from "../settings/sections/model/providers.ts";
 import type { Settings } from "../settings/settings.ts";
 
 export function appendsOnlyAsSet(settings: Settings): (model: Model) => boolean {

@@ -1,7 +1,7 @@
 import { expect } from "bun:test";
 import { readFile, stat } from "node:fs/promises";
-import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
-import { failure } from "@oh-my-pi/pi-testkit/replies";
+import { ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
+import { failure } from "@oh-my-pi/pi-testkit/servers/replies";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 
 verifies("ai-streaming:http:bad-request-log", async () => {

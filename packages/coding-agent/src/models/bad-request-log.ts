@@ -1,7 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { KeepBadRequest } from "@oh-my-pi/pi-ai/transport/receive";
-import { atomicWrite } from "@oh-my-pi/pi-utils/atomic-write";
+import { atomicWrite } from "@oh-my-pi/pi-utils/files/atomic-write";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 
 const secretHeader = /authorization|key|token|secret|cookie|signature/i;
@@ -18,7 +18,7 @@ export function badRequestLog(logs: string, host: Pick<Host, "now" | "newId" | "
 		try {
 			await mkdir(folder, { recursive: true, mode: 0o700 });
 			// Loaded here, as it is rarely needed.
-			const { redacted } = await import("../process/log-file.ts");
+			const { redacted } = await import("../process/log/log-file.ts");
 			// People paste keys into prompts.
 			const clean = (_: string, value: unknown) => (typeof value === "string" ? redacted(value, host.env) : value);
 			const request = { url: withoutQuery(url), headers: shown, body: JSON.parse(body, clean) };

@@ -1,6 +1,6 @@
-import { type Model, selectorOf } from "@oh-my-pi/pi-ai/model";
-import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
-import { type RoleModel, selectModelOrRole } from "@oh-my-pi/pi-ai/models/resolve-role";
+import { type Model, selectorOf } from "@oh-my-pi/pi-ai/model/model";
+import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry/registry";
+import { type RoleModel, selectModelOrRole } from "@oh-my-pi/pi-ai/models/select/resolve-role";
 import type { Settings } from "../settings/settings.ts";
 import { sessionRoles } from "./session-roles.ts";
 

@@ -1,5 +1,5 @@
 import { modelSpeeds } from "@oh-my-pi/pi-ai/auth/store/model-speed";
-import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
+import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry/registry";
 
 /** Measured tokens per second by selector; empty without stored measurements. */
 export async function measuredSpeeds(registry: Pick<ModelRegistry, "store">): Promise<ReadonlyMap<string, number>> {

@@ -1,20 +1,35 @@
 import { join } from "node:path";
 import { withCredentials } from "@oh-my-pi/pi-ai/auth/with-credentials";
-import { compactionProtocols } from "@oh-my-pi/pi-ai/compaction";
-import { type CustomApis, withCustomApis } from "@oh-my-pi/pi-ai/custom-api";
-import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
-import { builtInProtocols } from "@oh-my-pi/pi-ai/protocols";
-import { createStream, type StreamFn } from "@oh-my-pi/pi-ai/stream";
+import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry/registry";
+import { builtInProtocols } from "@oh-my-pi/pi-ai/protocols/protocols";
+import { compactionProtocols } from "@oh-my-pi/pi-ai/stream/compaction";
+import { type CustomApis, withCustomApis } from "@oh-my-pi/pi-ai/stream/custom-api";
+import { createStream, type StreamFn } from "@oh-my-pi/pi-ai/stream/stream";
 import { sharedInFlightLimit } from "@oh-my-pi/pi-ai/transport/in-flight";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import { withImagePolicy } from "../conversation/images/with-image-policy.ts";
 import { resolveDirectories } from "../process/directories.ts";
-import { providerSettings } from "../settings/sections/providers.ts";
+import { providerSettings } from "../settings/sections/model/providers.ts";
 import type { Settings } from "../settings/settings.ts";
 import { badRequestLog } from "./bad-request-log.ts";
 import { withRequestPreferences } from "./request-preferences.ts";
 
-/** Streams from a provider, or from the offline guide when no provider is configured. */
+/**
+ * Streams from a provider, or from the offline guide when no provider is configured. A request of a conversation passes, from
+ * the outside in:
+ *
+ * 1. `wrapStream` of its hooks: rules that stop a reply, early stop, extensions (`makeAgent`)
+ * 2. the usage meter, which admits and counts it (`openConversation`)
+ * 3. the image policy
+ * 4. preferences of the user: sampling, retries, timeouts
+ * 5. the session ids for the provider
+ * 6. credentials
+ * 7. the offline guide, then protocols of extensions
+ * 8. the protocol of the model
+ *
+ * Requests beside the turns, such as compaction and `/btw`, begin at 2. A `streamFn` of an embedding program takes the place
+ * of 3 to 8.
+ */
 export function modelStream(options: {
 	host: Host;
 	registry: ModelRegistry;

@@ -1,4 +1,4 @@
-import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
+import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry/registry";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import type { FindHeadroom, Headroom } from "../conversation/recovery/usage-reserve.ts";
 

@@ -1,7 +1,7 @@
-import { scopedValues } from "@oh-my-pi/pi-ai/models/path-scoped";
-import type { RegistryPreferences } from "@oh-my-pi/pi-ai/models/registry";
+import type { RegistryPreferences } from "@oh-my-pi/pi-ai/models/registry/registry";
+import { scopedValues } from "@oh-my-pi/pi-ai/models/select/path-scoped";
 import type { Host } from "@oh-my-pi/pi-utils/host";
-import { modelChoiceSettings, providerSettings } from "../settings/sections/providers.ts";
+import { modelChoiceSettings, providerSettings } from "../settings/sections/model/providers.ts";
 import type { Settings } from "../settings/settings.ts";
 
 /** Provider settings for this folder. */

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
-import { AssistantMessageEventStream } from "@oh-my-pi/pi-ai/event-stream";
-import type { StreamFn } from "@oh-my-pi/pi-ai/stream";
-import type { StreamOptions } from "@oh-my-pi/pi-ai/stream-options";
+import type { StreamOptions } from "@oh-my-pi/pi-ai/protocol/stream-options";
+import { AssistantMessageEventStream } from "@oh-my-pi/pi-ai/reply/event-stream";
+import type { StreamFn } from "@oh-my-pi/pi-ai/stream/stream";
 import { replayTargets } from "@oh-my-pi/pi-testkit/request-rules/targets.data";
 import { Settings } from "../settings/settings.ts";
 import { withRequestPreferences } from "./request-preferences.ts";

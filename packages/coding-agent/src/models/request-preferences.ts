@@ -1,10 +1,10 @@
 import { efforts } from "@oh-my-pi/pi-ai/message";
-import type { StreamFn } from "@oh-my-pi/pi-ai/stream";
-import type { StreamOptions } from "@oh-my-pi/pi-ai/stream-options";
-import { providerSettings } from "../settings/sections/providers.ts";
-import { retrySettings } from "../settings/sections/retry.ts";
-import { samplingSettings } from "../settings/sections/sampling.ts";
-import { loopGuardSettings, thinkingBudgetSettings } from "../settings/sections/thinking.ts";
+import type { StreamOptions } from "@oh-my-pi/pi-ai/protocol/stream-options";
+import type { StreamFn } from "@oh-my-pi/pi-ai/stream/stream";
+import { providerSettings } from "../settings/sections/model/providers.ts";
+import { retrySettings } from "../settings/sections/model/retry.ts";
+import { samplingSettings } from "../settings/sections/model/sampling.ts";
+import { loopGuardSettings, thinkingBudgetSettings } from "../settings/sections/model/thinking.ts";
 import type { Settings } from "../settings/settings.ts";
 
 /** Applies the current settings to each request; options of the caller take precedence. */
@@ -34,7 +34,7 @@ function requestPreferences(settings: Settings): StreamOptions {
 
 /** Only configured budgets: a model's own take precedence over our defaults. */
 function thinkingBudgets(settings: Settings): StreamOptions["thinkingBudgets"] {
-	const chosen = efforts.filter((level) => settings.originOf(thinkingBudgetSettings[level]) !== "default");
+	const chosen = efforts.filter((level) => settings.findOrigin(thinkingBudgetSettings[level]) !== "default");
 	return Object.fromEntries(chosen.map((level) => [level, settings.get(thinkingBudgetSettings[level])]));
 }
 

@@ -1,13 +1,13 @@
-import { selectorOf } from "@oh-my-pi/pi-ai/model";
-import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
-import { selectModel } from "@oh-my-pi/pi-ai/models/select";
-import { resolveThinkingLevel, type ThinkingLevel, thinkingLevels } from "@oh-my-pi/pi-ai/models/thinking-level";
-import type { SessionContext } from "@oh-my-pi/pi-session/context";
-import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
-import type { ChosenModel } from "../conversation/model-choice.ts";
+import { selectorOf } from "@oh-my-pi/pi-ai/model/model";
+import { resolveThinkingLevel, type ThinkingLevel, thinkingLevels } from "@oh-my-pi/pi-ai/models/match/thinking-level";
+import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry/registry";
+import { selectModel } from "@oh-my-pi/pi-ai/models/select/select";
+import type { SessionLog } from "@oh-my-pi/pi-session/log/session-log";
+import type { SessionContext } from "@oh-my-pi/pi-session/tree/context";
+import type { ChosenModel } from "../conversation/contract/model-choice.ts";
 import type { RestoredModel, RestoreModel } from "../conversation/session/rebuild-state.ts";
-import { modelSettings } from "../settings/sections/model.ts";
-import { samplingSettings, tierSettings } from "../settings/sections/sampling.ts";
+import { modelSettings } from "../settings/sections/model/model.ts";
+import { samplingSettings, tierSettings } from "../settings/sections/model/sampling.ts";
 import type { Settings } from "../settings/settings.ts";
 
 /** Finds the recorded model of a session among the usable ones. */
@@ -26,7 +26,7 @@ export function resolveServiceTier(
 	context: Pick<SessionContext, "serviceTier">,
 	settings: Settings,
 ): string | undefined {
-	const isFlag = settings.originOf(samplingSettings.serviceTier) === "runtime";
+	const isFlag = settings.findOrigin(samplingSettings.serviceTier) === "runtime";
 	if (context.serviceTier !== undefined && !isFlag)
 		return typeof context.serviceTier === "string" ? context.serviceTier : undefined;
 	const setting = settings.get(samplingSettings.serviceTier);

@@ -1,5 +1,5 @@
-import { type Roles, resolveRoles } from "@oh-my-pi/pi-ai/models/roles";
-import { modelSettings } from "../settings/sections/model.ts";
+import { type Roles, resolveRoles } from "@oh-my-pi/pi-ai/models/select/roles";
+import { modelSettings } from "../settings/sections/model/model.ts";
 import type { Settings } from "../settings/settings.ts";
 
 /** The models of the roles from flags, environment and files, which are all layers of the settings. */

@@ -5,11 +5,11 @@ import {
 	doneLabel,
 	otherLabel,
 	type QuestionPort,
-} from "@oh-my-pi/pi-tools/ask/question";
+} from "@oh-my-pi/pi-tools/services/question";
 import { visibleText } from "@oh-my-pi/pi-tui/text/sanitize";
 import { type ApprovalPort, questionLines } from "../conversation/approval/approval-question.ts";
-import type { FrontEndPorts } from "../workbench/front-end.ts";
-import type { RpcUi } from "./extension-ui.ts";
+import type { FrontEndPorts } from "../workbench/contract/front-end.ts";
+import type { RpcUi } from "./rpc-ui.ts";
 
 /** How a host is asked: approvals always, the model's own questions only where somebody is there to answer them. */
 export function rpcFrontEnd(ui: RpcUi, options: { readonly isInteractive: boolean }): FrontEndPorts {

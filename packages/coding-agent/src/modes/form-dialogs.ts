@@ -1,5 +1,5 @@
 import type { OutFrame } from "../rpc-protocol/frames.ts";
-import { RpcUi } from "./extension-ui.ts";
+import { RpcUi } from "./rpc-ui.ts";
 
 /** A form as ACP and MCP have it: a message, and fields as a JSON schema. */
 export interface Form {
@@ -22,7 +22,7 @@ export function formDialogs(ports: FormPorts): RpcUi {
 	const take = (frame: OutFrame): void => {
 		const { id, method, ...fields }: Readonly<Record<string, unknown>> = { ...frame };
 		if (typeof id !== "string" || typeof method !== "string") return;
-		const property = fieldOf(method, fields);
+		const property = buildField(method, fields);
 		if (property) void ask(id, method, messageOf(fields), property);
 		else if (method === "cancel") open.get(String(fields.targetId))?.abort();
 		else if (method === "notify") ports.notify(String(fields.message));
@@ -30,18 +30,18 @@ export function formDialogs(ports: FormPorts): RpcUi {
 	const ask = async (id: string, method: string, message: string, property: FormField): Promise<void> => {
 		const controller = new AbortController();
 		open.set(id, controller);
-		const given = await answer(ports, message, property, controller.signal);
+		const response = await answer(ports, message, property, controller.signal);
 		open.delete(id);
 		const reply = { type: "extension_ui_response", id } as const;
-		if (given === undefined) return ui.onResponse({ ...reply, cancelled: true });
-		ui.onResponse(method === "confirm" ? { ...reply, confirmed: given === "Yes" } : { ...reply, value: given });
+		if (response === undefined) return ui.onResponse({ ...reply, cancelled: true });
+		ui.onResponse(method === "confirm" ? { ...reply, confirmed: response === "Yes" } : { ...reply, value: response });
 	};
 	return ui;
 }
 
 type FormField = { readonly type: "string"; enum?: string[]; description?: string; default?: string };
 
-function fieldOf(method: string, fields: Readonly<Record<string, unknown>>): FormField | undefined {
+function buildField(method: string, fields: Readonly<Record<string, unknown>>): FormField | undefined {
 	switch (method) {
 		case "select":
 			return { type: "string", enum: Array.isArray(fields.options) ? fields.options.map(String) : [] };

@@ -1,17 +1,17 @@
-export type GivenUp = "timeout" | "abort" | "ended";
+export type AbandonReason = "timeout" | "abort" | "ended";
 
 interface Waiting<Reply> {
 	readonly resolve: (reply: Reply) => void;
-	readonly giveUp: (why: GivenUp) => void;
+	readonly giveUp: (why: AbandonReason) => void;
 	readonly onUpdate: ((update: unknown) => void) | undefined;
 }
 
 export interface Question<Reply> {
 	send(id: string): Promise<void>;
 	/** What counts when the time is over, the question is taken back, or the host has gone. */
-	instead(why: GivenUp): Reply;
+	instead(why: AbandonReason): Reply;
 	/** Tells the host that no answer is needed any more. */
-	onGivenUp?(id: string): void;
+	onAbandoned?(id: string): void;
 	onUpdate?(update: unknown): void;
 	readonly signal?: AbortSignal | undefined;
 	readonly timeoutMs?: number | undefined;
@@ -33,9 +33,9 @@ export class PendingRequests<Reply> {
 		if (signal?.aborted) return question.instead("abort");
 		const id = this.#newId();
 		const { promise, resolve } = Promise.withResolvers<Reply>();
-		const giveUp = (why: GivenUp) => {
+		const giveUp = (why: AbandonReason) => {
 			if (!this.#waiting.delete(id)) return;
-			if (why !== "ended") question.onGivenUp?.(id);
+			if (why !== "ended") question.onAbandoned?.(id);
 			resolve(question.instead(why));
 		};
 		this.#waiting.set(id, { resolve, giveUp, onUpdate: question.onUpdate?.bind(question) });

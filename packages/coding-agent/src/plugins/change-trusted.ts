@@ -1,5 +1,5 @@
 import type { TrustGate } from "../trust/trust-gate.ts";
-import { homeOf } from "./installed.ts";
+import { resolveHome } from "./state/installed.ts";
 import type { PluginPlaces, PluginScope } from "./state/plugin-folders.ts";
 import { projectClaim } from "./state/plugin-roots.ts";
 
@@ -16,7 +16,7 @@ export async function changeTrusted<Value>(
 	change: () => Promise<Value>,
 ): Promise<{ readonly value: Value; readonly isLeftOut: boolean }> {
 	if (scope === "user") return { value: await change(), isLeftOut: false };
-	const home = homeOf(places, "project");
+	const home = resolveHome(places, "project");
 	const before = projectClaim(home);
 	const wasTrusted = before === undefined || gate.admits(before);
 	const value = await change();

@@ -1,12 +1,14 @@
 import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
 import type { Host } from "@oh-my-pi/pi-utils/host";
+import { isRecord } from "@oh-my-pi/pi-utils/is-record";
 import { PackageFolder } from "./install/package-folder.ts";
-import { isObject, type JsonObject, readJsonObject } from "./state/json-file.ts";
+import { type JsonObject, readJsonObject } from "./state/json-file.ts";
 import type { PluginHome } from "./state/plugin-folders.ts";
 import { changePluginLock, type LockedPlugin, readPluginLock, withoutPlugin, withPlugin } from "./state/plugin-lock.ts";
-import { insideOf, modulesAt, type PluginManifest, readPluginPackage } from "./state/plugin-manifest.ts";
+import { modulesAt, type PluginManifest, readPluginPackage, resolveInside } from "./state/plugin-manifest.ts";
 
 export interface PluginCheck {
 	/** `plugins_directory`, `package_manifest`, `node_modules` or `plugin:<name>` */
@@ -37,7 +39,7 @@ export async function checkPlugins(
 				await repair();
 				checks.push({ ...check, status: "ok", fixed: true });
 			} catch (error) {
-				checks.push({ ...check, message: `${check.message} (${error instanceof Error ? error.message : error})` });
+				checks.push({ ...check, message: `${check.message} (${errorMessage(error)})` });
 			}
 		}
 	}
@@ -51,10 +53,10 @@ async function findProblems(home: PluginHome, host: Pick<Host, "env" | "newId" |
 	const directory: Problem = { name: "plugins_directory", status: "ok", message: home.root };
 	let dependencies: JsonObject;
 	try {
-		const given = readJsonObject(home.packageFile)?.dependencies;
-		dependencies = isObject(given) ? given : {};
+		const listed = readJsonObject(home.packageFile)?.dependencies;
+		dependencies = isRecord(listed) ? listed : {};
 	} catch (error) {
-		return [directory, { name: "package_manifest", status: "error", message: messageOf(error) }];
+		return [directory, { name: "package_manifest", status: "error", message: errorMessage(error) }];
 	}
 	const names = Object.keys(dependencies);
 	const missing = names.filter((name) => !existsSync(join(home.modules, name)));
@@ -71,7 +73,7 @@ async function findProblems(home: PluginHome, host: Pick<Host, "env" | "newId" |
 	try {
 		locked = readPluginLock(home).plugins;
 	} catch (error) {
-		return [directory, { name: "lock_file", status: "error", message: messageOf(error) }];
+		return [directory, { name: "lock_file", status: "error", message: errorMessage(error) }];
 	}
 	const all = [...new Set([...names, ...Object.keys(locked)])].toSorted();
 	return [
@@ -130,7 +132,7 @@ function checkPlugin(
 		];
 		return problems.length > 0 ? problems : [check("ok", found.version)];
 	} catch (error) {
-		return [check("error", messageOf(error))];
+		return [check("error", errorMessage(error))];
 	}
 }
 
@@ -141,7 +143,7 @@ function missingEntries(folder: string, manifest: PluginManifest): readonly stri
 		[tools, hooks, commands, skills, prompts].flat(),
 	);
 	const isThere = (entry: string) => {
-		const path = insideOf(folder, entry);
+		const path = resolveInside(folder, entry);
 		return entry.includes("*") || (path !== undefined && existsSync(path));
 	};
 	return [
@@ -153,8 +155,4 @@ function missingEntries(folder: string, manifest: PluginManifest): readonly stri
 function installText(name: string, version: unknown): string {
 	const text = typeof version === "string" ? version : "latest";
 	return /^[\w^~.*<>=-]+$/.test(text) ? `${name}@${text}` : text;
-}
-
-function messageOf(error: unknown): string {
-	return error instanceof Error ? error.message : String(error);
 }

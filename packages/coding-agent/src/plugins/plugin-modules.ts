@@ -3,7 +3,7 @@ import type { TrustGate } from "../trust/trust-gate.ts";
 import { packageModules } from "./state/package-modules.ts";
 import { mayHavePlugins, pluginPlaces } from "./state/plugin-folders.ts";
 import { extensionModules, pluginRoots } from "./state/plugin-roots.ts";
-import { givenPath } from "./state/resolve-path.ts";
+import { resolveUserPath } from "./state/resolve-path.ts";
 
 const kinds = ["hook", "tool"] as const;
 
@@ -31,7 +31,7 @@ export function pluginModules({
 	/** False for `--no-extensions`. */
 	readonly discovers?: boolean;
 }): readonly PluginModule[] {
-	const named = pluginDirs.flatMap((path) => givenPath(path, host.cwd, host.home) ?? []);
+	const named = pluginDirs.flatMap((path) => resolveUserPath(path, host.cwd, host.home) ?? []);
 	if (named.length === 0 && !(discovers && mayHavePlugins(host))) return [];
 	const places = pluginPlaces(host);
 	const { roots } = pluginRoots(places, { gate, pluginDirs: named });

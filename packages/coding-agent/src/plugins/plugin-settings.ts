@@ -1,5 +1,5 @@
 import type { Host } from "@oh-my-pi/pi-utils/host";
-import { homeOf } from "./installed.ts";
+import { resolveHome } from "./state/installed.ts";
 import type { PluginPlaces } from "./state/plugin-folders.ts";
 import { changePluginLock } from "./state/plugin-lock.ts";
 import type { PluginSetting } from "./state/plugin-manifest.ts";
@@ -67,10 +67,10 @@ export async function changeSetting(
 	key: string,
 	value: unknown,
 ): Promise<void> {
-	await changePluginLock(homeOf(places, plugin.level), now, (lock) => {
+	await changePluginLock(resolveHome(places, plugin.level), now, (lock) => {
 		const { [key]: _before, ...others } = lock.settings[plugin.lockName] ?? {};
-		const own = value === undefined ? others : { ...others, [key]: value };
-		return { ...lock, settings: { ...lock.settings, [plugin.lockName]: own } };
+		const changed = value === undefined ? others : { ...others, [key]: value };
+		return { ...lock, settings: { ...lock.settings, [plugin.lockName]: changed } };
 	});
 }
 

@@ -41,9 +41,9 @@ export function resolveDirectories(host: Host, profileFlag?: string): Directorie
 
 /** The same for all profiles. */
 export function pluginsDirectory(host: Pick<Host, "home" | "env">): string {
-	const own = join(host.home, host.env.PI_CONFIG_DIR || ".omp", "plugins");
+	const dotFolder = join(host.home, host.env.PI_CONFIG_DIR || ".omp", "plugins");
 	const data = xdgFolder(host, "XDG_DATA_HOME", ".local/share");
-	return data && !existsSync(own) ? join(data, "plugins") : own;
+	return data && !existsSync(dotFolder) ? join(data, "plugins") : dotFolder;
 }
 
 function agentDirectory(host: Host, config: string, profile: string): string {
@@ -52,10 +52,10 @@ function agentDirectory(host: Host, config: string, profile: string): string {
 		throw new ProfileError(`Invalid profile name "${profile}": use lower-case letters, digits, ".", "_" and "-"`);
 	}
 	const below = profile === "" ? [] : ["profiles", profile];
-	const own = join(config, ...below, "agent");
+	const dotFolder = join(config, ...below, "agent");
 	const data = xdgFolder(host, "XDG_DATA_HOME", ".local/share", below);
 	// An existing ~/.omp/agent stays in use even if an XDG folder appears.
-	return data && !existsSync(own) ? join(data, "agent") : own;
+	return data && !existsSync(dotFolder) ? join(data, "agent") : dotFolder;
 }
 
 /** omp's folder under an XDG base directory, if it exists. */

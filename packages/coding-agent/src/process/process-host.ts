@@ -1,6 +1,8 @@
 import { closeSync, openSync, readFileSync, writeSync } from "node:fs";
 import { homedir } from "node:os";
 import type { Host } from "@oh-my-pi/pi-utils/host";
+import { once } from "@oh-my-pi/pi-utils/once";
+import type { HostPackages, PackageHost } from "./host-packages.ts";
 
 /** The host of a process that is omp and nothing else: keys, once they are known, leave its environment. */
 export function ownProcessHost(): Host {
@@ -9,12 +11,12 @@ export function ownProcessHost(): Host {
 }
 
 async function hideMemory(): Promise<void> {
-	const natives = await import("@oh-my-pi/pi-natives/hide-memory");
+	const natives = await import("@oh-my-pi/pi-natives/process/hide-memory");
 	natives.hideMemory();
 }
 
 /** The host of this process. */
-export function processHost(): Host {
+export function processHost(): PackageHost {
 	// A JSC option of the launcher; child processes must not inherit it.
 	delete process.env.BUN_JSC_thresholdForFTLOptimizeAfterWarmUp;
 	passCurrentEnv();
@@ -28,25 +30,21 @@ export function processHost(): Host {
 	};
 }
 
-let ownPackages: Host["packages"];
+let ownPackages: HostPackages | undefined;
 
 /** Said once by the entry of the program, as what extensions may import is above everything else. */
-export function providePackages(packages: NonNullable<Host["packages"]>): void {
+export function providePackages(packages: HostPackages): void {
 	ownPackages = packages;
 }
 
-let passesEnv = false;
-
 /** Without `env`, Bun.spawn uses the environment at startup, not the current `process.env`. */
-function passCurrentEnv(): void {
-	if (passesEnv) return;
-	passesEnv = true;
+const passCurrentEnv = once(() => {
 	const withEnv = {
 		apply: (spawn: typeof Bun.spawn, self: unknown, [command, options]: [unknown, object | undefined]) =>
 			Reflect.apply(spawn, self, [command, { env: process.env, ...options }]),
 	};
 	Bun.spawn = new Proxy(Bun.spawn, withEnv);
-}
+});
 
 /**
  * Removes variables from the environment of this process, so that neither a child nor `/proc/<pid>/environ` has them. The

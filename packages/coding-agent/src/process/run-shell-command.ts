@@ -1,4 +1,4 @@
-import { killTree, treeRoot } from "@oh-my-pi/pi-natives/process-tree";
+import { killTree, treeRoot } from "@oh-my-pi/pi-natives/process/process-tree";
 
 export interface ShellCommandResult {
 	readonly stdout: string;
@@ -20,8 +20,8 @@ const maxOutput = 1024 * 1024;
 const drainMs = 500;
 
 /** Runs a command in a shell of its own, and everything it started ends with it at the time limit or an abort. */
-export async function runShellCommand(command: string, given: ShellCommandOptions): Promise<ShellCommandResult> {
-	const { cwd, env, stdin, timeoutMs, signal } = given;
+export async function runShellCommand(command: string, options: ShellCommandOptions): Promise<ShellCommandResult> {
+	const { cwd, env, stdin, timeoutMs, signal } = options;
 	const child = Bun.spawn(["/bin/sh", "-c", command], {
 		cwd,
 		env: { ...env },

@@ -7,11 +7,11 @@ export function isRunning(pid: number, started: string): boolean {
 	} catch (error) {
 		if ((error as NodeJS.ErrnoException).code !== "EPERM") return false;
 	}
-	return startOf(pid) === started;
+	return readStartTime(pid) === started;
 }
 
 /** Tells a process from a later one with the same number, where the system says when it started. */
-export function startOf(pid: number): string {
+export function readStartTime(pid: number): string {
 	try {
 		const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
 		const [state = "", ...fields] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");

@@ -1,4 +1,4 @@
-import { acquireLock, type Lock, lockWorld } from "@oh-my-pi/pi-session/lock";
+import { acquireLock, type Lock, lockWorld } from "@oh-my-pi/pi-session/storage/lock";
 
 const longestWaitMs = 5000;
 const pauseMs = 10;

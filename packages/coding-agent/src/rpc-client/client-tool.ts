@@ -1,5 +1,6 @@
 import type { FromSchema } from "@oh-my-pi/pi-agent-core/tools/schema-type";
 import type { JsonSchema } from "@oh-my-pi/pi-ai/message";
+import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
 import type { HostToolDefinition, HostToolFrame, HostToolReply, HostToolResult } from "../rpc-protocol/frames.ts";
 
 export interface ClientToolContext {
@@ -45,7 +46,7 @@ export class ClientTools {
 			const result = await this.#run(frame, controller.signal);
 			await this.#send({ type: "host_tool_result", id, result: asResult(result) });
 		} catch (error) {
-			const text = error instanceof Error ? error.message : String(error);
+			const text = errorMessage(error);
 			await this.#send({ type: "host_tool_result", id, result: asResult(text), isError: true });
 		} finally {
 			this.#running.delete(id);

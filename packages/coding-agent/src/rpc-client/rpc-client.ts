@@ -1,6 +1,6 @@
 import type { AgentEvent } from "@oh-my-pi/pi-agent-core/event";
+import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
 import type { ConversationEvent } from "../conversation/event/event.ts";
-import { processHost } from "../process/process-host.ts";
 import type {
 	AvailableCommand,
 	HostToolFrame,
@@ -9,6 +9,7 @@ import type {
 	UiResponseFrame,
 } from "../rpc-protocol/frames.ts";
 import { ClientTools, type RpcClientTool } from "./client-tool.ts";
+import { deferred } from "./deferred.ts";
 import { agentEventTypes, protocolFrameTypes } from "./event-types.data.ts";
 import { Listeners } from "./listeners.ts";
 import { ompProgram } from "./omp-program.ts";
@@ -63,7 +64,7 @@ export class RpcClient extends RpcCommands implements Disposable, AsyncDisposabl
 		this.#connection = new RpcConnection({
 			command: this.#command(),
 			cwd,
-			env: { ...processHost().env, ...env },
+			env: { ...process.env, ...env },
 			onFrame: (frame) => this.#take(frame),
 			onEnd: (error) => this.#ends.tell(error),
 		});
@@ -131,7 +132,7 @@ export class RpcClient extends RpcCommands implements Disposable, AsyncDisposabl
 			const request = { operation, url, content } as Parameters<UriHandler>[0];
 			const reply = await Promise.resolve(handler(request)).catch((error) => ({
 				isError: true,
-				error: error instanceof Error ? error.message : String(error),
+				error: errorMessage(error),
 			}));
 			await this.#open.send({ type: "host_uri_result", id, ...reply });
 		});
@@ -167,7 +168,7 @@ export class RpcClient extends RpcCommands implements Disposable, AsyncDisposabl
 		const events: ConversationEvent[] = [];
 		const stop = this.onSessionEvent((event) => events.push(event));
 		const ended = this.#nextEnd(timeoutMs);
-		const failed = Promise.withResolvers<never>();
+		const failed = deferred<never>();
 		try {
 			const accepted = (await this.#open.request(
 				"prompt",
@@ -216,7 +217,7 @@ export class RpcClient extends RpcCommands implements Disposable, AsyncDisposabl
 	}
 
 	#nextEnd(timeoutMs: number): { promise: Promise<void>; cancel: () => void } {
-		const { promise, resolve, reject } = Promise.withResolvers<void>();
+		const { promise, resolve, reject } = deferred<void>();
 		const stops = [
 			this.onEvent((event) => {
 				if (event.type === "agent_end" && event.isTerminal !== false) resolve();

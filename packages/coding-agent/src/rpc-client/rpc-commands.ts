@@ -1,7 +1,7 @@
 import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
 import type { ImageContent } from "@oh-my-pi/pi-ai/message";
-import type { ThinkingLevel } from "@oh-my-pi/pi-ai/models/thinking-level";
-import type { TodoPhase } from "@oh-my-pi/pi-session/todos";
+import type { ThinkingLevel } from "@oh-my-pi/pi-ai/models/match/thinking-level";
+import type { TodoPhase } from "@oh-my-pi/pi-session/tree/todos";
 import type { CompactionResult } from "../conversation/event/compaction-result.ts";
 import type { ShellResult } from "../conversation/shell/user-shell.ts";
 import type { AvailableCommand, HostUriScheme } from "../rpc-protocol/frames.ts";

@@ -1,7 +1,9 @@
+import { spawn } from "node:child_process";
 import { ChunkAssembler, isChunk } from "../rpc-protocol/chunks.ts";
 import type { ResponseFrame } from "../rpc-protocol/frames.ts";
 import { maxReassembledFrameBytes } from "../rpc-protocol/limits.data.ts";
 import { splitLines } from "../rpc-protocol/line-splitter.ts";
+import { deferred } from "./deferred.ts";
 
 export type Frame = { readonly type: string } & Readonly<Record<string, unknown>>;
 
@@ -46,7 +48,8 @@ export class RpcConnection {
 	readonly #child;
 	readonly #pending = new Map<string, Pending>();
 	readonly #lateFailures = new Map<string, (error: RpcCommandError) => void>();
-	readonly #ready = Promise.withResolvers<void>();
+	readonly #ready = deferred<void>();
+	readonly #exited: Promise<void>;
 	readonly #ended: Promise<void>;
 	#requests = 0;
 	#stderr = "";
@@ -54,14 +57,22 @@ export class RpcConnection {
 
 	constructor(options: ConnectionOptions) {
 		this.#options = options;
-		this.#child = Bun.spawn([...options.command], {
+		const [program = "", ...args] = options.command;
+		this.#child = spawn(program, args, {
 			...(options.cwd !== undefined && { cwd: options.cwd }),
 			...(options.env && { env: { ...options.env } }),
-			stdin: "pipe",
-			stdout: "pipe",
-			stderr: "pipe",
+			stdio: "pipe",
 		});
-		this.#ended = Promise.all([this.#readFrames(), this.#readStderr(), this.#child.exited]).then(() => this.#onEnd());
+		// Writing to a process that has exited; `#onEnd` tells.
+		this.#child.stdin.on("error", () => {});
+		this.#exited = new Promise((resolve) => {
+			this.#child.once("exit", () => resolve());
+			this.#child.once("error", (error) => {
+				this.#stderr += error.message;
+				resolve();
+			});
+		});
+		this.#ended = Promise.all([this.#readFrames(), this.#readStderr(), this.#exited]).then(() => this.#onEnd());
 	}
 
 	get stderr(): string {
@@ -69,7 +80,7 @@ export class RpcConnection {
 	}
 
 	get pid(): number {
-		return this.#child.pid;
+		return this.#child.pid ?? -1;
 	}
 
 	/** Resolves with the `ready` frame; rejects with stderr when the process exits before. */
@@ -82,7 +93,7 @@ export class RpcConnection {
 		if (this.#end) throw this.#end;
 		const id = `req_${++this.#requests}`;
 		if (options.onLateFailure) this.#lateFailures.set(id, options.onLateFailure);
-		const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+		const { promise, resolve, reject } = deferred<unknown>();
 		this.#pending.set(id, { resolve, reject });
 		try {
 			await this.send({ id, type: command, ...fields });
@@ -94,17 +105,15 @@ export class RpcConnection {
 	}
 
 	async send(frame: object): Promise<void> {
-		this.#child.stdin.write(`${JSON.stringify(frame)}\n`);
-		await this.#child.stdin.flush();
+		const text = `${JSON.stringify(frame)}\n`;
+		await new Promise<void>((resolve) => this.#child.stdin.write(text, () => resolve()));
 	}
 
 	/** Closes stdin and waits; after `graceMs` sends a signal, on which the session is saved. */
 	async stop(graceMs: number): Promise<number | null> {
-		await Promise.resolve(this.#child.stdin.end()).catch(() => {
-			// The process has already exited.
-		});
+		this.#child.stdin.end();
 		const timer = setTimeout(() => this.kill("SIGTERM"), graceMs);
-		await this.#child.exited;
+		await this.#exited;
 		clearTimeout(timer);
 		await this.#ended;
 		return this.#child.exitCode;
@@ -126,7 +135,7 @@ export class RpcConnection {
 	}
 
 	async #readStderr(): Promise<void> {
-		for await (const chunk of this.#child.stderr.pipeThrough(new TextDecoderStream())) {
+		for await (const chunk of this.#child.stderr.setEncoding("utf8")) {
 			this.#stderr = (this.#stderr + chunk).slice(-maxKeptStderr);
 		}
 	}
@@ -167,7 +176,7 @@ export class RpcConnection {
 
 /** Rejects after a timeout. */
 export async function within<T>(timeoutMs: number, promise: Promise<T>, what: string): Promise<T> {
-	const { promise: late, reject } = Promise.withResolvers<never>();
+	const { promise: late, reject } = deferred<never>();
 	const timer = setTimeout(() => reject(new Error(`${what} within ${timeoutMs} ms`)), timeoutMs);
 	try {
 		return await Promise.race([promise, late]);

@@ -1,7 +1,7 @@
 import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
-import type { Model } from "@oh-my-pi/pi-ai/model";
-import type { ThinkingLevel } from "@oh-my-pi/pi-ai/models/thinking-level";
-import type { TodoPhase } from "@oh-my-pi/pi-session/todos";
+import type { Model } from "@oh-my-pi/pi-ai/model/model";
+import type { ThinkingLevel } from "@oh-my-pi/pi-ai/models/match/thinking-level";
+import type { TodoPhase } from "@oh-my-pi/pi-session/tree/todos";
 import type { ContextUsage } from "../conversation/compaction/context-usage.ts";
 import type { SessionStats } from "../conversation/queries/session-stats.ts";
 

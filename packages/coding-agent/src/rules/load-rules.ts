@@ -1,6 +1,6 @@
 import { type Rule, rules as ruleFiles } from "../discovery/capabilities/rules.ts";
-import type { LoadContext } from "../discovery/capability.ts";
-import type { CapabilityRegistry } from "../discovery/capability-registry.ts";
+import type { LoadContext } from "../discovery/contract/capability.ts";
+import type { CapabilityRegistry } from "../discovery/contract/capability-registry.ts";
 import { type SessionRules, sortRules } from "./session-rules.ts";
 
 export interface LoadedRules {

@@ -1,3 +1,4 @@
+import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
 import type { Rule } from "../discovery/capabilities/rules.ts";
 import { GuardedExpression } from "./guarded-expression.ts";
 
@@ -30,9 +31,9 @@ const defaultScopes: readonly StreamScope[] = [{ source: "text" }, { source: "to
 /** Compiles the conditions of a rule. Invalid ones are left out and named. */
 export function compileStreamRule(rule: Rule): CompiledRule {
 	const problems: string[] = [];
-	const given = rule.condition ?? [];
-	const globs = given.filter(isFileGlob);
-	const conditions = given
+	const written = rule.condition ?? [];
+	const globs = written.filter(isFileGlob);
+	const conditions = written
 		.filter((condition) => !isFileGlob(condition))
 		.flatMap((condition) => {
 			const compiled = compile(condition, rule.level === "project");
@@ -47,8 +48,8 @@ export function compileStreamRule(rule: Rule): CompiledRule {
 	});
 	// A file glob as condition: any change of such a file.
 	const files = globs.flatMap((glob) => ["edit", "write"].map((tool): StreamScope => ({ source: "tool", tool, glob })));
-	const own = [...named, ...files];
-	const scopes = own.length > 0 ? own : rule.scope ? [] : defaultScopes;
+	const specific = [...named, ...files];
+	const scopes = specific.length > 0 ? specific : rule.scope ? [] : defaultScopes;
 	const all = globs.length > 0 ? [...conditions, /.*/s] : conditions;
 	// Only calls write code.
 	const patterns = scopes.some(({ source }) => source === "tool") ? (rule.astCondition ?? []) : [];
@@ -71,10 +72,12 @@ function compile(condition: string, isOfProject: boolean): RegExp | string {
 	if (repeatsRepetition(source)) return "repeats a repetition";
 	if (isOfProject && (source.match(/[*+]|\{\d+,/g)?.length ?? 0) > maxRepetitions) return "repeats too much";
 	try {
-		const given = [...new Set(flags?.[1] ?? "")].join("");
-		return isOfProject && /[*+{]/.test(source) ? new GuardedExpression(source, given) : new RegExp(source, given);
+		const uniqueFlags = [...new Set(flags?.[1] ?? "")].join("");
+		return isOfProject && /[*+{]/.test(source)
+			? new GuardedExpression(source, uniqueFlags)
+			: new RegExp(source, uniqueFlags);
 	} catch (error) {
-		return `is invalid: ${error instanceof Error ? error.message : String(error)}`;
+		return `is invalid: ${errorMessage(error)}`;
 	}
 }
 

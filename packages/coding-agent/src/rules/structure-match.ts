@@ -1,5 +1,6 @@
-import { parseForPatterns } from "@oh-my-pi/pi-natives/structural-search";
-import { languageOfPath } from "@oh-my-pi/pi-natives/syntax";
+import { parseForPatterns } from "@oh-my-pi/pi-natives/syntax/structural-search";
+import { languageOfPath } from "@oh-my-pi/pi-natives/syntax/syntax";
+import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
 
 export interface StructureResult {
 	/** The patterns that occur. */
@@ -29,7 +30,7 @@ export async function matchStructure(
 			try {
 				if (top.find(pattern)) found.add(pattern);
 			} catch (error) {
-				problems.set(pattern, error instanceof Error ? error.message : String(error));
+				problems.set(pattern, errorMessage(error));
 			}
 		}
 	} finally {

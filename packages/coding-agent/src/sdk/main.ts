@@ -1,6 +1,6 @@
-import { runCli } from "../cli/run.ts";
+import { runCli } from "../cli/dispatch/run.ts";
 import { processHost } from "../process/process-host.ts";
-import { processIo } from "../process/process-io.ts";
+import { processIo } from "../process/terminal/process-io.ts";
 
 /** Runs the command line; returns the exit code. */
 export function main(argv: readonly string[]): Promise<number> {

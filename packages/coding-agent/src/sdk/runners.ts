@@ -1,9 +1,9 @@
 import type { ImageContent } from "@oh-my-pi/pi-ai/message";
 import { runPrintMode as print } from "../modes/print/print.ts";
 import { runRpcMode as serve } from "../modes/rpc/rpc.ts";
-import type { CliIo } from "../process/io.ts";
-import { processIo } from "../process/process-io.ts";
-import type { AgentSession } from "./agent-session.ts";
+import type { CliIo } from "../process/terminal/io.ts";
+import { processIo } from "../process/terminal/process-io.ts";
+import type { AgentSession } from "./session/agent-session.ts";
 
 export interface PrintModeOptions {
 	readonly mode: "text" | "json";

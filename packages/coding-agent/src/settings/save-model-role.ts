@@ -1,4 +1,4 @@
-import { modelSettings } from "./sections/model.ts";
+import { modelSettings } from "./sections/model/model.ts";
 import type { Settings } from "./settings.ts";
 
 /** Saves the model of a role, globally or for this project by setting; `undefined` removes it. */

@@ -6,11 +6,11 @@ import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { shellSettings } from "@oh-my-pi/pi-tools/bash/settings";
 import { readSettings } from "@oh-my-pi/pi-tools/read/settings";
 import { saveModelRole } from "./save-model-role.ts";
-import { themeSettings } from "./sections/appearance.ts";
-import { collabSettings } from "./sections/collab.ts";
-import { loopSettings } from "./sections/loop.ts";
-import { modelSettings } from "./sections/model.ts";
-import { gitSettings } from "./sections/session.ts";
+import { loopSettings } from "./sections/agent/loop.ts";
+import { gitSettings } from "./sections/agent/session.ts";
+import { modelSettings } from "./sections/model/model.ts";
+import { themeSettings } from "./sections/screen/appearance.ts";
+import { collabSettings } from "./sections/services/collab.ts";
 import { settingsIn } from "./testing/settings-in.ts";
 
 verifies("settings:save:only-changed-paths", async () => {

@@ -1,107 +1,78 @@
-import { askSettings, askSwitchSettings } from "@oh-my-pi/pi-tools/ask/settings";
-import { astEditSettings } from "@oh-my-pi/pi-tools/ast-edit/settings";
-import { astGrepSettings } from "@oh-my-pi/pi-tools/ast-grep/settings";
-import {
-	autoBackgroundSettings,
-	bashInterceptorSettings,
-	bashSettings,
-	shellMinimizerSettings,
-	shellSettings,
-} from "@oh-my-pi/pi-tools/bash/settings";
-import { browserSettings } from "@oh-my-pi/pi-tools/browser/settings";
-import { checkpointSettings } from "@oh-my-pi/pi-tools/checkpoint/settings";
-import { editSettings } from "@oh-my-pi/pi-tools/edit/settings";
-import { evalSettings, juliaSettings, pythonSettings, rubySettings } from "@oh-my-pi/pi-tools/eval/settings";
-import { findSettings } from "@oh-my-pi/pi-tools/find/settings";
-import { generateImageSettings, imageProviderSettings } from "@oh-my-pi/pi-tools/generate-image/settings";
-import { githubCacheSettings, githubSettings } from "@oh-my-pi/pi-tools/github/settings";
-import { goalSettings } from "@oh-my-pi/pi-tools/goal/settings";
-import { inspectImageSettings } from "@oh-my-pi/pi-tools/inspect-image/settings";
-import { asyncSettings } from "@oh-my-pi/pi-tools/job/settings";
-import { launchSettings } from "@oh-my-pi/pi-tools/launch/settings";
-import {
-	fetchProviderSettings,
-	fetchSettings,
-	readLineSettings,
-	readSettings,
-	readSummarySettings,
-} from "@oh-my-pi/pi-tools/read/settings";
-import { searchSettings } from "@oh-my-pi/pi-tools/search/settings";
-import { toolOutputSettings, toolSettings } from "@oh-my-pi/pi-tools/settings";
-import { todoPanelSettings, todoSettings } from "@oh-my-pi/pi-tools/todo/settings";
-import {
-	exaSettings,
-	searchProviderSettings,
-	searxngSettings,
-	webSearchSettings,
-} from "@oh-my-pi/pi-tools/web-search/settings";
-import { authBrokerSettings, authSettings, codexResetSettings, secretSettings } from "./sections/accounts.ts";
-import { advisorSettings, prewalkSettings } from "./sections/advisor.ts";
-import { agentMessageSettings } from "./sections/agent-messages.ts";
-import { appearanceSettings, startupSettings, themeSettings } from "./sections/appearance.ts";
-import { approvalSettings } from "./sections/approval.ts";
-import { budgetSettings } from "./sections/budget.ts";
-import { collabSettings, shareSettings } from "./sections/collab.ts";
-import { commitSettings } from "./sections/commit.ts";
-import { compactionSettings } from "./sections/compaction.ts";
-import { computerSettings } from "./sections/computer.ts";
-import { branchSummarySettings, contextPromotionSettings, workspaceSettings } from "./sections/context.ts";
-import {
-	cursorSettings,
-	displaySettings,
-	taskDisplaySettings,
-	terminalSettings,
-	tuiSettings,
-} from "./sections/display.ts";
-import { dialectSettings, snapcompactSettings } from "./sections/experimental.ts";
-import { autoqaSettings, extensionHandlerSettings, extensionSettings } from "./sections/extensions.ts";
-import { hindsightSettings } from "./sections/hindsight.ts";
-import { imageSettings, inlineImageSettings } from "./sections/images.ts";
-import { composerSettings, inputSettings, loopModeSettings, pasteSettings } from "./sections/input.ts";
-import { garbageSettings, setupSettings } from "./sections/internal.ts";
-import { localModelSettings } from "./sections/local-models.ts";
-import { loopSettings, toolCallLoopGuardSettings } from "./sections/loop.ts";
-import { lspSettings } from "./sections/lsp.ts";
-import { magicKeywordSettings } from "./sections/magic-keywords.ts";
-import { mcpSettings } from "./sections/mcp.ts";
-import { autolearnSettings, localMemorySettings, memoryModelSettings, memorySettings } from "./sections/memory.ts";
-import { mnemopiSettings } from "./sections/mnemopi.ts";
-import { modelSettings } from "./sections/model.ts";
-import { completionSettings, errorSettings, recapSettings } from "./sections/notifications.ts";
-import { planSettings, titleSettings } from "./sections/plan.ts";
-import { promptSettings } from "./sections/prompt.ts";
-import { modelChoiceSettings, providerContextSettings, providerSettings } from "./sections/providers.ts";
-import { anthropicSettings, retrySettings } from "./sections/retry.ts";
-import { samplingSettings, tierSettings } from "./sections/sampling.ts";
+import { toolSettings } from "@oh-my-pi/pi-tools/contract/settings";
+import { toolOutputSettings } from "@oh-my-pi/pi-tools/output/settings";
+import { builtInToolSettings } from "@oh-my-pi/pi-tools/tool-settings";
+import type { SettingsSection } from "@oh-my-pi/pi-utils/settings/setting";
+import { agentMessageSettings } from "./sections/agent/agent-messages.ts";
+import { approvalSettings } from "./sections/agent/approval.ts";
+import { commitSettings } from "./sections/agent/commit.ts";
+import { compactionSettings } from "./sections/agent/compaction.ts";
+import { branchSummarySettings, contextPromotionSettings, workspaceSettings } from "./sections/agent/context.ts";
+import { garbageSettings, setupSettings } from "./sections/agent/internal.ts";
+import { loopSettings, toolCallLoopGuardSettings } from "./sections/agent/loop.ts";
 import {
 	featureSettings,
 	gitSettings,
 	marketplaceSettings,
 	powerSettings,
 	sessionSettings,
-} from "./sections/session.ts";
-import { commandSettings, skillSettings } from "./sections/skills.ts";
-import { speechInputSettings } from "./sections/speech-input.ts";
-import {
-	liveSettings,
-	localSpeechSettings,
-	readAloudSettings,
-	speechProviderSettings,
-} from "./sections/speech-output.ts";
-import { statusLineSettings } from "./sections/status-line.ts";
-import { streamRuleSettings } from "./sections/stream-rules.ts";
-import { isolationSettings, taskSettings, worktreeSettings } from "./sections/task.ts";
+} from "./sections/agent/session.ts";
+import { streamRuleSettings } from "./sections/agent/stream-rules.ts";
+import { isolationSettings, taskSettings, worktreeSettings } from "./sections/agent/task.ts";
+import { titleSettings } from "./sections/agent/title.ts";
+import { toolSwitchSettings } from "./sections/agent/tool-switches.ts";
+import { authBrokerSettings, authSettings, codexResetSettings, secretSettings } from "./sections/model/accounts.ts";
+import { dialectSettings, snapcompactSettings } from "./sections/model/experimental.ts";
+import { localModelSettings } from "./sections/model/local-models.ts";
+import { modelSettings } from "./sections/model/model.ts";
+import { promptSettings } from "./sections/model/prompt.ts";
+import { modelChoiceSettings, providerContextSettings, providerSettings } from "./sections/model/providers.ts";
+import { anthropicSettings, retrySettings } from "./sections/model/retry.ts";
+import { samplingSettings, tierSettings } from "./sections/model/sampling.ts";
 import {
 	autoThinkingSettings,
 	loopGuardSettings,
 	thinkingBudgetSettings,
 	thinkingSettings,
-} from "./sections/thinking.ts";
-import { toolSwitchSettings } from "./sections/tool-switches.ts";
-import { webAccessSettings } from "./sections/web.ts";
+} from "./sections/model/thinking.ts";
+import { appearanceSettings, startupSettings, themeSettings } from "./sections/screen/appearance.ts";
+import {
+	cursorSettings,
+	displaySettings,
+	taskDisplaySettings,
+	terminalSettings,
+	tuiSettings,
+} from "./sections/screen/display.ts";
+import { imageSettings, inlineImageSettings } from "./sections/screen/images.ts";
+import { composerSettings, inputSettings, loopModeSettings, pasteSettings } from "./sections/screen/input.ts";
+import { magicKeywordSettings } from "./sections/screen/magic-keywords.ts";
+import { completionSettings, errorSettings, recapSettings } from "./sections/screen/notifications.ts";
+import { statusLineSettings } from "./sections/screen/status-line.ts";
+import { advisorSettings, prewalkSettings } from "./sections/services/advisor.ts";
+import { collabSettings, shareSettings } from "./sections/services/collab.ts";
+import { computerSettings } from "./sections/services/computer.ts";
+import { autoqaSettings, extensionHandlerSettings, extensionSettings } from "./sections/services/extensions.ts";
+import { hindsightSettings } from "./sections/services/hindsight.ts";
+import { lspSettings } from "./sections/services/lsp.ts";
+import { mcpSettings } from "./sections/services/mcp.ts";
+import {
+	autolearnSettings,
+	localMemorySettings,
+	memoryModelSettings,
+	memorySettings,
+} from "./sections/services/memory.ts";
+import { mnemopiSettings } from "./sections/services/mnemopi.ts";
+import { commandSettings, skillSettings } from "./sections/services/skills.ts";
+import { speechInputSettings } from "./sections/services/speech-input.ts";
+import {
+	liveSettings,
+	localSpeechSettings,
+	readAloudSettings,
+	speechProviderSettings,
+} from "./sections/services/speech-output.ts";
+import { webAccessSettings } from "./sections/services/web.ts";
 
-/** All sections, in the order of the reference. */
-export const sections = [
+/** All sections, in the order of the reference. A tool brings its own. */
+export const sections: readonly SettingsSection[] = [
 	themeSettings,
 	appearanceSettings,
 	startupSettings,
@@ -137,7 +108,6 @@ export const sections = [
 	approvalSettings,
 	completionSettings,
 	errorSettings,
-	askSettings,
 	recapSettings,
 	speechInputSettings,
 	collabSettings,
@@ -161,49 +131,17 @@ export const sections = [
 	localMemorySettings,
 	mnemopiSettings,
 	hindsightSettings,
-	editSettings,
 	toolSettings,
 	toolOutputSettings,
-	readSettings,
-	readLineSettings,
-	shellSettings,
-	readSummarySettings,
+	...builtInToolSettings,
 	lspSettings,
-	bashSettings,
-	autoBackgroundSettings,
-	bashInterceptorSettings,
-	shellMinimizerSettings,
-	evalSettings,
-	pythonSettings,
-	rubySettings,
-	juliaSettings,
-	findSettings,
-	astEditSettings,
-	askSwitchSettings,
-	astGrepSettings,
-	checkpointSettings,
-	launchSettings,
 	toolSwitchSettings,
-	generateImageSettings,
-	fetchSettings,
-	webSearchSettings,
-	searchSettings,
-	inspectImageSettings,
-	todoSettings,
-	todoPanelSettings,
-	browserSettings,
 	computerSettings,
-	githubSettings,
-	githubCacheSettings,
-	...Object.values(budgetSettings),
-	asyncSettings,
 	agentMessageSettings,
 	mcpSettings,
 	extensionSettings,
 	extensionHandlerSettings,
 	autoqaSettings,
-	planSettings,
-	goalSettings,
 	titleSettings,
 	taskSettings,
 	isolationSettings,
@@ -211,12 +149,7 @@ export const sections = [
 	skillSettings,
 	commandSettings,
 	commitSettings,
-	searchProviderSettings,
-	imageProviderSettings,
-	fetchProviderSettings,
 	webAccessSettings,
-	exaSettings,
-	searxngSettings,
 	speechProviderSettings,
 	localSpeechSettings,
 	readAloudSettings,
@@ -228,4 +161,4 @@ export const sections = [
 	codexResetSettings,
 	setupSettings,
 	garbageSettings,
-] as const;
+];

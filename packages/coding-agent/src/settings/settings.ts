@@ -1,8 +1,8 @@
 import type { Setting } from "@oh-my-pi/pi-utils/settings/setting";
-import type { SettingsChange } from "./apply-changes.ts";
+import type { SettingsChange } from "./file/apply-changes.ts";
+import type { SettingsFile } from "./file/settings-file.ts";
+import { lookup, mergeTrees, type SettingsTree, withoutValue, withValue } from "./file/settings-tree.ts";
 import { formerKeys } from "./migrations/former-keys.data.ts";
-import type { SettingsFile } from "./settings-file.ts";
-import { lookup, mergeTrees, type SettingsTree, withoutValue, withValue } from "./settings-tree.ts";
 import { tighten } from "./tighten.ts";
 
 /** From low to high, above the defaults. */
@@ -55,7 +55,7 @@ export class Settings {
 	}
 
 	/** The highest layer that sets it. */
-	originOf(setting: Setting<unknown>): LayerName | "default" {
+	findOrigin(setting: Setting<unknown>): LayerName | "default" {
 		const path = setting.key.split(".");
 		const found = layerNames.findLast((name) => lookup(this.#layers[name] ?? {}, path) !== undefined);
 		return found ?? "default";

@@ -1,6 +1,5 @@
 import { approvalModes } from "./approval-mode.ts";
-import { capScopes, capUnits } from "./sections/budget.ts";
-import { isTree, lookup, type SettingsTree, withoutValue, withValue } from "./settings-tree.ts";
+import { isTree, lookup, type SettingsTree, withoutValue, withValue } from "./file/settings-tree.ts";
 import { looseness, tightenedSettings } from "./tightening.data.ts";
 
 const modePath = ["tools", "approvalMode"];
@@ -18,7 +17,19 @@ const strictnessOf: Readonly<Record<string, number>> = { allow: 0, prompt: 1, de
  * strictest.
  */
 export function tighten(project: SettingsTree, user: SettingsTree): SettingsTree {
-	return withStricter(withCaps(withPatterns(withApprovals(withMode(project, user), user)), user), user);
+	const kept = withoutReplacedMappings(project, user);
+	return withStricter(withCaps(withPatterns(withApprovals(withMode(kept, user), user)), user), user);
+}
+
+/** A value in the place of a mapping of the user's (`tools: 5`, or `tools:` with nothing below) would remove all that is in it. */
+function withoutReplacedMappings(project: SettingsTree, user: SettingsTree): SettingsTree {
+	return Object.fromEntries(
+		Object.entries(project).flatMap(([key, value]): Array<[string, unknown]> => {
+			const below = Object.hasOwn(user, key) ? user[key] : undefined;
+			if (!isTree(below)) return [[key, value]];
+			return isTree(value) ? [[key, withoutReplacedMappings(value, below)]] : [];
+		}),
+	);
 }
 
 /** Money, isolation and concurrency: a looser value than the user's does not count. */
@@ -33,15 +44,14 @@ function withStricter(project: SettingsTree, user: SettingsTree): SettingsTree {
 	return tree;
 }
 
-/** Spending caps: the lower one counts, and a project cannot remove any. */
+/** Spending caps, `budget.<scope>.<unit>`: the lower one counts, and a project cannot remove any. */
 function withCaps(project: SettingsTree, user: SettingsTree): SettingsTree {
-	if (lookup(project, [budgetName]) === undefined) return project;
+	const scopes = lookup(project, [budgetName]);
+	if (scopes === undefined) return project;
 	let tree = project;
-	for (const scope of capScopes) {
-		for (const unit of capUnits) {
+	for (const [scope, caps] of entriesOf(scopes)) {
+		for (const [unit, wanted] of entriesOf(caps)) {
 			const path = [budgetName, scope, unit];
-			const wanted = lookup(tree, path);
-			if (wanted === undefined) continue;
 			const users = lookup(user, path);
 			const isCap = typeof wanted === "number" && Number.isFinite(wanted) && wanted > 0;
 			const isLoose = typeof users === "number" && users > 0 && isCap && wanted > users;
@@ -49,6 +59,10 @@ function withCaps(project: SettingsTree, user: SettingsTree): SettingsTree {
 		}
 	}
 	return isTree(lookup(tree, [budgetName])) ? tree : withoutValue(tree, [budgetName]);
+}
+
+function entriesOf(value: unknown): ReadonlyArray<[string, unknown]> {
+	return isTree(value) ? Object.entries(value) : [];
 }
 
 function withMode(project: SettingsTree, user: SettingsTree): SettingsTree {
@@ -71,8 +85,8 @@ function withApprovals(project: SettingsTree, user: SettingsTree): SettingsTree 
 	if (!isTree(wanted)) return project;
 	const users = lookup(user, approvalPath);
 	const kept = Object.entries(wanted).filter(([tool, approval]) => {
-		const own = isTree(users) && Object.hasOwn(users, tool) ? users[tool] : undefined;
-		return own === undefined || strictness(approval) > strictness(own);
+		const userApproval = isTree(users) && Object.hasOwn(users, tool) ? users[tool] : undefined;
+		return userApproval === undefined || strictness(approval) > strictness(userApproval);
 	});
 	return withValue(project, approvalPath, Object.fromEntries(kept));
 }

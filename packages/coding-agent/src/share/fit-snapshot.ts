@@ -1,5 +1,5 @@
 import type { ImageContent } from "@oh-my-pi/pi-ai/message";
-import { fitImage } from "@oh-my-pi/pi-natives/image";
+import { fitImage } from "@oh-my-pi/pi-natives/image/image";
 import type { ExportedPage } from "../export/export-html.ts";
 import { mapTexts } from "./redact-secrets.ts";
 import { seal } from "./seal.ts";

@@ -9,7 +9,7 @@ export class ShareConsent {
 		this.#file = join(agentDir, "share-consent.json");
 	}
 
-	async isGiven(server: string): Promise<boolean> {
+	async isGranted(server: string): Promise<boolean> {
 		return (await this.#servers()).includes(server);
 	}
 

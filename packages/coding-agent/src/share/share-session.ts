@@ -1,5 +1,6 @@
+import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
 import { exportedSession } from "../export/export-html.ts";
-import { shareSettings } from "../settings/sections/collab.ts";
+import { shareSettings } from "../settings/sections/services/collab.ts";
 import type { OpenedConversation } from "../workbench/opened-conversation.ts";
 import { sealedSnapshot } from "./fit-snapshot.ts";
 import { mapTexts, secretRedactor } from "./redact-secrets.ts";
@@ -45,7 +46,7 @@ async function upload(bytes: Uint8Array, server: string, { fetch }: SharePorts):
 			signal: AbortSignal.timeout(timeoutMs),
 		});
 	} catch (error) {
-		const why = error instanceof Error ? error.message : String(error);
+		const why = errorMessage(error);
 		throw new ShareError("unreachable", `${server} cannot be reached (${why}).`, { cause: error });
 	}
 	const text = await response.text();

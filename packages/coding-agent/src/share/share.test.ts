@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test";
 import type { ImageContent, TextContent, UserMessage } from "@oh-my-pi/pi-ai/message";
-import { imageFacts } from "@oh-my-pi/pi-natives/image";
+import { imageFacts } from "@oh-my-pi/pi-natives/image/image";
 import { noisePng } from "@oh-my-pi/pi-natives/testing/png";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { assistant, testLog, user } from "../conversation/testing/history.ts";
-import { shareSettings } from "../settings/sections/collab.ts";
+import { shareSettings } from "../settings/sections/services/collab.ts";
 import { Settings } from "../settings/settings.ts";
 import { sealedSnapshot } from "./fit-snapshot.ts";
 import { secretRedactor } from "./redact-secrets.ts";
@@ -111,8 +111,8 @@ test("secrets from the environment and of known formats are redacted, other text
 test("consent is stored per server", async () => {
 	await using place = await workspace();
 	const consent = new ShareConsent(`${place.path}/agent`);
-	expect(await consent.isGiven("https://a")).toBe(false);
+	expect(await consent.isGranted("https://a")).toBe(false);
 	await consent.give("https://a");
 	const later = new ShareConsent(`${place.path}/agent`);
-	expect([await later.isGiven("https://a"), await later.isGiven("https://b")]).toEqual([true, false]);
+	expect([await later.isGranted("https://a"), await later.isGranted("https://b")]).toEqual([true, false]);
 });

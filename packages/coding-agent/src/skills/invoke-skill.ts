@@ -1,8 +1,8 @@
 import { dirname } from "node:path";
-import type { SessionMessage } from "@oh-my-pi/pi-session/message";
-import { renderPrompt } from "@oh-my-pi/pi-utils/render-prompt";
+import type { SessionMessage } from "@oh-my-pi/pi-session/entry/message";
+import { renderPrompt } from "@oh-my-pi/pi-utils/text/render-prompt";
 import type { Skill } from "../discovery/capabilities/skills.ts";
-import { parseFrontmatter } from "../discovery/frontmatter.ts";
+import { parseFrontmatter } from "../discovery/files/frontmatter.ts";
 import type { FileCommand } from "../file-commands/file-command.ts";
 import invoked from "./prompts/invoked.md" with { type: "text" };
 

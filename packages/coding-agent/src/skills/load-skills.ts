@@ -1,11 +1,11 @@
 import { existsSync, realpathSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { type Skill, skills } from "../discovery/capabilities/skills.ts";
-import type { Found, LoadContext, SourceMeta } from "../discovery/capability.ts";
-import type { CapabilityRegistry } from "../discovery/capability-registry.ts";
-import { skillFiles } from "../discovery/skill-files.ts";
-import { extensionSettings } from "../settings/sections/extensions.ts";
-import { skillSettings } from "../settings/sections/skills.ts";
+import type { Found, LoadContext, SourceMeta } from "../discovery/contract/capability.ts";
+import type { CapabilityRegistry } from "../discovery/contract/capability-registry.ts";
+import { skillFiles } from "../discovery/files/skill-files.ts";
+import { extensionSettings } from "../settings/sections/services/extensions.ts";
+import { skillSettings } from "../settings/sections/services/skills.ts";
 import type { Settings } from "../settings/settings.ts";
 
 export interface LoadedSkills {
@@ -47,8 +47,8 @@ function absolute(path: string, { cwd, home }: LoadContext): string {
 /** Folders with skills in them; a folder that is a skill is that one. */
 async function skillsIn(paths: readonly string[], context: LoadContext): Promise<LoadedSkills> {
 	if (paths.length === 0) return { skills: [], warnings: [] };
-	const places = paths.map((given) => {
-		const path = basename(given) === "SKILL.md" ? dirname(given) : given;
+	const places = paths.map((named) => {
+		const path = basename(named) === "SKILL.md" ? dirname(named) : named;
 		return existsSync(join(path, "SKILL.md")) ? { folder: dirname(path), only: path } : { folder: path };
 	});
 	const folders = [...new Set(places.map(({ folder }) => folder))].map((path) => ({ path, level: "user" as const }));

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
-import { Breadcrumbs, terminalId, topLevelSession } from "@oh-my-pi/pi-session/breadcrumbs";
-import { type ResumeDecision, resolveContinue, resolveResume } from "@oh-my-pi/pi-session/resume";
-import type { SessionEnvironment } from "@oh-my-pi/pi-session/session-environment";
-import { SessionListing } from "@oh-my-pi/pi-session/session-listing";
-import { findTtyPath } from "@oh-my-pi/pi-session/tty-path";
+import { SessionListing } from "@oh-my-pi/pi-session/listing/session-listing";
+import type { SessionEnvironment } from "@oh-my-pi/pi-session/log/session-environment";
+import { Breadcrumbs, terminalId, topLevelSession } from "@oh-my-pi/pi-session/resume/breadcrumbs";
+import { type ResumeDecision, resolveContinue, resolveResume } from "@oh-my-pi/pi-session/resume/resume";
+import { findTtyPath } from "@oh-my-pi/pi-session/resume/tty-path";
 
 /** Finds the session of `--continue` or `--resume <value>`, and whether the user must confirm it. */
 export function decideSession(
@@ -16,7 +16,7 @@ export function decideSession(
 	const exists = { fileExists: (path: string) => storage.exists(path), directoryExists: existsSync };
 	if (wish.resume === undefined) {
 		const newestHere = listing.newest(host.cwd)?.path;
-		return resolveContinue({ cwd: host.cwd, breadcrumb: breadcrumbOf(environment), newestHere, ...exists });
+		return resolveContinue({ cwd: host.cwd, breadcrumb: findBreadcrumb(environment), newestHere, ...exists });
 	}
 	return resolveResume({
 		value: wish.resume,
@@ -37,7 +37,7 @@ export function skippedText(environment: SessionEnvironment, decision: ResumeDec
 	return `The last session cannot be read and was skipped: ${path}\nTry to repair it with omp sessions repair ${path}`;
 }
 
-function breadcrumbOf(environment: SessionEnvironment) {
+function findBreadcrumb(environment: SessionEnvironment) {
 	const terminal = terminalId(findTtyPath(), environment.host.env);
 	const found = terminal ? new Breadcrumbs(environment.storage, environment.agentDir).find(terminal) : undefined;
 	return found && { ...found, file: topLevelSession(found.file, (path) => environment.storage.exists(path)) };

@@ -1,4 +1,4 @@
-import { thinkingLevels } from "@oh-my-pi/pi-ai/models/thinking-level";
+import { thinkingLevels } from "@oh-my-pi/pi-ai/models/match/thinking-level";
 import { approvalModes } from "../settings/approval-mode.ts";
 
 export type FlagKind = "boolean" | "string" | "list" | "optional";

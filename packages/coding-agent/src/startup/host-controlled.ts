@@ -1,4 +1,4 @@
-import { allSettings } from "../settings/all-settings.ts";
+import { allSettings } from "../settings/catalog/all-settings.ts";
 import type { Settings } from "../settings/settings.ts";
 
 /** Settings that an RPC host controls; the user's own values are for the terminal. */
@@ -18,7 +18,7 @@ const prefixes = [
 export function useHostDefaults(settings: Settings): void {
 	for (const setting of allSettings) {
 		if (!prefixes.some((prefix) => setting.key.startsWith(prefix))) continue;
-		const origin = settings.originOf(setting);
+		const origin = settings.findOrigin(setting);
 		if (origin === "global" || origin === "fallback") settings.override(setting, setting.default);
 	}
 }

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { truncate, writeFile } from "node:fs/promises";
-import { ompProject } from "@oh-my-pi/pi-testkit/omp-project";
-import { text } from "@oh-my-pi/pi-testkit/replies";
+import { ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
 import { runCommand } from "@oh-my-pi/pi-testkit/run-command";
+import { text } from "@oh-my-pi/pi-testkit/servers/replies";
 
 /** A project with a pipe that nobody writes to and a file of 4 GB that takes no space. */
 async function oddProject() {

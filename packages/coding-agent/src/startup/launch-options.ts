@@ -1,4 +1,4 @@
-import type { ThinkingLevel } from "@oh-my-pi/pi-ai/models/thinking-level";
+import type { ThinkingLevel } from "@oh-my-pi/pi-ai/models/match/thinking-level";
 import { UsageError } from "../process/usage-error.ts";
 import { type ApprovalMode, approvalModes } from "../settings/approval-mode.ts";
 import { type FlagDefinition, type LaunchFlag, launchFlags, launchModes, serviceTiers } from "./flags.data.ts";
@@ -135,14 +135,14 @@ export function parseLaunchOptions(
 		trustRequired: isSet("trust-required"),
 		trustLock: text("trust-lock"),
 		configFiles: parsed.lists.get("config") ?? [],
-		...(more.length > 0 && { extensionFlags: valuesOf(more, parsed) }),
+		...(more.length > 0 && { extensionFlags: collectValues(more, parsed) }),
 		notices: ignoredFlags(parsed),
 		messages,
 		files: parsed.files,
 	};
 }
 
-function valuesOf(definitions: readonly FlagDefinition[], { flags }: ParsedArgs): Map<string, string | true> {
+function collectValues(definitions: readonly FlagDefinition[], { flags }: ParsedArgs): Map<string, string | true> {
 	return new Map(
 		definitions.flatMap(({ name }) => {
 			const value = flags.get(name);
@@ -152,15 +152,15 @@ function valuesOf(definitions: readonly FlagDefinition[], { flags }: ParsedArgs)
 }
 
 /** Whether omp itself has a flag of this name. */
-export function isOwnFlag(given: string): boolean {
-	return launchFlags.some(({ name }) => name === given);
+export function isOwnFlag(flag: string): boolean {
+	return launchFlags.some(({ name }) => name === flag);
 }
 
 /** Notices about flags of features that are not there yet. */
 function ignoredFlags({ flags, lists }: ParsedArgs): string[] {
 	const definitions: readonly FlagDefinition[] = launchFlags;
-	const given = definitions.filter(({ name, notYet }) => notYet && (flags.has(name) || lists.has(name)));
-	return given.map(({ name }) => `--${name} is not available yet and is ignored.`);
+	const ignored = definitions.filter(({ name, notYet }) => notYet && (flags.has(name) || lists.has(name)));
+	return ignored.map(({ name }) => `--${name} is not available yet and is ignored.`);
 }
 
 const fullId = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
@@ -175,8 +175,8 @@ function sessionWish({ flags, messages }: ParsedArgs): Pick<LaunchOptions, "cont
 }
 
 function roles(text: (name: LaunchFlag) => string | undefined): Record<string, string> {
-	const given = (["smol", "slow", "plan"] as const).map((role) => [role, text(role)]);
-	return Object.fromEntries(given.filter(([, selector]) => selector));
+	const selectors = (["smol", "slow", "plan"] as const).map((role) => [role, text(role)]);
+	return Object.fromEntries(selectors.filter(([, selector]) => selector));
 }
 
 function names(list: string | undefined): string[] | undefined {
@@ -212,8 +212,8 @@ function tokenCount(text: string | undefined): number | undefined {
 	throw new UsageError(`--token-budget must be a number of tokens like 50000, 200k or 1m; got "${text}"`);
 }
 
-function approvalMode(given: string | undefined): ApprovalMode | undefined {
-	return approvalModes.find((mode) => mode === given);
+function approvalMode(text: string | undefined): ApprovalMode | undefined {
+	return approvalModes.find((mode) => mode === text);
 }
 
 function textFlag(parsed: ParsedArgs, name: LaunchFlag): string | undefined {

@@ -1,16 +1,16 @@
 import { resolve } from "node:path";
-import { forkSessionFile, moveSession } from "@oh-my-pi/pi-session/copy-session";
-import { createSession, inMemorySession } from "@oh-my-pi/pi-session/create-session";
-import { openSession } from "@oh-my-pi/pi-session/open-session";
-import type { ResumeDecision } from "@oh-my-pi/pi-session/resume";
-import { fileEnvironment, type SessionEnvironment } from "@oh-my-pi/pi-session/session-environment";
-import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
+import { fileEnvironment, type SessionEnvironment } from "@oh-my-pi/pi-session/log/session-environment";
+import type { SessionLog } from "@oh-my-pi/pi-session/log/session-log";
+import { forkSessionFile, moveSession } from "@oh-my-pi/pi-session/operations/copy-session";
+import { createSession, inMemorySession } from "@oh-my-pi/pi-session/operations/create-session";
+import { openSession } from "@oh-my-pi/pi-session/operations/open-session";
+import type { ResumeDecision } from "@oh-my-pi/pi-session/resume/resume";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import { CliError } from "../process/usage-error.ts";
 
 export interface SessionChoice {
-	readonly noSession: boolean;
-	readonly continue: boolean;
+	readonly noSession?: boolean;
+	readonly continue?: boolean;
 	readonly resume?: string | true | undefined;
 	/** A session to copy and continue. */
 	readonly fork?: string | undefined;
@@ -42,7 +42,8 @@ export async function openChosenSession(
 	}
 	const { decideSession, skippedText } = await import("./find-session.ts");
 	// A copy can be made from any folder, so no question is needed.
-	if (choice.fork !== undefined) return forkOf(environment, decideSession(environment, { resume: choice.fork }, true));
+	if (choice.fork !== undefined)
+		return forkSession(environment, decideSession(environment, { resume: choice.fork }, true));
 	if (choice.resume === true) {
 		throw new CliError("--resume without a session opens a list, which needs a terminal. Name one: --resume <id>");
 	}
@@ -50,7 +51,7 @@ export async function openChosenSession(
 	const decision = decideSession(environment, wish, confirm !== undefined);
 	const skipped = choice.resume === undefined ? skippedText(environment, decision) : undefined;
 	for (const text of [skipped, alsoMatchingText(decision)]) if (text !== undefined) ports.warn?.(text);
-	return carryOut(environment, decision, confirm);
+	return followDecision(environment, decision, confirm);
 }
 
 /** Where sessions are stored. */
@@ -74,12 +75,12 @@ export function alsoMatchingText(decision: ResumeDecision): string | undefined {
 	return `Several sessions match; the newest is opened:\n${lines.join("\n")}`;
 }
 
-async function forkOf(environment: SessionEnvironment, decision: ResumeDecision): Promise<SessionLog> {
+async function forkSession(environment: SessionEnvironment, decision: ResumeDecision): Promise<SessionLog> {
 	if ("path" in decision) return fork(environment, decision.path);
 	throw new CliError("message" in decision ? decision.message.replace(/^Error: /, "") : "There is no session to fork");
 }
 
-async function carryOut(
+async function followDecision(
 	environment: SessionEnvironment,
 	decision: ResumeDecision,
 	confirm: Confirm = async () => false,

@@ -1,4 +1,4 @@
-import { nearest } from "@oh-my-pi/pi-utils/nearest";
+import { nearest } from "@oh-my-pi/pi-utils/text/nearest";
 import { UsageError } from "../process/usage-error.ts";
 import type { FlagDefinition } from "./flags.data.ts";
 

@@ -3,14 +3,13 @@ import { loadDotEnv } from "@oh-my-pi/pi-ai/auth/dot-env";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import { startupPhase } from "@oh-my-pi/pi-utils/startup-phase";
 import { resolveDirectories } from "../process/directories.ts";
-import { loadSettings } from "../settings/load-settings.ts";
+import { loadSettings } from "../settings/load/load-settings.ts";
 import type { Settings } from "../settings/settings.ts";
 import { envClaim } from "../trust/env-claim.ts";
 import { readLockFile } from "../trust/lock-file.ts";
 import { TrustGate } from "../trust/trust-gate.ts";
 import type { LaunchOptions } from "./launch-options.ts";
 import { startFolder } from "./start-folder.ts";
-import type { StartedWorkbench } from "./start-workbench.ts";
 
 /** Everything needed for the first paint. */
 export interface Prepared {
@@ -24,31 +23,30 @@ export interface Prepared {
 	readonly gate: TrustGate;
 	/** Notices to show at the start. */
 	readonly notices: readonly string[];
-	/** What had to be started to understand the command line. */
-	readonly started?: StartedWorkbench;
 }
 
 export async function prepareStart(
-	given: Host,
+	launchHost: Host,
 	options: Pick<LaunchOptions, "configFiles" | "allowHome" | "noPty"> &
-		Partial<Pick<LaunchOptions, "trust" | "trustLock">>,
+		Partial<Pick<LaunchOptions, "trust" | "trustLock">> & { readonly agentDir?: string },
 ): Promise<Prepared> {
-	const { agent: agentDir, config: configDir } = resolveDirectories(given);
-	const lockFile = options.trustLock ?? given.env.OMP_TRUST_LOCK;
+	const { agent, config: configDir } = resolveDirectories(launchHost);
+	const { agentDir = agent } = options;
+	const lockFile = options.trustLock ?? launchHost.env.OMP_TRUST_LOCK;
 	const launchGate = new TrustGate({
 		agentDir,
-		cwd: given.cwd,
-		home: given.home,
-		now: given.now,
+		cwd: launchHost.cwd,
+		home: launchHost.home,
+		now: launchHost.now,
 		...(options.trust && { acceptAll: true }),
-		...(lockFile && { locked: readLockFile(resolve(given.cwd, lockFile)) }),
+		...(lockFile && { locked: readLockFile(resolve(launchHost.cwd, lockFile)) }),
 	});
-	const found = await loadDotEnv(given, agentDir, configDir, (project) => launchGate.admits(envClaim(project)));
+	const found = await loadDotEnv(launchHost, agentDir, configDir, (project) => launchGate.admits(envClaim(project)));
 	const env = options.noPty ? { ...found, PI_NO_PTY: "1" } : found;
-	const { host, notices } = startFolder({ ...given, env }, options);
+	const { host, notices } = startFolder({ ...launchHost, env }, options);
 	const gate = launchGate.at(host.cwd);
 	const settings = await startupPhase(host, "settings", () =>
 		loadSettings({ host, agentDir, cwd: host.cwd, overlays: options.configFiles, gate }),
 	);
-	return { host, launchFolder: given.cwd, agentDir, settings, gate, notices };
+	return { host, launchFolder: launchHost.cwd, agentDir, settings, gate, notices };
 }

@@ -2,9 +2,9 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { extname, resolve } from "node:path";
 import type { ImageContent } from "@oh-my-pi/pi-ai/message";
-import { listFolder } from "@oh-my-pi/pi-tools/read/list-folder";
+import { listFolder } from "@oh-my-pi/pi-tools/read/kinds/list-folder";
+import { readRegularBytes, UnreadableFileError } from "@oh-my-pi/pi-utils/files/read-regular-file";
 import type { Host } from "@oh-my-pi/pi-utils/host";
-import { readRegularBytes, UnreadableFileError } from "@oh-my-pi/pi-utils/read-regular-file";
 import { fitBytes } from "../conversation/images/fit-images.ts";
 import { CliError } from "../process/usage-error.ts";
 

@@ -1,4 +1,4 @@
-import type { CliIo } from "../process/io.ts";
+import type { CliIo } from "../process/terminal/io.ts";
 import { CliError } from "../process/usage-error.ts";
 import { decideSession } from "./find-session.ts";
 import type { LaunchOptions } from "./launch-options.ts";

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
+import { sshHostClaim } from "../features/ssh/host-claim.ts";
 import { changes, describeClaim } from "./describe.ts";
-import { mcpServerClaim, sshHostClaim } from "./server-claims.ts";
+import { mcpServerClaim } from "./server-claims.ts";
 
 test("a change is shown line by line", () => {
 	expect(changes("a\nb\nc", "a\nB\nc\nd")).toEqual(["  - b", "  + B", "  + d"]);

@@ -1,11 +1,11 @@
-import { diffLines } from "@oh-my-pi/pi-tools/shared/mutate/line-diff";
+import { diffLines } from "@oh-my-pi/pi-tools/files/mutate/text/line-diff";
 import { visibleText } from "@oh-my-pi/pi-tui/text/sanitize";
-import { trustKinds } from "./kinds.ts";
+import { trustTitle } from "./kinds.ts";
 import type { WaitingClaim } from "./trust-gate.ts";
 
 /** One line for stderr and logs: what was left out, and what to do. */
 export function describeLeftOut(waiting: readonly WaitingClaim[]): string {
-	const names = waiting.map(({ id }) => oneLine(id.slice(id.indexOf(":") + 1)));
+	const names = waiting.map(({ id }) => escapeLine(id.slice(id.indexOf(":") + 1)));
 	const listed = [...new Set(names)].slice(0, 5).join(", ");
 	const more = new Set(names).size > 5 ? ", …" : "";
 	return `Not trusted and left out: ${listed}${more}. See it with "omp trust", accept it with "omp trust allow" or --trust.`;
@@ -15,17 +15,17 @@ export function describeLeftOut(waiting: readonly WaitingClaim[]): string {
 export function describeClaim(claim: WaitingClaim): string[] {
 	// The effect names what is imported.
 	const [file = ""] = claim.id.slice(claim.id.indexOf(":") + 1).split("#");
-	const name = oneLine(file);
+	const name = escapeLine(file);
 	return [
-		`${trustKinds[claim.kind]}: ${name}${claim.before?.trusted ? " (changed since you trusted it)" : ""}`,
+		`${trustTitle(claim)}: ${name}${claim.before?.trusted ? " (changed since you trusted it)" : ""}`,
 		...(claim.before
 			? changes(claim.before.shown, claim.shown)
-			: claim.effects.map((effect) => `  ${oneLine(effect)}`)),
+			: claim.effects.map((effect) => `  ${escapeLine(effect)}`)),
 	];
 }
 
 /** On one line, however many the text has: a line break must not push anything off the screen. */
-export function oneLine(text: string): string {
+export function escapeLine(text: string): string {
 	return visibleText(text.replaceAll("\r", "\\r").replaceAll("\n", "\\n").replaceAll("\t", "\\t"));
 }
 

@@ -9,11 +9,11 @@ export function envClaim({ path, variables }: ProjectVariables): Claim {
 		path,
 		content: JSON.stringify(entries),
 		shown: entries.map(([name, value]) => `${name}=${fingerprint(value)}`).join("\n"),
-		effects: entries.map(([name]) => effectOf(name)),
+		effects: entries.map(([name]) => describeEffect(name)),
 	};
 }
 
-function effectOf(name: string): string {
+function describeEffect(name: string): string {
 	if (!/(?:^|_)(?:KEY|TOKEN|SECRET|ACCESS_KEY_ID|TOKEN_BEDROCK)$/i.test(name))
 		return `sets the variable ${name} for omp and the programs it runs`;
 	return `sets ${name}: whoever owns that account may see what omp sends to it`;

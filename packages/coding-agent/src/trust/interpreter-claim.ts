@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pythonIn } from "@oh-my-pi/pi-tools/kernels/python/interpreter";
-import { readRegularFile } from "@oh-my-pi/pi-utils/read-regular-file";
+import { readRegularFile } from "@oh-my-pi/pi-utils/files/read-regular-file";
 import type { Claim } from "./claim.ts";
 import { hashOfFile } from "./named-files.ts";
 import { realPath } from "./project.ts";
@@ -31,11 +31,11 @@ export function interpreterClaim(environment: string): Claim {
 
 /** What Python runs or goes by before a cell does. A `.pth` file that only names folders is not among it. */
 function startedFiles(environment: string): string[] {
-	const folders = entriesOf(join(environment, "lib"))
+	const folders = listEntries(join(environment, "lib"))
 		.filter((name) => name.startsWith("python"))
 		.map((name) => join(environment, "lib", name, "site-packages"));
 	const running = folders.flatMap((folder) =>
-		entriesOf(folder)
+		listEntries(folder)
 			.map((name) => join(folder, name))
 			.filter((path) => (path.endsWith(".pth") ? runsCode(path) : /\/(?:site|user)customize(?:\.\w+)?$/.test(path))),
 	);
@@ -50,7 +50,7 @@ function runsCode(path: string): boolean {
 	}
 }
 
-function entriesOf(folder: string): string[] {
+function listEntries(folder: string): string[] {
 	try {
 		return readdirSync(folder).sort();
 	} catch {

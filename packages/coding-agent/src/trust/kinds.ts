@@ -13,7 +13,6 @@ export const trustKinds = {
 	interpreter: "Interpreters",
 	extension: "Extensions",
 	"mcp-server": "MCP servers",
-	"ssh-host": "SSH hosts",
 	"lsp-config": "Language servers",
 	hook: "Hooks",
 	tool: "Custom tools",
@@ -22,8 +21,17 @@ export const trustKinds = {
 	agent: "Agents",
 } as const;
 
-export type TrustKind = keyof typeof trustKinds;
+/** A built-in kind, or one of a feature. */
+export type TrustKind = keyof typeof trustKinds | (string & {});
 
-export function isTrustKind(name: string): name is TrustKind {
-	return Object.hasOwn(trustKinds, name);
+/** A kind that a feature brings; its claims carry the title. */
+export interface FeatureTrustKind {
+	readonly kind: string;
+	/** The heading of its claims. */
+	readonly title: string;
+}
+
+/** The heading of a claim; `undefined` for a kind that nobody has declared. */
+export function trustTitle({ kind, title }: { readonly kind: TrustKind; readonly title?: string }): string | undefined {
+	return title ?? (Object.hasOwn(trustKinds, kind) ? trustKinds[kind as keyof typeof trustKinds] : undefined);
 }

@@ -1,7 +1,8 @@
 import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { atomicWrite } from "@oh-my-pi/pi-utils/atomic-write";
-import { readRegularFile } from "@oh-my-pi/pi-utils/read-regular-file";
+import { atomicWrite } from "@oh-my-pi/pi-utils/files/atomic-write";
+import { readRegularFile } from "@oh-my-pi/pi-utils/files/read-regular-file";
+import { isRecord } from "@oh-my-pi/pi-utils/is-record";
 
 /** What the user decided about one claim. */
 export interface Decision {
@@ -84,8 +85,4 @@ function isDecision(value: unknown): value is Decision {
 
 function field(value: unknown, name: string): unknown {
 	return isRecord(value) ? value[name] : undefined;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-	return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
-import { readRegularFile } from "@oh-my-pi/pi-utils/read-regular-file";
+import { readRegularFile } from "@oh-my-pi/pi-utils/files/read-regular-file";
+import { isRecord } from "@oh-my-pi/pi-utils/is-record";
 import { UsageError } from "../process/usage-error.ts";
 import type { WaitingClaim } from "./trust-gate.ts";
 
@@ -21,8 +22,4 @@ export function readLockFile(path: string): ReadonlySet<string> {
 	const items = isRecord(value) && Array.isArray(value.items) ? value.items : undefined;
 	if (!items) throw new UsageError(`${path} is not a trust lock file; make one with "omp trust lock"`);
 	return new Set(items.flatMap((item) => (isRecord(item) && typeof item.hash === "string" ? [item.hash] : [])));
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-	return typeof value === "object" && value !== null;
 }

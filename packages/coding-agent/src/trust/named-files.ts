@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
-import { readRegularBytes } from "@oh-my-pi/pi-utils/read-regular-file";
-import { statsOf } from "@oh-my-pi/pi-utils/stats-of";
+import { readRegularBytes } from "@oh-my-pi/pi-utils/files/read-regular-file";
+import { statOrUndefined } from "@oh-my-pi/pi-utils/files/stat-or-undefined";
 import { isInProject, nameIn, type Project } from "./project.ts";
 
 /** A file of the project that a claim names: what it runs, or what that loads in turn. */
@@ -69,7 +69,7 @@ const fileOfProgram = new Map<string, readonly string[]>([
 ]);
 
 function looksLikeProgram(path: string, before: string | undefined): boolean {
-	const isExecutable = ((statsOf(path)?.mode ?? 0) & 0o111) !== 0;
+	const isExecutable = ((statOrUndefined(path)?.mode ?? 0) & 0o111) !== 0;
 	return scriptName.test(path) || isExecutable || interpreter.test(before ?? "");
 }
 
@@ -85,27 +85,28 @@ function filesIn(text: string, project: Project, root: string, isProgram: typeof
 		.replace(/\$(?:CLAUDE_PROJECT_DIR\b|\{CLAUDE_PROJECT_DIR[^}]*\})["']?(?=\/)/g, ".")
 		.split(/[\s"'`;|&<>()=]+/)
 		.filter((word) => word !== "" && !word.startsWith("~"));
-	const tails = words.map((word) => (word.startsWith("-") ? [] : tailsOf(word)));
+	const tails = words.map((word) => (word.startsWith("-") ? [] : listTails(word)));
 	const folders = new Set([root, project.root]);
 	for (const tail of tails.flat()) {
 		const path = resolve(root, tail);
-		if (folders.size < maxFolders && isInProject(project, path) && statsOf(path)?.isDirectory()) folders.add(path);
+		if (folders.size < maxFolders && isInProject(project, path) && statOrUndefined(path)?.isDirectory())
+			folders.add(path);
 	}
 	const found = words.flatMap((word, index) =>
 		[...folders].flatMap((folder) => [
-			...(fileOfProgram.get(word) ?? []).map((name) => resolve(folder, name)).filter(isFileOf(project)),
+			...(fileOfProgram.get(word) ?? []).map((name) => resolve(folder, name)).filter(createFileTest(project)),
 			...(tails[index] ?? []).flatMap((tail) => {
 				const path = resolve(folder, tail);
-				return isFileOf(project)(path) && isProgram(path, words[index - 1]) ? [path] : [];
+				return createFileTest(project)(path) && isProgram(path, words[index - 1]) ? [path] : [];
 			}),
 		]),
 	);
 	return [...new Set(found)];
 }
 
-function isFileOf(project: Project): (path: string) => boolean {
+function createFileTest(project: Project): (path: string) => boolean {
 	return (path) => {
-		const stats = statsOf(path);
+		const stats = statOrUndefined(path);
 		return stats !== undefined && !stats.isDirectory() && isInProject(project, path);
 	};
 }
@@ -115,7 +116,7 @@ function isScript(text: string): boolean {
 }
 
 /** `$PWD/a/b` may be `a/b` of the project: what is in front of a slash may be a variable, or come from another command. */
-function tailsOf(word: string): string[] {
+function listTails(word: string): string[] {
 	const isComputed = word.includes("$") || word.startsWith("/");
 	const slashes = isComputed ? [...word.matchAll(/\/(?=[^/])/g)] : [];
 	return [word, ...slashes.map(({ index }) => word.slice(index + 1))];
@@ -124,17 +125,17 @@ function tailsOf(word: string): string[] {
 function readNamed(path: string, name: string): NamedFile {
 	try {
 		const bytes = readRegularBytes(path, maxScriptBytes) ?? Buffer.from("");
-		const counted = name.endsWith("package.json") ? Buffer.from(scriptsOf(bytes.toString("utf8"))) : bytes;
+		const counted = name.endsWith("package.json") ? Buffer.from(extractScripts(bytes.toString("utf8"))) : bytes;
 		const hash = new Bun.CryptoHasher("sha256").update(counted).digest("hex");
 		return { name, hash, text: counted.toString("utf8", 0, maxSearched) };
 	} catch (error) {
-		const { size, mtimeMs } = statsOf(path) ?? {};
+		const { size, mtimeMs } = statOrUndefined(path) ?? {};
 		return { name, hash: `${size} ${mtimeMs}`, text: (error as Error).message };
 	}
 }
 
 /** Of a package only its scripts are run; its dependencies change all the time. */
-function scriptsOf(text: string): string {
+function extractScripts(text: string): string {
 	try {
 		return JSON.stringify(JSON.parse(text).scripts ?? {}, undefined, "\t");
 	} catch {

@@ -1,7 +1,7 @@
 import { realpathSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
-import { readRegularFile } from "@oh-my-pi/pi-utils/read-regular-file";
-import { statsOf } from "@oh-my-pi/pi-utils/stats-of";
+import { readRegularFile } from "@oh-my-pi/pi-utils/files/read-regular-file";
+import { fileOrFolder } from "@oh-my-pi/pi-utils/files/stat-or-undefined";
 
 /** A project as the ledger knows it. */
 export interface Project {
@@ -12,7 +12,7 @@ export interface Project {
 }
 
 /** Nested repositories and submodules are projects of their own. */
-export function projectOf(cwd: string): Project {
+export function findProject(cwd: string): Project {
 	const folder = realPath(cwd);
 	const root = repositoryRoot(folder) ?? folder;
 	return { root, key: mainWorktree(root) ?? root };
@@ -20,7 +20,7 @@ export function projectOf(cwd: string): Project {
 
 /** Whether a folder is the root of a repository or of one of its worktrees. */
 export function isGitRepository(folder: string): boolean {
-	return kindOf(join(folder, ".git")) !== undefined;
+	return fileOrFolder(join(folder, ".git")) !== undefined;
 }
 
 /** The name of a file in the ledger: relative to the project, with `/`. */
@@ -45,7 +45,7 @@ export function realPath(path: string): string {
 
 function repositoryRoot(folder: string): string | undefined {
 	for (let at = folder; ; at = dirname(at)) {
-		if (kindOf(join(at, ".git")) !== undefined) return at;
+		if (fileOrFolder(join(at, ".git")) !== undefined) return at;
 		if (dirname(at) === at) return undefined;
 	}
 }
@@ -55,8 +55,8 @@ function repositoryRoot(folder: string): string | undefined {
  * too, or else a clone could pass for one.
  */
 function mainWorktree(root: string): string | undefined {
-	if (kindOf(join(root, ".git")) !== "file") return undefined;
-	const gitDir = gitDirOf(root);
+	if (fileOrFolder(join(root, ".git")) !== "file") return undefined;
+	const gitDir = findGitDir(root);
 	if (gitDir === undefined) return undefined;
 	const commonDir = pathIn(join(gitDir, "commondir"), gitDir);
 	const namedBack = pathIn(join(gitDir, "gitdir"), gitDir);
@@ -66,9 +66,9 @@ function mainWorktree(root: string): string | undefined {
 }
 
 /** Where a folder's repository is: `.git`, or the place that a file of that name gives, read as git does. */
-export function gitDirOf(root: string): string | undefined {
+export function findGitDir(root: string): string | undefined {
 	const path = join(root, ".git");
-	if (kindOf(path) === "folder") return path;
+	if (fileOrFolder(path) === "folder") return path;
 	const text = smallText(path);
 	return text?.startsWith("gitdir: ") ? pathFrom(text.slice("gitdir: ".length), root) : undefined;
 }
@@ -90,10 +90,4 @@ function smallText(path: string): string | undefined {
 	} catch {
 		return undefined;
 	}
-}
-
-function kindOf(path: string): "file" | "folder" | undefined {
-	const stats = statsOf(path);
-	if (stats?.isDirectory()) return "folder";
-	return stats?.isFile() ? "file" : undefined;
 }

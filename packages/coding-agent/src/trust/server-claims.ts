@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import type { Claim } from "./claim.ts";
+import type { FeatureTrustKind } from "./kinds.ts";
 import { type NamedFile, namedFiles } from "./named-files.ts";
 import type { Project } from "./project.ts";
 
@@ -20,7 +21,13 @@ export function mcpServerClaim(path: string, name: string, definition: unknown, 
 		...(address === undefined ? [] : [`MCP server ${name} is at ${address}`]),
 	];
 	const fallback = `defines the MCP server ${name}${typeof type === "string" ? ` (${type})` : ""}`;
-	const claim = claimOf("mcp-server", path, name, definition, effects.length > 0 ? effects : [fallback]);
+	const claim = definitionClaim(
+		{ kind: "mcp-server" },
+		path,
+		name,
+		definition,
+		effects.length > 0 ? effects : [fallback],
+	);
 	return withFiles(claim, files);
 }
 
@@ -32,14 +39,6 @@ export function withFiles(claim: Claim, files: readonly NamedFile[]): Claim {
 		content: JSON.stringify([claim.content, files.map(({ name, hash }) => [name, hash])]),
 		shown: [claim.shown, ...files.map(({ name, text }) => `# ${name}\n${text}`)].join("\n").slice(0, maxShown),
 	};
-}
-
-/** A host that a project defines: commands would run there, with the user's keys. */
-export function sshHostClaim(path: string, name: string, definition: unknown): Claim {
-	const { host, username, port, keyPath } = fieldsOf(definition);
-	const address = `${typeof username === "string" ? `${username}@` : ""}${host}${port === undefined ? "" : `:${port}`}`;
-	const key = typeof keyPath === "string" ? `, with the key ${keyPath}` : "";
-	return claimOf("ssh-host", path, name, definition, [`SSH host ${name} is ${address}${key}`]);
 }
 
 /** Language servers that a project defines: programs that are started. */
@@ -62,8 +61,9 @@ export function lspConfigClaim(path: string, text: string, commands: readonly st
 const maxShown = 16 * 1024;
 const secretName = /key|token|secret|password|authorization|cookie/i;
 
-function claimOf(
-	kind: "mcp-server" | "ssh-host",
+/** A definition in a file of JSON, shown without its secrets. */
+export function definitionClaim(
+	kind: FeatureTrustKind | { readonly kind: "mcp-server" },
 	path: string,
 	name: string,
 	definition: unknown,
@@ -71,7 +71,7 @@ function claimOf(
 ): Claim {
 	const shown = JSON.stringify(definition, (key, value) => (isSecret(key, value) ? "…" : value), 2);
 	return {
-		kind,
+		...kind,
 		path: `${path}#${name}`,
 		content: JSON.stringify(definition),
 		shown: shown.slice(0, maxShown),
@@ -86,6 +86,6 @@ function isSecret(key: string, value: unknown): boolean {
 	return typeof value === "string" && secretName.test(key) && !/^(?:Bearer )?\$\{?\w+\}?$/.test(value);
 }
 
-function fieldsOf(definition: unknown): Readonly<Record<string, unknown>> {
+export function fieldsOf(definition: unknown): Readonly<Record<string, unknown>> {
 	return typeof definition === "object" && definition !== null ? { ...definition } : {};
 }

@@ -1,7 +1,7 @@
-import { type Claim, hashOf } from "./claim.ts";
-import { isTrustKind } from "./kinds.ts";
+import { type Claim, hashClaim } from "./claim.ts";
+import { trustTitle } from "./kinds.ts";
 import { type Decision, type Decisions, Ledger } from "./ledger.ts";
-import { nameIn, type Project, projectOf, realPath } from "./project.ts";
+import { findProject, nameIn, type Project, realPath } from "./project.ts";
 
 /** A claim that was left out. */
 export interface WaitingClaim extends Claim {
@@ -54,7 +54,7 @@ export class TrustGate {
 	}
 
 	get project(): Project {
-		this.#project ??= projectOf(this.#options.cwd);
+		this.#project ??= findProject(this.#options.cwd);
 		return this.#project;
 	}
 
@@ -71,12 +71,12 @@ export class TrustGate {
 
 	/** True if the user accepted exactly this content; else it is kept in `waiting`. */
 	admits(claim: Claim): boolean {
-		if (!isTrustKind(claim.kind)) throw new Error(`"${claim.kind}" is not in the list of trust kinds`);
+		if (trustTitle(claim) === undefined) throw new Error(`"${claim.kind}" is not in the list of trust kinds`);
 		const { cwd, home } = this.#options;
 		if (home !== undefined && realPath(cwd) === realPath(home)) return true;
 		const name = nameIn(this.project, claim.path);
 		const id = `${claim.kind}:${name}`;
-		const hash = hashOf(claim, name);
+		const hash = hashClaim(claim, name);
 		this.#decisions ??= this.#ledger.decisions(this.project.key);
 		const decision = this.#decisions[id];
 		const known = decision?.hash === hash ? decision : undefined;

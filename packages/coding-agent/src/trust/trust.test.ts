@@ -2,10 +2,12 @@ import { describe, expect, test } from "bun:test";
 import { chmod, cp, mkdir, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
-import { surveyProject } from "../features/survey-project.ts";
+import { features } from "../features/features.ts";
 import { processHost } from "../process/process-host.ts";
-import { approvalSettings } from "../settings/sections/approval.ts";
+import { approvalSettings } from "../settings/sections/agent/approval.ts";
 import { prepareStart } from "../startup/prepare-start.ts";
+import { surveyProject } from "../survey/survey-project.ts";
+import { Features } from "../workbench/features.ts";
 import type { TrustKind } from "./kinds.ts";
 import { trustKinds } from "./kinds.ts";
 import { TrustGate } from "./trust-gate.ts";
@@ -149,7 +151,7 @@ async function projectWith(files: Readonly<Record<string, string>>) {
 			env: { HOME: tree.file("home"), PATH: process.env.PATH },
 		};
 		const prepared = await prepareStart(host, { configFiles: [], allowHome: false, noPty: false, ...options });
-		await surveyProject({ ...prepared, cwd });
+		await surveyProject({ ...prepared, cwd, features: new Features(features) });
 		return prepared;
 	};
 	const ids = async (cwd?: string, options = {}) => (await start(cwd, options)).gate.waiting.map(({ id }) => id);

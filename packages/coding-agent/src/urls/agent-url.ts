@@ -32,7 +32,7 @@ export function agentScheme({ output, ids }: AgentOutputSource): UrlScheme {
 			if (rest.length === 0 && query === undefined) {
 				return { text: found.text, outside, ...(found.path !== undefined && { backingPath: found.path }) };
 			}
-			return { text: partOf(found.text, address, rest, query), outside };
+			return { text: selectPart(found.text, address, rest, query), outside };
 		},
 		list: async () => (await ids()).map((id) => prefix + id),
 	};
@@ -47,7 +47,7 @@ async function nested(id: string, path: readonly string[], output: AgentOutputSo
 	return undefined;
 }
 
-function partOf(text: string, address: string, path: readonly string[], query: string | undefined): string {
+function selectPart(text: string, address: string, path: readonly string[], query: string | undefined): string {
 	let value: unknown;
 	try {
 		value = JSON.parse(text);

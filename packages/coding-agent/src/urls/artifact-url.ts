@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
-import type { Artifacts } from "@oh-my-pi/pi-session/artifacts";
+import type { Artifacts } from "@oh-my-pi/pi-session/blobs/artifacts";
 import type { UrlScheme } from "@oh-my-pi/pi-tools/urls/url-router";
 
 /** `artifact://<n>`: the full output that was too long for a message. */

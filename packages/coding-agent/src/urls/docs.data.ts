@@ -5,7 +5,6 @@ import approvals from "../../../../docs/approvals.md" with { type: "text" };
 import auth from "../../../../docs/auth.md" with { type: "text" };
 import browser from "../../../../docs/browser.md" with { type: "text" };
 import budget from "../../../../docs/budget.md" with { type: "text" };
-import checkedRules from "../../../../docs/checked-rules.md" with { type: "text" };
 import claudeCode from "../../../../docs/claude-code.md" with { type: "text" };
 import cli from "../../../../docs/cli.md" with { type: "text" };
 import commands from "../../../../docs/commands.md" with { type: "text" };
@@ -33,8 +32,6 @@ import sdk from "../../../../docs/sdk.md" with { type: "text" };
 import sessions from "../../../../docs/sessions.md" with { type: "text" };
 import settings from "../../../../docs/settings.md" with { type: "text" };
 import ssh from "../../../../docs/ssh.md" with { type: "text" };
-import stats from "../../../../docs/stats.md" with { type: "text" };
-import terminal from "../../../../docs/terminal.md" with { type: "text" };
 import tools from "../../../../docs/tools.md" with { type: "text" };
 import troubleshooting from "../../../../docs/troubleshooting.md" with { type: "text" };
 import trust from "../../../../docs/trust.md" with { type: "text" };
@@ -52,7 +49,6 @@ export const docs: Readonly<Record<string, string>> = {
 	"auth.md": auth,
 	"browser.md": browser,
 	"budget.md": budget,
-	"checked-rules.md": checkedRules,
 	"claude-code.md": claudeCode,
 	"cli.md": cli,
 	"commands.md": commands,
@@ -80,8 +76,6 @@ export const docs: Readonly<Record<string, string>> = {
 	"sessions.md": sessions,
 	"settings.md": settings,
 	"ssh.md": ssh,
-	"stats.md": stats,
-	"terminal.md": terminal,
 	"tools.md": tools,
 	"troubleshooting.md": troubleshooting,
 	"trust.md": trust,

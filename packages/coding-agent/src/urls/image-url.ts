@@ -4,9 +4,9 @@ import { mkdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ImageContent } from "@oh-my-pi/pi-ai/message";
-import { findAttached, type imageSchemes } from "@oh-my-pi/pi-tools/images/attached-images";
+import { findAttached, type imageSchemes } from "@oh-my-pi/pi-tools/formats/images/attached-images";
 import type { UrlScheme } from "@oh-my-pi/pi-tools/urls/url-router";
-import { atomicWrite } from "@oh-my-pi/pi-utils/atomic-write";
+import { atomicWrite } from "@oh-my-pi/pi-utils/files/atomic-write";
 
 export interface ImageSource {
 	readonly attached: () => { readonly images: readonly ImageContent[]; readonly text: string };
@@ -22,7 +22,7 @@ export function imageScheme(scheme: (typeof imageSchemes)[number], source: Image
 			const attached = source.attached();
 			const found = findAttached(url, attached);
 			if (!found) return { text: list(attached.images) };
-			const backingPath = await fileOf(found.image, source.folder());
+			const backingPath = await saveImage(found.image, source.folder());
 			return { text: "", backingPath, mutable: true };
 		},
 	};
@@ -36,7 +36,7 @@ function list(images: readonly ImageContent[]): string {
 }
 
 /** The same image is the same file. */
-async function fileOf(
+async function saveImage(
 	{ data, mimeType }: { data: string; mimeType: string },
 	folder: string | undefined,
 ): Promise<string> {

@@ -1,6 +1,6 @@
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { UrlScheme } from "@oh-my-pi/pi-tools/urls/url-router";
-import { nearest } from "@oh-my-pi/pi-utils/nearest";
+import { nearest } from "@oh-my-pi/pi-utils/text/nearest";
 
 /** File name to content. */
 export type Docs = Readonly<Record<string, string>>;

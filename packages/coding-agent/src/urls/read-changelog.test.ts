@@ -17,6 +17,18 @@ test("changelog: notes of changes come before what is unreleased already, and be
 	);
 });
 
+test("changelog: notes with a heading are grouped under it, after those without", async () => {
+	await using tree = await workspace({
+		"changes/a.md": "# Terminal\n\nFirst\n",
+		"changes/b.md": "Second\n",
+		"changes/c.md": "# Terminal\n- Third\n- Fourth\n",
+		"CHANGELOG.md": "# Changelog\n\n## 1.0.0\n\n- One\n",
+	});
+	expect(readChangelog(tree.path)).toBe(
+		"# Changelog\n\n## Unreleased\n\n- Second\n\n### Terminal\n\n- First\n- Third\n- Fourth\n\n## 1.0.0\n\n- One\n",
+	);
+});
+
 test("changelog: right after a release there is no unreleased section, with the next change there is", async () => {
 	await using tree = await workspace({ "changes/README.md": "", "CHANGELOG.md": "# Changelog\n\n## 1.0.0\n\n- One\n" });
 	expect(readChangelog(tree.path)).toBe("# Changelog\n\n## 1.0.0\n\n- One\n");
@@ -28,5 +40,6 @@ test("changelog: the build has a line for every change of this checkout", () => 
 	const root = resolve(import.meta.dir, "../../../..");
 	expect(changelog).toBe(readChangelog(root));
 	const changes = readdirSync(`${root}/changes`).filter((name) => name.endsWith(".md") && name !== "README.md");
-	expect(changelog.split("\n## ")[1]?.match(/^- /gm)?.length).toBeGreaterThanOrEqual(changes.length);
+	const unreleased = changelog.split("\n## ").find((section) => section.startsWith("Unreleased")) ?? "";
+	expect(unreleased.match(/^- /gm)?.length ?? 0).toBeGreaterThanOrEqual(changes.length);
 });

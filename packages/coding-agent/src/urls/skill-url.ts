@@ -2,7 +2,7 @@ import { realpathSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, sep } from "node:path";
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { UrlResource, UrlScheme } from "@oh-my-pi/pi-tools/urls/url-router";
-import { maxConfigBytes, readRegularFile } from "@oh-my-pi/pi-utils/read-regular-file";
+import { maxConfigBytes, readRegularFile } from "@oh-my-pi/pi-utils/files/read-regular-file";
 import type { Skill } from "../discovery/capabilities/skills.ts";
 import { availableNames } from "./available-names.ts";
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
-import { FolderArtifacts, MemoryArtifacts } from "@oh-my-pi/pi-session/artifacts";
+import { FolderArtifacts, MemoryArtifacts } from "@oh-my-pi/pi-session/blobs/artifacts";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import type { UrlScheme } from "@oh-my-pi/pi-tools/urls/url-router";
 import { assistant, result, testLog, user } from "../conversation/testing/history.ts";
-import { ownUrlSchemes } from "../workbench/own-url-schemes.ts";
+import { builtInUrlSchemes } from "../workbench/urls/built-in-url-schemes.ts";
 import { artifactScheme } from "./artifact-url.ts";
 import { historyScheme } from "./history-url.ts";
 import { localScheme } from "./local-url.ts";
@@ -86,7 +86,7 @@ describe("omp://", () => {
 	test("former names still work", async () => {
 		const none = async () => [];
 		const sources = { log: testLog, conversations: () => [], rules: none, skills: none };
-		const names = ownUrlSchemes(sources).map((own) => own.scheme);
+		const names = builtInUrlSchemes(sources).map((own) => own.scheme);
 		expect(names).toEqual(["artifact", "local", "omp", "docs", "pi", "rule", "skill", "history"]);
 		expect(
 			await textAt(

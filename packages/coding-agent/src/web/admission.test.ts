@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import type { AskOutcome, QuestionPort } from "@oh-my-pi/pi-tools/ask/question";
+import type { AskOutcome, QuestionPort } from "@oh-my-pi/pi-tools/services/question";
 import { Admission, type AdmissionPorts } from "./admission.ts";
 import { hostsIn } from "./typed-hosts.ts";
 

@@ -1,4 +1,4 @@
-import type { QuestionPort } from "@oh-my-pi/pi-tools/ask/question";
+import type { QuestionPort } from "@oh-my-pi/pi-tools/services/question";
 import { type AdmitOptions, RefusedAddress, WebError } from "@oh-my-pi/pi-tools/services/web-access";
 import { type JudgedHost, judgeHost, type Lookup, plainHost, type Reach } from "@oh-my-pi/pi-utils/net/inside-address";
 import { hostAndPort, hostsIn } from "./typed-hosts.ts";

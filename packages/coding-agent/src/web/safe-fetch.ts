@@ -1,5 +1,5 @@
-import { extraTrust } from "@oh-my-pi/pi-ai/transport/extra-ca";
-import { proxyFor } from "@oh-my-pi/pi-ai/transport/proxy";
+import { extraTrust } from "@oh-my-pi/pi-ai/transport/connect/extra-ca";
+import { proxyFor } from "@oh-my-pi/pi-ai/transport/connect/proxy";
 import {
 	type AdmitOptions,
 	RefusedAddress,
@@ -11,7 +11,7 @@ import {
 import { TimeBudget } from "@oh-my-pi/pi-tools/web/time-budget";
 import { raceAbort } from "@oh-my-pi/pi-utils/abort";
 import { acceptedEncodings, readBody } from "./read-body.ts";
-import { type SendRequest, sendRequest, webErrorOf } from "./send-request.ts";
+import { type SendRequest, sendRequest, toWebError } from "./send-request.ts";
 
 export interface SafeFetchPorts {
 	readonly admit: WebAccess["admit"];
@@ -55,7 +55,7 @@ export async function safeFetch(
 			const proxy = proxyFor("web", hop.url.href, env);
 			const response = await send({ ...hop, addresses, proxy, signal, trust: extraTrust(env.NODE_EXTRA_CA_CERTS) });
 			const target = redirectStatuses.has(response.status) ? response.headers.get("location") : null;
-			if (target === null) return await answerOf(response, hop.url, hop.method === "HEAD" ? 0 : maxBytes);
+			if (target === null) return await readAnswer(response, hop.url, hop.method === "HEAD" ? 0 : maxBytes);
 			// What a redirect says besides is of no use.
 			void response.body?.cancel().catch(() => undefined);
 			if (count >= redirects) throw new WebError("redirects", tooManyRedirects(redirects));
@@ -64,7 +64,7 @@ export async function safeFetch(
 	} catch (error) {
 		request.signal.throwIfAborted();
 		budget.signal.throwIfAborted();
-		throw error instanceof RefusedAddress ? error : webErrorOf(error, hop.url);
+		throw error instanceof RefusedAddress ? error : toWebError(error, hop.url);
 	}
 }
 
@@ -133,7 +133,7 @@ function withoutCredentials(url: URL): URL {
 	return plain;
 }
 
-async function answerOf(response: Response, url: URL, maxBytes: number): Promise<WebAnswer> {
+async function readAnswer(response: Response, url: URL, maxBytes: number): Promise<WebAnswer> {
 	const bytes = maxBytes === 0 ? new Uint8Array() : await readBody(response, maxBytes);
 	const { status, ok } = response;
 	const headers = new Headers(response.headers);

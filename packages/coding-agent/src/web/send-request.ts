@@ -42,12 +42,12 @@ async function send(request: PinnedRequest, href: string, way: object): Promise<
 	const { url, method, body, signal } = request;
 	const headers = new Headers(request.headers);
 	headers.set("host", url.host);
-	const own = { decompress: false, keepalive: false, redirect: "manual" as const };
+	const fixed = { decompress: false, keepalive: false, redirect: "manual" as const };
 	try {
-		return await fetch(href, { method, headers, signal, ...(body !== undefined && { body }), ...own, ...way });
+		return await fetch(href, { method, headers, signal, ...(body !== undefined && { body }), ...fixed, ...way });
 	} catch (error) {
 		signal.throwIfAborted();
-		throw webErrorOf(error, url);
+		throw toWebError(error, url);
 	}
 }
 
@@ -55,9 +55,9 @@ const unreachable =
 	/^(?:ECONN|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|ConnectionRefused|FailedToOpenSocket|ConnectionClosed)/;
 const certificate = /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_/;
 
-export function webErrorOf(error: unknown, url: URL): WebError {
+export function toWebError(error: unknown, url: URL): WebError {
 	if (error instanceof WebError) return error;
-	const code = codeOf(error);
+	const code = readCode(error);
 	const options = { cause: error };
 	if (certificate.test(code)) {
 		return new WebError("certificate", `The certificate of ${url.host} is not valid (${code})`, options);
@@ -67,7 +67,7 @@ export function webErrorOf(error: unknown, url: URL): WebError {
 	return new WebError(kind, `${url.host} did not answer properly (${code})`, options);
 }
 
-function codeOf(error: unknown): string {
+function readCode(error: unknown): string {
 	if (error instanceof Error && "code" in error && typeof error.code === "string") return error.code;
 	return error instanceof Error ? error.message.slice(0, 100) : String(error);
 }

@@ -1,4 +1,4 @@
-import type { QuestionPort } from "@oh-my-pi/pi-tools/ask/question";
+import type { QuestionPort } from "@oh-my-pi/pi-tools/services/question";
 import type { WebAccess } from "@oh-my-pi/pi-tools/services/web-access";
 import type { Hook } from "../conversation/hooks/hook.ts";
 import type { Admission } from "./admission.ts";
@@ -74,7 +74,7 @@ export class SessionWeb implements WebAccess {
 	async #load(): Promise<Admission> {
 		const [{ Admission }, { isListenedByChild }] = await Promise.all([
 			import("./admission.ts"),
-			import("@oh-my-pi/pi-natives/listening-ports"),
+			import("@oh-my-pi/pi-natives/process/listening-ports"),
 		]);
 		return new Admission({ ...this.#ports, isOwnPort: (port) => isListenedByChild(port, process.pid) });
 	}

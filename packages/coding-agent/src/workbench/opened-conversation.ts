@@ -1,21 +1,19 @@
 import type { ToolSources } from "@oh-my-pi/pi-agent-core/tools/tool-sources";
-import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
-import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
+import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry/registry";
+import type { SessionLog } from "@oh-my-pi/pi-session/log/session-log";
+import type { ChangeJournal } from "@oh-my-pi/pi-tools/files/mutate/change-journal";
 import type { Job } from "@oh-my-pi/pi-tools/jobs/job";
-import type { ChangeJournal } from "@oh-my-pi/pi-tools/mutate/change-journal";
-import type { PendingActions } from "@oh-my-pi/pi-tools/resolve/pending-actions";
+import type { PendingActions } from "@oh-my-pi/pi-tools/services/pending-actions";
 import type { Host } from "@oh-my-pi/pi-utils/host";
-import type { Conversation } from "../conversation/conversation.ts";
-import type { GoalMode } from "../conversation/goal/goal-mode.ts";
+import type { Conversation } from "../conversation/kernel/conversation.ts";
 import type { WorkingFolder } from "../conversation/operations/move-session.ts";
-import type { PlanMode } from "../conversation/plan/plan-mode.ts";
 import type { SessionFacts } from "../conversation/prompt/prompt-source.ts";
 import type { UserShell } from "../conversation/shell/user-shell.ts";
 import type { FileCommands } from "../file-commands/file-commands.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { TrustGate } from "../trust/trust-gate.ts";
-import type { FrontEnd } from "./front-end.ts";
-import type { UrlSchemes } from "./url-schemes.ts";
+import type { FrontEnd } from "./contract/front-end.ts";
+import type { UrlSchemes } from "./urls/url-schemes.ts";
 import type { Workbench } from "./workbench.ts";
 
 /** A conversation with everything a mode or command needs around it. */
@@ -43,10 +41,6 @@ export interface OpenedConversation {
 	readonly pendingActions: PendingActions;
 	/** Slash commands from files. */
 	readonly fileCommands: FileCommands;
-	readonly plan: PlanMode;
-	readonly goal: GoalMode;
-	/** Set by a mode: whether goals continue automatically. */
-	readonly continuing: { goals: () => boolean };
 	/** Sources of tools; may change at run time. */
 	readonly toolSources: ToolSources;
 	/** Content before and after every change that tools make to files. */

@@ -1,19 +1,21 @@
 import { expect, test } from "bun:test";
-import { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
-import { inMemorySession } from "@oh-my-pi/pi-session/create-session";
-import { fileEnvironment } from "@oh-my-pi/pi-session/session-environment";
+import { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry/registry";
+import { fileEnvironment } from "@oh-my-pi/pi-session/log/session-environment";
+import { inMemorySession } from "@oh-my-pi/pi-session/operations/create-session";
 import {
 	calls,
 	type ScriptedAnswer,
 	says,
 	scriptedModel,
 	scriptedModelRecord,
-} from "@oh-my-pi/pi-testkit/scripted-model";
+} from "@oh-my-pi/pi-testkit/fakes/scripted-model";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import type { ApprovalQuestion } from "../conversation/approval/approval-question.ts";
-import { loadSettings } from "../settings/load-settings.ts";
-import { approvalSettings } from "../settings/sections/approval.ts";
-import { openConversation } from "./open-conversation.ts";
+import { kernelsFeature } from "../features/kernels/feature.ts";
+import { webFeature } from "../features/web/feature.ts";
+import { loadSettings } from "../settings/load/load-settings.ts";
+import { approvalSettings } from "../settings/sections/agent/approval.ts";
+import { openConversation } from "./open/open-conversation.ts";
 import { Workbench } from "./workbench.ts";
 
 const runs = (command: string) => calls({ name: "bash", arguments: { command, env: { X: "1" } } });
@@ -45,7 +47,9 @@ async function scripted(answers: Readonly<Record<string, readonly ScriptedAnswer
 			if (!found) throw new Error(`No script for ${text}`);
 			return found.streamFn(model, context, options);
 		},
+		features: [webFeature, kernelsFeature],
 	});
+	await workbench.features.start({ workbench, request: { isBare: true }, notify: () => {} });
 	const log = () => inMemorySession(fileEnvironment(host, agentDir), { cwd: host.cwd });
 	const chooseModel = () => ({ model: scriptedModelRecord, thinkingLevel: "off" as const });
 	return { project, workbench, log, chooseModel, models };
@@ -66,7 +70,7 @@ test("workbench: two conversations run side by side, the child's approvals reach
 		},
 	});
 	const seen: string[] = [];
-	workbench.subscribe((event, { conversationId, parentId }) => {
+	workbench.conversations.subscribe((event, { conversationId, parentId }) => {
 		if (event.type === "agent_end") seen.push(`${conversationId} (${parentId ?? "top"})`);
 	}, "test");
 	const parent = await openConversation(workbench, { log: log(), chooseModel });
@@ -89,9 +93,9 @@ test("workbench: two conversations run side by side, the child's approvals reach
 	expect([...child.log.entries()].length).toBeGreaterThan(3);
 	// The parent continues after the child is disposed.
 	await child.conversation.dispose();
-	expect(workbench.conversations.map(({ id }) => id)).toEqual(["Main"]);
+	expect(workbench.conversations.all.map(({ id }) => id)).toEqual(["Main"]);
 	await parent.conversation.dispose();
-	expect(workbench.conversations).toEqual([]);
+	expect(workbench.conversations.all).toEqual([]);
 });
 
 test("workbench: a hook is added to open and future conversations, until it is removed", async () => {
@@ -99,8 +103,8 @@ test("workbench: a hook is added to open and future conversations, until it is r
 	await using _project = bench.project;
 	const { workbench, log, chooseModel, models } = bench;
 	const one = await openConversation(workbench, { log: log(), chooseModel });
-	const remove = workbench.addHook((live) => ({
-		name: "guest",
+	const remove = workbench.conversations.addHook((live) => ({
+		name: "extension",
 		beforePrompt: () => [{ role: "developer", content: `hook of ${live.id}`, timestamp: 0 }],
 	}));
 	const two = await openConversation(workbench, { id: "Two", log: log(), chooseModel });

@@ -7,10 +7,10 @@ import {
 import { OAuthError as SdkError } from "@modelcontextprotocol/sdk/server/auth/errors.js";
 import type { AuthorizationServerMetadata, OAuthTokens } from "@modelcontextprotocol/sdk/shared/auth.js";
 import { isAbort } from "@oh-my-pi/pi-utils/abort";
-import { isObject } from "../server-messages.ts";
+import { isRecord } from "@oh-my-pi/pi-utils/is-record";
 import type { AuthorizationFetch } from "./authorization-fetch.ts";
 import { type AuthorizationServer, undiscovered } from "./discover-authorization.ts";
-import { OAuthError, wordsOf } from "./oauth-error.ts";
+import { cleanWords, OAuthError } from "./oauth-error.ts";
 
 export type AuthMethod = "client_secret_basic" | "client_secret_post" | "none";
 
@@ -99,7 +99,7 @@ export async function authorizationPage(
 	{ redirectUri, state, scope, resource, prompt }: AuthorizationRequest,
 ): Promise<{ readonly url: string; readonly codeVerifier: string }> {
 	const { authorizationUrl, codeVerifier } = await startAuthorization(server.issuer, {
-		metadata: metadataOf(server),
+		metadata: buildMetadata(server),
 		clientInformation: { client_id: client.id },
 		redirectUrl: redirectUri,
 		state,
@@ -123,7 +123,7 @@ export async function redeemCode(
 ): Promise<Grant> {
 	return tokensFrom(server, [client.secret, code.code, code.codeVerifier], () =>
 		exchangeAuthorization(server.issuer, {
-			metadata: metadataOf(server, client),
+			metadata: buildMetadata(server, client),
 			clientInformation: informationOf(client),
 			authorizationCode: code.code,
 			codeVerifier: code.codeVerifier,
@@ -142,7 +142,7 @@ export async function refreshGrant(
 ): Promise<Grant> {
 	return tokensFrom(server, [client.secret, refresh], () =>
 		refreshAuthorization(server.issuer, {
-			metadata: metadataOf(server, client),
+			metadata: buildMetadata(server, client),
 			clientInformation: informationOf(client),
 			refreshToken: refresh,
 			...(resource && { resource }),
@@ -182,7 +182,7 @@ async function tokensFrom(
 	try {
 		const { access_token: access, token_type: type, refresh_token: refresh, expires_in, scope } = await ask();
 		if (type.toLowerCase() !== "bearer") {
-			throw new OAuthError("refused", `${host} gave a token of type "${wordsOf(type)}", not a bearer token`);
+			throw new OAuthError("refused", `${host} gave a token of type "${cleanWords(type)}", not a bearer token`);
 		}
 		// It goes into a header, and the error of a bad header would show it.
 		if (!/^[\x21-\x7e]+$/.test(access)) throw new OAuthError("refused", `${host} gave a token that cannot be sent`);
@@ -198,9 +198,9 @@ async function tokensFrom(
 			throw new OAuthError("refused", `${host} answered without a token`, { cause: error });
 		const { errorCode, message } = error;
 		const [, status] = /^HTTP (\d{3}):/.exec(message) ?? [];
-		const words = status ? "" : withoutSecrets(wordsOf(message), secrets);
+		const words = status ? "" : withoutSecrets(cleanWords(message), secrets);
 		throw new OAuthError(
-			kindOf(errorCode, Number(status ?? 400)),
+			classifyFailure(errorCode, Number(status ?? 400)),
 			`${host} answered ${status ?? errorCode}${words ? ` (${words})` : ""}`,
 		);
 	}
@@ -212,14 +212,14 @@ function refusal(
 	status: number,
 	what: string,
 ): OAuthError {
-	const code = typeof answer?.error === "string" ? wordsOf(answer.error) : String(status);
-	const description = typeof answer?.error_description === "string" ? ` (${wordsOf(answer.error_description)})` : "";
-	return new OAuthError(kindOf(code, status), `${host} ${what}: ${code}${description}`);
+	const code = typeof answer?.error === "string" ? cleanWords(answer.error) : String(status);
+	const description = typeof answer?.error_description === "string" ? ` (${cleanWords(answer.error_description)})` : "";
+	return new OAuthError(classifyFailure(code, status), `${host} ${what}: ${code}${description}`);
 }
 
 const ended = new Set(["invalid_grant", "invalid_client", "unauthorized_client", "invalid_token"]);
 
-function kindOf(code: string, status: number): OAuthError["kind"] {
+function classifyFailure(code: string, status: number): OAuthError["kind"] {
 	if (ended.has(code) || status === 401) return "ended";
 	return status >= 500 || status === 429 ? "unreachable" : "refused";
 }
@@ -233,7 +233,7 @@ function informationOf({ id, secret, authMethod }: OAuthClient) {
 	return { client_id: id, ...(secret && { client_secret: secret }), token_endpoint_auth_method: authMethod };
 }
 
-function metadataOf(server: TokenServer, client?: OAuthClient): AuthorizationServerMetadata {
+function buildMetadata(server: TokenServer, client?: OAuthClient): AuthorizationServerMetadata {
 	return {
 		issuer: server.issuer,
 		authorization_endpoint: server.authorizationUrl,
@@ -246,7 +246,7 @@ function metadataOf(server: TokenServer, client?: OAuthClient): AuthorizationSer
 function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
 	try {
 		const value: unknown = JSON.parse(text);
-		return isObject(value) ? value : undefined;
+		return isRecord(value) ? value : undefined;
 	} catch {
 		return undefined;
 	}

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
-import type { AuthChallenge } from "../server-config.ts";
+import type { AuthChallenge } from "../server/server-config.ts";
 import { authorizationFetch } from "./authorization-fetch.ts";
 import { discoverAuthorization } from "./discover-authorization.ts";
 

@@ -1,10 +1,10 @@
 import { buildDiscoveryUrls } from "@modelcontextprotocol/sdk/client/auth.js";
 import { checkResourceAllowed } from "@modelcontextprotocol/sdk/shared/auth-utils.js";
 import { LATEST_PROTOCOL_VERSION } from "@modelcontextprotocol/sdk/types.js";
-import type { AuthChallenge, Params } from "../server-config.ts";
-import { isObject } from "../server-messages.ts";
+import { isRecord } from "@oh-my-pi/pi-utils/is-record";
+import type { AuthChallenge, Params } from "../server/server-config.ts";
 import type { AuthorizationFetch } from "./authorization-fetch.ts";
-import { OAuthError, wordsOf } from "./oauth-error.ts";
+import { cleanWords, OAuthError } from "./oauth-error.ts";
 import { parseChallenge } from "./parse-challenge.ts";
 
 /** An authorization server, as its metadata describes it. */
@@ -48,7 +48,7 @@ export async function discoverAuthorization(
 	for (const url of [server.authorizationUrl, server.tokenUrl]) await net.policy.check(url);
 	const resourceScopes = textsOf(metadata?.scopes_supported);
 	return {
-		resource: metadata ? String(metadata.resource) : resourceOf(serverUrl).href,
+		resource: metadata ? String(metadata.resource) : buildResourceUrl(serverUrl).href,
 		hasResourceMetadata: metadata !== undefined,
 		...(resourceScopes && { resourceScopes }),
 		server,
@@ -59,7 +59,7 @@ export function undiscovered(): OAuthError {
 	return new OAuthError("undiscovered", "Could not discover OAuth endpoints from server response.");
 }
 
-function resourceOf(serverUrl: string): URL {
+function buildResourceUrl(serverUrl: string): URL {
 	const url = new URL(serverUrl);
 	url.hash = "";
 	url.username = "";
@@ -72,14 +72,14 @@ async function resourceMetadata(
 	named: string | undefined,
 	net: AuthorizationFetch,
 ): Promise<Params | undefined> {
-	const url = resourceOf(serverUrl);
+	const url = buildResourceUrl(serverUrl);
 	const wellKnown = (path: string) => new URL(`/.well-known/oauth-protected-resource${path}`, url).href;
 	const usual = [`${wellKnown(url.pathname.replace(/\/$/, ""))}${url.search}`, wellKnown("")];
 	for (const address of new Set([...(named === undefined ? [] : [named]), ...usual])) {
 		const found = await readJson(address, net);
 		if (typeof found?.resource !== "string" || !URL.canParse(found.resource)) continue;
 		if (!checkResourceAllowed({ requestedResource: withSlash(url), configuredResource: found.resource })) {
-			throw new OAuthError("unsafe", `its metadata is for ${wordsOf(found.resource)}, not for ${url.href}`);
+			throw new OAuthError("unsafe", `its metadata is for ${cleanWords(found.resource)}, not for ${url.href}`);
 		}
 		return found;
 	}
@@ -96,11 +96,11 @@ function withSlash(url: URL): URL {
 async function authorizationServer(issuer: string, net: AuthorizationFetch): Promise<AuthorizationServer | undefined> {
 	await net.policy.check(issuer);
 	for (const { url } of buildDiscoveryUrls(issuer)) {
-		const found = serverOf(await readJson(url.href, net));
+		const found = parseServer(await readJson(url.href, net));
 		if (!found) continue;
 		if (!isIssuer(found.issuer, issuer)) {
-			const [told, asked] = [wordsOf(found.issuer), wordsOf(issuer)];
-			throw new OAuthError("unsafe", `the authorization server ${asked} says that it is ${told}`);
+			const [claimed, asked] = [cleanWords(found.issuer), cleanWords(issuer)];
+			throw new OAuthError("unsafe", `the authorization server ${asked} says that it is ${claimed}`);
 		}
 		return found;
 	}
@@ -116,7 +116,7 @@ async function legacyServer(serverUrl: string, net: AuthorizationFetch): Promise
 		if (found) return found;
 	}
 	for (const path of ["/oauth/metadata", "/.mcp/auth"]) {
-		const found = serverOf(await readJson(`${url.origin}${path}`, net));
+		const found = parseServer(await readJson(`${url.origin}${path}`, net));
 		if (found && isIssuer(found.issuer, url.origin)) return found;
 	}
 	return {
@@ -132,15 +132,15 @@ async function legacyServer(serverUrl: string, net: AuthorizationFetch): Promise
 }
 
 /** On the same host, where one owner may have several, or below it: whoever owns a name owns those below it. */
-function isIssuer(told: string, asked: string): boolean {
-	const [one, other] = [URL.parse(told), URL.parse(asked)];
+function isIssuer(claimed: string, asked: string): boolean {
+	const [one, other] = [URL.parse(claimed), URL.parse(asked)];
 	if (!one || !other) return false;
 	return (
 		one.origin === other.origin || (one.protocol === other.protocol && one.hostname.endsWith(`.${other.hostname}`))
 	);
 }
 
-function serverOf(metadata: Params | undefined): AuthorizationServer | undefined {
+function parseServer(metadata: Params | undefined): AuthorizationServer | undefined {
 	const text = (key: string) => {
 		const value = metadata?.[key];
 		return typeof value === "string" && value !== "" ? value : undefined;
@@ -149,7 +149,7 @@ function serverOf(metadata: Params | undefined): AuthorizationServer | undefined
 	if (!metadata || !issuer || !authorizationUrl || !tokenUrl) return undefined;
 	const lacks = (key: string, needed: string) => textsOf(metadata[key])?.includes(needed) === false;
 	if (lacks("response_types_supported", "code") || lacks("code_challenge_methods_supported", "S256")) {
-		throw new OAuthError("refused", `${wordsOf(issuer)} does not support logins with a code and PKCE (S256)`);
+		throw new OAuthError("refused", `${cleanWords(issuer)} does not support logins with a code and PKCE (S256)`);
 	}
 	const registrationUrl = text("registration_endpoint");
 	const revocationUrl = text("revocation_endpoint");
@@ -176,13 +176,13 @@ function textsOf(value: unknown): string[] | undefined {
 async function readJson(address: string, { fetch }: AuthorizationFetch): Promise<Params | undefined> {
 	const headers = { Accept: "application/json", "MCP-Protocol-Version": LATEST_PROTOCOL_VERSION };
 	let response = await fetch(address, { headers });
-	for (let followed = 0; followed < maxRedirects && redirectOf(response, address); followed++) {
-		response = await fetch(redirectOf(response, address) ?? address, { headers });
+	for (let followed = 0; followed < maxRedirects && resolveRedirect(response, address); followed++) {
+		response = await fetch(resolveRedirect(response, address) ?? address, { headers });
 	}
 	if (!response.ok) return undefined;
 	try {
 		const value: unknown = JSON.parse(await response.text());
-		return isObject(value) ? value : undefined;
+		return isRecord(value) ? value : undefined;
 	} catch {
 		return undefined;
 	}
@@ -191,7 +191,7 @@ async function readJson(address: string, { fetch }: AuthorizationFetch): Promise
 const maxRedirects = 3;
 
 /** Metadata may have moved within its origin only. */
-function redirectOf({ status, headers }: Response, address: string): string | undefined {
+function resolveRedirect({ status, headers }: Response, address: string): string | undefined {
 	const target = status >= 300 && status < 400 ? URL.parse(headers.get("location") ?? "", address) : null;
 	return target?.origin === new URL(address).origin ? target.href : undefined;
 }

@@ -22,7 +22,7 @@ export class OAuthError extends Error {
 const maxWords = 300;
 
 /** What a server says, fit for a terminal. */
-export function wordsOf(text: string): string {
+export function cleanWords(text: string): string {
 	return text
 		.replace(/[\p{Cc}\p{Cf}]+/gu, " ")
 		.trim()

@@ -1,4 +1,4 @@
-import type { AuthChallenge } from "../server-config.ts";
+import type { AuthChallenge } from "../server/server-config.ts";
 
 /** What a `Bearer` challenge asks for. */
 export interface BearerChallenge {

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
 import { UrlPolicy } from "./url-policy.ts";
 
 const addresses: Readonly<Record<string, readonly string[]>> = {
@@ -17,7 +18,7 @@ async function refusal(serverUrl: string, address: string): Promise<string | und
 		await new UrlPolicy(serverUrl, lookup).check(address);
 		return undefined;
 	} catch (error) {
-		return error instanceof Error ? error.message : String(error);
+		return errorMessage(error);
 	}
 }
 

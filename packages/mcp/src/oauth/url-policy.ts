@@ -23,11 +23,12 @@ export class UrlPolicy {
 		if (url.username !== "" || url.password !== "") throw refuse("has a name or password in it");
 		if (url.host === this.#server.host && url.protocol === this.#server.protocol) return url;
 		this.#serverReach ??= reachOfHost(this.#server.hostname, this.#lookup);
-		const [own, target] = await Promise.all([this.#serverReach, reachOfHost(url.hostname, this.#lookup)]);
+		const [serverReach, target] = await Promise.all([this.#serverReach, reachOfHost(url.hostname, this.#lookup)]);
 		if (url.protocol === "http:" && this.#server.protocol !== "http:" && target !== "loopback") {
 			throw refuse("is not encrypted");
 		}
-		const isInside = target === "link-local" || target === "metadata" || reaches.indexOf(target) > reaches.indexOf(own);
+		const isInside =
+			target === "link-local" || target === "metadata" || reaches.indexOf(target) > reaches.indexOf(serverReach);
 		if (isInside && url.hostname !== this.#server.hostname) {
 			throw refuse(`is inside your network, and ${this.#server.host} must not choose that`);
 		}

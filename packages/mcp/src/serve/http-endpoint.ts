@@ -94,8 +94,8 @@ export class HttpEndpoint {
 	}
 
 	#isKnown({ headers }: Request): boolean {
-		const [, given] = /^Bearer +(\S+)$/i.exec(headers.get("authorization") ?? "") ?? [];
-		return given !== undefined && timingSafeEqual(hashOf(given), this.#tokenHash);
+		const [, token] = /^Bearer +(\S+)$/i.exec(headers.get("authorization") ?? "") ?? [];
+		return token !== undefined && timingSafeEqual(hashOf(token), this.#tokenHash);
 	}
 }
 

@@ -1,8 +1,8 @@
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { JSONRPCMessage, RequestId } from "@modelcontextprotocol/sdk/types.js";
-import { ServerError } from "../server-error.ts";
+import { LineSplitter } from "@oh-my-pi/pi-utils/text/split-lines";
+import { ServerError } from "../server/server-error.ts";
 import { type MessageSink, parseMessage, pretendAnswer } from "../transports/messages.ts";
-import { LineSplitter } from "../transports/split-lines.ts";
 
 export interface LineStreams {
 	readonly input: AsyncIterable<Uint8Array>;
@@ -22,7 +22,7 @@ export class LineTransport implements Transport {
 	onerror?: (error: Error) => void;
 	onmessage?: MessageSink;
 	readonly #streams: LineStreams;
-	readonly #said = new Set<string>();
+	readonly #reportedKinds = new Set<string>();
 	readonly #open = new Set<RequestId>();
 	#onAnswered = () => {};
 	#isClosed = false;
@@ -94,8 +94,8 @@ export class LineTransport implements Transport {
 
 	#say(problem: string): void {
 		const kind = problem.replace(/\d+/g, "");
-		if (this.#said.has(kind)) return;
-		this.#said.add(kind);
+		if (this.#reportedKinds.has(kind)) return;
+		this.#reportedKinds.add(kind);
 		this.#streams.onProblem(problem);
 	}
 }

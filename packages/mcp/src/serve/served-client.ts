@@ -10,8 +10,9 @@ import {
 	SUPPORTED_PROTOCOL_VERSIONS,
 } from "@modelcontextprotocol/sdk/types.js";
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
-import type { Params } from "../server-config.ts";
-import { type CallResult, isObject } from "../server-messages.ts";
+import { isRecord } from "@oh-my-pi/pi-utils/is-record";
+import type { Params } from "../server/server-config.ts";
+import type { CallResult } from "../server/server-messages.ts";
 
 /** A tool as clients see it. */
 export interface OfferedTool {
@@ -112,7 +113,7 @@ export class ServedClient extends Protocol<Request, Notification, Result> {
 			case "tools/call":
 				return this.#call(params, extra);
 			case "logging/setLevel":
-				this.#logLevel = levelOf(params.level);
+				this.#logLevel = parseLevel(params.level);
 				return {};
 			default:
 				throw new RequestError(ErrorCode.MethodNotFound, `Method not found: ${method}`);
@@ -120,7 +121,7 @@ export class ServedClient extends Protocol<Request, Notification, Result> {
 	}
 
 	#initialize({ protocolVersion, capabilities }: Params): Result {
-		this.#capabilities = isObject(capabilities) ? capabilities : {};
+		this.#capabilities = isRecord(capabilities) ? capabilities : {};
 		const asked = String(protocolVersion);
 		const { name, title, version, instructions } = this.#identity;
 		const known = SUPPORTED_PROTOCOL_VERSIONS.includes(asked);
@@ -132,13 +133,13 @@ export class ServedClient extends Protocol<Request, Notification, Result> {
 		};
 	}
 
-	async #call({ name, arguments: given = {} }: Params, extra: Extra): Promise<Result> {
+	async #call({ name, arguments: args = {} }: Params, extra: Extra): Promise<Result> {
 		if (typeof name !== "string") throw new RequestError(ErrorCode.InvalidParams, "The name of a tool is missing");
-		if (!isObject(given)) throw new RequestError(ErrorCode.InvalidParams, "Arguments must be an object");
+		if (!isRecord(args)) throw new RequestError(ErrorCode.InvalidParams, "Arguments must be an object");
 		let isOver = false;
 		const call = this.#tools.call(
 			name,
-			given,
+			args,
 			this.#servedCall(extra, () => isOver),
 		);
 		this.#calls.add(call);
@@ -171,7 +172,7 @@ export class ServedClient extends Protocol<Request, Notification, Result> {
 			return tell("notifications/progress", { progressToken, progress, message });
 		});
 		// Before there were kinds of forms, an empty object meant the only kind.
-		const hasForms = isObject(elicitation) && ("form" in elicitation || Object.keys(elicitation).length === 0);
+		const hasForms = isRecord(elicitation) && ("form" in elicitation || Object.keys(elicitation).length === 0);
 		return {
 			signal,
 			onProgress(message) {
@@ -227,7 +228,7 @@ function latestOnly(send: (message: string) => Promise<void>): (message: string)
 	};
 }
 
-function levelOf(value: unknown): LogLevel {
+function parseLevel(value: unknown): LogLevel {
 	const level = logLevels.find((known) => known === value);
 	if (!level) throw new RequestError(ErrorCode.InvalidParams, `Unknown log level; expected: ${logLevels.join(", ")}`);
 	return level;
@@ -235,5 +236,5 @@ function levelOf(value: unknown): LogLevel {
 
 function formAnswer({ action, content }: Params): FormAnswer {
 	if (action !== "accept") return { action: action === "decline" ? "decline" : "cancel" };
-	return { action, ...(isObject(content) && { content }) };
+	return { action, ...(isRecord(content) && { content }) };
 }

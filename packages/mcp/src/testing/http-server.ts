@@ -1,4 +1,4 @@
-import { isObject } from "../server-messages.ts";
+import { isRecord } from "@oh-my-pi/pi-utils/is-record";
 
 export interface SeenRequest {
 	readonly method: string;
@@ -43,7 +43,7 @@ export function startHttpServer({ answer }: HttpServerOptions = {}) {
 		idleTimeout: 0,
 		async fetch(request) {
 			const parsed: unknown = request.method === "POST" ? await request.json() : {};
-			const body = isObject(parsed) ? parsed : {};
+			const body = isRecord(parsed) ? parsed : {};
 			const one = { method: request.method, path: new URL(request.url).pathname, headers: request.headers, body };
 			seen.push(one);
 			const own = answer?.(one);

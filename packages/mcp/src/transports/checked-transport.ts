@@ -1,6 +1,6 @@
 import type { Transport, TransportSendOptions } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { JSONRPCMessage, RequestId } from "@modelcontextprotocol/sdk/types.js";
-import { ServerError } from "../server-error.ts";
+import { ServerError } from "../server/server-error.ts";
 import type { MessageSink } from "./messages.ts";
 
 export interface CheckedOptions {

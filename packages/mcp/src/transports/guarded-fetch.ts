@@ -1,8 +1,8 @@
 import type { FetchLike } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { RequestId } from "@modelcontextprotocol/sdk/types.js";
-import type { AuthChallenge, ServerPorts } from "../server-config.ts";
-import { ServerError } from "../server-error.ts";
-import { isObject } from "../server-messages.ts";
+import { isRecord } from "@oh-my-pi/pi-utils/is-record";
+import type { AuthChallenge, ServerPorts } from "../server/server-config.ts";
+import { ServerError } from "../server/server-error.ts";
 
 export interface GuardOptions {
 	readonly maxMessageBytes: number;
@@ -32,7 +32,7 @@ export function guardedFetch(options: GuardOptions): FetchLike {
 		if (isListening && isGet && !isResuming) return new Response(null, { status: 405 });
 		let sent = authorizationIn(init);
 		let response = await request(url, init);
-		let challenge = challengeOf(response, String(url), sent);
+		let challenge = readChallenge(response, String(url), sent);
 		if (challenge && options.renewHeaders) {
 			const headers = await options.renewHeaders(challenge);
 			if (headers) {
@@ -40,7 +40,7 @@ export function guardedFetch(options: GuardOptions): FetchLike {
 				renewed = headers;
 				sent = authorizationIn(init);
 				response = await request(url, init);
-				challenge = challengeOf(response, String(url), sent);
+				challenge = readChallenge(response, String(url), sent);
 			}
 		}
 		const isPost = init?.method === "POST";
@@ -64,7 +64,7 @@ export function guardedFetch(options: GuardOptions): FetchLike {
 	};
 }
 
-function challengeOf(
+function readChallenge(
 	{ status, headers }: Response,
 	url: string,
 	authorization: string | undefined,
@@ -83,7 +83,7 @@ function challengeOf(
 
 async function httpError(response: Response, challenge: AuthChallenge | undefined): Promise<ServerError> {
 	const { wwwAuthenticate, authServer, authorization } = challenge ?? {};
-	const text = (await startOf(response)).trim();
+	const text = (await readStart(response)).trim();
 	const message = [
 		`HTTP ${response.status}: ${text || response.statusText}`,
 		...(wwwAuthenticate ? [`[WWW-Authenticate: ${wwwAuthenticate}]`] : []),
@@ -99,7 +99,7 @@ function withoutToken(message: string, authorization = ""): string {
 }
 
 /** The first characters of a body; the rest is not read. */
-async function startOf(response: Response): Promise<string> {
+async function readStart(response: Response): Promise<string> {
 	let text = "";
 	const decoder = new TextDecoder();
 	try {
@@ -116,7 +116,7 @@ async function startOf(response: Response): Promise<string> {
 function requestIdIn(body: RequestInit["body"]): RequestId | undefined {
 	if (typeof body !== "string") return;
 	const message: unknown = JSON.parse(body);
-	if (!isObject(message) || message.method === undefined) return;
+	if (!isRecord(message) || message.method === undefined) return;
 	return typeof message.id === "string" || typeof message.id === "number" ? message.id : undefined;
 }
 

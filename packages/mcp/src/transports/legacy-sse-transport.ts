@@ -1,7 +1,8 @@
 import type { FetchLike, Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
+import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
-import { ServerError } from "../server-error.ts";
+import { ServerError } from "../server/server-error.ts";
 import { type MessageSink, parseMessage } from "./messages.ts";
 import { readEvents } from "./read-events.ts";
 
@@ -91,7 +92,7 @@ export class LegacySseTransport implements Transport {
 				}
 			}
 		} catch (error) {
-			if (!this.#ended.signal.aborted) reason = `${reason}: ${error instanceof Error ? error.message : error}`;
+			if (!this.#ended.signal.aborted) reason = `${reason}: ${errorMessage(error)}`;
 		}
 		if (this.#ended.signal.aborted) return;
 		this.#ended.abort();

@@ -1,5 +1,5 @@
 import type { JSONRPCMessage, MessageExtraInfo } from "@modelcontextprotocol/sdk/types.js";
-import { isObject } from "../server-messages.ts";
+import { isRecord } from "@oh-my-pi/pi-utils/is-record";
 
 export type MessageSink = <T extends JSONRPCMessage>(message: T, extra?: MessageExtraInfo) => void;
 
@@ -16,11 +16,11 @@ export function parseMessage(text: string): JSONRPCMessage | undefined {
 }
 
 function isMessage(value: unknown): value is JSONRPCMessage {
-	if (!isObject(value) || value.jsonrpc !== "2.0") return false;
+	if (!isRecord(value) || value.jsonrpc !== "2.0") return false;
 	const hasId = typeof value.id === "string" || Number.isInteger(value.id);
 	if (typeof value.method === "string") return value.id === undefined || hasId;
 	if (!hasId) return false;
-	return isObject(value.result) || (isObject(value.error) && Number.isInteger(value.error.code));
+	return isRecord(value.result) || (isRecord(value.error) && Number.isInteger(value.error.code));
 }
 
 /** An error in the place of an answer that could not be kept, if what is left of it tells to which request. */

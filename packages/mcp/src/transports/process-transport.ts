@@ -1,12 +1,12 @@
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
-import { killOnExit } from "@oh-my-pi/pi-natives/guardian";
-import { killTree, type TreeRoot, treeRoot } from "@oh-my-pi/pi-natives/process-tree";
+import { killOnExit } from "@oh-my-pi/pi-natives/process/guardian";
+import { killTree, type TreeRoot, treeRoot } from "@oh-my-pi/pi-natives/process/process-tree";
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
-import type { ServerConfig } from "../server-config.ts";
-import { ServerError } from "../server-error.ts";
+import { LineSplitter } from "@oh-my-pi/pi-utils/text/split-lines";
+import type { ServerConfig } from "../server/server-config.ts";
+import { ServerError } from "../server/server-error.ts";
 import { type MessageSink, parseMessage, pretendAnswer } from "./messages.ts";
-import { LineSplitter } from "./split-lines.ts";
 
 export interface ProcessOptions extends Pick<ServerConfig, "command" | "args" | "env" | "cwd"> {
 	readonly maxMessageBytes: number;

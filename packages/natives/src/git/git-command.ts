@@ -37,7 +37,7 @@ export function gitCommand(
 	];
 	return {
 		command: [program, "--no-pager", ...options.flatMap((option) => ["-c", option]), ...withPlainDiff(args)],
-		env: { ...inherited(env), ...pinned, ...reachOf(access.reach ?? "none"), ...access.variables },
+		env: { ...inherited(env), ...pinned, ...reachVariables(access.reach ?? "none"), ...access.variables },
 	};
 }
 
@@ -52,7 +52,7 @@ const pinned = {
 	GIT_SEQUENCE_EDITOR: "true",
 };
 
-function reachOf(reach: Required<GitAccess>["reach"]): Record<string, string> {
+function reachVariables(reach: Required<GitAccess>["reach"]): Record<string, string> {
 	const none = { GIT_NO_LAZY_FETCH: "1" };
 	switch (reach) {
 		case "none":

@@ -1,9 +1,9 @@
 import { readlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
-import { killMarkedOnExit, killOnExit } from "../guardian.ts";
-import { killFirstOnOom } from "../process-memory.ts";
-import { killTree, type TreeRoot, treeRoot } from "../process-tree.ts";
+import { killMarkedOnExit, killOnExit } from "../process/guardian.ts";
+import { killFirstOnOom } from "../process/process-memory.ts";
+import { killTree, type TreeRoot, treeRoot } from "../process/process-tree.ts";
 import { OutputFifo } from "./output-fifo.ts";
 import { quoteForShell } from "./quote.ts";
 import { drainLimits, killGraceMs, type ShellRun, type ShellRunOptions } from "./shell.ts";
@@ -49,7 +49,7 @@ export class KeptShell {
 		try {
 			await Promise.race([shell.#nextStatus(), tooLate]);
 			if (!shell.isAlive) throw new Error("The shell exited during startup");
-			shell.#statusPipe = outputOf(shell.#child.pid);
+			shell.#statusPipe = findOutput(shell.#child.pid);
 			return shell;
 		} catch (error) {
 			await shell.kill();
@@ -174,10 +174,10 @@ export class KeptShell {
 
 	/** The exit code of the current command; that of the shell when it exits first, `null` when it was killed. */
 	#nextStatus(): Promise<Status> {
-		const said = new Promise<Status>((resolve) => {
+		const reported = new Promise<Status>((resolve) => {
 			this.#onStatus = resolve;
 		});
-		return Promise.race([said, this.#child.exited.then(() => ({ exitCode: this.#child.exitCode }))]);
+		return Promise.race([reported, this.#child.exited.then(() => ({ exitCode: this.#child.exitCode }))]);
 	}
 
 	async #end(status: Promise<Status>, signal: AbortSignal): Promise<Status & { readonly isStuck?: boolean }> {
@@ -193,7 +193,7 @@ export class KeptShell {
 		for (let isBackInLoop = false; !signal.aborted; ) {
 			await sleep(stuckCheckMs, signal);
 			const wasBackInLoop = isBackInLoop;
-			isBackInLoop = this.isAlive && outputOf(this.#child.pid) === this.#statusPipe;
+			isBackInLoop = this.isAlive && findOutput(this.#child.pid) === this.#statusPipe;
 			if (this.#statusPipe !== undefined && wasBackInLoop && isBackInLoop) return !signal.aborted;
 		}
 		return false;
@@ -231,7 +231,7 @@ const stuckText =
 	"\n[The command left the shell unable to run another one (noexec, a trap, or a redefined builtin). It was replaced: exports and functions are gone.]\n";
 
 /** Where a process writes to; `undefined` where that cannot be seen. */
-function outputOf(pid: number): string | undefined {
+function findOutput(pid: number): string | undefined {
 	try {
 		return readlinkSync(`/proc/${pid}/fd/1`);
 	} catch {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, utimesSync } from "node:fs";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { type Workspace, workspace } from "@oh-my-pi/pi-testkit/workspace";
-import { listProcesses } from "../process-list.ts";
+import { listProcesses } from "../process/process-list.ts";
 import { PersistentShell, type PersistentShellOptions, removeLeftFolders } from "./persistent-shell.ts";
 import type { ShellRunOptions } from "./shell.ts";
 

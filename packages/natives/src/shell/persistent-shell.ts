@@ -3,8 +3,8 @@ import { lstat, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ignoreFailure, withFallback } from "@oh-my-pi/pi-utils/ignore-failure";
-import { processExists } from "@oh-my-pi/pi-utils/process-exists";
-import { removeOnExit } from "../guardian.ts";
+import { processExists } from "@oh-my-pi/pi-utils/process/process-exists";
+import { removeOnExit } from "../process/guardian.ts";
 import { KeptShell } from "./kept-shell.ts";
 import { quoteForShell } from "./quote.ts";
 import { snapshotRc } from "./rc-snapshot.ts";
@@ -100,8 +100,8 @@ export class PersistentShell implements Shell, AsyncDisposable {
 	async #start(family: ShellFamily, cwd: string, env: ShellRunOptions["env"]): Promise<KeptShell> {
 		const { shellPath, login } = this.#options;
 		const start = (args: readonly string[], init: string) => {
-			const own = { folder: this.#newFolder(), id: this.#options.newId() };
-			return KeptShell.start({ shellPath, args, family, cwd, env, init, ...own }, { maxMs: startupMs });
+			const identity = { folder: this.#newFolder(), id: this.#options.newId() };
+			return KeptShell.start({ shellPath, args, family, cwd, env, init, ...identity }, { maxMs: startupMs });
 		};
 		this.#snapshot ??= this.#takeSnapshot(family, env);
 		const init = initCode(env, await this.#snapshot);
@@ -139,10 +139,10 @@ const snapshotMs = 3000;
  * additions to PATH are appended.
  */
 function initCode(env: Readonly<Record<string, string | undefined>>, snapshot: string): string {
-	const given = Object.entries(env).flatMap(([name, value]) =>
+	const exportLines = Object.entries(env).flatMap(([name, value]) =>
 		value !== undefined && isSettable(name) ? [`export ${name}=${quoteForShell(value)}`] : [],
 	);
-	return [snapshot, ...given, ...(env.PATH === undefined ? [] : mergePath(env.PATH)), ""].join("\n");
+	return [snapshot, ...exportLines, ...(env.PATH === undefined ? [] : mergePath(env.PATH)), ""].join("\n");
 }
 
 function mergePath(path: string): string[] {

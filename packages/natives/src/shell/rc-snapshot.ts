@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { killTree } from "../process-tree.ts";
+import { killTree } from "../process/process-tree.ts";
 import { quoteForShell } from "./quote.ts";
 
 export interface SnapshotOptions {

@@ -1,5 +1,5 @@
-import { killOnExit } from "../guardian.ts";
-import { killTree } from "../process-tree.ts";
+import { killOnExit } from "../process/guardian.ts";
+import { killTree } from "../process/process-tree.ts";
 import { readOutput } from "./read-output.ts";
 
 export interface ShellRun {

@@ -13,7 +13,7 @@ export function rowText(
 		const cell = line?.getCell(column);
 		// Skip the second half of a wide character.
 		if (!cell || cell.getWidth() === 0) continue;
-		const wanted = styleOf(cell);
+		const wanted = encodeStyle(cell);
 		if (wanted !== style) text += `\x1b[0${wanted}m`;
 		style = wanted;
 		text += cell.isInvisible() ? " ".repeat(cell.getWidth()) : cell.getChars() || " ";
@@ -26,14 +26,14 @@ function usedCells(line: IBufferLine): number {
 	let end = line.length;
 	while (end > 0) {
 		const cell = line.getCell(end - 1);
-		if (cell && (cell.getChars().trim() !== "" || cell.getWidth() === 0 || styleOf(cell) !== "")) break;
+		if (cell && (cell.getChars().trim() !== "" || cell.getWidth() === 0 || encodeStyle(cell) !== "")) break;
 		end--;
 	}
 	return end;
 }
 
 /** The codes that follow the `0` of a reset. */
-function styleOf(cell: IBufferCell): string {
+function encodeStyle(cell: IBufferCell): string {
 	if (cell.isAttributeDefault()) return "";
 	const attributes: ReadonlyArray<readonly [number, number]> = [
 		[cell.isBold(), 1],

@@ -1,6 +1,6 @@
-import type { FolderEntry } from "./folder-entry.ts";
-import { type IgnoreLevel, type IgnoreLevels, isIgnoreSource, verdictOf } from "./ignore-levels.ts";
-import { byteText } from "./ignore-list.ts";
+import type { FolderEntry } from "./folder/folder-entry.ts";
+import { type IgnoreLevel, type IgnoreLevels, isIgnoreSource, judgeEntry } from "./ignore/ignore-levels.ts";
+import { byteText } from "./ignore/ignore-list.ts";
 import type { WalkRules } from "./walk-rules.ts";
 
 /** A folder still to be walked. */
@@ -26,7 +26,7 @@ export function listFolder(
 	rules: WalkRules,
 	levels: IgnoreLevels,
 ): FolderListing {
-	const level = rules.respectIgnore ? levelOf(path, entries, above, levels) : undefined;
+	const level = rules.respectIgnore ? loadLevel(path, entries, above, levels) : undefined;
 	const subject = { folder: level ? byteText(`${path}/`) : "", name: "", isFolder: false };
 	const files: FolderEntry[] = [];
 	const folders: FolderEntry[] = [];
@@ -35,14 +35,14 @@ export function listFolder(
 		if (kind === "other" || name === ".git" || (name === "node_modules" && !rules.nodeModules)) continue;
 		subject.name = level ? byteText(name) : name;
 		subject.isFolder = kind === "folder";
-		const verdict = level && verdictOf(level, subject);
+		const verdict = level && judgeEntry(level, subject);
 		if (verdict === "ignored" || (verdict === undefined && !rules.hidden && name.startsWith("."))) continue;
 		(subject.isFolder ? folders : files).push(entry);
 	}
 	return { files, folders, level };
 }
 
-function levelOf(
+function loadLevel(
 	folder: string,
 	entries: readonly FolderEntry[],
 	above: IgnoreLevel | undefined,

@@ -1,7 +1,7 @@
-import type { FolderEntry, FolderOpener, OpenFolder } from "./folder-entry.ts";
+import type { FolderEntry, FolderOpener, OpenFolder } from "./folder/folder-entry.ts";
+import { openPlainFolder } from "./folder/open-plain-folder.ts";
 import { listFolder, type PendingFolder } from "./folder-listing.ts";
-import { type IgnoreLevel, IgnoreLevels, type IgnoreSource, sourcesOf } from "./ignore-levels.ts";
-import { openPlainFolder } from "./open-plain-folder.ts";
+import { type IgnoreLevel, IgnoreLevels, type IgnoreSource, sourcesOf } from "./ignore/ignore-levels.ts";
 import type { WalkRules } from "./walk-rules.ts";
 
 export interface WalkScope {

@@ -1,4 +1,4 @@
-import type { FolderEntry } from "./folder-entry.ts";
+import type { FolderEntry } from "./folder/folder-entry.ts";
 import { FolderWalk } from "./folder-walk.ts";
 import { type GlobScope, lookDespiteIgnores } from "./glob-scope.ts";
 import { depthOf, pathMatcher } from "./path-matcher.ts";

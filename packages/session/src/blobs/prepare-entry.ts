@@ -1,5 +1,6 @@
 import { logIgnored } from "@oh-my-pi/pi-utils/debug-log";
-import { isRecord, type SessionEntry } from "../entry/entry.ts";
+import { isRecord } from "@oh-my-pi/pi-utils/is-record";
+import type { SessionEntry } from "../entry/entry.ts";
 import { type BlobStore, blobHash } from "./blobs.ts";
 
 const MAX_TEXT_CHARS = 500_000;

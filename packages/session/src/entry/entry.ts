@@ -1,4 +1,5 @@
 import type { Attribution, UserContent } from "@oh-my-pi/pi-ai/message";
+import { isRecord } from "@oh-my-pi/pi-utils/is-record";
 import type { SessionMessage } from "./message.ts";
 
 export const CURRENT_SESSION_VERSION = 3;
@@ -210,8 +211,4 @@ export function isEntry(value: unknown): value is SessionEntry {
 		typeof value.id === "string" &&
 		(value.parentId === null || value.parentId === undefined || typeof value.parentId === "string")
 	);
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-	return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
-import { isEntry, isHeader, isRecord, type SessionEntry } from "./entry.ts";
+import { isRecord } from "@oh-my-pi/pi-utils/is-record";
+import { isEntry, isHeader, type SessionEntry } from "./entry.ts";
 
 /** What the tree needs to know of an entry; the rest of its line is parsed on demand. */
 export interface Envelope {
@@ -13,14 +14,14 @@ export interface Envelope {
 	readonly labels: { readonly targetId: string; readonly label: string | undefined } | undefined;
 }
 
-export function envelopeOf(entry: SessionEntry): Envelope {
+export function buildEnvelope(entry: SessionEntry): Envelope {
 	const { type, id } = entry;
 	return {
 		type: shared(type),
 		id,
 		parentId: entry.parentId ?? null,
 		role: type === "message" ? roleOf(entry.message) : undefined,
-		about: aboutOf(entry),
+		about: describeEntry(entry),
 		labels:
 			type === "label" && typeof entry.targetId === "string"
 				? { targetId: entry.targetId, label: entry.label || undefined }
@@ -50,7 +51,7 @@ export function shared(name: string): string {
 	return name;
 }
 
-function aboutOf(entry: SessionEntry): string | undefined {
+function describeEntry(entry: SessionEntry): string | undefined {
 	const { type } = entry;
 	const name =
 		type === "message" && isRecord(entry.message) && entry.message.role === "toolResult"

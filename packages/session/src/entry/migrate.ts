@@ -45,8 +45,8 @@ function linkEntries(lines: readonly OldLine[], newId: (isTaken: (id: string) =>
 	const ids: string[] = [];
 	const taken = new Set<string>();
 	for (const line of lines) {
-		const own = typeof line?.id === "string" && !taken.has(line.id) ? line.id : undefined;
-		const id = own ?? newId((candidate) => taken.has(candidate));
+		const lineId = typeof line?.id === "string" && !taken.has(line.id) ? line.id : undefined;
+		const id = lineId ?? newId((candidate) => taken.has(candidate));
 		taken.add(id);
 		ids.push(id);
 	}

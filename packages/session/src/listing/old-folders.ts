@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { logIgnored } from "@oh-my-pi/pi-utils/debug-log";
-import type { SessionEnvironment } from "../session-environment.ts";
+import type { SessionEnvironment } from "../log/session-environment.ts";
 import { canonicalPath, defaultSessionDirectory, isSessionFileName, sessionsRoot } from "../storage/file-name.ts";
 import type { Storage } from "../storage/storage.ts";
 import { ByteLines } from "./byte-lines.ts";

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { logIgnored } from "@oh-my-pi/pi-utils/debug-log";
 import { cleanSessionName } from "../entry/title.ts";
-import { type SessionEnvironment, sessionDirectory } from "../session-environment.ts";
+import { type SessionEnvironment, sessionDirectory } from "../log/session-environment.ts";
 import { canonicalPath, isSessionFileName, sessionsRoot } from "../storage/file-name.ts";
 import { backupName } from "../storage/replace-file.ts";
 import type { Storage } from "../storage/storage.ts";

@@ -1,4 +1,4 @@
-import { isRecord } from "../entry/entry.ts";
+import { isRecord } from "@oh-my-pi/pi-utils/is-record";
 import type { ByteLines } from "./byte-lines.ts";
 import { partialReplyEnd } from "./partial-line.ts";
 
@@ -9,9 +9,9 @@ export const MESSAGE_START = Buffer.from('{"type":"message",');
 export type SessionStatus = "complete" | "interrupted" | "aborted" | "error" | "pending" | "unknown";
 
 /** Derived from the last message in the tail of a file; its first line may be incomplete. */
-export function statusOf(lines: ByteLines): SessionStatus {
+export function detectStatus(lines: ByteLines): SessionStatus {
 	for (let index = lines.count - 1; index >= 0; index--) {
-		const message = lines.startsWith(index, MESSAGE_START) ? messageOf(lines.text(index)) : undefined;
+		const message = lines.startsWith(index, MESSAGE_START) ? parseMessage(lines.text(index)) : undefined;
 		const status = message ? statusOfMessage(message.role, message.stopReason) : undefined;
 		if (status) return status;
 	}
@@ -31,7 +31,7 @@ export function messageText(entry: unknown): string {
 		.join(" ");
 }
 
-function messageOf(line: string): Record<string, unknown> | undefined {
+function parseMessage(line: string): Record<string, unknown> | undefined {
 	try {
 		const entry: unknown = JSON.parse(line);
 		return isRecord(entry) && isRecord(entry.message) ? entry.message : undefined;

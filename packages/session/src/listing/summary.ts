@@ -1,16 +1,10 @@
-import {
-	isHeader,
-	isRecord,
-	isTitleSlot,
-	type SessionHeader,
-	type TitleSlot,
-	type TitleSource,
-} from "../entry/entry.ts";
+import { isRecord } from "@oh-my-pi/pi-utils/is-record";
+import { isHeader, isTitleSlot, type SessionHeader, type TitleSlot, type TitleSource } from "../entry/entry.ts";
 import { foldTitle } from "../entry/title.ts";
 import type { FileSlices } from "../storage/storage.ts";
 import { ByteLines } from "./byte-lines.ts";
 import { partialUserText } from "./partial-line.ts";
-import { MESSAGE_START, messageText, type SessionStatus, statusOf } from "./status.ts";
+import { detectStatus, MESSAGE_START, messageText, type SessionStatus } from "./status.ts";
 
 /** What the head and tail of a file say about a session. */
 export interface SessionSummary {
@@ -49,7 +43,7 @@ export function summarize(slices: FileSlices): SessionSummary | undefined {
 		messageCount: head.countStartingWith(MESSAGE_START) + (tail?.countStartingWith(MESSAGE_START) ?? 0),
 		isCountComplete: slices.skippedBytes === 0,
 		firstMessage: firstUserText(head),
-		status: statusOf(tail ?? head),
+		status: detectStatus(tail ?? head),
 	};
 }
 

@@ -4,9 +4,9 @@ import { seeded } from "@oh-my-pi/pi-testkit/seeded-random";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { openSession } from "../operations/open-session.ts";
-import { fileEnvironment } from "../session-environment.ts";
 import { fakeHost } from "../testing/fake-host.ts";
 import { assistant, user } from "../testing/messages.ts";
+import { fileEnvironment } from "./session-environment.ts";
 
 const SEEDS = 60;
 const CHILD = join(import.meta.dir, "../testing/crash-child.ts");

@@ -11,7 +11,7 @@ import type { Storage } from "../storage/storage.ts";
 import { writeError } from "../storage/storage-error.ts";
 import { type EntryRecord, placeAfter } from "../tree/entry-record.ts";
 import { LogIndexing } from "./index/log-indexing.ts";
-import { Journal, layoutOf } from "./journal.ts";
+import { describeLayout, Journal } from "./journal/journal.ts";
 import { RecentEntries } from "./recent-entries.ts";
 
 const RECENT_BYTES = 1 << 20;
@@ -84,7 +84,7 @@ export class EntryStore {
 	/**
 	 * The line of an entry with its newline, as it is or will be in the file; empty for a damaged entry without text.
 	 */
-	lineOf(record: EntryRecord): Buffer {
+	readLine(record: EntryRecord): Buffer {
 		if (record.held) return Buffer.from(entryLine(record.held, this.options.blobs));
 		if (record.length === 0) return NOTHING;
 		return Buffer.concat([this.#journal?.read(record.offset, record.length) ?? NOTHING, NEWLINE]);
@@ -94,7 +94,7 @@ export class EntryStore {
 	create(path: string, header: string): boolean {
 		try {
 			const records = this.options.records();
-			const lines = records.map((record) => this.lineOf(record));
+			const lines = records.map((record) => this.readLine(record));
 			const journal = Journal.create(this.options.storage, path, header, lines);
 			this.#journal?.close();
 			this.#journal = journal;
@@ -122,7 +122,7 @@ export class EntryStore {
 			this.#catchUp(journal);
 			// One by one: while the disk is full, only the first one is prepared and tried.
 			for (let record = this.#unsaved[0]; record; record = this.#unsaved[0]) {
-				const line = this.lineOf(record);
+				const line = this.readLine(record);
 				const offset = journal.append(line);
 				this.#unsaved.shift();
 				if (offset === undefined) this.#locate(journal, record);
@@ -162,14 +162,14 @@ export class EntryStore {
 		if (this.#error) throw this.#error;
 		const places: Array<{ offset: number; length: number }> = [];
 		let offset = 0;
-		const lineOf = (record: EntryRecord): Buffer => {
+		const rewriteLine = (record: EntryRecord): Buffer => {
 			const next = changed(record);
-			const line = next ? Buffer.from(entryLine(next, this.options.blobs)) : this.lineOf(record);
+			const line = next ? Buffer.from(entryLine(next, this.options.blobs)) : this.readLine(record);
 			places.push({ offset, length: Math.max(0, line.length - 1) });
 			offset += line.length;
 			return line;
 		};
-		journal.replaceBody(records.values().map(lineOf));
+		journal.replaceBody(records.values().map(rewriteLine));
 		this.#recent.clear();
 		for (const [index, record] of records.entries()) Object.assign(record, places[index]);
 	}
@@ -214,11 +214,11 @@ export class EntryStore {
 	}
 
 	/** Indexes the new lines of the file: the given record's, and those of other processes. */
-	#locate(journal: Journal, own?: EntryRecord): void {
+	#locate(journal: Journal, appended?: EntryRecord): void {
 		const foreign: EntryRecord[] = [];
 		for (const found of placeAfter(journal.headEnd, journal.takeGrowth().entries)) {
-			if (found.id !== own?.id) foreign.push(found);
-			else Object.assign(own, { offset: found.offset, length: found.length, held: undefined });
+			if (found.id !== appended?.id) foreign.push(found);
+			else Object.assign(appended, { offset: found.offset, length: found.length, held: undefined });
 		}
 		if (foreign.length > 0) {
 			this.options.onForeign(foreign);
@@ -248,7 +248,7 @@ export class EntryStore {
 			found.delete(record.id);
 		}
 		this.#unsaved = [...rescued, ...this.#unsaved.filter((record) => record.held)];
-		journal.adopt(file, layoutOf(scan));
+		journal.adopt(file, describeLayout(scan));
 		this.#recent.clear();
 		this.options.onHeader(foldTitle(scan.header, scan.slot?.value));
 		this.options.onForeign([...found.values()]);

@@ -17,10 +17,10 @@ import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { type Workspace, workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { createSession } from "../operations/create-session.ts";
 import { openSession } from "../operations/open-session.ts";
-import { fileEnvironment, type SessionEnvironment } from "../session-environment.ts";
 import { fakeHost } from "../testing/fake-host.ts";
 import { assistant, user } from "../testing/messages.ts";
 import { unlocked } from "../testing/unlocked.ts";
+import { fileEnvironment, type SessionEnvironment } from "./session-environment.ts";
 import type { SessionLog } from "./session-log.ts";
 
 function environmentIn(agentDir: string): SessionEnvironment {

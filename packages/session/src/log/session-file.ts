@@ -2,12 +2,12 @@ import { join } from "node:path";
 import { CURRENT_SESSION_VERSION, type SessionHeader, type TitleSource } from "../entry/entry.ts";
 import { versionOf } from "../entry/migrate.ts";
 import type { Problem } from "../entry/problem.ts";
-import type { SessionEnvironment } from "../session-environment.ts";
 import { SessionError } from "../session-error.ts";
 import { artifactsDirectoryOf, asideName } from "../storage/file-name.ts";
 import type { Lock } from "../storage/lock.ts";
 import type { Storage } from "../storage/storage.ts";
 import type { EntryStore } from "./entry-store.ts";
+import type { SessionEnvironment } from "./session-environment.ts";
 
 export interface SessionFileParts {
 	readonly environment: SessionEnvironment;

@@ -4,9 +4,9 @@ import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { createSession, inMemorySession } from "../operations/create-session.ts";
 import { openSession } from "../operations/open-session.ts";
-import { fileEnvironment, type SessionEnvironment } from "../session-environment.ts";
 import { fakeHost, memoryEnvironment } from "../testing/fake-host.ts";
 import { assistant, calling, result, user } from "../testing/messages.ts";
+import { fileEnvironment, type SessionEnvironment } from "./session-environment.ts";
 import type { SessionLog } from "./session-log.ts";
 
 function opened(environment: SessionEnvironment, file: string): SessionLog {

@@ -2,7 +2,7 @@ import { dirname } from "node:path";
 import { type Artifacts, FolderArtifacts, MemoryArtifacts } from "../blobs/artifacts.ts";
 import type { CompactionEntry, SessionEntry, SessionHeader, TitleSource } from "../entry/entry.ts";
 import { newEntryId } from "../entry/entry-id.ts";
-import { envelopeOf } from "../entry/envelope.ts";
+import { buildEnvelope } from "../entry/envelope.ts";
 import type { SessionMessage } from "../entry/message.ts";
 import {
 	branchSummary,
@@ -18,7 +18,6 @@ import {
 } from "../entry/new-entry.ts";
 import { duplicateId, type Problem, ProblemList } from "../entry/problem.ts";
 import { cleanSessionName } from "../entry/title.ts";
-import type { SessionEnvironment } from "../session-environment.ts";
 import { SessionError } from "../session-error.ts";
 import { artifactsDirectoryOf } from "../storage/file-name.ts";
 import type { Lock } from "../storage/lock.ts";
@@ -28,8 +27,10 @@ import { EntryTree } from "../tree/tree.ts";
 import type { UsageStatistics } from "../tree/usage-totals.ts";
 import { UsageCounter } from "../tree/usage-totals.ts";
 import { EntryStore } from "./entry-store.ts";
-import type { Journal } from "./journal.ts";
+import type { Journal } from "./journal/journal.ts";
+import type { SessionEnvironment } from "./session-environment.ts";
 import { SessionFile } from "./session-file.ts";
+import { SessionLifetime } from "./session-lifetime.ts";
 
 export interface SessionLogParts {
 	readonly environment: SessionEnvironment;
@@ -70,10 +71,7 @@ export class SessionLog {
 	readonly #file: SessionFile;
 	readonly #problems: ProblemList;
 	readonly #usage = new UsageCounter(() => this.#tree.nodes);
-	#hasReply = false;
-	/** A prompt was sent from here; copied ones do not count. */
-	#hasOwnPrompt = false;
-	#closing: Promise<void> | undefined;
+	readonly #lifetime: SessionLifetime;
 
 	/** Created by `createSession`, `openSession` and the like. */
 	constructor(parts: SessionLogParts) {
@@ -97,6 +95,7 @@ export class SessionLog {
 			parts.journal,
 		);
 		this.#file = new SessionFile({ ...parts, store: this.#store, report: (problem) => this.#problems.add(problem) });
+		this.#lifetime = new SessionLifetime({ store: this.#store, file: this.#file, isReadOnly: this.isReadOnly });
 		this.#add(parts.records ?? []);
 		const last = this.#tree.nodes.findLast((record) => !record.damaged);
 		if (last) this.#tree.branch(last.id);
@@ -158,7 +157,7 @@ export class SessionLog {
 
 	/** True once a model has answered, even with an error. */
 	get hasReply(): boolean {
-		return this.#hasReply;
+		return this.#lifetime.hasReply;
 	}
 
 	findEntry(id: string): SessionEntry | undefined {
@@ -224,13 +223,10 @@ export class SessionLog {
 	append(fields: NewEntry): string {
 		const id = newEntryId(this.environment.host, (candidate) => this.#tree.has(candidate));
 		const entry = completeEntry(fields, { id, parentId: this.#tree.leafId, timestamp: this.#timestamp() });
-		const record = heldRecord(envelopeOf(entry), entry, { isOwn: true });
+		const record = heldRecord(buildEnvelope(entry), entry, { isOwn: true });
 		this.#add([record]);
-		this.#hasOwnPrompt ||= record.role === "user";
 		this.#tree.branch(id);
-		if (this.isReadOnly || this.#file.isReleased) return id;
-		if (this.isOnDisk) this.#store.append(record);
-		else if (this.#mustKeep) this.ensureOnDisk();
+		this.#lifetime.appended(record);
 		return id;
 	}
 
@@ -310,13 +306,13 @@ export class SessionLog {
 	/** The lines of all entries, or of the path to one, as in the file. */
 	*lines(to?: string): Generator<Buffer> {
 		for (const record of to === undefined ? this.#tree.nodes : this.#tree.path(to)) {
-			if (!record.damaged) yield this.#store.lineOf(record);
+			if (!record.damaged) yield this.#store.readLine(record);
 		}
 	}
 
 	/** Writes the file even without a prompt; false when that is not possible. */
 	ensureOnDisk(): boolean {
-		return !this.isReadOnly && this.#file.create();
+		return this.#lifetime.ensureOnDisk();
 	}
 
 	/** Writes everything to another file and continues there, for example when the disk is full. */
@@ -339,23 +335,17 @@ export class SessionLog {
 	}
 
 	/** Resolves when everything appended is durable; rejects with the write error otherwise. */
-	async flush(): Promise<void> {
-		if (this.isReadOnly) return;
-		await this.#file.settled();
-		if (this.#mustKeep) this.ensureOnDisk();
-		await this.#store.flush();
+	flush(): Promise<void> {
+		return this.#lifetime.flush();
 	}
 
 	flushSync(): void {
-		if (this.isReadOnly) return;
-		if (this.#mustKeep) this.ensureOnDisk();
-		this.#store.fsync();
+		this.#lifetime.flushSync();
 	}
 
 	/** Flushes and releases the file. A session created only for a draft that is gone is removed. */
 	close(): Promise<void> {
-		this.#closing ??= this.#close();
-		return this.#closing;
+		return this.#lifetime.close();
 	}
 
 	[Symbol.asyncDispose](): Promise<void> {
@@ -363,30 +353,15 @@ export class SessionLog {
 	}
 
 	/** Deletes log and artifacts and ends the session. */
-	async drop(): Promise<void> {
-		this.#closing ??= Promise.resolve();
-		await this.#file.settled();
-		this.#file.remove();
-	}
-
-	async #close(): Promise<void> {
-		try {
-			if (this.#file.isForgottenDraft && !this.#mustKeep && !this.isReadOnly) this.#file.remove();
-			else await this.flush();
-		} finally {
-			this.#file.release();
-		}
-	}
-
-	get #mustKeep(): boolean {
-		return this.#hasReply || this.#hasOwnPrompt;
+	drop(): Promise<void> {
+		return this.#lifetime.drop();
 	}
 
 	#add(records: readonly EntryRecord[]): void {
 		for (const record of records) {
 			record.reader = this.#store;
 			if (!this.#tree.add(record)) this.#problems.add(duplicateId(record));
-			if (record.role === "assistant") this.#hasReply = true;
+			this.#lifetime.note(record);
 		}
 	}
 

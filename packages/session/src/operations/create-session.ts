@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { CURRENT_SESSION_VERSION, type SessionEntry, type SessionHeader } from "../entry/entry.ts";
-import { envelopeOf } from "../entry/envelope.ts";
+import { buildEnvelope } from "../entry/envelope.ts";
+import { type SessionEnvironment, sessionDirectory } from "../log/session-environment.ts";
 import { SessionLog } from "../log/session-log.ts";
-import { type SessionEnvironment, sessionDirectory } from "../session-environment.ts";
 import { sessionFileName } from "../storage/file-name.ts";
 import { heldRecord } from "../tree/entry-record.ts";
 
@@ -52,5 +52,5 @@ export function newSessionFile(environment: SessionEnvironment, header: SessionH
 }
 
 function recordsOf(entries: readonly SessionEntry[]) {
-	return entries.map((entry) => heldRecord(envelopeOf(entry), entry, { isOwn: false }));
+	return entries.map((entry) => heldRecord(buildEnvelope(entry), entry, { isOwn: false }));
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+import type { SessionEnvironment } from "../log/session-environment.ts";
 import type { SessionLog } from "../log/session-log.ts";
-import type { SessionEnvironment } from "../session-environment.ts";
 import { memoryEnvironment } from "../testing/fake-host.ts";
 import { assistant, user } from "../testing/messages.ts";
 import { openSession, quarantineSession, readSession } from "./open-session.ts";

@@ -1,15 +1,15 @@
 import { logIgnored } from "@oh-my-pi/pi-utils/debug-log";
 import { entryLine } from "../blobs/prepare-entry.ts";
 import { CURRENT_SESSION_VERSION, type SessionHeader } from "../entry/entry.ts";
-import { envelopeOf, parseEntry } from "../entry/envelope.ts";
+import { buildEnvelope, parseEntry } from "../entry/envelope.ts";
 import { versionOf } from "../entry/migrate.ts";
 import type { Problem } from "../entry/problem.ts";
 import { foldTitle } from "../entry/title.ts";
 import { scanIndexed } from "../log/index/index-file.ts";
-import { Journal, layoutOf } from "../log/journal.ts";
+import { describeLayout, Journal } from "../log/journal/journal.ts";
+import type { SessionEnvironment } from "../log/session-environment.ts";
 import { headerLine } from "../log/session-file.ts";
 import { SessionLog, type SessionLogParts } from "../log/session-log.ts";
-import type { SessionEnvironment } from "../session-environment.ts";
 import type { SessionError } from "../session-error.ts";
 import { asideName } from "../storage/file-name.ts";
 import type { Lock, LockHolder } from "../storage/lock.ts";
@@ -87,7 +87,7 @@ type Base = Pick<SessionLogParts, "environment" | "lock" | "failure" | "readOnly
 
 function assemble(base: Base, writer: LogWriter, scan: LogScan, problems: readonly Problem[]): SessionLog {
 	const header = scan.header ?? newHeader(base.environment, { cwd: base.environment.host.cwd });
-	const journal = new Journal(base.environment.storage, base.file, writer, layoutOf(scan));
+	const journal = new Journal(base.environment.storage, base.file, writer, describeLayout(scan));
 	const titled = withTitle(foldTitle(header, scan.slot?.value), scan, writer);
 	return new SessionLog({
 		...base,
@@ -142,7 +142,7 @@ function loadOld(base: Base, writer: LogWriter): SessionLog | undefined {
 			...base,
 			failure,
 			header: parsed.header,
-			records: parsed.entries.map((entry) => heldRecord(envelopeOf(entry), entry, { isOwn: false })),
+			records: parsed.entries.map((entry) => heldRecord(buildEnvelope(entry), entry, { isOwn: false })),
 			problems: parsed.problems,
 		});
 	if (base.readOnly || base.failure) return inMemory(base.failure);

@@ -1,13 +1,6 @@
 import type { Host } from "@oh-my-pi/pi-utils/host";
-import {
-	type FileEntry,
-	isEntry,
-	isHeader,
-	isRecord,
-	isTitleSlot,
-	type SessionHeader,
-	type TitleSlot,
-} from "../entry/entry.ts";
+import { isRecord } from "@oh-my-pi/pi-utils/is-record";
+import { type FileEntry, isEntry, isHeader, isTitleSlot, type SessionHeader, type TitleSlot } from "../entry/entry.ts";
 import { newEntryId } from "../entry/entry-id.ts";
 import { type Migrated, migrate, type OldLine } from "../entry/migrate.ts";
 import { type Problem, ProblemList } from "../entry/problem.ts";

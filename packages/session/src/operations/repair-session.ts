@@ -7,10 +7,10 @@ import {
 } from "../entry/entry.ts";
 import { parseEntry } from "../entry/envelope.ts";
 import { versionOf } from "../entry/migrate.ts";
+import type { SessionEnvironment } from "../log/session-environment.ts";
 import { headerLine } from "../log/session-file.ts";
 import { salvageLine } from "../scan/salvage.ts";
 import { scanLines } from "../scan/scan-lines.ts";
-import type { SessionEnvironment } from "../session-environment.ts";
 import { asideName, sessionStem } from "../storage/file-name.ts";
 import type { LockHolder } from "../storage/lock.ts";
 import type { FileReader } from "../storage/storage.ts";

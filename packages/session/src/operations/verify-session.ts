@@ -1,6 +1,6 @@
 import type { SessionHeader } from "../entry/entry.ts";
 import type { Problem } from "../entry/problem.ts";
-import type { SessionEnvironment } from "../session-environment.ts";
+import type { SessionEnvironment } from "../log/session-environment.ts";
 import { readSession } from "./open-session.ts";
 
 export interface Verification {

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { seeded } from "@oh-my-pi/pi-testkit/seeded-random";
-import { envelopeOf, parseEntry } from "../entry/envelope.ts";
+import { buildEnvelope, parseEntry } from "../entry/envelope.ts";
 import { lineBytes } from "./line-bytes.ts";
 import { peekEnvelope } from "./peek-envelope.ts";
 
@@ -18,7 +18,7 @@ test("peekEnvelope: returns what parsing the line would", () => {
 	for (const entry of entries) {
 		const line = JSON.stringify(entry);
 		const parsed = parseEntry(Buffer.from(line));
-		expect(peeked(line)).toEqual(parsed && envelopeOf(parsed));
+		expect(peeked(line)).toEqual(parsed && buildEnvelope(parsed));
 	}
 });
 

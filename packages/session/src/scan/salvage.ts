@@ -1,4 +1,4 @@
-import { type Envelope, envelopeOf, parseEntry } from "../entry/envelope.ts";
+import { buildEnvelope, type Envelope, parseEntry } from "../entry/envelope.ts";
 import { lineBytes } from "./line-bytes.ts";
 import { peekHead } from "./peek-envelope.ts";
 
@@ -29,7 +29,7 @@ export function salvageLine(line: Buffer): Salvaged[] {
 		const piece = line.subarray(start, hole === -1 ? line.length : hole);
 		const entry = parseEntry(piece);
 		if (!entry) continue;
-		found.push({ envelope: envelopeOf(entry), offset: start, length: piece.length, damaged: false });
+		found.push({ envelope: buildEnvelope(entry), offset: start, length: piece.length, damaged: false });
 		position = start + piece.length;
 	}
 	const head = found[0]?.offset === 0 ? undefined : peekHead(lineBytes(line));

@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { isHeader, isTitleSlot, type SessionHeader, type TitleSlot } from "../entry/entry.ts";
-import { type Envelope, envelopeOf, parseEntry } from "../entry/envelope.ts";
+import { buildEnvelope, type Envelope, parseEntry } from "../entry/envelope.ts";
 import type { Problem } from "../entry/problem.ts";
 import { ProblemList } from "../entry/problem.ts";
 import type { FileReader } from "../storage/storage.ts";
@@ -156,7 +156,7 @@ function readLine(line: ScannedLine): EntryRecord[] {
 
 function parsedEnvelope(bytes: Buffer): Envelope | undefined {
 	const entry = parseEntry(bytes);
-	return entry && envelopeOf(entry);
+	return entry && buildEnvelope(entry);
 }
 
 function parseValue(bytes: Buffer): unknown {

@@ -1,7 +1,7 @@
 import { linkSync, readFileSync, renameSync, statSync, unlinkSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { logIgnored } from "@oh-my-pi/pi-utils/debug-log";
-import { processExists } from "@oh-my-pi/pi-utils/process-exists";
+import { processExists } from "@oh-my-pi/pi-utils/process/process-exists";
 
 export interface LockHolder extends ProcessIdentity {
 	/** ISO time of acquisition. */
@@ -43,7 +43,7 @@ export function acquireLock(path: string, world: LockWorld): LockResult {
 			const content = createLock(lockPath, world);
 			if (content) return { kind: "locked", lock: { release: () => releaseLock(lockPath, content) } };
 			const found = readLock(lockPath);
-			if (found && !isStale(found, path, world)) return { kind: "held", holder: holderOf(found, world) };
+			if (found && !isStale(found, path, world)) return { kind: "held", holder: describeHolder(found, world) };
 			removeStale(lockPath, found);
 		}
 		return { kind: "unavailable", cause: new Error(`${lockPath} is contended by other processes`) };
@@ -136,7 +136,7 @@ function releaseLock(lockPath: string, content: LockContent): void {
 	}
 }
 
-function holderOf(found: LockContent, world: LockWorld): LockHolder {
+function describeHolder(found: LockContent, world: LockWorld): LockHolder {
 	const { pid, startTime, machine, since } = found;
 	const isSelf = machine === world.self.machine && pid === world.self.pid && startTime === world.self.startTime;
 	return { pid, machine, since, isSelf, ...(startTime !== undefined && { startTime }) };

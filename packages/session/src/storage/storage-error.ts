@@ -1,10 +1,11 @@
+import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
 import { SessionError, type SessionErrorKind } from "../session-error.ts";
 
 /** Names the file and the reason; the system's error is the cause. */
 export function writeError(error: unknown, path: string): SessionError {
 	if (error instanceof SessionError) return error;
-	const kind = kindOf((error as NodeJS.ErrnoException).code);
-	return new SessionError(kind, `Cannot write the session file ${path}: ${reasons[kind] ?? messageOf(error)}`, {
+	const kind = classifyCode((error as NodeJS.ErrnoException).code);
+	return new SessionError(kind, `Cannot write the session file ${path}: ${reasons[kind] ?? errorMessage(error)}`, {
 		cause: error,
 	});
 }
@@ -14,7 +15,7 @@ const reasons: Partial<Record<SessionErrorKind, string>> = {
 	"read-only": "writing there is not permitted",
 };
 
-function kindOf(code: string | undefined): SessionErrorKind {
+function classifyCode(code: string | undefined): SessionErrorKind {
 	switch (code) {
 		case "ENOSPC":
 		case "EDQUOT":
@@ -27,8 +28,4 @@ function kindOf(code: string | undefined): SessionErrorKind {
 		default:
 			return "write-failed";
 	}
-}
-
-function messageOf(error: unknown): string {
-	return error instanceof Error ? error.message : String(error);
 }

@@ -1,7 +1,7 @@
 import { writeSync } from "node:fs";
 import { seeded } from "@oh-my-pi/pi-testkit/seeded-random";
+import { fileEnvironment } from "../log/session-environment.ts";
 import { createSession } from "../operations/create-session.ts";
-import { fileEnvironment } from "../session-environment.ts";
 import { fakeHost } from "./fake-host.ts";
 import { assistant } from "./messages.ts";
 

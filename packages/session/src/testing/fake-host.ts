@@ -1,5 +1,5 @@
 import type { Host } from "@oh-my-pi/pi-utils/host";
-import type { SessionEnvironment } from "../session-environment.ts";
+import type { SessionEnvironment } from "../log/session-environment.ts";
 import { MemoryStorage } from "../storage/memory-storage.ts";
 
 export interface FakeHost extends Host {

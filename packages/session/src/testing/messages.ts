@@ -1,5 +1,5 @@
 import type { AssistantContent, AssistantMessage, ToolResultMessage, UserMessage } from "@oh-my-pi/pi-ai/message";
-import { replyMessage } from "@oh-my-pi/pi-testkit/reply-message";
+import { replyMessage } from "@oh-my-pi/pi-testkit/fakes/reply-message";
 
 /** Messages with default values for fields that a test does not care about. */
 export function user(text: string): UserMessage {

@@ -1,5 +1,5 @@
+import { fileEnvironment } from "../log/session-environment.ts";
 import { openSession } from "../operations/open-session.ts";
-import { fileEnvironment } from "../session-environment.ts";
 import { fakeHost } from "./fake-host.ts";
 import { user } from "./messages.ts";
 import { unlocked } from "./unlocked.ts";

@@ -17,7 +17,7 @@ export function branchPoint(log: EntrySource, entryId: string): BranchPoint {
 	if (entry?.type !== "message" || entry.message.role !== "user") {
 		throw new SessionError("invalid-branch-point", "Invalid entry ID for branching");
 	}
-	return { leafId: entry.parentId, editorText: textOf(entry.message.content) };
+	return { leafId: entry.parentId, editorText: joinText(entry.message.content) };
 }
 
 /** `/tree`: a user or extension message goes back into the editor; any other entry becomes the leaf. */
@@ -26,7 +26,7 @@ export function navigationPoint(log: EntrySource, entryId: string): BranchPoint 
 	if (!entry) throw new SessionError("entry-not-found", `Entry ${entryId} not found`);
 	const content = spokenContent(entry);
 	if (content === undefined) return { leafId: entryId, editorText: undefined };
-	return { leafId: entry.parentId, editorText: textOf(content) };
+	return { leafId: entry.parentId, editorText: joinText(content) };
 }
 
 function spokenContent(entry: SessionEntry): UserContent | undefined {
@@ -34,7 +34,7 @@ function spokenContent(entry: SessionEntry): UserContent | undefined {
 	return entry.type === "message" && entry.message.role === "user" ? entry.message.content : undefined;
 }
 
-function textOf(content: UserContent): string {
+function joinText(content: UserContent): string {
 	if (typeof content === "string") return content;
 	return content.flatMap((block) => (block.type === "text" ? block.text : [])).join("");
 }

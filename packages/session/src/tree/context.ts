@@ -1,4 +1,5 @@
-import { type CompactionEntry, isRecord, type ServiceTier, type SessionEntry } from "../entry/entry.ts";
+import { isRecord } from "@oh-my-pi/pi-utils/is-record";
+import type { CompactionEntry, ServiceTier, SessionEntry } from "../entry/entry.ts";
 import type { CompactionSummaryMessage, SessionMessage } from "../entry/message.ts";
 import { callStarts } from "./interrupted-calls.ts";
 import { EntryTree } from "./tree.ts";
@@ -54,7 +55,7 @@ export function buildSessionContext(
 }
 
 export function contextOfPath(path: readonly PathStep[], options: ContextOptions = {}): SessionContext {
-	return { messages: messagesOf(path, options), ...stateOfPath(path) };
+	return { messages: collectMessages(path, options), ...stateOfPath(path) };
 }
 
 function loadedStep(entry: SessionEntry): PathStep {
@@ -104,11 +105,11 @@ const STATE_TYPES: ReadonlySet<string> = new Set([
 ]);
 
 function lastUsedModel(path: readonly PathStep[]): string | undefined {
-	const message = messageOf(path.findLast((step) => step.role === "assistant"));
+	const message = readMessage(path.findLast((step) => step.role === "assistant"));
 	return message?.role === "assistant" ? `${message.provider}/${message.model}` : undefined;
 }
 
-function messagesOf(path: readonly PathStep[], options: ContextOptions): SessionMessage[] {
+function collectMessages(path: readonly PathStep[], options: ContextOptions): SessionMessage[] {
 	const starts = () => callStarts(path);
 	if (options.transcript && !options.collapseCompactedHistory) {
 		return withInterruptedResults(path.flatMap(displayed), starts);
@@ -124,18 +125,18 @@ function withoutCompacted(path: readonly PathStep[]): SessionMessage[] {
 	if (compaction?.type !== "compaction") return path.flatMap(sent);
 	const firstKept = path.findIndex((step) => step.id === compaction.firstKeptEntryId);
 	const kept = firstKept === -1 ? [] : path.slice(firstKept, at);
-	return [summaryOf(compaction), ...kept.flatMap(sent), ...path.slice(at + 1).flatMap(sent)];
+	return [buildSummary(compaction), ...kept.flatMap(sent), ...path.slice(at + 1).flatMap(sent)];
 }
 
 function displayed(step: PathStep): SessionMessage[] {
 	const entry = step.type === "compaction" ? step.entry() : undefined;
-	return entry?.type === "compaction" ? [summaryOf(entry)] : sent(step);
+	return entry?.type === "compaction" ? [buildSummary(entry)] : sent(step);
 }
 
 function sent(step: PathStep): SessionMessage[] {
 	switch (step.type) {
 		case "message": {
-			const message = messageOf(step);
+			const message = readMessage(step);
 			return message ? [message] : [];
 		}
 		case "custom_message":
@@ -149,7 +150,7 @@ function sent(step: PathStep): SessionMessage[] {
 function injected(entry: SessionEntry | undefined): SessionMessage[] {
 	if (entry?.type === "branch_summary") {
 		const { summary, fromId } = entry;
-		return [{ role: "branchSummary", summary, fromId, timestamp: millisecondsOf(entry) }];
+		return [{ role: "branchSummary", summary, fromId, timestamp: parseTimestamp(entry) }];
 	}
 	if (entry?.type !== "custom_message") return [];
 	const { customType, content, display, details, attribution } = entry;
@@ -161,12 +162,12 @@ function injected(entry: SessionEntry | undefined): SessionMessage[] {
 			display,
 			...(details !== undefined && { details }),
 			...(attribution !== undefined && { attribution }),
-			timestamp: millisecondsOf(entry),
+			timestamp: parseTimestamp(entry),
 		},
 	];
 }
 
-function summaryOf(entry: CompactionEntry): CompactionSummaryMessage {
+function buildSummary(entry: CompactionEntry): CompactionSummaryMessage {
 	const { summary, shortSummary, tokensBefore, preserveData } = entry;
 	return {
 		role: "compactionSummary",
@@ -174,12 +175,12 @@ function summaryOf(entry: CompactionEntry): CompactionSummaryMessage {
 		...(shortSummary !== undefined && { shortSummary }),
 		tokensBefore,
 		...(preserveData !== undefined && { preserveData }),
-		timestamp: millisecondsOf(entry),
+		timestamp: parseTimestamp(entry),
 	};
 }
 
 /** The message of a step, with default content; edited and foreign files may lack it. */
-function messageOf(step: PathStep | undefined): SessionMessage | undefined {
+function readMessage(step: PathStep | undefined): SessionMessage | undefined {
 	const entry = step?.entry();
 	if (entry?.type !== "message" || !isRecord(entry.message) || typeof entry.message.role !== "string") return undefined;
 	const { message } = entry;
@@ -188,7 +189,7 @@ function messageOf(step: PathStep | undefined): SessionMessage | undefined {
 	return { ...message, content: typeof text === "string" ? [{ type: "text", text }] : [] };
 }
 
-function millisecondsOf(entry: SessionEntry): number {
+function parseTimestamp(entry: SessionEntry): number {
 	const time = Date.parse(entry.timestamp);
 	return Number.isNaN(time) ? 0 : time;
 }

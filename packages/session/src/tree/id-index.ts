@@ -11,15 +11,15 @@ export class IdIndex {
 	readonly #foreign = new Map<string, number>();
 
 	find(id: string): number | undefined {
-		const key = keyOf(id);
+		const key = parseKey(id);
 		if (key === -1) return this.#foreign.get(id);
-		const place = this.#slots[this.#slotOf(key) * 2 + 1] ?? 0;
+		const place = this.#slots[this.#findSlot(key) * 2 + 1] ?? 0;
 		return place === 0 ? undefined : place - 1;
 	}
 
 	/** A known id gets the new place and returns false. */
 	add(id: string, place: number): boolean {
-		const key = keyOf(id);
+		const key = parseKey(id);
 		if (key === -1) {
 			const isNew = !this.#foreign.has(id);
 			this.#foreign.set(id, place);
@@ -33,7 +33,7 @@ export class IdIndex {
 	}
 
 	#put(key: number, value: number): boolean {
-		const at = this.#slotOf(key) * 2;
+		const at = this.#findSlot(key) * 2;
 		const isNew = this.#slots[at + 1] === 0;
 		this.#slots[at] = key;
 		this.#slots[at + 1] = value;
@@ -41,7 +41,7 @@ export class IdIndex {
 	}
 
 	/** The slot of the key, or the free one where it belongs. */
-	#slotOf(key: number): number {
+	#findSlot(key: number): number {
 		const mask = this.#slots.length / 2 - 1;
 		let slot = spread(key) & mask;
 		while (this.#slots[slot * 2 + 1] !== 0 && this.#slots[slot * 2] !== key) slot = (slot + 1) & mask;
@@ -59,7 +59,7 @@ export class IdIndex {
 }
 
 /** The value of eight hex digits; -1 for any other text. */
-function keyOf(id: string): number {
+function parseKey(id: string): number {
 	if (id.length !== 8) return -1;
 	let key = 0;
 	for (let index = 0; index < 8; index++) {

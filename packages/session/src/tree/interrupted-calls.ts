@@ -1,5 +1,5 @@
 import type { ToolCall, ToolResultMessage } from "@oh-my-pi/pi-ai/message";
-import { isRecord } from "../entry/entry.ts";
+import { isRecord } from "@oh-my-pi/pi-utils/is-record";
 import type { PathStep } from "./context.ts";
 
 /** A call that had started, as recorded before it ran. */

@@ -1,5 +1,5 @@
 import type { AssistantMessage } from "@oh-my-pi/pi-ai/message";
-import { isRecord } from "../entry/entry.ts";
+import { isRecord } from "@oh-my-pi/pi-utils/is-record";
 import type { PathStep } from "./context.ts";
 
 /**
@@ -9,7 +9,7 @@ import type { PathStep } from "./context.ts";
 export function replyForInterruptedTail(path: readonly PathStep[], nowMs: number): AssistantMessage | undefined {
 	const last = path.findLast((step) => step.type === "message");
 	if (!last || isFinishedReply(last) || !endedAbnormally(path)) return undefined;
-	const previous = assistantOf(path.findLast((step) => step.role === "assistant"));
+	const previous = readAssistant(path.findLast((step) => step.role === "assistant"));
 	return {
 		role: "assistant",
 		content: [],
@@ -30,7 +30,7 @@ export function replyForInterruptedTail(path: readonly PathStep[], nowMs: number
 }
 
 function isFinishedReply(step: PathStep): boolean {
-	const reply = assistantOf(step);
+	const reply = readAssistant(step);
 	return reply !== undefined && reply.stopReason !== "toolUse";
 }
 
@@ -45,7 +45,7 @@ function endedAbnormally(path: readonly PathStep[]): boolean {
 	return false;
 }
 
-function assistantOf(step: PathStep | undefined): AssistantMessage | undefined {
+function readAssistant(step: PathStep | undefined): AssistantMessage | undefined {
 	const entry = step?.entry();
 	return entry?.type === "message" && entry.message?.role === "assistant" ? entry.message : undefined;
 }

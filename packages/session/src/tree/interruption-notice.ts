@@ -1,5 +1,5 @@
 import type { ToolCall, ToolResultMessage } from "@oh-my-pi/pi-ai/message";
-import { isRecord } from "../entry/entry.ts";
+import { isRecord } from "@oh-my-pi/pi-utils/is-record";
 import type { SessionMessage } from "../entry/message.ts";
 import type { PathStep } from "./context.ts";
 import { interruptedSource } from "./interrupted-calls.ts";
@@ -15,11 +15,14 @@ export function interruptionNotice(messages: readonly SessionMessage[], path: re
 	const turn = messages.slice(messages.findLastIndex(({ role }) => role === "assistant"));
 	const open = turn.filter(isInterrupted);
 	const calls = (ran: boolean) =>
-		open.filter((result) => wasRun(result) === ran).flatMap((result) => callOf(turn[0], result.toolCallId));
+		open.filter((result) => wasRun(result) === ran).flatMap((result) => findCall(turn[0], result.toolCallId));
 	const [running, asked] = [calls(true), calls(false)];
 	if (open.length === 0)
 		return isAnswered ? undefined : "The previous session ended before the model had seen all results.";
-	const words = [told("running", running, "effect unknown"), told("waiting for approval", asked, "not run")];
+	const words = [
+		describeCalls("running", running, "effect unknown"),
+		describeCalls("waiting for approval", asked, "not run"),
+	];
 	return `Previous session ended while ${words.filter(Boolean).join("; ")}.`;
 }
 
@@ -31,12 +34,12 @@ function wasRun({ details }: ToolResultMessage): boolean {
 	return !isRecord(details) || details.executed !== false;
 }
 
-function told(what: string, calls: readonly ToolCall[], so: string): string {
+function describeCalls(what: string, calls: readonly ToolCall[], so: string): string {
 	const count = calls.length === 1 ? "1 tool call was" : `${calls.length} tool calls were`;
 	return calls.length === 0 ? "" : `${count} ${what}: ${calls.map(briefly).join(", ")} (${so})`;
 }
 
-function callOf(caller: SessionMessage | undefined, id: string): ToolCall[] {
+function findCall(caller: SessionMessage | undefined, id: string): ToolCall[] {
 	if (caller?.role !== "assistant") return [];
 	return caller.content.filter((block) => block.type === "toolCall").filter((call) => call.id === id);
 }

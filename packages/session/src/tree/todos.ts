@@ -1,4 +1,4 @@
-import { isRecord } from "../entry/entry.ts";
+import { isRecord } from "@oh-my-pi/pi-utils/is-record";
 import type { PathStep } from "./context.ts";
 
 export interface TodoTask {
@@ -32,7 +32,7 @@ export function tellsTodos(step: PathStep): boolean {
 /** The todo list as the path left it: the model's last successful update or the user's last edit. */
 export function latestTodos(path: readonly PathStep[]): TodoPhase[] {
 	for (const step of path.toReversed()) {
-		const phases = phasesOf(step);
+		const phases = readPhases(step);
 		if (phases) return phases;
 	}
 	return [];
@@ -48,7 +48,7 @@ export function openTodos(phases: readonly TodoPhase[]): TodoPhase[] {
 		.filter(({ tasks }) => tasks.length > 0);
 }
 
-function phasesOf(step: PathStep): TodoPhase[] | undefined {
+function readPhases(step: PathStep): TodoPhase[] | undefined {
 	const wanted = step.type === "custom" ? userEdit : step.role === "toolResult" ? todoTool : undefined;
 	// A long session has tens of thousands of results, of which the few that may be meant are read.
 	if (wanted === undefined || (step.about !== undefined && step.about !== wanted)) return undefined;

@@ -1,5 +1,6 @@
 import type { Usage } from "@oh-my-pi/pi-ai/message";
-import { isRecord, type SessionEntry } from "../entry/entry.ts";
+import { isRecord } from "@oh-my-pi/pi-utils/is-record";
+import type { SessionEntry } from "../entry/entry.ts";
 import type { EntryRecord } from "./entry-record.ts";
 
 /** Usage of a session over all branches. */

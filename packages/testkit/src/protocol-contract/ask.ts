@@ -1,7 +1,7 @@
-import type { AssistantMessageEvent } from "@oh-my-pi/pi-ai/event";
 import type { AssistantMessage, Context } from "@oh-my-pi/pi-ai/message";
-import { createStream } from "@oh-my-pi/pi-ai/stream";
-import type { StreamOptions } from "@oh-my-pi/pi-ai/stream-options";
+import type { StreamOptions } from "@oh-my-pi/pi-ai/protocol/stream-options";
+import type { AssistantMessageEvent } from "@oh-my-pi/pi-ai/reply/event";
+import { createStream } from "@oh-my-pi/pi-ai/stream/stream";
 import type { WireSpeaker } from "./speaker.ts";
 
 export interface Asked {

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "bun:test";
-import type { AssistantMessageEvent } from "@oh-my-pi/pi-ai/event";
-import { type AssistantMessage, type Message, textOf, toolCallsOf } from "@oh-my-pi/pi-ai/message";
-import type { Model } from "@oh-my-pi/pi-ai/model";
-import { builtInProtocols } from "@oh-my-pi/pi-ai/protocols";
-import { createStream } from "@oh-my-pi/pi-ai/stream";
-import type { StreamOptions } from "@oh-my-pi/pi-ai/stream-options";
-import { type ModelServer, modelServer } from "../model-server.ts";
-import { delivered, failure, gate, type Reply, text, toolCalls } from "../replies.ts";
+import { type AssistantMessage, joinText, type Message, toolCallsOf } from "@oh-my-pi/pi-ai/message";
+import type { Model } from "@oh-my-pi/pi-ai/model/model";
+import type { StreamOptions } from "@oh-my-pi/pi-ai/protocol/stream-options";
+import { builtInProtocols } from "@oh-my-pi/pi-ai/protocols/protocols";
+import type { AssistantMessageEvent } from "@oh-my-pi/pi-ai/reply/event";
+import { createStream } from "@oh-my-pi/pi-ai/stream/stream";
+import { type ModelServer, modelServer } from "../servers/model-server.ts";
+import { delivered, failure, gate, type Reply, text, toolCalls } from "../servers/replies.ts";
 import { until } from "../until.ts";
 import { readTool, toolResult, user } from "./history.ts";
 
@@ -87,7 +87,7 @@ export function endToEnd(setup: EndToEndSetup): void {
 			const message = await ask(server, [user("hi")]);
 			expect(message.stopReason).toBe("error");
 			// How much arrives before the cut depends on the network.
-			expect("abcdef").toStartWith(textOf(message.content));
+			expect("abcdef").toStartWith(joinText(message.content));
 		});
 
 		test("an abort in the middle ends at once and closes the connection", async () => {

@@ -9,10 +9,10 @@ import type {
 	ToolResultMessage,
 	UserMessage,
 } from "@oh-my-pi/pi-ai/message";
-import type { Model } from "@oh-my-pi/pi-ai/model";
-import type { ModelCall } from "@oh-my-pi/pi-ai/protocol";
-import type { StreamOptions } from "@oh-my-pi/pi-ai/stream-options";
-import { emptyUsage } from "@oh-my-pi/pi-ai/usage";
+import type { Model } from "@oh-my-pi/pi-ai/model/model";
+import type { ModelCall } from "@oh-my-pi/pi-ai/protocol/protocol";
+import type { StreamOptions } from "@oh-my-pi/pi-ai/protocol/stream-options";
+import { emptyUsage } from "@oh-my-pi/pi-ai/reply/usage";
 
 /** Shorthands for the histories in request tests. */
 export function user(content: UserMessage["content"]): UserMessage {

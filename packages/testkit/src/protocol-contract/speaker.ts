@@ -1,5 +1,5 @@
-import type { Model } from "@oh-my-pi/pi-ai/model";
-import type { Protocol } from "@oh-my-pi/pi-ai/protocol";
+import type { Model } from "@oh-my-pi/pi-ai/model/model";
+import type { Protocol } from "@oh-my-pi/pi-ai/protocol/protocol";
 
 export type ScriptedBlock =
 	| { kind: "text"; text: string }

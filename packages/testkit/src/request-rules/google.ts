@@ -1,4 +1,4 @@
-import type { Model } from "@oh-my-pi/pi-ai/model";
+import type { Model } from "@oh-my-pi/pi-ai/model/model";
 import { Complaints, isFilled, type Json, object, objects, type RequestRules, sameItems } from "./rules.ts";
 
 const base64 = /^[A-Za-z0-9+/_-]+={0,2}$/;

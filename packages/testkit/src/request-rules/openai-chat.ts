@@ -1,4 +1,4 @@
-import type { Model } from "@oh-my-pi/pi-ai/model";
+import type { Model } from "@oh-my-pi/pi-ai/model/model";
 import { Complaints, isFilled, type Json, object, objects, type RequestRules } from "./rules.ts";
 
 const roles = new Set<unknown>(["system", "developer", "user", "assistant", "tool"]);

@@ -9,8 +9,8 @@ import type {
 	ToolCall,
 	ToolResultMessage,
 } from "@oh-my-pi/pi-ai/message";
-import type { Model } from "@oh-my-pi/pi-ai/model";
-import { emptyUsage } from "@oh-my-pi/pi-ai/usage";
+import type { Model } from "@oh-my-pi/pi-ai/model/model";
+import { emptyUsage } from "@oh-my-pi/pi-ai/reply/usage";
 import { readTool } from "../protocol-contract/history.ts";
 import { type Random, seeded } from "../seeded-random.ts";
 

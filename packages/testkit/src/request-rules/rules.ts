@@ -1,4 +1,4 @@
-import type { Model } from "@oh-my-pi/pi-ai/model";
+import type { Model } from "@oh-my-pi/pi-ai/model/model";
 
 export type Json = Record<string, unknown>;
 

@@ -1,5 +1,5 @@
 import type { Api } from "@oh-my-pi/pi-ai/message";
-import type { Model, ModelThinking } from "@oh-my-pi/pi-ai/model";
+import type { Model, ModelThinking } from "@oh-my-pi/pi-ai/model/model";
 import { anthropicRules } from "./anthropic.ts";
 import { bedrockRules } from "./bedrock.ts";
 import { codeAssistRules, googleRules } from "./google.ts";

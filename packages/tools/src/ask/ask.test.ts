@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
-import { plainTheme } from "@oh-my-pi/pi-testkit/plain-theme";
-import { runToolWith } from "@oh-my-pi/pi-testkit/run-tool";
+import { runToolWith } from "@oh-my-pi/pi-testkit/fakes/run-tool";
+import { plainTheme } from "@oh-my-pi/pi-testkit/terminal/plain-theme";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { type AskOutcome, type AskQuestion, automaticAnswer, type QuestionPort } from "../services/question.ts";
-import { viewedOutput } from "../view.ts";
+import { viewedOutput } from "../view/view.ts";
 import { askTool } from "./ask.ts";
 import { askView } from "./view.ts";
 

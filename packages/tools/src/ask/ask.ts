@@ -1,8 +1,8 @@
 import { defineTool, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
-import type { BuiltInTool } from "../built-in-tool.ts";
+import { adapter } from "../contract/adapt.ts";
+import type { BuiltInTool } from "../contract/built-in-tool.ts";
 import { askName, type QuestionPort } from "../services/question.ts";
 import type { ToolServices } from "../services/services.ts";
-import { adapter } from "../shared/arguments/adapt.ts";
 import { type AskDetails, askUnavailable, executeAsk } from "./execute.ts";
 import prompt from "./prompt.md" with { type: "text" };
 import { askSettings, askSwitchSettings } from "./settings.ts";
@@ -64,6 +64,7 @@ const traits: ToolTraits = {
 export const ask: BuiltInTool = {
 	...traits,
 	summary: "Ask you a question",
+	sample: async () => (await import("./sample.data.ts")).askSample,
 	settings: [askSwitchSettings, askSettings],
 	create: ({ settings, questions }: Pick<ToolServices, "settings" | "questions">) =>
 		askTool({
@@ -82,24 +83,24 @@ const adapt = adapter({
 	names: { choices: "options", answers: "options", multi_select: "multi", prompt: "question" },
 	more: ({ questions, question, options, header, multi, recommended }) => {
 		const top = { question, options, header, multi, recommended };
-		const given = questions === undefined && typeof question === "string" ? [top] : questions;
-		if (!Array.isArray(given)) return undefined;
+		const rawQuestions = questions === undefined && typeof question === "string" ? [top] : questions;
+		if (!Array.isArray(rawQuestions)) return undefined;
 		const taken = questions === undefined ? Object.keys(definedIn(top)) : ["questions"];
-		return { taken, meaning: { questions: given.map(completeQuestion) } };
+		return { taken, meaning: { questions: rawQuestions.map(completeQuestion) } };
 	},
 });
 
-function completeQuestion(given: unknown, index: number): unknown {
-	if (typeof given !== "object" || given === null) return given;
-	const { options, multiSelect, ...rest } = definedIn(given);
+function completeQuestion(raw: unknown, index: number): unknown {
+	if (typeof raw !== "object" || raw === null) return raw;
+	const { options, multiSelect, ...rest } = definedIn(raw);
 	const labels = Array.isArray(options)
 		? options.map((option: unknown) => (typeof option === "string" ? { label: option } : option))
 		: options;
 	return definedIn({ id: `q${index + 1}`, multi: multiSelect, ...rest, options: labels });
 }
 
-function definedIn(given: object): Record<string, unknown> {
-	return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+function definedIn(fields: object): Record<string, unknown> {
+	return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
 export function askTool(deps: AskDeps) {
@@ -112,7 +113,7 @@ export function askTool(deps: AskDeps) {
 		concurrency: "exclusive",
 		loadMode: "discoverable",
 		adapt,
-		unavailable: () => (deps.port() ? undefined : askUnavailable),
+		unavailableReason: () => (deps.port() ? undefined : askUnavailable),
 		execute: ({ questions }, call) => executeAsk(questions, call.signal, deps),
 	});
 }

@@ -19,11 +19,11 @@ export type AskDetails =
 export const askUnavailable = "Ask tool requires interactive mode";
 
 export async function executeAsk(
-	given: readonly AskQuestion[],
+	rawQuestions: readonly AskQuestion[],
 	signal: AbortSignal,
 	deps: AskDeps,
 ): Promise<ToolOutput<AskDetails>> {
-	const questions = given.map(withoutSuffix);
+	const questions = rawQuestions.map(withoutSuffix);
 	check(questions);
 	const ask = deps.port();
 	if (!ask) throw new ToolError(askUnavailable);

@@ -4,6 +4,7 @@ export const askSwitchSettings = section(
 	"ask",
 	{ enabled: boolean({ default: true, label: "ask", help: "Ask the user questions." }) },
 	{ tab: "Tools", group: "Available Tools" },
+	{ project: "switch" },
 );
 
 export const askSettings = section(
@@ -23,4 +24,5 @@ export const askSettings = section(
 		}),
 	},
 	{ tab: "Interaction", group: "Notifications" },
+	{ project: "free" },
 );

@@ -1,5 +1,5 @@
-import { countOf, titleText } from "../shared/view/title-text.ts";
-import { defineView, type ViewOptions } from "../view.ts";
+import { countOf, titleText } from "../view/title-text.ts";
+import { defineView, type ViewOptions } from "../view/view.ts";
 import type { askTool } from "./ask.ts";
 import type { AnsweredQuestion, AskDetails } from "./execute.ts";
 
@@ -28,6 +28,7 @@ function allOptions(answer: AnsweredQuestion, { theme }: ViewOptions): string[] 
 			? theme.accent(`${theme.symbol(on)} ${label}`)
 			: theme.muted(`${theme.symbol(off)} ${label}`),
 	);
-	const own = answer.customInput === undefined ? [] : [theme.accent(`${theme.symbol(on)} ${answer.customInput}`)];
-	return [answer.question, ...[...options, ...own].map((line) => `  ${line}`)];
+	const customOption =
+		answer.customInput === undefined ? [] : [theme.accent(`${theme.symbol(on)} ${answer.customInput}`)];
+	return [answer.question, ...[...options, ...customOption].map((line) => `  ${line}`)];
 }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test";
-import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
+import { runTool } from "@oh-my-pi/pi-testkit/fakes/run-tool";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { type Workspace, workspace } from "@oh-my-pi/pi-testkit/workspace";
+import { localFinder } from "../files/open/file-finder.ts";
+import { SnapshotStore } from "../files/snapshots/snapshot-store.ts";
 import { resolveTool } from "../resolve/resolve.ts";
 import { PendingQueue } from "../services/pending-actions.ts";
-import { localFinder } from "../shared/files/file-finder.ts";
-import { SnapshotStore } from "../shared/snapshots/snapshot-store.ts";
 import { type AstEditPorts, astEditTool } from "./ast-edit.ts";
 
 const finder = localFinder();

@@ -1,14 +1,15 @@
 import { defineTool, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
-import type { BuiltInTool } from "../built-in-tool.ts";
+import { isRecord } from "@oh-my-pi/pi-utils/is-record";
+import type { ScopePorts } from "../code/source-files.ts";
+import { adapter, folderNames, pathNames } from "../contract/adapt.ts";
+import type { BuiltInTool } from "../contract/built-in-tool.ts";
+import { judgedCalls } from "../contract/judged-calls.ts";
 import { mutationPorts } from "../edit/mutate-ports.ts";
+import { type MutationPorts, pathBase } from "../files/mutate/ports.ts";
+import type { DisplayPreferences } from "../files/snapshots/display-mode.ts";
 import { displayPreferences } from "../read/display-preferences.ts";
 import type { PendingActions } from "../services/pending-actions.ts";
 import type { ToolServices } from "../services/services.ts";
-import { adapter, folderNames, pathNames } from "../shared/arguments/adapt.ts";
-import type { ScopePorts } from "../shared/ast/source-files.ts";
-import { writeApproval } from "../shared/mutate/outside-workspace.ts";
-import { type MutationPorts, pathBase } from "../shared/mutate/ports.ts";
-import type { DisplayPreferences } from "../shared/snapshots/display-mode.ts";
 import type { AstEditDetails } from "./execute.ts";
 import prompt from "./prompt.md" with { type: "text" };
 import { astEditSettings } from "./settings.ts";
@@ -50,6 +51,7 @@ const traits: ToolTraits = {
 export const astEdit: BuiltInTool = {
 	...traits,
 	summary: "Rewrite code by syntax pattern",
+	sample: async () => (await import("./sample.data.ts")).astEditSample,
 	settings: [astEditSettings],
 	create: (services: AstEditServices) => {
 		const { workspace, searching, pending, urls } = services;
@@ -76,7 +78,10 @@ export function astEditTool(deps: AstEditPorts) {
 		label: "AST Edit",
 		prompt,
 		parameters,
-		approval: ({ paths }) => writeApproval(paths.map(withoutGlob), pathBase(deps)),
+		...judgedCalls(
+			({ paths }: { readonly paths: readonly string[] }) => ({ kind: "write", paths: paths.map(withoutGlob) }),
+			() => pathBase(deps),
+		),
 		approvalDetails: ({ ops, paths }) => [
 			`Paths: ${paths.join(", ")}`,
 			...ops.flatMap(({ pat, out }) => [`- ${pat}`, `+ ${out}`]),
@@ -112,10 +117,6 @@ const adapt = adapter({
 		};
 	},
 });
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-	return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 /** The folder a glob begins in. */
 function withoutGlob(path: string): string {

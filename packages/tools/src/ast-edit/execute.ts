@@ -1,14 +1,14 @@
 import { ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { issueDetails, issueLines } from "../shared/ast/issues.ts";
-import { checkedPattern } from "../shared/ast/pattern.ts";
-import { patternIssues } from "../shared/ast/pattern-issues.ts";
-import { makeChanges } from "../shared/mutate/make-changes.ts";
-import { openTarget, resolveTarget } from "../shared/mutate/target.ts";
-import { anchorHeader } from "../shared/snapshots/display-mode.ts";
+import { issueDetails, issueLines } from "../code/issues.ts";
+import { checkedPattern } from "../code/pattern.ts";
+import { patternIssues } from "../code/pattern-issues.ts";
+import { makeChanges } from "../files/mutate/make-changes.ts";
+import { openTarget, resolveTarget } from "../files/mutate/target.ts";
+import { anchorHeader } from "../files/snapshots/display-mode.ts";
 import type { AstEditPorts } from "./ast-edit.ts";
 import { leftPlaces } from "./left-words.ts";
 import { planRewrites, type RewritePlan } from "./plan.ts";
-import { type FileDiff, previewOf } from "./preview.ts";
+import { buildPreview, type FileDiff } from "./preview.ts";
 import { checkTemplate, type RewriteRule } from "./template.ts";
 
 export interface AstEditParams {
@@ -40,18 +40,18 @@ export async function executeAstEdit(
 	signal: AbortSignal,
 	ports: AstEditPorts,
 ): Promise<ToolOutput<AstEditDetails>> {
-	const rules = rulesOf(params);
+	const rules = parseRules(params);
 	if (params.paths.length === 0) throw new ToolError("`paths` is empty: give at least one file, folder or glob.");
 	const plan = await planRewrites(rules, params.paths, ports, signal);
 	const total = countOf(plan);
-	const preview = previewOf(plan, ports);
+	const preview = buildPreview(plan, ports);
 	const notes = [
 		...(plan.limitReached ? ["", "Limit reached; narrow paths."] : []),
 		...(plan.scope.missing.length > 0 ? ["", `Skipped missing paths: ${plan.scope.missing.join(", ")}`] : []),
 		...issueLines(plan.issues),
 		...(await leftPlaces(rules, plan, signal)),
 	];
-	const details = detailsOf(plan, { content: preview.plain, diffs: preview.diffs }, ports.cwd(), false);
+	const details = buildDetails(plan, { content: preview.plain, diffs: preview.diffs }, ports.cwd(), false);
 	if (total === 0) {
 		const issues = await whyNothing(rules, plan);
 		const known = issues.length > 0 || notes.length > 0 ? issueLines(issues) : ["", nothingMatches(plan)];
@@ -84,7 +84,7 @@ function nothingMatches({ filesSearched }: RewritePlan): string {
 	return `Nothing in ${files} matches; patterns match code of the same structure, so look at how it is written there.`;
 }
 
-function rulesOf({ ops }: AstEditParams): RewriteRule[] {
+function parseRules({ ops }: AstEditParams): RewriteRule[] {
 	if (ops.length === 0) throw new ToolError("`ops` is empty: give at least one {pat, out}.");
 	const rules = ops.map(({ pat, out }) => ({ pattern: checkedPattern(pat), template: out }));
 	const seen = new Set<string>();
@@ -112,7 +112,7 @@ async function applyRewrites(
 		const now = countOf(plan) === 0 ? "no replacements" : amount(plan);
 		return {
 			content: `The preview is stale: it showed ${amount(previewed)}, but there are now ${now}. Nothing was changed; run ast_edit again.`,
-			details: detailsOf(plan, { content: "", diffs: [] }, ports.cwd(), false),
+			details: buildDetails(plan, { content: "", diffs: [] }, ports.cwd(), false),
 			isError: true,
 		};
 	}
@@ -136,7 +136,7 @@ async function applyRewrites(
 	}));
 	return {
 		content: [`Applied ${amount(plan)}.`, ...headers].join("\n"),
-		details: detailsOf(plan, { content: diffs.map(({ diff }) => diff).join("\n"), diffs }, ports.cwd(), true),
+		details: buildDetails(plan, { content: diffs.map(({ diff }) => diff).join("\n"), diffs }, ports.cwd(), true),
 	};
 }
 
@@ -153,7 +153,7 @@ function fileCounts({ rewrites }: RewritePlan) {
 	return rewrites.map(({ searched, replacements }) => ({ path: searched.file.shownPath, count: replacements.length }));
 }
 
-function detailsOf(
+function buildDetails(
 	plan: RewritePlan,
 	shown: { readonly content: string; readonly diffs: readonly FileDiff[] },
 	cwd: string,

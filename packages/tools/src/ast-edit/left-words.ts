@@ -1,5 +1,5 @@
-import { literalWords } from "../shared/ast/pattern.ts";
-import { loadText } from "../shared/files/load-text.ts";
+import { literalWords } from "../code/pattern.ts";
+import { loadText } from "../files/open/load-text.ts";
 import type { RewritePlan } from "./plan.ts";
 import type { RewriteRule } from "./template.ts";
 
@@ -20,7 +20,7 @@ export async function leftPlaces(
 	const counts = new Map(words.map((word) => [word, new Map<string, number>()]));
 	for (const { path, shownPath } of [...scope.files, ...scope.others].slice(0, maxFiles)) {
 		signal.throwIfAborted();
-		const text = rewritten.get(path) ?? (await textOf(path));
+		const text = rewritten.get(path) ?? (await loadTextOrEmpty(path));
 		for (const word of words) {
 			const count = text.includes(word) ? [...text.matchAll(wordPattern(word))].length : 0;
 			if (count > 0) counts.get(word)?.set(shownPath, count);
@@ -45,7 +45,7 @@ function placesLine(word: string, files: ReadonlyMap<string, number>): string {
 	return `${places} the word \`${word}\`, which this pattern does not match: ${list}${rest}.`;
 }
 
-async function textOf(path: string): Promise<string> {
+async function loadTextOrEmpty(path: string): Promise<string> {
 	const loaded = await loadText(path, { maxBytes: maxFileBytes }).catch(() => undefined);
 	return loaded?.kind === "text" ? loaded.text : "";
 }

@@ -1,6 +1,6 @@
-import { pathTree } from "../shared/output/path-tree.ts";
-import { displayMode } from "../shared/snapshots/display-mode.ts";
-import { spansOf } from "../shared/snapshots/line-span.ts";
+import { displayMode } from "../files/snapshots/display-mode.ts";
+import { spansOf } from "../files/snapshots/line-span.ts";
+import { pathTree } from "../output/path-tree.ts";
 import type { AstEditPorts } from "./ast-edit.ts";
 import type { PlannedRewrite, RewritePlan } from "./plan.ts";
 import type { Replacement } from "./rewrite.ts";
@@ -24,7 +24,7 @@ export interface Preview {
 const maxLineChars = 120;
 
 /** Each replacement by its first line, before and after. */
-export function previewOf({ rewrites }: RewritePlan, ports: AstEditPorts): Preview {
+export function buildPreview({ rewrites }: RewritePlan, ports: AstEditPorts): Preview {
 	const entries = rewrites.map((rewrite) => {
 		const { searched, replacements } = rewrite;
 		const tag = recordSnapshot(rewrite, ports);

@@ -1,5 +1,5 @@
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
-import type { SearchedFile, StructuralMatch } from "../shared/ast/find-matches.ts";
+import type { SearchedFile, StructuralMatch } from "../code/find-matches.ts";
 import { fillTemplate, type RewriteRule } from "./template.ts";
 
 export interface Replacement {

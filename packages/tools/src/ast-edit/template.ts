@@ -1,6 +1,6 @@
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
-import type { Piece, StructuralMatch } from "../shared/ast/find-matches.ts";
-import { metaVariables } from "../shared/ast/pattern.ts";
+import type { Piece, StructuralMatch } from "../code/find-matches.ts";
+import { metaVariables } from "../code/pattern.ts";
 
 export interface RewriteRule {
 	readonly pattern: string;

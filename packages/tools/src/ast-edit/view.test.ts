@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
-import { plainTheme } from "@oh-my-pi/pi-testkit/plain-theme";
+import { plainTheme } from "@oh-my-pi/pi-testkit/terminal/plain-theme";
 import { astGrepView } from "../ast-grep/view.ts";
 import { resolveView } from "../resolve/view.ts";
-import { type CallState, type ToolView, viewedOutput } from "../view.ts";
+import { type CallState, type ToolView, viewedOutput } from "../view/view.ts";
 import { astEditView } from "./view.ts";
 
 const options = { theme: plainTheme, expanded: false, width: 80 };

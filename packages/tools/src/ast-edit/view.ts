@@ -1,10 +1,10 @@
 import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
 import { foldedDiffLines } from "../edit/diff-view.ts";
-import { foldNote } from "../shared/view/fold-note.ts";
-import { pathGroups } from "../shared/view/path-groups.ts";
-import { previewLines } from "../shared/view/preview-lines.ts";
-import { countOf, titleText } from "../shared/view/title-text.ts";
-import { defineView } from "../view.ts";
+import { foldNote } from "../view/fold-note.ts";
+import { pathGroups } from "../view/path-groups.ts";
+import { previewLines } from "../view/preview-lines.ts";
+import { countOf, titleText } from "../view/title-text.ts";
+import { defineView } from "../view/view.ts";
 import type { astEditTool } from "./ast-edit.ts";
 import type { AstEditDetails } from "./execute.ts";
 
@@ -25,7 +25,7 @@ export const astEditView = defineView<typeof astEditTool>({
 	},
 	result(output, options) {
 		if (output.state === "failed" || !output.details) return previewLines(plainText(output.text), "head", options);
-		const files = filesOf(output.details);
+		const files = listFiles(output.details);
 		const shown = options.expanded ? files : files.slice(0, foldedFiles);
 		const rows = shown.flatMap(({ title, path, diff }) => [
 			options.theme.bold(plainText(title)),
@@ -36,7 +36,7 @@ export const astEditView = defineView<typeof astEditTool>({
 	},
 });
 
-function filesOf({ diffs, displayContent }: AstEditDetails) {
+function listFiles({ diffs, displayContent }: AstEditDetails) {
 	if (!diffs) {
 		return pathGroups(plainText(displayContent)).map(({ path, rows }) => ({
 			title: path,

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
-import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
+import { runTool } from "@oh-my-pi/pi-testkit/fakes/run-tool";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { type Workspace, workspace } from "@oh-my-pi/pi-testkit/workspace";
-import { localFinder } from "../shared/files/file-finder.ts";
-import { SnapshotStore } from "../shared/snapshots/snapshot-store.ts";
+import { localFinder } from "../files/open/file-finder.ts";
+import { SnapshotStore } from "../files/snapshots/snapshot-store.ts";
 import { type AstGrepPorts, astGrepTool } from "./ast-grep.ts";
 
 const finder = localFinder();

@@ -1,12 +1,12 @@
 import { defineTool, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
-import type { BuiltInTool } from "../built-in-tool.ts";
+import { pathList } from "@oh-my-pi/pi-policy/paths/split-targets";
+import type { ScopePorts } from "../code/source-files.ts";
+import { adapter, folderNames, pathNames } from "../contract/adapt.ts";
+import type { BuiltInTool } from "../contract/built-in-tool.ts";
+import type { DisplayPreferences } from "../files/snapshots/display-mode.ts";
+import type { Snapshots } from "../files/snapshots/snapshot-store.ts";
 import { displayPreferences } from "../read/display-preferences.ts";
 import type { ToolServices } from "../services/services.ts";
-import { adapter, folderNames, pathNames } from "../shared/arguments/adapt.ts";
-import type { ScopePorts } from "../shared/ast/source-files.ts";
-import { pathList } from "../shared/paths/split-targets.ts";
-import type { DisplayPreferences } from "../shared/snapshots/display-mode.ts";
-import type { Snapshots } from "../shared/snapshots/snapshot-store.ts";
 import type { AstGrepDetails } from "./execute.ts";
 import prompt from "./prompt.md" with { type: "text" };
 import { astGrepSettings } from "./settings.ts";
@@ -39,6 +39,7 @@ const traits: ToolTraits = {
 export const astGrep: BuiltInTool = {
 	...traits,
 	summary: "Search code by syntax pattern",
+	sample: async () => (await import("./sample.data.ts")).astGrepSample,
 	settings: [astGrepSettings],
 	create: (services: Pick<ToolServices, "settings" | "workspace" | "files" | "searching" | "editing" | "urls">) => {
 		const { workspace, files, searching, urls } = services;
@@ -53,7 +54,7 @@ export function astGrepTool(deps: AstGrepPorts) {
 		label: "AST Grep",
 		prompt,
 		parameters,
-		unadvertised: { paths: pathList },
+		hiddenParameters: { paths: pathList },
 		adapt: adapter({ names: { ...pathNames, ...folderNames, pattern: "pat", query: "pat" }, joined: ["path"] }),
 		approval: "read",
 		loadMode: "discoverable",

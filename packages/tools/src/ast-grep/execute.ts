@@ -1,10 +1,10 @@
 import { ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { type ParseIssue, type SearchedFile, type StructuralMatch, searchFiles } from "../shared/ast/find-matches.ts";
-import { issueDetails, issueLines, uniqueIssues } from "../shared/ast/issues.ts";
-import { checkedPattern } from "../shared/ast/pattern.ts";
-import { patternIssues } from "../shared/ast/pattern-issues.ts";
-import { sourceFiles } from "../shared/ast/source-files.ts";
-import { pathTree } from "../shared/output/path-tree.ts";
+import { type ParseIssue, type SearchedFile, type StructuralMatch, searchFiles } from "../code/find-matches.ts";
+import { issueDetails, issueLines, uniqueIssues } from "../code/issues.ts";
+import { checkedPattern } from "../code/pattern.ts";
+import { patternIssues } from "../code/pattern-issues.ts";
+import { sourceFiles } from "../code/source-files.ts";
+import { pathTree } from "../output/path-tree.ts";
 import type { AstGrepPorts } from "./ast-grep.ts";
 import { type ShownFile, showFile } from "./show-file.ts";
 

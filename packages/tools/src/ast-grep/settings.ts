@@ -4,4 +4,5 @@ export const astGrepSettings = section(
 	"astGrep",
 	{ enabled: boolean({ default: false, label: "ast_grep", help: "Search code by syntax pattern." }) },
 	{ tab: "Tools", group: "Available Tools" },
+	{ project: "switch" },
 );

@@ -1,7 +1,8 @@
-import type { Piece, SearchedFile, StructuralMatch } from "../shared/ast/find-matches.ts";
-import { type DisplayPreferences, displayMode } from "../shared/snapshots/display-mode.ts";
-import { spansOf } from "../shared/snapshots/line-span.ts";
-import type { Snapshots } from "../shared/snapshots/snapshot-store.ts";
+import { oneLine } from "@oh-my-pi/pi-utils/text/one-line";
+import type { Piece, SearchedFile, StructuralMatch } from "../code/find-matches.ts";
+import { type DisplayPreferences, displayMode } from "../files/snapshots/display-mode.ts";
+import { spansOf } from "../files/snapshots/line-span.ts";
+import type { Snapshots } from "../files/snapshots/snapshot-store.ts";
 
 export interface ShownFile {
 	readonly path: string;
@@ -23,11 +24,11 @@ export function showFile(
 	ports: { snapshots: Snapshots; display: DisplayPreferences },
 ): ShownFile {
 	const lines = text.split("\n");
-	const shown = new Set(matches.flatMap((match) => lineNumbersOf(match)));
+	const shown = new Set(matches.flatMap((match) => listLineNumbers(match)));
 	const isHashline = displayMode(ports.display, { stored: true }) === "hashline";
 	const whole = [...shown].filter((line) => (lines[line - 1] ?? "").length <= maxLineChars);
 	const tag = isHashline ? ports.snapshots.record(file.path, tagged, spansOf(whole)) : undefined;
-	const rowsWith = (separator: string) => matches.flatMap((match) => rowsOf(match, lines, separator));
+	const rowsWith = (separator: string) => matches.flatMap((match) => buildRows(match, lines, separator));
 	return {
 		path: file.shownPath,
 		count: matches.length,
@@ -37,13 +38,13 @@ export function showFile(
 	};
 }
 
-function lineNumbersOf({ lineNumber, text }: StructuralMatch): number[] {
+function listLineNumbers({ lineNumber, text }: StructuralMatch): number[] {
 	const count = Math.min(text.split("\n").length, maxMatchLines);
 	return Array.from({ length: count }, (_, index) => lineNumber + index);
 }
 
-function rowsOf(match: StructuralMatch, lines: readonly string[], separator: string): string[] {
-	const rows = lineNumbersOf(match).map((line, index) => {
+function buildRows(match: StructuralMatch, lines: readonly string[], separator: string): string[] {
+	const rows = listLineNumbers(match).map((line, index) => {
 		const text = lines[line - 1] ?? "";
 		const cut = text.length > maxLineChars ? `${text.slice(0, maxLineChars)}…` : text;
 		return `${index === 0 ? "*" : " "}${line}${separator}${cut}`;
@@ -55,15 +56,10 @@ function rowsOf(match: StructuralMatch, lines: readonly string[], separator: str
 }
 
 function captured(value: Piece | readonly Piece[]): string {
-	if ("text" in value) return oneLine(value.text);
+	if ("text" in value) return oneLine(value.text, maxCaptureChars);
 	// The commas between list items are nodes too.
 	return `[${value
 		.filter(({ text }) => !/^[,;]$/.test(text))
-		.map(({ text }) => oneLine(text))
+		.map(({ text }) => oneLine(text, maxCaptureChars))
 		.join(", ")}]`;
-}
-
-function oneLine(text: string): string {
-	const line = text.replace(/\s+/g, " ").trim();
-	return line.length > maxCaptureChars ? `${line.slice(0, maxCaptureChars)}…` : line;
 }

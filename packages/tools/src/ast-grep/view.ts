@@ -1,9 +1,9 @@
 import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
 import { replaceTabs } from "@oh-my-pi/pi-tui/text/tabs";
-import { matchTree } from "../shared/view/match-tree.ts";
-import { previewLines } from "../shared/view/preview-lines.ts";
-import { countOf, titleText } from "../shared/view/title-text.ts";
-import { defineView } from "../view.ts";
+import { matchTree } from "../view/match-tree.ts";
+import { previewLines } from "../view/preview-lines.ts";
+import { countOf, titleText } from "../view/title-text.ts";
+import { defineView } from "../view/view.ts";
 import type { astGrepTool } from "./ast-grep.ts";
 
 export const astGrepView = defineView<typeof astGrepTool>({

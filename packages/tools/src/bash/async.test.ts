@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test";
-import { listProcesses } from "@oh-my-pi/pi-natives/process-list";
-import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
+import { listProcesses } from "@oh-my-pi/pi-natives/process/process-list";
+import { runTool } from "@oh-my-pi/pi-testkit/fakes/run-tool";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
-import type { Job } from "../shared/jobs/job.ts";
-import { JobBoard } from "../shared/jobs/job-board.ts";
+import type { Job } from "../jobs/job.ts";
+import { JobBoard } from "../jobs/job-board.ts";
 import { bashIn } from "./testing/bash-in.ts";
 
 const wallTime = "\n\nWall time: 0.00 seconds";

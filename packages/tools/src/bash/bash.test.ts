@@ -1,12 +1,12 @@
 import { describe, expect, test } from "bun:test";
-import { listProcesses } from "@oh-my-pi/pi-natives/process-list";
-import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
+import { listProcesses } from "@oh-my-pi/pi-natives/process/process-list";
+import { runTool } from "@oh-my-pi/pi-testkit/fakes/run-tool";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
+import { SnapshotStore } from "../files/snapshots/snapshot-store.ts";
+import { finishTool } from "../output/finish-tool.ts";
 import { EditMemory } from "../services/edit-memory.ts";
-import { finishTool } from "../shared/output/finish-tool.ts";
-import { SnapshotStore } from "../shared/snapshots/snapshot-store.ts";
 import { bashIn } from "./testing/bash-in.ts";
 
 const wallTime = "\n\nWall time: 0.00 seconds";

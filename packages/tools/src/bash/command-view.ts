@@ -1,10 +1,10 @@
 import { visibleText } from "@oh-my-pi/pi-tui/text/sanitize";
 import { wrapTextWithAnsi } from "@oh-my-pi/pi-tui/text/wrap";
-import { codeLines } from "../shared/view/code-lines.ts";
-import { foldNote } from "../shared/view/fold-note.ts";
-import { previewLines } from "../shared/view/preview-lines.ts";
-import { countOf } from "../shared/view/title-text.ts";
-import type { ViewedOutput, ViewOptions } from "../view.ts";
+import { codeLines } from "../view/code-lines.ts";
+import { foldNote } from "../view/fold-note.ts";
+import { previewLines } from "../view/preview-lines.ts";
+import { countOf } from "../view/title-text.ts";
+import type { ViewedOutput, ViewOptions } from "../view/view.ts";
 import type { BashDetails } from "./result.ts";
 
 const foldedCommandRows = 8;
@@ -46,8 +46,8 @@ function withoutFooter(text: string): { shown: string; notices: string[] } {
 	const start = text.lastIndexOf("\n\nWall time: ");
 	if (start === -1) return { shown: text, notices: [] };
 	const shown = text.slice(0, start).replace(/^\(no output\)$/, "");
-	const said = text.slice(start).trimStart().split("\n").slice(1);
-	return { shown, notices: said.filter((line) => line !== "" && !/^Command exited with code \d+$/.test(line)) };
+	const footerLines = text.slice(start).trimStart().split("\n").slice(1);
+	return { shown, notices: footerLines.filter((line) => line !== "" && !/^Command exited with code \d+$/.test(line)) };
 }
 
 function footer(output: ViewedOutput<BashDetails>, { theme }: ViewOptions): string | undefined {

@@ -1,18 +1,18 @@
 import { stat } from "node:fs/promises";
 import { type ToolCallContext, ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { timeLimit } from "../shared/time-limit.ts";
-import type { BashDeps, BashParams } from "./bash.ts";
-import { isVariableName } from "./direnv.ts";
-import { expandUrls, expandUrlValue } from "./expand-urls.ts";
-import type { LineFilter } from "./filter-lines.ts";
-import { folderOf } from "./folder-of.ts";
-import { refuseIntercepted } from "./interceptor.ts";
+import { takeLeadingCd } from "@oh-my-pi/pi-policy/parse/leading-cd";
+import { timeLimit } from "../contract/time-limit.ts";
+import { expandUrls, expandUrlValue } from "./command-line/expand-urls.ts";
+import type { LineFilter } from "./command-line/filter-lines.ts";
+import { refuseIntercepted } from "./command-line/interceptor.ts";
+import { takeTrailingFilter } from "./command-line/trailing-filter.ts";
 import { runAsJob, runAsJobIfSlow } from "./job-routes.ts";
-import { takeLeadingCd } from "./leading-cd.ts";
 import { minimizeOutput } from "./minimize/minimize.ts";
+import type { BashDeps, BashParams } from "./options.ts";
+import { resolveFolder } from "./resolve-folder.ts";
 import { type BashDetails, bashResult } from "./result.ts";
-import { type CommandRequest, runCommand } from "./run-command.ts";
-import { takeTrailingFilter } from "./trailing-filter.ts";
+import { isVariableName } from "./run/direnv.ts";
+import { type CommandRequest, runCommand } from "./run/run-command.ts";
 
 /** A call after everything that happens before its command runs. */
 export interface PreparedCommand {
@@ -42,8 +42,8 @@ export async function executeBash(
 
 async function prepare(params: BashParams, signal: AbortSignal, deps: BashDeps): Promise<PreparedCommand> {
 	const variables = checkedVariables(params.env);
-	const { command: given, filter, cwd } = split(params, deps);
-	const command = deps.urls ? await expandUrls(given, deps.urls, signal) : given;
+	const { command: rawCommand, filter, cwd } = split(params, deps);
+	const command = deps.urls ? await expandUrls(rawCommand, deps.urls, signal) : rawCommand;
 	const folder = await existingFolder(cwd, signal, deps);
 	const expanded = deps.urls ? await expandValues(variables, signal, deps) : variables;
 	const limit = timeLimit(params.timeout, {
@@ -90,9 +90,10 @@ function lineFilter({ head, tail }: LineFilter): LineFilter {
 	return { ...(head !== undefined && { head }), ...(tail !== undefined && { tail }) };
 }
 
-async function existingFolder(given: string | undefined, signal: AbortSignal, deps: BashDeps): Promise<string> {
-	const expanded = given !== undefined && deps.urls ? await expandUrlValue(given, deps.urls, signal) : given;
-	const cwd = folderOf(expanded, deps);
+async function existingFolder(requestedPath: string | undefined, signal: AbortSignal, deps: BashDeps): Promise<string> {
+	const expanded =
+		requestedPath !== undefined && deps.urls ? await expandUrlValue(requestedPath, deps.urls, signal) : requestedPath;
+	const cwd = resolveFolder(expanded, deps);
 	const found = await stat(cwd).catch(() => undefined);
 	if (!found) throw new ToolError(`Working directory does not exist: ${cwd}`);
 	if (!found.isDirectory()) throw new ToolError(`Working directory is not a directory: ${cwd}`);

@@ -1,5 +1,5 @@
 import { contentBlocks, type ToolCallContext, ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { type JobBoard, type JobControls, JobsFullError } from "../shared/jobs/job-board.ts";
+import { type JobBoard, type JobControls, JobsFullError } from "../jobs/job-board.ts";
 import type { PreparedCommand } from "./execute.ts";
 import { type BashDetails, limitDetails } from "./result.ts";
 
@@ -28,7 +28,7 @@ export function runAsJob(prepared: PreparedCommand, ports: AsyncPorts | undefine
 			type: "bash",
 			label,
 			ownerId: ports.ownerId,
-			run: (controls) => runInJob(prepared, controls, controls.report).then(outcomeOf),
+			run: (controls) => runInJob(prepared, controls, controls.report).then(summarizeOutput),
 		});
 		return backgrounded(job.id, prepared, ports.hint?.());
 	} catch (error) {
@@ -62,7 +62,7 @@ export async function runAsJobIfSlow(
 				};
 				const running = runInJob(prepared, controls, report);
 				running.then(result.resolve, result.reject);
-				return running.then(outcomeOf);
+				return running.then(summarizeOutput);
 			},
 		});
 	const job = startUnlessFull(start);
@@ -94,7 +94,7 @@ function runInJob(prepared: PreparedCommand, { signal }: JobControls, onUpdate: 
 	return prepared.run({ signal, onUpdate });
 }
 
-function outcomeOf(output: ToolOutput<BashDetails>): { text: string; isError: boolean } {
+function summarizeOutput(output: ToolOutput<BashDetails>): { text: string; isError: boolean } {
 	const texts = contentBlocks(output.content).map((block) => (block.type === "text" ? block.text : ""));
 	return { text: texts.join(""), isError: output.isError ?? false };
 }

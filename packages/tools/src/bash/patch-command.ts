@@ -1,5 +1,5 @@
-import type { BashParams } from "./bash.ts";
-import { takeLeadingCd } from "./leading-cd.ts";
+import { takeLeadingCd } from "@oh-my-pi/pi-policy/parse/leading-cd";
+import type { BashParams } from "./options.ts";
 
 export interface PatchCommand {
 	readonly patch: string;

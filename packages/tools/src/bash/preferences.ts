@@ -1,12 +1,12 @@
+import { isInFolder } from "@oh-my-pi/pi-policy/paths/is-in-folder";
+import { withPermission } from "@oh-my-pi/pi-policy/rules/add-permission";
+import type { CommandRule } from "@oh-my-pi/pi-policy/rules/command-rules";
 import type { SettingsReader } from "@oh-my-pi/pi-utils/settings/setting";
+import { toolSettings } from "../contract/settings.ts";
 import type { ToolServices, WorkspaceService } from "../services/services.ts";
-import { toolSettings } from "../settings.ts";
-import { isInFolder } from "../shared/paths/is-in-folder.ts";
-import type { CommandRule } from "../shared/shell-syntax/command-rules.ts";
-import { matchesWildcard } from "../shared/shell-syntax/wildcard.ts";
-import type { BashOptions } from "./bash.ts";
-import { folderOf } from "./folder-of.ts";
-import type { InterceptRule } from "./intercept-rules.data.ts";
+import type { InterceptRule } from "./command-line/intercept-rules.data.ts";
+import type { BashOptions } from "./options.ts";
+import { resolveFolder } from "./resolve-folder.ts";
 import {
 	bashInterceptorSettings,
 	bashSettings,
@@ -42,7 +42,10 @@ export function commandRules({ settings, workspace, shell }: RuleServices): Comm
 	const written = settings.get(bashSettings.patterns).flatMap((entry) => commandRule(entry, workspace));
 	const projects = settings.get(projectRuleSettings.projectPatterns).flatMap((entry) => commandRule(entry, workspace));
 	const ofSession = shell.sessionRules?.() ?? [];
-	const users = ofSession.reduce((rules, { match, call }) => withPermission(rules, match, call), written);
+	const users = ofSession.reduce(
+		(rules, { match, call }) => withPermission<CommandRule>(rules, { match, approval: "allow" }, call),
+		written,
+	);
 	return [...users, ...projects.map((rule): CommandRule => ({ ...rule, isProject: true }))];
 }
 
@@ -50,21 +53,12 @@ type RuleServices = Pick<ToolServices, "settings" | "workspace"> & {
 	readonly shell: Pick<ToolServices["shell"], "sessionRules">;
 };
 
-/**
- * The rules with one that allows more. It goes before the rule because of which this command was asked about, so that it
- * counts, and behind everything else, so that no refusal is lifted.
- */
-function withPermission(rules: readonly CommandRule[], match: string, command: string): CommandRule[] {
-	const asksAbout = rules.findIndex((rule) => rule.approval === "prompt" && matchesWildcard(rule.match, command));
-	return rules.toSpliced(asksAbout === -1 ? rules.length : asksAbout, 0, { match, approval: "allow" });
-}
-
 const approvals = ["allow", "prompt", "deny"] as const;
 
 function commandRule(entry: unknown, { cwd, home }: Pick<WorkspaceService, "cwd" | "home">): CommandRule[] {
 	const { match, approval, path } = fieldsOf(entry);
 	if (typeof match !== "string") return [];
-	if (typeof path === "string" && !isInFolder(cwd(), folderOf(path, { cwd: () => "/", home }))) return [];
+	if (typeof path === "string" && !isInFolder(cwd(), resolveFolder(path, { cwd: () => "/", home }))) return [];
 	// A misspelt refusal must not become a permission.
 	return [{ match, approval: approvals.find((known) => known === approval) ?? "prompt" }];
 }

@@ -1,10 +1,10 @@
 import { ToolAbortError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
-import type { ArtifactSpace } from "../shared/output/artifact-space.ts";
-import type { OutputMeta } from "../shared/output/output-meta.ts";
-import { foldLines } from "../shared/output/output-sink.ts";
-import type { TimeLimit } from "../shared/time-limit.ts";
-import { filterLines, type LineFilter } from "./filter-lines.ts";
-import type { CommandResult } from "./run-command.ts";
+import type { TimeLimit } from "../contract/time-limit.ts";
+import type { ArtifactSpace } from "../output/artifact-space.ts";
+import type { OutputMeta } from "../output/output-meta.ts";
+import { foldLines } from "../output/stream/output-sink.ts";
+import { filterLines, type LineFilter } from "./command-line/filter-lines.ts";
+import type { CommandResult } from "./run/run-command.ts";
 
 export interface BashDetails {
 	timeoutSeconds?: number;

@@ -1,18 +1,16 @@
-import type { ToolApproval, ToolCallContext, ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { executeForm } from "../edit/forms/execute.ts";
+import type { ToolCallContext, ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { executeForm } from "../edit/execute-form.ts";
 import type { EditForm } from "../edit/forms/form.ts";
 import { formPaths } from "../edit/forms/form-paths.ts";
-import { writeApproval } from "../shared/mutate/outside-workspace.ts";
-import { pathBase } from "../shared/mutate/ports.ts";
-import type { BashDeps, BashParams } from "./bash.ts";
-import { folderOf } from "./folder-of.ts";
+import type { BashDeps, BashParams } from "./options.ts";
 import { patchCommand } from "./patch-command.ts";
+import { resolveFolder } from "./resolve-folder.ts";
 import type { BashDetails } from "./result.ts";
 
-/** A patch is judged as an edit of the same files. */
-export function patchApproval(params: BashParams, deps: BashDeps): ToolApproval | undefined {
+/** The files that a patch changes, as which it is judged; `undefined` when the command is no patch. */
+export function patchedPaths(params: BashParams, deps: BashDeps): readonly string[] | undefined {
 	const form = patchForm(params, deps);
-	return form && deps.edits && writeApproval(formPaths(form), pathBase(deps.edits));
+	return form && formPaths(form);
 }
 
 /** `undefined` when the command is no patch. */
@@ -29,5 +27,5 @@ export async function runPatch(
 
 function patchForm(params: BashParams, deps: BashDeps): EditForm | undefined {
 	const found = patchCommand(params);
-	return found && { kind: "patch", text: found.patch, folder: folderOf(found.cwd, deps) };
+	return found && { kind: "patch", text: found.patch, folder: resolveFolder(found.cwd, deps) };
 }

@@ -1,18 +1,19 @@
 import { boolean, choice, integer, list, section, string, textList } from "@oh-my-pi/pi-utils/settings/setting";
-import { defaultInterceptRules } from "./intercept-rules.data.ts";
+import { defaultInterceptRules } from "./command-line/intercept-rules.data.ts";
 
 const place = { tab: "Shell", group: "Bash" } as const;
 
 export const bashSettings = section(
 	"bash",
 	{
-		enabled: boolean({ default: true, label: "Bash", help: "Let the model run commands." }),
+		enabled: boolean({ project: "switch", default: true, label: "Bash", help: "Let the model run commands." }),
 		stripTrailingHeadTail: boolean({
 			default: true,
 			label: "Strip head and tail",
 			help: "Remove a trailing head or tail; long output is shortened anyway.",
 		}),
 		patterns: list({
+			project: "rules",
 			default: [],
 			label: "Command rules",
 			help: "Rules { match, approval } for commands; * matches anything, the first match wins.",
@@ -24,6 +25,7 @@ export const bashSettings = section(
 			help: "Variables commands don't get; * matches.",
 		}),
 		direnv: choice({
+			project: "trust",
 			default: "auto",
 			values: ["auto", "off"],
 			label: "direnv",
@@ -37,6 +39,7 @@ export const bashSettings = section(
 		}),
 	},
 	place,
+	{ project: "free" },
 );
 
 export const autoBackgroundSettings = section(
@@ -51,6 +54,7 @@ export const autoBackgroundSettings = section(
 		}),
 	},
 	place,
+	{ project: "free" },
 );
 
 export const bashInterceptorSettings = section(
@@ -69,6 +73,7 @@ export const bashInterceptorSettings = section(
 		}),
 	},
 	place,
+	{ project: "trust" },
 );
 
 /** Not in any file: what a project has under `bash.patterns` is kept here, beside the user's rules. */
@@ -118,6 +123,7 @@ export const shellMinimizerSettings = section(
 		legacyFilters: boolean({ fileOnly: true, label: "Old filters", help: "Use the filters of earlier versions." }),
 	},
 	place,
+	{ project: "trust" },
 );
 
 export const shellSettings = section(
@@ -130,4 +136,5 @@ export const shellSettings = section(
 		}),
 	},
 	place,
+	{ project: "trust" },
 );

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { plainTheme } from "@oh-my-pi/pi-testkit/plain-theme";
-import { type CallState, viewedOutput } from "../view.ts";
+import { plainTheme } from "@oh-my-pi/pi-testkit/terminal/plain-theme";
+import { type CallState, viewedOutput } from "../view/view.ts";
 import type { BashDetails } from "./result.ts";
 import { bashView } from "./view.ts";
 

@@ -1,4 +1,4 @@
-import { defineView } from "../view.ts";
+import { defineView } from "../view/view.ts";
 import type { bashTool } from "./bash.ts";
 import { commandResultRows, commandRows } from "./command-view.ts";
 

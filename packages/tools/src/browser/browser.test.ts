@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect } from "bun:test";
 import { readFile } from "node:fs/promises";
-import { imageFacts } from "@oh-my-pi/pi-natives/image";
+import { imageFacts } from "@oh-my-pi/pi-natives/image/image";
+import { withoutMarks } from "@oh-my-pi/pi-testkit/terminal/without-marks";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verificationName } from "@oh-my-pi/pi-testkit/verifies";
-import { withoutMarks } from "@oh-my-pi/pi-testkit/without-marks";
 import { type BrowserSession, browserSession } from "./testing/browser-session.ts";
 import { type TestSite, testSite } from "./testing/test-site.ts";
 import { failure, patienceMs, withChromium } from "./testing/with-chromium.ts";

@@ -1,14 +1,13 @@
 import type { FromSchema } from "@oh-my-pi/pi-agent-core/tools/schema-type";
-import {
-	defineTool,
-	type ToolApproval,
-	type ToolCallContext,
-	type ToolTraits,
-} from "@oh-my-pi/pi-agent-core/tools/tool";
+import { defineTool, type ToolCallContext, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { CommandRule } from "@oh-my-pi/pi-policy/rules/command-rules";
 import { commandRules } from "../bash/preferences.ts";
-import type { BuiltInTool } from "../built-in-tool.ts";
+import { adapter } from "../contract/adapt.ts";
+import type { BuiltInTool } from "../contract/built-in-tool.ts";
+import { judgedCalls } from "../contract/judged-calls.ts";
+import { toolSettings } from "../contract/settings.ts";
+import type { BrowserService } from "../services/browser-service.ts";
 import type {
-	BrowserService,
 	ImageService,
 	KernelService,
 	OutputService,
@@ -16,9 +15,7 @@ import type {
 	WorkspaceService,
 } from "../services/services.ts";
 import type { WebAccess } from "../services/web-access.ts";
-import { toolSettings } from "../settings.ts";
-import { adapter } from "../shared/arguments/adapt.ts";
-import type { CommandRule } from "../shared/shell-syntax/command-rules.ts";
+import { browserAction, browserFacts } from "./action.ts";
 import type { BrowserDetails } from "./call.ts";
 import prompt from "./prompt.md" with { type: "text" };
 import { browserSettings } from "./settings.ts";
@@ -108,6 +105,7 @@ const traits: ToolTraits = {
 export const browser: BuiltInTool = {
 	...traits,
 	summary: "Drive a web browser",
+	sample: async () => (await import("./sample.data.ts")).browserSample,
 	settings: [browserSettings],
 	create: (services: BrowserServices) => {
 		const { settings, workspace, web, kernels, output, images, browsers } = services;
@@ -160,10 +158,10 @@ export function browserTool(deps: BrowserDeps) {
 		label: "Browser",
 		prompt: prompt.trim(),
 		parameters: accepted,
-		async approval(params: BrowserParams): Promise<ToolApproval> {
-			const { browserApproval } = await import("./approval.ts");
-			return browserApproval(params, deps);
-		},
+		...judgedCalls(
+			(params: BrowserParams) => browserAction(params, deps),
+			() => browserFacts(deps),
+		),
 		approvalDetails: (params) => details(params),
 		concurrency: "exclusive",
 		loadMode: "discoverable",
@@ -173,7 +171,7 @@ export function browserTool(deps: BrowserDeps) {
 			return executeBrowser(params, call, deps);
 		},
 	});
-	return { ...tool, parameters, accepted: () => accepted };
+	return { ...tool, parameters, acceptedSchema: () => accepted };
 }
 
 function details({ action, name = "main", url, app, code, all, kill }: BrowserParams): string[] {

@@ -1,8 +1,8 @@
 import type { ToolCallContext } from "@oh-my-pi/pi-agent-core/tools/tool";
-import type { BrowserKind } from "../shared/browser/chromium/browsers.ts";
-import type { Screenshot, Viewport } from "../shared/browser/messages.ts";
-import type { Tabs } from "../shared/browser/tabs/tabs.ts";
-import type { TimeLimit } from "../shared/time-limit.ts";
+import type { BrowserKind } from "../browser-control/chromium/browsers.ts";
+import type { Screenshot, Viewport } from "../browser-control/messages.ts";
+import type { Tabs } from "../browser-control/tabs/tabs.ts";
+import type { TimeLimit } from "../contract/time-limit.ts";
 import type { BrowserDeps, BrowserParams } from "./browser.ts";
 import type { PageAccess } from "./page-url.ts";
 

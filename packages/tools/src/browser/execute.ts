@@ -1,5 +1,5 @@
 import type { ToolCallContext, ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { timeLimit } from "../shared/time-limit.ts";
+import { timeLimit } from "../contract/time-limit.ts";
 import type { BrowserDeps, BrowserParams } from "./browser.ts";
 import type { BrowserDetails, BrowserWork } from "./call.ts";
 import { openTab } from "./open.ts";
@@ -17,7 +17,7 @@ export async function executeBrowser(
 	const limit = timeLimit(params.timeout, range, { zeroIsNone: false });
 	const name = params.name?.trim() || "main";
 	const tabs = await deps.browsers.load();
-	const access = accessOf(deps);
+	const access = findOrCreateAccess(deps);
 	const work = { params, name, call, deps, tabs, access, limit: { ...limit, seconds: limit.seconds ?? range.default } };
 	switch (params.action) {
 		case "open":
@@ -32,7 +32,7 @@ export async function executeBrowser(
 /** What pages may reach lasts as long as the session that has opened them. */
 const accesses = new WeakMap<BrowserDeps, PageAccess>();
 
-function accessOf(deps: BrowserDeps): PageAccess {
+function findOrCreateAccess(deps: BrowserDeps): PageAccess {
 	const known = accesses.get(deps);
 	if (known) return known;
 	const place = () => ({ cwd: deps.workspace.cwd(), home: deps.workspace.home });

@@ -1,13 +1,15 @@
 import { expect, test } from "bun:test";
 import { chmod, readdir, symlink } from "node:fs/promises";
-import { testServices } from "@oh-my-pi/pi-testkit/tool-services";
+import { judgeAction } from "@oh-my-pi/pi-policy/verdict/judge-action";
+import { testServices } from "@oh-my-pi/pi-testkit/fakes/tool-services";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verificationName } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
-import { chromiumArgs } from "../shared/browser/chromium/chromium-args.ts";
-import { findChromium } from "../shared/browser/chromium/find-chromium.ts";
-import { type StartedProgram, startProgram } from "../shared/browser/chromium/start-program.ts";
-import { browserApproval } from "./approval.ts";
+import { chromiumArgs } from "../browser-control/chromium/chromium-args.ts";
+import { findChromium } from "../browser-control/chromium/find-chromium.ts";
+import { type StartedProgram, startProgram } from "../browser-control/chromium/start-program.ts";
+import { browserAction, browserFacts } from "./action.ts";
+import type { BrowserParams } from "./browser.ts";
 import { browserSession } from "./testing/browser-session.ts";
 import { testSite } from "./testing/test-site.ts";
 import { failure, withChromium } from "./testing/with-chromium.ts";
@@ -244,20 +246,22 @@ test("a browser that ends at once is told with what it printed", async () => {
 	);
 });
 
-test("code is judged like that of eval, and a program like a command", () => {
+test("code is judged like that of eval, and a program like a command", async () => {
 	const services = testServices("/home/ann/project");
 	const deps = {
 		workspace: { ...services.workspace, home: "/home/ann" },
 		commandRules: () => [{ match: "evil *", approval: "deny" as const }],
 	};
-	const judged = (params: Parameters<typeof browserApproval>[0]) => browserApproval(params, deps);
-	expect(judged({ action: "open", url: "http://a.test" })).toBe("exec");
-	expect(judged({ action: "run", code: "return 1" })).toBe("exec");
-	expect(judged({ action: "run", code: "await tab.uploadFile('input', '/home/ann/.ssh/id_rsa')" })).toMatchObject({
-		policy: "deny",
-	});
-	expect(judged({ action: "open", app: { path: "evil", args: ["x"] } })).toMatchObject({ policy: "deny" });
-	expect(judged({ action: "open", app: { path: "rm", args: ["-rf", "/"] } })).toMatchObject({ override: true });
+	const judged = (params: BrowserParams) => judgeAction(browserAction(params, deps), browserFacts(deps));
+	expect(await judged({ action: "open", url: "http://a.test" })).toBe("exec");
+	expect(await judged({ action: "run", code: "return 1" })).toBe("exec");
+	expect(await judged({ action: "run", code: "await tab.uploadFile('input', '/home/ann/.ssh/id_rsa')" })).toMatchObject(
+		{
+			policy: "deny",
+		},
+	);
+	expect(await judged({ action: "open", app: { path: "evil", args: ["x"] } })).toMatchObject({ policy: "deny" });
+	expect(await judged({ action: "open", app: { path: "rm", args: ["-rf", "/"] } })).toMatchObject({ override: true });
 });
 
 withChromium("browser: what Chromium leaves when it is killed goes with its profile", async () => {

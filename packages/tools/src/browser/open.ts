@@ -1,11 +1,11 @@
 import { ToolAbortError, ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
-import type { WantedBrowser } from "../shared/browser/chromium/browsers.ts";
-import { debuggingUrl } from "../shared/browser/chromium/endpoint.ts";
-import type { Viewport } from "../shared/browser/messages.ts";
-import type { Tab } from "../shared/browser/tabs/tab.ts";
-import { TabFailure } from "../shared/browser/tabs/tab-process.ts";
-import { fenced } from "../shared/output/outside-content.ts";
-import { resolvePath } from "../shared/paths/resolve-path.ts";
+import { resolvePath } from "@oh-my-pi/pi-policy/paths/resolve-path";
+import type { WantedBrowser } from "../browser-control/chromium/browsers.ts";
+import { debuggingUrl } from "../browser-control/chromium/endpoint.ts";
+import type { Viewport } from "../browser-control/messages.ts";
+import type { Tab } from "../browser-control/tabs/tab.ts";
+import { TabFailure } from "../browser-control/tabs/tab-process.ts";
+import { fenced } from "../output/outside-content.ts";
 import type { BrowserDeps, BrowserParams } from "./browser.ts";
 import { type BrowserDetails, type BrowserWork, bridgeKey } from "./call.ts";
 
@@ -74,16 +74,16 @@ async function wantedBrowser({ params, deps, call, access }: BrowserWork): Promi
 	return { kind: "headless", key: `headless:${headless}`, label, headless };
 }
 
-function attached(given: string): WantedBrowser {
-	const url = debuggingUrl(given);
+function attached(address: string): WantedBrowser {
+	const url = debuggingUrl(address);
 	return { kind: "attached", key: `cdp:${url.href}`, label: url.origin, url: url.href };
 }
 
-function programPath(given: string, deps: BrowserDeps): string {
-	const isPath = given.includes("/") || given.includes("\\");
-	if (isPath) return resolvePath(given, placeOf(deps));
-	const found = Bun.which(given, { PATH: deps.workspace.env.PATH ?? "" });
-	if (!found) throw new ToolError(`Cannot run ${given}: no such program`);
+function programPath(program: string, deps: BrowserDeps): string {
+	const isPath = program.includes("/") || program.includes("\\");
+	if (isPath) return resolvePath(program, placeOf(deps));
+	const found = Bun.which(program, { PATH: deps.workspace.env.PATH ?? "" });
+	if (!found) throw new ToolError(`Cannot run ${program}: no such program`);
 	return found;
 }
 

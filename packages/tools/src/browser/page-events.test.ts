@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { readFile } from "node:fs/promises";
+import { withoutMarks } from "@oh-my-pi/pi-testkit/terminal/without-marks";
 import { until } from "@oh-my-pi/pi-testkit/until";
-import { withoutMarks } from "@oh-my-pi/pi-testkit/without-marks";
 import { type BrowserSession, browserSession } from "./testing/browser-session.ts";
 import { type TestSite, testSite } from "./testing/test-site.ts";
 import { failure, patienceMs, withChromium } from "./testing/with-chromium.ts";

@@ -2,18 +2,18 @@ import { isIP } from "node:net";
 import { dirname } from "node:path";
 import { pathToFileURL } from "node:url";
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { classifySecrecy } from "@oh-my-pi/pi-policy/files/guarded-files";
+import { resolveRealPath } from "@oh-my-pi/pi-policy/paths/resolve-links";
+import { pathOfFileUrl, resolvePath } from "@oh-my-pi/pi-policy/paths/resolve-path";
+import { pathInside } from "@oh-my-pi/pi-policy/paths/show-path";
 import { plainHost, reachOfAddress } from "@oh-my-pi/pi-utils/net/inside-address";
+import type { AdmitHost } from "../browser-control/chromium/guarded-proxy.ts";
+import type { TabHost } from "../browser-control/tabs/tab.ts";
 import type { WebAccess } from "../services/web-access.ts";
-import type { AdmitHost } from "../shared/browser/chromium/guarded-proxy.ts";
-import type { TabHost } from "../shared/browser/tabs/tab.ts";
-import { secrecyOf } from "../shared/guarded-files/guarded-files.ts";
-import { realPathOf } from "../shared/paths/resolve-links.ts";
-import { pathOfFileUrl, resolvePath } from "../shared/paths/resolve-path.ts";
-import { pathInside } from "../shared/paths/show-path.ts";
 
 /** A URL as people write it: `localhost:3000`, `example.com/a`, `./index.html`. */
-export function wholeUrl(given: string, place: { readonly cwd: string; readonly home: string }): URL {
-	const text = given.trim();
+export function wholeUrl(input: string, place: { readonly cwd: string; readonly home: string }): URL {
+	const text = input.trim();
 	if (/^(?:localhost|[\w-]+(?:\.[\w-]+)*\.localhost|\d+(?:\.\d+){3}|\[[\da-f:.]+\])(?::\d+)?(?:[/?#]|$)/i.test(text)) {
 		return new URL(`http://${text}`);
 	}
@@ -21,7 +21,7 @@ export function wholeUrl(given: string, place: { readonly cwd: string; readonly 
 		return pathToFileURL(resolvePath(text, place));
 	}
 	if (/^[\w-]+(?:\.[\w-]+)+(?::\d+)?(?:[/?#]|$)/.test(text)) return new URL(`https://${text}`);
-	if (!URL.canParse(text)) throw new ToolError(`Not a URL: ${given}`);
+	if (!URL.canParse(text)) throw new ToolError(`Not a URL: ${input}`);
 	return new URL(text);
 }
 
@@ -48,13 +48,13 @@ export class PageAccess implements TabHost {
 		this.#rules = rules;
 	}
 
-	readonly admitUrl: TabHost["admitUrl"] = async (given, { mayAsk }) => {
+	readonly admitUrl: TabHost["admitUrl"] = async (address, { mayAsk }) => {
 		const place = this.#rules.place();
-		const url = wholeUrl(given, place);
+		const url = wholeUrl(address, place);
 		if (harmless.has(url.protocol)) return url.href;
 		if (url.protocol === "file:") {
-			const path = realPathOf(pathOfFileUrl(url.href));
-			if (secrecyOf(path, place.home) !== undefined) {
+			const path = resolveRealPath(pathOfFileUrl(url.href));
+			if (classifySecrecy(path, place.home) !== undefined) {
 				throw new ToolError(`Refused: ${path} holds secrets, which are not for tools`);
 			}
 			this.#openedFiles.add(path);
@@ -85,14 +85,14 @@ export class PageAccess implements TabHost {
 	/** A page may show files of the project, and use those beside it; none that holds secrets. */
 	readonly admitFile: TabHost["admitFile"] = (url, { isDocument }) => {
 		const { cwd, home } = this.#rules.place();
-		const path = realPathOf(pathOfFileUrl(url));
-		if (secrecyOf(path, home) !== undefined) return false;
-		if (this.#openedFiles.has(path) || pathInside(path, realPathOf(cwd)) !== undefined) return true;
+		const path = resolveRealPath(pathOfFileUrl(url));
+		if (classifySecrecy(path, home) !== undefined) return false;
+		if (this.#openedFiles.has(path) || pathInside(path, resolveRealPath(cwd)) !== undefined) return true;
 		if (isDocument) return false;
 		const folders = [...this.#openedFiles].map((file) => dirname(file));
 		// A page right in the home folder does not open all of it.
 		return folders.some(
-			(folder) => pathInside(realPathOf(home), folder) === undefined && pathInside(path, folder) !== undefined,
+			(folder) => pathInside(resolveRealPath(home), folder) === undefined && pathInside(path, folder) !== undefined,
 		);
 	};
 

@@ -1,12 +1,12 @@
 import { ToolAbortError, ToolError, type ToolOutput, type ToolResult } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { Picture, Screenshot } from "../browser-control/messages.ts";
+import type { RunOutcome, Tab } from "../browser-control/tabs/tab.ts";
 import { CellClock } from "../eval/cell-clock.ts";
-import type { Picture, Screenshot } from "../shared/browser/messages.ts";
-import type { RunOutcome, Tab } from "../shared/browser/tabs/tab.ts";
-import { coalesce } from "../shared/coalesce.ts";
-import { watchMemory } from "../shared/kernels/memory-guard.ts";
-import { formatBytes } from "../shared/output/format-bytes.ts";
-import { OutputSink } from "../shared/output/output-sink.ts";
-import { fenced } from "../shared/output/outside-content.ts";
+import { watchMemory } from "../kernels/memory-guard.ts";
+import { formatBytes } from "../output/format-bytes.ts";
+import { fenced } from "../output/outside-content.ts";
+import { coalesce } from "../output/stream/coalesce.ts";
+import { OutputSink } from "../output/stream/output-sink.ts";
 import { type BrowserDetails, type BrowserWork, bridgeKey } from "./call.ts";
 
 type ImageBlock = Extract<ToolResult["content"][number], { type: "image" }>;

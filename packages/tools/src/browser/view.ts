@@ -1,8 +1,8 @@
 import { plainText, visibleText } from "@oh-my-pi/pi-tui/text/sanitize";
-import { codeLines } from "../shared/view/code-lines.ts";
-import { foldLines, previewLines } from "../shared/view/preview-lines.ts";
-import { titleText } from "../shared/view/title-text.ts";
-import { defineView } from "../view.ts";
+import { codeLines } from "../view/code-lines.ts";
+import { foldLines, previewLines } from "../view/preview-lines.ts";
+import { titleText } from "../view/title-text.ts";
+import { defineView } from "../view/view.ts";
 import type { browserTool } from "./browser.ts";
 
 export const browserView = defineView<typeof browserTool>({
@@ -28,11 +28,11 @@ export const browserView = defineView<typeof browserTool>({
 	result({ text, details }, options) {
 		const { theme } = options;
 		const shots = (details?.screenshots ?? []).map(({ dest }) => theme.muted(titleText(`Screenshot ${dest}`)));
-		const own = plainText(text)
+		const visibleOutput = plainText(text)
 			.split("\n")
 			.filter((line) => !forTheModel.test(line))
 			.join("\n");
-		return [...previewLines(own, "tail", options), ...shots];
+		return [...previewLines(visibleOutput, "tail", options), ...shots];
 	},
 });
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { plainTheme } from "@oh-my-pi/pi-testkit/plain-theme";
-import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
+import { runTool } from "@oh-my-pi/pi-testkit/fakes/run-tool";
+import { plainTheme } from "@oh-my-pi/pi-testkit/terminal/plain-theme";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import type { OpenCheckpoint } from "../services/checkpoints.ts";
-import { viewedOutput } from "../view.ts";
+import { viewedOutput } from "../view/view.ts";
 import { checkpointTool } from "./checkpoint.ts";
 import { rewindTool } from "./rewind.ts";
 import { checkpointView, rewindView } from "./view.ts";

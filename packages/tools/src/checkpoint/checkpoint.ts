@@ -1,5 +1,5 @@
 import { defineTool, ToolError, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
-import type { BuiltInTool } from "../built-in-tool.ts";
+import type { BuiltInTool } from "../contract/built-in-tool.ts";
 import type { Checkpoints, OpenCheckpoint } from "../services/checkpoints.ts";
 import type { ToolServices } from "../services/services.ts";
 import prompt from "./prompt.md" with { type: "text" };
@@ -24,10 +24,11 @@ const traits: ToolTraits = {
 export const checkpoint: BuiltInTool = {
 	...traits,
 	summary: "Set a checkpoint",
+	sample: async () => (await import("./sample.data.ts")).checkpointSample,
 	settings: [checkpointSettings],
 	create: ({ checkpoints }: Pick<ToolServices, "checkpoints">) => ({
 		...checkpointTool(checkpoints),
-		unavailable: () => (checkpoints.isWithheld?.(checkpointName) ? withheldText : undefined),
+		unavailableReason: () => (checkpoints.isWithheld?.(checkpointName) ? withheldText : undefined),
 	}),
 };
 

@@ -18,18 +18,18 @@ export function concernsCheckpoints({ toolName }: Pick<Result, "toolName">): boo
 }
 
 /** The mark that a call of `checkpoint` has set. */
-export function markOf(result: Result): OpenCheckpoint | undefined {
-	const { goal, startedAt } = successOf(checkpointName, result);
+export function readMark(result: Result): OpenCheckpoint | undefined {
+	const { goal, startedAt } = readSuccess(checkpointName, result);
 	return typeof goal === "string" && typeof startedAt === "string" ? { goal, startedAt } : undefined;
 }
 
 /** The report that a call of `rewind` has handed in. */
-export function reportOf(result: Result): string | undefined {
-	const { report } = successOf(rewindName, result);
+export function readReport(result: Result): string | undefined {
+	const { report } = readSuccess(rewindName, result);
 	return typeof report === "string" ? report : undefined;
 }
 
-function successOf(name: string, { toolName, isError, details }: Result): Record<string, unknown> {
+function readSuccess(name: string, { toolName, isError, details }: Result): Record<string, unknown> {
 	const counts = toolName === name && !isError && typeof details === "object" && details !== null;
 	return counts ? { ...details } : {};
 }

@@ -1,5 +1,5 @@
 import { defineTool, ToolError, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
-import type { BuiltInTool } from "../built-in-tool.ts";
+import type { BuiltInTool } from "../contract/built-in-tool.ts";
 import type { Checkpoints } from "../services/checkpoints.ts";
 import type { ToolServices } from "../services/services.ts";
 import { checkpointName, rewindName, withheldText } from "./results.ts";
@@ -29,9 +29,10 @@ const traits: ToolTraits = {
 export const rewind: BuiltInTool = {
 	...traits,
 	summary: "Return to the checkpoint with a report",
+	sample: async () => (await import("./sample.data.ts")).rewindSample,
 	create: ({ checkpoints }: Pick<ToolServices, "checkpoints">) => ({
 		...rewindTool(checkpoints),
-		unavailable: () => (checkpoints.isWithheld?.(rewindName) ? withheldText : undefined),
+		unavailableReason: () => (checkpoints.isWithheld?.(rewindName) ? withheldText : undefined),
 	}),
 };
 

@@ -6,4 +6,5 @@ export const checkpointSettings = section(
 		enabled: boolean({ default: false, label: "checkpoint", help: "Let the model set a checkpoint and rewind to it." }),
 	},
 	{ tab: "Tools", group: "Available Tools" },
+	{ project: "switch" },
 );

@@ -1,6 +1,6 @@
-import { previewLines } from "../shared/view/preview-lines.ts";
-import { titleText } from "../shared/view/title-text.ts";
-import { defineView } from "../view.ts";
+import { previewLines } from "../view/preview-lines.ts";
+import { titleText } from "../view/title-text.ts";
+import { defineView } from "../view/view.ts";
 
 export const checkpointView = defineView<{ params: { goal: string } }>({
 	shape: "inline",

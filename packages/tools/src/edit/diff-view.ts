@@ -4,11 +4,11 @@ import { sliceWithWidth } from "@oh-my-pi/pi-tui/text/slice";
 import { replaceTabs } from "@oh-my-pi/pi-tui/text/tabs";
 import { visibleWidth } from "@oh-my-pi/pi-tui/text/visible-width";
 import type { Style, Theme } from "@oh-my-pi/pi-tui/theme/theme";
-import { codeLines, languageOf } from "../shared/view/code-lines.ts";
-import { foldNote } from "../shared/view/fold-note.ts";
-import { hangingRows } from "../shared/view/hanging-rows.ts";
-import { countOf } from "../shared/view/title-text.ts";
-import type { ViewOptions } from "../view.ts";
+import { codeLines, guessLanguage } from "../view/code-lines.ts";
+import { foldNote } from "../view/fold-note.ts";
+import { hangingRows } from "../view/hanging-rows.ts";
+import { countOf } from "../view/title-text.ts";
+import type { ViewOptions } from "../view/view.ts";
 import { changedParts } from "./changed-parts.ts";
 
 type Sign = " " | "-" | "+";
@@ -105,9 +105,9 @@ function drawLines(diff: string, options: ViewOptions, path: string): DrawnLine[
 				rows: rowLines(row, contextText(row.text, path, options), width, theme.toolDiffContext, options),
 			});
 		else {
-			const removed = runOf(rows, index, "-");
-			const added = runOf(rows, index + removed.length, "+");
-			lines.push(...changeLines(removed, added, width, options, languageOf(path)));
+			const removed = collectRun(rows, index, "-");
+			const added = collectRun(rows, index + removed.length, "+");
+			lines.push(...changeLines(removed, added, width, options, guessLanguage(path)));
 			index += removed.length + added.length;
 			continue;
 		}
@@ -145,7 +145,7 @@ function parseRow(line: string): DiffRow | undefined {
 	return sign === undefined ? undefined : { sign: sign as Sign, number, text: plainText(text) };
 }
 
-function runOf(rows: ReadonlyArray<DiffRow | undefined>, from: number, sign: Sign): DiffRow[] {
+function collectRun(rows: ReadonlyArray<DiffRow | undefined>, from: number, sign: Sign): DiffRow[] {
 	const run: DiffRow[] = [];
 	for (let index = from; rows[index]?.sign === sign; index++) {
 		const row = rows[index];
@@ -233,7 +233,7 @@ function changedText(text: string, parts: Parts | undefined, color: Style, theme
 
 /** What stays as it is keeps the colors of its language. */
 function contextText(text: string, path: string, options: ViewOptions): string {
-	const [line = ""] = codeLines([text], languageOf(path), options);
+	const [line = ""] = codeLines([text], guessLanguage(path), options);
 	return options.theme.toolDiffContext(line);
 }
 

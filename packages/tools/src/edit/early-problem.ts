@@ -1,10 +1,10 @@
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { openTarget, resolveTarget } from "../shared/mutate/target.ts";
+import { openTarget, resolveTarget } from "../files/mutate/target.ts";
 import type { EditPorts } from "./edit-ports.ts";
 import { locateFile } from "./hashline/locate.ts";
 import { prepareSection } from "./hashline/prepare-section.ts";
 import { sectionsSoFar } from "./hashline/preview.ts";
-import { CallRegisters } from "./registers.ts";
+import { CallRegisters } from "./outcome/registers.ts";
 import { replaceText } from "./replace/replace-text.ts";
 
 interface Arrival {

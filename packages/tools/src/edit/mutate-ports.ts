@@ -1,6 +1,6 @@
+import { JudgedPaths } from "@oh-my-pi/pi-policy/files/judged-paths";
+import type { MutationPorts } from "../files/mutate/ports.ts";
 import type { ToolServices } from "../services/services.ts";
-import { JudgedPaths } from "../shared/mutate/judged-paths.ts";
-import type { MutationPorts } from "../shared/mutate/ports.ts";
 import { editSettings } from "./settings.ts";
 
 /** The services that change files, in the form that `mutate` takes them. */

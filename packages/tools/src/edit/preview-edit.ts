@@ -1,7 +1,7 @@
-import { contentLines } from "../shared/mutate/content-lines.ts";
-import { describeChange } from "../shared/mutate/diff-rows.ts";
+import { contentLines } from "../files/mutate/text/content-lines.ts";
+import { describeChange } from "../files/mutate/text/diff-rows.ts";
 import { previewHashline } from "./hashline/preview.ts";
-import { isShortLine } from "./short-line.ts";
+import { isShortLine } from "./outcome/short-line.ts";
 
 /** The arguments of a call in any mode, as far as they have arrived. */
 export interface EditParams {

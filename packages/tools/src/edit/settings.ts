@@ -43,4 +43,5 @@ export const editSettings = section(
 		}),
 	},
 	{ tab: "Files", group: "Editing" },
+	{ project: "free" },
 );

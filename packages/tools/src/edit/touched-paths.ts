@@ -1,5 +1,5 @@
-import { type Header, headerOf, looseHeaderOf } from "./hashline/header.ts";
-import { isShortLine } from "./short-line.ts";
+import { type Header, headerOf, looseHeaderOf } from "./hashline/parse/header.ts";
+import { isShortLine } from "./outcome/short-line.ts";
 
 /** Files a call would change, read from its argument alone; it may still turn out to be malformed. */
 export function pathsInHashline(input: string, pathOf: (header: Header) => string = ({ path }) => path): string[] {

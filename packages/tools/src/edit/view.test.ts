@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
-import { plainTheme } from "@oh-my-pi/pi-testkit/plain-theme";
+import { plainTheme } from "@oh-my-pi/pi-testkit/terminal/plain-theme";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
-import { type CallState, viewedOutput } from "../view.ts";
+import { type CallState, viewedOutput } from "../view/view.ts";
 import { previewEdit } from "./preview-edit.ts";
 import { editing } from "./testing/editing.ts";
 import { editPreviewLines, editView } from "./view.ts";

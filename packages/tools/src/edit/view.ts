@@ -1,19 +1,19 @@
 import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
-import { diagnosticLines } from "../shared/mutate/write-through.ts";
-import { foldLines, previewLines } from "../shared/view/preview-lines.ts";
-import { titleText } from "../shared/view/title-text.ts";
-import type { ToolView, ViewedOutput, ViewOptions, ViewPart } from "../view.ts";
-import type { EditDetails, FileEditDetails } from "./details.ts";
+import { diagnosticLines } from "../files/mutate/write-through.ts";
+import { foldLines, previewLines } from "../view/preview-lines.ts";
+import { titleText } from "../view/title-text.ts";
+import type { ToolView, ViewedOutput, ViewOptions, ViewPart } from "../view/view.ts";
 import { countDiff, diffCountText, foldedDiffLines } from "./diff-view.ts";
+import type { EditDetails, FileEditDetails } from "./outcome/details.ts";
 import { type EditParams, previewEdit } from "./preview-edit.ts";
 import { pathsInApplyPatch, pathsInHashline } from "./touched-paths.ts";
 
 const view: ToolView<EditParams, EditDetails> = {
 	shape: "frame",
 	icon: (_params, theme) => theme.symbol("icon.edit"),
-	title: (params) => titleText(`Edit: ${namesOf(params).join(", ")}`),
+	title: (params) => titleText(`Edit: ${listNames(params).join(", ")}`),
 	meta({ state, details }, { theme }) {
-		if (state === "failed" || !details || filesOf(details).length === 0) return undefined;
+		if (state === "failed" || !details || listFiles(details).length === 0) return undefined;
 		return diffCountText(countDiff(details.diff), theme);
 	},
 	preview(params, options) {
@@ -22,20 +22,20 @@ const view: ToolView<EditParams, EditDetails> = {
 		return foldLines(editPreviewLines(params, { ...options, expanded: true }, options.taggedText), "tail", options);
 	},
 	result(output, options, params) {
-		const parts = partsOf(output, options, params);
+		const parts = buildParts(output, options, params);
 		if (!parts) return foldedText(output, options, params);
 		const rows =
 			parts.length === 1 ? parts.flatMap(({ rows }) => rows) : parts.flatMap(({ title, rows }) => [title, ...rows]);
 		return [...rows, ...warnings(output, options)];
 	},
 	changes({ details }) {
-		return details ? filesOf(details).map(({ path = "", diff }) => ({ path, ...countDiff(diff) })) : [];
+		return details ? listFiles(details).map(({ path = "", diff }) => ({ path, ...countDiff(diff) })) : [];
 	},
 	parts(output, options, params) {
-		const parts = partsOf(output, options, params);
+		const parts = buildParts(output, options, params);
 		if (!parts || parts.length < 2) return undefined;
-		const said = warnings(output, options);
-		return said.length > 0 ? [...parts, { title: options.theme.warning("Warnings"), rows: said }] : parts;
+		const warningRows = warnings(output, options);
+		return warningRows.length > 0 ? [...parts, { title: options.theme.warning("Warnings"), rows: warningRows }] : parts;
 	},
 };
 
@@ -55,25 +55,25 @@ export function editPreviewLines(
 	]);
 }
 
-function namesOf({ input = "", path }: EditParams): string[] {
+function listNames({ input = "", path }: EditParams): string[] {
 	if (path !== undefined) return [path];
 	return [...new Set([...pathsInHashline(input), ...pathsInApplyPatch(input)])];
 }
 
-function filesOf(details: EditDetails): ReadonlyArray<Pick<FileEditDetails, "diff" | "op"> & { path?: string }> {
+function listFiles(details: EditDetails): ReadonlyArray<Pick<FileEditDetails, "diff" | "op"> & { path?: string }> {
 	if (details.perFileResults) return details.perFileResults;
 	return details.diff === "" && details.op === undefined ? [] : [{ ...details, op: details.op ?? "update" }];
 }
 
 /** A part for each file; `undefined` when nothing has changed. */
-function partsOf(
+function buildParts(
 	{ state, details }: ViewedOutput<EditDetails>,
 	options: ViewOptions,
 	params: EditParams,
 ): ViewPart[] | undefined {
 	if (state === "failed" || !details) return undefined;
-	const files = filesOf(details);
-	return files.length === 0 ? undefined : files.map((file) => filePart(file, namesOf(params), options));
+	const files = listFiles(details);
+	return files.length === 0 ? undefined : files.map((file) => filePart(file, listNames(params), options));
 }
 
 /** With the name that the call gave the file. */
@@ -84,17 +84,19 @@ function filePart(
 ): ViewPart {
 	const { theme } = options;
 	const what = { create: "new ", update: "", delete: "deleted " }[op];
-	const given = names.findLast((name) => path === name || path.endsWith(`/${name.replace(/^\.\//, "")}`));
-	const title = `${theme.bold(plainText(given ?? path))} ${theme.muted(what)}${diffCountText(countDiff(diff), theme)}`;
+	const requestedName = names.findLast((name) => path === name || path.endsWith(`/${name.replace(/^\.\//, "")}`));
+	const title = `${theme.bold(plainText(requestedName ?? path))} ${theme.muted(what)}${diffCountText(countDiff(diff), theme)}`;
 	return { title, rows: foldedDiffLines(diff, options, path) };
 }
 
 function foldedText(output: ViewedOutput<EditDetails>, options: ViewOptions, params: EditParams): string[] {
 	if (output.state === "failed" || !output.details) return previewLines(output.text, "head", options);
-	return [options.theme.muted(`no change in ${namesOf(params).join(", ")}`), ...warnings(output, options)];
+	return [options.theme.muted(`no change in ${listNames(params).join(", ")}`), ...warnings(output, options)];
 }
 
 function warnings({ details }: ViewedOutput<EditDetails>, { theme }: ViewOptions): string[] {
-	const { warnings: said = [], diagnostics } = details ?? {};
-	return [...said, ...(diagnostics ? diagnosticLines(diagnostics) : [])].map((line) => theme.warning(plainText(line)));
+	const { warnings: messages = [], diagnostics } = details ?? {};
+	return [...messages, ...(diagnostics ? diagnosticLines(diagnostics) : [])].map((line) =>
+		theme.warning(plainText(line)),
+	);
 }

@@ -1,8 +1,8 @@
 import type { ToolResult } from "@oh-my-pi/pi-agent-core/tools/tool";
-import type { KernelFrame, MimeBundle } from "../shared/kernels/frame.ts";
-import type { ArtifactSpace } from "../shared/output/artifact-space.ts";
-import type { OutputLimits } from "../shared/output/output-limits.ts";
-import { OutputSink, type SunkOutput } from "../shared/output/output-sink.ts";
+import type { KernelFrame, MimeBundle } from "../kernels/process/frame.ts";
+import type { ArtifactSpace } from "../output/artifact-space.ts";
+import type { OutputLimits } from "../output/output-limits.ts";
+import { OutputSink, type SunkOutput } from "../output/stream/output-sink.ts";
 
 export type ImageBlock = Extract<ToolResult["content"][number], { type: "image" }>;
 export type StatusEvent = Readonly<Record<string, unknown>> & { readonly op: string };
@@ -67,7 +67,7 @@ export class CapturedOutput {
 		for (const mimeType of pictures) this.images.push({ type: "image", data: String(bundle[mimeType]), mimeType });
 		if (pictures.length > 0) return;
 		if ("application/json" in bundle) this.json.push(bounded(bundle["application/json"]));
-		else this.#addShown(textOf(bundle), isResult);
+		else this.#addShown(extractText(bundle), isResult);
 		this.hasMarkdown ||= "text/markdown" in bundle;
 	}
 
@@ -87,7 +87,7 @@ export class CapturedOutput {
 	}
 }
 
-function textOf(bundle: MimeBundle): string {
+function extractText(bundle: MimeBundle): string {
 	const text = bundle["text/markdown"] ?? bundle["text/plain"];
 	if (typeof text === "string") return text;
 	const html = bundle["text/html"];

@@ -1,14 +1,14 @@
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
-import type { Cell, EvalLanguage } from "../shared/kernels/cell.ts";
+import type { Cell, EvalLanguage } from "../kernels/cell.ts";
 
 /** The cells of a call; a single one may stand at the top. What is wrong is said with what is allowed. */
-export function cellsOf(params: Readonly<Record<string, unknown>>, enabled: readonly EvalLanguage[]): Cell[] {
-	const given = params.cells ?? (params.code === undefined ? undefined : [params]);
-	if (!Array.isArray(given) || given.length === 0) {
+export function parseCells(params: Readonly<Record<string, unknown>>, enabled: readonly EvalLanguage[]): Cell[] {
+	const cells = params.cells ?? (params.code === undefined ? undefined : [params]);
+	if (!Array.isArray(cells) || cells.length === 0) {
 		const example = JSON.stringify({ cells: [{ language: enabled[0], code: "1 + 1" }] });
 		throw new ToolError(`cells must be an array with at least one cell, for example ${example}`);
 	}
-	return given.map((cell: unknown, index) => checkedCell(cell, `cells[${index}]`, enabled));
+	return cells.map((cell: unknown, index) => checkedCell(cell, `cells[${index}]`, enabled));
 }
 
 function checkedCell(cell: unknown, name: string, enabled: readonly EvalLanguage[]): Cell {
@@ -40,7 +40,7 @@ const otherNames: Readonly<Record<string, EvalLanguage>> = {
 	bun: "js",
 };
 
-function languageNamed(given: unknown, enabled: readonly EvalLanguage[]): unknown {
-	if (given === undefined && enabled.length === 1) return enabled[0];
-	return typeof given === "string" ? (otherNames[given.toLowerCase()] ?? given.toLowerCase()) : given;
+function languageNamed(name: unknown, enabled: readonly EvalLanguage[]): unknown {
+	if (name === undefined && enabled.length === 1) return enabled[0];
+	return typeof name === "string" ? (otherNames[name.toLowerCase()] ?? name.toLowerCase()) : name;
 }

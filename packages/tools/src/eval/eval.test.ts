@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { listProcesses } from "@oh-my-pi/pi-natives/process-list";
-import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
+import { listProcesses } from "@oh-my-pi/pi-natives/process/process-list";
+import { runTool } from "@oh-my-pi/pi-testkit/fakes/run-tool";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";

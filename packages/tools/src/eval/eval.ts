@@ -1,13 +1,14 @@
 import { defineTool, type ToolCallContext, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { CommandRule } from "@oh-my-pi/pi-policy/rules/command-rules";
 import { commandRules } from "../bash/preferences.ts";
-import type { BuiltInTool } from "../built-in-tool.ts";
+import { adapter } from "../contract/adapt.ts";
+import type { BuiltInTool } from "../contract/built-in-tool.ts";
+import { judgedCalls } from "../contract/judged-calls.ts";
+import { toolSettings } from "../contract/settings.ts";
+import type { EvalLanguage } from "../kernels/cell.ts";
+import type { ArtifactSpace } from "../output/artifact-space.ts";
+import type { OutputLimits } from "../output/output-limits.ts";
 import type { KernelService, ToolServices } from "../services/services.ts";
-import { toolSettings } from "../settings.ts";
-import { adapter } from "../shared/arguments/adapt.ts";
-import type { EvalLanguage } from "../shared/kernels/cell.ts";
-import type { ArtifactSpace } from "../shared/output/artifact-space.ts";
-import type { OutputLimits } from "../shared/output/output-limits.ts";
-import type { CommandRule } from "../shared/shell-syntax/command-rules.ts";
 import prompt from "./prompt.md" with { type: "text" };
 import type { EvalDetails } from "./result.ts";
 import { evalSettings, juliaSettings, pythonSettings, rubySettings } from "./settings.ts";
@@ -38,6 +39,7 @@ const traits: ToolTraits = {
 export const evalCells: BuiltInTool = {
 	...traits,
 	summary: "Run Python and JavaScript with persistent state",
+	sample: async () => (await import("./sample.data.ts")).evalSample,
 	settings: [evalSettings, pythonSettings, rubySettings, juliaSettings],
 	create: (services: Pick<ToolServices, "settings" | "workspace" | "output" | "kernels" | "shell">) => {
 		const { settings, workspace, output, kernels } = services;
@@ -57,6 +59,10 @@ function isOn(language: "py" | "js", { settings, workspace }: Pick<ToolServices,
 }
 
 const maxShownCode = 2000;
+
+interface CodeCells {
+	readonly cells?: ReadonlyArray<{ readonly code?: string }>;
+}
 
 const cellParts = {
 	code: { type: "string" },
@@ -91,19 +97,21 @@ export function evalTool(deps: EvalDeps) {
 		label: "Eval",
 		prompt,
 		parameters,
-		async approval({ cells = [] }) {
-			const { evalApproval } = await import("./approval.ts");
-			const codes = cells.map(({ code = "" }) => code);
-			const { home = "", agentDir } = deps;
-			const rules = deps.commandRules?.() ?? [];
-			return evalApproval(codes, { home, ...(agentDir && { agentDir }), cwd: deps.cwd(), rules });
-		},
+		...judgedCalls(
+			({ cells = [] }: CodeCells) => ({ kind: "code", codes: cells.map(({ code = "" }) => code) }),
+			() => ({
+				home: deps.home ?? "",
+				agentDir: deps.agentDir,
+				cwd: deps.cwd(),
+				rules: deps.commandRules?.() ?? [],
+			}),
+		),
 		approvalDetails: ({ cells = [] }) => cells.map(({ language, code }) => `${language}: ${shortened(code)}`),
 		concurrency: "exclusive",
 		loadMode: "essential",
 		lenientArguments: true,
 		// A single cell may stand at the top.
-		unadvertised: { language: { type: "string" }, ...cellParts },
+		hiddenParameters: { language: { type: "string" }, ...cellParts },
 		adapt: adapter({ names: { lang: "language", source: "code", script: "code", command: "code" } }),
 		noIntent: true,
 		execute: async (params, call: ToolCallContext<EvalDetails>) =>

@@ -1,8 +1,8 @@
 import { ToolAbortError, type ToolCallContext, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { coalesce } from "../shared/coalesce.ts";
-import { timeLimit } from "../shared/time-limit.ts";
+import { timeLimit } from "../contract/time-limit.ts";
+import { coalesce } from "../output/stream/coalesce.ts";
 import { CapturedOutput } from "./captured-output.ts";
-import { cellsOf } from "./cells.ts";
+import { parseCells } from "./cells.ts";
 import type { EvalDeps } from "./eval.ts";
 import { type CellRecord, type EvalDetails, evalResult } from "./result.ts";
 import { runCell } from "./run-cell.ts";
@@ -15,7 +15,7 @@ export async function executeEval(
 	call: ToolCallContext<EvalDetails>,
 	deps: EvalDeps,
 ): Promise<ToolOutput<EvalDetails>> {
-	const cells = cellsOf(params, deps.languages);
+	const cells = parseCells(params, deps.languages);
 	const place = { sessionId: deps.sessionId(), cwd: deps.cwd() };
 	const records: CellRecord[] = cells.map((cell, index) => ({ index, cell, status: "pending" }));
 	const notices: string[] = [];

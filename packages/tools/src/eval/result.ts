@@ -1,6 +1,6 @@
 import type { ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
-import type { Cell } from "../shared/kernels/cell.ts";
-import type { OutputMeta } from "../shared/output/output-meta.ts";
+import type { Cell } from "../kernels/cell.ts";
+import type { OutputMeta } from "../output/output-meta.ts";
 import type { CapturedOutput, StatusEvent } from "./captured-output.ts";
 
 export interface EvalDetails {
@@ -54,7 +54,7 @@ export function evalResult(records: readonly CellRecord[], notices: readonly str
 	const text = [...texts.filter((part) => part !== ""), ...failureLines(records, failed)].join("\n\n");
 	const empty = images.length > 0 ? `(displayed ${images.length} image(s); no text output)` : "(no output)";
 	const whole = [text || empty, ...notices].join("\n\n");
-	const details = detailsOf(records, texts, notices, failed !== undefined);
+	const details = buildDetails(records, texts, notices, failed !== undefined);
 	const content = images.length > 0 ? [{ type: "text" as const, text: whole }, ...images] : whole;
 	return { content, details, ...(failed && { isError: true }) };
 }
@@ -81,7 +81,7 @@ function failureLines(records: readonly CellRecord[], failed: CellRecord | undef
 	return [...lines, `${name} failed.${rest}`];
 }
 
-function detailsOf(
+function buildDetails(
 	records: readonly CellRecord[],
 	texts: readonly string[],
 	notices: readonly string[],

@@ -1,8 +1,8 @@
-import type { Cell } from "../shared/kernels/cell.ts";
-import type { EvalHost } from "../shared/kernels/host-bridge.ts";
-import type { CellEnd, Kernel } from "../shared/kernels/kernel.ts";
-import { watchMemory } from "../shared/kernels/memory-guard.ts";
-import type { Runtimes, TakenKernel } from "../shared/kernels/runtimes.ts";
+import type { Cell } from "../kernels/cell.ts";
+import type { EvalHost } from "../kernels/host-bridge.ts";
+import { watchMemory } from "../kernels/memory-guard.ts";
+import type { CellEnd, Kernel } from "../kernels/process/kernel.ts";
+import type { Runtimes, TakenKernel } from "../kernels/runtimes.ts";
 import type { CapturedOutput } from "./captured-output.ts";
 import { CellClock } from "./cell-clock.ts";
 
@@ -26,8 +26,8 @@ export interface CellOutcome {
 export async function runCell(cell: Cell, runtimes: Runtimes, options: CellOptions): Promise<CellOutcome> {
 	const first = await attempt(cell, runtimes, options);
 	const hasDied = first.end.kind === "died" && !first.wasStopped;
-	if (!hasDied || cell.language === "js") return outcomeOf(cell, first, options);
-	return outcomeOf(cell, await attempt({ ...cell, reset: false }, runtimes, options), options);
+	if (!hasDied || cell.language === "js") return buildOutcome(cell, first, options);
+	return buildOutcome(cell, await attempt({ ...cell, reset: false }, runtimes, options), options);
 }
 
 interface Attempt {
@@ -100,7 +100,7 @@ async function interrupted(kernel: Kernel, running: Promise<CellEnd>, graceMs: n
 	return Promise.race([running, tooLong]).finally(() => clearTimeout(timer));
 }
 
-function outcomeOf(cell: Cell, attempt: Attempt, options: CellOptions): CellOutcome {
+function buildOutcome(cell: Cell, attempt: Attempt, options: CellOptions): CellOutcome {
 	const { output, end } = attempt;
 	const ok = end.kind === "done" && end.status === "ok";
 	const note = noteOn(cell, attempt, options);

@@ -11,12 +11,14 @@ export const evalSettings = section(
 		jl: boolean({ default: false, label: "Julia", help: "Let the model run Julia." }),
 	},
 	place,
+	{ project: "switch" },
 );
 
 export const pythonSettings = section(
 	"python",
 	{
 		kernelMode: choice({
+			project: "free",
 			default: "session",
 			values: ["session", "per-call"],
 			label: "Python kernel",
@@ -29,16 +31,19 @@ export const pythonSettings = section(
 		}),
 	},
 	place,
+	{ project: "trust" },
 );
 
 export const rubySettings = section(
 	"ruby",
 	{ interpreter: string({ default: "", label: "Ruby interpreter", help: "Path of the interpreter." }) },
 	place,
+	{ project: "trust" },
 );
 
 export const juliaSettings = section(
 	"julia",
 	{ interpreter: string({ default: "", label: "Julia interpreter", help: "Path of the interpreter." }) },
 	place,
+	{ project: "trust" },
 );

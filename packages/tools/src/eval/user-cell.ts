@@ -1,5 +1,5 @@
-import type { UserCommandResult } from "../bash/user-command.ts";
-import { coalesce } from "../shared/coalesce.ts";
+import type { UserCommandResult } from "../bash/run/user-command.ts";
+import { coalesce } from "../output/stream/coalesce.ts";
 import { CapturedOutput } from "./captured-output.ts";
 import type { EvalDeps } from "./eval.ts";
 import { runCell } from "./run-cell.ts";

@@ -1,10 +1,10 @@
 import { plainText, visibleText } from "@oh-my-pi/pi-tui/text/sanitize";
 import { replaceTabs } from "@oh-my-pi/pi-tui/text/tabs";
-import type { Cell } from "../shared/kernels/cell.ts";
-import { codeLines } from "../shared/view/code-lines.ts";
-import { foldLines, previewLines } from "../shared/view/preview-lines.ts";
-import { countOf, titleText } from "../shared/view/title-text.ts";
-import { defineView, type ViewOptions } from "../view.ts";
+import type { Cell } from "../kernels/cell.ts";
+import { codeLines } from "../view/code-lines.ts";
+import { foldLines, previewLines } from "../view/preview-lines.ts";
+import { countOf, titleText } from "../view/title-text.ts";
+import { defineView, type ViewOptions } from "../view/view.ts";
 import type { evalTool } from "./eval.ts";
 import type { CellDetails } from "./result.ts";
 

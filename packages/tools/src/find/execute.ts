@@ -1,11 +1,11 @@
 import { type ToolCallContext, ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { resolvePath } from "@oh-my-pi/pi-policy/paths/resolve-path";
+import { showPath } from "@oh-my-pi/pi-policy/paths/show-path";
+import { splitTargets } from "@oh-my-pi/pi-policy/paths/split-targets";
 import { isAbort } from "@oh-my-pi/pi-utils/abort";
-import { type FindTarget, findTarget } from "../shared/files/find-target.ts";
-import type { OutputMeta } from "../shared/output/output-meta.ts";
-import { pathTree } from "../shared/output/path-tree.ts";
-import { resolvePath } from "../shared/paths/resolve-path.ts";
-import { showPath } from "../shared/paths/show-path.ts";
-import { splitTargets } from "../shared/paths/split-targets.ts";
+import { type FindTarget, findTarget } from "../files/open/find-target.ts";
+import type { OutputMeta } from "../output/output-meta.ts";
+import { pathTree } from "../output/path-tree.ts";
 import type { FindDeps } from "./find.ts";
 import { collect } from "./found-paths.ts";
 
@@ -41,9 +41,9 @@ export async function executeFind(
 	const base = { cwd: deps.cwd(), home: deps.home };
 	const options = { ...base, finder: deps.finder, urls: deps.urls, signal: call.signal };
 	const exists = async (path: string) => (await deps.finder.stat([resolvePath(path, base)]))[0] !== undefined;
-	const givens = await splitTargets(params.paths ?? params.path, exists);
-	const targets = await Promise.all(givens.map((given) => findTarget(given, options)));
-	const missing = targets.flatMap((target) => (target.kind === "missing" ? [target.given] : []));
+	const requestedPaths = await splitTargets(params.paths ?? params.path, exists);
+	const targets = await Promise.all(requestedPaths.map((requestedPath) => findTarget(requestedPath, options)));
+	const missing = targets.flatMap((target) => (target.kind === "missing" ? [target.requestedPath] : []));
 	if (missing.length === targets.length) throw new ToolError(`Path not found: ${missing.join(", ")}`);
 
 	const found = collect(limit, deps, call);
@@ -61,7 +61,7 @@ export async function executeFind(
 		...(files.length === 0 && { useless: true }),
 		content: [body, ...(notes.length > 0 ? ["", ...notes] : [])].join("\n"),
 		details: {
-			scopePath: givens.join("; "),
+			scopePath: requestedPaths.join("; "),
 			cwd: base.cwd,
 			fileCount: files.length,
 			files,

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import { chmod, mkdir, symlink, utimes } from "node:fs/promises";
-import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
+import { runTool } from "@oh-my-pi/pi-testkit/fakes/run-tool";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { type Workspace, workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { sleep } from "@oh-my-pi/pi-utils/abort";
-import { type FileFinder, localFinder } from "../shared/files/file-finder.ts";
-import { finishTool } from "../shared/output/finish-tool.ts";
-import { urlRouter } from "../shared/urls/url-router.ts";
+import { type FileFinder, localFinder } from "../files/open/file-finder.ts";
+import { finishTool } from "../output/finish-tool.ts";
+import { urlRouter } from "../urls/url-router.ts";
 import { type FindDeps, findTool } from "./find.ts";
 
 const finder = localFinder();

@@ -1,10 +1,10 @@
 import { defineTool, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
-import type { BuiltInTool } from "../built-in-tool.ts";
+import { pathList } from "@oh-my-pi/pi-policy/paths/split-targets";
+import { adapter, folderNames, globIn, pathNames } from "../contract/adapt.ts";
+import type { BuiltInTool } from "../contract/built-in-tool.ts";
+import type { FileFinder } from "../files/open/file-finder.ts";
 import type { ToolServices } from "../services/services.ts";
-import { adapter, folderNames, globIn, pathNames } from "../shared/arguments/adapt.ts";
-import type { FileFinder } from "../shared/files/file-finder.ts";
-import { pathList } from "../shared/paths/split-targets.ts";
-import type { UrlRouter } from "../shared/urls/url-router.ts";
+import type { UrlRouter } from "../urls/url-router.ts";
 import type { FindDetails } from "./execute.ts";
 import prompt from "./prompt.md" with { type: "text" };
 import { findSettings } from "./settings.ts";
@@ -42,6 +42,7 @@ const traits: ToolTraits = {
 export const find: BuiltInTool = {
 	...traits,
 	summary: "Find files by name",
+	sample: async () => (await import("./sample.data.ts")).findSample,
 	settings: [findSettings],
 	create: ({ workspace, searching, urls }: Pick<ToolServices, "workspace" | "searching" | "urls">) =>
 		findTool({ ...workspace, finder: searching.finder, urls }),
@@ -71,7 +72,7 @@ export function findTool(deps: FindDeps) {
 		label: "Find",
 		prompt,
 		parameters,
-		unadvertised: { paths: pathList },
+		hiddenParameters: { paths: pathList },
 		adapt,
 		approval: "read",
 		loadMode: "essential",

@@ -1,7 +1,7 @@
 import type { ToolCallContext } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { NewestPaths } from "@oh-my-pi/pi-natives/walk/newest-paths";
-import type { FileFinder, NewestOptions, WalkOptions } from "../shared/files/file-finder.ts";
-import type { FindTarget } from "../shared/files/find-target.ts";
+import { NewestPaths } from "@oh-my-pi/pi-natives/walk/newest/newest-paths";
+import type { FileFinder, NewestOptions, WalkOptions } from "../files/open/file-finder.ts";
+import type { FindTarget } from "../files/open/find-target.ts";
 import type { FindDetails } from "./execute.ts";
 import type { FindDeps } from "./find.ts";
 

@@ -4,4 +4,5 @@ export const findSettings = section(
 	"find",
 	{ enabled: boolean({ default: true, label: "find", help: "Find files by name." }) },
 	{ tab: "Tools", group: "Available Tools" },
+	{ project: "switch" },
 );

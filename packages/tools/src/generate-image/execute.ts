@@ -1,14 +1,15 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ToolCallContext, ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { imageFacts, imageTypeOf } from "@oh-my-pi/pi-natives/image";
+import { detectImageType, imageFacts } from "@oh-my-pi/pi-natives/image/image";
 import { isAbort } from "@oh-my-pi/pi-utils/abort";
-import { atomicWrite } from "@oh-my-pi/pi-utils/atomic-write";
+import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
+import { atomicWrite } from "@oh-my-pi/pi-utils/files/atomic-write";
 import { ServiceError } from "../web/api/ask-json.ts";
 import type { GenerateImageDeps, GenerateImageParams } from "./generate-image.ts";
 import { imagePrompt } from "./image-prompt.ts";
-import type { GeneratedImage, ImageProvider, ImageRequest, ImageResponse } from "./image-provider.ts";
 import { inputImages } from "./input-images.ts";
+import type { GeneratedImage, ImageProvider, ImageRequest, ImageResponse } from "./providers/image-provider.ts";
 import { imageProviders, otherImageProviders } from "./providers.ts";
 import { imageProviderSettings } from "./settings.ts";
 
@@ -53,7 +54,7 @@ export async function executeGenerateImage(
 	}
 	const failures: string[] = [];
 	for (const provider of providers) {
-		const objection = objectionOf(provider, request);
+		const objection = findObjection(provider, request);
 		if (objection !== undefined) {
 			failures.push(`${provider.name} ${objection}`);
 			continue;
@@ -77,12 +78,14 @@ function providersFor(params: GenerateImageParams, deps: GenerateImageDeps): rea
 	const all = [...imageProviders, ...otherImageProviders];
 	const preferred = settings.get(imageProviderSettings.image);
 	const current = keys.sessionProvider();
-	const own = all.filter(({ ownOf }) => current !== undefined && ownOf.includes(current)).map(({ id }) => id);
+	const sessionProviderIds = all
+		.filter(({ ownOf }) => current !== undefined && ownOf.includes(current))
+		.map(({ id }) => id);
 	const ids = [
 		...(params.provider && params.provider !== "auto" ? [params.provider] : []),
 		...(preferred === "auto" ? [] : [preferred]),
 		...settings.get(imageProviderSettings.imageOrder),
-		...own,
+		...sessionProviderIds,
 		...imageProviders.map(({ id }) => id),
 	];
 	return [...new Set(ids)].flatMap((id) => {
@@ -91,7 +94,7 @@ function providersFor(params: GenerateImageParams, deps: GenerateImageDeps): rea
 	});
 }
 
-function objectionOf(provider: ImageProvider, request: ImageRequest): string | undefined {
+function findObjection(provider: ImageProvider, request: ImageRequest): string | undefined {
 	const { aspectRatio } = request;
 	if (aspectRatio !== undefined && onlyXai.includes(aspectRatio) && provider.id !== "xai") {
 		return `has no aspect ratio ${aspectRatio}`;
@@ -101,7 +104,7 @@ function objectionOf(provider: ImageProvider, request: ImageRequest): string | u
 
 function failureText({ name }: ImageProvider, error: unknown): string {
 	if (isAbort(error)) return `${name} did not answer within ${timeoutMs / 60_000} minutes`;
-	const message = error instanceof Error ? error.message : String(error);
+	const message = errorMessage(error);
 	const status = error instanceof ServiceError ? error.status : 0;
 	if (status === 401 || status === 403)
 		return `${name} authorization failed (${status})${message ? `: ${message}` : ""}`;
@@ -141,7 +144,7 @@ async function saved(
 /** The type is found by the content: providers name it wrongly. */
 async function save(image: GeneratedImage, folder: string) {
 	const bytes = Buffer.from(image.data, "base64");
-	const mimeType = imageTypeOf(bytes) ?? image.mimeType;
+	const mimeType = detectImageType(bytes) ?? image.mimeType;
 	const facts = await imageFacts(bytes).catch(() => {
 		throw new ServiceError("answered with something that is not an image");
 	});

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { solidPng } from "@oh-my-pi/pi-natives/testing/png";
-import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
-import { testServices, testSettings } from "@oh-my-pi/pi-testkit/tool-services";
+import { runTool } from "@oh-my-pi/pi-testkit/fakes/run-tool";
+import { testServices, testSettings } from "@oh-my-pi/pi-testkit/fakes/tool-services";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import type { ProviderKey } from "../services/key-service.ts";

@@ -1,11 +1,11 @@
 import type { FromSchema } from "@oh-my-pi/pi-agent-core/tools/schema-type";
 import { defineTool, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { SettingsReader } from "@oh-my-pi/pi-utils/settings/setting";
-import type { BuiltInTool } from "../built-in-tool.ts";
+import { adapter } from "../contract/adapt.ts";
+import type { BuiltInTool } from "../contract/built-in-tool.ts";
 import type { KeyService } from "../services/key-service.ts";
 import type { ImageService, ToolServices, VisionService, WorkspaceService } from "../services/services.ts";
-import { adapter } from "../shared/arguments/adapt.ts";
-import type { UrlRouter } from "../shared/urls/url-router.ts";
+import type { UrlRouter } from "../urls/url-router.ts";
 import { type HttpPort, httpOver } from "../web/api/http-port.ts";
 import type { GenerateImageDetails } from "./execute.ts";
 import prompt from "./prompt.md" with { type: "text" };
@@ -68,6 +68,7 @@ const traits: ToolTraits = {
 export const generateImage: BuiltInTool = {
 	...traits,
 	summary: "Create and change images",
+	sample: async () => (await import("./sample.data.ts")).generateImageSample,
 	settings: [generateImageSettings, imageProviderSettings],
 	create: ({ web, ...services }: GenerateImageServices) =>
 		generateImageTool({ ...services, http: httpOver(web, traits.name) }),

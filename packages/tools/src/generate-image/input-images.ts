@@ -1,18 +1,18 @@
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { loadImage } from "../shared/images/load-image.ts";
+import { loadImage } from "../formats/images/load-image.ts";
 import type { GenerateImageDeps, GenerateImageParams } from "./generate-image.ts";
-import { fromDataUrl, type InputImage } from "./image-provider.ts";
+import { fromDataUrl, type InputImage } from "./providers/image-provider.ts";
 
 const maxBytes = 35 * 1024 * 1024;
 
 /** The images to change: files, attachments, or encoded in the call. */
 export async function inputImages(
-	given: NonNullable<GenerateImageParams["input"]>,
+	inputs: NonNullable<GenerateImageParams["input"]>,
 	deps: GenerateImageDeps,
 	signal: AbortSignal,
 ): Promise<readonly InputImage[]> {
 	const base = { cwd: deps.workspace.cwd(), home: deps.workspace.home };
-	const load = async (input: (typeof given)[number]): Promise<InputImage> => {
+	const load = async (input: (typeof inputs)[number]): Promise<InputImage> => {
 		const { path, data, mime_type: mimeType } = input;
 		if ((path === undefined) === (data === undefined)) throw new ToolError("Each input needs either path or data");
 		if (path === undefined) return fromData(data ?? "", mimeType);
@@ -21,7 +21,7 @@ export async function inputImages(
 		if (!loaded.mimeType) throw new ToolError(`Not a PNG, JPEG, GIF or WebP image: ${path}`);
 		return { data: Buffer.from(loaded.bytes).toString("base64"), mimeType: loaded.mimeType };
 	};
-	return Promise.all(given.map(load));
+	return Promise.all(inputs.map(load));
 }
 
 function fromData(data: string, mimeType: string | undefined): InputImage {

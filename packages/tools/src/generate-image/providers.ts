@@ -1,5 +1,5 @@
-import type { ImageProvider } from "./image-provider.ts";
 import { antigravity, gemini } from "./providers/gemini.ts";
+import type { ImageProvider } from "./providers/image-provider.ts";
 import { openai, openaiCodex } from "./providers/openai.ts";
 import { openrouter } from "./providers/openrouter.ts";
 import { xai } from "./providers/xai.ts";

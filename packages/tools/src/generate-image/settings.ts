@@ -4,6 +4,7 @@ export const generateImageSettings = section(
 	"generate_image",
 	{ enabled: boolean({ default: false, label: "generate_image", help: "Generate images." }) },
 	{ tab: "Tools", group: "Available Tools" },
+	{ project: "switch" },
 );
 
 export const imageProviderSettings = section(
@@ -18,4 +19,5 @@ export const imageProviderSettings = section(
 		imageOrder: textList({ default: [], label: "Image order", help: "Order of image providers." }),
 	},
 	{ tab: "Providers", group: "Web & Images" },
+	{ project: "free" },
 );

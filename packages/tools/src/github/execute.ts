@@ -1,7 +1,7 @@
 import { type ToolCallContext, ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { cardResult } from "../web/sites/shared/card.ts";
-import { JsonReader } from "../web/sites/shared/json-reader.ts";
-import { day } from "../web/sites/shared/markdown-text.ts";
+import { cardResult } from "../web/sites/handler/card.ts";
+import { JsonReader } from "../web/sites/handler/json-reader.ts";
+import { day } from "../web/sites/handler/markdown-text.ts";
 import { githubApi, runGh } from "./api/github-cli.ts";
 import { repositoryFor } from "./api/repository.ts";
 import type { GithubDeps, GithubDetails, GithubParams } from "./github.ts";

@@ -1,5 +1,5 @@
 import type { ToolCallContext, ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { fenced } from "../shared/output/outside-content.ts";
+import { fenced } from "../output/outside-content.ts";
 import type { GhOptions, GithubApi } from "./api/github-cli.ts";
 import type { GithubDeps, GithubDetails, GithubParams } from "./github.ts";
 

@@ -1,8 +1,8 @@
 import { expect } from "bun:test";
+import { testServices, testSettings } from "@oh-my-pi/pi-testkit/fakes/tool-services";
 import { requires } from "@oh-my-pi/pi-testkit/requires";
-import { testServices, testSettings } from "@oh-my-pi/pi-testkit/tool-services";
+import { withoutMarks } from "@oh-my-pi/pi-testkit/terminal/without-marks";
 import { verificationName } from "@oh-my-pi/pi-testkit/verifies";
-import { withoutMarks } from "@oh-my-pi/pi-testkit/without-marks";
 import { type GithubParams, github, githubTool } from "./github.ts";
 import { pullAnswer } from "./testing/api-answers.ts";
 import { githubCheckout } from "./testing/github-checkout.ts";

@@ -1,11 +1,11 @@
 import type { FromSchema } from "@oh-my-pi/pi-agent-core/tools/schema-type";
 import { defineTool, type ToolCallContext, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { findProgram } from "@oh-my-pi/pi-natives/find-program";
-import type { BuiltInTool } from "../built-in-tool.ts";
+import { adapter } from "../contract/adapt.ts";
+import type { BuiltInTool } from "../contract/built-in-tool.ts";
+import type { OutputMeta } from "../output/output-meta.ts";
 import type { GithubService } from "../services/github-service.ts";
 import type { OutputService, ToolServices, WorkspaceService } from "../services/services.ts";
-import { adapter } from "../shared/arguments/adapt.ts";
-import type { OutputMeta } from "../shared/output/output-meta.ts";
 import type { Checkout } from "./pr-checkout.ts";
 import prompt from "./prompt.md" with { type: "text" };
 import type { WatchedRun } from "./run-report.ts";
@@ -100,6 +100,7 @@ const traits: ToolTraits = {
 export const github: BuiltInTool = {
 	...traits,
 	summary: "Work with GitHub",
+	sample: async () => (await import("./sample.data.ts")).githubSample,
 	settings: [githubSettings, githubCacheSettings],
 	create: ({ settings, workspace, output, github: service }: GithubServices) => {
 		if (!service || !settings.get(githubSettings.enabled)) return undefined;

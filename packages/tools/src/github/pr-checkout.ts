@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { oneLine } from "../web/sites/shared/markdown-text.ts";
+import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
+import { oneLine } from "../web/sites/handler/markdown-text.ts";
 import { type GithubApi, runGit } from "./api/github-cli.ts";
 import { type GithubRemote, githubHost, githubRemotes, parseRepo } from "./api/repository.ts";
 import type { GithubOutput, GithubWork } from "./github-call.ts";
@@ -42,7 +43,7 @@ export async function checkOutPulls(work: GithubWork): Promise<GithubOutput> {
 	const checkouts = results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
 	const failures = results.flatMap((result, at) => {
 		if (result.status === "fulfilled") return [];
-		const reason = result.reason instanceof Error ? result.reason.message : String(result.reason);
+		const reason = errorMessage(result.reason);
 		return [`- ${wanted[at]}: ${reason}`];
 	});
 	work.here.signal.throwIfAborted();
@@ -82,18 +83,23 @@ function checkoutLines({ pr, worktreePath, branch, remote, remoteBranch, headSha
 }
 
 /** By number, address or branch. */
-async function findPull(given: string, repo: string, api: GithubApi, env: GithubWork["here"]["env"]): Promise<Pull> {
-	const [, place, inAddress] = /^https?:\/\/[^/]+\/([^/]+\/[^/]+)\/pull\/(\d+)/.exec(given) ?? [];
+async function findPull(
+	reference: string,
+	repo: string,
+	api: GithubApi,
+	env: GithubWork["here"]["env"],
+): Promise<Pull> {
+	const [, place, inAddress] = /^https?:\/\/[^/]+\/([^/]+\/[^/]+)\/pull\/(\d+)/.exec(reference) ?? [];
 	const owner = place === undefined ? repo : parseRepo(place, env);
-	const number = inAddress ?? /^#?(\d+)$/.exec(given)?.[1];
-	if (number !== undefined) return pullOf(await api.json(`repos/${owner}/pulls/${number}`), owner);
-	const label = given.includes(":") ? given : `${repo.split("/")[0]}:${given}`;
+	const number = inAddress ?? /^#?(\d+)$/.exec(reference)?.[1];
+	if (number !== undefined) return parsePull(await api.json(`repos/${owner}/pulls/${number}`), owner);
+	const label = reference.includes(":") ? reference : `${repo.split("/")[0]}:${reference}`;
 	const [found] = (await api.json(`repos/${repo}/pulls`, { head: label, state: "open", per_page: 1 })).list();
-	if (!found) throw new ToolError(`No open pull request in ${repo} has the branch ${given}`);
-	return pullOf(found, repo);
+	if (!found) throw new ToolError(`No open pull request in ${repo} has the branch ${reference}`);
+	return parsePull(found, repo);
 }
 
-function pullOf(pull: Awaited<ReturnType<GithubApi["json"]>>, repo: string): Pull {
+function parsePull(pull: Awaited<ReturnType<GithubApi["json"]>>, repo: string): Pull {
 	const number = pull.number("number");
 	const headRef = pull.text("head", "ref");
 	if (number === undefined || headRef === undefined) throw new ToolError("GitHub's answer has no pull request in it");

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { joined, oneLine } from "../web/sites/shared/markdown-text.ts";
+import { joined, oneLine } from "../web/sites/handler/markdown-text.ts";
 import { runGh, runGit } from "./api/github-cli.ts";
 import { githubRemotes } from "./api/repository.ts";
 import type { GithubParams } from "./github.ts";

@@ -1,4 +1,5 @@
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
 import { runGit } from "./api/github-cli.ts";
 import type { GithubOutput, GithubWork } from "./github-call.ts";
 
@@ -22,7 +23,7 @@ export async function pushPull({ params, here, deps }: GithubWork): Promise<Gith
 	try {
 		await git("push", "--quiet", ...lease, remote, `refs/heads/${branch}:refs/heads/${headRef}`);
 	} catch (error) {
-		const reason = error instanceof Error ? error.message : String(error);
+		const reason = errorMessage(error);
 		const hint =
 			isCross === "true" && mayModify === "false"
 				? "\nThe author of the pull request does not let maintainers push to the fork."

@@ -1,5 +1,5 @@
-import type { JsonReader } from "../web/sites/shared/json-reader.ts";
-import { oneLine } from "../web/sites/shared/markdown-text.ts";
+import type { JsonReader } from "../web/sites/handler/json-reader.ts";
+import { oneLine } from "../web/sites/handler/markdown-text.ts";
 
 export interface WatchedJob {
 	readonly id: number;
@@ -23,7 +23,7 @@ export interface WatchedRun {
 
 const goodEnds: ReadonlySet<string> = new Set(["success", "skipped", "neutral"]);
 
-export function runOf(run: JsonReader, jobs: readonly JsonReader[]): WatchedRun {
+export function parseRun(run: JsonReader, jobs: readonly JsonReader[]): WatchedRun {
 	return {
 		id: run.number("id") ?? 0,
 		name: oneLine(run.text("name") ?? run.text("display_title") ?? "run"),
@@ -32,11 +32,11 @@ export function runOf(run: JsonReader, jobs: readonly JsonReader[]): WatchedRun 
 		conclusion: run.text("conclusion"),
 		branch: run.text("head_branch"),
 		headSha: run.text("head_sha"),
-		jobs: jobs.map(jobOf),
+		jobs: jobs.map(parseJob),
 	};
 }
 
-function jobOf(job: JsonReader): WatchedJob {
+function parseJob(job: JsonReader): WatchedJob {
 	const steps = job.list("steps");
 	const step =
 		steps.find((one) => one.text("conclusion") === "failure") ??

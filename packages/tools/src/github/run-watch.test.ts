@@ -1,8 +1,8 @@
 import { expect } from "bun:test";
+import { runTool } from "@oh-my-pi/pi-testkit/fakes/run-tool";
 import { requires } from "@oh-my-pi/pi-testkit/requires";
-import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
+import { withoutMarks } from "@oh-my-pi/pi-testkit/terminal/without-marks";
 import { verificationName } from "@oh-my-pi/pi-testkit/verifies";
-import { withoutMarks } from "@oh-my-pi/pi-testkit/without-marks";
 import { sleep } from "@oh-my-pi/pi-utils/abort";
 import { githubTool } from "./github.ts";
 import { jobAnswer, runAnswer } from "./testing/api-answers.ts";

@@ -1,11 +1,11 @@
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { sleep as abortableSleep } from "@oh-my-pi/pi-utils/abort";
-import { fenced } from "../shared/output/outside-content.ts";
+import { fenced } from "../output/outside-content.ts";
 import { GhError, runGit } from "./api/github-cli.ts";
 import { parseRepo } from "./api/repository.ts";
 import type { GithubDetails } from "./github.ts";
 import type { GithubOutput, GithubWork } from "./github-call.ts";
-import { hasFailed, isFinished, reportRuns, runOf, type WatchedJob, type WatchedRun } from "./run-report.ts";
+import { hasFailed, isFinished, parseRun, reportRuns, type WatchedJob, type WatchedRun } from "./run-report.ts";
 
 const quickPollMs = 3000;
 const quickForMs = 60_000;
@@ -30,7 +30,7 @@ export async function watchRuns(work: GithubWork): Promise<GithubOutput> {
 		});
 		if (runs) {
 			rateLimits = 0;
-			const details = detailsOf(runs, target);
+			const details = buildDetails(runs, target);
 			if (runs.length > 0) call.onProgress({ content: reportRuns(runs), details });
 			if (runs.some((run) => hasFailed(run) || run.jobs.some(hasFailed))) {
 				await wait(settleMs);
@@ -94,7 +94,7 @@ async function look({ api }: GithubWork, { repo, runId, headSha }: WatchTarget):
 	return Promise.all(
 		runs.map(async (run) => {
 			const jobs = await api.json(`repos/${repo}/actions/runs/${run.number("id")}/jobs`, { per_page: 100 });
-			return runOf(run, jobs.list("jobs"));
+			return parseRun(run, jobs.list("jobs"));
 		}),
 	);
 }
@@ -102,7 +102,7 @@ async function look({ api }: GithubWork, { repo, runId, headSha }: WatchTarget):
 async function failure(work: GithubWork, target: WatchTarget, runs: readonly WatchedRun[]): Promise<GithubOutput> {
 	const tail = Math.min(Math.max(1, Math.floor(work.params.tail ?? 15)), 200);
 	const failed = runs.flatMap((run) => run.jobs.filter(hasFailed));
-	const logs = await Promise.all(failed.map(async (job) => ({ job, log: await logOf(work, target, job) })));
+	const logs = await Promise.all(failed.map(async (job) => ({ job, log: await fetchLog(work, target, job) })));
 	const parts = logs.map(({ job, log }) => {
 		const lines = log.trimEnd().split("\n");
 		return [`## ${job.name}`, "", ...lines.slice(-tail)].join("\n");
@@ -117,12 +117,12 @@ async function failure(work: GithubWork, target: WatchTarget, runs: readonly Wat
 	].join("\n");
 	return {
 		content,
-		details: { ...detailsOf(runs, target), ...(artifactId !== undefined && { artifactId }) },
+		details: { ...buildDetails(runs, target), ...(artifactId !== undefined && { artifactId }) },
 		isError: true,
 	};
 }
 
-async function logOf({ api }: GithubWork, { repo }: WatchTarget, { id }: WatchedJob): Promise<string> {
+async function fetchLog({ api }: GithubWork, { repo }: WatchTarget, { id }: WatchedJob): Promise<string> {
 	try {
 		const text = await api.text(`repos/${repo}/actions/jobs/${id}/logs`);
 		// Each line begins with a time that nobody needs.
@@ -141,7 +141,7 @@ function saved({ deps }: GithubWork, text: string): string | undefined {
 	}
 }
 
-function detailsOf(runs: readonly WatchedRun[], { repo, branch, headSha }: WatchTarget): GithubDetails {
+function buildDetails(runs: readonly WatchedRun[], { repo, branch, headSha }: WatchTarget): GithubDetails {
 	const [only] = runs;
 	const failedJobs = runs.flatMap((run) => run.jobs.filter(hasFailed).map(({ name }) => name));
 	const isDone = runs.length > 0 && runs.every(isFinished);

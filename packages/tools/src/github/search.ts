@@ -1,6 +1,6 @@
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
-import type { JsonReader } from "../web/sites/shared/json-reader.ts";
-import { day, joined, oneLine } from "../web/sites/shared/markdown-text.ts";
+import type { JsonReader } from "../web/sites/handler/json-reader.ts";
+import { day, joined, oneLine } from "../web/sites/handler/markdown-text.ts";
 import { githubRemotes, parseRepo } from "./api/repository.ts";
 import type { GithubParams } from "./github.ts";
 import { type GithubOutput, type GithubWork, outside } from "./github-call.ts";
@@ -60,12 +60,12 @@ export async function searchGithub(work: GithubWork): Promise<GithubOutput> {
 	const { params, api, deps } = work;
 	const kind = kinds[params.op];
 	if (!kind) throw new ToolError(`Unknown op: ${params.op}`);
-	const given = params.query?.trim() ?? "";
+	const query = params.query?.trim() ?? "";
 	const date = dateTerm(params, kind, deps.workspace.now());
-	const scope = await scopeTerm(work, given);
-	if (given === "" && date === undefined && scope === undefined)
+	const scope = await scopeTerm(work, query);
+	if (query === "" && date === undefined && scope === undefined)
 		throw new ToolError(`query is required for ${params.op}`);
-	const q = [given, kind.term, scope, date].filter((term) => term !== undefined && term !== "").join(" ");
+	const q = [query, kind.term, scope, date].filter((term) => term !== undefined && term !== "").join(" ");
 	const limit = Math.min(Math.max(1, Math.floor(params.limit ?? 10)), 50);
 	const answer = await api.json(`/search/${kind.path}`, { q, per_page: limit });
 	const items = answer.list("items").slice(0, limit);
@@ -107,8 +107,8 @@ function dateTerm(params: GithubParams, kind: SearchKind, now: number): string |
 	if (since === undefined && until === undefined) return undefined;
 	if (!kind.date) throw new ToolError("since and until are not for search_code: GitHub has no dates of code");
 	const name = kind.date[dateField];
-	const from = since === undefined ? undefined : momentOf(since, now, "since");
-	const to = until === undefined ? undefined : momentOf(until, now, "until");
+	const from = since === undefined ? undefined : parseMoment(since, now, "since");
+	const to = until === undefined ? undefined : parseMoment(until, now, "until");
 	if (from !== undefined && to !== undefined) return `${name}:${from}..${to}`;
 	return from === undefined ? `${name}:<=${to}` : `${name}:>=${from}`;
 }
@@ -120,8 +120,8 @@ const unitMs: Readonly<Record<string, number>> = {
 };
 
 /** `3d`, `12h`, `2w`, `2mo`, `1y` ago, or a date. */
-export function momentOf(given: string, now: number, field: string): string {
-	const text = given.trim();
+export function parseMoment(input: string, now: number, field: string): string {
+	const text = input.trim();
 	const [, count = "", unit = ""] = /^(\d{1,5})\s*(h|d|w|mo|y)$/i.exec(text) ?? [];
 	if (count !== "") {
 		const date = new Date(now);
@@ -133,7 +133,7 @@ export function momentOf(given: string, now: number, field: string): string {
 	if (/^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))) return text;
 	const time = /^\d{4}-\d\d-\d\dT/.test(text) ? Date.parse(text) : Number.NaN;
 	if (Number.isNaN(time))
-		throw new ToolError(`${field} is not a date: ${given}. Write 3d, 12h, 2w, 2mo, 1y or 2026-01-31`);
+		throw new ToolError(`${field} is not a date: ${input}. Write 3d, 12h, 2w, 2mo, 1y or 2026-01-31`);
 	return isoSeconds(new Date(time));
 }
 

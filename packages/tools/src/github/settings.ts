@@ -4,6 +4,7 @@ export const githubSettings = section(
 	"github",
 	{ enabled: boolean({ default: false, label: "github", help: "Work with issues and pull requests." }) },
 	{ tab: "Tools", group: "Available Tools" },
+	{ project: "switch" },
 );
 
 export const githubCacheSettings = section(
@@ -23,4 +24,5 @@ export const githubCacheSettings = section(
 		hardTtlSec: integer({ default: 604_800, min: 0, label: "Delete after", help: "Seconds before they are deleted." }),
 	},
 	{ tab: "Tools", group: "GitHub" },
+	{ project: "free" },
 );

@@ -1,7 +1,7 @@
-import { unfenced } from "../shared/output/outside-content.ts";
-import { previewLines } from "../shared/view/preview-lines.ts";
-import { titleText } from "../shared/view/title-text.ts";
-import { defineView } from "../view.ts";
+import { unfenced } from "../output/outside-content.ts";
+import { previewLines } from "../view/preview-lines.ts";
+import { titleText } from "../view/title-text.ts";
+import { defineView } from "../view/view.ts";
 import type { githubTool } from "./github.ts";
 
 export const githubView = defineView<typeof githubTool>({

@@ -1,5 +1,5 @@
 import { defineTool, ToolError, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
-import type { BuiltInTool } from "../built-in-tool.ts";
+import type { BuiltInTool } from "../contract/built-in-tool.ts";
 import type { Goal, GoalStore } from "../services/goal-store.ts";
 import type { ToolServices } from "../services/services.ts";
 import prompt from "./prompt.md" with { type: "text" };
@@ -25,12 +25,14 @@ const traits: ToolTraits = {
 
 export const goal: BuiltInTool = {
 	...traits,
+	sample: async () => (await import("./sample.data.ts")).goalSample,
 	settings: [goalSettings],
-	create: ({ goals }: Pick<ToolServices, "goals">) => ({
-		...goalTool(goals),
-		// Goals are the user's to begin with.
-		unavailable: () => (goals.goal ? undefined : "There is no goal."),
-	}),
+	create: ({ goals }: Pick<ToolServices, "goals">) =>
+		goals && {
+			...goalTool(goals),
+			// Goals are the user's to begin with.
+			unavailableReason: () => (goals.goal ? undefined : "There is no goal."),
+		},
 };
 
 export function goalTool(store: GoalStore) {
@@ -43,10 +45,10 @@ export function goalTool(store: GoalStore) {
 		concurrency: "exclusive",
 		loadMode: "hidden",
 		async execute({ op, objective, token_budget }) {
-			const goal = carryOut();
+			const goal = applyOperation();
 			return { content: goal ? describeGoal(goal) : "There is no goal.", details: { goal: goal ?? null } };
 
-			function carryOut(): Goal | undefined {
+			function applyOperation(): Goal | undefined {
 				switch (op) {
 					case "get":
 						return store.goal;

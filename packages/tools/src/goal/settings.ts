@@ -3,8 +3,9 @@ import { boolean, section, textList } from "@oh-my-pi/pi-utils/settings/setting"
 export const goalSettings = section(
 	"goal",
 	{
-		enabled: boolean({ default: true, label: "Goal mode", help: "Offer goal mode." }),
+		enabled: boolean({ project: "switch", default: true, label: "Goal mode", help: "Offer goal mode." }),
 		statusInFooter: boolean({
+			project: "free",
 			default: true,
 			label: "Goal budget",
 			help: "Show the goal's budget in the status line.",
@@ -16,4 +17,5 @@ export const goalSettings = section(
 		}),
 	},
 	{ tab: "Tasks", group: "Modes" },
+	{ project: "trust" },
 );

@@ -1,5 +1,5 @@
-import { previewLines } from "../shared/view/preview-lines.ts";
-import { defineView } from "../view.ts";
+import { previewLines } from "../view/preview-lines.ts";
+import { defineView } from "../view/view.ts";
 
 export const goalView = defineView<{ params: { op: string } }>({
 	shape: "inline",

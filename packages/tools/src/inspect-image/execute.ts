@@ -1,6 +1,7 @@
 import { type ToolCallContext, ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { smallImage } from "@oh-my-pi/pi-natives/small-image";
-import { loadImage } from "../shared/images/load-image.ts";
+import { smallImage } from "@oh-my-pi/pi-natives/image/small-image";
+import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
+import { loadImage } from "../formats/images/load-image.ts";
 import type { InspectImageDeps, InspectImageParams } from "./inspect-image.ts";
 
 export interface InspectImageDetails {
@@ -34,7 +35,7 @@ export async function executeInspectImage(
 	}
 	const image = images.autoResize
 		? await smallImage(loaded.bytes, { webp: workspace.env.OMP_NO_WEBP !== "1" }).catch((error) => {
-				throw new ToolError(`Cannot decode image '${params.path}': ${error instanceof Error ? error.message : error}`);
+				throw new ToolError(`Cannot decode image '${params.path}': ${errorMessage(error)}`);
 			})
 		: { bytes: loaded.bytes, mimeType: loaded.mimeType };
 	const timeoutMs = deps.timeoutMs();

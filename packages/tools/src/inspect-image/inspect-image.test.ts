@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
-import { imageFacts } from "@oh-my-pi/pi-natives/image";
+import { imageFacts } from "@oh-my-pi/pi-natives/image/image";
 import { noisePng, solidPng } from "@oh-my-pi/pi-natives/testing/png";
-import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
-import { testServices } from "@oh-my-pi/pi-testkit/tool-services";
+import { runTool } from "@oh-my-pi/pi-testkit/fakes/run-tool";
+import { testServices } from "@oh-my-pi/pi-testkit/fakes/tool-services";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { raceAbort } from "@oh-my-pi/pi-utils/abort";

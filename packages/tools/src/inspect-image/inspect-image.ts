@@ -1,10 +1,10 @@
 import type { FromSchema } from "@oh-my-pi/pi-agent-core/tools/schema-type";
 import { defineTool, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
-import type { BuiltInTool } from "../built-in-tool.ts";
+import { adapter, pathNames } from "../contract/adapt.ts";
+import type { BuiltInTool } from "../contract/built-in-tool.ts";
+import { fileFacts } from "../files/paths/call-files.ts";
 import type { ImageService, ToolServices, VisionService, WorkspaceService } from "../services/services.ts";
-import { adapter, pathNames } from "../shared/arguments/adapt.ts";
-import { fileFacts } from "../shared/paths/call-files.ts";
-import type { UrlRouter } from "../shared/urls/url-router.ts";
+import type { UrlRouter } from "../urls/url-router.ts";
 import type { InspectImageDetails } from "./execute.ts";
 import prompt from "./prompt.md" with { type: "text" };
 import { inspectImageSettings } from "./settings.ts";
@@ -41,6 +41,7 @@ const traits: ToolTraits = {
 export const inspectImage: BuiltInTool = {
 	...traits,
 	summary: "Ask a vision model about an image",
+	sample: async () => (await import("./sample.data.ts")).inspectImageSample,
 	settings: [inspectImageSettings],
 	create: ({ settings, workspace, images, vision, urls }: InspectImageServices) =>
 		inspectImageTool({
@@ -69,7 +70,7 @@ export function inspectImageTool(deps: InspectImageDeps) {
 		approval: "read",
 		concurrency: "shared",
 		loadMode: "discoverable",
-		unavailable() {
+		unavailableReason() {
 			const mode = deps.mode();
 			if (mode === "off") return "inspect_image is off (setting inspect_image.mode).";
 			if (mode === "auto" && deps.vision.areSeen()) return "You see images yourself: use `read`.";

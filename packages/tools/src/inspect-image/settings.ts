@@ -12,4 +12,5 @@ export const inspectImageSettings = section(
 		timeoutMs: integer({ default: 300_000, min: 0, label: "Image timeout", help: "Timeout in milliseconds." }),
 	},
 	{ tab: "Tools", group: "Available Tools" },
+	{ project: "free" },
 );

@@ -1,7 +1,7 @@
 import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
-import { previewLines } from "../shared/view/preview-lines.ts";
-import { titleText } from "../shared/view/title-text.ts";
-import { defineView } from "../view.ts";
+import { previewLines } from "../view/preview-lines.ts";
+import { titleText } from "../view/title-text.ts";
+import { defineView } from "../view/view.ts";
 import type { inspectImageTool } from "./inspect-image.ts";
 
 export const inspectImageView = defineView<typeof inspectImageTool>({

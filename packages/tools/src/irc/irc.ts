@@ -1,5 +1,5 @@
 import { defineTool, type ToolCallContext, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
-import type { BuiltInTool } from "../built-in-tool.ts";
+import type { BuiltInTool } from "../contract/built-in-tool.ts";
 import type { MessageDetails, MessagePort, MessageRequest } from "../services/agent-service.ts";
 import type { ToolServices } from "../services/services.ts";
 import prompt from "./prompt.md" with { type: "text" };
@@ -13,12 +13,13 @@ const traits: ToolTraits = {
 export const irc: BuiltInTool = {
 	...traits,
 	summary: "Messages between agents",
+	sample: async () => (await import("./sample.data.ts")).ircSample,
 	create: ({ agents }: Pick<ToolServices, "agents">) => {
 		const port = agents?.messages;
 		if (!port) return undefined;
 		return {
 			...ircTool(port),
-			unavailable: () => (port.isAvailable() ? undefined : "Peer messaging is unavailable in this session."),
+			unavailableReason: () => (port.isAvailable() ? undefined : "Peer messaging is unavailable in this session."),
 		};
 	},
 };
@@ -39,7 +40,7 @@ export function ircTool(port: MessagePort) {
 			required: ["op"],
 		} as const,
 		// Rarely needed; each costs every request.
-		unadvertised: {
+		hiddenParameters: {
 			from: { type: "string" },
 			timeoutMs: { type: "number" },
 			replyTo: { type: "string" },

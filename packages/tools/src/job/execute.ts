@@ -1,7 +1,7 @@
 import { type ToolCallContext, ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { isSettled, type Job } from "../shared/jobs/job.ts";
-import type { JobBoard } from "../shared/jobs/job-board.ts";
-import { waitForJob } from "../shared/jobs/wait-for-job.ts";
+import { isSettled, type Job } from "../jobs/job.ts";
+import type { JobBoard } from "../jobs/job-board.ts";
+import { waitForJob } from "../jobs/wait-for-job.ts";
 import type { JobDeps } from "./job.ts";
 import { jobReport } from "./report.ts";
 
@@ -61,10 +61,10 @@ async function poll(
 	cancelled: Cancelled | undefined,
 ): Promise<ToolOutput<JobDetails>> {
 	const { ownerId, window, interruption } = deps;
-	const own = board.list(ownerId);
+	const ownerJobs = board.list(ownerId);
 	// A process that is kept running ends only when it is meant to.
-	const awaited = own.filter((job) => !isSettled(job) && job.type !== "process");
-	const watched = ids.length > 0 ? own.filter(({ id }) => ids.includes(id)) : awaited;
+	const awaited = ownerJobs.filter((job) => !isSettled(job) && job.type !== "process");
+	const watched = ids.length > 0 ? ownerJobs.filter(({ id }) => ids.includes(id)) : awaited;
 	if (watched.length === 0) {
 		if (ids.length > 0) return empty("poll", `No matching jobs found for IDs: ${ids.join(", ")}`);
 		return cancelled ? answer("cancel", [], deps, cancelled) : empty("poll", "No running background jobs to wait for.");
@@ -99,7 +99,7 @@ function answer(
 	waitedMs?: number,
 ): ToolOutput<JobDetails> {
 	const rows = [...jobs, ...(cancelled?.jobs ?? []).filter((job) => !jobs.includes(job))].map((job) =>
-		rowOf(job, now()),
+		buildRow(job, now()),
 	);
 	const saysNothing = jobs.length > 0 && jobs.every((job) => !isSettled(job) && !job.progress) && !cancelled;
 	const ended = { cancelled: cancelled?.jobs ?? [], missing: cancelled?.missing ?? [] };
@@ -114,7 +114,7 @@ function empty(op: JobDetails["op"], content: string): ToolOutput<JobDetails> {
 	return { content, details: { op, jobs: [] } };
 }
 
-function rowOf(job: Job, now: number): JobRow {
+function buildRow(job: Job, now: number): JobRow {
 	const { id, type, status, label, resultText, errorText, startedAt, settledAt = now } = job;
 	return {
 		id,

@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
-import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
+import { runTool } from "@oh-my-pi/pi-testkit/fakes/run-tool";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
-import type { Job } from "../shared/jobs/job.ts";
-import { JobBoard, type JobOutcome } from "../shared/jobs/job-board.ts";
-import { type PollWait, PollWindow } from "../shared/jobs/poll-window.ts";
+import type { Job } from "../jobs/job.ts";
+import { JobBoard, type JobOutcome } from "../jobs/job-board.ts";
+import { type PollWait, PollWindow } from "../jobs/poll-window.ts";
 import { jobTool } from "./job.ts";
 
 function jobs(options: { wait?: PollWait; interruption?: () => Promise<unknown> } = {}) {

@@ -1,9 +1,9 @@
 import { defineTool, type ToolCallContext, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
-import type { BuiltInTool } from "../built-in-tool.ts";
+import { adapter } from "../contract/adapt.ts";
+import type { BuiltInTool } from "../contract/built-in-tool.ts";
+import type { JobBoard } from "../jobs/job-board.ts";
+import { PollWindow } from "../jobs/poll-window.ts";
 import type { ToolServices } from "../services/services.ts";
-import { adapter } from "../shared/arguments/adapt.ts";
-import type { JobBoard } from "../shared/jobs/job-board.ts";
-import { PollWindow } from "../shared/jobs/poll-window.ts";
 import { executeJob, type JobDetails } from "./execute.ts";
 import prompt from "./prompt.md" with { type: "text" };
 import { asyncSettings } from "./settings.ts";
@@ -42,6 +42,7 @@ const traits: ToolTraits = {
 export const job: BuiltInTool = {
 	...traits,
 	summary: "Manage background commands",
+	sample: async () => (await import("./sample.data.ts")).jobSample,
 	settings: [asyncSettings],
 	create: ({ settings, workspace: { now }, jobs }: Pick<ToolServices, "settings" | "workspace" | "jobs">) =>
 		jobTool({ ...jobs, now, window: new PollWindow(() => settings.get(asyncSettings.pollWaitDuration), now) }),

@@ -1,4 +1,4 @@
-import { isSettled, type Job, outcomeOf } from "../shared/jobs/job.ts";
+import { isSettled, type Job, outcomeOf } from "../jobs/job.ts";
 
 /** The state of jobs in words: what has ended with its output, what goes on, what was cancelled. */
 export function jobReport(state: {

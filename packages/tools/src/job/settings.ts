@@ -3,7 +3,12 @@ import { boolean, choice, integer, section } from "@oh-my-pi/pi-utils/settings/s
 export const asyncSettings = section(
 	"async",
 	{
-		enabled: boolean({ default: true, label: "Background jobs", help: "Let tools continue in the background." }),
+		enabled: boolean({
+			project: "switch",
+			default: true,
+			label: "Background jobs",
+			help: "Let tools continue in the background.",
+		}),
 		maxJobs: integer({ default: 100, min: 1, label: "Maximum jobs", help: "Maximum number of background jobs." }),
 		pollWaitDuration: choice({
 			default: "smart",
@@ -13,4 +18,5 @@ export const asyncSettings = section(
 		}),
 	},
 	{ tab: "Tools", group: "Background Jobs" },
+	{ project: "free" },
 );

@@ -1,7 +1,7 @@
-import { previewLines } from "../shared/view/preview-lines.ts";
-import { countOf, titleText } from "../shared/view/title-text.ts";
-import { treeLines } from "../shared/view/tree-lines.ts";
-import { defineView, type ViewOptions } from "../view.ts";
+import { previewLines } from "../view/preview-lines.ts";
+import { countOf, titleText } from "../view/title-text.ts";
+import { treeLines } from "../view/tree-lines.ts";
+import { defineView, type ViewOptions } from "../view/view.ts";
 import type { JobRow } from "./execute.ts";
 import type { jobTool } from "./job.ts";
 

@@ -1,12 +1,12 @@
 import { statSync } from "node:fs";
 import { type ToolCallContext, ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { isVariableName } from "../bash/direnv.ts";
-import { folderOf } from "../bash/folder-of.ts";
-import { hasEnded, isProcessName, type ProcessFacts, type ProcessSpec } from "../shared/processes/process-spec.ts";
-import { type LogPart, readLog } from "../shared/processes/read-log.ts";
-import type { SupervisedProcess } from "../shared/processes/supervised-process.ts";
-import type { ForeignProcess, Project } from "../shared/processes/supervisor.ts";
-import { commandOf } from "./command-of.ts";
+import { resolveFolder } from "../bash/resolve-folder.ts";
+import { isVariableName } from "../bash/run/direnv.ts";
+import { hasEnded, isProcessName, type ProcessFacts, type ProcessSpec } from "../processes/process-spec.ts";
+import { type LogPart, readLog } from "../processes/read-log.ts";
+import type { SupervisedProcess } from "../processes/supervised-process.ts";
+import type { ForeignProcess, Project } from "../processes/supervisor.ts";
+import { buildCommand } from "./build-command.ts";
 import type { LaunchDeps, LaunchParams } from "./launch.ts";
 import { describeText, endText, logText, processLine, startedText } from "./report.ts";
 import { sendInput } from "./send-input.ts";
@@ -58,18 +58,18 @@ export async function executeLaunch(
 
 async function start(work: Work): Promise<Output> {
 	const { params, deps, project } = work;
-	const process = project.start(specOf(params, deps), deps.ownerId);
+	const process = project.start(buildSpec(params, deps), deps.ownerId);
 	return untilStarted(process, work);
 }
 
-function specOf(params: LaunchParams, deps: LaunchDeps): ProcessSpec {
+function buildSpec(params: LaunchParams, deps: LaunchDeps): ProcessSpec {
 	const name = params.name ?? "";
 	if (!isProcessName(name)) {
 		throw new ToolError(
 			"name must be 1 to 48 letters, digits, dots, dashes or underscores, beginning with a letter or digit",
 		);
 	}
-	const cwd = folderOf(params.cwd, deps.workspace);
+	const cwd = resolveFolder(params.cwd, deps.workspace);
 	if (!statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) throw new ToolError(`No such folder: ${cwd}`);
 	const { port } = params.ready ?? {};
 	if (port !== undefined && !(Number.isInteger(port) && port > 0 && port < 65_536)) {
@@ -81,7 +81,7 @@ function specOf(params: LaunchParams, deps: LaunchDeps): ProcessSpec {
 	const persist = params.persist ?? false;
 	return {
 		name,
-		...commandOf(params, deps),
+		...buildCommand(params, deps),
 		cwd,
 		env: params.env ?? {},
 		pty: !persist && (params.pty ?? true),
@@ -122,7 +122,7 @@ function list({ project, deps, params }: Work): Output {
 async function logs(work: Work): Promise<Output> {
 	const { params } = work;
 	const found = find(work);
-	const query = queryOf(params);
+	const query = buildQuery(params);
 	let part = await readPart(found, work, query);
 	if (params.follow && (params.cursor === undefined || part.lines.length === 0) && !hasEnded(found.facts)) {
 		const cursor = params.cursor ?? part.cursor;
@@ -147,7 +147,7 @@ async function send(work: Work): Promise<Output> {
 	// What it answers comes in a moment, if at all.
 	let part: LogPart | undefined;
 	const hasAnswered = async () => {
-		part = await readPart(found, work, { ...queryOf(params), cursor: before });
+		part = await readPart(found, work, { ...buildQuery(params), cursor: before });
 		return hasEnded(current(work, found).facts);
 	};
 	await waitUntil(hasAnswered, found, { ...waiting(work, 1), interruption: undefined, quietMs: 150 });
@@ -217,7 +217,7 @@ function answer({ params }: Work, content: string, facts: ProcessFacts): Output 
 function find({ params, project }: Work): SupervisedProcess | ForeignProcess {
 	const name = params.name ?? "";
 	if (name === "") throw new ToolError(`name is required for ${params.op}`);
-	const found = isProcessName(name) ? (project.own(name) ?? project.foreign(name)) : undefined;
+	const found = isProcessName(name) ? (project.supervised(name) ?? project.foreign(name)) : undefined;
 	if (found) return found;
 	const names = project.list().map((facts) => facts.name);
 	throw new ToolError(
@@ -234,7 +234,7 @@ function isOwn(found: SupervisedProcess | ForeignProcess): found is SupervisedPr
 	return "spec" in found;
 }
 
-function queryOf({ lines, head, grep, cursor }: LaunchParams) {
+function buildQuery({ lines, head, grep, cursor }: LaunchParams) {
 	return {
 		lines: Math.min(Math.max(1, Math.floor(lines ?? 100)), 1000),
 		...(head && { head }),

@@ -1,15 +1,15 @@
 import { expect, test } from "bun:test";
 import { existsSync } from "node:fs";
-import { startTimeOf } from "@oh-my-pi/pi-natives/process-list";
+import { startTimeOf } from "@oh-my-pi/pi-natives/process/process-list";
 import { localRipgrep } from "@oh-my-pi/pi-natives/ripgrep/ripgrep";
-import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
-import { testServices, testSettings } from "@oh-my-pi/pi-testkit/tool-services";
+import { runTool } from "@oh-my-pi/pi-testkit/fakes/run-tool";
+import { testServices, testSettings } from "@oh-my-pi/pi-testkit/fakes/tool-services";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
-import type { Job } from "../shared/jobs/job.ts";
-import { JobBoard } from "../shared/jobs/job-board.ts";
-import { Supervisor, type SupervisorOptions } from "../shared/processes/supervisor.ts";
+import type { Job } from "../jobs/job.ts";
+import { JobBoard } from "../jobs/job-board.ts";
+import { Supervisor, type SupervisorOptions } from "../processes/supervisor.ts";
 import { type LaunchParams, launch, launchTool } from "./launch.ts";
 
 /** A server that listens on the port of its first argument, or any, and says so. */

@@ -1,17 +1,14 @@
 import type { FromSchema } from "@oh-my-pi/pi-agent-core/tools/schema-type";
-import {
-	defineTool,
-	type ToolApproval,
-	type ToolCallContext,
-	type ToolTraits,
-} from "@oh-my-pi/pi-agent-core/tools/tool";
+import { defineTool, type ToolCallContext, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { Ripgrep } from "@oh-my-pi/pi-natives/ripgrep/ripgrep";
+import type { CommandRule } from "@oh-my-pi/pi-policy/rules/command-rules";
 import { commandRules } from "../bash/preferences.ts";
 import { bashSettings, shellSettings } from "../bash/settings.ts";
-import type { BuiltInTool } from "../built-in-tool.ts";
+import { adapter } from "../contract/adapt.ts";
+import type { BuiltInTool } from "../contract/built-in-tool.ts";
+import { judgedCalls } from "../contract/judged-calls.ts";
 import type { ProcessService, ToolServices, WorkspaceService } from "../services/services.ts";
-import { adapter } from "../shared/arguments/adapt.ts";
-import type { CommandRule } from "../shared/shell-syntax/command-rules.ts";
+import { launchAction, launchFacts } from "./action.ts";
 import type { LaunchDetails } from "./execute.ts";
 import prompt from "./prompt.md" with { type: "text" };
 import { launchSettings } from "./settings.ts";
@@ -91,6 +88,7 @@ const traits: ToolTraits = {
 export const launch: BuiltInTool = {
 	...traits,
 	summary: "Keep programs running",
+	sample: async () => (await import("./sample.data.ts")).launchSample,
 	settings: [launchSettings],
 	create: (services: LaunchServices) => {
 		const { settings, workspace, searching, jobs, processes } = services;
@@ -146,15 +144,14 @@ export function launchTool(deps: LaunchDeps) {
 		label: "Launch",
 		prompt: prompt.trim(),
 		parameters,
-		async approval(params: LaunchParams): Promise<ToolApproval> {
-			if (readOps.has(params.op)) return "read";
-			const { launchApproval } = await import("./approval.ts");
-			return launchApproval(params, deps);
-		},
+		...judgedCalls(
+			(params: LaunchParams) => (readOps.has(params.op) ? { kind: "other", tier: "read" } : launchAction(params, deps)),
+			() => launchFacts(deps),
+		),
 		approvalDetails: (params) => details(params),
 		async approvalRule(params) {
 			if (params.op !== "start") return undefined;
-			const { launchRule } = await import("./approval.ts");
+			const { launchRule } = await import("./suggest-rule.ts");
 			return launchRule(params, deps);
 		},
 		concurrency: ({ op }) => (readOps.has(op) ? "shared" : "exclusive"),

@@ -1,16 +1,16 @@
-import type { ProcessFacts, ProcessSpec } from "../shared/processes/process-spec.ts";
-import { hasEnded } from "../shared/processes/process-spec.ts";
-import type { LogPart } from "../shared/processes/read-log.ts";
+import type { ProcessFacts, ProcessSpec } from "../processes/process-spec.ts";
+import { hasEnded } from "../processes/process-spec.ts";
+import type { LogPart } from "../processes/read-log.ts";
 
 /** `web: ready, pid 4711, 3m12s — npm run dev` */
 export function processLine(facts: ProcessFacts, now: number): string {
-	return `- ${facts.name}: ${stateOf(facts, now)} — ${facts.line.replaceAll("\n", " ")}`;
+	return `- ${facts.name}: ${describeState(facts, now)} — ${facts.line.replaceAll("\n", " ")}`;
 }
 
-export function stateOf(facts: ProcessFacts, now: number): string {
+export function describeState(facts: ProcessFacts, now: number): string {
 	const { status, pid, startedAt, endedAt, restarts, persist, isForeign } = facts;
 	return [
-		hasEnded(facts) ? endOf(facts) : status === "restarting" ? "waits to be started again" : status,
+		hasEnded(facts) ? describeEnd(facts) : status === "restarting" ? "waits to be started again" : status,
 		...(pid === undefined ? [] : [`pid ${pid}`]),
 		duration((endedAt ?? now) - startedAt),
 		...(restarts > 0 ? [`restarted ${restarts}×`] : []),
@@ -19,7 +19,7 @@ export function stateOf(facts: ProcessFacts, now: number): string {
 	].join(", ");
 }
 
-function endOf({ status, exitCode }: ProcessFacts): string {
+function describeEnd({ status, exitCode }: ProcessFacts): string {
 	if (status === "stopped") return "stopped";
 	if (exitCode === undefined) return "ended";
 	return exitCode === null ? "killed" : `exited with code ${exitCode}`;
@@ -45,7 +45,7 @@ export function startedText(facts: ProcessFacts, { spec, lines, seconds }: Start
 }
 
 function startSentence(facts: ProcessFacts, { ready }: ProcessSpec, who: string, seconds: number): string {
-	if (hasEnded(facts)) return `${facts.name} ${endOf(facts)} ${ready ? "before it was ready" : "at once"}.`;
+	if (hasEnded(facts)) return `${facts.name} ${describeEnd(facts)} ${ready ? "before it was ready" : "at once"}.`;
 	if (facts.status === "ready") return `Started ${who}; it is ready.`;
 	if (facts.status === "restarting") return `${facts.name} has failed and waits to be started again.`;
 	if (!ready) return `Started ${who}.`;
@@ -57,7 +57,7 @@ function startSentence(facts: ProcessFacts, { ready }: ProcessSpec, who: string,
 }
 
 export function logText(facts: ProcessFacts, part: LogPart, { now }: { readonly now: number }): string {
-	const head = `${facts.name}: ${stateOf(facts, now)}. cursor ${part.cursor}${part.hasMore ? "; there are more lines" : ""}`;
+	const head = `${facts.name}: ${describeState(facts, now)}. cursor ${part.cursor}${part.hasMore ? "; there are more lines" : ""}`;
 	return joined(head, part.lines.length > 0 ? part.lines : ["(nothing)"]);
 }
 
@@ -70,7 +70,7 @@ export function endText(
 	}: { readonly lines: readonly string[]; readonly now: number; readonly waitedSeconds?: number },
 ): string {
 	const waited = waitedSeconds === undefined ? "" : ` Waited ${waitedSeconds} s.`;
-	return joined(`${facts.name}: ${stateOf(facts, now)}.${waited}`, lines);
+	return joined(`${facts.name}: ${describeState(facts, now)}.${waited}`, lines);
 }
 
 export function describeText(facts: ProcessFacts, spec: ProcessSpec, now: number): string {
@@ -80,7 +80,7 @@ export function describeText(facts: ProcessFacts, spec: ProcessSpec, now: number
 		...(ready?.port === undefined ? [] : [`port ${ready.host ?? "127.0.0.1"}:${ready.port}`]),
 	];
 	return [
-		`${facts.name}: ${stateOf(facts, now)}`,
+		`${facts.name}: ${describeState(facts, now)}`,
 		`Command: ${spec.line}`,
 		`Folder: ${spec.cwd}`,
 		// Values may be secrets.

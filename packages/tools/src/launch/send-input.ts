@@ -1,8 +1,8 @@
 import { constants } from "node:os";
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { type OpenProcess, signalGroup } from "../shared/processes/open-process.ts";
-import type { SupervisedProcess } from "../shared/processes/supervised-process.ts";
-import type { ForeignProcess, Project } from "../shared/processes/supervisor.ts";
+import { type OpenProcess, signalGroup } from "../processes/open-process.ts";
+import type { SupervisedProcess } from "../processes/supervised-process.ts";
+import type { ForeignProcess, Project } from "../processes/supervisor.ts";
 import type { LaunchParams } from "./launch.ts";
 
 const keyBytes = {
@@ -54,10 +54,12 @@ function press(key: Key, child: OpenProcess, enter: string): void {
 	else child.write(key === "ENTER" ? enter : keyBytes[key]);
 }
 
-function signalName(given: string): NodeJS.Signals {
-	const name = given.toUpperCase().startsWith("SIG") ? given.toUpperCase() : `SIG${given.toUpperCase()}`;
+function signalName(requestedName: string): NodeJS.Signals {
+	const name = requestedName.toUpperCase().startsWith("SIG")
+		? requestedName.toUpperCase()
+		: `SIG${requestedName.toUpperCase()}`;
 	if (isSignal(name)) return name;
-	throw new ToolError(`Unknown signal: ${given}`);
+	throw new ToolError(`Unknown signal: ${requestedName}`);
 }
 
 function isSignal(name: string): name is NodeJS.Signals {

@@ -4,4 +4,5 @@ export const launchSettings = section(
 	"launch",
 	{ enabled: boolean({ default: true, label: "launch", help: "Start long-running programs." }) },
 	{ tab: "Tools", group: "Available Tools" },
+	{ project: "switch" },
 );

@@ -1,6 +1,6 @@
-import { previewLines } from "../shared/view/preview-lines.ts";
-import { titleText } from "../shared/view/title-text.ts";
-import { defineView } from "../view.ts";
+import { previewLines } from "../view/preview-lines.ts";
+import { titleText } from "../view/title-text.ts";
+import { defineView } from "../view/view.ts";
 import type { launchTool } from "./launch.ts";
 
 export const launchView = defineView<typeof launchTool>({

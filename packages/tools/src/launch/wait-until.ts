@@ -1,5 +1,5 @@
-import type { SupervisedProcess } from "../shared/processes/supervised-process.ts";
-import type { ForeignProcess } from "../shared/processes/supervisor.ts";
+import type { SupervisedProcess } from "../processes/supervised-process.ts";
+import type { ForeignProcess } from "../processes/supervisor.ts";
 
 export interface Waiting {
 	readonly timeoutMs: number;

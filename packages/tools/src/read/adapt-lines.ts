@@ -1,5 +1,5 @@
-import type { Adaptation } from "../shared/arguments/adapt.ts";
-import { hasSelector, splitSelector } from "../shared/paths/selector.ts";
+import type { Adaptation } from "../contract/adapt.ts";
+import { hasSelector, splitSelector } from "../files/paths/selector.ts";
 
 const startNames = [
 	"offset",
@@ -16,14 +16,14 @@ const countNames = ["limit", "num_lines", "max_lines", "count", "lines_count"];
 const rangeNames = ["view_range", "range", "lines", "line_range", "selector"];
 
 /** Lines as other programs ask for them: `offset` and `limit`, `start_line` and `end_line`, `view_range`. */
-export function linesOf(given: Readonly<Record<string, unknown>>): Adaptation | undefined {
-	const { path } = given;
+export function adaptLines(args: Readonly<Record<string, unknown>>): Adaptation | undefined {
+	const { path } = args;
 	if (typeof path !== "string" || hasSelector(splitSelector(path).selector)) return undefined;
-	const start = numberIn(given, startNames);
-	const end = numberIn(given, endNames);
-	const count = numberIn(given, countNames);
-	const range = rangeNames.find((name) => given[name] !== undefined);
-	const selector = range === undefined ? bounds(start?.value, end?.value, count?.value) : rangeText(given[range]);
+	const start = numberIn(args, startNames);
+	const end = numberIn(args, endNames);
+	const count = numberIn(args, countNames);
+	const range = rangeNames.find((name) => args[name] !== undefined);
+	const selector = range === undefined ? bounds(start?.value, end?.value, count?.value) : rangeText(args[range]);
 	if (selector === undefined) return undefined;
 	const taken = [start?.name, end?.name, count?.name, range].filter((name) => name !== undefined);
 	return { taken, meaning: { path: `${path}:${selector}` } };
@@ -36,18 +36,18 @@ function bounds(start: number | undefined, end: number | undefined, count: numbe
 	return start === undefined ? undefined : `${first}`;
 }
 
-function rangeText(given: unknown): string | undefined {
-	if (Array.isArray(given)) {
-		const [start, end] = given.map(Number);
+function rangeText(range: unknown): string | undefined {
+	if (Array.isArray(range)) {
+		const [start, end] = range.map(Number);
 		return start === undefined || Number.isNaN(start) ? undefined : bounds(start, end, undefined);
 	}
-	const text = typeof given === "number" ? String(given) : given;
+	const text = typeof range === "number" ? String(range) : range;
 	return typeof text === "string" && /^L?\d[\dL.,+-]*$/.test(text) ? text : undefined;
 }
 
-function numberIn(given: Readonly<Record<string, unknown>>, names: readonly string[]) {
+function numberIn(args: Readonly<Record<string, unknown>>, names: readonly string[]) {
 	for (const name of names) {
-		const value = Number(given[name] ?? Number.NaN);
+		const value = Number(args[name] ?? Number.NaN);
 		if (Number.isInteger(value)) return { name, value };
 	}
 	return undefined;

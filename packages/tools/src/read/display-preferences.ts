@@ -1,5 +1,5 @@
+import type { DisplayPreferences } from "../files/snapshots/display-mode.ts";
 import type { ToolServices } from "../services/services.ts";
-import type { DisplayPreferences } from "../shared/snapshots/display-mode.ts";
 import { readLineSettings } from "./settings.ts";
 
 /** How lines of files are shown to the model. */

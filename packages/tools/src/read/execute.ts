@@ -1,55 +1,55 @@
 import type { Stats } from "node:fs";
 import { stat } from "node:fs/promises";
 import { contentBlocks, ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { findArchivePath } from "../shared/archives/archive-path.ts";
-import { reasonOf } from "../shared/files/open-regular.ts";
-import { mustNotBeSecret } from "../shared/guarded-files/read-approval.ts";
-import { noticesOf } from "../shared/output/notices.ts";
-import { pathOfFileUrl, resolvePath } from "../shared/paths/resolve-path.ts";
-import { noSelector, type Selector, splitSelector } from "../shared/paths/selector.ts";
-import { showPath } from "../shared/paths/show-path.ts";
-import { isWebUrl } from "../shared/paths/uri.ts";
-import type { ReadDetails } from "./details.ts";
+import { pathOfFileUrl, resolvePath } from "@oh-my-pi/pi-policy/paths/resolve-path";
+import { showPath } from "@oh-my-pi/pi-policy/paths/show-path";
+import { isWebUrl } from "@oh-my-pi/pi-policy/paths/uri";
+import { mustNotBeSecret } from "../files/open/must-not-be-secret.ts";
+import { describeFailure } from "../files/open/open-regular.ts";
+import { noSelector, type Selector, splitSelector } from "../files/paths/selector.ts";
+import { findArchivePath } from "../formats/archives/archive-path.ts";
+import { formatNotices } from "../output/notices.ts";
+import type { ReadDetails } from "./contract/details.ts";
+import type { ReadDeps } from "./contract/read-ports.ts";
+import { readArchive } from "./kinds/read-archive.ts";
+import { readLocal } from "./kinds/read-local.ts";
+import { isUrl, readUrl } from "./kinds/read-url.ts";
 import { globListing, notFound } from "./not-found.ts";
-import type { ReadDeps } from "./read.ts";
-import { readArchive } from "./read-archive.ts";
-import { readLocal } from "./read-local.ts";
-import { showText } from "./read-text.ts";
-import { isUrl, readUrl } from "./read-url.ts";
 import { recoverPath } from "./recover-path.ts";
 import { readSqlite } from "./sqlite/read-sqlite.ts";
 import { findSqlitePath } from "./sqlite/sqlite-path.ts";
+import { showText } from "./text/read-text.ts";
 
 const noSuchFile = new Set(["ENOENT", "ENOTDIR", "ENAMETOOLONG", "EINVAL", "ERR_INVALID_ARG_VALUE"]);
 /** What a database answers has limits of its own. */
 const maxDatabaseLines = 3000;
 
 export async function executeRead(
-	given: string,
+	requestedPath: string,
 	signal: AbortSignal,
 	deps: ReadDeps,
 ): Promise<ToolOutput<ReadDetails>> {
-	const addresses = given.trim().split(/[;\s]+/);
+	const addresses = requestedPath.trim().split(/[;\s]+/);
 	const several =
 		addresses.length > 1 && addresses.every(isWebUrl) ? await readSeveral(addresses, signal, deps) : undefined;
-	const output = several ?? (await readOne(given, signal, deps));
+	const output = several ?? (await readOne(requestedPath, signal, deps));
 	if (output) return output;
-	const parts = given.split(/[;,\s]+/).filter(Boolean);
+	const parts = requestedPath.split(/[;,\s]+/).filter(Boolean);
 	const outputs = parts.length > 1 ? await readSeveral(parts, signal, deps) : undefined;
 	if (outputs) return outputs;
 	const base = { cwd: deps.cwd(), home: deps.home };
-	const listing = await globListing(given, base);
-	if (listing === undefined) throw await notFound(given, base);
+	const listing = await globListing(requestedPath, base);
+	if (listing === undefined) throw await notFound(requestedPath, base);
 	return { content: listing };
 }
 
 /** `undefined` when there is no such thing. */
 async function readOne(
-	given: string,
+	requestedPath: string,
 	signal: AbortSignal,
 	deps: ReadDeps,
 ): Promise<ToolOutput<ReadDetails> | undefined> {
-	const path = given.startsWith("file://") ? pathOfFileUrl(given) : given;
+	const path = requestedPath.startsWith("file://") ? pathOfFileUrl(requestedPath) : requestedPath;
 	if (isUrl(path)) return readUrl(path, signal, deps);
 	const base = { cwd: deps.cwd(), home: deps.home };
 	const local = (absolute: string, selector: Selector, facts: Stats) =>
@@ -57,13 +57,13 @@ async function readOne(
 
 	// A file that really has a colon in its name beats any reading of it as a selector.
 	const literal = resolvePath(path, base);
-	const literalFacts = await factsOf(literal, path);
+	const literalFacts = await statPath(literal, path);
 	if (literalFacts) return local(literal, noSelector, literalFacts);
 	const verbatim = path.endsWith(":raw") ? path.slice(0, -":raw".length) : undefined;
 	const archive = await findArchivePath(path, base);
-	if (archive && archive.given !== verbatim) return readArchive(archive, deps);
+	if (archive && archive.requestedPath !== verbatim) return readArchive(archive, deps);
 	const database = await findSqlitePath(path, base);
-	if (database && database.given !== verbatim) {
+	if (database && database.requestedPath !== verbatim) {
 		mustNotBeSecret(database.absolute, path, deps.home);
 		const text = await readSqlite(database.absolute, database.rest, { signal });
 		const output = showText(text, { shown: path, selector: noSelector, plain: true, limit: maxDatabaseLines }, deps);
@@ -71,7 +71,7 @@ async function readOne(
 	}
 	const { path: bare, selector } = splitSelector(path);
 	const absolute = resolvePath(bare, base);
-	const facts = bare === path ? undefined : await factsOf(absolute, bare);
+	const facts = bare === path ? undefined : await statPath(absolute, bare);
 	if (facts) return local(absolute, selector, facts);
 
 	const fragment = lineFragment(path);
@@ -80,7 +80,7 @@ async function readOne(
 		return output && withNote(output, `[Read '${path}' as '${fragment}'; lines are named with ':']`);
 	}
 	const recovered = await recoverPath(bare, base, signal);
-	const recoveredFacts = recovered && (await factsOf(recovered.path, bare));
+	const recoveredFacts = recovered && (await statPath(recovered.path, bare));
 	if (!recovered || !recoveredFacts) return undefined;
 	const output = await local(recovered.path, selector, recoveredFacts);
 	return recovered.bySuffix ? withSuffixNote(output, bare, showPath(recovered.path, base)) : output;
@@ -95,13 +95,13 @@ function lineFragment(path: string): string | undefined {
 	return `${file}:${start}${end === undefined ? (path.includes("#") ? `-${start}` : "") : `-${end}`}`;
 }
 
-async function factsOf(path: string, shown: string): Promise<Stats | undefined> {
+async function statPath(path: string, shown: string): Promise<Stats | undefined> {
 	try {
 		return await stat(path);
 	} catch (error) {
 		const failure = error as NodeJS.ErrnoException;
 		if (noSuchFile.has(failure.code ?? "")) return undefined;
-		throw new ToolError(`Cannot read '${shown}': ${reasonOf(failure)}`, { cause: error });
+		throw new ToolError(`Cannot read '${shown}': ${describeFailure(failure)}`, { cause: error });
 	}
 }
 
@@ -145,7 +145,7 @@ async function readSeveral(
 
 /** What is missing of one part is said below it; below all of them nobody would know which. */
 function withNotices({ content, details }: ToolOutput<ReadDetails>): ReturnType<typeof contentBlocks> {
-	const notices = details?.meta ? noticesOf(details.meta) : [];
+	const notices = details?.meta ? formatNotices(details.meta) : [];
 	const blocks = contentBlocks(content);
 	return notices.length > 0 ? [...blocks, ...contentBlocks(notices.join("\n"))] : blocks;
 }

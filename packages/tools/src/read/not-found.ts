@@ -1,22 +1,25 @@
 import { lstat, readdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { nearest } from "@oh-my-pi/pi-utils/nearest";
-import { type PathBase, resolvePath } from "../shared/paths/resolve-path.ts";
-import { splitSelector } from "../shared/paths/selector.ts";
-import { showPath } from "../shared/paths/show-path.ts";
+import { type PathBase, resolvePath } from "@oh-my-pi/pi-policy/paths/resolve-path";
+import { showPath } from "@oh-my-pi/pi-policy/paths/show-path";
+import { nearest } from "@oh-my-pi/pi-utils/text/nearest";
+import { splitSelector } from "../files/paths/selector.ts";
 
 const maxNameLength = 255;
 const maxSiblings = 5000;
 
 /** That a path is not there, with what was probably meant. */
-export async function notFound(given: string, base: PathBase): Promise<ToolError> {
-	const hint = given.length > maxNameLength * 4 || given.includes("\0") ? undefined : await hintFor(given, base);
-	return new ToolError(`Path '${given}' not found${hint ? `. ${hint}` : ""}`);
+export async function notFound(requestedPath: string, base: PathBase): Promise<ToolError> {
+	const hint =
+		requestedPath.length > maxNameLength * 4 || requestedPath.includes("\0")
+			? undefined
+			: await hintFor(requestedPath, base);
+	return new ToolError(`Path '${requestedPath}' not found${hint ? `. ${hint}` : ""}`);
 }
 
-async function hintFor(given: string, base: PathBase): Promise<string | undefined> {
-	const { path } = splitSelector(given);
+async function hintFor(requestedPath: string, base: PathBase): Promise<string | undefined> {
+	const { path } = splitSelector(requestedPath);
 	if (isGlob(path)) return `'${path}' is a glob, and no file fits it. The tool that finds files is \`find\`.`;
 	const link = await lstat(resolvePath(path, base)).catch(() => undefined);
 	if (link?.isSymbolicLink()) return "It is a symbolic link that leads to nothing.";
@@ -26,17 +29,17 @@ async function hintFor(given: string, base: PathBase): Promise<string | undefine
 const maxGlobFiles = 100;
 
 /** The files that a glob fits, for whoever reads with one; `undefined` when it is none or fits nothing. */
-export async function globListing(given: string, base: PathBase): Promise<string | undefined> {
-	if (!isGlob(given) || /^[/~]|(?:^|\/)\.\.(?:\/|$)/.test(given)) return undefined;
+export async function globListing(pattern: string, base: PathBase): Promise<string | undefined> {
+	if (!isGlob(pattern) || /^[/~]|(?:^|\/)\.\.(?:\/|$)/.test(pattern)) return undefined;
 	const paths: string[] = [];
-	for await (const path of new Bun.Glob(given).scan({ cwd: base.cwd })) {
-		if (/(?:^|\/)(?:node_modules|\.git)\//.test(path) && !given.includes("node_modules")) continue;
+	for await (const path of new Bun.Glob(pattern).scan({ cwd: base.cwd })) {
+		if (/(?:^|\/)(?:node_modules|\.git)\//.test(path) && !pattern.includes("node_modules")) continue;
 		if (paths.push(path) > maxGlobFiles) break;
 	}
 	if (paths.length === 0) return undefined;
 	const shown = paths.slice(0, maxGlobFiles).sort();
 	const count = paths.length > maxGlobFiles ? `more than ${maxGlobFiles} files` : `${paths.length} files`;
-	return [`'${given}' is a glob, which fits ${paths.length === 1 ? "1 file" : count}:`, ...shown].join("\n");
+	return [`'${pattern}' is a glob, which fits ${paths.length === 1 ? "1 file" : count}:`, ...shown].join("\n");
 }
 
 function isGlob(path: string): boolean {

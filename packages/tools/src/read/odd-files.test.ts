@@ -1,12 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import { appendFile, chmod, rename, symlink, truncate } from "node:fs/promises";
+import { withoutPrivileges } from "@oh-my-pi/pi-testkit/isolation/without-privileges";
 import { runCommand } from "@oh-my-pi/pi-testkit/run-command";
-import { withoutPrivileges } from "@oh-my-pi/pi-testkit/without-privileges";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
-import { splitSelector } from "../shared/paths/selector.ts";
-import { planLines } from "./line-plan.ts";
-import { readLines } from "./read-lines.ts";
+import { splitSelector } from "../files/paths/selector.ts";
 import { anchored, contentOf } from "./testing/read-in.ts";
+import { planLines } from "./text/line-plan.ts";
+import { readLines } from "./text/read-lines.ts";
 
 const lines = (count: number) => Array.from({ length: count }, (_, index) => `line ${index + 1}`).join("\n");
 
@@ -123,7 +123,7 @@ describe("read of files that are no ordinary ones", () => {
 	test("a file replaced by a pipe between look and open does not hang", async () => {
 		await using project = await workspace({ "a.txt": "x" });
 		await runCommand(["mkfifo", project.file("pipe")]);
-		const { openRegular } = await import("../shared/files/open-regular.ts");
+		const { openRegular } = await import("../files/open/open-regular.ts");
 		await rename(project.file("pipe"), project.file("a.txt"));
 		await expect(openRegular(project.file("a.txt"), "a.txt")).rejects.toThrow("is not a regular file");
 	});

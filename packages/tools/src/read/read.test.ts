@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { mkdir, utimes } from "node:fs/promises";
 import { join } from "node:path";
-import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
+import { runTool } from "@oh-my-pi/pi-testkit/fakes/run-tool";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
-import { SnapshotStore } from "../shared/snapshots/snapshot-store.ts";
-import { snapshotTag } from "../shared/snapshots/snapshot-tag.ts";
+import { SnapshotStore } from "../files/snapshots/snapshot-store.ts";
+import { snapshotTag } from "../files/snapshots/snapshot-tag.ts";
 import { defaultSummaryOptions } from "./summary/summarize.ts";
 import { anchored, contentOf, plain, readIn } from "./testing/read-in.ts";
 

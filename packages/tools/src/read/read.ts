@@ -1,20 +1,17 @@
 import { defineTool, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
-import type { BuiltInTool } from "../built-in-tool.ts";
-import type { ImageService, ToolServices } from "../services/services.ts";
-import { adapter, folderNames, pathNames } from "../shared/arguments/adapt.ts";
-import type { Conflicts } from "../shared/conflicts/conflict-index.ts";
-import { readApproval } from "../shared/guarded-files/read-approval.ts";
-import type { EditorFiles } from "../shared/mutate/editor-files.ts";
-import { fileFacts } from "../shared/paths/call-files.ts";
-import type { DisplayPreferences } from "../shared/snapshots/display-mode.ts";
-import type { Snapshots } from "../shared/snapshots/snapshot-store.ts";
-import type { UrlRouter } from "../shared/urls/url-router.ts";
-import { linesOf } from "./adapt-lines.ts";
-import { type ReadDetails, readName } from "./details.ts";
+import { addressesIn } from "@oh-my-pi/pi-policy/network/addresses";
+import { adapter, folderNames, pathNames } from "../contract/adapt.ts";
+import type { BuiltInTool } from "../contract/built-in-tool.ts";
+import { judgedCalls } from "../contract/judged-calls.ts";
+import { fileFacts } from "../files/paths/call-files.ts";
+import { namedPaths } from "../files/paths/named-paths.ts";
+import type { ToolServices } from "../services/services.ts";
+import { adaptLines } from "./adapt-lines.ts";
+import { type ReadDetails, readName } from "./contract/details.ts";
+import { PageCache } from "./contract/page-cache.ts";
+import type { ReadDeps } from "./contract/read-ports.ts";
 import { displayPreferences } from "./display-preferences.ts";
-import { PageCache } from "./page-cache.ts";
 import prompt from "./prompt.md" with { type: "text" };
-import type { PageDeps } from "./read-web.ts";
 import {
 	fetchProviderSettings,
 	fetchSettings,
@@ -22,30 +19,7 @@ import {
 	readSettings,
 	readSummarySettings,
 } from "./settings.ts";
-import type { SummaryOptions } from "./summary/summarize.ts";
 import { unlessAbove } from "./unchanged.ts";
-
-export interface ReadDeps {
-	readonly cwd: () => string;
-	readonly home: string;
-	readonly now: () => number;
-	/** Lines shown when the call names no range. */
-	readonly defaultLimit: number;
-	/** Bytes of a line that are shown. */
-	readonly maxColumns: number;
-	readonly snapshots: Snapshots;
-	readonly display: DisplayPreferences;
-	readonly conflicts: Conflicts;
-	readonly summarize: SummaryOptions;
-	readonly images: ImageService;
-	readonly urls?: UrlRouter;
-	/** Web pages; without it their addresses are like those of any scheme. */
-	readonly pages?: PageDeps;
-	/** Whether the answer to a call is in the model's context already. */
-	readonly isAbove?: (callId: string, text: string) => boolean;
-	/** The editor that shows the session, if there is one. */
-	readonly editor?: () => EditorFiles | undefined;
-}
 
 const parameters = {
 	type: "object",
@@ -79,6 +53,7 @@ const traits: ToolTraits = {
 export const read: BuiltInTool = {
 	...traits,
 	summary: "Read files, folders, archives, databases and URLs",
+	sample: async () => (await import("./sample.data.ts")).readSample,
 	settings: [readSettings, readLineSettings, readSummarySettings, fetchSettings, fetchProviderSettings],
 	create: (services: ReadServices) => {
 		const { settings, workspace, files, output, conflicts, images, urls, web } = services;
@@ -118,7 +93,7 @@ type ReadServices = Pick<
 	"settings" | "workspace" | "files" | "output" | "editing" | "conflicts" | "images" | "urls" | "web" | "isResultAbove"
 >;
 
-const adapt = adapter({ names: { ...pathNames, ...folderNames }, joined: ["path"], more: linesOf });
+const adapt = adapter({ names: { ...pathNames, ...folderNames }, joined: ["path"], more: adaptLines });
 
 export function readTool(deps: ReadDeps) {
 	return defineTool<typeof parameters, ReadDetails>({
@@ -126,12 +101,18 @@ export function readTool(deps: ReadDeps) {
 		label: "Read",
 		prompt,
 		parameters,
-		async approval({ path }) {
-			const local = readApproval([path], { cwd: deps.cwd(), home: deps.home });
-			if (local !== "read" || !/:\/\/|www\./i.test(path)) return local;
-			const { addressesIn, networkApproval } = await import("../shared/network/network-approval.ts");
-			return networkApproval(addressesIn(path), deps.pages?.web);
-		},
+		...judgedCalls(
+			({ path }: { readonly path: string }) => ({
+				kind: "read",
+				paths: namedPaths([path]),
+				addresses: /:\/\/|www\./i.test(path) ? addressesIn(path) : [],
+			}),
+			() => ({
+				cwd: deps.cwd(),
+				home: deps.home,
+				isNamed: async (url) => (await deps.pages?.web.isNamed?.(url)) ?? false,
+			}),
+		),
 		loadMode: "essential",
 		adapt,
 		async execute({ path }, call) {

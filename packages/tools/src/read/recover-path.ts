@@ -1,7 +1,7 @@
 import { stat, statfs } from "node:fs/promises";
 import { listFiles } from "@oh-my-pi/pi-natives/walk/list-files";
+import { type PathBase, resolvePath } from "@oh-my-pi/pi-policy/paths/resolve-path";
 import { isAbort } from "@oh-my-pi/pi-utils/abort";
-import { type PathBase, resolvePath } from "../shared/paths/resolve-path.ts";
 
 export interface RecoveredPath {
 	/** Absolute. */
@@ -16,15 +16,15 @@ const remoteFileSystems = new Set([0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x657
 
 /** What a path that does not exist may have meant; `undefined` when there is nothing, or more than one thing. */
 export async function recoverPath(
-	given: string,
+	requestedPath: string,
 	base: PathBase,
 	signal: AbortSignal,
 ): Promise<RecoveredPath | undefined> {
-	for (const variant of spellings(given)) {
+	for (const variant of spellings(requestedPath)) {
 		const path = resolvePath(variant, base);
 		if (await exists(path)) return { path, bySuffix: false };
 	}
-	const found = await findBySuffix(given, base, signal);
+	const found = await findBySuffix(requestedPath, base, signal);
 	return found === undefined ? undefined : { path: found, bySuffix: true };
 }
 
@@ -36,8 +36,12 @@ function spellings(path: string): string[] {
 	return [...new Set(variants)].filter((variant) => variant !== path);
 }
 
-async function findBySuffix(given: string, { cwd }: PathBase, signal: AbortSignal): Promise<string | undefined> {
-	const suffix = given.replace(/^(?:\.?\/)+/, "");
+async function findBySuffix(
+	requestedPath: string,
+	{ cwd }: PathBase,
+	signal: AbortSignal,
+): Promise<string | undefined> {
+	const suffix = requestedPath.replace(/^(?:\.?\/)+/, "");
 	if (suffix === "" || /(?:^|\/)\.\.(?:\/|$)|^~|[*?\n]/.test(suffix) || (await isRemote(cwd))) return undefined;
 	const found: string[] = [];
 	const enough = new AbortController();

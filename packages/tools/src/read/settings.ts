@@ -20,6 +20,7 @@ export const readSettings = section(
 		}),
 	},
 	reading,
+	{ project: "free" },
 );
 
 export const readLineSettings = section(
@@ -29,6 +30,7 @@ export const readLineSettings = section(
 		readLineNumbers: boolean({ default: false, label: "Line numbers", help: "Show plain line numbers." }),
 	},
 	reading,
+	{ project: "free" },
 );
 
 export const readSummarySettings = section(
@@ -63,12 +65,14 @@ export const readSummarySettings = section(
 		}),
 	},
 	reading,
+	{ project: "free" },
 );
 
 export const fetchSettings = section(
 	"fetch",
 	{ enabled: boolean({ default: true, label: "fetch", help: "Read web pages." }) },
 	{ tab: "Tools", group: "Available Tools" },
+	{ project: "switch" },
 );
 
 export const fetchProviderSettings = section(
@@ -82,4 +86,5 @@ export const fetchProviderSettings = section(
 		}),
 	},
 	{ tab: "Providers", group: "Web & Images" },
+	{ project: "trust" },
 );

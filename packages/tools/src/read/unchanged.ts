@@ -1,5 +1,5 @@
 import type { ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
-import type { ReadDetails } from "./details.ts";
+import type { ReadDetails } from "./contract/details.ts";
 
 /** A shorter text is not worth looking for. */
 const minChars = 800;

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { plainTheme } from "@oh-my-pi/pi-testkit/plain-theme";
-import { type CallState, viewedOutput } from "../view.ts";
+import { plainTheme } from "@oh-my-pi/pi-testkit/terminal/plain-theme";
+import { type CallState, viewedOutput } from "../view/view.ts";
 import { readView } from "./view.ts";
 
 const shown = (text: string, details: object, options: { state?: CallState; expanded?: boolean } = {}) =>

@@ -1,11 +1,11 @@
 import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
 import { replaceTabs } from "@oh-my-pi/pi-tui/text/tabs";
-import { languageOf } from "../shared/view/code-lines.ts";
-import { numberedLines } from "../shared/view/numbered-lines.ts";
-import { foldLines, previewLines } from "../shared/view/preview-lines.ts";
-import { titleText } from "../shared/view/title-text.ts";
-import { defineView, type ViewedOutput, type ViewOptions } from "../view.ts";
-import type { ReadDetails } from "./details.ts";
+import { guessLanguage } from "../view/code-lines.ts";
+import { numberedLines } from "../view/numbered-lines.ts";
+import { foldLines, previewLines } from "../view/preview-lines.ts";
+import { titleText } from "../view/title-text.ts";
+import { defineView, type ViewedOutput, type ViewOptions } from "../view/view.ts";
+import type { ReadDetails } from "./contract/details.ts";
 import type { readTool } from "./read.ts";
 
 export const readView = defineView<typeof readTool>({
@@ -23,5 +23,5 @@ export function readLines(output: ViewedOutput, options: ViewOptions, path: stri
 	const shown = (output.details as ReadDetails | undefined)?.displayContent;
 	if (!shown) return previewLines(replaceTabs(plainText(output.text)), "head", options);
 	const lines = plainText(shown.text).split("\n");
-	return foldLines(numberedLines(lines, shown.lineNumbers, languageOf(path), options), "head", options);
+	return foldLines(numberedLines(lines, shown.lineNumbers, guessLanguage(path), options), "head", options);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { symlink } from "node:fs/promises";
-import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
+import { runTool } from "@oh-my-pi/pi-testkit/fakes/run-tool";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { contentOf, readIn } from "./testing/read-in.ts";

@@ -1,16 +1,18 @@
 import { defineTool, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
-import type { BuiltInTool } from "../built-in-tool.ts";
+import type { BuiltInTool } from "../contract/built-in-tool.ts";
 import type { ToolServices } from "../services/services.ts";
 import prompt from "./prompt.md" with { type: "text" };
 
 const traits: ToolTraits = {
 	name: "report_finding",
 	effects: [],
+	handsIn: "finding",
 	view: async () => (await import("./view.ts")).findingView,
 };
 
 export const reportFinding: BuiltInTool = {
 	...traits,
+	sample: async () => (await import("./sample.data.ts")).reportFindingSample,
 	create: ({ agents }: Pick<ToolServices, "agents">) =>
 		agents?.result?.takesFindings ? reportFindingTool() : undefined,
 };

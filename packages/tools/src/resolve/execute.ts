@@ -1,6 +1,7 @@
 import { ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
+import type { CallRef } from "../files/mutate/commit-journaled.ts";
 import type { PendingAction, PendingActions } from "../services/pending-actions.ts";
-import type { CallRef } from "../shared/mutate/commit-journaled.ts";
 
 export interface ResolveParams {
 	readonly action: "apply" | "discard";
@@ -51,7 +52,7 @@ async function apply(
 	} catch (error) {
 		pending.putBack(action);
 		if (error instanceof ToolError) throw error;
-		throw new ToolError(`Apply failed: ${error instanceof Error ? error.message : String(error)}`);
+		throw new ToolError(`Apply failed: ${errorMessage(error)}`);
 	}
 }
 

@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
 import { ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
+import { runTool } from "@oh-my-pi/pi-testkit/fakes/run-tool";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
+import { SnapshotStore } from "../files/snapshots/snapshot-store.ts";
 import { type PendingAction, PendingQueue, refusalWhilePending, resolveReminder } from "../services/pending-actions.ts";
-import { SnapshotStore } from "../shared/snapshots/snapshot-store.ts";
 import { writeTool } from "../write/write.ts";
 import { resolveTool } from "./resolve.ts";
 

@@ -1,5 +1,5 @@
 import { defineTool, ToolError, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
-import type { BuiltInTool } from "../built-in-tool.ts";
+import type { BuiltInTool } from "../contract/built-in-tool.ts";
 import { type PendingActions, resolveName } from "../services/pending-actions.ts";
 import type { ToolServices } from "../services/services.ts";
 import { executeResolve, type ResolveDetails, type ResolveParams } from "./execute.ts";
@@ -25,6 +25,7 @@ const traits: ToolTraits = {
 
 export const resolve: BuiltInTool = {
 	...traits,
+	sample: async () => (await import("./sample.data.ts")).resolveSample,
 	create: ({ pending }: Pick<ToolServices, "pending">) => resolveTool({ pending }),
 };
 
@@ -40,14 +41,14 @@ export function resolveTool(deps: { readonly pending: PendingActions }) {
 		onDemand: () => deps.pending.isExpected,
 		// Calls of a tool that this one took the place of have other arguments.
 		lenientArguments: true,
-		unadvertised: { title: { type: "string" } },
+		hiddenParameters: { title: { type: "string" } },
 		execute: (params, call) => executeResolve(completeParams(params), deps.pending, call),
 	});
 }
 
 /** The arguments as they should be; those of `exit_plan_mode` name a plan and nothing else. */
-function completeParams(given: Partial<ResolveParams> & { readonly title?: unknown }): ResolveParams {
-	const { action, reason, extra, title } = given;
+function completeParams(params: Partial<ResolveParams> & { readonly title?: unknown }): ResolveParams {
+	const { action, reason, extra, title } = params;
 	if (action === undefined && typeof title === "string") {
 		return { action: "apply", reason: "Plan proposed", extra: { title } };
 	}

@@ -2,14 +2,14 @@ import { expect, test } from "bun:test";
 import { mkdir, symlink } from "node:fs/promises";
 import { dirname } from "node:path";
 import { localRipgrep } from "@oh-my-pi/pi-natives/ripgrep/ripgrep";
+import { runTool, runToolWith } from "@oh-my-pi/pi-testkit/fakes/run-tool";
 import { requires } from "@oh-my-pi/pi-testkit/requires";
 import { runCommand } from "@oh-my-pi/pi-testkit/run-command";
-import { runTool, runToolWith } from "@oh-my-pi/pi-testkit/run-tool";
 import { seeded } from "@oh-my-pi/pi-testkit/seeded-random";
 import { type Workspace, workspace } from "@oh-my-pi/pi-testkit/workspace";
+import { localFinder } from "../files/open/file-finder.ts";
+import { SnapshotStore } from "../files/snapshots/snapshot-store.ts";
 import { findTool } from "../find/find.ts";
-import { localFinder } from "../shared/files/file-finder.ts";
-import { SnapshotStore } from "../shared/snapshots/snapshot-store.ts";
 import { searchTool } from "./search.ts";
 
 const ripgrep = localRipgrep({});

@@ -1,6 +1,6 @@
 import type { ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
-import type { OutputMeta } from "../shared/output/output-meta.ts";
-import { pathTree } from "../shared/output/path-tree.ts";
+import type { OutputMeta } from "../output/output-meta.ts";
+import { pathTree } from "../output/path-tree.ts";
 import type { Candidate } from "./candidates.ts";
 import type { Layout } from "./layout.ts";
 import type { PageFile } from "./page.ts";

@@ -5,11 +5,11 @@ import { countMatches, isPatternError } from "@oh-my-pi/pi-natives/ripgrep/searc
 import type { SearchRules } from "@oh-my-pi/pi-natives/ripgrep/walk-args";
 import type { ScratchFolder } from "@oh-my-pi/pi-natives/scratch-folder";
 import { listFiles } from "@oh-my-pi/pi-natives/walk/list-files";
-import { secrecyOf } from "../shared/guarded-files/guarded-files.ts";
-import { namesNodeModules } from "../shared/paths/node-modules.ts";
-import { realPathOf } from "../shared/paths/resolve-links.ts";
-import type { PathBase } from "../shared/paths/resolve-path.ts";
-import { showPath } from "../shared/paths/show-path.ts";
+import { classifySecrecy } from "@oh-my-pi/pi-policy/files/guarded-files";
+import { resolveRealPath } from "@oh-my-pi/pi-policy/paths/resolve-links";
+import type { PathBase } from "@oh-my-pi/pi-policy/paths/resolve-path";
+import { showPath } from "@oh-my-pi/pi-policy/paths/show-path";
+import { namesNodeModules } from "../files/paths/node-modules.ts";
 import type { SourceFile, Sources } from "./sources.ts";
 
 export interface Candidate extends SourceFile {
@@ -46,7 +46,7 @@ export async function findCandidates(
 
 /** A link may be called anything. */
 function isSecret(path: string, realPath: string, home: string): boolean {
-	return [...new Set([path, realPath])].some((name) => secrecyOf(name, home) === "refused");
+	return [...new Set([path, realPath])].some((name) => classifySecrecy(name, home) === "refused");
 }
 
 async function amongFiles(
@@ -59,7 +59,7 @@ async function amongFiles(
 	if (isPatternError(end)) return undefined;
 	return files.flatMap((file) => {
 		const count = counts.get(file.path);
-		return count && !isSecret(file.path, realPathOf(file.path), home) ? [{ ...file, count }] : [];
+		return count && !isSecret(file.path, resolveRealPath(file.path), home) ? [{ ...file, count }] : [];
 	});
 }
 
@@ -88,7 +88,7 @@ async function belowFolder(
 	}
 	const glob = pattern === undefined ? undefined : new Bun.Glob(pattern);
 	// Links below the folder are not followed.
-	const realRoot = realPathOf(root);
+	const realRoot = resolveRealPath(root);
 	return [...counts].flatMap(([relative, count]) => {
 		if (glob && !glob.match(relative)) return [];
 		const path = join(root, relative);

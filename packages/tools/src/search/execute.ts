@@ -1,10 +1,11 @@
 import { exists as fileExists } from "node:fs/promises";
 import { type ToolCallContext, ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { type ScratchFolder, scratchFolder } from "@oh-my-pi/pi-natives/scratch-folder";
-import { globIn } from "../shared/arguments/adapt.ts";
-import { namesNodeModules } from "../shared/paths/node-modules.ts";
-import { resolvePath } from "../shared/paths/resolve-path.ts";
-import { splitTargets } from "../shared/paths/split-targets.ts";
+import { resolvePath } from "@oh-my-pi/pi-policy/paths/resolve-path";
+import { splitTargets } from "@oh-my-pi/pi-policy/paths/split-targets";
+import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
+import { globIn } from "../contract/adapt.ts";
+import { namesNodeModules } from "../files/paths/node-modules.ts";
 import { answer, type Found, pageSize, type SearchDetails } from "./answer.ts";
 import { type Candidate, findCandidates, hasFiles } from "./candidates.ts";
 import { fileTypes } from "./file-types.data.ts";
@@ -51,9 +52,11 @@ export async function executeSearch(
 	const skip = checkedSkip(params.skip);
 	const base = { cwd: deps.cwd(), home: deps.home };
 	const exists = (path: string) => fileExists(resolvePath(path, base));
-	const givens = (await splitTargets(params.paths ?? params.path, exists)).map((given) => narrowed(given, params));
-	const targets = await Promise.all(givens.map((given) => searchTarget(given, base)));
-	const missing = targets.flatMap((target) => (target.kind === "missing" ? [target.given] : []));
+	const requestedPaths = (await splitTargets(params.paths ?? params.path, exists)).map((requestedPath) =>
+		narrowed(requestedPath, params),
+	);
+	const targets = await Promise.all(requestedPaths.map((requestedPath) => searchTarget(requestedPath, base)));
+	const missing = targets.flatMap((target) => (target.kind === "missing" ? [target.requestedPath] : []));
 	if (missing.length === targets.length) throw new ToolError(`Path not found: ${missing.join(", ")}`);
 
 	const timeoutMs = deps.timeoutMs ?? defaultTimeoutMs;
@@ -63,8 +66,8 @@ export async function executeSearch(
 		const signal = AbortSignal.any([call.signal, timeout]);
 		const found = await search({ targets, params, skip, signal, scratch: scratch.open }, deps);
 		const shown = await Promise.all(found.page.map(({ rows, file }) => showMatches(rows, file, deps)));
-		const emptyGlobs = found.totalFiles === 0 ? await globsWithoutFiles(targets, givens, signal) : [];
-		return answer({ ...found, shown, skip, missing, emptyGlobs, scope: givens.join("; "), cwd: base.cwd });
+		const emptyGlobs = found.totalFiles === 0 ? await globsWithoutFiles(targets, requestedPaths, signal) : [];
+		return answer({ ...found, shown, skip, missing, emptyGlobs, scope: requestedPaths.join("; "), cwd: base.cwd });
 	} catch (error) {
 		if (!timeout.aborted || call.signal.aborted) throw error;
 		throw new ToolError(
@@ -76,15 +79,15 @@ export async function executeSearch(
 }
 
 /** A folder with a glob or a kind of files beside it. */
-function narrowed(given: string, { glob, type }: SearchParams): string {
+function narrowed(requestedPath: string, { glob, type }: SearchParams): string {
 	const wanted = glob ?? (type === undefined ? undefined : (fileTypes[type.toLowerCase()] ?? `*.${type}`));
-	return wanted === undefined ? given : globIn(given, wanted);
+	return wanted === undefined ? requestedPath : globIn(requestedPath, wanted);
 }
 
 /** Globs that fit no file at all, so that nothing could match. */
 async function globsWithoutFiles(
 	targets: readonly SearchTarget[],
-	givens: readonly string[],
+	requestedPaths: readonly string[],
 	signal: AbortSignal,
 ): Promise<string[]> {
 	const empty: string[] = [];
@@ -95,7 +98,7 @@ async function globsWithoutFiles(
 			respectIgnore: false,
 			nodeModules: namesNodeModules(`${target.root}/${target.pattern}`),
 		};
-		if (!(await hasFiles(target, rules, signal))) empty.push(givens[index] ?? target.pattern);
+		if (!(await hasFiles(target, rules, signal))) empty.push(requestedPaths[index] ?? target.pattern);
 	}
 	return empty;
 }
@@ -129,7 +132,7 @@ async function search({ targets, params, skip, signal, scratch }: Search, deps: 
 		context: { before: deps.contextBefore, after: deps.contextAfter },
 	});
 	const pageOptions = { ripgrep: deps.ripgrep, patternArgs, cwd: options.cwd, signal };
-	const page = await pageOf(candidates, layout, { ...pageOptions, skip, isOneFile: isOneFile(sources) });
+	const page = await buildPage(candidates, layout, { ...pageOptions, skip, isOneFile: isOneFile(sources) });
 	return {
 		...page,
 		layout,
@@ -143,7 +146,7 @@ type PageFacts = Pick<PageOptions, "ripgrep" | "patternArgs" | "cwd" | "signal">
 	readonly isOneFile: boolean;
 };
 
-async function pageOf(
+async function buildPage(
 	candidates: readonly Candidate[],
 	layout: Layout,
 	{ skip, isOneFile, ...options }: PageFacts,
@@ -189,7 +192,7 @@ function refuseInvalid(pattern: string): void {
 	try {
 		new RegExp(pattern);
 	} catch (error) {
-		throw new ToolError(`Invalid regex: ${error instanceof Error ? error.message : error}`);
+		throw new ToolError(`Invalid regex: ${errorMessage(error)}`);
 	}
 }
 

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import { chmod } from "node:fs/promises";
 import type { Ripgrep } from "@oh-my-pi/pi-natives/ripgrep/ripgrep";
+import { withoutPrivileges } from "@oh-my-pi/pi-testkit/isolation/without-privileges";
 import { runCommand } from "@oh-my-pi/pi-testkit/run-command";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
-import { withoutPrivileges } from "@oh-my-pi/pi-testkit/without-privileges";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
-import { zipOf } from "../shared/archives/testing/zip-of.ts";
-import { snapshotTag } from "../shared/snapshots/snapshot-tag.ts";
-import { urlRouter } from "../shared/urls/url-router.ts";
+import { snapshotTag } from "../files/snapshots/snapshot-tag.ts";
+import { zipOf } from "../formats/archives/testing/zip-of.ts";
+import { urlRouter } from "../urls/url-router.ts";
 import type { SearchParams } from "./execute.ts";
 import { anchored, ripgrep, textOf } from "./testing/search-in.ts";
 

@@ -1,8 +1,8 @@
 import { stat } from "node:fs/promises";
 import type { Ripgrep } from "@oh-my-pi/pi-natives/ripgrep/ripgrep";
 import { findMatches, type MatchedRow } from "@oh-my-pi/pi-natives/ripgrep/search";
-import { formatBytes } from "../shared/output/format-bytes.ts";
-import type { LineRange } from "../shared/paths/selector.ts";
+import type { LineRange } from "../files/paths/selector.ts";
+import { formatBytes } from "../output/format-bytes.ts";
 import type { Candidate } from "./candidates.ts";
 
 /** A file of the page with the rows to show. */

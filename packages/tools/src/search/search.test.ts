@@ -1,12 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import type { Ripgrep } from "@oh-my-pi/pi-natives/ripgrep/ripgrep";
-import { runTool, runToolWith } from "@oh-my-pi/pi-testkit/run-tool";
+import { runTool, runToolWith } from "@oh-my-pi/pi-testkit/fakes/run-tool";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { sleep } from "@oh-my-pi/pi-utils/abort";
-import { zipOf } from "../shared/archives/testing/zip-of.ts";
-import { SnapshotStore } from "../shared/snapshots/snapshot-store.ts";
-import { snapshotTag } from "../shared/snapshots/snapshot-tag.ts";
+import { SnapshotStore } from "../files/snapshots/snapshot-store.ts";
+import { snapshotTag } from "../files/snapshots/snapshot-tag.ts";
+import { zipOf } from "../formats/archives/testing/zip-of.ts";
 import type { SearchParams } from "./execute.ts";
 import { anchored, filesOf, searchIn, textOf } from "./testing/search-in.ts";
 

@@ -1,14 +1,15 @@
 import { defineTool, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { Ripgrep } from "@oh-my-pi/pi-natives/ripgrep/ripgrep";
-import type { BuiltInTool } from "../built-in-tool.ts";
+import { pathList } from "@oh-my-pi/pi-policy/paths/split-targets";
+import { adapter, folderNames, globIn, pathNames } from "../contract/adapt.ts";
+import type { BuiltInTool } from "../contract/built-in-tool.ts";
+import { judgedCalls } from "../contract/judged-calls.ts";
+import { namedPaths } from "../files/paths/named-paths.ts";
+import type { DisplayPreferences } from "../files/snapshots/display-mode.ts";
+import type { Snapshots } from "../files/snapshots/snapshot-store.ts";
 import { displayPreferences } from "../read/display-preferences.ts";
 import type { ToolServices } from "../services/services.ts";
-import { adapter, folderNames, globIn, pathNames } from "../shared/arguments/adapt.ts";
-import { readApproval } from "../shared/guarded-files/read-approval.ts";
-import { pathList } from "../shared/paths/split-targets.ts";
-import type { DisplayPreferences } from "../shared/snapshots/display-mode.ts";
-import type { Snapshots } from "../shared/snapshots/snapshot-store.ts";
-import type { UrlRouter } from "../shared/urls/url-router.ts";
+import type { UrlRouter } from "../urls/url-router.ts";
 import type { SearchDetails } from "./answer.ts";
 import prompt from "./prompt.md" with { type: "text" };
 import { searchSettings } from "./settings.ts";
@@ -26,7 +27,7 @@ export interface SearchDeps {
 }
 
 /** What other programs let a search say; it costs no words to understand it. */
-const unadvertised = {
+const hiddenParameters = {
 	paths: pathList,
 	output_mode: { type: "string" },
 	head_limit: { type: "number" },
@@ -65,6 +66,7 @@ const traits: ToolTraits = {
 export const search: BuiltInTool = {
 	...traits,
 	summary: "Search the text of files",
+	sample: async () => (await import("./sample.data.ts")).searchSample,
 	settings: [searchSettings],
 	create: (services: Pick<ToolServices, "settings" | "workspace" | "files" | "searching" | "editing" | "urls">) => {
 		const { settings, workspace, files, searching, urls } = services;
@@ -99,25 +101,25 @@ const adapt = adapter({
 		context_lines: "context",
 	},
 	joined: ["path"],
-	more: (given) => {
+	more: (args) => {
 		const insensitive = ["i", "ignore_case", "ignoreCase", "case_insensitive", "caseInsensitive"].filter(
-			(name) => typeof given[name] === "boolean",
+			(name) => typeof args[name] === "boolean",
 		);
 		const globs = ["include", "include_pattern", "file_pattern", "files"].filter(
-			(name) => typeof given[name] === "string",
+			(name) => typeof args[name] === "string",
 		);
-		const literal = ["-F", "literal", "fixed_strings", "fixedStrings"].filter((name) => given[name] === true);
-		const [glob] = globs.map((name) => String(given[name]));
+		const literal = ["-F", "literal", "fixed_strings", "fixedStrings"].filter((name) => args[name] === true);
+		const [glob] = globs.map((name) => String(args[name]));
 		const taken = [...insensitive, ...globs, ...literal];
 		if (taken.length === 0) return undefined;
-		const isInsensitive = insensitive.some((name) => given[name] === true);
+		const isInsensitive = insensitive.some((name) => args[name] === true);
 		return {
 			taken,
 			meaning: {
 				...(insensitive.length > 0 && { case: !isInsensitive }),
-				...(glob !== undefined && { path: globIn(given.path, glob) }),
+				...(glob !== undefined && { path: globIn(args.path, glob) }),
 				...(literal.length > 0 &&
-					typeof given.pattern === "string" && { pattern: given.pattern.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&") }),
+					typeof args.pattern === "string" && { pattern: args.pattern.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&") }),
 			},
 		};
 	},
@@ -129,9 +131,12 @@ export function searchTool(deps: SearchDeps) {
 		label: "Search",
 		prompt,
 		parameters,
-		unadvertised,
+		hiddenParameters,
 		adapt,
-		approval: ({ path = "" }) => readApproval([path], { cwd: deps.cwd(), home: deps.home }),
+		...judgedCalls(
+			({ path = "" }: { readonly path?: string }) => ({ kind: "read", paths: namedPaths([path]) }),
+			() => ({ cwd: deps.cwd(), home: deps.home }),
+		),
 		loadMode: "essential",
 		execute: async (params, call) => (await import("./execute.ts")).executeSearch(params, call, deps),
 	});

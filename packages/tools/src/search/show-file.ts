@@ -1,9 +1,9 @@
 import type { MatchedRow } from "@oh-my-pi/pi-natives/ripgrep/search";
-import { loadText } from "../shared/files/load-text.ts";
-import { type DisplayPreferences, displayMode } from "../shared/snapshots/display-mode.ts";
-import { spansOf } from "../shared/snapshots/line-span.ts";
-import { maxSnapshotBytes, type Snapshots } from "../shared/snapshots/snapshot-store.ts";
-import { normalizeLineEnds } from "../shared/snapshots/snapshot-tag.ts";
+import { loadText } from "../files/open/load-text.ts";
+import { type DisplayPreferences, displayMode } from "../files/snapshots/display-mode.ts";
+import { spansOf } from "../files/snapshots/line-span.ts";
+import { maxSnapshotBytes, type Snapshots } from "../files/snapshots/snapshot-store.ts";
+import { normalizeLineEnds } from "../files/snapshots/snapshot-tag.ts";
 
 export interface ShownMatches {
 	readonly rows: readonly string[];

@@ -2,14 +2,14 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { ScratchFolder } from "@oh-my-pi/pi-natives/scratch-folder";
-import { memberPath } from "../shared/archives/archive.ts";
-import type { ArchivePath } from "../shared/archives/archive-path.ts";
-import { openArchive } from "../shared/archives/open-archive.ts";
-import { decodeText } from "../shared/files/load-text.ts";
-import type { PathBase } from "../shared/paths/resolve-path.ts";
-import type { LineRange } from "../shared/paths/selector.ts";
-import { showPath } from "../shared/paths/show-path.ts";
-import type { UrlRouter } from "../shared/urls/url-router.ts";
+import type { PathBase } from "@oh-my-pi/pi-policy/paths/resolve-path";
+import { showPath } from "@oh-my-pi/pi-policy/paths/show-path";
+import { decodeText } from "../files/open/load-text.ts";
+import type { LineRange } from "../files/paths/selector.ts";
+import { memberPath } from "../formats/archives/archive.ts";
+import type { ArchivePath } from "../formats/archives/archive-path.ts";
+import { openArchive } from "../formats/archives/open-archive.ts";
+import type { UrlRouter } from "../urls/url-router.ts";
 import type { SearchTarget } from "./scope.ts";
 
 /** A file on disk to be searched, and what it is called in the answer. */
@@ -38,7 +38,7 @@ export interface SourceOptions extends PathBase {
 
 /** Turns targets into things that can be searched; archive members become files in the scratch folder. */
 export async function searchSources(targets: readonly SearchTarget[], options: SourceOptions): Promise<Sources> {
-	const parts = await Promise.all(targets.map((target) => sourceOf(target, options)));
+	const parts = await Promise.all(targets.map((target) => openSource(target, options)));
 	return {
 		files: parts.flatMap(({ files = [] }) => files),
 		folders: parts.flatMap(({ folders = [] }) => folders),
@@ -47,7 +47,7 @@ export async function searchSources(targets: readonly SearchTarget[], options: S
 	};
 }
 
-async function sourceOf(target: SearchTarget, options: SourceOptions): Promise<Partial<Sources>> {
+async function openSource(target: SearchTarget, options: SourceOptions): Promise<Partial<Sources>> {
 	switch (target.kind) {
 		case "file":
 			return {
@@ -93,29 +93,29 @@ async function scratchFile(content: Uint8Array, options: SourceOptions): Promise
 }
 
 async function archiveSource(
-	{ absolute, given, inner }: ArchivePath,
+	{ absolute, requestedPath, inner }: ArchivePath,
 	ranges: readonly LineRange[],
 	options: SourceOptions,
 ): Promise<Partial<Sources>> {
 	await using archive = await openArchive(absolute).catch((error: Error) => {
-		throw new ToolError(`Cannot search archive member(s): ${given}: ${error.message}`);
+		throw new ToolError(`Cannot search archive member(s): ${requestedPath}: ${error.message}`);
 	});
 	const wanted = memberPath(inner);
 	if (wanted === undefined)
-		throw new ToolError(`Cannot search archive member(s): ${given}:${inner}: '..' is not allowed`);
+		throw new ToolError(`Cannot search archive member(s): ${requestedPath}:${inner}: '..' is not allowed`);
 	const paths = [...archive.members.keys()].filter(
 		(path) => wanted === "" || path === wanted || path.startsWith(`${wanted}/`),
 	);
-	if (paths.length === 0 && wanted !== "") throw new ToolError(`Path not found: ${given}:${inner}`);
+	if (paths.length === 0 && wanted !== "") throw new ToolError(`Path not found: ${requestedPath}:${inner}`);
 	if (ranges.length > 0 && (paths.length !== 1 || paths[0] !== wanted)) {
-		throw new ToolError(`Line-range selector requires a single file: ${given}:${inner} is a directory`);
+		throw new ToolError(`Line-range selector requires a single file: ${requestedPath}:${inner} is a directory`);
 	}
 	const files: SourceFile[] = [];
 	const skipped: string[] = [];
 	for (const member of paths) {
 		options.signal.throwIfAborted();
 		const bytes = await archive.read(member).catch(() => undefined);
-		const shown = `${given}:${member}`;
+		const shown = `${requestedPath}:${member}`;
 		if (bytes === undefined || decodeText(bytes) === undefined) skipped.push(shown);
 		else files.push({ path: await scratchFile(bytes, options), shown, ranges, mutable: false });
 	}

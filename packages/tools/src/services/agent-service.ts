@@ -12,16 +12,16 @@ export interface AgentService {
 
 export interface SpawnPort {
 	/** The agents that can be started, one line each. Changes when their files do. */
-	readonly roster: () => string;
+	readonly agentList: () => string;
 	/** Which optional parameters there are. */
 	readonly options: () => SpawnOptions;
-	run(request: TaskRequest, call: ToolCallContext<TaskDetails>): Promise<ToolOutput<TaskDetails>>;
+	runTasks(request: TaskRequest, call: ToolCallContext<TaskDetails>): Promise<ToolOutput<TaskDetails>>;
 	/** One agent to its end, for code; throws when it fails. */
-	runOne(request: OneTask, signal: AbortSignal): Promise<SingleResult>;
+	spawn(request: SpawnTask, signal: AbortSignal): Promise<SingleResult>;
 }
 
 /** A task of code, which may choose the model. */
-export interface OneTask extends TaskItem {
+export interface SpawnTask extends TaskItem {
 	readonly model?: string;
 }
 
@@ -173,7 +173,7 @@ export interface MessageRequest {
 	readonly peek?: boolean;
 }
 
-export interface AgentLetter {
+export interface PeerMessage {
 	readonly id: string;
 	readonly from: string;
 	readonly to: string;
@@ -193,8 +193,8 @@ export interface MessageDetails {
 	readonly from?: string;
 	readonly to?: string;
 	readonly receipts?: readonly MessageReceipt[];
-	readonly waited?: AgentLetter | null;
-	readonly inbox?: readonly AgentLetter[];
+	readonly waited?: PeerMessage | null;
+	readonly inbox?: readonly PeerMessage[];
 	readonly peers?: readonly PeerRow[];
 }
 
@@ -212,7 +212,7 @@ export interface ResultPort {
 	/** JSON Schema of the data, if one was asked for. */
 	readonly schema?: Readonly<Record<string, unknown>> | undefined;
 	/** Takes what the agent hands in. */
-	submit(given: Readonly<Record<string, unknown>>): ToolOutput<YieldDetails>;
+	submit(submission: Readonly<Record<string, unknown>>): ToolOutput<YieldDetails>;
 	/** Whether it collects findings of a review. */
 	readonly takesFindings: boolean;
 }

@@ -1,5 +1,5 @@
 import type { ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
-import type { CallRef } from "../shared/mutate/commit-journaled.ts";
+import type { CallRef } from "../files/mutate/commit-journaled.ts";
 
 /** Something that was shown and waits for a word before it happens. */
 export interface PendingAction {

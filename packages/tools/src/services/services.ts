@@ -1,20 +1,20 @@
 import type { Ripgrep } from "@oh-my-pi/pi-natives/ripgrep/ripgrep";
-import type { Shell } from "@oh-my-pi/pi-natives/shell";
+import type { Shell } from "@oh-my-pi/pi-natives/shell/shell";
+import type { WorkTree } from "@oh-my-pi/pi-policy/work-tree/work-tree";
 import type { SettingsReader } from "@oh-my-pi/pi-utils/settings/setting";
-import type { Tabs } from "../shared/browser/tabs/tabs.ts";
-import type { Conflicts } from "../shared/conflicts/conflict-index.ts";
-import type { FileFinder } from "../shared/files/file-finder.ts";
-import type { AttachedImages } from "../shared/images/attached-images.ts";
-import type { JobBoard } from "../shared/jobs/job-board.ts";
-import type { EvalHost } from "../shared/kernels/host-bridge.ts";
-import type { Runtimes } from "../shared/kernels/runtimes.ts";
-import type { MutationPorts } from "../shared/mutate/ports.ts";
-import type { ArtifactSpace } from "../shared/output/artifact-space.ts";
-import type { OutputLimits } from "../shared/output/output-limits.ts";
-import type { Supervisor } from "../shared/processes/supervisor.ts";
-import type { WorkTree } from "../shared/shell-syntax/work-tree.ts";
-import type { UrlRouter } from "../shared/urls/url-router.ts";
+import type { Conflicts } from "../files/conflicts/conflict-index.ts";
+import type { MutationPorts } from "../files/mutate/ports.ts";
+import type { FileFinder } from "../files/open/file-finder.ts";
+import type { AttachedImages } from "../formats/images/attached-images.ts";
+import type { JobBoard } from "../jobs/job-board.ts";
+import type { EvalHost } from "../kernels/host-bridge.ts";
+import type { Runtimes } from "../kernels/runtimes.ts";
+import type { ArtifactSpace } from "../output/artifact-space.ts";
+import type { OutputLimits } from "../output/output-limits.ts";
+import type { Supervisor } from "../processes/supervisor.ts";
+import type { UrlRouter } from "../urls/url-router.ts";
 import type { AgentService } from "./agent-service.ts";
+import type { BrowserService } from "./browser-service.ts";
 import type { Checkpoints } from "./checkpoints.ts";
 import type { CommandTerminal } from "./command-terminal.ts";
 import type { ConsolePort } from "./console-port.ts";
@@ -58,7 +58,8 @@ export interface ToolServices {
 	readonly pending: PendingActions;
 	readonly questions: QuestionService;
 	readonly todos: TodoStore;
-	readonly goals: GoalStore;
+	/** Absent where no goal can be set. */
+	readonly goals?: GoalStore;
 	readonly checkpoints: Checkpoints;
 	/** Other agents: to start, to write to, to report to. */
 	readonly agents?: AgentService;
@@ -150,13 +151,6 @@ export interface ProcessService {
 	readonly isInUse: () => boolean;
 	/** Whether there is a tool for them. */
 	readonly isOn?: () => boolean;
-}
-
-export interface BrowserService {
-	/** Loaded with the first tab, and shared by all conversations. */
-	readonly load: () => Promise<Tabs>;
-	/** Whether it was asked for. */
-	readonly isInUse: () => boolean;
 }
 
 export interface QuestionService {

@@ -1,5 +1,5 @@
-import type { SshConnections } from "../shared/ssh/ssh-connections.ts";
-import type { SshTarget } from "../shared/ssh/ssh-target.ts";
+import type { SshConnections } from "../ssh-connections/ssh-connections.ts";
+import type { SshTarget } from "../ssh-connections/ssh-target.ts";
 
 /** The computers that commands can run on, and the connections to them. */
 export interface SshService {

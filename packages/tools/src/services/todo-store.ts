@@ -1,4 +1,4 @@
-import type { TodoList } from "../shared/todo-list.ts";
+import type { TodoList } from "./todo-list.ts";
 
 /** Where the list is kept; it belongs to the session. */
 export interface TodoStore {

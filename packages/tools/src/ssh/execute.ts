@@ -1,11 +1,11 @@
 import { type ToolCallContext, ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { type BashDetails, bashResult } from "../bash/result.ts";
-import { coalesce } from "../shared/coalesce.ts";
-import { OutputSink } from "../shared/output/output-sink.ts";
-import { describeFacts } from "../shared/ssh/host-facts.ts";
-import type { RemoteRun } from "../shared/ssh/ssh-connections.ts";
-import { targetNamed } from "../shared/ssh/ssh-target.ts";
-import { deadline, timeLimit } from "../shared/time-limit.ts";
+import { deadline, timeLimit } from "../contract/time-limit.ts";
+import { coalesce } from "../output/stream/coalesce.ts";
+import { OutputSink } from "../output/stream/output-sink.ts";
+import { describeFacts } from "../ssh-connections/host-facts.ts";
+import type { RemoteRun } from "../ssh-connections/ssh-connections.ts";
+import { targetNamed } from "../ssh-connections/ssh-target.ts";
 import type { SshDeps, SshParams } from "./ssh.ts";
 
 const updateIntervalMs = 100;

@@ -1,17 +1,17 @@
 import { expect, test } from "bun:test";
 import { existsSync } from "node:fs";
-import { startTimeOf } from "@oh-my-pi/pi-natives/process-list";
+import { startTimeOf } from "@oh-my-pi/pi-natives/process/process-list";
+import { runTool } from "@oh-my-pi/pi-testkit/fakes/run-tool";
+import { testServices, testSettings } from "@oh-my-pi/pi-testkit/fakes/tool-services";
 import { requires } from "@oh-my-pi/pi-testkit/requires";
-import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
-import { type SshServer, type SshServerOptions, sshServer } from "@oh-my-pi/pi-testkit/ssh-server";
-import { testServices, testSettings } from "@oh-my-pi/pi-testkit/tool-services";
+import { type SshServer, type SshServerOptions, sshServer } from "@oh-my-pi/pi-testkit/servers/ssh-server";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verificationName } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
+import { defaultOutputLimits } from "../output/output-limits.ts";
 import type { SshService } from "../services/ssh-service.ts";
-import { defaultOutputLimits } from "../shared/output/output-limits.ts";
-import { SshConnections } from "../shared/ssh/ssh-connections.ts";
-import type { SshTarget } from "../shared/ssh/ssh-target.ts";
+import { SshConnections } from "../ssh-connections/ssh-connections.ts";
+import type { SshTarget } from "../ssh-connections/ssh-target.ts";
 import { ssh, sshTool } from "./ssh.ts";
 
 const needsSsh = (name: string, run: () => Promise<void>) => requires("sshd", "ssh")(name, run, 60_000);

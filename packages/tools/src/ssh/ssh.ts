@@ -1,21 +1,17 @@
 import type { FromSchema } from "@oh-my-pi/pi-agent-core/tools/schema-type";
-import {
-	defineTool,
-	type ToolApproval,
-	type ToolCallContext,
-	type ToolTraits,
-} from "@oh-my-pi/pi-agent-core/tools/tool";
-import { renderPrompt } from "@oh-my-pi/pi-utils/render-prompt";
+import { defineTool, type ToolCallContext, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { CommandRule } from "@oh-my-pi/pi-policy/rules/command-rules";
+import { renderPrompt } from "@oh-my-pi/pi-utils/text/render-prompt";
 import { commandRules } from "../bash/preferences.ts";
 import type { BashDetails } from "../bash/result.ts";
 import { bashSettings } from "../bash/settings.ts";
-import type { BuiltInTool } from "../built-in-tool.ts";
+import { adapter } from "../contract/adapt.ts";
+import type { BuiltInTool } from "../contract/built-in-tool.ts";
+import { judgedCalls } from "../contract/judged-calls.ts";
+import { toolSettings } from "../contract/settings.ts";
 import type { OutputService, ToolServices } from "../services/services.ts";
 import type { SshService } from "../services/ssh-service.ts";
-import { toolSettings } from "../settings.ts";
-import { adapter } from "../shared/arguments/adapt.ts";
-import type { CommandRule } from "../shared/shell-syntax/command-rules.ts";
-import { addressOf, type SshTarget } from "../shared/ssh/ssh-target.ts";
+import { addressOf, type SshTarget } from "../ssh-connections/ssh-target.ts";
 import prompt from "./prompt.md" with { type: "text" };
 
 export interface SshDeps {
@@ -53,6 +49,7 @@ const traits: ToolTraits = {
 export const ssh: BuiltInTool = {
 	...traits,
 	summary: "Run commands on other machines",
+	sample: async () => (await import("./sample.data.ts")).sshSample,
 	create: (services: SshServices) => {
 		const { settings, workspace, output, ssh: service } = services;
 		// Whoever takes the shell away does not want commands run by another name.
@@ -79,17 +76,18 @@ export function sshTool(deps: SshDeps) {
 		label: "SSH",
 		prompt: renderPrompt(prompt, { hosts: hostLines(deps.ssh).join("\n") }).trim(),
 		parameters,
-		async approval(params: SshParams): Promise<ToolApproval> {
-			const { sshApproval } = await import("./approval.ts");
-			return sshApproval(params, deps.commandRules?.() ?? []);
-		},
+		...judgedCalls(
+			({ host, command, cwd }: SshParams) => ({ kind: "remote-command", host, line: command, cwd }),
+			// Nothing of this machine counts there.
+			() => ({ home: "", cwd: "", rules: deps.commandRules?.() ?? [] }),
+		),
 		approvalDetails: ({ host, command, cwd }) => [
 			`Host: ${shownAddress(host, deps.ssh.hosts())}`,
 			`Command: ${command}`,
 			...(cwd === undefined ? [] : [`Folder: ${cwd}`]),
 		],
 		async concurrency({ command }) {
-			const { onlyReads } = await import("../shared/shell-syntax/read-only/only-reads.ts");
+			const { onlyReads } = await import("@oh-my-pi/pi-policy/read-only/only-reads");
 			return onlyReads(command) ? "shared" : "exclusive";
 		},
 		loadMode: "discoverable",
@@ -108,13 +106,13 @@ function hostLines({ hosts, knownFacts }: SshService): string[] {
 	const all = hosts();
 	const lines = all.slice(0, maxHosts).map((host) => {
 		const more = [knownFacts(host), host.description].filter((text) => text !== undefined && text !== "");
-		return oneLine(`- ${host.name} (${addressOf(host)})${more.length > 0 ? `: ${more.join("; ")}` : ""}`);
+		return shortLine(`- ${host.name} (${addressOf(host)})${more.length > 0 ? `: ${more.join("; ")}` : ""}`);
 	});
 	return all.length > maxHosts ? [...lines, `- and ${all.length - maxHosts} more, listed by read ssh://`] : lines;
 }
 
 /** What a file says must not look like more of the prompt. */
-function oneLine(text: string): string {
+function shortLine(text: string): string {
 	return text.replace(/[\s\p{Cc}]+/gu, " ").slice(0, 200);
 }
 

@@ -1,6 +1,6 @@
 import { visibleText } from "@oh-my-pi/pi-tui/text/sanitize";
 import { commandResultRows, commandRows } from "../bash/command-view.ts";
-import { defineView } from "../view.ts";
+import { defineView } from "../view/view.ts";
 import type { sshTool } from "./ssh.ts";
 
 export const sshView = defineView<typeof sshTool>({

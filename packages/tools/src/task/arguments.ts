@@ -1,20 +1,21 @@
+import { isRecord } from "@oh-my-pi/pi-utils/is-record";
 import type { SpawnOptions, TaskItem, TaskRequest } from "../services/agent-service.ts";
 
-type Given = Readonly<Record<string, unknown>>;
+type Fields = Readonly<Record<string, unknown>>;
 
 /** A call in any of the forms that models write, or what is wrong with it. */
-export function readTasks(given: Given, options: SpawnOptions): TaskRequest | { readonly problem: string } {
-	const context = textIn(given, "context");
-	const list = listOf(given.tasks);
-	const isFlat = list === undefined && textIn(given, "task", "assignment", "prompt", "instructions") !== undefined;
-	const items = list ?? (isFlat ? [given] : undefined);
+export function readTasks(args: Fields, options: SpawnOptions): TaskRequest | { readonly problem: string } {
+	const context = textIn(args, "context");
+	const list = parseList(args.tasks);
+	const isFlat = list === undefined && textIn(args, "task", "assignment", "prompt", "instructions") !== undefined;
+	const items = list ?? (isFlat ? [args] : undefined);
 	if (!items || items.length === 0) {
 		if (!options.batch) return { problem: "Missing `task`. Provide complete instructions for the subagent." };
 		return { problem: "Missing `tasks`. Provide at least one task item ({ name?, agent?, task })." };
 	}
 	const shared = {
-		...present("agent", list ? textIn(given, "agent", "subagent_type") : undefined),
-		...present("outputSchema", list ? schemaIn(given) : undefined),
+		...present("agent", list ? textIn(args, "agent", "subagent_type") : undefined),
+		...present("outputSchema", list ? schemaIn(args) : undefined),
 	};
 	const tasks: TaskItem[] = [];
 	for (const [index, item] of items.entries()) {
@@ -52,9 +53,9 @@ function readItem(value: unknown): TaskItem | undefined {
 	};
 }
 
-function schemaIn(value: Given): Readonly<Record<string, unknown>> | undefined {
-	const given = value.outputSchema ?? value.schema;
-	const parsed = typeof given === "string" ? parsedJson(given) : given;
+function schemaIn(value: Fields): Readonly<Record<string, unknown>> | undefined {
+	const schema = value.outputSchema ?? value.schema;
+	const parsed = typeof schema === "string" ? parsedJson(schema) : schema;
 	return isRecord(parsed) && Object.keys(parsed).length > 0 ? parsed : undefined;
 }
 
@@ -69,7 +70,7 @@ function sameNames(tasks: readonly TaskItem[]): readonly [string, string] | unde
 	return undefined;
 }
 
-function textIn(value: Given, ...names: readonly string[]): string | undefined {
+function textIn(value: Fields, ...names: readonly string[]): string | undefined {
 	for (const name of names) {
 		const text = value[name];
 		if (typeof text === "string" && text.trim() !== "") return text.trim();
@@ -77,7 +78,7 @@ function textIn(value: Given, ...names: readonly string[]): string | undefined {
 	return undefined;
 }
 
-function listOf(value: unknown): readonly unknown[] | undefined {
+function parseList(value: unknown): readonly unknown[] | undefined {
 	const parsed = typeof value === "string" ? parsedJson(value) : value;
 	if (isRecord(parsed)) return [parsed];
 	return Array.isArray(parsed) ? parsed : undefined;
@@ -94,8 +95,4 @@ function parsedJson(text: string): unknown {
 
 function present<Name extends string, Value>(name: Name, value: Value | undefined): { [Key in Name]?: Value } {
 	return value === undefined ? {} : ({ [name]: value } as { [Key in Name]?: Value });
-}
-
-function isRecord(value: unknown): value is Given {
-	return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,6 @@
 import { defineTool, type ToolCallContext, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { renderPrompt } from "@oh-my-pi/pi-utils/render-prompt";
-import type { BuiltInTool } from "../built-in-tool.ts";
+import { renderPrompt } from "@oh-my-pi/pi-utils/text/render-prompt";
+import type { BuiltInTool } from "../contract/built-in-tool.ts";
 import type { SpawnOptions, SpawnPort, TaskDetails } from "../services/agent-service.ts";
 import type { ToolServices } from "../services/services.ts";
 import { readTasks } from "./arguments.ts";
@@ -10,6 +10,7 @@ const traits: ToolTraits = {
 	name: "task",
 	aliases: ["agent", "subagent", "delegate"],
 	effects: ["reads", "writes", "runs", "network"],
+	startsAgents: true,
 	// A result is cut where it is made, and all of it is at `agent://`.
 	keepsLongOutput: true,
 	view: async () => (await import("./view.ts")).taskView,
@@ -18,16 +19,17 @@ const traits: ToolTraits = {
 export const task: BuiltInTool = {
 	...traits,
 	summary: "Give work to sub-agents",
+	sample: async () => (await import("./sample.data.ts")).taskSample,
 	create: ({ agents }: Pick<ToolServices, "agents">) => (agents?.spawning ? taskTool(agents.spawning) : undefined),
 };
 
 export function taskTool(port: SpawnPort) {
 	const options = port.options();
-	const roster = port.roster();
+	const agentList = port.agentList();
 	return defineTool({
 		...traits,
 		label: "Task",
-		prompt: `${urges[options.eager]}${renderPrompt(prompt, { more: moreFor(options) })}\n${roster}`,
+		prompt: `${urges[options.eager]}${renderPrompt(prompt, { more: moreFor(options) })}\n${agentList}`,
 		parameters: parametersFor(options),
 		// Starting agents changes nothing: each of their calls is judged like one of the user's conversation.
 		approval: "read",
@@ -40,7 +42,7 @@ export function taskTool(port: SpawnPort) {
 		loadMode: "essential",
 		// Missing fields are answered in words that say what to send instead.
 		lenientArguments: true,
-		unadvertised: {
+		hiddenParameters: {
 			...{
 				agent: {},
 				schema: {},
@@ -58,7 +60,7 @@ export function taskTool(port: SpawnPort) {
 		async execute(params, call: ToolCallContext<TaskDetails>) {
 			const read = readTasks(params, options);
 			if ("problem" in read) return { content: read.problem, details: noResults, isError: true };
-			return port.run(read, call);
+			return port.runTasks(read, call);
 		},
 	});
 }

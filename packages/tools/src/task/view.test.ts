@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
-import { plainTheme } from "@oh-my-pi/pi-testkit/plain-theme";
+import { plainTheme } from "@oh-my-pi/pi-testkit/terminal/plain-theme";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
-import { viewedOutput } from "../view.ts";
+import { viewedOutput } from "../view/view.ts";
 import { taskView } from "./view.ts";
 
 const options = { theme: plainTheme, expanded: false, width: 80 };

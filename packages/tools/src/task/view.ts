@@ -1,8 +1,8 @@
 import type { AgentProgress, ProgressStatus, SingleResult, TaskDetails } from "../services/agent-service.ts";
-import { previewLines } from "../shared/view/preview-lines.ts";
-import { countOf, titleText } from "../shared/view/title-text.ts";
-import { treeLines } from "../shared/view/tree-lines.ts";
-import { defineView, type ViewOptions } from "../view.ts";
+import { previewLines } from "../view/preview-lines.ts";
+import { countOf, titleText } from "../view/title-text.ts";
+import { treeLines } from "../view/tree-lines.ts";
+import { defineView, type ViewOptions } from "../view/view.ts";
 
 interface TaskParams {
 	readonly tasks?: ReadonlyArray<{ readonly name?: string; readonly task?: string; readonly agent?: string }>;
@@ -38,7 +38,7 @@ export const taskView = defineView<{ params: TaskParams; details: TaskDetails }>
 		return options.streaming ? treeLines(rows, options) : [];
 	},
 	result({ details, text }, options) {
-		const rows = details ? rowsOf(details) : [];
+		const rows = details ? buildRows(details) : [];
 		if (rows.length === 0) return previewLines(text, "head", options);
 		return treeLines(
 			rows.map((row) => ({
@@ -61,7 +61,7 @@ interface Row {
 	readonly output: string;
 }
 
-function rowsOf({ results, progress = [], async: background }: TaskDetails): Row[] {
+function buildRows({ results, progress = [], async: background }: TaskDetails): Row[] {
 	const finished = new Map(results.map((result) => [result.index, result]));
 	const indexes = [...new Set([...progress.map(({ index }) => index), ...finished.keys()])].toSorted((a, b) => a - b);
 	return indexes.flatMap((index) => {

@@ -1,4 +1,4 @@
-import { nearest } from "@oh-my-pi/pi-utils/nearest";
+import { nearest } from "@oh-my-pi/pi-utils/text/nearest";
 import {
 	isActionable,
 	isOpen,
@@ -7,7 +7,7 @@ import {
 	type TodoTask,
 	tasksOf,
 	withOneInProgress,
-} from "../shared/todo-list.ts";
+} from "../services/todo-list.ts";
 import { type TodoOp, TodoProblem } from "./todo-op.ts";
 
 /** The list after an operation; throws a `TodoProblem` and changes nothing when it cannot be carried out. */

@@ -1,6 +1,6 @@
 import type { ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { type TodoList, tasksOf } from "../services/todo-list.ts";
 import type { TodoStore } from "../services/todo-store.ts";
-import { type TodoList, tasksOf } from "../shared/todo-list.ts";
 import { applyOp } from "./apply-op.ts";
 import { parseOps } from "./parse-ops.ts";
 import { todoReport } from "./report.ts";

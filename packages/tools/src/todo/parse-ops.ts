@@ -5,13 +5,13 @@ type Fields = Readonly<Record<string, unknown>>;
 const defaultPhase = "Tasks";
 
 /** Reads the arguments of a call, also in the shapes that models make up. */
-export function parseOps(given: unknown, current: { readonly isEmpty: boolean }): TodoOp[] {
-	if (!isFields(given)) throw new TodoProblem("Invalid todo arguments: expected an object");
-	if (!("ops" in given)) return [parseOp(given, current)];
-	if (!Array.isArray(given.ops) || given.ops.length === 0) {
+export function parseOps(args: unknown, current: { readonly isEmpty: boolean }): TodoOp[] {
+	if (!isFields(args)) throw new TodoProblem("Invalid todo arguments: expected an object");
+	if (!("ops" in args)) return [parseOp(args, current)];
+	if (!Array.isArray(args.ops) || args.ops.length === 0) {
 		throw new TodoProblem("Invalid todo arguments: ops must be a list of operations");
 	}
-	return given.ops.map((one: unknown) => {
+	return args.ops.map((one: unknown) => {
 		if (!isFields(one)) throw new TodoProblem("Invalid todo arguments: each of ops must be an object");
 		return parseOp(one, current);
 	});
@@ -62,8 +62,8 @@ function initList(fields: Fields, phase: string | undefined) {
 	});
 }
 
-function items(given: unknown, where: string): string[] {
-	const list = typeof given === "string" ? [given] : given;
+function items(value: unknown, where: string): string[] {
+	const list = typeof value === "string" ? [value] : value;
 	if (!Array.isArray(list) || list.length === 0) throw new TodoProblem(`Missing items for ${where} operation`);
 	return list.map((item: unknown) => {
 		if (typeof item !== "string" || item.trim() === "") throw new TodoProblem("Missing task content");

@@ -1,4 +1,4 @@
-import { isOpen, type TodoList, type TodoTask, tasksOf } from "../shared/todo-list.ts";
+import { isOpen, type TodoList, type TodoTask, tasksOf } from "../services/todo-list.ts";
 
 /** The list in words: how much is left, how far it is, and every phase with check marks. */
 export function todoReport(list: TodoList, options: { readonly isView: boolean }): string {

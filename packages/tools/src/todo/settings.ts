@@ -5,7 +5,7 @@ const place = { tab: "Tools", group: "Todos" } as const;
 export const todoSettings = section(
 	"todo",
 	{
-		enabled: boolean({ default: true, label: "todo", help: "Let the model keep a to-do list." }),
+		enabled: boolean({ project: "switch", default: true, label: "todo", help: "Let the model keep a to-do list." }),
 		reminders: boolean({ default: true, label: "Reminders", help: "Remind the model of open items before it stops." }),
 		remindersMax: integer({ default: 3, min: 0, label: "Maximum reminders", help: "Maximum reminders per turn." }),
 		eager: choice({
@@ -16,6 +16,7 @@ export const todoSettings = section(
 		}),
 	},
 	place,
+	{ project: "free" },
 );
 
 export const todoPanelSettings = section(
@@ -28,4 +29,5 @@ export const todoPanelSettings = section(
 		}),
 	},
 	place,
+	{ project: "free" },
 );

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
+import { runTool } from "@oh-my-pi/pi-testkit/fakes/run-tool";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+import type { TodoList } from "../services/todo-list.ts";
 import type { TodoStore } from "../services/todo-store.ts";
-import type { TodoList } from "../shared/todo-list.ts";
 import { executeTodo } from "./execute.ts";
 import { todoTool } from "./todo.ts";
 

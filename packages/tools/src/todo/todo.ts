@@ -1,5 +1,5 @@
 import { defineTool, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
-import type { BuiltInTool } from "../built-in-tool.ts";
+import type { BuiltInTool } from "../contract/built-in-tool.ts";
 import type { ToolServices } from "../services/services.ts";
 import type { TodoStore } from "../services/todo-store.ts";
 import { executeTodo, type TodoDetails } from "./execute.ts";
@@ -38,6 +38,7 @@ const traits: ToolTraits = {
 export const todo: BuiltInTool = {
 	...traits,
 	summary: "Keep a task list",
+	sample: async () => (await import("./sample.data.ts")).todoSample,
 	settings: [todoSettings, todoPanelSettings],
 	create: ({ todos }: Pick<ToolServices, "todos">) => todoTool({ store: todos }),
 };

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { plainTheme } from "@oh-my-pi/pi-testkit/plain-theme";
-import { viewedOutput } from "../view.ts";
+import { plainTheme } from "@oh-my-pi/pi-testkit/terminal/plain-theme";
+import { viewedOutput } from "../view/view.ts";
 import { todoView } from "./view.ts";
 
 const options = { theme: plainTheme, expanded: false, width: 80 };

@@ -1,9 +1,9 @@
-import { isOpen, tasksOf } from "../shared/todo-list.ts";
-import { foldLines } from "../shared/view/preview-lines.ts";
-import { countOf, titleText } from "../shared/view/title-text.ts";
-import { todoTree } from "../shared/view/todo-tree.ts";
-import { treeLines } from "../shared/view/tree-lines.ts";
-import { defineView } from "../view.ts";
+import { isOpen, tasksOf } from "../services/todo-list.ts";
+import { foldLines } from "../view/preview-lines.ts";
+import { countOf, titleText } from "../view/title-text.ts";
+import { todoTree } from "../view/todo-tree.ts";
+import { treeLines } from "../view/tree-lines.ts";
+import { defineView } from "../view/view.ts";
 import type { TodoDetails } from "./execute.ts";
 
 export const todoView = defineView<{ params: { op: string }; details: TodoDetails }>({

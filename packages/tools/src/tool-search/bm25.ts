@@ -28,17 +28,17 @@ export function rank<Item>(
 	items: readonly Item[],
 	fieldsOf: (item: Item) => readonly WeightedField[],
 ): Ranked<Item>[] {
-	const documents = items.map((item) => documentOf(item, fieldsOf(item)));
+	const documents = items.map((item) => indexDocument(item, fieldsOf(item)));
 	const averageLength = documents.reduce((sum, { length }) => sum + length, 0) / Math.max(1, documents.length);
 	const words = [...new Set(tokenize(query))];
 	const idf = new Map(words.map((word) => [word, inverseFrequency(word, documents)]));
 	return documents
-		.map((document) => ({ item: document.item, score: scoreOf(document, idf, averageLength) }))
+		.map((document) => ({ item: document.item, score: computeScore(document, idf, averageLength) }))
 		.filter(({ score }) => score > 0)
 		.sort((a, c) => c.score - a.score);
 }
 
-function documentOf<Item>(item: Item, fields: readonly WeightedField[]): Document<Item> {
+function indexDocument<Item>(item: Item, fields: readonly WeightedField[]): Document<Item> {
 	const frequencies = new Map<string, number>();
 	let length = 0;
 	for (const { text, weight } of fields) {
@@ -55,7 +55,7 @@ function inverseFrequency(word: string, documents: ReadonlyArray<Document<unknow
 	return Math.log(1 + (documents.length - having + 0.5) / (having + 0.5));
 }
 
-function scoreOf(document: Document<unknown>, idf: ReadonlyMap<string, number>, averageLength: number): number {
+function computeScore(document: Document<unknown>, idf: ReadonlyMap<string, number>, averageLength: number): number {
 	const lengthNorm = k1 * (1 - b + (b * document.length) / averageLength);
 	let score = 0;
 	for (const [word, weight] of idf) {

@@ -40,18 +40,18 @@ const worthLoading = 0.3;
 
 /** The tools that fit a query, best first; equals in the order of their names. */
 export function findTools(query: string, tools: readonly HiddenTool[]): FoundTool[] {
-	return rank(query, tools, fieldsOf)
+	return rank(query, tools, listFields)
 		.map(({ item, score }) => ({ ...item, score }))
 		.sort((a, b) => b.score - a.score || (a.name < b.name ? -1 : 1));
 }
 
 /** Those of a ranked list that are about as good as the best one. */
-export function bestOf(matches: readonly FoundTool[]): FoundTool[] {
+export function selectBest(matches: readonly FoundTool[]): FoundTool[] {
 	const [best] = matches;
 	return matches.filter(({ score }) => best !== undefined && score >= best.score * worthLoading);
 }
 
-function fieldsOf(tool: HiddenTool): WeightedField[] {
+function listFields(tool: HiddenTool): WeightedField[] {
 	return [
 		{ text: tool.name, weight: 6 },
 		{ text: tool.label, weight: 4 },

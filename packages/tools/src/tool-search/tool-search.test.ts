@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import { plainTheme } from "@oh-my-pi/pi-testkit/plain-theme";
-import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
+import { runTool } from "@oh-my-pi/pi-testkit/fakes/run-tool";
+import { plainTheme } from "@oh-my-pi/pi-testkit/terminal/plain-theme";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
-import { viewedOutput } from "../view.ts";
+import { viewedOutput } from "../view/view.ts";
 import { tokenize } from "./tokenize.ts";
 import { findTools, type HiddenTool } from "./tool-index.ts";
 import { toolSearchTool } from "./tool-search.ts";

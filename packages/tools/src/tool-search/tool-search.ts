@@ -1,14 +1,14 @@
 import { defineTool, ToolError, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { renderPrompt } from "@oh-my-pi/pi-utils/render-prompt";
-import type { BuiltInTool } from "../built-in-tool.ts";
+import { renderPrompt } from "@oh-my-pi/pi-utils/text/render-prompt";
+import type { BuiltInTool } from "../contract/built-in-tool.ts";
 import prompt from "./prompt.md" with { type: "text" };
 import { tokenize } from "./tokenize.ts";
 import {
-	bestOf,
 	type FoundTool,
 	type FoundToolDetails,
 	findTools,
 	type HiddenTool,
+	selectBest,
 	type ToolDescription,
 	type ToolSearchDetails,
 } from "./tool-index.ts";
@@ -45,7 +45,10 @@ const traits: ToolTraits = {
 };
 
 /** Made by whoever holds tools back. */
-export const toolSearch: BuiltInTool = traits;
+export const toolSearch: BuiltInTool = {
+	...traits,
+	sample: async () => (await import("./sample.data.ts")).searchToolBm25Sample,
+};
 
 export function toolSearchTool(directory: ToolDirectory) {
 	return defineTool<typeof parameters, ToolSearchDetails>({
@@ -62,7 +65,7 @@ export function toolSearchTool(directory: ToolDirectory) {
 			const selectedBefore = directory.selected();
 			const candidates = all.filter(({ name }) => !selectedBefore.includes(name));
 			const matches = findTools(query, candidates);
-			const found = bestOf(matches).slice(0, limit);
+			const found = selectBest(matches).slice(0, limit);
 			const names = found.map(({ name }) => name);
 			if (names.length > 0) directory.select(names);
 			const answer = {
@@ -93,11 +96,11 @@ function detailsOf({ name, label, description: text, serverName, score }: FoundT
 /** Says what there is, briefly: our own tools by name, those of servers by number. */
 function description(directory: ToolDirectory): string {
 	const tools = directory.discoverable();
-	const own = tools.filter(({ serverName }) => serverName === undefined).map(({ name }) => name);
+	const builtIn = tools.filter(({ serverName }) => serverName === undefined).map(({ name }) => name);
 	const servers = Map.groupBy(
 		tools.filter(({ serverName }) => serverName !== undefined),
 		({ serverName }) => serverName,
 	);
-	const groups = [...own, ...[...servers].map(([server, { length }]) => `${length} of server ${server}`)];
+	const groups = [...builtIn, ...[...servers].map(([server, { length }]) => `${length} of server ${server}`)];
 	return renderPrompt(prompt, { count: String(tools.length), groups: groups.join(", ") || "none" });
 }

@@ -1,5 +1,5 @@
-import { titleText } from "../shared/view/title-text.ts";
-import { defineView } from "../view.ts";
+import { titleText } from "../view/title-text.ts";
+import { defineView } from "../view/view.ts";
 import type { ToolSearchDetails } from "./tool-index.ts";
 
 export const toolSearchView = defineView<{ params: { query: string }; details: ToolSearchDetails }>({

@@ -1,8 +1,9 @@
 import { isAbort } from "@oh-my-pi/pi-utils/abort";
+import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
 import type { SettingsReader } from "@oh-my-pi/pi-utils/settings/setting";
 import { ServiceError } from "../web/api/ask-json.ts";
-import type { SearchPorts, SearchProvider, SearchRequest, SearchResponse } from "./search-provider.ts";
-import { searchProviderSettings } from "./settings.ts";
+import type { SearchPorts, SearchProvider, SearchRequest, SearchResponse } from "./provider/search-provider.ts";
+import { searchProviderSettings } from "./provider/settings.ts";
 
 export interface ProviderFailure {
 	readonly provider: string;
@@ -23,7 +24,7 @@ export interface ChainOptions {
 }
 
 /** The providers to try, in order: those that are named first, then the list as it is. */
-export function chainOf(
+export function buildChain(
 	all: readonly SearchProvider[],
 	ports: SearchPorts,
 	{ provider, noFallback }: ChainOptions,
@@ -73,11 +74,11 @@ function timeoutOf(settings: SettingsReader): number {
 function failureText(provider: SearchProvider, error: unknown, timeoutSeconds: number): string {
 	const { name, credential } = provider;
 	if (isAbort(error)) return `${name} did not answer within ${timeoutSeconds} s`;
-	const message = error instanceof Error ? error.message : String(error);
+	const message = errorMessage(error);
 	if (!(error instanceof ServiceError)) return `${name} failed: ${message}`;
 	const { status } = error;
-	const own = provider.refusal?.(status, message);
-	if (own !== undefined) return own;
+	const refusal = provider.refusal?.(status, message);
+	if (refusal !== undefined) return refusal;
 	if (status === 401 || status === 403) {
 		return `${name} authorization failed (${status})${credential ? `; check ${credential}` : ""}`;
 	}

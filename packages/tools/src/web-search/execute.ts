@@ -1,13 +1,13 @@
 import type { ToolCallContext, ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { sleep } from "@oh-my-pi/pi-utils/abort";
-import { fenced } from "../shared/output/outside-content.ts";
-import { type ChainOutcome, chainOf, type ProviderFailure, searchWith } from "./chain.ts";
+import { fenced } from "../output/outside-content.ts";
+import { buildChain, type ChainOutcome, type ProviderFailure, searchWith } from "./chain.ts";
 import { filterSources } from "./filter-sources.ts";
-import { parseQuery } from "./parse-query.ts";
+import { parseQuery } from "./provider/parse-query.ts";
+import type { SearchPorts, SearchProvider, SearchResponse } from "./provider/search-provider.ts";
 import { searchProviders } from "./providers.ts";
-import { reportOf } from "./report.ts";
-import type { SearchPorts, SearchProvider, SearchResponse } from "./search-provider.ts";
+import { formatReport } from "./report.ts";
 import type { WebSearchDeps, WebSearchParams } from "./web-search.ts";
 
 export interface WebSearchDetails {
@@ -26,7 +26,7 @@ export async function executeWebSearch(
 	if (text === "") throw new ToolError("query must not be empty");
 	const ports: SearchPorts = { ...deps, sleep: deps.sleep ?? sleep };
 	const providers = deps.providers ?? searchProviders;
-	const chain = chainOf(providers, ports, {
+	const chain = buildChain(providers, ports, {
 		...(params.provider !== undefined && { provider: params.provider }),
 		...(params.no_fallback !== undefined && { noFallback: params.no_fallback }),
 	});
@@ -46,7 +46,9 @@ export async function executeWebSearch(
 		},
 		ports,
 	);
-	return outcome.response ? found(outcome.response, outcome, params) : failed(problemOf(outcome), outcome.failures);
+	return outcome.response
+		? found(outcome.response, outcome, params)
+		: failed(describeProblem(outcome), outcome.failures);
 
 	function found(
 		response: SearchResponse,
@@ -55,7 +57,7 @@ export async function executeWebSearch(
 	): ToolOutput<WebSearchDetails> {
 		const { sources, notes } = filterSources(response.sources, query);
 		const shown = limit === undefined ? sources : sources.slice(0, Math.max(1, Math.trunc(limit)));
-		const report = reportOf(response, shown);
+		const report = formatReport(response, shown);
 		const body = report === "" ? "No results found." : fenced(report, `web search by ${response.provider}`);
 		return {
 			content: [...notes, body].join("\n"),
@@ -73,7 +75,7 @@ function nobodyToAsk(providers: readonly SearchProvider[], wanted: string | unde
 	return `${known.name} is not configured${known.credential ? `; it needs ${known.credential}` : ""}.`;
 }
 
-function problemOf({ failures }: ChainOutcome): string {
+function describeProblem({ failures }: ChainOutcome): string {
 	const [only, ...more] = failures;
 	if (only && more.length === 0) return only.message;
 	return `All web search providers failed: ${failures.map(({ provider, message }) => `${provider}: ${message}`).join("; ")}`;

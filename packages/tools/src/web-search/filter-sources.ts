@@ -1,5 +1,5 @@
-import type { SearchQuery } from "./parse-query.ts";
-import type { SearchSource } from "./search-provider.ts";
+import type { SearchQuery } from "./provider/parse-query.ts";
+import type { SearchSource } from "./provider/search-provider.ts";
 
 interface Constraint {
 	/** As the query has it. */
@@ -20,7 +20,7 @@ export function filterSources(all: readonly SearchSource[], query: SearchQuery):
 	let sources = all;
 	const notes: string[] = [];
 	if (all.length === 0) return { sources, notes };
-	for (const { text, holds } of constraintsOf(query)) {
+	for (const { text, holds } of buildConstraints(query)) {
 		const left = sources.filter(holds);
 		if (left.length > 0) sources = left;
 		else notes.push(`Note: no results matched ${text}; showing others.`);
@@ -28,7 +28,7 @@ export function filterSources(all: readonly SearchSource[], query: SearchQuery):
 	return { sources, notes };
 }
 
-function constraintsOf(query: SearchQuery): readonly Constraint[] {
+function buildConstraints(query: SearchQuery): readonly Constraint[] {
 	const { sites, excludedSites, after, before, inUrl, inTitle, fileTypes, excludedWords } = query;
 	return [
 		...(sites.length > 0

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
+import { runTool } from "@oh-my-pi/pi-testkit/fakes/run-tool";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { searchKeyVariables } from "./key-variables.data.ts";
 import { searchProviders } from "./providers.ts";

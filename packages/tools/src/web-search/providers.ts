@@ -1,3 +1,4 @@
+import type { SearchProvider } from "./provider/search-provider.ts";
 import { anthropic } from "./providers/anthropic.ts";
 import { brave } from "./providers/brave.ts";
 import { codex } from "./providers/codex.ts";
@@ -13,7 +14,6 @@ import { searxng } from "./providers/searxng.ts";
 import { synthetic } from "./providers/synthetic.ts";
 import { tavily } from "./providers/tavily.ts";
 import { zai } from "./providers/zai.ts";
-import type { SearchProvider } from "./search-provider.ts";
 
 /** In the order in which they are tried. The last one needs no key. */
 export const searchProviders: readonly SearchProvider[] = [

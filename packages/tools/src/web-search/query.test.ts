@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
-import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
+import { runTool } from "@oh-my-pi/pi-testkit/fakes/run-tool";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { filterSources } from "./filter-sources.ts";
-import { parseQuery } from "./parse-query.ts";
+import { parseQuery } from "./provider/parse-query.ts";
 import { searching } from "./testing/searching.ts";
 
 const nothing = {

@@ -1,4 +1,5 @@
-import type { Citation, SearchResponse, SearchSource } from "./search-provider.ts";
+import { oneLine } from "@oh-my-pi/pi-utils/text/one-line";
+import type { Citation, SearchResponse, SearchSource } from "./provider/search-provider.ts";
 
 const maxSnippet = 240;
 const maxCitedText = 240;
@@ -6,7 +7,7 @@ const maxQueries = 3;
 const maxQueryLength = 120;
 
 /** What the model reads of a response. */
-export function reportOf(response: SearchResponse, sources: readonly SearchSource[]): string {
+export function formatReport(response: SearchResponse, sources: readonly SearchSource[]): string {
 	const { answer, citations = [], relatedQuestions = [], searchQueries = [] } = response;
 	const parts = [
 		...(answer ? [answer.trim()] : []),
@@ -21,7 +22,7 @@ export function reportOf(response: SearchResponse, sources: readonly SearchSourc
 }
 
 function sourceText({ title, url, snippet, age, publishedDate }: SearchSource, index: number): string {
-	const when = age ?? dayOf(publishedDate);
+	const when = age ?? formatDay(publishedDate);
 	const lines = [`[${index + 1}] ${oneLine(title)}${when ? ` (${when})` : ""}`, `    ${url}`];
 	if (snippet) lines.push(`    ${cut(oneLine(snippet), maxSnippet)}`);
 	return lines.join("\n");
@@ -39,14 +40,10 @@ function queriesText(queries: readonly string[]): string {
 }
 
 /** The day of a date, or what the provider wrote. */
-function dayOf(date: string | undefined): string | undefined {
+function formatDay(date: string | undefined): string | undefined {
 	if (date === undefined) return undefined;
 	const at = Date.parse(date);
 	return Number.isNaN(at) ? cut(oneLine(date), 40) : new Date(at).toISOString().slice(0, 10);
-}
-
-function oneLine(text: string): string {
-	return text.replace(/\s+/g, " ").trim();
 }
 
 function cut(text: string, maxLength: number): string {

@@ -1,9 +1,9 @@
 import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
-import { foldNote } from "../shared/view/fold-note.ts";
-import { previewLines } from "../shared/view/preview-lines.ts";
-import { countOf, titleText } from "../shared/view/title-text.ts";
-import { treeLines } from "../shared/view/tree-lines.ts";
-import { defineView } from "../view.ts";
+import { foldNote } from "../view/fold-note.ts";
+import { previewLines } from "../view/preview-lines.ts";
+import { countOf, titleText } from "../view/title-text.ts";
+import { treeLines } from "../view/tree-lines.ts";
+import { defineView } from "../view/view.ts";
 import type { webSearchTool } from "./web-search.ts";
 
 const collapsedSources = 6;

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
-import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
+import { runTool } from "@oh-my-pi/pi-testkit/fakes/run-tool";
+import { withoutMarks } from "@oh-my-pi/pi-testkit/terminal/without-marks";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
-import { withoutMarks } from "@oh-my-pi/pi-testkit/without-marks";
-import { fenced } from "../shared/output/outside-content.ts";
+import { fenced } from "../output/outside-content.ts";
 import { fakeKeys, type Reply } from "../web/api/testing/fake-service.ts";
 import { searching } from "./testing/searching.ts";
 

@@ -1,15 +1,15 @@
 import type { FromSchema } from "@oh-my-pi/pi-agent-core/tools/schema-type";
 import { defineTool, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { SettingsReader } from "@oh-my-pi/pi-utils/settings/setting";
-import type { BuiltInTool } from "../built-in-tool.ts";
+import { adapter } from "../contract/adapt.ts";
+import type { BuiltInTool } from "../contract/built-in-tool.ts";
 import type { KeyService } from "../services/key-service.ts";
 import type { ToolServices } from "../services/services.ts";
-import { adapter } from "../shared/arguments/adapt.ts";
 import { type HttpPort, httpOver } from "../web/api/http-port.ts";
 import type { WebSearchDetails } from "./execute.ts";
 import prompt from "./prompt.md" with { type: "text" };
-import type { SearchPorts, SearchProvider } from "./search-provider.ts";
-import { exaSettings, searchProviderSettings, searxngSettings, webSearchSettings } from "./settings.ts";
+import type { SearchPorts, SearchProvider } from "./provider/search-provider.ts";
+import { exaSettings, searchProviderSettings, searxngSettings, webSearchSettings } from "./provider/settings.ts";
 
 export interface WebSearchDeps {
 	readonly http: HttpPort;
@@ -36,7 +36,7 @@ const parameters = {
 	additionalProperties: false,
 } as const;
 
-const unadvertised = {
+const hiddenParameters = {
 	max_tokens: number,
 	temperature: number,
 	num_search_results: number,
@@ -45,7 +45,7 @@ const unadvertised = {
 } as const;
 
 export type WebSearchParams = FromSchema<typeof parameters> & {
-	readonly [Name in keyof typeof unadvertised]?: FromSchema<(typeof unadvertised)[Name]>;
+	readonly [Name in keyof typeof hiddenParameters]?: FromSchema<(typeof hiddenParameters)[Name]>;
 };
 
 const traits: ToolTraits = {
@@ -59,6 +59,7 @@ const traits: ToolTraits = {
 export const webSearch: BuiltInTool = {
 	...traits,
 	summary: "Search the web",
+	sample: async () => (await import("./sample.data.ts")).webSearchSample,
 	settings: [webSearchSettings, searchProviderSettings, exaSettings, searxngSettings],
 	create: ({ settings, workspace, keys, web }: Pick<ToolServices, "settings" | "workspace" | "keys" | "web">) => {
 		const http = httpOver(web, traits.name);
@@ -76,7 +77,7 @@ export function webSearchTool(deps: WebSearchDeps) {
 		label: "Web search",
 		prompt: prompt.trim(),
 		parameters,
-		unadvertised,
+		hiddenParameters,
 		adapt,
 		approval: { tier: "network", hosts: [traits.name], reason: "Sends the query to a search provider" },
 		approvalDetails: ({ query }) => [`Query: ${query}`],

@@ -1,6 +1,6 @@
 import { RefusedAddress, type WebAnswer, WebError } from "../services/web-access.ts";
 import { decodeText, isText } from "./charset.ts";
-import { contentTypeOf, type FetchedPage, type GetOptions, looksLikeHtml, type PageFetch } from "./fetched-page.ts";
+import { type FetchedPage, type GetOptions, looksLikeHtml, type PageFetch, parseContentType } from "./fetched-page.ts";
 import type { PageMarkdown } from "./html/html-markdown.ts";
 
 const limits = { timeoutMs: 3000, maxBytes: 5 * 1024 * 1024 };
@@ -26,7 +26,7 @@ export async function findAlternate(
 	const wanted = markdown.length * minShare;
 	const best = found.find((page) => page && page.text.length >= wanted);
 	if (best) return { ...best, url: answer.url };
-	return isListing ? feedOf(native, answer, fetch) : undefined;
+	return isListing ? fetchFeed(native, answer, fetch) : undefined;
 }
 
 async function markdownAt(
@@ -38,7 +38,7 @@ async function markdownAt(
 	const answer = await tryGet(url, fetch, options);
 	if (!answer) return undefined;
 	const text = textIn(answer);
-	const contentType = contentTypeOf(answer);
+	const contentType = parseContentType(answer);
 	const isMarkdown = /markdown/.test(contentType) || (contentType === "text/plain" && hasMarks(text));
 	if (!isMarkdown || text.trim() === "" || looksLikeHtml(text)) return undefined;
 	return { url: answer.url, contentType, method, notes: [], text };
@@ -79,7 +79,7 @@ function isForeign(href: string, page: string): boolean {
 }
 
 /** The feed of a page that lists others, such as the front page of a blog. */
-async function feedOf(native: PageMarkdown, answer: WebAnswer, fetch: PageFetch): Promise<FetchedPage | undefined> {
+async function fetchFeed(native: PageMarkdown, answer: WebAnswer, fetch: PageFetch): Promise<FetchedPage | undefined> {
 	const page = new URL(answer.url);
 	const link = native.facts.alternates.find(({ type, href, title }) => {
 		if (!/rss|atom/.test(type) || /comment/i.test(`${title} ${href}`) || isForeign(href, answer.url)) return false;
@@ -91,5 +91,5 @@ async function feedOf(native: PageMarkdown, answer: WebAnswer, fetch: PageFetch)
 	const text = found && isFeed(textIn(found)) ? feedMarkdown(textIn(found), link.href) : undefined;
 	// The list on the page may say more than the feed does.
 	if (!found || text === undefined || text.length < native.markdown.length) return undefined;
-	return { url: answer.url, contentType: contentTypeOf(found), method: "alternate-feed", notes: [], text };
+	return { url: answer.url, contentType: parseContentType(found), method: "alternate-feed", notes: [], text };
 }

@@ -1,5 +1,5 @@
 import { pageMarkdown } from "./html/html-markdown.ts";
-import { HtmlElement, textOf } from "./html/tree.ts";
+import { collectInnerText, HtmlElement } from "./html/tree.ts";
 import { parseXml } from "./html/xml-tree.ts";
 
 const maxEntries = 50;
@@ -24,7 +24,7 @@ export function feedMarkdown(xml: string, url: string): string | undefined {
 }
 
 function entryMarkdown(entry: HtmlElement, url: string): string {
-	const link = linkOf(entry);
+	const link = findLink(entry);
 	const title = childText(entry, "title") || link || "(untitled)";
 	const date = ["pubdate", "published", "updated", "dc:date"].map((name) => childText(entry, name)).find(Boolean);
 	const author = childText(entry, "author") || childText(entry, "dc:creator");
@@ -37,11 +37,11 @@ function entryMarkdown(entry: HtmlElement, url: string): string {
 	return [`## ${link ? `[${title}](${link})` : title}`, facts && `*${facts}*`, short].filter(Boolean).join("\n\n");
 }
 
-function linkOf(entry: HtmlElement): string {
+function findLink(entry: HtmlElement): string {
 	const links = entry.children.filter((child): child is HtmlElement => isNamed(child, "link"));
 	const chosen = links.find(({ attributes }) => (attributes.rel ?? "alternate") === "alternate") ?? links[0];
 	return (
-		(chosen?.attributes.href ?? (chosen ? textOf(chosen) : "")) ||
+		(chosen?.attributes.href ?? (chosen ? collectInnerText(chosen) : "")) ||
 		childText(entry, "guid").replace(/^(?!https?:).*/, "")
 	);
 }
@@ -59,7 +59,7 @@ function childText(element: HtmlElement, name: string): string {
 	const child = element.children.find((node): node is HtmlElement => isNamed(node, name));
 	if (!child) return "";
 	// Atom's XHTML content is markup, not text.
-	return child.attributes.type === "xhtml" ? markup(child) : textOf(child);
+	return child.attributes.type === "xhtml" ? markup(child) : collectInnerText(child);
 }
 
 function markup(element: HtmlElement): string {

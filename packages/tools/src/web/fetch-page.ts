@@ -1,7 +1,13 @@
 import type { ImageService } from "../services/services.ts";
 import { RefusedAddress, type WebAccess, type WebAnswer, WebError } from "../services/web-access.ts";
 import { decodeText, isText } from "./charset.ts";
-import { contentTypeOf, type FetchedPage, type GetOptions, type HtmlBackend, type PageFetch } from "./fetched-page.ts";
+import {
+	type FetchedPage,
+	type GetOptions,
+	type HtmlBackend,
+	type PageFetch,
+	parseContentType,
+} from "./fetched-page.ts";
 import { renderAnswer } from "./render-answer.ts";
 import { renderSite } from "./render-site.ts";
 import { TimeBudget } from "./time-budget.ts";
@@ -81,7 +87,7 @@ async function getUnblocked(fetch: PageFetch): Promise<WebAnswer> {
 
 function isBlocked(answer: WebAnswer): boolean {
 	if (blockedStatuses.has(answer.status)) return true;
-	return answer.bytes.length < 50_000 && contentTypeOf(answer) === "text/html" && hasChallenge(answer);
+	return answer.bytes.length < 50_000 && parseContentType(answer) === "text/html" && hasChallenge(answer);
 }
 
 function hasChallenge(answer: WebAnswer): boolean {
@@ -91,10 +97,10 @@ function hasChallenge(answer: WebAnswer): boolean {
 
 function failedAnswer(answer: WebAnswer): FetchedPage {
 	const { status, url } = answer;
-	const contentType = contentTypeOf(answer);
+	const contentType = parseContentType(answer);
 	// APIs say there what is wrong; pages for people do not.
-	const isTold = /json|text\/plain/.test(contentType) && isText(answer.bytes);
-	const text = isTold
+	const hasErrorText = /json|text\/plain/.test(contentType) && isText(answer.bytes);
+	const text = hasErrorText
 		? decodeText(answer.bytes, answer.headers.get("content-type") ?? "").slice(0, shownErrorChars)
 		: "";
 	const wait = answer.headers.get("retry-after") ?? "";
@@ -111,7 +117,7 @@ export function failed(url: string, note: string, contentType = ""): FetchedPage
 
 function rawPage(answer: WebAnswer): FetchedPage {
 	const { bytes, headers, url } = answer;
-	const contentType = contentTypeOf(answer);
+	const contentType = parseContentType(answer);
 	if (!isText(bytes)) return failed(url, `Binary content (${bytes.length} bytes) is not shown`, contentType);
 	return { url, contentType, method: "raw", notes: [], text: decodeText(bytes, headers.get("content-type") ?? "") };
 }

@@ -36,7 +36,7 @@ export interface GetOptions {
 }
 
 /** In lower case and without parameters; nothing for what is no type. */
-export function contentTypeOf({ headers }: WebAnswer): string {
+export function parseContentType({ headers }: WebAnswer): string {
 	const [type = ""] = (headers.get("content-type") ?? "").split(";");
 	return /^\s*[\w.+-]{1,80}\/[\w.+-]{1,80}\s*$/.test(type) ? type.trim().toLowerCase() : "";
 }

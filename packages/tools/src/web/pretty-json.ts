@@ -8,7 +8,7 @@ export function prettyJson(text: string): string | undefined {
 	const parts: string[] = [];
 	let depth = 0;
 	const lineBreak = () => `\n${"  ".repeat(Math.min(depth, maxIndent))}`;
-	for (const token of tokensOf(text)) {
+	for (const token of tokenize(text)) {
 		if (token === "{" || token === "[") {
 			depth++;
 			parts.push(token, lineBreak());
@@ -27,7 +27,7 @@ export function prettyJson(text: string): string | undefined {
 const maxIndent = 50;
 
 /** Tokens of valid JSON. */
-function* tokensOf(text: string): Generator<string> {
+function* tokenize(text: string): Generator<string> {
 	for (let at = 0; at < text.length; ) {
 		const sign = text[at] ?? "";
 		let end = at + 1;

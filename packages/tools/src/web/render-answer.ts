@@ -1,17 +1,17 @@
-import { imageTypeOf } from "@oh-my-pi/pi-natives/image";
+import { detectImageType } from "@oh-my-pi/pi-natives/image/image";
 import type { WebAnswer } from "../services/web-access.ts";
 import { decodeText, isText } from "./charset.ts";
 import { anyType, documentEnding } from "./document-ending.ts";
-import { contentTypeOf, type FetchedPage, looksLikeHtml, type PageFetch } from "./fetched-page.ts";
+import { type FetchedPage, looksLikeHtml, type PageFetch, parseContentType } from "./fetched-page.ts";
 
 const maxImageBytes = 20 * 1024 * 1024;
 /** An answer by its type: images, documents, JSON, feeds, text, HTML. */
 export async function renderAnswer(answer: WebAnswer, fetch: PageFetch): Promise<FetchedPage> {
 	const { bytes, url } = answer;
-	const contentType = contentTypeOf(answer);
+	const contentType = parseContentType(answer);
 	const page = { url, contentType, notes: [] };
 	const failed = (note: string): FetchedPage => ({ ...page, method: "failed", notes: [note], text: "" });
-	if (imageTypeOf(bytes)) {
+	if (detectImageType(bytes)) {
 		if (bytes.length > maxImageBytes) return failed("The image is larger than 20 MB");
 		return (await import("./render-image.ts")).renderImage(answer, fetch.images);
 	}

@@ -1,14 +1,14 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { scratchFolder } from "@oh-my-pi/pi-natives/scratch-folder";
+import { DocumentError } from "../formats/documents/document-error.ts";
+import { documentText } from "../formats/documents/document-text.ts";
 import type { WebAnswer } from "../services/web-access.ts";
-import { DocumentError } from "../shared/documents/document-error.ts";
-import { documentText } from "../shared/documents/document-text.ts";
-import { contentTypeOf, type FetchedPage } from "./fetched-page.ts";
+import { type FetchedPage, parseContentType } from "./fetched-page.ts";
 
 /** PDF, Office and EPUB as text. */
 export async function documentPage(answer: WebAnswer, ending: string): Promise<FetchedPage> {
-	const page = { url: answer.url, contentType: contentTypeOf(answer) };
+	const page = { url: answer.url, contentType: parseContentType(answer) };
 	await using folder = await scratchFolder();
 	const file = join(folder.path, `document${ending}`);
 	await writeFile(file, answer.bytes, { mode: 0o600 });

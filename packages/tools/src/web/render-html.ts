@@ -2,12 +2,12 @@ import type { WebAnswer } from "../services/web-access.ts";
 import { findAlternate, textIn, tryGet } from "./alternates.ts";
 import { documentEnding } from "./document-ending.ts";
 import {
-	contentTypeOf,
 	type FetchedPage,
 	isEmptyText,
 	isPoorText,
 	looksLikeHtml,
 	type PageFetch,
+	parseContentType,
 } from "./fetched-page.ts";
 import { type PageMarkdown, pageMarkdown, withFrontMatter } from "./html/html-markdown.ts";
 
@@ -21,7 +21,7 @@ export async function renderHtml(
 	fetch: PageFetch,
 	isSentOn = false,
 ): Promise<FetchedPage> {
-	const page = { url: answer.url, contentType: contentTypeOf(answer) };
+	const page = { url: answer.url, contentType: parseContentType(answer) };
 	const native = pageMarkdown(html, answer.url);
 	const { refresh } = native.facts;
 	if (refresh !== undefined && refresh !== answer.url && isPoorText(native.markdown) && !isSentOn) {
@@ -75,7 +75,7 @@ async function linkedDocument(
 		void error;
 		return undefined;
 	});
-	const ending = answer?.ok ? documentEnding(answer, contentTypeOf(answer)) : undefined;
+	const ending = answer?.ok ? documentEnding(answer, parseContentType(answer)) : undefined;
 	if (!answer || ending === undefined) return undefined;
 	const { documentPage } = await import("./render-document.ts");
 	const document = await documentPage(answer, ending);
@@ -88,10 +88,10 @@ async function siteOverview(answer: WebAnswer, fetch: PageFetch): Promise<Fetche
 	const { origin } = new URL(answer.url);
 	for (const path of overviews) {
 		const found = await tryGet(origin + path, fetch);
-		const text = found && /text\/(?:plain|markdown)/.test(contentTypeOf(found)) ? textIn(found) : "";
+		const text = found && /text\/(?:plain|markdown)/.test(parseContentType(found)) ? textIn(found) : "";
 		if (found && !isEmptyText(text) && !looksLikeHtml(text)) {
 			const notes = ["The page itself has no text; this is the overview of its site"];
-			return { url: found.url, contentType: contentTypeOf(found), method: "llms.txt", notes, text };
+			return { url: found.url, contentType: parseContentType(found), method: "llms.txt", notes, text };
 		}
 	}
 	return undefined;

@@ -1,8 +1,9 @@
-import { fitImage } from "@oh-my-pi/pi-natives/image";
+import { fitImage } from "@oh-my-pi/pi-natives/image/image";
+import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
+import { formatBytes } from "../output/format-bytes.ts";
 import type { ImageService } from "../services/services.ts";
 import type { WebAnswer } from "../services/web-access.ts";
-import { formatBytes } from "../shared/output/format-bytes.ts";
-import { contentTypeOf, type FetchedPage } from "./fetched-page.ts";
+import { type FetchedPage, parseContentType } from "./fetched-page.ts";
 
 const maxInlineBytes = 300 * 1024;
 /** Tried in turn until the copy is small enough. */
@@ -11,7 +12,7 @@ const sides = [1568, 1024, 768, 512];
 /** An image for the model to look at, or what is known of it. */
 export async function renderImage(answer: WebAnswer, images: ImageService): Promise<FetchedPage> {
 	const { url, bytes } = answer;
-	const contentType = contentTypeOf(answer);
+	const contentType = parseContentType(answer);
 	try {
 		let fitted = await fitImage(bytes, { maxSide: sides[0] ?? 1568, maxBytes: maxInlineBytes });
 		for (const maxSide of sides.slice(1)) {
@@ -25,7 +26,7 @@ export async function renderImage(answer: WebAnswer, images: ImageService): Prom
 		if (images.inspectedElsewhere()) return { ...page, text };
 		return { ...page, text, image: { data: Buffer.from(fitted.bytes).toString("base64"), mimeType } };
 	} catch (error) {
-		const cause = error instanceof Error ? error.message : String(error);
+		const cause = errorMessage(error);
 		return { url, contentType, method: "failed", notes: [`Cannot decode the image: ${cause}`], text: "" };
 	}
 }

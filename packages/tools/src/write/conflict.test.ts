@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
-import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
+import { runTool } from "@oh-my-pi/pi-testkit/fakes/run-tool";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { type Workspace, workspace } from "@oh-my-pi/pi-testkit/workspace";
-import { ConflictIndex } from "../shared/conflicts/conflict-index.ts";
-import { scanConflicts } from "../shared/conflicts/scan-conflicts.ts";
-import { SnapshotStore } from "../shared/snapshots/snapshot-store.ts";
+import { ConflictIndex } from "../files/conflicts/conflict-index.ts";
+import { scanConflicts } from "../files/conflicts/scan-conflicts.ts";
+import { SnapshotStore } from "../files/snapshots/snapshot-store.ts";
 import { writeTool } from "./write.ts";
 
 const conflict = (name: string) =>

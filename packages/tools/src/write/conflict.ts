@@ -1,14 +1,15 @@
 import { ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
-import type { Conflicts, KnownConflict } from "../shared/conflicts/conflict-index.ts";
-import { type ConflictSide, parseConflictUrl, sideLines } from "../shared/conflicts/conflict-url.ts";
-import { type ConflictBlock, scanConflicts } from "../shared/conflicts/scan-conflicts.ts";
-import type { CallRef } from "../shared/mutate/commit-journaled.ts";
-import { contentLines, joinContent } from "../shared/mutate/content-lines.ts";
-import { makeChanges } from "../shared/mutate/make-changes.ts";
-import { openTarget, resolveTarget } from "../shared/mutate/target.ts";
-import { anchorHeader } from "../shared/snapshots/display-mode.ts";
-import type { WriteDetails } from "./details.ts";
-import type { WritePorts } from "./write.ts";
+import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
+import type { Conflicts, KnownConflict } from "../files/conflicts/conflict-index.ts";
+import { type ConflictSide, parseConflictUrl, sideLines } from "../files/conflicts/conflict-url.ts";
+import { type ConflictBlock, scanConflicts } from "../files/conflicts/scan-conflicts.ts";
+import type { CallRef } from "../files/mutate/commit-journaled.ts";
+import { makeChanges } from "../files/mutate/make-changes.ts";
+import { openTarget, resolveTarget } from "../files/mutate/target.ts";
+import { contentLines, joinContent } from "../files/mutate/text/content-lines.ts";
+import { anchorHeader } from "../files/snapshots/display-mode.ts";
+import type { WriteDetails } from "./contract/details.ts";
+import type { WritePorts } from "./contract/write-ports.ts";
 
 /** Decides one conflict, or with `*` all of them. */
 export async function writeConflict(
@@ -48,7 +49,7 @@ async function resolveAll(
 		try {
 			done.push(await resolveInFile(path, ofFile, ports, call));
 		} catch (error) {
-			failed.push(error instanceof Error ? error.message : String(error));
+			failed.push(errorMessage(error));
 		}
 	}
 	if (done.length === 0)

@@ -1,21 +1,21 @@
 import { type ToolCallContext, ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { pathBase } from "../shared/mutate/ports.ts";
-import { resolveTarget } from "../shared/mutate/target.ts";
-import { formatBytes } from "../shared/output/format-bytes.ts";
-import { schemeOf } from "../shared/paths/uri.ts";
-import { anchorHeader } from "../shared/snapshots/display-mode.ts";
-import type { Snapshot } from "../shared/snapshots/snapshot-store.ts";
-import { writeArchiveMember } from "./archive-member.ts";
-import { findArchiveTarget } from "./archive-target.ts";
+import { parseScheme } from "@oh-my-pi/pi-policy/paths/uri";
+import { pathBase } from "../files/mutate/ports.ts";
+import { resolveTarget } from "../files/mutate/target.ts";
+import { anchorHeader } from "../files/snapshots/display-mode.ts";
+import type { Snapshot } from "../files/snapshots/snapshot-store.ts";
+import { formatBytes } from "../output/format-bytes.ts";
+import { writeArchiveMember } from "./archive/archive-member.ts";
+import { findArchiveTarget } from "./archive/archive-target.ts";
 import { writeConflict } from "./conflict.ts";
-import { executableNotice, type WriteDetails } from "./details.ts";
+import { executableNotice, type WriteDetails } from "./contract/details.ts";
+import type { WritePorts } from "./contract/write-ports.ts";
 import { withoutDisplay, withoutHeader } from "./pasted-display.ts";
 import { writePlainFile } from "./plain-file.ts";
 import { refuseMisread } from "./refuse-misread.ts";
 import { resolveByWrite } from "./resolve-alias.ts";
-import { writeSqliteRow } from "./sqlite-row.ts";
-import { findSqliteTarget } from "./sqlite-target.ts";
-import type { WritePorts } from "./write.ts";
+import { writeSqliteRow } from "./sqlite/sqlite-row.ts";
+import { findSqliteTarget } from "./sqlite/sqlite-target.ts";
 
 export interface WriteParams {
 	readonly path: string;
@@ -30,7 +30,7 @@ export async function executeWrite(
 ): Promise<ToolOutput<WriteDetails>> {
 	const path = withoutHeader(params.path);
 	const base = pathBase(ports);
-	const scheme = schemeOf(path);
+	const scheme = parseScheme(path);
 	const isFile = scheme === undefined || scheme === "local";
 	const isHashline = isFile && ports.display.hashlineEdits && ports.display.hashLines;
 	const { content, wasStripped } = isHashline

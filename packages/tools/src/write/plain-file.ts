@@ -1,14 +1,14 @@
 import { stat } from "node:fs/promises";
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
-import type { CallRef } from "../shared/mutate/commit-journaled.ts";
-import { refuseGenerated } from "../shared/mutate/generated-file.ts";
-import { type LoadedFile, loadBytes, mustBeWritable } from "../shared/mutate/load-file.ts";
-import { type MadeChange, makeChanges } from "../shared/mutate/make-changes.ts";
-import type { MutationPorts } from "../shared/mutate/ports.ts";
-import { isExecutable } from "../shared/mutate/prepare-write.ts";
-import type { Target } from "../shared/mutate/target.ts";
-import { decodeText, encodeText, markedText } from "../shared/mutate/text-file.ts";
-import type { Diagnostics } from "../shared/mutate/write-through.ts";
+import type { CallRef } from "../files/mutate/commit-journaled.ts";
+import { type LoadedFile, loadBytes, mustBeWritable } from "../files/mutate/load-file.ts";
+import { type MadeChange, makeChanges } from "../files/mutate/make-changes.ts";
+import type { MutationPorts } from "../files/mutate/ports.ts";
+import { isExecutable } from "../files/mutate/prepare-write.ts";
+import type { Target } from "../files/mutate/target.ts";
+import { refuseGenerated } from "../files/mutate/text/generated-file.ts";
+import { decodeText, encodeText, markedText } from "../files/mutate/text/text-file.ts";
+import type { Diagnostics } from "../files/mutate/write-through.ts";
 
 export interface WrittenFile {
 	readonly made: MadeChange;

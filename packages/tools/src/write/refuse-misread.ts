@@ -1,7 +1,7 @@
 import { lstat } from "node:fs/promises";
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { type PathBase, resolvePath } from "../shared/paths/resolve-path.ts";
-import { hasSelector, splitSelector } from "../shared/paths/selector.ts";
+import { type PathBase, resolvePath } from "@oh-my-pi/pi-policy/paths/resolve-path";
+import { hasSelector, splitSelector } from "../files/paths/selector.ts";
 
 /** An empty file called `foo.txt:10-20` is nobody's wish; whoever asks for it meant to read. */
 export async function refuseMisread(path: string, content: string, base: PathBase): Promise<void> {

@@ -1,8 +1,8 @@
 import { ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { CallRef } from "../files/mutate/commit-journaled.ts";
 import { executeResolve, type ResolveParams } from "../resolve/execute.ts";
 import type { PendingActions } from "../services/pending-actions.ts";
-import type { CallRef } from "../shared/mutate/commit-journaled.ts";
-import type { WriteDetails } from "./details.ts";
+import type { WriteDetails } from "./contract/details.ts";
 
 /** `xd://resolve` applies, `xd://reject` discards, `xd://propose` hands in a plan; what is written is the reason, or the plan's name. */
 export async function resolveByWrite(
@@ -11,11 +11,11 @@ export async function resolveByWrite(
 	pending: PendingActions,
 	call: CallRef,
 ): Promise<ToolOutput<WriteDetails>> {
-	const { details: _details, ...output } = await executeResolve(paramsOf(url, content.trim()), pending, call);
+	const { details: _details, ...output } = await executeResolve(buildParams(url, content.trim()), pending, call);
 	return output;
 }
 
-function paramsOf(url: string, body: string): ResolveParams {
+function buildParams(url: string, body: string): ResolveParams {
 	switch (url.slice("xd://".length).replace(/\/$/, "")) {
 		case "resolve":
 			return { action: "apply", reason: body };

@@ -1,12 +1,12 @@
 import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
-import { diagnosticLines } from "../shared/mutate/write-through.ts";
-import { languageOf } from "../shared/view/code-lines.ts";
-import { foldNote } from "../shared/view/fold-note.ts";
-import { numberedLines } from "../shared/view/numbered-lines.ts";
-import { previewLines } from "../shared/view/preview-lines.ts";
-import { countOf, titleText } from "../shared/view/title-text.ts";
-import { defineView, type ViewOptions } from "../view.ts";
-import { executableNotice } from "./details.ts";
+import { diagnosticLines } from "../files/mutate/write-through.ts";
+import { guessLanguage } from "../view/code-lines.ts";
+import { foldNote } from "../view/fold-note.ts";
+import { numberedLines } from "../view/numbered-lines.ts";
+import { previewLines } from "../view/preview-lines.ts";
+import { countOf, titleText } from "../view/title-text.ts";
+import { defineView, type ViewOptions } from "../view/view.ts";
+import { executableNotice } from "./contract/details.ts";
 import type { writeTool } from "./write.ts";
 
 const collapsedLines = 6;
@@ -27,8 +27,8 @@ export const writeView = defineView<typeof writeTool>({
 	result(output, options) {
 		if (output.state === "failed") return previewLines(output.text, "head", options);
 		const { madeExecutable, notes = [], diagnostics } = output.details ?? {};
-		const said = diagnostics ? diagnosticLines(diagnostics) : [];
-		return [...(madeExecutable ? [executableNotice] : []), ...notes, ...said].map((line) =>
+		const diagnosticRows = diagnostics ? diagnosticLines(diagnostics) : [];
+		return [...(madeExecutable ? [executableNotice] : []), ...notes, ...diagnosticRows].map((line) =>
 			options.theme.muted(plainText(line)),
 		);
 	},
@@ -44,7 +44,7 @@ function lastLines(path: string, content: string, options: ViewOptions): string[
 	const first = lineCount(text.slice(0, start)) + 1;
 	const lines = text === "" ? [] : text.slice(start).split("\n");
 	const numbers = lines.map((_line, index) => first + index);
-	return numberedLines(lines, numbers, languageOf(path), options);
+	return numberedLines(lines, numbers, guessLanguage(path), options);
 }
 
 function lineCount(content: string): number {
@@ -58,7 +58,7 @@ function contentLines(path: string, content: string, options: ViewOptions): stri
 	const lines = content === "" ? [] : content.replace(/\n$/, "").split("\n");
 	const shown = options.expanded ? lines : lines.slice(0, collapsedLines);
 	const numbers = shown.map((_line, index) => index + 1);
-	const rows = numberedLines(shown, numbers, languageOf(path), options);
+	const rows = numberedLines(shown, numbers, guessLanguage(path), options);
 	const hidden = lines.length - shown.length;
 	return hidden > 0 ? [...rows, foldNote(countOf(hidden, "more line", "more lines"), options)] : rows;
 }

@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test";
 import { chmod, readdir, stat, symlink } from "node:fs/promises";
-import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
+import { runTool } from "@oh-my-pi/pi-testkit/fakes/run-tool";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
-import { SnapshotStore } from "../shared/snapshots/snapshot-store.ts";
-import { snapshotTag } from "../shared/snapshots/snapshot-tag.ts";
-import { urlRouter } from "../shared/urls/url-router.ts";
+import { SnapshotStore } from "../files/snapshots/snapshot-store.ts";
+import { snapshotTag } from "../files/snapshots/snapshot-tag.ts";
+import { urlRouter } from "../urls/url-router.ts";
 import { writing } from "./testing/writing.ts";
 import { writeTool } from "./write.ts";
 

@@ -1,30 +1,17 @@
 import { defineTool, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
-import type { BuiltInTool } from "../built-in-tool.ts";
+import { adapter, pathNames } from "../contract/adapt.ts";
+import type { BuiltInTool } from "../contract/built-in-tool.ts";
+import { judgedCalls } from "../contract/judged-calls.ts";
 import { mutationPorts } from "../edit/mutate-ports.ts";
+import { pathBase } from "../files/mutate/ports.ts";
+import { changeFacts } from "../files/paths/call-files.ts";
 import { displayPreferences } from "../read/display-preferences.ts";
-import type { PendingActions } from "../services/pending-actions.ts";
 import type { ToolServices } from "../services/services.ts";
-import { adapter, pathNames } from "../shared/arguments/adapt.ts";
-import type { Conflicts } from "../shared/conflicts/conflict-index.ts";
-import { writeApproval } from "../shared/mutate/outside-workspace.ts";
-import { type MutationPorts, pathBase } from "../shared/mutate/ports.ts";
-import { changeFacts } from "../shared/paths/call-files.ts";
-import type { DisplayPreferences } from "../shared/snapshots/display-mode.ts";
-import type { UrlRouter } from "../shared/urls/url-router.ts";
-import { archivePartOf } from "./archive-target.ts";
-import type { WriteDetails } from "./details.ts";
+import { archivePartOf } from "./archive/archive-target.ts";
+import type { WriteDetails } from "./contract/details.ts";
+import type { WritePorts } from "./contract/write-ports.ts";
 import { withoutHeader } from "./pasted-display.ts";
 import prompt from "./prompt.md" with { type: "text" };
-
-export interface WritePorts extends MutationPorts {
-	readonly display: DisplayPreferences;
-	/** Time stamps of archive members. */
-	readonly now: () => number;
-	readonly urls?: UrlRouter;
-	readonly conflicts?: Conflicts;
-	/** For those who write to `xd://resolve` instead of calling the tool. */
-	readonly pending?: PendingActions;
-}
 
 const parameters = {
 	type: "object",
@@ -47,6 +34,7 @@ const traits: ToolTraits = {
 export const write: BuiltInTool = {
 	...traits,
 	summary: "Write whole files",
+	sample: async () => (await import("./sample.data.ts")).writeSample,
 	create: (services: WriteServices) => {
 		const { workspace, urls, conflicts, pending } = services;
 		const display = displayPreferences(services);
@@ -85,7 +73,10 @@ export function writeTool(deps: WritePorts) {
 		label: "Write",
 		prompt,
 		parameters,
-		approval: ({ path }) => writeApproval([archivePartOf(withoutHeader(path))], pathBase(deps)),
+		...judgedCalls(
+			({ path }: { readonly path: string }) => ({ kind: "write", paths: [archivePartOf(withoutHeader(path))] }),
+			() => pathBase(deps),
+		),
 		approvalDetails: ({ path, content }) => [`Path: ${path}`, ...content.slice(0, 2000).split("\n")],
 		concurrency: "exclusive",
 		loadMode: "essential",

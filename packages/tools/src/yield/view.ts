@@ -1,7 +1,7 @@
 import type { YieldDetails } from "../services/agent-service.ts";
-import { previewLines } from "../shared/view/preview-lines.ts";
-import { titleText } from "../shared/view/title-text.ts";
-import { defineView } from "../view.ts";
+import { previewLines } from "../view/preview-lines.ts";
+import { titleText } from "../view/title-text.ts";
+import { defineView } from "../view/view.ts";
 
 export const yieldView = defineView<{ params: { type?: string | readonly string[] }; details: YieldDetails }>({
 	shape: "inline",

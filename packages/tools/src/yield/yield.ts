@@ -1,5 +1,5 @@
 import { defineTool, type ToolOutput, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
-import type { BuiltInTool } from "../built-in-tool.ts";
+import type { BuiltInTool } from "../contract/built-in-tool.ts";
 import type { ResultPort, YieldDetails } from "../services/agent-service.ts";
 import type { ToolServices } from "../services/services.ts";
 import prompt from "./prompt.md" with { type: "text" };
@@ -8,11 +8,13 @@ const traits: ToolTraits = {
 	name: "yield",
 	aliases: ["submit_result"],
 	effects: [],
+	handsIn: "result",
 	view: async () => (await import("./view.ts")).yieldView,
 };
 
 export const yieldResult: BuiltInTool = {
 	...traits,
+	sample: async () => (await import("./sample.data.ts")).yieldSample,
 	create: ({ agents }: Pick<ToolServices, "agents">) => (agents?.result ? yieldTool(agents.result) : undefined),
 };
 
@@ -31,7 +33,7 @@ export function yieldTool(port: ResultPort) {
 			required: ["result"],
 		},
 		// The port checks the data and says what does not fit.
-		unadvertised: { result: {}, type: {}, status: {}, data: {}, error: {} },
+		hiddenParameters: { result: {}, type: {}, status: {}, data: {}, error: {} },
 		lenientArguments: true,
 		approval: "read",
 		concurrency: "exclusive",

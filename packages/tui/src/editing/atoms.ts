@@ -9,7 +9,7 @@ export interface Atom {
 export const NO_ATOMS: AtomFinder = () => [];
 
 /** The results of both, in the order of the line. */
-export function bothOf(first: AtomFinder, second: AtomFinder | undefined): AtomFinder {
+export function combineFinders(first: AtomFinder, second: AtomFinder | undefined): AtomFinder {
 	if (!second) return first;
 	return (line) => [...first(line), ...second(line)].sort((a, b) => a.start - b.start);
 }

@@ -1,13 +1,13 @@
 import type { TuiAction } from "../input/tui-actions.data.ts";
 import { type AtomFinder, NO_ATOMS } from "./atoms.ts";
 import {
+	createState,
 	currentLine,
 	type EditState,
 	EMPTY_STATE,
 	insertText,
 	moveTo,
 	removeRange,
-	stateOf,
 	textOf,
 } from "./edit-state.ts";
 import { KillRing } from "./kill-ring.ts";
@@ -59,12 +59,12 @@ export class EditSession {
 
 	/** Replaces the text; undone as one step. */
 	setText(text: string): void {
-		if (text !== this.text) this.#edit(stateOf(text), undefined);
+		if (text !== this.text) this.#edit(createState(text), undefined);
 	}
 
 	/** Replaces the text and clears the undo history. */
 	reset(text = ""): void {
-		this.#state = stateOf(text);
+		this.#state = createState(text);
 		this.#undo.clear();
 		this.#last = "other";
 	}

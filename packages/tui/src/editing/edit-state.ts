@@ -10,7 +10,7 @@ export interface EditState {
 export const EMPTY_STATE: EditState = { lines: [""], lineIndex: 0, column: 0 };
 
 /** With the caret at the end. */
-export function stateOf(text: string): EditState {
+export function createState(text: string): EditState {
 	const lines = text.split("\n");
 	return { lines, lineIndex: lines.length - 1, column: lines.at(-1)?.length ?? 0 };
 }

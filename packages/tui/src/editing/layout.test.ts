@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { seeded } from "@oh-my-pi/pi-testkit/seeded-random";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { randomText } from "../testing/random-text.ts";
-import { insertText, moveTo, stateOf } from "./edit-state.ts";
+import { createState, insertText, moveTo } from "./edit-state.ts";
 import { displayWidth, layoutLine } from "./line-layout.ts";
 import { caretPlace, placeAt, VisualLayout } from "./visual-layout.ts";
 
@@ -37,18 +37,19 @@ describe("VisualLayout", () => {
 	test("after any edit, the rows equal those of a new layout", () => {
 		const random = seeded(12);
 		const kept = new VisualLayout();
-		let state = stateOf("first line\nsecond longer line here\nthird");
+		let state = createState("first line\nsecond longer line here\nthird");
 		for (let round = 0; round < 300; round++) {
 			const text = random.pick(["x", "word ", "\n", "a\nb\nc", "日本"]);
 			state = insertText(moveTo(state, random.below(state.lines.length), random.below(30)), text);
-			if (random.chance(0.2)) state = stateOf(state.lines.slice(0, 1 + random.below(state.lines.length)).join("\n"));
+			if (random.chance(0.2))
+				state = createState(state.lines.slice(0, 1 + random.below(state.lines.length)).join("\n"));
 			const width = random.chance(0.1) ? 8 : 12;
 			expect(kept.rows(state, width)).toEqual(new VisualLayout().rows(state, width));
 		}
 	});
 
 	test("every text position maps to the screen and back", () => {
-		const state = stateOf("hello big world\n日本語 text\n\nend");
+		const state = createState("hello big world\n日本語 text\n\nend");
 		const rows = new VisualLayout().rows(state, 9);
 		for (const [lineIndex, line] of state.lines.entries()) {
 			for (let column = 0; column <= line.length; column++) {
@@ -64,7 +65,7 @@ describe("VisualLayout", () => {
 			laidOut++;
 			return layoutLine(line, width);
 		});
-		const before = stateOf(Array.from({ length: 10_000 }, (_, index) => `line ${index}`).join("\n"));
+		const before = createState(Array.from({ length: 10_000 }, (_, index) => `line ${index}`).join("\n"));
 		const rows = layout.rows(before, 40);
 		laidOut = 0;
 		const after = layout.rows(insertText(moveTo(before, 5000, 0), "x\ny"), 40);

@@ -19,7 +19,7 @@ export class PasteStore {
 	}
 
 	/** The marker of exactly this text. */
-	markerOf(text: string): string | undefined {
+	findMarker(text: string): string | undefined {
 		for (const [marker, pasted] of this.#texts) if (pasted === text) return marker;
 		return undefined;
 	}

@@ -2,7 +2,7 @@ import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
 import { type CellBox, fitCells, USUAL_CELL } from "./fit-cells.ts";
 import { type DrawableImage, imageMark } from "./image-mark.ts";
 import type { ImageProtocol } from "./image-protocol.ts";
-import { type ImageSource, type PixelSize, sizeOf } from "./image-source.ts";
+import { type ImageSource, type PixelSize, readSize } from "./image-source.ts";
 import {
 	deleteKitty,
 	MOST_PLACEHOLDER_ROWS,
@@ -50,15 +50,15 @@ export class ImageGallery {
 	}
 
 	/** The rows of an image, or of `label` in the same height; the same array while unchanged. */
-	rowsOf(source: ImageSource, width: number, label: string): readonly string[] {
+	drawRows(source: ImageSource, width: number, label: string): readonly string[] {
 		const protocol = this.#options.protocol();
 		const image = protocol && this.#options.maxImages > 0 ? this.#find(source) : undefined;
 		if (!protocol || !image) return [label];
-		const box = this.#boxOf(image.size, width, protocol);
+		const box = this.#fitBox(image.size, width, protocol);
 		const isShown = !image.isEvicted && this.#prepare(source, image, box, protocol);
 		const key = `${protocol} ${boxKey(box)} ${isShown} ${label}`;
 		if (image.drawn?.key !== key)
-			image.drawn = { key, rows: isShown ? this.#draw(image, box, protocol) : told(label, box) };
+			image.drawn = { key, rows: isShown ? this.#draw(image, box, protocol) : labelRows(label, box) };
 		return image.drawn.rows;
 	}
 
@@ -90,7 +90,7 @@ export class ImageGallery {
 	#find(source: ImageSource): LiveImage | undefined {
 		const known = this.#images.get(source);
 		if (known) return known;
-		const size = sizeOf(source);
+		const size = readSize(source);
 		if (!size) return undefined;
 		const image: LiveImage = {
 			id: this.#nextId++ & 0xffffff,
@@ -115,7 +115,7 @@ export class ImageGallery {
 		}
 	}
 
-	#boxOf(size: PixelSize, width: number, protocol: ImageProtocol): CellBox {
+	#fitBox(size: PixelSize, width: number, protocol: ImageProtocol): CellBox {
 		const { maxColumns, maxRows } = this.#options;
 		const rows = protocol === "kitty-placeholders" ? Math.min(maxRows, MOST_PLACEHOLDER_ROWS) : maxRows;
 		return fitCells(size, this.#cell, { columns: Math.max(1, Math.min(width, maxColumns)), rows });
@@ -187,7 +187,7 @@ function boxKey({ columns, rows }: CellBox): string {
 	return `${columns}x${rows}`;
 }
 
-function told(label: string, { rows }: CellBox): string[] {
+function labelRows(label: string, { rows }: CellBox): string[] {
 	return [label, ...Array<string>(rows - 1).fill("")];
 }
 

@@ -15,7 +15,7 @@ export interface PixelSize {
 const HEADER_CHARACTERS = 400_000;
 
 /** The size from the file's header; undefined for an unknown format. */
-export function sizeOf(source: ImageSource): PixelSize | undefined {
+export function readSize(source: ImageSource): PixelSize | undefined {
 	const bytes = Buffer.from(source.data.slice(0, HEADER_CHARACTERS), "base64");
 	const size = pngSize(bytes) ?? gifSize(bytes) ?? webpSize(bytes) ?? jpegSize(bytes);
 	return size && size.width > 0 && size.height > 0 ? size : undefined;
@@ -23,7 +23,7 @@ export function sizeOf(source: ImageSource): PixelSize | undefined {
 
 /** The text for an image that cannot be drawn: `[Image: name WxH type]`. */
 export function imageLabel({ name, mimeType, ...source }: ImageSource): string {
-	const size = sizeOf({ name, mimeType, ...source });
+	const size = readSize({ name, mimeType, ...source });
 	const parts = [name, size && `${size.width}x${size.height}`, mimeType.replace(/^image\//, "")];
 	return `[Image: ${parts.filter(Boolean).join(" ")}]`;
 }

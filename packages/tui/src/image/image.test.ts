@@ -8,7 +8,7 @@ import { Image } from "../widgets/image.ts";
 import { fitCells } from "./fit-cells.ts";
 import { ImageGallery } from "./image-gallery.ts";
 import { detectImageProtocol, type ImageProtocol } from "./image-protocol.ts";
-import { type ImageSource, imageLabel, sizeOf } from "./image-source.ts";
+import { type ImageSource, imageLabel, readSize } from "./image-source.ts";
 import { pngPixels } from "./png-pixels.ts";
 import { drawSixel } from "./sixel-image.ts";
 
@@ -74,8 +74,8 @@ describe("detection", () => {
 		const pictures = await Promise.all((["png", "jpeg", "webp"] as const).map((type) => picture(31, 17, type)));
 		const gif = { name: "g", mimeType: "image/gif", data: Buffer.from("GIF89a\x1f\x00\x11\x00").toString("base64") };
 		const rubbish = { name: "r", mimeType: "image/png", data: "AAAA" };
-		expect([...pictures, gif].map(sizeOf)).toEqual(Array(4).fill({ width: 31, height: 17 }));
-		expect([sizeOf(rubbish), imageLabel(rubbish)]).toEqual([undefined, "[Image: r png]"]);
+		expect([...pictures, gif].map(readSize)).toEqual(Array(4).fill({ width: 31, height: 17 }));
+		expect([readSize(rubbish), imageLabel(rubbish)]).toEqual([undefined, "[Image: r png]"]);
 	});
 
 	test("an image keeps its aspect ratio within the available space", () => {
@@ -155,7 +155,7 @@ describe("on screen", () => {
 		await add(first);
 		await add(await picture(100, 40));
 		expect(await add(await picture(100, 20))).toContain("\x1b_Ga=d,d=I,i=1,q=2\x1b\\");
-		expect(gallery.rowsOf(first, 80, "[first]")).toEqual(["[first]", "", ""]);
+		expect(gallery.drawRows(first, 80, "[first]")).toEqual(["[first]", "", ""]);
 		expect(virtual.window().slice(0, 4)).toEqual(["[Image: shot 100x60 png]", "", "", ""]);
 		const stopped = screen.stop();
 		await virtual.settle();

@@ -24,7 +24,7 @@ function band(pixels: Pixels, top: number, colors: Map<number, number>): string 
 			passes.set(level, bits);
 		}
 	}
-	return [...passes].map(([level, bits]) => `#${indexOf(level, colors)}${packed(bits)}`).join("$");
+	return [...passes].map(([level, bits]) => `#${findOrAddColor(level, colors)}${packed(bits)}`).join("$");
 }
 
 /** Which of the 216 colors; undefined for a transparent pixel. */
@@ -43,7 +43,7 @@ function percent(part: number): number {
 	return Math.round((part * 100) / (LEVELS - 1));
 }
 
-function indexOf(level: number, colors: Map<number, number>): number {
+function findOrAddColor(level: number, colors: Map<number, number>): number {
 	const known = colors.get(level) ?? colors.size;
 	colors.set(level, known);
 	return known;

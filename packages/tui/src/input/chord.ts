@@ -1,4 +1,4 @@
-import { chordOf } from "./key.ts";
+import { formatChord } from "./key.ts";
 
 const NAMED_KEYS = new Set(
 	"escape enter tab space backspace delete insert home end pageup pagedown up down left right".split(" "),
@@ -23,7 +23,7 @@ export function parseChord(text: string): string | undefined {
 	const modifiers = new Set(parts);
 	if (modifiers.size !== parts.length || !isKeyName(name)) return undefined;
 	for (const modifier of modifiers) if (!["ctrl", "alt", "shift", "super"].includes(modifier)) return undefined;
-	return chordOf({
+	return formatChord({
 		name,
 		ctrl: modifiers.has("ctrl"),
 		alt: modifiers.has("alt"),

@@ -17,7 +17,7 @@ export interface Key extends Modifiers {
 export const NO_MODIFIERS: Modifiers = { ctrl: false, alt: false, shift: false, super: false };
 
 /** Normalized: modifiers in a fixed order, then the key. */
-export function chordOf(key: Modifiers & { readonly name: string }): string {
+export function formatChord(key: Modifiers & { readonly name: string }): string {
 	const ctrl = key.ctrl ? "ctrl+" : "";
 	const alt = key.alt ? "alt+" : "";
 	const shift = key.shift ? "shift+" : "";

@@ -36,11 +36,11 @@ export function buildKeymap(
 	const taken = new Set([...chosen.values()].flat());
 	const chords = new Map<string, readonly string[]>();
 	for (const [action, definition] of Object.entries(definitions)) {
-		const own = chosen.get(action);
+		const userChords = chosen.get(action);
 		const defaults = definition.chords.map((chord) => parseChord(chord) ?? chord);
-		chords.set(action, own ?? defaults.filter((chord) => !taken.has(chord)));
+		chords.set(action, userChords ?? defaults.filter((chord) => !taken.has(chord)));
 	}
-	return { keymap: keymapOf(chords), warnings };
+	return { keymap: createKeymap(chords), warnings };
 }
 
 function readOverrides(
@@ -71,10 +71,10 @@ function readOverrides(
 	return chosen;
 }
 
-function keymapOf(chords: ReadonlyMap<string, readonly string[]>): Keymap {
+function createKeymap(chords: ReadonlyMap<string, readonly string[]>): Keymap {
 	const actions = new Map<string, string[]>();
-	for (const [action, own] of chords) {
-		for (const chord of own) actions.set(chord, [...(actions.get(chord) ?? []), action]);
+	for (const [action, bound] of chords) {
+		for (const chord of bound) actions.set(chord, [...(actions.get(chord) ?? []), action]);
 	}
 	// Widgets check many actions for the same input, one after another.
 	let lastData = "";

@@ -15,29 +15,29 @@ export function parseCsiKeys(data: string): Key[] {
 	const name = LETTER_KEYS[final];
 	// `SS3 5 A` and `CSI 1 ; 5 A` both have the modifiers last.
 	const state = data[1] === "O" ? fields[0] : fields[1];
-	return name ? [{ ...modifiersOf(state), name, event: eventOf(state) }] : [];
+	return name ? [{ ...decodeModifiers(state), name, event: eventOf(state) }] : [];
 }
 
 function kittyKeys(fields: readonly number[][]): Key[] {
 	const [code, shifted, base] = fields[0] ?? [];
 	if (code === undefined || Number.isNaN(code)) return [];
 	const state = fields[1];
-	const held = modifiersOf(state);
+	const held = decodeModifiers(state);
 	const event = eventOf(state);
 	const text = typedText(code, shifted, fields[2], held);
 	const keys: Key[] = [withText({ ...held, name: keyName(code), event }, text)];
 	// `ctrl+_` needs Shift on most layouts, but is bound without it.
-	if (isGiven(shifted) && held.shift)
+	if (isPresent(shifted) && held.shift)
 		keys.push(withText({ ...held, shift: false, name: keyName(shifted), event }, text));
 	// On a Cyrillic layout `ctrl+c` is found by the position of the key.
-	if (isGiven(base) && base !== code) keys.push({ ...held, name: keyName(base), event });
+	if (isPresent(base) && base !== code) keys.push({ ...held, name: keyName(base), event });
 	return keys;
 }
 
 function modifyOtherKeys(fields: readonly number[][]): Key[] {
 	const code = fields[2]?.[0] ?? Number.NaN;
 	if (!isCharacter(code)) return [];
-	const held = modifiersOf(fields[1]);
+	const held = decodeModifiers(fields[1]);
 	const character = String.fromCodePoint(code);
 	const isUpper = character.toLowerCase() !== character;
 	const name = isUpper ? character.toLowerCase() : keyName(code);
@@ -50,7 +50,7 @@ function modifyOtherKeys(fields: readonly number[][]): Key[] {
 
 function tildeKey(fields: readonly number[][]): Key[] {
 	const name = TILDE_KEYS[fields[0]?.[0] ?? -1];
-	return name ? [{ ...modifiersOf(fields[1]), name, event: eventOf(fields[1]) }] : [];
+	return name ? [{ ...decodeModifiers(fields[1]), name, event: eventOf(fields[1]) }] : [];
 }
 
 function rxvtKey(fields: readonly number[][], final: string): Key[] {
@@ -59,10 +59,10 @@ function rxvtKey(fields: readonly number[][], final: string): Key[] {
 	return [{ ...NO_MODIFIERS, ctrl: final !== "$", shift: final !== "^", name, event: "press" }];
 }
 
-function modifiersOf(state: readonly number[] | undefined): Modifiers {
-	const given = state?.[0];
-	if (!isGiven(given)) return NO_MODIFIERS;
-	const bits = given - 1;
+function decodeModifiers(state: readonly number[] | undefined): Modifiers {
+	const encoded = state?.[0];
+	if (!isPresent(encoded)) return NO_MODIFIERS;
+	const bits = encoded - 1;
 	return { shift: (bits & 1) !== 0, alt: (bits & 2) !== 0, ctrl: (bits & 4) !== 0, super: (bits & 8) !== 0 };
 }
 
@@ -84,16 +84,16 @@ function typedText(
 	held: Modifiers,
 ): string | undefined {
 	if (held.ctrl || held.alt || held.super) return undefined;
-	const given = (text ?? []).filter((part) => isCharacter(part) && part >= 32);
-	if (given.length > 0) return given.map((part) => String.fromCodePoint(part)).join("");
+	const codePoints = (text ?? []).filter((part) => isCharacter(part) && part >= 32);
+	if (codePoints.length > 0) return codePoints.map((part) => String.fromCodePoint(part)).join("");
 	const isKeypad =
 		code >= KEYPAD_TEXT_CODES.first && code <= KEYPAD_TEXT_CODES.last && code !== KEYPAD_TEXT_CODES.enter;
 	if (isKeypad) return KITTY_KEYS[code];
-	const point = held.shift && isGiven(shifted) ? shifted : code;
+	const point = held.shift && isPresent(shifted) ? shifted : code;
 	const isPrivate = point >= 0xe000 && point <= 0xf8ff;
 	if (point < 32 || point === 127 || isPrivate || !isCharacter(point)) return undefined;
 	const character = String.fromCodePoint(point);
-	return held.shift && !isGiven(shifted) ? character.toUpperCase() : character;
+	return held.shift && !isPresent(shifted) ? character.toUpperCase() : character;
 }
 
 function withText(key: Key, text: string | undefined): Key {
@@ -105,6 +105,6 @@ function isCharacter(code: number): boolean {
 	return code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff);
 }
 
-function isGiven(value: number | undefined): value is number {
+function isPresent(value: number | undefined): value is number {
 	return value !== undefined && !Number.isNaN(value);
 }

@@ -1,5 +1,5 @@
 import { parseChord } from "./chord.ts";
-import { chordOf, type Key, type Modifiers, NO_MODIFIERS } from "./key.ts";
+import { formatChord, type Key, type Modifiers, NO_MODIFIERS } from "./key.ts";
 import { CONTROL_KEYS, SPECIAL_SEQUENCES } from "./keys.data.ts";
 import { parseCsiKeys } from "./parse-csi-key.ts";
 
@@ -18,7 +18,7 @@ export function matchesKey(data: string, chord: string): boolean {
 export function chordReadings(data: string): string[] {
 	return keyReadings(data)
 		.filter((key) => key.event !== "release")
-		.map(chordOf);
+		.map(formatChord);
 }
 
 export function isKeyRelease(data: string): boolean {

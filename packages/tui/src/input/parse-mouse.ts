@@ -17,7 +17,7 @@ export function parseMouse(data: string): MouseEvent | undefined {
 	if (!match) return undefined;
 	const code = Number(match[1]);
 	return {
-		kind: kindOf(code, match[4] === "m"),
+		kind: decodeKind(code, match[4] === "m"),
 		button: BUTTONS[code & 3] ?? "none",
 		column: Number(match[2]) - 1,
 		row: Number(match[3]) - 1,
@@ -27,7 +27,7 @@ export function parseMouse(data: string): MouseEvent | undefined {
 	};
 }
 
-function kindOf(code: number, isRelease: boolean): MouseEvent["kind"] {
+function decodeKind(code: number, isRelease: boolean): MouseEvent["kind"] {
 	if ((code & 64) !== 0) return (code & 1) === 0 ? "wheelUp" : "wheelDown";
 	if ((code & 32) !== 0) return "move";
 	return isRelease ? "release" : "press";

@@ -1,4 +1,4 @@
-import { closesFence, type Fence, fenceOf } from "./fence.ts";
+import { closesFence, type Fence, parseFence } from "../text/fence.ts";
 
 /** A part of Markdown that can be parsed and drawn by itself. */
 export interface Piece {
@@ -76,7 +76,7 @@ export class BlockSplitter {
 	}
 
 	#takeLine(line: string): void {
-		const fence = fenceOf(line);
+		const fence = parseFence(line);
 		const first = line.charCodeAt(0);
 		const isAlone =
 			(first === HASH && HEADING.test(line)) ||
@@ -96,7 +96,7 @@ export class BlockSplitter {
 
 	#takeCode(line: string, fence: Fence): void {
 		this.#add(line);
-		const isOwnPiece = fence.indent === 0 && fenceOf(this.#lines[0] ?? "")?.indent === 0;
+		const isOwnPiece = fence.indent === 0 && parseFence(this.#lines[0] ?? "")?.indent === 0;
 		if (closesFence(line, fence)) {
 			this.#fence = undefined;
 			if (isOwnPiece) this.#finish({ continues: false });

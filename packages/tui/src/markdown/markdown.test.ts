@@ -4,7 +4,7 @@ import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { hyperlink } from "../text/hyperlink.ts";
 import { visibleWidth } from "../text/visible-width.ts";
 import { titanium } from "../theme/builtin/titanium.data.ts";
-import { parseTheme } from "../theme/parse-theme.ts";
+import { parseTheme } from "../theme/load/parse-theme.ts";
 import { plainTheme } from "../theme/plain-theme.ts";
 import { createTheme } from "../theme/theme.ts";
 import { drawBlocks } from "./draw-blocks.ts";

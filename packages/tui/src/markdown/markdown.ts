@@ -1,10 +1,10 @@
-import type { SettlingComponent } from "../screen/live-block.ts";
+import type { SettlingComponent } from "../screen/transcript/live-block.ts";
+import { codeIn } from "../text/fence.ts";
 import { plainText } from "../text/sanitize.ts";
 import { sliceWithWidth } from "../text/slice.ts";
 import { wrapTextWithAnsi } from "../text/wrap.ts";
 import { BlockSplitter, type Piece } from "./block-splitter.ts";
 import { drawBlocks } from "./draw-blocks.ts";
-import { codeIn } from "./fence.ts";
 import type { MarkdownStyle } from "./markdown-style.ts";
 import type { Block } from "./markdown-tree.ts";
 import { displayMath, drawMath } from "./math/draw-math.ts";

@@ -1,4 +1,5 @@
-import { closesFence, fenceOf } from "./fence.ts";
+import { nonEmptyString } from "@oh-my-pi/pi-utils/text/non-empty-string";
+import { closesFence, parseFence } from "../text/fence.ts";
 import type { Block, Inline, ListItem, TableCell } from "./markdown-tree.ts";
 import { withMath } from "./math/with-math.ts";
 
@@ -17,13 +18,16 @@ export function parseMarkdown(source: string): Block[] {
 	const simple = fencedCode(source) ?? plainHeading(source);
 	if (simple) return [simple];
 	const text = withMath(source);
-	return blocksOf(childrenOf(Bun.markdown.react(text, undefined, MAY_LINK.test(text) ? AUTOLINKS : undefined)), 0);
+	return convertBlocks(
+		listChildren(Bun.markdown.react(text, undefined, MAY_LINK.test(text) ? AUTOLINKS : undefined)),
+		0,
+	);
 }
 
 /** A source that is one fenced block and nothing else, as most code is, needs no parser. */
 function fencedCode(source: string): Block | undefined {
 	const opening = /^(?:`{3,}|~{3,})([\w+#.-]*)\n/.exec(source);
-	const fence = opening && fenceOf(opening[0].trimEnd());
+	const fence = opening && parseFence(opening[0].trimEnd());
 	if (!opening || !fence) return undefined;
 	const lines = source.slice(opening[0].length).split("\n");
 	const closing = lines.pop() ?? "";
@@ -31,7 +35,7 @@ function fencedCode(source: string): Block | undefined {
 	if (endsEarly || closing.startsWith(" ") || closing.length < fence.marker.length || !closesFence(closing, fence)) {
 		return undefined;
 	}
-	return { kind: "code", language: stringOf(opening[1]), text: lines.map(spacesForTabs).join("\n") };
+	return { kind: "code", language: nonEmptyString(opening[1]), text: lines.map(spacesForTabs).join("\n") };
 }
 
 /** A heading of words alone. */
@@ -54,48 +58,52 @@ function spacesForTabs(line: string): string {
 const MAX_DEPTH = 100;
 
 /** Text between blocks, as in the items of a tight list, becomes a paragraph. */
-function blocksOf(children: ReadonlyArray<string | Node>, depth: number): Block[] {
-	if (depth > MAX_DEPTH) return [{ kind: "paragraph", content: [textOf(children)] }];
+function convertBlocks(children: ReadonlyArray<string | Node>, depth: number): Block[] {
+	if (depth > MAX_DEPTH) return [{ kind: "paragraph", content: [collectText(children)] }];
 	const blocks: Block[] = [];
 	let loose: Array<string | Node> | undefined;
 	for (const child of children) {
-		const block = typeof child === "string" ? undefined : blockOf(child, depth + 1);
+		const block = typeof child === "string" ? undefined : convertBlock(child, depth + 1);
 		if (!block) {
 			loose ??= [];
 			loose.push(child);
 			continue;
 		}
-		if (loose) blocks.push({ kind: "paragraph", content: inlinesOf(loose, depth) });
+		if (loose) blocks.push({ kind: "paragraph", content: convertInlines(loose, depth) });
 		loose = undefined;
 		blocks.push(block);
 	}
-	if (loose) blocks.push({ kind: "paragraph", content: inlinesOf(loose, depth) });
+	if (loose) blocks.push({ kind: "paragraph", content: convertInlines(loose, depth) });
 	return blocks;
 }
 
-function blockOf(node: Node, depth: number): Block | undefined {
-	const children = childrenOf(node);
+function convertBlock(node: Node, depth: number): Block | undefined {
+	const children = listChildren(node);
 	switch (node.type) {
 		case "p":
-			return { kind: "paragraph", content: inlinesOf(children, depth) };
+			return { kind: "paragraph", content: convertInlines(children, depth) };
 		case "h1":
 		case "h2":
 		case "h3":
 		case "h4":
 		case "h5":
 		case "h6":
-			return { kind: "heading", level: Number(node.type[1]), content: inlinesOf(children, depth) };
+			return { kind: "heading", level: Number(node.type[1]), content: convertInlines(children, depth) };
 		case "pre":
-			return { kind: "code", language: stringOf(node.props.language), text: textOf(children).replace(/\n$/, "") };
+			return {
+				kind: "code",
+				language: nonEmptyString(node.props.language),
+				text: collectText(children).replace(/\n$/, ""),
+			};
 		case "blockquote":
-			return { kind: "quote", blocks: blocksOf(children, depth) };
+			return { kind: "quote", blocks: convertBlocks(children, depth) };
 		case "ul":
 		case "ol":
-			return listOf(node, children, depth);
+			return convertList(node, children, depth);
 		case "table":
-			return tableOf(node, depth);
+			return convertTable(node, depth);
 		case "html":
-			return { kind: "html", text: textOf(children).trimEnd() };
+			return { kind: "html", text: collectText(children).trimEnd() };
 		case "hr":
 			return { kind: "rule" };
 		default:
@@ -103,26 +111,26 @@ function blockOf(node: Node, depth: number): Block | undefined {
 	}
 }
 
-function listOf(node: Node, children: ReadonlyArray<string | Node>, depth: number): Block {
+function convertList(node: Node, children: ReadonlyArray<string | Node>, depth: number): Block {
 	const start = node.type === "ol" ? (typeof node.props.start === "number" ? node.props.start : 1) : undefined;
 	let isLoose = false;
 	const items: ListItem[] = [];
 	for (const item of children) {
 		if (!isNode(item)) continue;
-		const parts = childrenOf(item);
+		const parts = listChildren(item);
 		isLoose ||= parts.some((part) => isNode(part) && part.type === "p");
-		const blocks = blocksOf(parts, depth);
+		const blocks = convertBlocks(parts, depth);
 		items.push(typeof item.props.checked === "boolean" ? { checked: item.props.checked, blocks } : { blocks });
 	}
 	return { kind: "list", start, isLoose, items };
 }
 
-function tableOf(node: Node, depth: number): Block {
+function convertTable(node: Node, depth: number): Block {
 	const rows: TableCell[][] = [];
-	for (const part of childrenOf(node)) {
-		for (const row of childrenOf(part)) {
+	for (const part of listChildren(node)) {
+		for (const row of listChildren(part)) {
 			const cells: TableCell[] = [];
-			for (const cell of childrenOf(row)) if (isNode(cell)) cells.push(cellOf(cell, depth));
+			for (const cell of listChildren(row)) if (isNode(cell)) cells.push(convertCell(cell, depth));
 			if (isNode(row)) rows.push(cells);
 		}
 	}
@@ -130,60 +138,60 @@ function tableOf(node: Node, depth: number): Block {
 	return { kind: "table", header, rows: body };
 }
 
-function cellOf(node: Node, depth: number): TableCell {
+function convertCell(node: Node, depth: number): TableCell {
 	const { align } = node.props;
 	return {
 		align: align === "center" || align === "right" ? align : "left",
-		content: inlinesOf(childrenOf(node), depth),
+		content: convertInlines(listChildren(node), depth),
 	};
 }
 
-function inlinesOf(children: ReadonlyArray<string | Node>, depth: number): Inline[] {
-	if (depth > MAX_DEPTH) return [textOf(children)];
+function convertInlines(children: ReadonlyArray<string | Node>, depth: number): Inline[] {
+	if (depth > MAX_DEPTH) return [collectText(children)];
 	const inlines: Inline[] = [];
 	for (const child of children) {
 		const last = inlines[inlines.length - 1];
-		if (typeof child !== "string") inlines.push(inlineOf(child, depth + 1));
+		if (typeof child !== "string") inlines.push(convertInline(child, depth + 1));
 		else if (typeof last === "string") inlines[inlines.length - 1] = last + child;
 		else inlines.push(child);
 	}
 	return inlines;
 }
 
-function inlineOf(node: Node, depth: number): Inline {
-	const children = childrenOf(node);
+function convertInline(node: Node, depth: number): Inline {
+	const children = listChildren(node);
 	switch (node.type) {
 		case "strong":
 		case "em":
 		case "del":
 		case "u":
-			return { kind: INLINE_KINDS[node.type], children: inlinesOf(children, depth) };
+			return { kind: INLINE_KINDS[node.type], children: convertInlines(children, depth) };
 		case "code":
-			return { kind: "code", text: textOf(children) };
+			return { kind: "code", text: collectText(children) };
 		case "a":
-			return { kind: "link", href: stringOf(node.props.href) ?? "", children: inlinesOf(children, depth) };
+			return { kind: "link", href: nonEmptyString(node.props.href) ?? "", children: convertInlines(children, depth) };
 		case "img":
-			return { kind: "image", src: stringOf(node.props.src) ?? "", alt: stringOf(node.props.alt) ?? "" };
+			return { kind: "image", src: nonEmptyString(node.props.src) ?? "", alt: nonEmptyString(node.props.alt) ?? "" };
 		case "br":
 			return { kind: "break" };
 		default:
-			return textOf(children);
+			return collectText(children);
 	}
 }
 
 /** Without recursion, for any depth. */
-function textOf(children: ReadonlyArray<string | Node>): string {
+function collectText(children: ReadonlyArray<string | Node>): string {
 	if (children.length === 1 && typeof children[0] === "string") return children[0];
 	let text = "";
 	const rest = [...children].reverse();
 	for (let child = rest.pop(); child !== undefined; child = rest.pop()) {
 		if (typeof child === "string") text += child;
-		else for (const inner of childrenOf(child).toReversed()) rest.push(inner);
+		else for (const inner of listChildren(child).toReversed()) rest.push(inner);
 	}
 	return text;
 }
 
-function childrenOf(node: unknown): ReadonlyArray<string | Node> {
+function listChildren(node: unknown): ReadonlyArray<string | Node> {
 	if (!isNode(node) || !Array.isArray(node.props.children)) return NO_CHILDREN;
 	const children: readonly unknown[] = node.props.children;
 	// Nearly always all of them are valid; a filtered copy for each node would be most of the garbage of parsing.
@@ -198,8 +206,4 @@ function isChild(value: unknown): value is string | Node {
 
 function isNode(value: unknown): value is Node {
 	return typeof value === "object" && value !== null && "props" in value && typeof value.props === "object";
-}
-
-function stringOf(value: unknown): string | undefined {
-	return typeof value === "string" && value !== "" ? value : undefined;
 }

@@ -1,4 +1,4 @@
-import { closesFence, fenceOf } from "./fence.ts";
+import { closesFence, parseFence } from "../text/fence.ts";
 
 // A table's columns and the end of raw HTML depend on what follows.
 const UNSTEADY_START = /^ {0,3}(?:[|<#=~[]|```)|^(?: {4}|\t)/;
@@ -10,7 +10,7 @@ const DELIMITERS = /\\.|\$+|\*+|_+|`+|~+|[[\]()<>]/g;
  * blank rows between its items.)
  */
 export function steadySource(source: string): string {
-	const fence = fenceOf(source.slice(0, endOfLine(source)));
+	const fence = parseFence(source.slice(0, endOfLine(source)));
 	const firstLine = source.slice(0, endOfLine(source));
 	// At its end it becomes a diagram, or math in several rows.
 	if (firstLine.includes("mermaid") || /^\s*(?:\$\$|\\\[)/.test(firstLine)) return "";
@@ -19,7 +19,7 @@ export function steadySource(source: string): string {
 	return steadyWords(source);
 }
 
-function steadyCode(source: string, fence: NonNullable<ReturnType<typeof fenceOf>>): string {
+function steadyCode(source: string, fence: NonNullable<ReturnType<typeof parseFence>>): string {
 	const steady = source.slice(0, Math.max(0, source.lastIndexOf("\n")));
 	const lastLine = steady.slice(steady.lastIndexOf("\n") + 1);
 	return closesFence(lastLine, fence) ? source : steady;
@@ -29,7 +29,7 @@ function steadyWords(source: string): string {
 	const open = new Map<string, number>();
 	let end = source.length;
 	for (const match of source.matchAll(DELIMITERS)) {
-		const kind = openingOf(match[0], source, match.index);
+		const kind = findOpening(match[0], source, match.index);
 		if (kind === undefined) continue;
 		if (open.has(kind)) open.delete(kind);
 		else open.set(kind, match.index);
@@ -40,7 +40,7 @@ function steadyWords(source: string): string {
 }
 
 /** What a delimiter opens, or closes if it is open; undefined for one without meaning. */
-function openingOf(delimiter: string, source: string, index: number): string | undefined {
+function findOpening(delimiter: string, source: string, index: number): string | undefined {
 	// Math between \( and \) or \[ and \].
 	if (delimiter.startsWith("\\")) return /[[\]()]/.test(delimiter) ? "math" : undefined;
 	const before = source[index - 1] ?? " ";

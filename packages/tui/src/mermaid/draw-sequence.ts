@@ -20,7 +20,7 @@ export function drawSequence(source: string, width: number): Canvas | undefined 
 	if (header !== "sequenceDiagram") return undefined;
 	const names = new Map<string, string>();
 	const steps: Step[] = [];
-	const indexOf = (id: string) => {
+	const findOrAddIndex = (id: string) => {
 		if (!names.has(id)) names.set(id, id);
 		return [...names.keys()].indexOf(id);
 	};
@@ -30,12 +30,12 @@ export function drawSequence(source: string, width: number): Canvas | undefined 
 		if (participant) names.set(participant[1] ?? "", labelLines(participant[2] ?? participant[1] ?? "").join(" "));
 		else if (note) {
 			const [, side = "", first = "", second = first, text = ""] = note;
-			const [from, to] = [indexOf(first), indexOf(second)];
+			const [from, to] = [findOrAddIndex(first), findOrAddIndex(second)];
 			const ends = { from: Math.min(from, to), to: Math.max(from, to) };
 			steps.push({ kind: "note", side: side.toLowerCase(), ...ends, lines: labelLines(text) });
 		} else if (message) {
 			const [, from = "", arrow = "", to = "", text = ""] = message;
-			const way = { from: indexOf(from), to: indexOf(to), text: labelLines(text).join(" ") };
+			const way = { from: findOrAddIndex(from), to: findOrAddIndex(to), text: labelLines(text).join(" ") };
 			steps.push({ kind: "message", ...way, isDashed: arrow.startsWith("--"), isLost: arrow.endsWith("x") });
 		} else if (block) steps.push({ kind: "rule", text: `${block[1]} ${labelLines(block[2] ?? "").join(" ")}`.trim() });
 		else return undefined;
@@ -45,10 +45,10 @@ export function drawSequence(source: string, width: number): Canvas | undefined 
 }
 
 function draw(names: readonly string[], steps: readonly Step[], width: number): Canvas | undefined {
-	const columns = columnsOf(names, steps);
+	const columns = layOutColumns(names, steps);
 	const right = Math.max(
 		...columns.map((column, index) => column + boxWidth(names[index]) / 2),
-		...steps.map((step) => endOf(step, columns)),
+		...steps.map((step) => measureEnd(step, columns)),
 	);
 	if (right > width) return undefined;
 	const canvas = new Canvas();
@@ -86,7 +86,7 @@ function draw(names: readonly string[], steps: readonly Step[], width: number): 
 const boxWidth = (name = ""): number => visibleWidth(name) + 4 + ((visibleWidth(name) + 1) % 2);
 
 /** The column of each lifeline, with room for names and for the texts between them. */
-function columnsOf(names: readonly string[], steps: readonly Step[]): number[] {
+function layOutColumns(names: readonly string[], steps: readonly Step[]): number[] {
 	const columns = [boxWidth(names[0]) >> 1];
 	for (let index = 1; index < names.length; index++) {
 		const before = columns[index - 1] ?? 0;
@@ -103,7 +103,7 @@ function columnsOf(names: readonly string[], steps: readonly Step[]): number[] {
 	return columns;
 }
 
-function endOf(step: Step, columns: readonly number[]): number {
+function measureEnd(step: Step, columns: readonly number[]): number {
 	if (step.kind === "rule") return (columns[0] ?? 0) + visibleWidth(step.text) + 5;
 	if (step.kind === "note") return noteRight(step, columns) + 1;
 	return step.from === step.to ? (columns[step.from] ?? 0) + visibleWidth(step.text) + 6 : 0;

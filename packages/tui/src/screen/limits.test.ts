@@ -10,7 +10,7 @@ import { plainText } from "../text/sanitize.ts";
 import { plainTheme } from "../theme/plain-theme.ts";
 import { Text } from "../widgets/text.ts";
 import { Screen } from "./screen.ts";
-import { Transcript } from "./transcript.ts";
+import { Transcript } from "./transcript/transcript.ts";
 
 class Counted implements Component {
 	static renders = 0;

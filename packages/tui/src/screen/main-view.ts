@@ -1,12 +1,12 @@
 import type { Component } from "../component.ts";
 import type { ImageGallery } from "../image/image-gallery.ts";
 import type { CursorPosition, Reflow } from "../terminal/terminal.ts";
-import { takeCaret } from "./caret.ts";
-import { compositeOverlays, type Overlay } from "./overlays.ts";
-import { NOTHING_PAINTED, type Painted, paint } from "./paint.ts";
-import { planFrame } from "./plan-frame.ts";
-import { recoverFromResize } from "./resize-recovery.ts";
-import type { Commit, Transcript } from "./transcript.ts";
+import { takeCaret } from "./frame/caret.ts";
+import { compositeOverlays, type Overlay } from "./frame/overlays.ts";
+import { NOTHING_PAINTED, type Painted, paint } from "./frame/paint.ts";
+import { planFrame } from "./frame/plan-frame.ts";
+import { recoverFromResize } from "./frame/resize-recovery.ts";
+import type { Commit, Transcript } from "./transcript/transcript.ts";
 
 export interface ViewSize {
 	readonly columns: number;

@@ -3,15 +3,15 @@ import { type Clock, systemClock } from "../clock.ts";
 import type { Component } from "../component.ts";
 import type { ImageGallery } from "../image/image-gallery.ts";
 import type { CursorPosition, Terminal } from "../terminal/terminal.ts";
-import { takeCaret } from "./caret.ts";
+import { takeCaret } from "./frame/caret.ts";
+import type { OverlayOptions } from "./frame/overlay-layout.ts";
+import { type Overlay, visibleOverlays } from "./frame/overlays.ts";
+import { type Caret, isMarkOf } from "./frame/paint.ts";
+import { guardRow } from "./frame/row-guard.ts";
 import { InputDispatch, type InputListener } from "./input-dispatch.ts";
 import { MainView, type ViewSize } from "./main-view.ts";
-import type { OverlayOptions } from "./overlay-layout.ts";
-import { type Overlay, visibleOverlays } from "./overlays.ts";
-import { type Caret, isMarkOf } from "./paint.ts";
-import { guardRow } from "./row-guard.ts";
 import { FrameScheduler } from "./scheduler.ts";
-import type { Transcript } from "./transcript.ts";
+import type { Transcript } from "./transcript/transcript.ts";
 
 export interface ScreenOptions {
 	readonly terminal: Terminal;

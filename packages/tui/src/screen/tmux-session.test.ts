@@ -1,7 +1,7 @@
 import { expect } from "bun:test";
 import { join } from "node:path";
 import { requires } from "@oh-my-pi/pi-testkit/requires";
-import { Tmux } from "@oh-my-pi/pi-testkit/tmux";
+import { Tmux } from "@oh-my-pi/pi-testkit/terminal/tmux";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import type { PlayState } from "../testing/play-in-terminal.ts";

@@ -15,7 +15,7 @@ export function parseTerminalColor(text: string): Rgb | undefined {
 	return red === undefined || green === undefined || blue === undefined ? undefined : { red, green, blue };
 }
 
-export function appearanceOf(background: Rgb): Appearance {
+export function classifyBackground(background: Rgb): Appearance {
 	const luminance = 0.2126 * background.red + 0.7152 * background.green + 0.0722 * background.blue;
 	return luminance < 0.5 ? "dark" : "light";
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
-import { appearanceFromColorFgBg, appearanceOf, parseTerminalColor } from "./background.ts";
+import { appearanceFromColorFgBg, classifyBackground, parseTerminalColor } from "./background.ts";
 import { detectCapabilities } from "./capabilities.ts";
 
 test("color depth follows COLORTERM, then TERM", () => {
@@ -72,7 +72,7 @@ test("terminals that print unknown queries are not asked", () => {
 test("a background color is dark or light", () => {
 	const appearances = ["rgb:1e1e/1e1e/2e2e", "rgb:ff/ff/ff", "#fafafa", "rgba:0/0/0/f"].map((text) => {
 		const color = parseTerminalColor(text);
-		return color && appearanceOf(color);
+		return color && classifyBackground(color);
 	});
 	expect(appearances).toEqual(["dark", "light", "light", "dark"]);
 	expect(parseTerminalColor("blue")).toBeUndefined();

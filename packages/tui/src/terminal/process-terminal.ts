@@ -7,6 +7,7 @@ import { Listeners } from "../listeners.ts";
 import { plainText } from "../text/sanitize.ts";
 import type { Rgb } from "./background.ts";
 import { reflowOfIdentity, type TerminalCapabilities } from "./capabilities.ts";
+import { CursorQueries } from "./cursor-queries.ts";
 import { type ClipboardContent, EnhancedPaste } from "./enhanced-paste.ts";
 import { InputRouter } from "./input-router.ts";
 import * as modes from "./modes.data.ts";
@@ -40,7 +41,7 @@ export class ProcessTerminal implements Terminal {
 	readonly #drainListeners = new Listeners();
 	readonly #backgroundListeners = new Listeners<Rgb>();
 	readonly #replyListeners = new Listeners<string>();
-	#cursorWaiters: Array<(position: CursorPosition | undefined) => void> = [];
+	readonly #cursor: CursorQueries;
 	#releases: Array<() => void> = [];
 	#lastWords: () => string = () => "";
 	#state: "stopped" | "started" | "stopping" = "stopped";
@@ -55,7 +56,6 @@ export class ProcessTerminal implements Terminal {
 	#kittyKeyboard = false;
 	#alternateScreen = false;
 	#hasAnswered = false;
-	#reportsCursor = false;
 	/** It did not reply in time: asking again would only cause delays. */
 	#isSilent = false;
 
@@ -72,6 +72,9 @@ export class ProcessTerminal implements Terminal {
 			(content) => this.#inputListeners.notify(pasteEvent(content)),
 		);
 		this.#queries = new QueryQueue(clock, (data) => this.write(data));
+		this.#cursor = new CursorQueries(this.#queries, (isWaiting) => {
+			this.#router.awaitsCursor = isWaiting;
+		});
 		this.#router = new InputRouter({
 			clock,
 			rawBackspaceIsCtrl: options.rawBackspaceIsCtrl ?? false,
@@ -153,11 +156,11 @@ export class ProcessTerminal implements Terminal {
 	}
 
 	get reportsCursor(): boolean {
-		return this.#reportsCursor;
+		return this.#cursor.hasReported;
 	}
 
 	fence(): Promise<boolean> {
-		return this.#reportsCursor && !this.#isDead ? this.#queries.fence() : Promise.resolve(false);
+		return this.reportsCursor && !this.#isDead ? this.#queries.fence() : Promise.resolve(false);
 	}
 
 	async querySavedCursor(current: CursorPosition): Promise<CursorPosition | undefined> {
@@ -173,14 +176,7 @@ export class ProcessTerminal implements Terminal {
 
 	#askCursor(query: string): Promise<CursorPosition | undefined> {
 		const canAnswer = this.#options.capabilities.acceptsQueries && !this.#isSilent && !this.#isDead;
-		if (!canAnswer) return Promise.resolve(undefined);
-		return new Promise((resolve) => {
-			this.#cursorWaiters.push(resolve);
-			this.#router.awaitsCursor = true;
-			this.#queries.ask(query, () => {
-				if (this.#cursorWaiters.includes(resolve)) this.#answerCursor(undefined);
-			});
-		});
+		return canAnswer ? this.#cursor.ask(query) : Promise.resolve(undefined);
 	}
 
 	setTitle(title: string): void {
@@ -324,8 +320,7 @@ export class ProcessTerminal implements Terminal {
 				this.#backgroundListeners.notify(reply.color);
 				break;
 			case "cursor":
-				this.#reportsCursor = true;
-				this.#answerCursor(reply);
+				this.#cursor.take(reply);
 				break;
 			case "other":
 				this.#replyListeners.notify(data);
@@ -346,12 +341,6 @@ export class ProcessTerminal implements Terminal {
 		if (this.#kittyKeyboard || this.#state !== "started") return;
 		this.#kittyKeyboard = true;
 		this.write(modes.KITTY_KEYBOARD_PUSH);
-	}
-
-	#answerCursor(position: CursorPosition | undefined): void {
-		const answer = this.#cursorWaiters.shift();
-		this.#router.awaitsCursor = this.#cursorWaiters.length > 0;
-		answer?.(position && { row: position.row, column: position.column });
 	}
 
 	#restoreBytes(): string {

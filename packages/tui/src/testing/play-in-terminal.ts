@@ -4,7 +4,7 @@
  */
 import { writeFileSync } from "node:fs";
 import { Screen } from "../screen/screen.ts";
-import { Transcript } from "../screen/transcript.ts";
+import { Transcript } from "../screen/transcript/transcript.ts";
 import { detectCapabilities, syncOutputIsForced } from "../terminal/capabilities.ts";
 import { processStreams } from "../terminal/process-streams.ts";
 import { ProcessTerminal } from "../terminal/process-terminal.ts";

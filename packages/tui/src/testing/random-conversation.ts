@@ -1,11 +1,11 @@
 import { type Random, seeded } from "@oh-my-pi/pi-testkit/seeded-random";
 import { CURSOR_MARKER } from "../component.ts";
 import { Markdown } from "../markdown/markdown.ts";
-import { takeCaret } from "../screen/caret.ts";
-import type { OverlayAnchor } from "../screen/overlay-layout.ts";
-import { compositeOverlays, type Overlay } from "../screen/overlays.ts";
+import { takeCaret } from "../screen/frame/caret.ts";
+import type { OverlayAnchor } from "../screen/frame/overlay-layout.ts";
+import { compositeOverlays, type Overlay } from "../screen/frame/overlays.ts";
 import type { Screen, SurfaceHandle } from "../screen/screen.ts";
-import type { BlockHandle, Transcript } from "../screen/transcript.ts";
+import type { BlockHandle, Transcript } from "../screen/transcript/transcript.ts";
 import { plainTheme } from "../theme/plain-theme.ts";
 import { Rows } from "./rows.ts";
 import { WordsBlock } from "./words-block.ts";

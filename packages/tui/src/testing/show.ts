@@ -1,6 +1,6 @@
 import type { Component } from "../component.ts";
 import { Screen, type ScreenOptions } from "../screen/screen.ts";
-import { Transcript } from "../screen/transcript.ts";
+import { Transcript } from "../screen/transcript/transcript.ts";
 import type { TerminalCapabilities } from "../terminal/capabilities.ts";
 import { ProcessTerminal } from "../terminal/process-terminal.ts";
 import { ManualClock } from "./manual-clock.ts";

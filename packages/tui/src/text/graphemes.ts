@@ -1,13 +1,13 @@
+import { once } from "@oh-my-pi/pi-utils/once";
 import { isPrintableAscii } from "./ascii.ts";
 
-let segmenter: Intl.Segmenter | undefined;
+const segmenter = once(() => new Intl.Segmenter());
 
 /** Splits text into user-perceived characters: emoji sequences and combined letters stay whole. */
 export function graphemes(text: string): string[] {
 	if (isPrintableAscii(text)) return text.split("");
-	segmenter ??= new Intl.Segmenter();
 	const clusters: string[] = [];
-	for (const { segment } of segmenter.segment(text)) clusters.push(segment);
+	for (const { segment } of segmenter().segment(text)) clusters.push(segment);
 	return clusters;
 }
 

@@ -28,23 +28,23 @@ function parseSgr(parameters: string): StyleChange[] {
 		const kind = Number.parseInt(code, 10) || 0;
 		const isColor = (kind === 38 || kind === 48 || kind === 58) && !code.includes(":");
 		const length = isColor ? (codes[index + 1] === "5" ? 3 : 5) : 1;
-		changes.push(...changeOf(kind, codes.slice(index, index + length).join(";")));
+		changes.push(...classifyChange(kind, codes.slice(index, index + length).join(";")));
 		index += length - 1;
 	}
 	return changes;
 }
 
-function changeOf(kind: number, code: string): StyleChange[] {
+function classifyChange(kind: number, code: string): StyleChange[] {
 	if (kind === 0) return [{ kind: "clear" }];
 	if (code.startsWith("4:0")) return [{ kind: "end", end: "24" }];
 	if (ENDS.has(kind)) return [{ kind: "end", end: String(kind) }];
-	const end = endOf(kind);
+	const end = resetCode(kind);
 	return end ? [{ kind: "begin", end, sequence: `\x1b[${code}m` }] : [];
 }
 
 const ENDS = new Set([22, 23, 24, 25, 27, 28, 29, 39, 49, 55, 59]);
 
-function endOf(kind: number): string | undefined {
+function resetCode(kind: number): string | undefined {
 	if (kind === 1 || kind === 2) return "22";
 	if (kind === 3) return "23";
 	if (kind === 4 || kind === 21) return "24";

@@ -1,4 +1,6 @@
-let segmenter: Intl.Segmenter | undefined;
+import { once } from "@oh-my-pi/pi-utils/once";
+
+const segmenter = once(() => new Intl.Segmenter(undefined, { granularity: "word" }));
 
 /** A unit for word motions: a word, or punctuation of one kind; never white space. */
 export interface WordSpan {
@@ -8,9 +10,8 @@ export interface WordSpan {
 
 /** The words of a line, by Unicode rules; adjacent punctuation counts as one. */
 export function wordSpans(line: string): WordSpan[] {
-	segmenter ??= new Intl.Segmenter(undefined, { granularity: "word" });
 	const spans: Array<{ start: number; end: number; isWord: boolean }> = [];
-	for (const { segment, index, isWordLike } of segmenter.segment(line)) {
+	for (const { segment, index, isWordLike } of segmenter().segment(line)) {
 		if (segment.trim() === "") continue;
 		for (const part of isWordLike ? splitDotted(segment) : [segment]) {
 			const start = index + segment.indexOf(part);

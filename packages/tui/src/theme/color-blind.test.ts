@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
-import { builtInThemes } from "./builtin-themes.ts";
 import type { Color } from "./color.ts";
 import { withBlueAdditions } from "./color-blind.ts";
 import { contrastRatio, type Rgb255 } from "./contrast.ts";
-import { loadTheme } from "./load-theme.ts";
+import { builtInThemes } from "./load/builtin-themes.ts";
+import { loadTheme } from "./load/load-theme.ts";
 import { seenWith } from "./testing/color-vision.ts";
 
 function rgb(color: Color): Rgb255 {

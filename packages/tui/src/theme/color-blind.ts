@@ -17,7 +17,7 @@ export function withBlueAdditions(spec: ThemeSpec): ThemeSpec {
 function towardsBlue(color: Color): Color {
 	if (color.kind !== "rgb") return color;
 	const wanted = relativeLuminance(color);
-	const saturation = Math.max(LEAST_SATURATION, saturationOf(color));
+	const saturation = Math.max(LEAST_SATURATION, computeSaturation(color));
 	let [low, high] = [0, 1];
 	for (let step = 0; step < 12; step++) {
 		const lightness = (low + high) / 2;
@@ -29,7 +29,7 @@ function towardsBlue(color: Color): Color {
 
 type RgbColor = Extract<Color, { kind: "rgb" }>;
 
-function saturationOf({ red, green, blue }: RgbColor): number {
+function computeSaturation({ red, green, blue }: RgbColor): number {
 	const [max, min] = [Math.max(red, green, blue) / 255, Math.min(red, green, blue) / 255];
 	return max === min ? 0 : (max - min) / (1 - Math.abs(max + min - 1));
 }

@@ -1,4 +1,4 @@
-import type { ColorToken } from "./tokens.data.ts";
+import type { ColorToken, DerivedToken } from "./tokens.data.ts";
 
 /** `#RRGGBB`, one of the terminal's 256 colors, or "" for its default. */
 type PaletteColor = string | number;
@@ -49,7 +49,7 @@ export function paletteTheme(
 	};
 }
 
-const tokenColors: Readonly<Partial<Record<ColorToken, keyof Palette>>> = {
+const tokenColors: Readonly<Record<Exclude<ColorToken, DerivedToken>, keyof Palette>> = {
 	accent: "accent",
 	border: "line",
 	borderAccent: "accentDeep",
@@ -79,6 +79,7 @@ const tokenColors: Readonly<Partial<Record<ColorToken, keyof Palette>>> = {
 	mdCode: "warn",
 	mdCodeBlock: "soft",
 	mdCodeBlockBorder: "line",
+	mdCodeBlockBg: "panel",
 	mdQuote: "soft",
 	mdQuoteBorder: "dim",
 	mdHr: "line",

@@ -1,16 +1,12 @@
 import { presetSymbols, SPINNER_FRAMES, type SymbolPreset } from "./symbols.data.ts";
 import type { Style, Theme } from "./theme.ts";
-import { TOKEN_GROUPS } from "./tokens.data.ts";
+import { colorTokens } from "./tokens.data.ts";
 
 /** A theme without colors or styles. */
 export function plainTheme(preset: SymbolPreset = "unicode"): Theme {
 	const plain: Style = (text) => text;
 	const symbols = presetSymbols(preset);
-	const tokens = Object.fromEntries(
-		Object.values(TOKEN_GROUPS)
-			.flat()
-			.map((token) => [token, plain]),
-	);
+	const tokens = Object.fromEntries(colorTokens.map((token) => [token, plain]));
 	return {
 		...(tokens as unknown as Theme),
 		name: "plain",

@@ -1,5 +1,5 @@
 import type { Style, Theme } from "./theme.ts";
-import { TOKEN_GROUPS } from "./tokens.data.ts";
+import { colorTokens } from "./tokens.data.ts";
 
 export interface SwitchableTheme {
 	/** Pass this one around: it always behaves like the active theme. */
@@ -11,10 +11,7 @@ export interface SwitchableTheme {
 /** One theme object for the whole process, so that components need not be told about a change. */
 export function switchableTheme(initial: Theme): SwitchableTheme {
 	let current = initial;
-	const styles = [
-		...Object.values(TOKEN_GROUPS).flat(),
-		...(["bold", "faint", "italic", "underline", "strikethrough", "inverse"] as const),
-	];
+	const styles = [...colorTokens, ...(["bold", "faint", "italic", "underline", "strikethrough", "inverse"] as const)];
 	const theme = {
 		...(Object.fromEntries(styles.map((key) => [key, ((text) => current[key](text)) as Style])) as unknown as Theme),
 		get name() {

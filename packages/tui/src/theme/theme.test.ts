@@ -2,11 +2,12 @@ import { describe, expect, test } from "bun:test";
 import { light } from "./builtin/light.data.ts";
 import { titanium } from "./builtin/titanium.data.ts";
 import { nearestIndex } from "./color.ts";
-import { parseTheme } from "./parse-theme.ts";
+import { parseTheme } from "./load/parse-theme.ts";
 import { switchableTheme } from "./switchable-theme.ts";
 import { presetSymbols } from "./symbols.data.ts";
 import { createTheme } from "./theme.ts";
 import { ThemeError } from "./theme-spec.ts";
+import { FIRST_TOKENS, LATER_TOKENS } from "./tokens.data.ts";
 
 function withColors(colors: Record<string, unknown>, vars: Record<string, unknown> = {}): unknown {
 	return { ...titanium, vars: { ...titanium.vars, ...vars }, colors: { ...titanium.colors, ...colors } };
@@ -48,6 +49,17 @@ describe("parseTheme", () => {
 		const { thinkingMax: _max, ...rest } = titanium.colors;
 		const spec = parseTheme({ ...titanium, colors: rest });
 		expect(spec.colors.thinkingMax).toEqual(spec.colors.thinkingXhigh);
+	});
+
+	test("a theme that lacks a newly added token loads, with the color of the token's fallback", () => {
+		const tokens = { first: FIRST_TOKENS, later: { ...LATER_TOKENS, added: "mdLink" } };
+		const colors: Readonly<Record<string, unknown>> = parseTheme(titanium, "mine", tokens).colors;
+		const set: typeof colors = parseTheme(withColors({ added: "#010203" }), "mine", tokens).colors;
+		expect([colors.added, set.added]).toEqual([colors.mdLink, { kind: "rgb", red: 1, green: 2, blue: 3 }]);
+	});
+
+	test("no token is added to the required ones: users' themes do not have it, so it belongs to LATER_TOKENS", () => {
+		expect(Object.values(FIRST_TOKENS).flat()).toHaveLength(66);
 	});
 
 	test("circular and unknown variables and bad values are reported", () => {

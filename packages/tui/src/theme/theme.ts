@@ -2,7 +2,7 @@ import type { ColorDepth } from "../terminal/capabilities.ts";
 import { colorSequence } from "./color.ts";
 import { presetSymbols, SPINNER_FRAMES, type SymbolKey, type SymbolPreset } from "./symbols.data.ts";
 import type { ThemeSpec } from "./theme-spec.ts";
-import { type ColorToken, isBackground, TOKEN_GROUPS } from "./tokens.data.ts";
+import { type ColorToken, colorTokens, isBackground } from "./tokens.data.ts";
 
 /** Applies a style to text. Styles can be nested. */
 export type Style = (text: string) => string;
@@ -45,9 +45,7 @@ export function createTheme(spec: ThemeSpec, options: ThemeOptions): Theme {
 		spinnerFrames: (kind) => frames[kind] ?? SPINNER_FRAMES[preset],
 	};
 	const styles = Object.fromEntries(
-		Object.values(TOKEN_GROUPS)
-			.flat()
-			.map((token) => [token, tokenStyle(token, spec, options.colorDepth)]),
+		colorTokens.map((token) => [token, tokenStyle(token, spec, options.colorDepth)]),
 	) as Record<ColorToken, Style>;
 	return { ...styles, ...extras };
 }

@@ -1,5 +1,8 @@
-/** All color tokens, in the groups in which missing ones are reported. */
-export const TOKEN_GROUPS = {
+/**
+ * The tokens that every theme has, in the groups in which missing ones are reported.
+ * The list is closed: a theme that users have written cannot know a token that is added here.
+ */
+export const FIRST_TOKENS = {
 	Core: [
 		"accent",
 		"border",
@@ -30,7 +33,6 @@ export const TOKEN_GROUPS = {
 		"mdCode",
 		"mdCodeBlock",
 		"mdCodeBlockBorder",
-		"mdCodeBlockBg",
 		"mdQuote",
 		"mdQuoteBorder",
 		"mdHr",
@@ -40,8 +42,6 @@ export const TOKEN_GROUPS = {
 		"toolDiffAdded",
 		"toolDiffRemoved",
 		"toolDiffContext",
-		"toolDiffAddedBg",
-		"toolDiffRemovedBg",
 		"syntaxComment",
 		"syntaxKeyword",
 		"syntaxFunction",
@@ -59,7 +59,6 @@ export const TOKEN_GROUPS = {
 		"thinkingMedium",
 		"thinkingHigh",
 		"thinkingXhigh",
-		"thinkingMax",
 		"bashMode",
 		"pythonMode",
 	],
@@ -80,15 +79,32 @@ export const TOKEN_GROUPS = {
 	],
 } as const;
 
-export type ColorToken = (typeof TOKEN_GROUPS)[keyof typeof TOKEN_GROUPS][number];
+type FirstToken = (typeof FIRST_TOKENS)[keyof typeof FIRST_TOKENS][number];
 
-/** Optional tokens; each defaults to the token it is paired with. */
-export const OPTIONAL_TOKENS: Readonly<Partial<Record<ColorToken, ColorToken>>> = {
+/** A new token goes here, with the token whose color it has in themes that lack it. */
+export const LATER_TOKENS = {
 	thinkingMax: "thinkingXhigh",
 	mdCodeBlockBg: "toolPendingBg",
 	toolDiffAddedBg: "toolSuccessBg",
 	toolDiffRemovedBg: "toolErrorBg",
-};
+} as const satisfies Readonly<Record<string, FirstToken>>;
+
+type LaterToken = keyof typeof LATER_TOKENS;
+
+export type ColorToken = FirstToken | LaterToken;
+
+/** Rows of these colors have a background, which is derived from the color unless the theme sets it. */
+export const DERIVED_TOKENS = {
+	toolDiffAddedBg: "toolDiffAdded",
+	toolDiffRemovedBg: "toolDiffRemoved",
+} as const satisfies Readonly<Partial<Record<LaterToken, FirstToken>>>;
+
+export type DerivedToken = keyof typeof DERIVED_TOKENS;
+
+export const colorTokens: readonly ColorToken[] = [
+	...Object.values(FIRST_TOKENS).flat(),
+	...(Object.keys(LATER_TOKENS) as LaterToken[]),
+];
 
 export function isBackground(token: ColorToken): boolean {
 	return token.endsWith("Bg");

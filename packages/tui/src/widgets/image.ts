@@ -11,7 +11,7 @@ export class Image implements Component {
 	readonly #gallery: ImageGallery | undefined;
 	readonly #label: string;
 	readonly #theme: Theme;
-	#told: { readonly width: number; readonly text: string } | undefined;
+	#fittedLabel: { readonly width: number; readonly text: string } | undefined;
 	#fallback: readonly string[] = [];
 
 	constructor(source: ImageSource, options: { readonly theme: Theme; readonly gallery?: ImageGallery | undefined }) {
@@ -22,14 +22,14 @@ export class Image implements Component {
 	}
 
 	render(width: number): readonly string[] {
-		if (this.#told?.width !== width) {
-			this.#told = { width, text: this.#theme.muted(truncateToWidth(this.#label, width)) };
-			this.#fallback = [this.#told.text];
+		if (this.#fittedLabel?.width !== width) {
+			this.#fittedLabel = { width, text: this.#theme.muted(truncateToWidth(this.#label, width)) };
+			this.#fallback = [this.#fittedLabel.text];
 		}
-		return this.#gallery?.rowsOf(this.#source, width, this.#told.text) ?? this.#fallback;
+		return this.#gallery?.drawRows(this.#source, width, this.#fittedLabel.text) ?? this.#fallback;
 	}
 
 	invalidate(): void {
-		this.#told = undefined;
+		this.#fittedLabel = undefined;
 	}
 }

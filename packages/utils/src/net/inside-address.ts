@@ -88,7 +88,7 @@ export function reachOfAddress(address: string): Reach {
 
 /** The IPv4 address that an IPv6 one stands for: mapped, compatible, NAT64 and 6to4. */
 function carriedAddress(address: string): string | undefined {
-	const groups = groupsOf(address);
+	const groups = splitGroups(address);
 	const [first, second, third] = groups;
 	const head = groups.slice(0, 6).join(":");
 	const isTail = head === "0:0:0:0:0:ffff" || head === "0:0:0:0:ffff:0" || head === "64:ff9b:0:0:0:0";
@@ -98,7 +98,7 @@ function carriedAddress(address: string): string | undefined {
 }
 
 /** The eight groups of an IPv6 address, without leading zeros. */
-function groupsOf(address: string): readonly string[] {
+function splitGroups(address: string): readonly string[] {
 	// The URL parser knows every notation and writes one.
 	const short = new URL(`http://[${address}]/`).hostname.slice(1, -1);
 	const [before = "", after] = short.split("::");

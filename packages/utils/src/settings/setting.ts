@@ -17,9 +17,22 @@ export interface Setting<Value> {
 	readonly credential?: true;
 	/** A change counts from the next session on. */
 	readonly nextSession?: true;
+	/** What a project's settings may do with it. */
+	readonly project?: ProjectPolicy | undefined;
 	/** What is wrong with a value from a file, if anything. */
 	readonly problemWith: (value: unknown) => string | undefined;
 }
+
+/**
+ * What a project's settings may change.
+ *
+ * - `free`: takes effect without asking. It changes how things look or how omp works, but runs nothing, sends nothing elsewhere
+ *   and allows nothing.
+ * - `trust`: takes effect once the user trusts it: programs, folders, servers, credentials, and switches that protect the user.
+ * - `switch`: a tool. A project may switch it off; on only if it is on by default.
+ * - `rules`: approvals. A project may tighten them; what loosens them needs trust.
+ */
+export type ProjectPolicy = "free" | "trust" | "switch" | "rules";
 
 export type SettingType = "boolean" | "number" | "string" | "enum" | "array" | "record";
 
@@ -27,6 +40,8 @@ export type SettingType = "boolean" | "number" | "string" | "enum" | "array" | "
 export interface Place {
 	readonly tab: SettingsTab;
 	readonly group: string;
+	/** The group that those of a feature are shown before; without it they are the last of the tab. */
+	readonly before?: string;
 }
 
 export const settingsTabs = [
@@ -47,7 +62,7 @@ export type SettingsTab = (typeof settingsTabs)[number];
 
 type Definition<Value> = Omit<Setting<Value>, "key" | "place"> & { readonly place?: Place };
 
-type Words = Pick<Setting<unknown>, "label" | "help" | "fileOnly" | "credential" | "nextSession"> & {
+type Words = Pick<Setting<unknown>, "label" | "help" | "fileOnly" | "credential" | "nextSession" | "project"> & {
 	/** Where it is shown, when that is not where the rest of its section is. */
 	readonly place?: Place;
 };
@@ -152,9 +167,12 @@ export function section<Definitions extends Record<string, Definition<unknown>>>
 	prefix: string,
 	definitions: Definitions,
 	place: Place = elsewhere,
+	/** Of the settings that do not say otherwise. */
+	{ project: usual }: { readonly project?: ProjectPolicy } = {},
 ): Named<Definitions> {
 	for (const [name, definition] of Object.entries(definitions)) {
-		Object.assign(definition, { key: prefix ? `${prefix}.${name}` : name, place: definition.place ?? place });
+		const project = definition.project ?? usual;
+		Object.assign(definition, { key: prefix ? `${prefix}.${name}` : name, place: definition.place ?? place, project });
 	}
 	return definitions as Named<Definitions>;
 }

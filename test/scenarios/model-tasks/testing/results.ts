@@ -1,4 +1,4 @@
-import type { OmpProject } from "@oh-my-pi/pi-testkit/omp-project";
+import type { OmpProject } from "@oh-my-pi/pi-testkit/product/omp-project";
 
 interface Block {
 	readonly type: string;

@@ -1,8 +1,9 @@
-import type { AccountReader } from "../../login.ts";
-import { fieldOf, textOf } from "../oauth/token-claims.ts";
+import { nonEmptyString } from "@oh-my-pi/pi-utils/text/non-empty-string";
+import type { AccountReader } from "../../model/login.ts";
+import { readField } from "../oauth/token-claims.ts";
 
 export const anthropicAccount: AccountReader = async (_tokens, response) => ({
-	email: textOf(fieldOf(response, "account", "email_address")),
-	accountId: textOf(fieldOf(response, "account", "uuid")),
-	orgId: textOf(fieldOf(response, "organization", "uuid")),
+	email: nonEmptyString(readField(response, "account", "email_address")),
+	accountId: nonEmptyString(readField(response, "account", "uuid")),
+	orgId: nonEmptyString(readField(response, "organization", "uuid")),
 });

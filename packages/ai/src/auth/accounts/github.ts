@@ -1,7 +1,7 @@
+import { nonEmptyString } from "@oh-my-pi/pi-utils/text/non-empty-string";
 import { fetchLimited } from "../../http/fetch-limited.ts";
 import { userAgent } from "../../identity.ts";
-import type { AccountReader } from "../../login.ts";
-import { textOf } from "../oauth/token-claims.ts";
+import type { AccountReader } from "../../model/login.ts";
 
 export const githubAccount: AccountReader = async (tokens, _response, ports) => {
 	const api = tokens.enterpriseUrl ? `https://api.${tokens.enterpriseUrl}` : "https://api.github.com";
@@ -11,5 +11,5 @@ export const githubAccount: AccountReader = async (tokens, _response, ports) => 
 	});
 	if (!response.ok) return {};
 	const user = (await response.json()) as Record<string, unknown>;
-	return { email: textOf(user.email), accountId: textOf(user.login) };
+	return { email: nonEmptyString(user.email), accountId: nonEmptyString(user.login) };
 };

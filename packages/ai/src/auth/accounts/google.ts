@@ -1,10 +1,11 @@
 import { sleep } from "@oh-my-pi/pi-utils/abort";
 import { withFallback } from "@oh-my-pi/pi-utils/ignore-failure";
+import { nonEmptyString } from "@oh-my-pi/pi-utils/text/non-empty-string";
+import { AuthError } from "../../errors/auth-error.ts";
 import { fetchLimited } from "../../http/fetch-limited.ts";
 import { userAgent } from "../../identity.ts";
-import type { AccountReader, RefreshPorts } from "../../login.ts";
-import { AuthError } from "../auth-error.ts";
-import { fieldOf, textOf } from "../oauth/token-claims.ts";
+import type { AccountReader, RefreshPorts } from "../../model/login.ts";
+import { readField } from "../oauth/token-claims.ts";
 
 const codeAssist = "https://cloudcode-pa.googleapis.com/v1internal";
 
@@ -14,11 +15,11 @@ export const googleAccount: AccountReader = async (tokens, _response, ports) => 
 	const get = caller(tokens.access, ports);
 	const asked = get("https://www.googleapis.com/oauth2/v1/userinfo?alt=json");
 	const user = await withFallback(asked, {}, "the account works without a name for it");
-	const own = ports.env.GOOGLE_CLOUD_PROJECT || ports.env.GCP_PROJECT || ports.env.GCLOUD_PROJECT;
+	const configuredProject = ports.env.GOOGLE_CLOUD_PROJECT || ports.env.GCP_PROJECT || ports.env.GCLOUD_PROJECT;
 	return {
-		email: textOf(fieldOf(user, "email")),
-		accountId: textOf(fieldOf(user, "id")),
-		projectId: await findProject(get, own),
+		email: nonEmptyString(readField(user, "email")),
+		accountId: nonEmptyString(readField(user, "id")),
+		projectId: await findProject(get, configuredProject),
 	};
 };
 
@@ -41,20 +42,28 @@ function caller(access: string, ports: RefreshPorts): Call {
 	};
 }
 
-async function findProject(call: Call, own: string | undefined): Promise<string | undefined> {
-	const metadata = { ideType: "IDE_UNSPECIFIED", pluginType: "PLUGIN_UNSPECIFIED", ...(own && { duetProject: own }) };
-	const loaded = await call(`${codeAssist}:loadCodeAssist`, { cloudaicompanionProject: own, metadata });
-	const known = textOf(fieldOf(loaded, "cloudaicompanionProject"));
+async function findProject(call: Call, configuredProject: string | undefined): Promise<string | undefined> {
+	const metadata = {
+		ideType: "IDE_UNSPECIFIED",
+		pluginType: "PLUGIN_UNSPECIFIED",
+		...(configuredProject && { duetProject: configuredProject }),
+	};
+	const loaded = await call(`${codeAssist}:loadCodeAssist`, { cloudaicompanionProject: configuredProject, metadata });
+	const known = nonEmptyString(readField(loaded, "cloudaicompanionProject"));
 	if (known) return known;
-	const tiers = fieldOf(loaded, "allowedTiers");
-	const tier = Array.isArray(tiers) ? tiers.find((entry) => fieldOf(entry, "isDefault") === true) : undefined;
-	const order = { tierId: textOf(fieldOf(tier, "id")) ?? "free-tier", cloudaicompanionProject: own, metadata };
+	const tiers = readField(loaded, "allowedTiers");
+	const tier = Array.isArray(tiers) ? tiers.find((entry) => readField(entry, "isDefault") === true) : undefined;
+	const order = {
+		tierId: nonEmptyString(readField(tier, "id")) ?? "free-tier",
+		cloudaicompanionProject: configuredProject,
+		metadata,
+	};
 	for (let attempt = 0; attempt < 10; attempt++) {
 		const operation = await call(`${codeAssist}:onboardUser`, order);
-		if (fieldOf(operation, "done") === true) {
-			return textOf(fieldOf(operation, "response", "cloudaicompanionProject", "id")) ?? own;
+		if (readField(operation, "done") === true) {
+			return nonEmptyString(readField(operation, "response", "cloudaicompanionProject", "id")) ?? configuredProject;
 		}
 		await sleep(2000);
 	}
-	return own;
+	return configuredProject;
 }

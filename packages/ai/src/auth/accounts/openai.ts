@@ -1,16 +1,18 @@
-import type { AccountReader } from "../../login.ts";
-import { claimsOf, fieldOf, textOf } from "../oauth/token-claims.ts";
+import { nonEmptyString } from "@oh-my-pi/pi-utils/text/non-empty-string";
+import type { AccountReader } from "../../model/login.ts";
+import { decodeClaims, readField } from "../oauth/token-claims.ts";
 
 const authClaim = "https://api.openai.com/auth";
 
 /** Requests name the billed workspace, which is a claim of the token. */
 export const openaiAccount: AccountReader = async (tokens, response) => {
-	const access = claimsOf(tokens.access);
-	const identity = claimsOf(response.id_token);
+	const access = decodeClaims(tokens.access);
+	const identity = decodeClaims(response.id_token);
 	return {
-		email: textOf(identity.email) ?? textOf(fieldOf(access, "https://api.openai.com/profile", "email")),
+		email:
+			nonEmptyString(identity.email) ?? nonEmptyString(readField(access, "https://api.openai.com/profile", "email")),
 		accountId:
-			textOf(fieldOf(access, authClaim, "chatgpt_account_id")) ??
-			textOf(fieldOf(identity, authClaim, "chatgpt_account_id")),
+			nonEmptyString(readField(access, authClaim, "chatgpt_account_id")) ??
+			nonEmptyString(readField(identity, authClaim, "chatgpt_account_id")),
 	};
 };

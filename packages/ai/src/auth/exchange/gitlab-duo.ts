@@ -1,8 +1,9 @@
-import type { Exchange } from "../../credential.ts";
+import { nonEmptyString } from "@oh-my-pi/pi-utils/text/non-empty-string";
+import { AuthError } from "../../errors/auth-error.ts";
 import { fetchLimited } from "../../http/fetch-limited.ts";
 import { userAgent } from "../../identity.ts";
-import { AuthError } from "../auth-error.ts";
-import { fieldOf, textOf } from "../oauth/token-claims.ts";
+import type { Exchange } from "../../model/credential.ts";
+import { readField } from "../oauth/token-claims.ts";
 
 const lastsMs = 25 * 60_000;
 
@@ -28,9 +29,9 @@ export const gitlabDuoExchange: Exchange = async (credential, ports) => {
 		);
 	}
 	const answer: unknown = await response.json();
-	const key = textOf(fieldOf(answer, "token"));
+	const key = nonEmptyString(readField(answer, "token"));
 	if (!key) throw new AuthError("server", "gitlab.com answered without a token for GitLab Duo");
-	const headers = Object.entries((fieldOf(answer, "headers") ?? {}) as Record<string, unknown>);
+	const headers = Object.entries((readField(answer, "headers") ?? {}) as Record<string, unknown>);
 	return {
 		key,
 		headers: Object.fromEntries(headers.filter((entry): entry is [string, string] => typeof entry[1] === "string")),

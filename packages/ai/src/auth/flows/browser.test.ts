@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
-import type { BrowserLogin, LoginPorts } from "../../login.ts";
+import { AuthError } from "../../errors/auth-error.ts";
+import type { BrowserLogin, LoginPorts } from "../../model/login.ts";
 import {
 	type AuthorizationServer,
 	startAuthorizationServer,
 	testClientId,
 } from "../../testing/authorization-server.ts";
-import { AuthError } from "../auth-error.ts";
 import { requestTokens } from "../oauth/token-request.ts";
 import { browserLogin } from "./browser.ts";
 

@@ -1,9 +1,9 @@
-import type { OAuthTokens } from "../../credential.ts";
-import type { BrowserLogin, LoginPorts } from "../../login.ts";
+import type { OAuthTokens } from "../../model/credential.ts";
+import type { BrowserLogin, LoginPorts } from "../../model/login.ts";
 import { type CallbackListener, listenForCallback } from "../oauth/callback-listener.ts";
 import { getClient } from "../oauth/client.ts";
 import { createPkce, randomToken } from "../oauth/pkce.ts";
-import { requestTokens, tokensOf } from "../oauth/token-request.ts";
+import { parseTokens, requestTokens } from "../oauth/token-request.ts";
 import { waitForCode } from "../oauth/wait-for-code.ts";
 
 /** Opens the provider's page and waits for the callback, or for the pasted code. */
@@ -12,7 +12,7 @@ export async function browserLogin(provider: string, login: BrowserLogin, ports:
 	const pkce = createPkce();
 	const state = randomToken();
 	await using listener = startListener(login, state);
-	const redirectUri = redirectUriOf(login, ports, listener?.port ?? login.callback.port);
+	const redirectUri = buildRedirectUri(login, ports, listener?.port ?? login.callback.port);
 	const url = new URL(login.authorizeUrl);
 	const params = {
 		...login.authorizeParams,
@@ -47,7 +47,7 @@ export async function browserLogin(provider: string, login: BrowserLogin, ports:
 		},
 		ports,
 	);
-	const tokens = tokensOf(response, ports.now());
+	const tokens = parseTokens(response, ports.now());
 	return { ...tokens, ...definedOnly(await login.describe?.(tokens, response, ports)) };
 }
 
@@ -59,9 +59,9 @@ function startListener(login: BrowserLogin, state: string): CallbackListener | u
 	);
 }
 
-function redirectUriOf(login: BrowserLogin, ports: LoginPorts, port: number): string {
-	const own = login.redirectVariable ? ports.env[login.redirectVariable] : undefined;
-	return own || `http://localhost:${port}${login.callback.path}`;
+function buildRedirectUri(login: BrowserLogin, ports: LoginPorts, port: number): string {
+	const configuredUri = login.redirectVariable ? ports.env[login.redirectVariable] : undefined;
+	return configuredUri || `http://localhost:${port}${login.callback.path}`;
 }
 
 export function definedOnly<T extends object>(facts: T | undefined): Partial<T> {

@@ -1,11 +1,12 @@
 import { sleep as realSleep } from "@oh-my-pi/pi-utils/abort";
-import type { OAuthTokens } from "../../credential.ts";
+import { nonEmptyString } from "@oh-my-pi/pi-utils/text/non-empty-string";
+import { AuthError } from "../../errors/auth-error.ts";
 import { fetchLimited } from "../../http/fetch-limited.ts";
 import { userAgent } from "../../identity.ts";
-import type { LoginPorts } from "../../login.ts";
-import { AuthError } from "../auth-error.ts";
+import type { OAuthTokens } from "../../model/credential.ts";
+import type { LoginPorts } from "../../model/login.ts";
 import { createPkce } from "../oauth/pkce.ts";
-import { claimsOf, textOf } from "../oauth/token-claims.ts";
+import { decodeClaims } from "../oauth/token-claims.ts";
 
 const limitMs = 5 * 60_000;
 
@@ -33,14 +34,14 @@ export async function cursorLogin(ports: LoginPorts): Promise<OAuthTokens> {
 		if (response.status === 404) continue;
 		if (!response.ok) throw new AuthError("server", `api2.cursor.sh answered ${response.status}`);
 		const granted = (await response.json()) as Record<string, unknown>;
-		const access = textOf(granted.accessToken);
+		const access = nonEmptyString(granted.accessToken);
 		if (!access) throw new AuthError("server", "Cursor answered without an access token");
-		const { exp, sub } = claimsOf(access);
+		const { exp, sub } = decodeClaims(access);
 		return {
 			access,
-			...(textOf(granted.refreshToken) && { refresh: textOf(granted.refreshToken) }),
+			...(nonEmptyString(granted.refreshToken) && { refresh: nonEmptyString(granted.refreshToken) }),
 			expires: typeof exp === "number" ? exp * 1000 : ports.now() + 3600_000,
-			accountId: textOf(sub),
+			accountId: nonEmptyString(sub),
 		};
 	}
 }

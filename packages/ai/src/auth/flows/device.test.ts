@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
-import type { DeviceLogin, LoginPorts } from "../../login.ts";
+import { AuthError } from "../../errors/auth-error.ts";
+import type { DeviceLogin, LoginPorts } from "../../model/login.ts";
 import { startAuthorizationServer, testClientId } from "../../testing/authorization-server.ts";
-import { AuthError } from "../auth-error.ts";
 import { deviceLogin } from "./device.ts";
 
 function clock() {

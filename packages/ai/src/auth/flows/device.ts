@@ -1,10 +1,10 @@
 import { sleep as realSleep } from "@oh-my-pi/pi-utils/abort";
-import type { OAuthTokens } from "../../credential.ts";
-import type { DeviceLogin, LoginPorts, TokenResponse } from "../../login.ts";
-import { AuthError } from "../auth-error.ts";
+import { nonEmptyString } from "@oh-my-pi/pi-utils/text/non-empty-string";
+import { AuthError } from "../../errors/auth-error.ts";
+import type { OAuthTokens } from "../../model/credential.ts";
+import type { DeviceLogin, LoginPorts, TokenResponse } from "../../model/login.ts";
 import { getClient } from "../oauth/client.ts";
-import { textOf } from "../oauth/token-claims.ts";
-import { PendingError, postForm, requestTokens, tokensOf } from "../oauth/token-request.ts";
+import { PendingError, parseTokens, postForm, requestTokens } from "../oauth/token-request.ts";
 import { definedOnly } from "./browser.ts";
 
 /** Shows a code to enter on any device and polls the server until that is done. */
@@ -16,9 +16,9 @@ export async function deviceLogin(provider: string, login: DeviceLogin, ports: L
 		{ client_id: client.id, ...(login.scopes.length > 0 && { scope: login.scopes.join(" ") }) },
 		ports,
 	);
-	const deviceCode = textOf(started.device_code);
-	const userCode = textOf(started.user_code);
-	const page = textOf(started.verification_uri_complete) ?? textOf(started.verification_uri);
+	const deviceCode = nonEmptyString(started.device_code);
+	const userCode = nonEmptyString(started.user_code);
+	const page = nonEmptyString(started.verification_uri_complete) ?? nonEmptyString(started.verification_uri);
 	if (!deviceCode || !userCode || !page) {
 		throw new AuthError("server", "The authorization server did not start a device login");
 	}
@@ -37,7 +37,7 @@ export async function deviceLogin(provider: string, login: DeviceLogin, ports: L
 		ports,
 	);
 	const tokens = {
-		...tokensOf(response, ports.now()),
+		...parseTokens(response, ports.now()),
 		...(domain && domain !== login.domain && { enterpriseUrl: domain }),
 	};
 	return { ...tokens, ...definedOnly(await login.describe?.(tokens, response, ports)) };

@@ -1,8 +1,8 @@
+import { AuthError } from "../../errors/auth-error.ts";
 import { fetchLimited } from "../../http/fetch-limited.ts";
 import { userAgent } from "../../identity.ts";
-import type { KeyLogin, LoginPorts } from "../../login.ts";
-import type { Provider } from "../../provider.ts";
-import { AuthError } from "../auth-error.ts";
+import type { KeyLogin, LoginPorts } from "../../model/login.ts";
+import type { Provider } from "../../model/provider.ts";
 
 /** What the provider said about a key. */
 export type KeyCheck =
@@ -28,10 +28,10 @@ export async function keyLogin(provider: Provider, login: KeyLogin, ports: Login
 /** Checks a key with the provider; throws when it is none or was refused. */
 export async function takeKey(
 	provider: Provider,
-	given: string,
+	input: string,
 	ports: Pick<LoginPorts, "env" | "fetch" | "signal">,
 ): Promise<CheckedKey> {
-	const key = given.trim();
+	const key = input.trim();
 	if (key === "") throw new AuthError("cancelled", "The login was cancelled");
 	if (/\s/.test(key)) throw new AuthError("invalid-key", "A key has no spaces in it; nothing was stored");
 	return { key, check: await checkKey(provider, key, ports) };

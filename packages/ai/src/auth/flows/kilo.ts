@@ -1,10 +1,10 @@
 import { sleep as realSleep } from "@oh-my-pi/pi-utils/abort";
-import type { OAuthTokens } from "../../credential.ts";
+import { nonEmptyString } from "@oh-my-pi/pi-utils/text/non-empty-string";
+import { AuthError } from "../../errors/auth-error.ts";
 import { fetchLimited } from "../../http/fetch-limited.ts";
 import { userAgent } from "../../identity.ts";
-import type { LoginPorts } from "../../login.ts";
-import { AuthError } from "../auth-error.ts";
-import { textOf } from "../oauth/token-claims.ts";
+import type { OAuthTokens } from "../../model/credential.ts";
+import type { LoginPorts } from "../../model/login.ts";
 
 const codes = "https://api.kilo.ai/api/device-auth/codes";
 const yearMs = 365 * 24 * 3600_000;
@@ -17,8 +17,8 @@ export async function kiloLogin(ports: LoginPorts): Promise<OAuthTokens> {
 	const response = await call(codes, "POST");
 	if (!response.ok) throw new AuthError("server", `api.kilo.ai answered ${response.status}`);
 	const started = (await response.json()) as Record<string, unknown>;
-	const code = textOf(started.code);
-	const page = textOf(started.verificationUrl);
+	const code = nonEmptyString(started.code);
+	const page = nonEmptyString(started.verificationUrl);
 	if (!code || !page) throw new AuthError("server", "Kilo did not start a login");
 	ports.show({ url: page, userCode: code, text: "Approve the code on that page." });
 	ports.openBrowser(page);
@@ -33,7 +33,7 @@ export async function kiloLogin(ports: LoginPorts): Promise<OAuthTokens> {
 		if (polled.status === 410) throw new AuthError("expired", "The code was not approved in time");
 		if (polled.status !== 200) continue;
 		const granted = (await polled.json()) as Record<string, unknown>;
-		const access = textOf(granted.token);
-		if (access) return { access, expires: ports.now() + yearMs, email: textOf(granted.userEmail) };
+		const access = nonEmptyString(granted.token);
+		if (access) return { access, expires: ports.now() + yearMs, email: nonEmptyString(granted.userEmail) };
 	}
 }

@@ -1,13 +1,13 @@
 import { sleep as realSleep } from "@oh-my-pi/pi-utils/abort";
-import type { OAuthTokens } from "../../credential.ts";
+import { nonEmptyString } from "@oh-my-pi/pi-utils/text/non-empty-string";
+import { AuthError } from "../../errors/auth-error.ts";
 import { fetchLimited } from "../../http/fetch-limited.ts";
 import { userAgent } from "../../identity.ts";
-import type { LoginPorts } from "../../login.ts";
+import type { OAuthTokens } from "../../model/credential.ts";
+import type { LoginPorts } from "../../model/login.ts";
 import { openaiAccount } from "../accounts/openai.ts";
-import { AuthError } from "../auth-error.ts";
 import { getClient } from "../oauth/client.ts";
-import { textOf } from "../oauth/token-claims.ts";
-import { requestTokens, tokensOf } from "../oauth/token-request.ts";
+import { parseTokens, requestTokens } from "../oauth/token-request.ts";
 import { definedOnly } from "./browser.ts";
 
 const server = "https://auth.openai.com";
@@ -17,8 +17,8 @@ const limitMs = 15 * 60_000;
 export async function openaiDeviceLogin(provider: string, ports: LoginPorts): Promise<OAuthTokens> {
 	const client = getClient(provider, ports);
 	const started = await post(`${server}/api/accounts/deviceauth/usercode`, { client_id: client.id }, ports);
-	const deviceId = textOf(started?.device_auth_id);
-	const userCode = textOf(started?.user_code) ?? textOf(started?.usercode);
+	const deviceId = nonEmptyString(started?.device_auth_id);
+	const userCode = nonEmptyString(started?.user_code) ?? nonEmptyString(started?.usercode);
 	if (!deviceId || !userCode) throw new AuthError("server", "OpenAI did not start a device login");
 	const page = `${server}/codex/device`;
 	ports.show({ url: page, userCode, text: "Enter the code on that page." });
@@ -35,8 +35,8 @@ export async function openaiDeviceLogin(provider: string, ports: LoginPorts): Pr
 			{ device_auth_id: deviceId, user_code: userCode },
 			ports,
 		);
-		const code = textOf(granted?.authorization_code);
-		const verifier = textOf(granted?.code_verifier);
+		const code = nonEmptyString(granted?.authorization_code);
+		const verifier = nonEmptyString(granted?.code_verifier);
 		if (!code || !verifier) continue;
 		const response = await requestTokens(
 			{ tokenUrl: `${server}/oauth/token` },
@@ -49,7 +49,7 @@ export async function openaiDeviceLogin(provider: string, ports: LoginPorts): Pr
 			},
 			ports,
 		);
-		const tokens = tokensOf(response, ports.now());
+		const tokens = parseTokens(response, ports.now());
 		return { ...tokens, ...definedOnly(await openaiAccount(tokens, response, ports)) };
 	}
 }

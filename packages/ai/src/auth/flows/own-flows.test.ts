@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import type { LoginPorts } from "../../login.ts";
+import type { LoginPorts } from "../../model/login.ts";
 import { googleAccount } from "../accounts/google.ts";
 import { cursorLogin } from "./cursor.ts";
 import { kiloLogin } from "./kilo.ts";

@@ -1,5 +1,5 @@
-import type { OAuthClient, RefreshPorts } from "../../login.ts";
-import { AuthError } from "../auth-error.ts";
+import { AuthError } from "../../errors/auth-error.ts";
+import type { OAuthClient, RefreshPorts } from "../../model/login.ts";
 
 /** The OAuth client to use, if there is one. */
 export function findClient(

@@ -1,4 +1,4 @@
-import { AuthError } from "../auth-error.ts";
+import { AuthError } from "../../errors/auth-error.ts";
 
 export interface ExpectedCode {
 	readonly state: string;

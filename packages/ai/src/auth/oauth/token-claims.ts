@@ -2,7 +2,7 @@
  * The claims of a JWT. It comes over TLS from the server that issued it and only identifies the account, so the
  * signature is not verified.
  */
-export function claimsOf(token: unknown): Readonly<Record<string, unknown>> {
+export function decodeClaims(token: unknown): Readonly<Record<string, unknown>> {
 	if (typeof token !== "string") return {};
 	const [, payload] = token.split(".");
 	if (!payload) return {};
@@ -15,11 +15,7 @@ export function claimsOf(token: unknown): Readonly<Record<string, unknown>> {
 	}
 }
 
-export function textOf(value: unknown): string | undefined {
-	return typeof value === "string" && value !== "" ? value : undefined;
-}
-
-export function fieldOf(value: unknown, ...path: readonly string[]): unknown {
+export function readField(value: unknown, ...path: readonly string[]): unknown {
 	return path.reduce<unknown>(
 		(inner, key) => (typeof inner === "object" && inner !== null ? (inner as Record<string, unknown>)[key] : undefined),
 		value,

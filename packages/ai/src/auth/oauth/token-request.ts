@@ -1,9 +1,9 @@
 import { isAbort } from "@oh-my-pi/pi-utils/abort";
-import type { OAuthTokens } from "../../credential.ts";
+import { AuthError } from "../../errors/auth-error.ts";
 import { fetchLimited } from "../../http/fetch-limited.ts";
 import { userAgent } from "../../identity.ts";
-import type { OAuthClient, RefreshPorts, TokenResponse } from "../../login.ts";
-import { AuthError } from "../auth-error.ts";
+import type { OAuthTokens } from "../../model/credential.ts";
+import type { OAuthClient, RefreshPorts, TokenResponse } from "../../model/login.ts";
 
 /** The response while a device login is pending; not a failure. */
 export class PendingError extends Error {
@@ -61,7 +61,7 @@ export async function postForm(
 	}
 	const body = parseObject(text);
 	if (response.ok && body && typeof body.error !== "string") return body;
-	throw failureOf(new URL(url).host, response.status, body, Object.values(params));
+	throw buildTokenError(new URL(url).host, response.status, body, Object.values(params));
 }
 
 function parseObject(text: string): TokenResponse | undefined {
@@ -76,7 +76,12 @@ function parseObject(text: string): TokenResponse | undefined {
 
 const goneForGood = new Set(["invalid_grant", "invalid_token", "unauthorized_client", "invalid_client"]);
 
-function failureOf(host: string, status: number, body: TokenResponse | undefined, sent: readonly string[]): Error {
+function buildTokenError(
+	host: string,
+	status: number,
+	body: TokenResponse | undefined,
+	sent: readonly string[],
+): Error {
 	const code = typeof body?.error === "string" ? body.error : undefined;
 	if (code === "authorization_pending" || code === "slow_down") return new PendingError(code);
 	const description = typeof body?.error_description === "string" ? body.error_description : "";
@@ -98,7 +103,7 @@ function withoutSecrets(text: string, sent: readonly string[]): string {
 /** Expiry of tokens that never expire. */
 const never = 8.64e15;
 
-export function tokensOf(response: TokenResponse, now: number, previous?: OAuthTokens): OAuthTokens {
+export function parseTokens(response: TokenResponse, now: number, previous?: OAuthTokens): OAuthTokens {
 	const { access_token: access, refresh_token: refresh, expires_in: seconds } = response;
 	if (typeof access !== "string" || access === "") {
 		throw new AuthError("server", "The authorization server answered without an access token");

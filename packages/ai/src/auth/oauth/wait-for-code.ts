@@ -1,6 +1,6 @@
 import { sleep as realSleep } from "@oh-my-pi/pi-utils/abort";
-import type { LoginPorts } from "../../login.ts";
-import { AuthError } from "../auth-error.ts";
+import { AuthError } from "../../errors/auth-error.ts";
+import type { LoginPorts } from "../../model/login.ts";
 import type { CallbackListener } from "./callback-listener.ts";
 import { codeFromPaste, type ExpectedCode } from "./pasted-code.ts";
 

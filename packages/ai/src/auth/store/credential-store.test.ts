@@ -4,7 +4,7 @@ import { chmod, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
-import type { OAuthTokens } from "../../credential.ts";
+import type { OAuthTokens } from "../../model/credential.ts";
 import { CredentialStore } from "./credential-store.ts";
 import { modelSpeeds, recordModelSpeed } from "./model-speed.ts";
 import { recentModels, recordModelUse } from "./model-usage.ts";

@@ -1,5 +1,5 @@
 import type { Database } from "bun:sqlite";
-import type { OAuthTokens } from "../../credential.ts";
+import type { OAuthTokens } from "../../model/credential.ts";
 import { openAgentDatabase } from "./open-database.ts";
 import { type CredentialStorage, SealedData } from "./sealed-data.ts";
 import { type CredentialRow, readCredentialRow, type StoredCredential } from "./stored-credential.ts";
@@ -91,7 +91,7 @@ export class CredentialStore implements Disposable {
 
 	/** The same account reuses its row, even a disabled one; another account gets its own. */
 	saveLogin(provider: string, tokens: OAuthTokens): number {
-		return this.#save(provider, "oauth", tokens, identityKeyOf(tokens));
+		return this.#save(provider, "oauth", tokens, buildIdentityKey(tokens));
 	}
 
 	#save(provider: string, type: string, data: object, identityKey: string | null): number {
@@ -211,7 +211,7 @@ export class CredentialStore implements Disposable {
 const storageKey = "auth.storage";
 
 /** What identifies the account of a login: email and organization, or the account id. */
-function identityKeyOf({ email, orgId, accountId }: OAuthTokens): string | null {
+function buildIdentityKey({ email, orgId, accountId }: OAuthTokens): string | null {
 	if (email) return orgId ? `email:${email.toLowerCase()}|org:${orgId}` : `email:${email.toLowerCase()}`;
 	return accountId ? `account:${accountId}` : null;
 }

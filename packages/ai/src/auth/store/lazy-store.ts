@@ -1,3 +1,4 @@
+import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
 import type { CredentialStore } from "./credential-store.ts";
 import { hasAgentDatabase } from "./open-database.ts";
 
@@ -21,7 +22,7 @@ export class LazyStore implements Disposable {
 		try {
 			await this.open();
 		} catch (error) {
-			const reason = error instanceof Error ? error.message : String(error);
+			const reason = errorMessage(error);
 			this.problem = `${this.#agentDir}/agent.db: ${reason}; stored credentials are not available`;
 		}
 	}

@@ -1,4 +1,4 @@
-import type { OAuthTokens } from "../../credential.ts";
+import type { OAuthTokens } from "../../model/credential.ts";
 
 interface StoredRow {
 	readonly id: number;
@@ -22,7 +22,7 @@ export interface StoredLogin extends StoredRow {
 export type StoredCredential = StoredKey | StoredLogin;
 
 /** A displayable name of the account. */
-export function accountLabelOf(credential: StoredCredential): string {
+export function describeAccount(credential: StoredCredential): string {
 	if (credential.type === "api_key") return "API key";
 	const { email, accountId, orgId } = credential.tokens;
 	return email ?? accountId ?? orgId ?? `account ${credential.id}`;

@@ -1,4 +1,4 @@
-import { fieldOf } from "../oauth/token-claims.ts";
+import { readField } from "../oauth/token-claims.ts";
 import { getUsage, moment } from "./get-usage.ts";
 import { type UsageFetcher, usageLimit } from "./usage-report.ts";
 
@@ -13,9 +13,9 @@ export const anthropicUsage: UsageFetcher = async (credential, ports) => {
 	const headers = { "anthropic-beta": "oauth-2025-04-20" };
 	const answer = await getUsage("https://api.anthropic.com/api/oauth/usage", credential, ports, { headers });
 	return windows.flatMap(([id, label, windowLabel]) => {
-		const percent = fieldOf(answer, id, "utilization");
+		const percent = readField(answer, id, "utilization");
 		if (typeof percent !== "number") return [];
-		const resetsAt = moment(fieldOf(answer, id, "resets_at"));
+		const resetsAt = moment(readField(answer, id, "resets_at"));
 		return [usageLimit({ id, label, windowLabel, usedFraction: percent / 100, ...(resetsAt && { resetsAt }) })];
 	});
 };

@@ -1,7 +1,7 @@
-import type { Credential } from "../../credential.ts";
+import { AuthError } from "../../errors/auth-error.ts";
 import { fetchLimited } from "../../http/fetch-limited.ts";
 import { userAgent } from "../../identity.ts";
-import { AuthError } from "../auth-error.ts";
+import type { Credential } from "../../model/credential.ts";
 import type { UsagePorts } from "./usage-report.ts";
 
 export async function getUsage(

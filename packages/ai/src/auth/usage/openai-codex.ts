@@ -1,4 +1,4 @@
-import { fieldOf } from "../oauth/token-claims.ts";
+import { readField } from "../oauth/token-claims.ts";
 import { getUsage, moment } from "./get-usage.ts";
 import { type UsageFetcher, usageLimit } from "./usage-report.ts";
 
@@ -13,18 +13,18 @@ export const codexUsage: UsageFetcher = async (credential, ports) => {
 		headers: account ? { "chatgpt-account-id": account } : {},
 	});
 	return windows.flatMap(([id, label]) => {
-		const window = fieldOf(answer, "rate_limit", id);
-		const percent = fieldOf(window, "used_percent");
+		const window = readField(answer, "rate_limit", id);
+		const percent = readField(window, "used_percent");
 		if (typeof percent !== "number") return [];
-		const seconds = fieldOf(window, "limit_window_seconds");
-		const after = fieldOf(window, "reset_after_seconds");
+		const seconds = readField(window, "limit_window_seconds");
+		const after = readField(window, "reset_after_seconds");
 		const resetsAt =
-			moment(fieldOf(window, "reset_at")) ?? (typeof after === "number" ? ports.now() + after * 1000 : undefined);
+			moment(readField(window, "reset_at")) ?? (typeof after === "number" ? ports.now() + after * 1000 : undefined);
 		return [
 			usageLimit({
 				id,
 				label,
-				windowLabel: typeof seconds === "number" ? windowOf(seconds) : "",
+				windowLabel: typeof seconds === "number" ? formatWindow(seconds) : "",
 				usedFraction: percent / 100,
 				...(resetsAt && { resetsAt }),
 			}),
@@ -32,7 +32,7 @@ export const codexUsage: UsageFetcher = async (credential, ports) => {
 	});
 };
 
-function windowOf(seconds: number): string {
+function formatWindow(seconds: number): string {
 	const hours = Math.round(seconds / 3600);
 	return hours < 48 ? `${hours} hours` : `${Math.round(hours / 24)} days`;
 }

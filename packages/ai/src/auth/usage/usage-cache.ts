@@ -1,5 +1,5 @@
 import type { Database } from "bun:sqlite";
-import type { Headroom } from "../choose-account.ts";
+import type { Headroom } from "../store/choose-account.ts";
 import type { UsageReport } from "./usage-report.ts";
 
 const freshMs = 5 * 60_000;

@@ -1,5 +1,5 @@
-import type { Credential } from "../../credential.ts";
 import type { Fetch } from "../../fetch.ts";
+import type { Credential } from "../../model/credential.ts";
 
 /** A usage limit of an account in a time window. */
 export interface UsageLimit {

@@ -1,6 +1,7 @@
+import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
 import type { Host } from "@oh-my-pi/pi-utils/host";
-import type { Credential } from "../../credential.ts";
 import type { Fetch } from "../../fetch.ts";
+import type { Credential } from "../../model/credential.ts";
 import type { CredentialStore } from "../store/credential-store.ts";
 import type { StoredCredential } from "../store/stored-credential.ts";
 import { usageFetchers } from "./fetchers.ts";
@@ -41,7 +42,7 @@ export async function usageReports(
 			} catch (error) {
 				// An old report is better than none.
 				if (known) return known.report;
-				const failure = error instanceof Error ? error.message : String(error);
+				const failure = errorMessage(error);
 				return { provider: account.provider, account: accountKeyOf(account), failure };
 			}
 		}),

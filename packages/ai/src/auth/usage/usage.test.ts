@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
-import type { Credential } from "../../credential.ts";
+import type { Credential } from "../../model/credential.ts";
 import { testNow, testProvider, testRegistry } from "../../testing/test-registry.ts";
 import { usageFetchers } from "./fetchers.ts";
 import { UsageCache } from "./usage-cache.ts";

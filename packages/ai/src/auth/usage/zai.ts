@@ -1,4 +1,4 @@
-import { fieldOf } from "../oauth/token-claims.ts";
+import { readField } from "../oauth/token-claims.ts";
 import { getUsage, moment } from "./get-usage.ts";
 import { type UsageFetcher, usageLimit } from "./usage-report.ts";
 
@@ -6,12 +6,12 @@ const labels: Readonly<Record<string, string>> = { TOKENS_LIMIT: "Tokens", TIME_
 
 export const zaiUsage: UsageFetcher = async (credential, ports) => {
 	const answer = await getUsage("https://api.z.ai/api/monitor/usage/quota/limit", credential, ports);
-	const limits = fieldOf(answer, "data", "limits");
+	const limits = readField(answer, "data", "limits");
 	return (Array.isArray(limits) ? limits : []).flatMap((limit: unknown) => {
-		const type = fieldOf(limit, "type");
-		const percent = fieldOf(limit, "percentage");
+		const type = readField(limit, "type");
+		const percent = readField(limit, "percentage");
 		if (typeof type !== "string" || typeof percent !== "number") return [];
-		const resetsAt = moment(fieldOf(limit, "nextResetTime"));
+		const resetsAt = moment(readField(limit, "nextResetTime"));
 		const label = labels[type] ?? type;
 		return [
 			usageLimit({ id: type, label, windowLabel: "", usedFraction: percent / 100, ...(resetsAt && { resetsAt }) }),

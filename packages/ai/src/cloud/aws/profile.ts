@@ -1,3 +1,4 @@
+import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
 import { ProviderError } from "../../errors/provider-error.ts";
 import type { CloudWorld } from "../cloud-world.ts";
 import { parseObject } from "../token-request.ts";
@@ -16,7 +17,7 @@ export const profileKeys: KeySource = async (world) => {
 		if (world.env.AWS_PROFILE) throw new ProviderError("config", `AWS_PROFILE names "${name}", which does not exist`);
 		return undefined;
 	}
-	return keysOf(name, files, world, []);
+	return resolveKeys(name, files, world, []);
 };
 
 export async function profileRegion(world: CloudWorld): Promise<string | undefined> {
@@ -27,7 +28,7 @@ function profileName({ env }: CloudWorld): string {
 	return env.AWS_PROFILE || env.AWS_DEFAULT_PROFILE || "default";
 }
 
-async function keysOf(
+async function resolveKeys(
 	name: string,
 	files: ProfileFiles,
 	world: CloudWorld,
@@ -58,7 +59,7 @@ async function roleKeys(
 	const role = { arn, sessionName, region, ...(externalId && { externalId }) };
 	if (profile.web_identity_token_file) return assumeRoleWithToken(world, role, profile.web_identity_token_file);
 	const source = profile.source_profile
-		? await keysOf(profile.source_profile, files, world, [...path, name])
+		? await resolveKeys(profile.source_profile, files, world, [...path, name])
 		: await namedSources[profile.credential_source ?? ""]?.(world);
 	if (!source) throw new ProviderError("config", `The AWS profile "${name}" finds no keys to assume its role with`);
 	return assumeRole(world, role, source);
@@ -76,7 +77,7 @@ async function processKeys(name: string, command: string, world: CloudWorld): Pr
 	try {
 		output = await world.run(command);
 	} catch (error) {
-		const reason = error instanceof Error ? error.message : String(error);
+		const reason = errorMessage(error);
 		throw new ProviderError("auth", `${source} failed: ${reason}`, { cause: error });
 	}
 	return keysIn(parseObject(output, source), source);

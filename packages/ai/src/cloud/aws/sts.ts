@@ -49,11 +49,11 @@ async function ask(
 	const scope = { service: "sts", region, now: world.now() };
 	const headers = keys ? await signedHeaders(request, keys, scope) : request.headers;
 	const answer = await requestText(world, url, { method: "POST", headers, body }, { who });
-	return keysIn(fieldsOf(answer), `The answer of ${who}`);
+	return keysIn(parseFields(answer), `The answer of ${who}`);
 }
 
 /** The leaf elements of the XML response. */
-function fieldsOf(xml: string): Record<string, string> {
+function parseFields(xml: string): Record<string, string> {
 	const fields: Record<string, string> = {};
 	for (const [, name = "", value = ""] of xml.matchAll(/<(\w+)>([^<]+)<\/\1>/g)) fields[name] = value.trim();
 	return fields;

@@ -38,14 +38,14 @@ async function impersonatedToken(file: CredentialFile, world: CloudWorld, path: 
 	if (typeof inner !== "object" || inner === null) {
 		throw new ProviderError("config", `${path} has no "source_credentials"`);
 	}
-	const own = await tokenFromFile(inner as CredentialFile, world, path);
+	const sourceToken = await tokenFromFile(inner as CredentialFile, world, path);
 	const who = "Google's impersonation service";
 	const answer = await requestJson(
 		world,
 		requiredText(file, "service_account_impersonation_url", path),
 		{
 			method: "POST",
-			headers: { "content-type": "application/json", authorization: `Bearer ${own.token}` },
+			headers: { "content-type": "application/json", authorization: `Bearer ${sourceToken.token}` },
 			body: JSON.stringify({
 				scope: [cloudPlatformScope],
 				delegates: Array.isArray(file.delegates) ? file.delegates : [],

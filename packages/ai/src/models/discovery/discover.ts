@@ -1,8 +1,8 @@
 import { assertNever } from "@oh-my-pi/pi-utils/assert-never";
 import type { Fetch } from "../../fetch.ts";
 import type { Api } from "../../message.ts";
-import type { Model } from "../../model.ts";
-import type { Discovery, Env } from "../../provider.ts";
+import type { Model } from "../../model/model.ts";
+import type { Discovery, Env } from "../../model/provider.ts";
 import { completeModel, type DiscoveredModel } from "./discovered-model.ts";
 import type { DiscoveryPorts } from "./get-json.ts";
 import { discoverLitellm } from "./litellm.ts";

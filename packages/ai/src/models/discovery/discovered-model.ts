@@ -1,4 +1,4 @@
-import type { Model } from "../../model.ts";
+import type { Model } from "../../model/model.ts";
 
 /** What an endpoint says about a model; the rest is filled in from known data. */
 export type DiscoveredModel = Pick<Model, "id"> &

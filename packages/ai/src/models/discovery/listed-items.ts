@@ -1,4 +1,4 @@
-import { isRecord } from "../config-checks.ts";
+import { isRecord } from "@oh-my-pi/pi-utils/is-record";
 
 /** The entries of a model list, in any of the usual envelopes. */
 export function listedItems(answer: unknown): Array<Record<string, unknown>> {

@@ -1,5 +1,5 @@
 import { withFallback } from "@oh-my-pi/pi-utils/ignore-failure";
-import { isRecord } from "../config-checks.ts";
+import { isRecord } from "@oh-my-pi/pi-utils/is-record";
 import type { DiscoveredModel } from "./discovered-model.ts";
 import { type DiscoveryPorts, getJson } from "./get-json.ts";
 import { firstNumber, firstText, listedItems } from "./listed-items.ts";

@@ -1,5 +1,5 @@
 import { withFallback } from "@oh-my-pi/pi-utils/ignore-failure";
-import { fieldOf } from "../../auth/oauth/token-claims.ts";
+import { readField } from "../../auth/oauth/token-claims.ts";
 import type { DiscoveredModel } from "./discovered-model.ts";
 import { type DiscoveryPorts, getJson } from "./get-json.ts";
 import { firstText, listedItems } from "./listed-items.ts";
@@ -11,8 +11,8 @@ export async function discoverLlamaCpp(base: string, ports: DiscoveryPorts): Pro
 		getJson(`${root}/v1/models`, ports).catch(() => getJson(`${root}/models`, ports)),
 		withFallback(getJson(`${root}/props`, ports), {}, "older servers have no /props; the defaults apply"),
 	]);
-	const context = fieldOf(properties, "default_generation_settings", "n_ctx") ?? fieldOf(properties, "n_ctx");
-	const vision = fieldOf(properties, "modalities", "vision") === true;
+	const context = readField(properties, "default_generation_settings", "n_ctx") ?? readField(properties, "n_ctx");
+	const vision = readField(properties, "modalities", "vision") === true;
 	return listedItems(list).flatMap((item) => {
 		const id = firstText(item, "id", "name", "model");
 		if (!id) return [];

@@ -1,7 +1,7 @@
 import { totalmem } from "node:os";
 import { withFallback } from "@oh-my-pi/pi-utils/ignore-failure";
-import type { Env } from "../../provider.ts";
-import { isRecord } from "../config-checks.ts";
+import { isRecord } from "@oh-my-pi/pi-utils/is-record";
+import type { Env } from "../../model/provider.ts";
 import type { DiscoveredModel } from "./discovered-model.ts";
 import { type DiscoveryPorts, getJson } from "./get-json.ts";
 import { firstText, listedItems } from "./listed-items.ts";
@@ -37,12 +37,12 @@ export async function discoverOllama(
 			const shown = await withFallback(asked, {}, "a model without a description gets the defaults");
 			const facts = isRecord(shown) ? shown : {};
 			const info = isRecord(facts.model_info) ? facts.model_info : {};
-			const own = windowOf(info);
+			const modelWindow = windowOf(info);
 			const window = options.native
-				? Math.min(own ?? defaultReserved, windowInMemory(info, sizeBytes, memoryBytes) ?? defaultContext)
-				: (own ?? defaultContext);
+				? Math.min(modelWindow ?? defaultReserved, windowInMemory(info, sizeBytes, memoryBytes) ?? defaultContext)
+				: (modelWindow ?? defaultContext);
 			const contextWindow = Number(env.OLLAMA_CONTEXT_LENGTH) || window;
-			return { id, baseUrl: options.native ? root : `${root}/v1`, ...abilitiesOf(facts), ...limits(contextWindow) };
+			return { id, baseUrl: options.native ? root : `${root}/v1`, ...readAbilities(facts), ...limits(contextWindow) };
 		}),
 	);
 }
@@ -51,7 +51,7 @@ function limits(contextWindow: number) {
 	return { contextWindow, maxTokens: Math.min(defaultOutput, contextWindow) };
 }
 
-function abilitiesOf(facts: Record<string, unknown>) {
+function readAbilities(facts: Record<string, unknown>) {
 	const capabilities = Array.isArray(facts.capabilities) ? facts.capabilities : [];
 	return {
 		reasoning: capabilities.includes("thinking"),

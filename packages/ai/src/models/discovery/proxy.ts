@@ -12,7 +12,7 @@ export async function discoverProxy(
 	const root = base.replace(/\/v1$/, "");
 	return listedItems(await getJson(`${root}/v1/models`, ports)).flatMap((item) => {
 		const id = firstText(item, "id");
-		const api = apiOf(item.supported_endpoint_types) ?? providerApi;
+		const api = detectApi(item.supported_endpoint_types) ?? providerApi;
 		if (!id || !api) return [];
 		const contextWindow = firstNumber(item, "context_length", "max_model_len");
 		const baseUrl = api === "anthropic-messages" ? root : `${root}/v1`;
@@ -20,7 +20,7 @@ export async function discoverProxy(
 	});
 }
 
-function apiOf(types: unknown): Api | undefined {
+function detectApi(types: unknown): Api | undefined {
 	if (!Array.isArray(types)) return undefined;
 	if (types.includes("anthropic")) return "anthropic-messages";
 	return types.includes("openai") ? "openai-completions" : undefined;

@@ -2,10 +2,10 @@ import { describe, expect, test } from "bun:test";
 import { protocolContract } from "@oh-my-pi/pi-testkit/protocol-contract/contract";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import type { AssistantMessage, Context, Message } from "../../message.ts";
-import type { Model } from "../../model.ts";
-import type { ModelCall } from "../../protocol.ts";
-import type { StreamOptions } from "../../stream-options.ts";
-import { emptyUsage } from "../../usage.ts";
+import type { Model } from "../../model/model.ts";
+import type { ModelCall } from "../../protocol/protocol.ts";
+import type { StreamOptions } from "../../protocol/stream-options.ts";
+import { emptyUsage } from "../../reply/usage.ts";
 import { encode } from "./encode.ts";
 import { anthropicSpeaker, sonnet as model } from "./testing/speaker.ts";
 

@@ -1,5 +1,5 @@
-import type { ModelCall } from "../../protocol.ts";
-import type { CacheRetention } from "../../stream-options.ts";
+import type { ModelCall } from "../../protocol/protocol.ts";
+import type { CacheRetention } from "../../protocol/stream-options.ts";
 import type { WireMessage } from "./messages.ts";
 
 export type CacheControl = { type: "ephemeral"; ttl?: "1h" };
@@ -7,14 +7,14 @@ export type CacheControl = { type: "ephemeral"; ttl?: "1h" };
 const retentions = new Set<string>(["short", "long", "none"]);
 
 /** How long the provider should cache the prefix; the environment overrides it. */
-export function cacheRetentionOf(call: ModelCall): CacheRetention {
+export function resolveCacheRetention(call: ModelCall): CacheRetention {
 	const override = call.env.PI_CACHE_RETENTION;
 	if (override && retentions.has(override)) return override as CacheRetention;
 	return call.options.cacheRetention ?? "short";
 }
 
-export function cacheControlOf(call: ModelCall): CacheControl | undefined {
-	const retention = cacheRetentionOf(call);
+export function buildCacheControl(call: ModelCall): CacheControl | undefined {
+	const retention = resolveCacheRetention(call);
 	if (retention === "none") return undefined;
 	return retention === "long" ? { type: "ephemeral", ttl: "1h" } : { type: "ephemeral" };
 }

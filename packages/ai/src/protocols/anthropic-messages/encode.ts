@@ -1,10 +1,10 @@
 import { isForced, namedTool, type Tool, type ToolChoice } from "../../message.ts";
-import type { ModelCall, WireRequest } from "../../protocol.ts";
+import type { ModelCall, WireRequest } from "../../protocol/protocol.ts";
+import { encodeSampling } from "../../protocol/sampling.ts";
 import { legalToolCallId } from "../../replay/tool-call-id.ts";
 import { transformMessages } from "../../replay/transform-messages.ts";
-import { samplingOf } from "../../sampling.ts";
-import { cacheControlOf, markCacheableMessages } from "./cache-control.ts";
-import { headersOf } from "./headers.ts";
+import { buildCacheControl, markCacheableMessages } from "./cache-control.ts";
+import { buildHeaders } from "./headers.ts";
 import { encodeMessages } from "./messages.ts";
 import { asksForSpeed } from "./speed.ts";
 import { thinkingFields } from "./thinking.ts";
@@ -15,7 +15,7 @@ const defaultMaxTokens = 64_000;
 
 export function encode(call: ModelCall): WireRequest {
 	const { model, context, options } = call;
-	const cacheControl = cacheControlOf(call);
+	const cacheControl = buildCacheControl(call);
 	const messages = encodeMessages(
 		transformMessages(context.messages, model, {
 			unsignedThinking: model.compat?.replayUnsignedThinking ?? false,
@@ -47,14 +47,14 @@ export function encode(call: ModelCall): WireRequest {
 		messages,
 		...thinking.body,
 		...(options.stopSequences?.length && { stop_sequences: options.stopSequences }),
-		...(thinking.enabled ? {} : samplingOf(options, { temperature: "temperature", topP: "top_p", topK: "top_k" })),
+		...(thinking.enabled ? {} : encodeSampling(options, { temperature: "temperature", topP: "top_p", topK: "top_k" })),
 		...(options.sessionId && { metadata: { user_id: JSON.stringify({ session_id: options.sessionId }) } }),
 		...(asksForSpeed(call) && { speed: "fast" }),
 		...model.compat?.extraBody,
 	};
 	return {
 		url: `${model.baseUrl.replace(/\/+$/, "").replace(/\/v1$/, "")}/v1/messages`,
-		headers: headersOf(call, {
+		headers: buildHeaders(call, {
 			thinking: thinking.enabled,
 			effort: "output_config" in thinking.body,
 			strictTools: encodedTools.some((tool) => tool.strict === true),

@@ -1,7 +1,7 @@
 import { expect } from "bun:test";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
-import { builtInProviders } from "../../providers.ts";
+import { builtInProviders } from "../../providers/lists/providers.ts";
 import { testRegistry } from "../../testing/test-registry.ts";
 import { encode } from "./encode.ts";
 import { authorize } from "./foundry.ts";

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { ProviderError } from "../../errors/provider-error.ts";
-import { usesFoundry } from "../../foundry.ts";
-import type { ModelCall, WireRequest } from "../../protocol.ts";
+import { usesFoundry } from "../../model/foundry.ts";
+import type { ModelCall, WireRequest } from "../../protocol/protocol.ts";
 import { isOfficialHost } from "./thinking.ts";
 
 type Call = Pick<ModelCall, "model" | "env">;

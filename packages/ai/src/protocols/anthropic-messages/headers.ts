@@ -1,13 +1,13 @@
 import { resolveCompat } from "../../compat/resolve.ts";
 import { userAgent } from "../../identity.ts";
-import { initiatorHeaders } from "../../initiator.ts";
-import type { ModelCall } from "../../protocol.ts";
-import { cacheRetentionOf } from "./cache-control.ts";
+import { initiatorHeaders } from "../../protocol/initiator.ts";
+import type { ModelCall } from "../../protocol/protocol.ts";
+import { resolveCacheRetention } from "./cache-control.ts";
 import { customHeaders, isFoundry } from "./foundry.ts";
 import { asksForSpeed } from "./speed.ts";
 import { isOfficialHost } from "./thinking.ts";
 
-export function headersOf(
+export function buildHeaders(
 	call: ModelCall,
 	uses: { thinking: boolean; effort: boolean; strictTools: boolean },
 ): Record<string, string> {
@@ -20,7 +20,7 @@ export function headersOf(
 	if (interleaving && call.env.PI_NO_INTERLEAVED_THINKING !== "1") betas.push("interleaved-thinking-2025-05-14");
 	if (uses.effort) betas.push("effort-2025-11-24");
 	if (uses.thinking && isOfficialHost(model)) betas.push("context-management-2025-06-27");
-	if (cacheRetentionOf(call) === "long") betas.push("extended-cache-ttl-2025-04-11");
+	if (resolveCacheRetention(call) === "long") betas.push("extended-cache-ttl-2025-04-11");
 	if (uses.strictTools) betas.push("structured-outputs-2025-12-15");
 	if (asksForSpeed(call)) betas.push("fast-mode-2026-02-01");
 	if (oauth) betas.push("oauth-2025-04-20");

@@ -1,5 +1,5 @@
 import { learnStrictTools } from "../../adapt/strict-tools.ts";
-import { defineProtocol } from "../../protocol.ts";
+import { defineProtocol } from "../../protocol/protocol.ts";
 import { encode } from "./encode.ts";
 import { authorize } from "./foundry.ts";
 import { learnSpeed } from "./speed.ts";

@@ -1,8 +1,8 @@
 import { scopeOf } from "../../adapt/scope.ts";
 import type { ProviderError } from "../../errors/provider-error.ts";
-import type { Model } from "../../model.ts";
-import { compareVersions, versionOf } from "../../model-id/model-version.ts";
-import type { ModelCall } from "../../protocol.ts";
+import type { Model } from "../../model/model.ts";
+import { compareVersions, parseVersion } from "../../model-id/model-version.ts";
+import type { ModelCall } from "../../protocol/protocol.ts";
 import { isOfficialHost } from "./thinking.ts";
 
 /** Whether to request fast mode: wanted, supported, and not refused before. */
@@ -24,11 +24,11 @@ export function learnSpeed(error: ProviderError, call: ModelCall): boolean {
 /** The price factor of the served speed. */
 export function speedFactor(model: Pick<Model, "id">, speed: string | undefined): number {
 	if (speed !== "fast") return 1;
-	return compareVersions(versionOf(model.id), [4, 8]) >= 0 ? 2 : 6;
+	return compareVersions(parseVersion(model.id), [4, 8]) >= 0 ? 2 : 6;
 }
 
 function hasFastMode({ id }: Model): boolean {
-	return /^claude-opus-/.test(id) && compareVersions(versionOf(id), [4, 6]) >= 0;
+	return /^claude-opus-/.test(id) && compareVersions(parseVersion(id), [4, 6]) >= 0;
 }
 
 function keyOf(call: ModelCall): string {

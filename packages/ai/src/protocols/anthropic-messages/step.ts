@@ -1,11 +1,11 @@
 import { resolveCompat } from "../../compat/resolve.ts";
 import { classifyFailure } from "../../errors/classify.ts";
 import { ProviderError } from "../../errors/provider-error.ts";
-import { premiumRequestsOf } from "../../initiator.ts";
 import type { StopReason } from "../../message.ts";
-import { parseFrame } from "../../parse-frame.ts";
-import type { FrameEffect, ModelCall, WireFrame } from "../../protocol.ts";
-import type { Reply } from "../../reply.ts";
+import { premiumRequestsOf } from "../../protocol/initiator.ts";
+import { parseFrame } from "../../protocol/parse-frame.ts";
+import type { FrameEffect, ModelCall, WireFrame } from "../../protocol/protocol.ts";
+import type { Reply } from "../../reply/reply.ts";
 import { speedFactor } from "./speed.ts";
 
 export interface State {

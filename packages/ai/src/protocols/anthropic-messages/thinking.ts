@@ -1,7 +1,7 @@
 import type { Effort } from "../../message.ts";
-import type { Model } from "../../model.ts";
-import type { ModelCall } from "../../protocol.ts";
-import { answerTokens, budgetOf, effortOf, fittingBudget } from "../../thinking/effort.ts";
+import type { Model } from "../../model/model.ts";
+import type { ModelCall } from "../../protocol/protocol.ts";
+import { answerTokens, budgetOf, fittingBudget, resolveEffort } from "../../thinking/effort.ts";
 
 export interface ThinkingFields {
 	readonly enabled: boolean;
@@ -16,7 +16,7 @@ const none: ThinkingFields = { enabled: false, body: {}, minMaxTokens: 0 };
 export function thinkingFields(call: ModelCall, options: { forcedTool: boolean }): ThinkingFields {
 	const { model } = call;
 	if (!model.reasoning || !model.thinking) return none;
-	const effort = effortOf(model, call.options);
+	const effort = resolveEffort(model, call.options);
 	if (model.thinking.mode === "anthropic-adaptive") {
 		if (!effort || options.forcedTool) return { ...none, body: { output_config: { effort: "low" } } };
 		return {

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { ProviderError } from "../../errors/provider-error.ts";
 import type { Tool } from "../../message.ts";
-import type { Model } from "../../model.ts";
+import type { Model } from "../../model/model.ts";
 import { callTo } from "../testing/calls.ts";
 import { encode } from "./encode.ts";
 import { anthropicMessages } from "./protocol.ts";

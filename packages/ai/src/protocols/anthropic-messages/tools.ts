@@ -1,6 +1,6 @@
 import { strictToolsAllowed } from "../../adapt/strict-tools.ts";
 import type { JsonSchema } from "../../message.ts";
-import type { ModelCall } from "../../protocol.ts";
+import type { ModelCall } from "../../protocol/protocol.ts";
 import { normalizeForAnthropic, strictForAnthropic } from "../../schema/anthropic.ts";
 import { isOfficialHost } from "./thinking.ts";
 

@@ -1,6 +1,6 @@
 import { ProviderError } from "../../errors/provider-error.ts";
-import type { ModelCall, WireRequest } from "../../protocol.ts";
-import { bearerHeaders } from "../openai-completions/headers.ts";
+import type { ModelCall, WireRequest } from "../../protocol/protocol.ts";
+import { bearerHeaders } from "../openai-completions/request/headers.ts";
 import { responsesBody } from "../responses/body.ts";
 import { encodeHistory, orphanNote } from "../responses/history.ts";
 
@@ -16,11 +16,11 @@ export function encode(call: ModelCall): WireRequest {
 	});
 	const { authorization: _, ...headers } = bearerHeaders(call);
 	return {
-		url: endpointOf(call),
+		url: resolveEndpoint(call),
 		headers: { ...(call.apiKey && { "api-key": call.apiKey }), ...headers },
 		body: {
 			...settings,
-			model: deploymentOf(call),
+			model: resolveDeployment(call),
 			store: false,
 			input: [...opening, ...history.items.flat()],
 			...extra,
@@ -29,7 +29,7 @@ export function encode(call: ModelCall): WireRequest {
 }
 
 /** The endpoint: the environment's address, its resource, or the model's own address. */
-function endpointOf({ env, model }: ModelCall): string {
+function resolveEndpoint({ env, model }: ModelCall): string {
 	const resource = env.AZURE_OPENAI_RESOURCE_NAME;
 	const base =
 		env.AZURE_OPENAI_BASE_URL || (resource && `https://${resource}.openai.azure.com/openai/v1`) || model.baseUrl;
@@ -44,7 +44,7 @@ function endpointOf({ env, model }: ModelCall): string {
 }
 
 /** The deployment name of the model: `id=deployment,id2=deployment2`. */
-function deploymentOf({ env, model }: ModelCall): string {
+function resolveDeployment({ env, model }: ModelCall): string {
 	for (const pair of (env.AZURE_OPENAI_DEPLOYMENT_NAME_MAP ?? "").split(",")) {
 		const at = pair.indexOf("=");
 		if (at !== -1 && pair.slice(0, at).trim() === model.id) return pair.slice(at + 1).trim();

@@ -1,4 +1,4 @@
-import { defineProtocol } from "../../protocol.ts";
+import { defineProtocol } from "../../protocol/protocol.ts";
 import { adapt } from "../responses/adapt.ts";
 import { end, start, step } from "../responses/step.ts";
 import { encode } from "./encode.ts";

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { modelCall, user } from "@oh-my-pi/pi-testkit/protocol-contract/history";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
-import type { AwsAccess } from "../../cloud/aws-credentials.ts";
-import type { CloudCredentials } from "../../cloud/cloud-credentials.ts";
-import type { Model } from "../../model.ts";
-import type { ModelCall, Protocol } from "../../protocol.ts";
-import { createStream } from "../../stream.ts";
+import type { AwsAccess } from "../../cloud/aws/aws-credentials.ts";
+import type { CloudCredentials } from "../../cloud/credentials/cloud-credentials.ts";
+import type { Model } from "../../model/model.ts";
+import type { ModelCall, Protocol } from "../../protocol/protocol.ts";
+import { createStream } from "../../stream/stream.ts";
 import { authorize } from "./authorize.ts";
 import { encode } from "./encode.ts";
 import { bedrockConverseStream } from "./protocol.ts";

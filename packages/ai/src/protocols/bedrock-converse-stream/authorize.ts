@@ -1,7 +1,7 @@
 import { signedHeaders } from "../../cloud/aws/sign.ts";
-import type { CloudCredentials } from "../../cloud/cloud-credentials.ts";
-import type { ModelCall, WireRequest } from "../../protocol.ts";
-import { completeEndpoint, regionOf } from "./region.ts";
+import type { CloudCredentials } from "../../cloud/credentials/cloud-credentials.ts";
+import type { ModelCall, WireRequest } from "../../protocol/protocol.ts";
+import { completeEndpoint, resolveRegion } from "./region.ts";
 
 /** Signs the request, unless there is a bearer token. */
 export async function authorize(
@@ -10,7 +10,7 @@ export async function authorize(
 	call: ModelCall,
 	cloud: CloudCredentials,
 ): Promise<WireRequest> {
-	const region = await regionOf(call, request.url, async () => (await cloud.aws()).profileRegion());
+	const region = await resolveRegion(call, request.url, async () => (await cloud.aws()).profileRegion());
 	const url = completeEndpoint(request.url, region);
 	const bearer = call.apiKey || call.env.AWS_BEARER_TOKEN_BEDROCK;
 	if (bearer && !skipsAuth(call)) {

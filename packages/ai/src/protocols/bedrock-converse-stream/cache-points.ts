@@ -1,6 +1,6 @@
-import type { Model } from "../../model.ts";
-import type { ModelCall } from "../../protocol.ts";
-import { cacheRetentionOf } from "../anthropic-messages/cache-control.ts";
+import type { Model } from "../../model/model.ts";
+import type { ModelCall } from "../../protocol/protocol.ts";
+import { resolveCacheRetention } from "../anthropic-messages/cache-control.ts";
 import { isClaude } from "./model-fields.ts";
 import type { WireBlock, WireMessage } from "./wire.ts";
 
@@ -32,7 +32,7 @@ export function placeCachePoints(call: ModelCall, parts: Cacheable): void {
 }
 
 function usesCachePoints(call: ModelCall): boolean {
-	if (cacheRetentionOf(call) === "none") return false;
+	if (resolveCacheRetention(call) === "none") return false;
 	const mode = call.model.compat?.promptCacheMode;
 	return mode ? mode === "explicit" : knowsCachePoints(call.model);
 }
@@ -50,7 +50,7 @@ function takesToolPoints({ model, env }: ModelCall): boolean {
 }
 
 function cachePoint(call: ModelCall): WireBlock {
-	const long = cacheRetentionOf(call) === "long" && call.model.compat?.supportsLongPromptCacheRetention === true;
+	const long = resolveCacheRetention(call) === "long" && call.model.compat?.supportsLongPromptCacheRetention === true;
 	return { type: "default", ...(long && { ttl: "1h" }) };
 }
 

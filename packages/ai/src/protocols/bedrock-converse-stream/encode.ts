@@ -1,14 +1,14 @@
 import { userAgent } from "../../identity.ts";
 import { isForced } from "../../message.ts";
-import type { Model } from "../../model.ts";
-import type { ModelCall, WireRequest } from "../../protocol.ts";
+import type { Model } from "../../model/model.ts";
+import type { ModelCall, WireRequest } from "../../protocol/protocol.ts";
+import { encodeSampling } from "../../protocol/sampling.ts";
 import { legalToolCallId } from "../../replay/tool-call-id.ts";
 import { transformMessages } from "../../replay/transform-messages.ts";
-import { samplingOf } from "../../sampling.ts";
 import { placeCachePoints } from "./cache-points.ts";
 import { encodeMessages } from "./messages.ts";
 import { isClaude, modelFields } from "./model-fields.ts";
-import { endpointOf } from "./region.ts";
+import { resolveEndpoint } from "./region.ts";
 import { encodeTools } from "./tools.ts";
 import type { WireBlock } from "./wire.ts";
 
@@ -36,11 +36,11 @@ export function encode(call: ModelCall): WireRequest {
 	const forcedTool = isForced(options.toolChoice) && toolConfig?.toolChoice !== undefined;
 	const fields = modelFields(call, { forcedTool });
 	const wanted = options.maxTokens ?? (model.omitMaxOutputTokens ? undefined : model.maxTokens);
-	const sampling = samplingOf(options, { temperature: "temperature", topP: "topP" });
-	const topK = isClaude(model) ? samplingOf(options, { topK: "top_k" }) : {};
+	const sampling = encodeSampling(options, { temperature: "temperature", topP: "topP" });
+	const topK = isClaude(model) ? encodeSampling(options, { topK: "top_k" }) : {};
 	const additional = { ...(fields.enabled ? {} : topK), ...fields.body };
 	return {
-		url: `${endpointOf(call)}/model/${encodeURIComponent(model.id)}/converse-stream`,
+		url: `${resolveEndpoint(call)}/model/${encodeURIComponent(model.id)}/converse-stream`,
 		headers: {
 			"content-type": "application/json",
 			accept: "application/vnd.amazon.eventstream",

@@ -52,8 +52,8 @@ function encodeAssistant(content: readonly AssistantContent[]): WireBlock[] {
 function encodeResults(results: readonly ToolResultMessage[]): WireBlock[] {
 	const blocks: WireBlock[] = [];
 	const hoisted: WireBlock[] = [];
-	for (const { content: given, isError, toolCallId } of results) {
-		const content = encodeInput(given);
+	for (const { content: rawContent, isError, toolCallId } of results) {
+		const content = encodeInput(rawContent);
 		// An error result may only have text; its images follow the results.
 		const inside = isError ? content.filter((block) => "text" in block) : content;
 		if (isError) hoisted.push(...content.filter((block) => !("text" in block)));

@@ -1,6 +1,6 @@
-import type { Model } from "../../model.ts";
-import type { ModelCall } from "../../protocol.ts";
-import { effortOf } from "../../thinking/effort.ts";
+import type { Model } from "../../model/model.ts";
+import type { ModelCall } from "../../protocol/protocol.ts";
+import { resolveEffort } from "../../thinking/effort.ts";
 import { type ThinkingFields, thinkingFields } from "../anthropic-messages/thinking.ts";
 
 const nothing: ThinkingFields = { enabled: false, body: {}, minMaxTokens: 0 };
@@ -9,7 +9,7 @@ const nothing: ThinkingFields = { enabled: false, body: {}, minMaxTokens: 0 };
 export function modelFields(call: ModelCall, options: { forcedTool: boolean }): ThinkingFields {
 	const { model } = call;
 	if (isClaude(model)) return options.forcedTool ? nothing : claudeFields(call);
-	const effort = effortOf(model, call.options);
+	const effort = resolveEffort(model, call.options);
 	if (!effort || !/(^|[./])openai\./i.test(model.id)) return nothing;
 	const wire = model.thinking?.effortMap?.[effort] ?? effort;
 	return { enabled: true, body: { reasoning_effort: wire }, minMaxTokens: 0 };

@@ -1,4 +1,4 @@
-import { defineProtocol } from "../../protocol.ts";
+import { defineProtocol } from "../../protocol/protocol.ts";
 import { authorize, refused } from "./authorize.ts";
 import { encode } from "./encode.ts";
 import { end, start, step } from "./step.ts";

@@ -1,9 +1,9 @@
-import type { ModelCall } from "../../protocol.ts";
+import type { ModelCall } from "../../protocol/protocol.ts";
 
 /** The address without the path, with `{region}` if it is still unknown. */
-export function endpointOf({ model, env }: ModelCall): string {
-	const own = model.baseUrl || env.AWS_ENDPOINT_URL_BEDROCK_RUNTIME;
-	return (own || "https://bedrock-runtime.{region}.amazonaws.com").replace(/\/+$/, "");
+export function resolveEndpoint({ model, env }: ModelCall): string {
+	const configuredUrl = model.baseUrl || env.AWS_ENDPOINT_URL_BEDROCK_RUNTIME;
+	return (configuredUrl || "https://bedrock-runtime.{region}.amazonaws.com").replace(/\/+$/, "");
 }
 
 export function completeEndpoint(url: string, region: string): string {
@@ -24,7 +24,7 @@ const homeRegions: Readonly<Record<string, string>> = {
 };
 
 /** The region to sign for: the one in an explicit address, else the first configured one. */
-export async function regionOf(
+export async function resolveRegion(
 	{ model, options, env }: ModelCall,
 	url: string,
 	profileRegion: () => Promise<string | undefined>,

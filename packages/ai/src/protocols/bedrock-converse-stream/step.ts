@@ -2,9 +2,9 @@ import { classifyFailure } from "../../errors/classify.ts";
 import { messageIn } from "../../errors/http-failure.ts";
 import { ProviderError } from "../../errors/provider-error.ts";
 import type { StopReason } from "../../message.ts";
-import { parseFrame } from "../../parse-frame.ts";
-import type { FrameEffect, WireFrame } from "../../protocol.ts";
-import type { Reply } from "../../reply.ts";
+import { parseFrame } from "../../protocol/parse-frame.ts";
+import type { FrameEffect, WireFrame } from "../../protocol/protocol.ts";
+import type { Reply } from "../../reply/reply.ts";
 import { sentinelName } from "./tools.ts";
 import type { BlockDelta, BlockStart, WireUsage } from "./wire.ts";
 

@@ -1,5 +1,5 @@
 import { userAgent } from "../../identity.ts";
-import type { ModelCall, WireRequest } from "../../protocol.ts";
+import type { ModelCall, WireRequest } from "../../protocol/protocol.ts";
 import { isClaude, isGemini3 } from "../google/family.ts";
 import { requestBody } from "../google/request-body.ts";
 

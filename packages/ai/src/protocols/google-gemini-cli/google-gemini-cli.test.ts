@@ -12,8 +12,8 @@ import {
 	user,
 } from "@oh-my-pi/pi-testkit/protocol-contract/history";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
-import type { Model } from "../../model.ts";
-import type { Protocol } from "../../protocol.ts";
+import type { Model } from "../../model/model.ts";
+import type { Protocol } from "../../protocol/protocol.ts";
 import { encode, formatCodeAssistKey } from "./encode.ts";
 import { googleGeminiCli } from "./protocol.ts";
 

@@ -1,5 +1,5 @@
-import { parseFrame } from "../../parse-frame.ts";
-import { defineProtocol } from "../../protocol.ts";
+import { parseFrame } from "../../protocol/parse-frame.ts";
+import { defineProtocol } from "../../protocol/protocol.ts";
 import { end, start, takeChunk } from "../google/step.ts";
 import type { WireChunk } from "../google/wire.ts";
 import { encode } from "./encode.ts";

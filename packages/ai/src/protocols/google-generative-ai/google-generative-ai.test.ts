@@ -15,9 +15,9 @@ import {
 } from "@oh-my-pi/pi-testkit/protocol-contract/history";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import type { Context, Effort } from "../../message.ts";
-import type { Model } from "../../model.ts";
-import type { Protocol } from "../../protocol.ts";
-import type { StreamOptions } from "../../stream-options.ts";
+import type { Model } from "../../model/model.ts";
+import type { Protocol } from "../../protocol/protocol.ts";
+import type { StreamOptions } from "../../protocol/stream-options.ts";
 import { encode } from "./encode.ts";
 import { googleGenerativeAi } from "./protocol.ts";
 

@@ -1,4 +1,4 @@
-import { defineProtocol } from "../../protocol.ts";
+import { defineProtocol } from "../../protocol/protocol.ts";
 import { end, start, step } from "../google/step.ts";
 import { encode } from "./encode.ts";
 

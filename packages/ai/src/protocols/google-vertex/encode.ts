@@ -1,14 +1,14 @@
 import { userAgent } from "../../identity.ts";
-import type { ModelCall, WireRequest } from "../../protocol.ts";
+import type { ModelCall, WireRequest } from "../../protocol/protocol.ts";
 import { encode as encodeForAnthropic } from "../anthropic-messages/encode.ts";
 import { isClaude } from "../google/family.ts";
 import { requestBody } from "../google/request-body.ts";
-import { endpointOf, isExpress } from "./endpoint.ts";
+import { isExpress, resolveEndpoint } from "./endpoint.ts";
 
 export function encode(call: ModelCall): WireRequest {
 	const { model, options } = call;
 	return {
-		url: endpointOf(call),
+		url: resolveEndpoint(call),
 		headers: {
 			"content-type": "application/json",
 			accept: "text/event-stream",

@@ -12,11 +12,11 @@ import {
 	user,
 } from "@oh-my-pi/pi-testkit/protocol-contract/history";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
-import { cloudCredentials } from "../../cloud/cloud-credentials.ts";
+import { cloudCredentials } from "../../cloud/credentials/cloud-credentials.ts";
 import type { AssistantMessage } from "../../message.ts";
-import type { Model } from "../../model.ts";
-import type { Protocol } from "../../protocol.ts";
-import { createStream } from "../../stream.ts";
+import type { Model } from "../../model/model.ts";
+import type { Protocol } from "../../protocol/protocol.ts";
+import { createStream } from "../../stream/stream.ts";
 import { encode } from "./encode.ts";
 import { googleVertex } from "./protocol.ts";
 

@@ -1,5 +1,5 @@
-import type { CloudCredentials } from "../../cloud/cloud-credentials.ts";
-import { defineProtocol, type ModelCall, type WireRequest } from "../../protocol.ts";
+import type { CloudCredentials } from "../../cloud/credentials/cloud-credentials.ts";
+import { defineProtocol, type ModelCall, type WireRequest } from "../../protocol/protocol.ts";
 import * as anthropic from "../anthropic-messages/step.ts";
 import { isClaude } from "../google/family.ts";
 import * as gemini from "../google/step.ts";

@@ -1,11 +1,11 @@
-import type { ModelCall } from "../../protocol.ts";
+import type { ModelCall } from "../../protocol/protocol.ts";
+import { encodeSampling } from "../../protocol/sampling.ts";
 import { legalToolCallId } from "../../replay/tool-call-id.ts";
 import { transformMessages } from "../../replay/transform-messages.ts";
-import { samplingOf } from "../../sampling.ts";
 import { answerTokens } from "../../thinking/effort.ts";
 import { encodeContents } from "./contents.ts";
 import { isClaude, isGemini3 } from "./family.ts";
-import { type ThinkingConfig, thinkingConfigOf } from "./thinking-config.ts";
+import { buildThinkingConfig, type ThinkingConfig } from "./thinking-config.ts";
 import { encodeToolChoice, encodeTools } from "./tools.ts";
 
 /** The request body common to all of Google's endpoints. */
@@ -26,7 +26,7 @@ export function requestBody(call: ModelCall, rules: { ids: boolean }): Record<st
 		contents: encodeContents(messages, { ids: rules.ids, gemini3: isGemini3(model) }),
 		...encodeTools(tools, model),
 		...encodeToolChoice(options.toolChoice, tools),
-		generationConfig: generationConfig(call, thinkingConfigOf(call)),
+		generationConfig: generationConfig(call, buildThinkingConfig(call)),
 		...(typeof cachedContent === "string" && { cachedContent }),
 	};
 }
@@ -39,7 +39,7 @@ function generationConfig(call: ModelCall, thinkingConfig: ThinkingConfig | unde
 	const least = budget > 0 ? budget + answerTokens : 0;
 	return {
 		...(wanted !== undefined && { maxOutputTokens: Math.min(Math.max(wanted, least), model.maxTokens) }),
-		...samplingOf(options, {
+		...encodeSampling(options, {
 			temperature: "temperature",
 			topP: "topP",
 			topK: "topK",

@@ -1,10 +1,10 @@
 import { classifyFailure } from "../../errors/classify.ts";
 import { ProviderError } from "../../errors/provider-error.ts";
 import type { StopReason } from "../../message.ts";
-import { parseFrame } from "../../parse-frame.ts";
-import type { FrameEffect, ModelCall, WireFrame } from "../../protocol.ts";
+import { parseFrame } from "../../protocol/parse-frame.ts";
+import type { FrameEffect, ModelCall, WireFrame } from "../../protocol/protocol.ts";
 import { ToolCallIds } from "../../replay/generated-id.ts";
-import type { Reply } from "../../reply.ts";
+import type { Reply } from "../../reply/reply.ts";
 import type { WireChunk, WirePart, WireUsage } from "./wire.ts";
 
 export interface State {

@@ -1,6 +1,6 @@
 import type { Effort } from "../../message.ts";
-import type { ModelCall } from "../../protocol.ts";
-import { budgetOf, clampEffort, effortOf, fittingBudget } from "../../thinking/effort.ts";
+import type { ModelCall } from "../../protocol/protocol.ts";
+import { budgetOf, clampEffort, fittingBudget, resolveEffort } from "../../thinking/effort.ts";
 import { isGemini3 } from "./family.ts";
 
 export interface ThinkingConfig {
@@ -13,10 +13,10 @@ export interface ThinkingConfig {
 const leastBudget = 128;
 
 /** The thinking config: later models have levels and cannot be turned off entirely, earlier ones a token budget. */
-export function thinkingConfigOf(call: ModelCall): ThinkingConfig | undefined {
+export function buildThinkingConfig(call: ModelCall): ThinkingConfig | undefined {
 	const { model, options } = call;
 	if (!model.reasoning || !model.thinking) return undefined;
-	const effort = effortOf(model, options);
+	const effort = resolveEffort(model, options);
 	if (!effort && model.thinking.suppressWhenOff) return undefined;
 	const includeThoughts = effort !== undefined && !options.hideThinkingSummary;
 	if (model.thinking.mode === "google-level" || isGemini3(model)) {

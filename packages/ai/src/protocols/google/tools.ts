@@ -1,5 +1,5 @@
 import { namedTool, type Tool, type ToolChoice } from "../../message.ts";
-import type { Model } from "../../model.ts";
+import type { Model } from "../../model/model.ts";
 import { normalizeForCloudCodeAssist } from "../../schema/cloud-code-assist.ts";
 import { normalizeForGoogle } from "../../schema/google.ts";
 import { isClaude } from "./family.ts";

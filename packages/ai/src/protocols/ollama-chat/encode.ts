@@ -1,12 +1,12 @@
 import { ProviderError } from "../../errors/provider-error.ts";
 import { userAgent } from "../../identity.ts";
 import { namedTool, type Tool, type ToolChoice } from "../../message.ts";
-import type { Model } from "../../model.ts";
-import type { ModelCall, WireRequest } from "../../protocol.ts";
+import type { Model } from "../../model/model.ts";
+import type { ModelCall, WireRequest } from "../../protocol/protocol.ts";
+import { encodeSampling } from "../../protocol/sampling.ts";
 import { transformMessages } from "../../replay/transform-messages.ts";
-import { samplingOf } from "../../sampling.ts";
 import { normalizeForGrammar } from "../../schema/grammar.ts";
-import { effortOf } from "../../thinking/effort.ts";
+import { resolveEffort } from "../../thinking/effort.ts";
 import { encodeMessages } from "./messages.ts";
 import type { WireMessage } from "./wire.ts";
 
@@ -29,7 +29,7 @@ export function encode(call: ModelCall): WireRequest {
 		// Otherwise the engine's small default applies, and it drops the beginning of the prompt silently.
 		...(!isCloud && { num_ctx: model.contextWindow }),
 		...(maxTokens !== undefined && { num_predict: maxTokens }),
-		...samplingOf(options, {
+		...encodeSampling(options, {
 			temperature: "temperature",
 			topP: "top_p",
 			topK: "top_k",
@@ -97,7 +97,7 @@ const wireLevels = { minimal: "low", low: "low", medium: "medium", high: "high",
 
 function think({ model, options }: ModelCall): { think?: boolean | string } {
 	if (!model.reasoning) return {};
-	const effort = effortOf(model, options);
+	const effort = resolveEffort(model, options);
 	if (effort) return { think: model.thinking?.effortMap?.[effort] ?? wireLevels[effort] };
 	return model.thinking?.suppressWhenOff ? {} : { think: false };
 }

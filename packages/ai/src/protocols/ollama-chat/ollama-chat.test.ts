@@ -14,10 +14,10 @@ import {
 import type { ScriptedBlock, WireSpeaker } from "@oh-my-pi/pi-testkit/protocol-contract/speaker";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import type { Context, Effort } from "../../message.ts";
-import type { Model } from "../../model.ts";
-import type { Protocol } from "../../protocol.ts";
-import { createStream } from "../../stream.ts";
-import type { StreamOptions } from "../../stream-options.ts";
+import type { Model } from "../../model/model.ts";
+import type { Protocol } from "../../protocol/protocol.ts";
+import type { StreamOptions } from "../../protocol/stream-options.ts";
+import { createStream } from "../../stream/stream.ts";
 import { encode } from "./encode.ts";
 import { ollamaChat } from "./protocol.ts";
 

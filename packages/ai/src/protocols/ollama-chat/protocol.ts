@@ -1,5 +1,5 @@
 import type { ProviderError } from "../../errors/provider-error.ts";
-import { defineProtocol, type ModelCall, type Protocol } from "../../protocol.ts";
+import { defineProtocol, type ModelCall, type Protocol } from "../../protocol/protocol.ts";
 import { encode, rootOf } from "./encode.ts";
 import { end, start, step } from "./step.ts";
 

@@ -1,5 +1,5 @@
-import type { ModelCall, WireRequest } from "../../protocol.ts";
-import { bearerHeaders } from "../openai-completions/headers.ts";
+import type { ModelCall, WireRequest } from "../../protocol/protocol.ts";
+import { bearerHeaders } from "../openai-completions/request/headers.ts";
 import { responsesBody } from "../responses/body.ts";
 import { encodeHistory, orphanNote } from "../responses/history.ts";
 
@@ -16,10 +16,10 @@ export function encode(call: ModelCall): WireRequest {
 		orphanResults: "note",
 		orphanNote: orphanNote((result) => `[Previous tool result; call_id=${result.toolCallId}]`),
 	});
-	const accountId = accountIdOf(call.apiKey);
+	const accountId = decodeAccountId(call.apiKey);
 	const { sessionId } = call.options;
 	return {
-		url: urlOf(call.model.baseUrl),
+		url: buildUrl(call.model.baseUrl),
 		headers: {
 			...(accountId && { "chatgpt-account-id": accountId }),
 			...(sessionId && { session_id: sessionId }),
@@ -36,13 +36,13 @@ export function encode(call: ModelCall): WireRequest {
 	};
 }
 
-function urlOf(baseUrl: string): string {
+function buildUrl(baseUrl: string): string {
 	const base = baseUrl.replace(/\/+$/, "");
 	return base.endsWith("/codex") ? `${base}/responses` : `${base}/codex/responses`;
 }
 
 /** The account of a ChatGPT token, from its claims; `undefined` for other tokens. */
-function accountIdOf(token: string | undefined): string | undefined {
+function decodeAccountId(token: string | undefined): string | undefined {
 	const payload = token?.split(".")[1];
 	if (!payload) return undefined;
 	try {

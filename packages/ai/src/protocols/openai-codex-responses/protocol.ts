@@ -1,5 +1,5 @@
 import { ProviderError } from "../../errors/provider-error.ts";
-import { defineProtocol } from "../../protocol.ts";
+import { defineProtocol } from "../../protocol/protocol.ts";
 import { adapt } from "../responses/adapt.ts";
 import { end, type State, step } from "../responses/step.ts";
 import { encode } from "./encode.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
-import { compactedItems, compactingModel, compactionProtocols } from "../../compaction.ts";
 import type { Message } from "../../message.ts";
-import type { Model } from "../../model.ts";
-import { createStream } from "../../stream.ts";
+import type { Model } from "../../model/model.ts";
+import { compactedItems, compactingModel, compactionProtocols } from "../../stream/compaction.ts";
+import { createStream } from "../../stream/stream.ts";
 import { openaiResponses } from "../openai-responses/protocol.ts";
 import { gpt } from "../responses/testing/contract-speaker.ts";
 

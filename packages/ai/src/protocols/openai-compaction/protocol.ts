@@ -1,6 +1,6 @@
 import { ProviderError } from "../../errors/provider-error.ts";
-import { parseFrame } from "../../parse-frame.ts";
-import { defineProtocol, type ModelCall, type WireRequest } from "../../protocol.ts";
+import { parseFrame } from "../../protocol/parse-frame.ts";
+import { defineProtocol, type ModelCall, type WireRequest } from "../../protocol/protocol.ts";
 import { encode as encodeCodex } from "../openai-codex-responses/encode.ts";
 import { encode as encodeResponses } from "../openai-responses/encode.ts";
 

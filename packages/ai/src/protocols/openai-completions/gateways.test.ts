@@ -2,9 +2,9 @@ import { describe, expect, test } from "bun:test";
 import { image, toolResult, user } from "@oh-my-pi/pi-testkit/protocol-contract/history";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import type { Message } from "../../message.ts";
-import { builtInProtocols } from "../../protocols.ts";
-import { createStream } from "../../stream.ts";
-import { encode } from "./encode.ts";
+import { createStream } from "../../stream/stream.ts";
+import { builtInProtocols } from "../protocols.ts";
+import { encode } from "./request/encode.ts";
 import { assistant, body, call, custom, messages, model } from "./testing/request-fixture.ts";
 
 describe("openai-completions gateways", () => {

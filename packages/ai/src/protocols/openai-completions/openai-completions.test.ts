@@ -1,7 +1,7 @@
 import { protocolContract } from "@oh-my-pi/pi-testkit/protocol-contract/contract";
 import type { ScriptedBlock, ScriptedReply, WireSpeaker } from "@oh-my-pi/pi-testkit/protocol-contract/speaker";
-import type { Model } from "../../model.ts";
-import type { Protocol } from "../../protocol.ts";
+import type { Model } from "../../model/model.ts";
+import type { Protocol } from "../../protocol/protocol.ts";
 import { openaiCompletions } from "./protocol.ts";
 
 const model: Model = {

@@ -1,8 +1,8 @@
 import { learnEffort } from "../../adapt/effort.ts";
 import { learnStrictTools } from "../../adapt/strict-tools.ts";
-import { defineProtocol } from "../../protocol.ts";
-import { encode } from "./encode.ts";
-import { end, start, step } from "./step.ts";
+import { defineProtocol } from "../../protocol/protocol.ts";
+import { encode } from "./request/encode.ts";
+import { end, start, step } from "./response/step.ts";
 
 export const openaiCompletions = defineProtocol({
 	api: "openai-completions",

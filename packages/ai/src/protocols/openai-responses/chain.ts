@@ -1,7 +1,7 @@
 import { scopeOf } from "../../adapt/scope.ts";
 import type { ProviderError } from "../../errors/provider-error.ts";
 import type { AssistantMessage } from "../../message.ts";
-import type { ModelCall } from "../../protocol.ts";
+import type { ModelCall } from "../../protocol/protocol.ts";
 import { isOfficialHost } from "../responses/body.ts";
 import { type EncodedHistory, encodeHistory } from "../responses/history.ts";
 import type { InputItem } from "../responses/input.ts";
@@ -35,7 +35,7 @@ export interface Continuation {
 }
 
 /** The continuation of the recorded conversation, if this request extends it unchanged. */
-export function continuationOf(
+export function findContinuation(
 	call: ModelCall,
 	settings: Record<string, unknown>,
 	opening: readonly InputItem[],

@@ -3,7 +3,7 @@ import { image, toolResult, user } from "@oh-my-pi/pi-testkit/protocol-contract/
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { ProviderError } from "../../errors/provider-error.ts";
 import type { Message, Tool } from "../../message.ts";
-import type { Model } from "../../model.ts";
+import type { Model } from "../../model/model.ts";
 import { gpt } from "../responses/testing/contract-speaker.ts";
 import { assistantOf, callTo, readTool } from "../testing/calls.ts";
 import { encode } from "./encode.ts";

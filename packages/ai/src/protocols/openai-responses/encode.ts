@@ -1,11 +1,11 @@
 import { resolveCompat } from "../../compat/resolve.ts";
-import type { ModelCall, WireRequest } from "../../protocol.ts";
+import type { ModelCall, WireRequest } from "../../protocol/protocol.ts";
 import { remember } from "../../remember.ts";
-import { bearerHeaders } from "../openai-completions/headers.ts";
+import { bearerHeaders } from "../openai-completions/request/headers.ts";
 import { type BodyRules, responsesBody } from "../responses/body.ts";
 import { encodeHistory, orphanNote } from "../responses/history.ts";
 import type { InputItem } from "../responses/input.ts";
-import { continuationOf, keepsRecord } from "./chain.ts";
+import { findContinuation, keepsRecord } from "./chain.ts";
 
 const rules: BodyRules = { outputCap: true, sampling: true, alwaysInstructions: false };
 
@@ -36,6 +36,6 @@ export const prepare = remember((call: ModelCall): PreparedRequest => {
 		orphanNote: orphanNote((result) => `[Orphan ${result.toolName} result; call_id=${result.toolCallId}]:`),
 	});
 	const store = keepsRecord(call);
-	const continuation = store ? continuationOf(call, settings, opening, history) : undefined;
+	const continuation = store ? findContinuation(call, settings, opening, history) : undefined;
 	return { settings, input: [...opening, ...history.items.flat()], continuation, extra, store };
 });

@@ -1,13 +1,13 @@
-import { acceptsSampling } from "../../accepts-sampling.ts";
 import { acceptedEffort } from "../../adapt/effort.ts";
+import { acceptsSampling } from "../../compat/accepts-sampling.ts";
 import { compatWhile, type ResolvedCompat } from "../../compat/resolve.ts";
 import { type Effort, efforts } from "../../message.ts";
-import type { ModelCall } from "../../protocol.ts";
-import { samplingOf } from "../../sampling.ts";
-import { openAiServiceTier } from "../../service-tier.ts";
-import { effortOf } from "../../thinking/effort.ts";
-import { cacheRetentionOf } from "../anthropic-messages/cache-control.ts";
-import { wireEffort } from "../openai-completions/thinking.ts";
+import type { ModelCall } from "../../protocol/protocol.ts";
+import { encodeSampling } from "../../protocol/sampling.ts";
+import { openAiServiceTier } from "../../protocol/service-tier.ts";
+import { resolveEffort } from "../../thinking/effort.ts";
+import { resolveCacheRetention } from "../anthropic-messages/cache-control.ts";
+import { wireEffort } from "../openai-completions/request/thinking.ts";
 import type { InputItem } from "./input.ts";
 import { toolFields } from "./tools.ts";
 
@@ -34,7 +34,7 @@ export interface ResponsesBody {
 
 export function responsesBody(call: ModelCall, rules: BodyRules): ResponsesBody {
 	const { model, options, context } = call;
-	const effort = effortOf(model, options);
+	const effort = resolveEffort(model, options);
 	const compat = compatWhile(model, { thinking: effort !== undefined });
 	const { body: tools, chosen } = toolFields(call, compat);
 	const suppressed =
@@ -55,7 +55,7 @@ export function responsesBody(call: ModelCall, rules: BodyRules): ResponsesBody 
 		...(!suppressed && reasoningFields(call, compat, effort)),
 		...(rules.sampling &&
 			acceptsSampling(model, { thinking: thinks }) &&
-			samplingOf(options, { temperature: "temperature", topP: "top_p" })),
+			encodeSampling(options, { temperature: "temperature", topP: "top_p" })),
 		...(serviceTier && { service_tier: serviceTier }),
 		...(isOfficialHost(call) && { stream_options: { include_obfuscation: false } }),
 	};
@@ -69,7 +69,7 @@ export function isOfficialHost({ model }: ModelCall): boolean {
 }
 
 function cacheFields(call: ModelCall, longRetention: boolean): Record<string, unknown> {
-	const retention = cacheRetentionOf(call);
+	const retention = resolveCacheRetention(call);
 	const key = call.options.promptCacheKey ?? call.options.sessionId;
 	if (retention === "none" || !key) return {};
 	return {

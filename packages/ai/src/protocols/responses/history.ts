@@ -1,6 +1,6 @@
 import { resolveCompat } from "../../compat/resolve.ts";
 import type { Message, ToolResultMessage } from "../../message.ts";
-import type { ModelCall } from "../../protocol.ts";
+import type { ModelCall } from "../../protocol/protocol.ts";
 import { escapesHarmony } from "../../replay/harmony-text.ts";
 import { callHalf } from "../../replay/tool-call-id.ts";
 import { type ReplayRules, transformMessages } from "../../replay/transform-messages.ts";
@@ -21,7 +21,7 @@ export function encodeHistory(
 	const replayed = transformMessages(messages, call.model, {
 		// The model's own thinking is only sent if encrypted; the encoder handles that.
 		unsignedThinking: true,
-		toolCallId: callIdOf,
+		toolCallId: normalizeCallId,
 		...orphans,
 	});
 	const rules = { compat, escapeHarmony: escapesHarmony(call), provider: call.model.provider };
@@ -29,7 +29,7 @@ export function encodeHistory(
 }
 
 /** The provider's part of the id; foreign ids become valid ones. */
-export function callIdOf(id: string): string {
+export function normalizeCallId(id: string): string {
 	const half = callHalf(id);
 	return /^call_[A-Za-z0-9_-]{1,59}$/.test(half) ? half : `call_${Bun.hash(half).toString(36)}`;
 }

@@ -2,12 +2,12 @@ import type { ResolvedCompat } from "../../compat/resolve.ts";
 import {
 	type AssistantContent,
 	type ImageContent,
+	joinText,
 	type Message,
 	type TextContent,
 	type ThinkingContent,
 	type ToolCall,
 	type ToolResultMessage,
-	textOf,
 	type UserContent,
 } from "../../message.ts";
 import { escapeHarmonyTokens } from "../../replay/harmony-text.ts";
@@ -92,11 +92,11 @@ function encodeText(block: TextContent, rules: InputRules): InputItem {
 		role: "assistant",
 		status: "completed",
 		content: [{ type: "output_text", text, annotations: [] }],
-		...phaseOf(block.textSignature),
+		...parsePhase(block.textSignature),
 	};
 }
 
-function phaseOf(signature: string | undefined): { phase?: string } {
+function parsePhase(signature: string | undefined): { phase?: string } {
 	const parsed = parseObject(signature);
 	return typeof parsed?.phase === "string" ? { phase: parsed.phase } : {};
 }
@@ -129,7 +129,7 @@ function encodeResult(result: ToolResultMessage, options: { freeform: boolean })
 	return {
 		type: options.freeform ? "custom_tool_call_output" : "function_call_output",
 		call_id: result.toolCallId,
-		output: textOf(result.content) || (hasImages ? "(see the image below)" : "(no output)"),
+		output: joinText(result.content) || (hasImages ? "(see the image below)" : "(no output)"),
 	};
 }
 

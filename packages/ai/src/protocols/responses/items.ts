@@ -1,5 +1,5 @@
 import { callHalf } from "../../replay/tool-call-id.ts";
-import type { Reply } from "../../reply.ts";
+import type { Reply } from "../../reply/reply.ts";
 import type { Address, CallItem, MessageItem, OutputItem, ReasoningItem } from "./wire.ts";
 
 /** One streamed item of the answer. */
@@ -29,7 +29,7 @@ export class OutputItems {
 	}
 
 	begin(address: Address, item: OutputItem): void {
-		const streamed = this.#find(addressOf(address, item));
+		const streamed = this.#find(mergeAddress(address, item));
 		// Text and thinking open with their first content, so that an answer that breaks off before it can be retried.
 		if (isCall(item)) streamed.announced ??= { item, blanks: "" };
 	}
@@ -79,13 +79,13 @@ export class OutputItems {
 	}
 
 	end(address: Address, item: OutputItem): void {
-		const streamed = this.#find(addressOf(address, item));
+		const streamed = this.#find(mergeAddress(address, item));
 		if (streamed.done) return;
 		if (item.type === "reasoning") this.#endReasoning(streamed, address, item);
 		else if (item.type === "message") this.#endMessage(streamed, address, item);
 		else if (isCall(item)) {
 			this.#openCall(streamed, item);
-			this.wholeInput(addressOf(address, item), item.arguments ?? item.input ?? "");
+			this.wholeInput(mergeAddress(address, item), item.arguments ?? item.input ?? "");
 		}
 		this.#reply.close(streamed.key);
 		streamed.done = true;
@@ -94,7 +94,7 @@ export class OutputItems {
 	#endReasoning(streamed: StreamedItem, address: Address, item: ReasoningItem): void {
 		const parts = item.summary?.length ? item.summary : (item.content ?? []);
 		const text = parts.map((part) => part.text ?? "").join("\n\n");
-		const where = addressOf(address, item);
+		const where = mergeAddress(address, item);
 		if (!streamed.hasText && text) this.thinking(where, text);
 		if (!streamed.hasText && !item.encrypted_content) return;
 		this.#reply.openThinking(streamed.key);
@@ -104,7 +104,7 @@ export class OutputItems {
 
 	#endMessage(streamed: StreamedItem, address: Address, item: MessageItem): void {
 		const text = (item.content ?? []).map((part) => part.text ?? part.refusal ?? "").join("");
-		if (!streamed.hasText) this.text(addressOf(address, item), text);
+		if (!streamed.hasText) this.text(mergeAddress(address, item), text);
 		// Newer models distinguish commentary from the answer, and expect that in the history.
 		if (item.phase) this.#reply.sign(streamed.key, JSON.stringify({ phase: item.phase }));
 	}
@@ -123,7 +123,7 @@ export class OutputItems {
 	/** By position, then by item id, then by call id; an unknown address is a new item. */
 	#find(address: Address): StreamedItem {
 		const place = address.output_index;
-		const names = namesOf(address);
+		const names = listNames(address);
 		const known =
 			(place !== undefined ? this.#items.find((item) => item.place === place) : undefined) ??
 			names
@@ -150,7 +150,7 @@ function isCall(item: OutputItem): item is CallItem {
 	return item.type === "function_call" || item.type === "custom_tool_call";
 }
 
-function addressOf(address: Address, item: OutputItem): Address {
+function mergeAddress(address: Address, item: OutputItem): Address {
 	return {
 		...(address.output_index !== undefined && { output_index: address.output_index }),
 		...(item.id && { item_id: item.id }),
@@ -158,7 +158,7 @@ function addressOf(address: Address, item: OutputItem): Address {
 	};
 }
 
-function namesOf(address: Address): string[] {
+function listNames(address: Address): string[] {
 	return [
 		...(address.item_id ? [`item ${address.item_id}`] : []),
 		...(address.call_id ? [`call ${callHalf(address.call_id)}`] : []),

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { ask, foldedOutline } from "@oh-my-pi/pi-testkit/protocol-contract/ask";
 import { deliver } from "@oh-my-pi/pi-testkit/protocol-contract/deliver";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
-import type { Protocol } from "../../protocol.ts";
+import type { Protocol } from "../../protocol/protocol.ts";
 import { openaiCodexResponses } from "../openai-codex-responses/protocol.ts";
 import { openaiResponses } from "../openai-responses/protocol.ts";
 import { gpt, responsesSpeaker } from "./testing/contract-speaker.ts";

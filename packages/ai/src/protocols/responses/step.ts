@@ -2,11 +2,11 @@ import { resolveCompat } from "../../compat/resolve.ts";
 import { classifyFailure } from "../../errors/classify.ts";
 import { ProviderError } from "../../errors/provider-error.ts";
 import { retryAfterMs } from "../../errors/retry-after.ts";
-import { premiumRequestsOf } from "../../initiator.ts";
-import { parseFrame } from "../../parse-frame.ts";
-import type { FrameEffect, ModelCall, WireFrame } from "../../protocol.ts";
-import type { Reply } from "../../reply.ts";
-import { priceFactorOf } from "../../service-tier.ts";
+import { premiumRequestsOf } from "../../protocol/initiator.ts";
+import { parseFrame } from "../../protocol/parse-frame.ts";
+import type { FrameEffect, ModelCall, WireFrame } from "../../protocol/protocol.ts";
+import { priceFactorOf } from "../../protocol/service-tier.ts";
+import type { Reply } from "../../reply/reply.ts";
 import { OutputItems } from "./items.ts";
 import type { StreamEvent, WireError, WireResponse, WireUsage } from "./wire.ts";
 
@@ -70,7 +70,7 @@ export function step(state: State, frame: WireFrame, reply: Reply): FrameEffect 
 			finish(state, items, event.response, reply, event.type);
 			return "finished";
 		case "error":
-			throw failureOf(event.error ?? event, state.call.now);
+			throw toProviderError(event.error ?? event, state.call.now);
 		default:
 			return "keep-alive";
 	}
@@ -83,7 +83,7 @@ export function end(state: State): void {
 function finish(state: State, items: OutputItems, response: WireResponse, reply: Reply, type: string): void {
 	if (response.id) reply.message.responseId = response.id;
 	const status = type === "response.incomplete" ? "incomplete" : (response.status ?? "completed");
-	if (type === "response.failed" || status === "failed") throw failureOf(response.error ?? {}, state.call.now);
+	if (type === "response.failed" || status === "failed") throw toProviderError(response.error ?? {}, state.call.now);
 	if (type === "response.cancelled" || status === "cancelled") {
 		throw new ProviderError("transient", "The provider cancelled the response");
 	}
@@ -121,7 +121,7 @@ function takeIncomplete(reply: Reply, response: WireResponse): void {
 }
 
 /** An error reported in the stream. */
-function failureOf(error: WireError, now: number): ProviderError {
+function toProviderError(error: WireError, now: number): ProviderError {
 	const message = error.message || "The provider reported a failure without a message";
 	const words = `${error.code ?? ""} ${error.type ?? ""} ${message}`;
 	return new ProviderError(classifyFailure(undefined, words), error.code ? `${error.code}: ${message}` : message, {

@@ -1,9 +1,9 @@
 import type { ResolvedCompat } from "../../compat/resolve.ts";
 import type { Tool } from "../../message.ts";
-import type { Model } from "../../model.ts";
-import type { ModelCall } from "../../protocol.ts";
+import type { Model } from "../../model/model.ts";
+import type { ModelCall } from "../../protocol/protocol.ts";
 import { oneOfToAnyOf } from "../../schema/responses.ts";
-import { type ChosenTools, chooseTools, type OfferedTool, offeredTools } from "../openai-completions/tools.ts";
+import { type ChosenTools, chooseTools, type OfferedTool, offeredTools } from "../openai-completions/request/tools.ts";
 
 export interface ToolFields {
 	readonly body: Record<string, unknown>;

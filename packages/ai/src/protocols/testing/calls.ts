@@ -1,8 +1,8 @@
 import { assistant } from "@oh-my-pi/pi-testkit/protocol-contract/history";
 import type { AssistantMessage, Context, Message, Tool } from "../../message.ts";
-import type { Model } from "../../model.ts";
-import type { ModelCall } from "../../protocol.ts";
-import type { StreamOptions } from "../../stream-options.ts";
+import type { Model } from "../../model/model.ts";
+import type { ModelCall } from "../../protocol/protocol.ts";
+import type { StreamOptions } from "../../protocol/stream-options.ts";
 
 /** Shorthands for the calls in request tests. */
 

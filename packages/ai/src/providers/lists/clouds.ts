@@ -1,4 +1,4 @@
-import type { Provider } from "../../provider.ts";
+import type { Provider } from "../../model/provider.ts";
 import { amazonBedrock } from "../amazon-bedrock.ts";
 import { azureOpenaiResponses } from "../azure-openai-responses.ts";
 import { bedrockMantle } from "../bedrock-mantle.ts";

@@ -1,4 +1,4 @@
-import type { Provider } from "../../provider.ts";
+import type { Provider } from "../../model/provider.ts";
 import { aimlapi } from "../aimlapi.ts";
 import { kilo } from "../kilo.ts";
 import { litellm } from "../litellm.ts";

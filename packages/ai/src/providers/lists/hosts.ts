@@ -1,4 +1,4 @@
-import type { Provider } from "../../provider.ts";
+import type { Provider } from "../../model/provider.ts";
 import { baseten } from "../baseten.ts";
 import { cerebras } from "../cerebras.ts";
 import { coreweave } from "../coreweave.ts";

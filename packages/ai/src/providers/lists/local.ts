@@ -1,4 +1,4 @@
-import type { Provider } from "../../provider.ts";
+import type { Provider } from "../../model/provider.ts";
 import { llamaCpp } from "../llama-cpp.ts";
 import { lmStudio } from "../lm-studio.ts";
 import { ollama } from "../ollama.ts";

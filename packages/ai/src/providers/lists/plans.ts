@@ -1,4 +1,4 @@
-import type { Provider } from "../../provider.ts";
+import type { Provider } from "../../model/provider.ts";
 import { alibabaCodingPlan } from "../alibaba-coding-plan.ts";
 import { alibabaTokenPlan } from "../alibaba-token-plan.ts";
 import { cursor } from "../cursor.ts";

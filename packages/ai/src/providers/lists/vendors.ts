@@ -1,4 +1,4 @@
-import type { Provider } from "../../provider.ts";
+import type { Provider } from "../../model/provider.ts";
 import { anthropic } from "../anthropic.ts";
 import { deepseek } from "../deepseek.ts";
 import { google } from "../google.ts";

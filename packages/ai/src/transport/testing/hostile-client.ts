@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { builtInProtocols } from "../../protocols.ts";
-import { createStream } from "../../stream.ts";
-import type { StreamOptions } from "../../stream-options.ts";
+import type { StreamOptions } from "../../protocol/stream-options.ts";
+import { builtInProtocols } from "../../protocols/protocols.ts";
+import { createStream } from "../../stream/stream.ts";
 import { hostileWires } from "./hostile-wires.ts";
 
 /** Asks every address of a hostile server, and prints how each reply ended and the most memory it took. */

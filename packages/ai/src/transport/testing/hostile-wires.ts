@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
 import type { Api } from "../../message.ts";
-import type { Model } from "../../model.ts";
+import type { Model } from "../../model/model.ts";
 
 /** What a server sends in one protocol, from the provider's documentation. */
 export interface HostileWire {

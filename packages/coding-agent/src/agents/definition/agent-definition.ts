@@ -1,7 +1,8 @@
-import { type ThinkingLevel, thinkingLevels } from "@oh-my-pi/pi-ai/models/thinking-level";
+import { type ThinkingLevel, thinkingLevels } from "@oh-my-pi/pi-ai/models/match/thinking-level";
 import type { AgentSource } from "@oh-my-pi/pi-tools/services/agent-service";
+import { isRecord } from "@oh-my-pi/pi-utils/is-record";
 import type { AgentFile } from "../../discovery/capabilities/agents.ts";
-import { textField, textListField } from "../../discovery/frontmatter.ts";
+import { textField, textListField } from "../../discovery/files/frontmatter.ts";
 import { jtdToJsonSchema } from "./jtd-schema.ts";
 
 /** A kind of sub-agent that can be started. */
@@ -52,7 +53,7 @@ export function isReadOnly({ tools }: Pick<AgentDefinition, "tools">): boolean {
 }
 
 /** What a file says, with names of tools as omp has them. */
-export function definitionOf(file: Omit<AgentFile, "level" | "text">, source: AgentSource): AgentDefinition {
+export function parseDefinition(file: Omit<AgentFile, "level" | "text">, source: AgentSource): AgentDefinition {
 	const { frontmatter: fields } = file;
 	const tools = file.tools && !file.tools.includes("*") ? toolNames(file.tools) : undefined;
 	const model = (file.model ?? []).flatMap((selector) => claudeModels[selector.toLowerCase()] ?? [selector]);
@@ -64,13 +65,13 @@ export function definitionOf(file: Omit<AgentFile, "level" | "text">, source: Ag
 		text.split(",").map((name) => name.trim()),
 	);
 	const { blocking, readSummarize } = fields;
-	const prewalk = prewalkOf(fields.prewalk);
+	const prewalk = parsePrewalk(fields.prewalk);
 	return {
 		name: file.name,
 		description: file.description.replace(/\s+/g, " "),
 		systemPrompt: file.content,
 		...(tools && { tools }),
-		spawns: spawnsOf(fields.spawns, file.spawns, tools),
+		spawns: parseSpawns(fields.spawns, file.spawns, tools),
 		...(model.length > 0 && { model }),
 		...(thinkingLevel && { thinkingLevel }),
 		...(output && { output }),
@@ -83,14 +84,14 @@ export function definitionOf(file: Omit<AgentFile, "level" | "text">, source: Ag
 	};
 }
 
-function spawnsOf(
-	given: unknown,
+function parseSpawns(
+	value: unknown,
 	list: readonly string[] | undefined,
 	tools: readonly string[] | undefined,
 ): SpawnPolicy {
-	if (given === undefined || given === null) return tools?.includes("task") ? "*" : [];
-	if (given === true || list?.includes("*")) return "*";
-	return given === false ? [] : (list ?? []);
+	if (value === undefined || value === null) return tools?.includes("task") ? "*" : [];
+	if (value === true || list?.includes("*")) return "*";
+	return value === false ? [] : (list ?? []);
 }
 
 /** What Claude Code's agents say instead of a selector, with our role for those without such a model. */
@@ -124,8 +125,8 @@ const aliases: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** `Read, Bash(git:*)`, `exec` and old names, as omp's own names. */
-export function toolNames(given: readonly string[]): string[] {
-	const names = given.flatMap((text) => {
+export function toolNames(texts: readonly string[]): string[] {
+	const names = texts.flatMap((text) => {
 		const name = text.replace(/\(.*\)$/, "").trim();
 		if (name.startsWith("mcp__")) return [name];
 		const lower = name.toLowerCase();
@@ -135,7 +136,7 @@ export function toolNames(given: readonly string[]): string[] {
 }
 
 /** Yes, no, or the model to continue with. */
-export function prewalkOf(value: unknown): boolean | string | undefined {
+export function parsePrewalk(value: unknown): boolean | string | undefined {
 	if (typeof value === "boolean") return value;
 	const text = textField(value);
 	return text === "true" || text === "false" ? text === "true" : text;
@@ -152,8 +153,4 @@ function withoutCycles(value: unknown): unknown {
 
 function isTrue(value: unknown): boolean {
 	return value === true || value === "true";
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-	return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,6 @@
-import { parseFrontmatter, textField, textListField } from "../../discovery/frontmatter.ts";
-import { type AgentDefinition, definitionOf } from "./agent-definition.ts";
+import { once } from "@oh-my-pi/pi-utils/once";
+import { parseFrontmatter, textField, textListField } from "../../discovery/files/frontmatter.ts";
+import { type AgentDefinition, parseDefinition } from "./agent-definition.ts";
 import browser from "./bundled/browser.md" with { type: "text" };
 import designer from "./bundled/designer.md" with { type: "text" };
 import explore from "./bundled/explore.md" with { type: "text" };
@@ -23,13 +24,10 @@ export const bundledFiles: Readonly<Record<string, string>> = {
 	"security-reviewer": securityReviewer,
 };
 
-let parsed: readonly AgentDefinition[] | undefined;
-
 /** The agents that ship with omp. Throws for a file that cannot be used. */
-export function bundledAgents(): readonly AgentDefinition[] {
-	parsed ??= Object.entries(bundledFiles).map(([name, text]) => parseBundled(name, text));
-	return parsed;
-}
+export const bundledAgents = once((): readonly AgentDefinition[] =>
+	Object.entries(bundledFiles).map(([name, text]) => parseBundled(name, text)),
+);
 
 function parseBundled(name: string, text: string): AgentDefinition {
 	const { fields, body, broken } = parseFrontmatter(text);
@@ -42,7 +40,7 @@ function parseBundled(name: string, text: string): AgentDefinition {
 			.flatMap((entry) => entry.split(","))
 			.map((entry) => entry.trim());
 	const file = { name, path: "", description, content: body, frontmatter: fields };
-	return definitionOf(
+	return parseDefinition(
 		{
 			...file,
 			...(fields.tools !== undefined && { tools: listed(fields.tools) }),

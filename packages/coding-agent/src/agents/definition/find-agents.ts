@@ -1,9 +1,9 @@
 import { agentFiles } from "../../discovery/capabilities/agents.ts";
+import { loadContext } from "../../discovery/contract/load-context.ts";
 import { discoveryRegistry } from "../../discovery/discovery-registry.ts";
-import { loadContext } from "../../discovery/load-context.ts";
 import type { Workbench } from "../../workbench/workbench.ts";
-import { plainName } from "../agent-list.ts";
-import { type AgentDefinition, definitionOf } from "./agent-definition.ts";
+import { type AgentDefinition, parseDefinition } from "./agent-definition.ts";
+import { plainName } from "./agent-list.ts";
 import { bundledAgents } from "./bundled-agents.ts";
 
 export interface FoundAgents {
@@ -25,11 +25,11 @@ export async function findAgents(
 	const context = await loadContext({ cwd, home: host.home, env: host.env, agentDir, gate: gate.at(cwd) });
 	const registry = discoveryRegistry(cwd, host.home, settings);
 	const found = await registry.load(agentFiles, context);
-	const own = found.items.map((file) => definitionOf(file, file.level));
-	const names = new Set(own.map(({ name }) => name));
+	const fromFiles = found.items.map((file) => parseDefinition(file, file.level));
+	const names = new Set(fromFiles.map(({ name }) => name));
 	const project = found.items.find(({ level, _source }) => level === "project" && _source.provider === "native");
 	return {
-		agents: [...own, ...bundledAgents().filter(({ name }) => !names.has(name))],
+		agents: [...fromFiles, ...bundledAgents().filter(({ name }) => !names.has(name))],
 		warnings: [...found.warnings, ...context.files.problems],
 		projectFolder: project?.path.replace(/\/[^/]*$/, ""),
 	};

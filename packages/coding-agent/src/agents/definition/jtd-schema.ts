@@ -1,3 +1,5 @@
+import { isRecord } from "@oh-my-pi/pi-utils/is-record";
+
 type Schema = Readonly<Record<string, unknown>>;
 
 const numberTypes: ReadonlySet<unknown> = new Set(["float32", "float64", "number"]);
@@ -73,8 +75,4 @@ function simple({ type }: Schema): Schema {
 	if (numberTypes.has(type)) return { type: "number" };
 	if (type === "timestamp") return { type: "string", format: "date-time" };
 	return typeof type === "string" ? { type } : {};
-}
-
-function isRecord(value: unknown): value is Schema {
-	return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { Settings } from "../../settings/settings.ts";
 import { TrustGate } from "../../trust/trust-gate.ts";
-import { Git } from "./git.ts";
+import { findWorkspaces } from "./copy/workspaces.ts";
 import { makeIsolate } from "./make-isolate.ts";
+import { Git } from "./repository/git.ts";
 import { initRepository, testProject, treeOf, write } from "./testing/test-project.ts";
-import { findWorkspaces } from "./workspaces.ts";
 
 describe("the copy", () => {
 	test("is not made while git would run what an untrusted repository names, not even one inside", async () => {

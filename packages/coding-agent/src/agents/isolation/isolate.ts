@@ -1,23 +1,23 @@
 import { existsSync, realpathSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
-import { type Backend, fillWorkspace, type IsolationMode } from "./backends.ts";
-import { copyDependencies, findIgnoredFolders, type IgnoredFolders } from "./dependency-folders.ts";
-import { GitError } from "./git.ts";
-import { putInPlace } from "./merge-journal.ts";
-import { MergeInterrupted, takeTurn, withMergeLock } from "./merge-lock.ts";
-import { type Planned, planCommit, planFiles } from "./merge-plan.ts";
-import { findRepository, type Included, needsGitText, type Repository } from "./repository.ts";
+import { type Backend, fillWorkspace, type IsolationMode } from "./copy/backends.ts";
+import { copyDependencies, findIgnoredFolders, type IgnoredFolders } from "./copy/dependency-folders.ts";
+import { makeWorkspace, mountName, removeWorkspace, writeOwner } from "./copy/workspaces.ts";
+import { putInPlace } from "./merge/merge-journal.ts";
+import { MergeInterrupted, takeTurn, withMergeLock } from "./merge/merge-lock.ts";
+import { type Planned, planCommit, planFiles } from "./merge/merge-plan.ts";
+import { GitError } from "./repository/git.ts";
+import { findRepository, type Included, needsGitText, type Repository } from "./repository/repository.ts";
 import {
+	buildPatch,
+	computeDelta,
 	type Delta,
-	deltaOf,
 	makeRepositories,
-	patchOf,
 	type RepositoryCopy,
 	surveyRepositories,
-} from "./repository-copy.ts";
-import type { Conflict } from "./three-way.ts";
-import { makeWorkspace, mountName, removeWorkspace, writeOwner } from "./workspaces.ts";
+} from "./repository/repository-copy.ts";
+import type { Conflict } from "./repository/three-way.ts";
 
 export interface IsolationOptions {
 	/** Where the sub-agent would have worked. */
@@ -92,7 +92,7 @@ export class Isolation {
 	/** What changed in the copy, saved as a patch. */
 	async result(save: { readonly id: string; readonly patchPath?: string }) {
 		const deltas = (await this.#deltas()).filter(({ changes }) => changes.length > 0);
-		const patches = await Promise.all(deltas.map(patchOf));
+		const patches = await Promise.all(deltas.map(buildPatch));
 		const patch = Buffer.concat(patches);
 		const { patchPath } = save;
 		if (patchPath !== undefined && patch.length > 0) await writeFile(patchPath, patch);
@@ -155,13 +155,13 @@ export class Isolation {
 	}
 
 	#deltas(): Promise<Delta[]> {
-		return Promise.all(this.#copies.map(deltaOf));
+		return Promise.all(this.#copies.map(computeDelta));
 	}
 
 	async #message(deltas: readonly Delta[]): Promise<string> {
 		const { message, id, as } = this.#options;
 		if (!message || as !== "branch") return id;
-		const patches = await Promise.all(deltas.map(patchOf));
+		const patches = await Promise.all(deltas.map(buildPatch));
 		return (await message(Buffer.concat(patches).toString("utf8"))) || id;
 	}
 

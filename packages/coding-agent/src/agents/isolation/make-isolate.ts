@@ -1,14 +1,14 @@
-import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
+import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry/registry";
 import type { Host } from "@oh-my-pi/pi-utils/host";
-import type { Conversation } from "../../conversation/conversation.ts";
+import type { Conversation } from "../../conversation/kernel/conversation.ts";
 import { workspaceBase } from "../../process/worktree-base.ts";
-import { isolationSettings, worktreeSettings } from "../../settings/sections/task.ts";
+import { isolationSettings, worktreeSettings } from "../../settings/sections/agent/task.ts";
 import type { Settings } from "../../settings/settings.ts";
 import { isGitUntrusted } from "../../trust/git/git-trust.ts";
 import type { TrustGate } from "../../trust/trust-gate.ts";
-import type { IsolationMode } from "./backends.ts";
+import type { IsolationMode } from "./copy/backends.ts";
+import { clearWorkspaces } from "./copy/workspaces.ts";
 import { type Isolation, isolate } from "./isolate.ts";
-import { clearWorkspaces } from "./workspaces.ts";
 
 /** Makes copies for sub-agents by the user's settings. Leftovers of omps that were killed go first. */
 export function makeIsolate(options: {
@@ -24,7 +24,7 @@ export function makeIsolate(options: {
 	const message = async (patch: string) => {
 		const [conversation] = options.conversations ?? [];
 		if (!conversation || !options.registry) return undefined;
-		const { writeCommitMessage } = await import("./commit-message.ts");
+		const { writeCommitMessage } = await import("./merge/commit-message.ts");
 		return writeCommitMessage(patch, { conversation, registry: options.registry, settings });
 	};
 	return async ({ cwd, mode, id }) => {

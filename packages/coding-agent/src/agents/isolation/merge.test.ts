@@ -2,9 +2,9 @@ import { describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
-import { Git } from "./git.ts";
+import { findWorkspaces } from "./copy/workspaces.ts";
+import { Git } from "./repository/git.ts";
 import { initRepository, testProject, treeOf, write } from "./testing/test-project.ts";
-import { findWorkspaces } from "./workspaces.ts";
 
 const lines = (...changed: readonly [number, string][]) => {
 	const all = Array.from({ length: 20 }, (_, index) => `line ${index + 1}`);

@@ -1,15 +1,16 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import type { AgentLetter, YieldDetails } from "@oh-my-pi/pi-tools/services/agent-service";
+import type { PeerMessage, YieldDetails } from "@oh-my-pi/pi-tools/services/agent-service";
 import type { ConversationEvent } from "../../conversation/event/event.ts";
-import { printed } from "../result/child-result.ts";
-import type { Member } from "../run/member.ts";
-import { lastText } from "../run/run-child.ts";
+import { handsIn } from "../result/handed-in.ts";
+import { lastText } from "../result/last-text.ts";
+import { printed } from "../result/task-result.ts";
+import type { Subagent } from "../subagent/subagent.ts";
 
 export interface AnswerPorts {
 	readonly now: () => number;
 	readonly newId: () => string;
-	readonly deliver: (letter: AgentLetter) => void;
+	readonly deliver: (message: PeerMessage) => void;
 }
 
 interface Asked {
@@ -31,21 +32,23 @@ export class AwaitedAnswers {
 	}
 
 	/** A message is on its way. */
-	note({ from, to }: AgentLetter, { isAwaited }: { readonly isAwaited: boolean }): void {
+	note({ from, to }: PeerMessage, { isAwaited }: { readonly isAwaited: boolean }): void {
 		if (this.#asked.get(from)?.by === to) this.#asked.delete(from);
 		this.#asked.set(to, { by: from, isAwaited });
 	}
 
 	/** Follows a run of an agent after its first one, whose result has ways of its own. Gives what ends the run with its answer. */
-	follow(member: Member): (event: ConversationEvent) => void {
+	follow(subagent: Subagent): (event: ConversationEvent) => void {
 		let handedIn: string | undefined;
+		const { opened } = subagent;
+		const isResult = (toolName: string) => handsIn(opened?.conversation.tools ?? [], toolName) === "result";
 		return (event) => {
 			if (event.type === "agent_start") handedIn = undefined;
-			if (event.type === "tool_execution_end" && event.toolName === "yield" && !event.isError)
+			if (event.type === "tool_execution_end" && !event.isError && isResult(event.toolName))
 				handedIn = handedInText(event.result.details) ?? handedIn;
-			if (event.type !== "agent_end" || member.stop) return;
-			if (handedIn !== undefined) void keepOutput(member, handedIn);
-			this.#answer(member, handedIn);
+			if (event.type !== "agent_end" || subagent.state === "working") return;
+			if (handedIn !== undefined) void keepOutput(subagent, handedIn);
+			this.#answer(subagent, handedIn);
 		};
 	}
 
@@ -53,12 +56,12 @@ export class AwaitedAnswers {
 		this.#asked.delete(id);
 	}
 
-	#answer(member: Member, handedIn: string | undefined): void {
-		const { id, opened } = member;
+	#answer(subagent: Subagent, handedIn: string | undefined): void {
+		const { id, opened } = subagent;
 		const asked = this.#asked.get(id);
 		this.#asked.delete(id);
-		const said = asked?.isAwaited && opened ? lastText(opened.conversation) : "";
-		const body = handedIn ?? said;
+		const lastReply = asked?.isAwaited && opened ? lastText(opened.conversation) : "";
+		const body = handedIn ?? lastReply;
 		if (!asked || body === "") return;
 		const { now, newId, deliver } = this.#ports;
 		deliver({ id: newId(), from: id, to: asked.by, body, ts: now() });
@@ -73,14 +76,14 @@ function handedInText(details: unknown): string | undefined {
 }
 
 /** `agent://` shows the newest result. */
-async function keepOutput(member: Member, output: string): Promise<void> {
-	member.output = output;
-	const { outputPath } = member;
+async function keepOutput(subagent: Subagent, output: string): Promise<void> {
+	subagent.output = output;
+	const { outputPath } = subagent;
 	if (outputPath === undefined) return;
 	try {
 		await mkdir(dirname(outputPath), { recursive: true, mode: 0o700 });
 		await writeFile(outputPath, output, { mode: 0o600 });
 	} catch (error) {
-		member.top.notify("warning", `The result of ${member.id} cannot be saved: ${error}`, "agents");
+		subagent.top.notify("warning", `The result of ${subagent.id} cannot be saved: ${error}`, "agents");
 	}
 }

@@ -1,62 +1,74 @@
-import type { AgentLetter, MessageReceipt } from "@oh-my-pi/pi-tools/services/agent-service";
-import type { Conversation } from "../../conversation/conversation.ts";
-import type { Member } from "../run/member.ts";
-import { letterMessage } from "./incoming-message.ts";
-import type { Mailboxes } from "./mailboxes.ts";
+import type { MessageReceipt, PeerMessage } from "@oh-my-pi/pi-tools/services/agent-service";
+import type { Conversation } from "../../conversation/kernel/conversation.ts";
+import type { SubagentLifecycle } from "../subagent/lifecycle.ts";
+import type { Subagent } from "../subagent/subagent.ts";
+import type { Inboxes } from "./inboxes.ts";
+import { incomingMessage } from "./incoming-message.ts";
 
 export interface DeliveryPorts {
 	readonly top: Conversation;
-	readonly mail: Mailboxes;
+	readonly inboxes: Inboxes;
 	readonly now: () => number;
-	/** It waits for its turn to start. */
-	readonly isExpected: (id: string) => boolean;
-	readonly find: (id: string) => Member | undefined;
-	readonly revive: (member: Member) => Promise<boolean>;
-	readonly onWake: (member: Member) => void;
+	readonly find: (id: string) => Subagent | undefined;
+	readonly lifecycle: Pick<SubagentLifecycle, "apply" | "revive">;
 }
 
 /** Brings a message to an agent: into its run, or by waking or reviving it. */
-export async function deliverMessage(letter: AgentLetter, ports: DeliveryPorts): Promise<MessageReceipt> {
-	const { to, from } = letter;
-	const { top, mail } = ports;
+export async function deliverMessage(message: PeerMessage, ports: DeliveryPorts): Promise<MessageReceipt> {
+	const { to, from } = message;
+	const { top, inboxes, lifecycle } = ports;
 	const failed = (error: string): MessageReceipt => ({ to, outcome: "failed", error });
-	if (to === top.id) return deliverTo(top, letter, false, ports);
-	if (ports.isExpected(to)) {
-		mail.put(letter);
+	if (to === top.id) return deliverTo(top, message, false, ports);
+	const subagent = ports.find(to);
+	if (!subagent || subagent.top !== top) return failed(`Unknown agent "${to}" — check the peer list.`);
+	if (subagent.state === "queued") {
+		inboxes.put(message);
 		return { to, outcome: "injected" };
 	}
-	const member = ports.find(to);
-	if (!member || member.top !== top) return failed(`Unknown agent "${to}" — check the peer list.`);
-	if (member.status === "aborted") return failed(`Agent "${to}" was aborted; start a new one with task.`);
-	if (member.opened) return deliverTo(member.opened.conversation, letter, member.parentId === from, ports, member);
-	if (!(await ports.revive(member))) {
+	const isAborted = subagent.state === "aborting" || subagent.state === "aborted";
+	if (isAborted) return failed(`Agent "${to}" was aborted; start a new one with task.`);
+	if (subagent.opened) {
+		return deliverTo(subagent.opened.conversation, message, subagent.parentId === from, ports, subagent);
+	}
+	if (!(await lifecycle.revive(subagent))) {
 		return failed(`Agent "${to}" cannot be revived; its transcript is at history://${to}`);
 	}
-	const { conversation } = ports.find(to)?.opened ?? {};
-	if (!conversation) return failed(`Agent "${to}" has ended meanwhile.`);
-	return { ...(await deliverTo(conversation, letter, false, ports, member)), outcome: "revived" };
+	// It may have ended since.
+	const { opened } = ports.find(to) ?? {};
+	if (!opened) return failed(`Agent "${to}" has ended meanwhile.`);
+	return { ...(await deliverTo(opened.conversation, message, false, ports, subagent)), outcome: "revived" };
 }
 
 async function deliverTo(
 	conversation: Conversation,
-	letter: AgentLetter,
+	message: PeerMessage,
 	steers: boolean,
-	{ mail, now, onWake }: DeliveryPorts,
-	member?: Member,
+	{ inboxes, now, lifecycle }: DeliveryPorts,
+	subagent?: Subagent,
 ): Promise<MessageReceipt> {
-	const { to } = letter;
+	const { to } = message;
 	// Somebody who waits for it has it already.
-	if (mail.put(letter)) return { to, outcome: "injected" };
+	if (inboxes.put(message)) return { to, outcome: "injected" };
 	const isRunning = conversation.isStreaming;
 	// Its hook puts the message between the next steps.
 	if (isRunning && !steers) return { to, outcome: "injected" };
-	if (member && !isRunning) onWake(member);
-	for (const waiting of mail.takeAll(to)) {
-		const message = letterMessage(waiting, now());
-		const as = steers ? "steer" : "aside";
-		// A user who has stopped an agent did not mean to make it deaf to others.
-		const sent = conversation.submit({ type: "send", message, as, triggerTurn: member ? true : "unless_interrupted" });
-		sent.catch((error: unknown) => conversation.notify("warning", `Message to ${to}: ${error}`, "agents"));
-	}
+	if (subagent && !isRunning) lifecycle.apply(subagent, "wake");
+	const sent = inboxes.takeAll(to).map((waiting) =>
+		conversation.submit({
+			type: "send",
+			message: incomingMessage(waiting, now()),
+			as: steers ? "steer" : "aside",
+			// A user who has stopped an agent did not mean to make it deaf to others.
+			triggerTurn: subagent ? true : "unless_interrupted",
+		}),
+	);
+	void Promise.all(sent)
+		.catch((error: unknown) => conversation.notify("warning", `Message to ${to}: ${error}`, "agents"))
+		.then(() => {
+			// A message that starts no run leaves it idle.
+			if (subagent?.opened?.conversation === conversation && !conversation.isStreaming) {
+				lifecycle.apply(subagent, "run_end");
+			}
+		});
 	return { to, outcome: isRunning ? "injected" : "woken" };
 }

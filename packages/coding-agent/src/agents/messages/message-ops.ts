@@ -1,18 +1,18 @@
 import { type ToolCallContext, ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { JobBoard } from "@oh-my-pi/pi-tools/jobs/job-board";
 import type {
-	AgentLetter,
 	MessageDetails,
 	MessageReceipt,
 	MessageRequest,
+	PeerMessage,
 	PeerRow,
 } from "@oh-my-pi/pi-tools/services/agent-service";
-import { letterText } from "./incoming-message.ts";
-import type { Mailboxes } from "./mailboxes.ts";
+import type { Inboxes } from "./inboxes.ts";
+import { peerMessageText } from "./incoming-message.ts";
 
 export interface MessagePorts {
 	readonly self: string;
-	readonly mail: Mailboxes;
+	readonly inboxes: Inboxes;
 	readonly jobs: JobBoard;
 	readonly now: () => number;
 	readonly newId: () => string;
@@ -20,9 +20,9 @@ export interface MessagePorts {
 	readonly timeoutMs: number;
 	/** Everybody else, also those that are over. */
 	readonly peers: () => readonly PeerRow[];
-	/** Ids of agents that will start soon. */
-	readonly expected: () => readonly string[];
-	readonly deliver: (letter: AgentLetter) => Promise<MessageReceipt>;
+	/** Ids of agents that wait for their turn. */
+	readonly queued: () => readonly string[];
+	readonly deliver: (message: PeerMessage) => Promise<MessageReceipt>;
 	/** Called when the status of an agent changes; gives the function that ends it. */
 	readonly onStatus: (listener: () => void) => () => void;
 	/** Resolves when the user steers. */
@@ -66,10 +66,10 @@ function list({ peers, now }: MessagePorts): Answer {
 	return { content: [`${rows.length} peer(s):`, ...lines].join("\n"), details: { op: "list", peers: rows } };
 }
 
-function inbox({ peek }: MessageRequest, { self, mail }: MessagePorts): Answer {
-	const letters = peek ? mail.peek(self) : mail.takeAll(self);
-	const content = letters.length === 0 ? "Inbox empty." : letters.map(letterText).join("\n");
-	return { content, details: { op: "inbox", inbox: letters } };
+function inbox({ peek }: MessageRequest, { self, inboxes }: MessagePorts): Answer {
+	const messages = peek ? inboxes.peek(self) : inboxes.takeAll(self);
+	const content = messages.length === 0 ? "Inbox empty." : messages.map(peerMessageText).join("\n");
+	return { content, details: { op: "inbox", inbox: messages } };
 }
 
 async function send(
@@ -86,7 +86,7 @@ async function send(
 	if (isBroadcast && request.await) throw new ToolError("`await` needs one recipient, not all");
 	const alive = peers().filter(({ status }) => status === "running" || status === "idle");
 	const recipients = isBroadcast ? alive.map(({ id }) => id) : [to];
-	const letterTo = (recipient: string): AgentLetter => ({
+	const messageTo = (recipient: string): PeerMessage => ({
 		id: newId(),
 		from: self,
 		to: recipient,
@@ -94,7 +94,7 @@ async function send(
 		...(replyTo !== undefined && { replyTo }),
 		ts: now(),
 	});
-	const receipts = await Promise.all(recipients.map((recipient) => deliver(letterTo(recipient))));
+	const receipts = await Promise.all(recipients.map((recipient) => deliver(messageTo(recipient))));
 	const delivered = receipts.filter(({ outcome }) => outcome !== "failed");
 	const rows = receipts.map((receipt) => `- ${receipt.to}: ${receipt.error ?? receipt.outcome}`);
 	const details = { op: "send", from: self, to, receipts } as const;
@@ -116,7 +116,7 @@ async function wait(
 	call: ToolCallContext<MessageDetails>,
 	ports: MessagePorts,
 ): Promise<Answer> {
-	const { self, mail, now } = ports;
+	const { self, inboxes, now } = ports;
 	const limitMs = request.timeoutMs ?? ports.timeoutMs;
 	const startedAt = now();
 	const over = new AbortController();
@@ -136,7 +136,7 @@ async function wait(
 				.peers()
 				.filter(isAlive)
 				.map(({ id }) => id),
-			...ports.expected(),
+			...ports.queued(),
 		];
 		if (!alive.some((id) => id !== self && (from === undefined || id === from))) end("nobody");
 	};
@@ -145,11 +145,11 @@ async function wait(
 	call.signal.addEventListener("abort", abort, { once: true });
 	const steered = ports.whenSteered(over.signal).then(() => end("steered"));
 	try {
-		const coming = mail.next(self, from, over.signal);
-		// After the mailbox: somebody who has written and ended is not missed.
+		const coming = inboxes.next(self, from, over.signal);
+		// After the inbox: somebody who has written and ended is not missed.
 		checkPeers();
-		const letter = await coming;
-		if (letter) return { content: letterText(letter), details: { op: "wait", waited: letter } };
+		const message = await coming;
+		if (message) return { content: peerMessageText(message), details: { op: "wait", waited: message } };
 		const content = nothingText(ends[0], from, now() - startedAt);
 		return { content, details: { op: "wait", waited: null } };
 	} finally {

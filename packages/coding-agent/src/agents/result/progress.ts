@@ -1,4 +1,5 @@
-import { type AssistantMessage, textOf } from "@oh-my-pi/pi-ai/message";
+import type { ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { type AssistantMessage, joinText } from "@oh-my-pi/pi-ai/message";
 import type { AgentProgress, ProgressStatus } from "@oh-my-pi/pi-tools/services/agent-service";
 import type { ConversationEvent } from "../../conversation/event/event.ts";
 
@@ -30,6 +31,9 @@ export class ProgressTracker {
 	readonly #facts: TrackedFacts;
 	readonly #now: () => number;
 	readonly #report: (progress: AgentProgress) => void;
+	readonly #handsIn: (toolName: string) => ToolTraits["handsIn"];
+	readonly #findings: unknown[] = [];
+	#hasHandedIn = false;
 	readonly #startedAt: number;
 	readonly #recentTools: Array<AgentProgress["recentTools"][number]> = [];
 	readonly #extracted: Record<string, unknown[]> = {};
@@ -37,7 +41,7 @@ export class ProgressTracker {
 	readonly #running = new Map<string, { readonly tool: string; readonly args: string; readonly startMs: number }>();
 	#status: ProgressStatus = "pending";
 	#lastIntent: string | undefined;
-	#said = "";
+	#output = "";
 	#streaming: AssistantMessage | undefined;
 	#toolCount = 0;
 	#requests = 0;
@@ -48,15 +52,28 @@ export class ProgressTracker {
 	#lastReportAt = Number.NEGATIVE_INFINITY;
 	#endedAt: number | undefined;
 
-	constructor(facts: TrackedFacts, now: () => number, report: (progress: AgentProgress) => void) {
+	constructor(
+		facts: TrackedFacts,
+		now: () => number,
+		report: (progress: AgentProgress) => void,
+		/** What the calls of a tool hand in, by its name. */
+		handsIn: (toolName: string) => ToolTraits["handsIn"],
+	) {
+		this.#handsIn = handsIn;
 		this.#facts = facts;
 		this.#now = now;
 		this.#report = report;
 		this.#startedAt = now();
 	}
 
-	get extracted(): Readonly<Record<string, readonly unknown[]>> {
-		return this.#extracted;
+	/** What it has found on the way. */
+	get findings(): readonly unknown[] {
+		return this.#findings;
+	}
+
+	/** Whether it has handed in a result, or a part of one. */
+	get hasHandedIn(): boolean {
+		return this.#hasHandedIn;
 	}
 
 	begin(): void {
@@ -111,7 +128,7 @@ export class ProgressTracker {
 				currentToolStartMs: current.startMs,
 			}),
 			recentTools: [...this.#recentTools],
-			recentOutput: lastLines(this.#saidSoFar),
+			recentOutput: lastLines(this.#outputSoFar),
 			toolCount: this.#toolCount,
 			requests: this.#requests,
 			tokens: this.#tokens,
@@ -122,9 +139,9 @@ export class ProgressTracker {
 		};
 	}
 
-	get #saidSoFar(): string {
-		if (!this.#streaming) return this.#said;
-		return `${this.#said}\n${textOf(this.#streaming.content).slice(-maxOutputChars)}`;
+	get #outputSoFar(): string {
+		if (!this.#streaming) return this.#output;
+		return `${this.#output}\n${joinText(this.#streaming.content).slice(-maxOutputChars)}`;
 	}
 
 	#endTool(event: Extract<ConversationEvent, { type: "tool_execution_end" }>): void {
@@ -132,8 +149,10 @@ export class ProgressTracker {
 		this.#running.delete(event.toolCallId);
 		if (call) this.#recentTools.push({ tool: call.tool, args: call.args, endMs: this.#now() });
 		if (this.#recentTools.length > maxRecentTools) this.#recentTools.shift();
-		const extracts = event.toolName === "yield" || event.toolName === "report_finding";
-		if (extracts && !event.isError && event.result.details !== undefined) {
+		const kind = this.#handsIn(event.toolName);
+		if (kind && !event.isError && event.result.details !== undefined) {
+			if (kind === "finding") this.#findings.push(event.result.details);
+			else this.#hasHandedIn = true;
 			const list = this.#extracted[event.toolName] ?? [];
 			list.push(event.result.details);
 			this.#extracted[event.toolName] = list;
@@ -149,8 +168,8 @@ export class ProgressTracker {
 		this.#tokens += usage.totalTokens;
 		this.#cost += usage.cost.total;
 		if (usage.totalTokens > 0) this.#contextTokens = usage.input + usage.cacheRead + usage.cacheWrite + usage.output;
-		const text = textOf(message.content);
-		if (text !== "") this.#said = `${this.#said}\n${text}`.slice(-maxOutputChars);
+		const text = joinText(message.content);
+		if (text !== "") this.#output = `${this.#output}\n${text}`.slice(-maxOutputChars);
 	}
 
 	#soon(): void {

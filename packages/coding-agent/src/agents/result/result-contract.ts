@@ -1,9 +1,10 @@
 import type { ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { ResultPort, SchemaMode, YieldDetails } from "@oh-my-pi/pi-tools/services/agent-service";
+import { isRecord } from "@oh-my-pi/pi-utils/is-record";
 import { checkAgainst } from "./schema-check.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
-type Given = Readonly<Record<string, unknown>>;
+type YieldParams = Readonly<Record<string, unknown>>;
 
 /** What a sub-agent handed in at the end. */
 export type HandedIn =
@@ -48,8 +49,8 @@ export class ResultContract implements ResultPort {
 		return this.handedIn !== undefined;
 	}
 
-	submit(given: Given): ToolOutput<YieldDetails> {
-		const { result, type } = unwrapped(given);
+	submit(params: YieldParams): ToolOutput<YieldDetails> {
+		const { result, type } = unwrapped(params);
 		if (typeof result === "string") {
 			return {
 				content: `${result} Call yield with {"result": {"data": …}}, or {"result": {"error": "why"}}.`,
@@ -128,18 +129,18 @@ interface Unwrapped {
 }
 
 /** `{result: {data}}`, the older `{status, data, error}`, and what models write when they forget the wrapper. */
-function unwrapped(given: Given): Unwrapped {
-	const type = typeOf(given.type);
-	return { result: resultOf(given, type !== undefined), type };
+function unwrapped(params: YieldParams): Unwrapped {
+	const type = parseType(params.type);
+	return { result: unwrapResult(params, type !== undefined), type };
 }
 
-function typeOf(type: unknown): Unwrapped["type"] {
+function parseType(type: unknown): Unwrapped["type"] {
 	if (typeof type === "string") return type === "" ? undefined : type;
 	return Array.isArray(type) && type.length > 0 ? type.map(String) : undefined;
 }
 
-function resultOf(given: Given, hasType: boolean): Unwrapped["result"] {
-	const wrapped = "result" in given ? parsedIfString(given.result) : given;
+function unwrapResult(params: YieldParams, hasType: boolean): Unwrapped["result"] {
+	const wrapped = "result" in params ? parsedIfString(params.result) : params;
 	if (!isRecord(wrapped)) {
 		if (wrapped === null || wrapped === undefined) return "There is no result in this call.";
 		return { data: wrapped, hasData: true };
@@ -149,8 +150,8 @@ function resultOf(given: Given, hasType: boolean): Unwrapped["result"] {
 	if ("data" in wrapped) return { data, hasData: true };
 	const { type: _, status, error: __, i: ___, ...rest } = wrapped;
 	if (status === "aborted") return { data: undefined, hasData: false, error: "The agent gave up." };
-	if (Object.keys(rest).length > 0 && wrapped !== given) return { data: rest, hasData: true };
-	if ("result" in given || hasType) return { data: undefined, hasData: false };
+	if (Object.keys(rest).length > 0 && wrapped !== params) return { data: rest, hasData: true };
+	if ("result" in params || hasType) return { data: undefined, hasData: false };
 	return "There is no result in this call.";
 }
 
@@ -166,8 +167,4 @@ export function parsedJson(text: string): unknown {
 	} catch {
 		return text;
 	}
-}
-
-function isRecord(value: unknown): value is Given {
-	return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
 import { coerce } from "@oh-my-pi/pi-agent-core/tools/coerce";
+import { isRecord } from "@oh-my-pi/pi-utils/is-record";
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -57,8 +58,4 @@ function strangersIn(value: unknown, schema: unknown, path: string, depth: numbe
 		if (name in properties) return strangersIn(part, properties[name], below(name), depth + 1);
 		return additionalProperties === false ? [`${below(name)}: must not be present`] : [];
 	});
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-	return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,13 +1,13 @@
+import { formatBytes } from "@oh-my-pi/pi-tools/output/format-bytes";
 import { inertText, tagged } from "@oh-my-pi/pi-tools/output/outside-content";
 import type { SingleResult } from "@oh-my-pi/pi-tools/services/agent-service";
-import { formatBytes } from "@oh-my-pi/pi-tools/shared/output/format-bytes";
 
 const maxPreviewChars = 5000;
 
 /** The result of a sub-agent as its parent reads it. */
 export function resultBlock(result: SingleResult): string {
 	const { id, agent, durationMs, output, outputMeta, abortReason, error } = result;
-	const status = statusOf(result);
+	const status = describeStatus(result);
 	const isLong = output.length > maxPreviewChars;
 	const shown = isLong ? output.slice(0, maxPreviewChars) : output;
 	const size = formatBytes(result.truncated ? outputMeta.charCount : Buffer.byteLength(output));
@@ -28,7 +28,7 @@ function inline(text: string): string {
 	return inertText(text).replaceAll("<", "&lt;");
 }
 
-export function statusOf({ aborted, exitCode, mergeState }: SingleResult): string {
+export function describeStatus({ aborted, exitCode, mergeState }: SingleResult): string {
 	if (aborted) return "cancelled";
 	if (mergeState === "failed") return "merge failed";
 	return exitCode === 0 ? "completed" : `failed (exit ${exitCode})`;

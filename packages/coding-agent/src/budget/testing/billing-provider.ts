@@ -1,14 +1,14 @@
 import { ProviderError } from "@oh-my-pi/pi-ai/errors/provider-error";
-import { AssistantMessageEventStream } from "@oh-my-pi/pi-ai/event-stream";
-import { failReply, finishReply } from "@oh-my-pi/pi-ai/finish-reply";
 import type { Context } from "@oh-my-pi/pi-ai/message";
-import type { Model } from "@oh-my-pi/pi-ai/model";
-import { Reply } from "@oh-my-pi/pi-ai/reply";
-import type { StreamFn } from "@oh-my-pi/pi-ai/stream";
-import type { StreamOptions } from "@oh-my-pi/pi-ai/stream-options";
-import { emptyUsage, settleUsage } from "@oh-my-pi/pi-ai/usage";
+import type { Model } from "@oh-my-pi/pi-ai/model/model";
+import type { StreamOptions } from "@oh-my-pi/pi-ai/protocol/stream-options";
+import { AssistantMessageEventStream } from "@oh-my-pi/pi-ai/reply/event-stream";
+import { failReply, finishReply } from "@oh-my-pi/pi-ai/reply/finish-reply";
+import { Reply } from "@oh-my-pi/pi-ai/reply/reply";
+import { emptyUsage, settleUsage } from "@oh-my-pi/pi-ai/reply/usage";
+import type { StreamFn } from "@oh-my-pi/pi-ai/stream/stream";
 import type { Random } from "@oh-my-pi/pi-testkit/seeded-random";
-import { toNanos } from "../spender.ts";
+import { toNanos } from "../usage-meter.ts";
 
 /** How a request goes, chosen at random. */
 interface Fate {

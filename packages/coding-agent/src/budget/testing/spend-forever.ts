@@ -1,6 +1,6 @@
 // Asks a model again and again under a cap, until it is reached or the process is killed. The bill is a file, one line a request.
 import { appendFileSync } from "node:fs";
-import { scriptedModelRecord } from "@oh-my-pi/pi-testkit/scripted-model";
+import { scriptedModelRecord } from "@oh-my-pi/pi-testkit/fakes/scripted-model";
 import { seeded } from "@oh-my-pi/pi-testkit/seeded-random";
 import { isBudgetStop } from "../../conversation/recovery/failure-kind.ts";
 import { Settings } from "../../settings/settings.ts";
@@ -17,9 +17,9 @@ const provider = new BillingProvider(random, (billed) => {
 const settings = new Settings({ global: { budget: { day: { usd: Number(capUsd) } } } });
 const host = { home, env: {}, now: Date.now, newId: () => Bun.randomUUIDv7() };
 const budget = new Budget({ host, settings, registry: { modelsOf: async () => [] } });
-const spender = budget.spender({ id: "Main", session: () => "s", project: () => "/p" });
-spender.hook.onBusy?.();
-const stream = spender.stream(provider.stream);
+const meter = budget.openMeter({ id: "Main", session: () => "s", project: () => "/p" });
+meter.hook.onBusy?.();
+const stream = meter.stream(provider.stream);
 const cost = { input: 3, output: 15, cacheRead: 0.3, cacheWrite: 3.75 };
 const model = { ...scriptedModelRecord, baseUrl: "https://api.example", cost, maxTokens: 2000 };
 const child = async () => {

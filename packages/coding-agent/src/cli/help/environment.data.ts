@@ -40,6 +40,7 @@ export const environment: ReadonlyArray<{ about: string; variables: ReadonlyArra
 			["PI_DEBUG, DEBUG", "Errors with stack traces"],
 			["PI_TIMING", "Startup times: 1, x to exit afterwards, full with modules"],
 			["PI_DEBUG_STARTUP", "Startup phases as they happen"],
+			["PI_WALK", "node lists folders without omp's own system calls (Linux)"],
 		],
 	},
 ];

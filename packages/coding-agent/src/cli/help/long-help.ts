@@ -1,6 +1,6 @@
-import type { CliStyle } from "../../process/style.ts";
+import type { CliStyle } from "../../process/terminal/style.ts";
+import type { CommandEntry } from "../../startup/command-entry.ts";
 import { type FlagDefinition, flagGroups, launchFlags } from "../../startup/flags.data.ts";
-import type { CommandEntry } from "../command-entry.ts";
 import { environment } from "./environment.data.ts";
 import { flagUsage, rows } from "./flag-rows.ts";
 import { toolSummaries } from "./tools.data.ts";
@@ -40,8 +40,8 @@ export function longHelp(commands: readonly CommandEntry[], style: CliStyle, onl
 function flagRows(isMeant: (flag: FlagDefinition) => boolean): string[] {
 	const flags: readonly FlagDefinition[] = launchFlags;
 	const words = ({ help, values }: FlagDefinition) => `${help}${values ? ` (${values.join(", ")})` : ""}`;
-	const own = flags.filter(isMeant);
-	return rows(own.map((flag): [string, string] => [flagUsage(flag), words(flag)]));
+	const shown = flags.filter(isMeant);
+	return rows(shown.map((flag): [string, string] => [flagUsage(flag), words(flag)]));
 }
 
 const argumentRows: ReadonlyArray<readonly [string, string]> = [

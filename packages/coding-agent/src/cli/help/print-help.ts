@@ -1,7 +1,7 @@
 import type { Host } from "@oh-my-pi/pi-utils/host";
-import type { CliIo } from "../../process/io.ts";
-import { cliStyle } from "../../process/style.ts";
-import type { CommandEntry } from "../command-entry.ts";
+import type { CliIo } from "../../process/terminal/io.ts";
+import { cliStyle } from "../../process/terminal/style.ts";
+import type { CommandEntry } from "../../startup/command-entry.ts";
 import { flagUsage, rows } from "./flag-rows.ts";
 
 /** The short help; the command's own with a command, the long one with `all` or a topic. */
@@ -16,7 +16,7 @@ export async function printHelp(
 	const command = isSession ? undefined : commands.find(({ name }) => name === word);
 	if (command) {
 		await (await command.load())(["--help"], host, io);
-		const { flags } = await command.words();
+		const { flags } = await command.completionSpec();
 		if (flags.length > 0) {
 			const lines = rows(flags.map((flag) => [flagUsage(flag), flag.help]));
 			await io.stdout.write(`\n${style.heading("FLAGS")}\n${lines.join("\n")}\n`);

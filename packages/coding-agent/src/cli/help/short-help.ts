@@ -1,6 +1,6 @@
-import type { CliStyle } from "../../process/style.ts";
+import type { CliStyle } from "../../process/terminal/style.ts";
+import type { CommandEntry } from "../../startup/command-entry.ts";
 import { type FlagDefinition, launchFlags } from "../../startup/flags.data.ts";
-import type { CommandEntry } from "../command-entry.ts";
 import { flagUsage, rows } from "./flag-rows.ts";
 
 /** The short help, which fits 24 rows of 80 columns. */

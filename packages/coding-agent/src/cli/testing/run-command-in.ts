@@ -1,6 +1,6 @@
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
-import type { AskOptions, CliIo } from "../../process/io.ts";
-import type { CliCommand } from "../command-entry.ts";
+import type { AskOptions, CliIo } from "../../process/terminal/io.ts";
+import type { CliCommand } from "../../startup/command-entry.ts";
 
 /** The environment of a command. */
 export interface CommandWorld {

@@ -1,5 +1,5 @@
 import { clearConversation } from "../../conversation/operations/clear-session.ts";
-import type { Command } from "../command.ts";
+import type { Command } from "../contract/command.ts";
 
 export const clearCommand: Command = {
 	name: "clear",

@@ -1,7 +1,7 @@
 import { isAbort } from "@oh-my-pi/pi-utils/abort";
-import { compactionSettings } from "../../settings/sections/compaction.ts";
-import type { Command, CommandCall } from "../command.ts";
-import { type CommandOutcome, notice } from "../outcome.ts";
+import { compactionSettings } from "../../settings/sections/agent/compaction.ts";
+import type { Command, CommandCall } from "../contract/command.ts";
+import { type CommandOutcome, notice } from "../contract/outcome.ts";
 
 const methods = ["soft", "remote", "snapcompact"] as const;
 

@@ -1,8 +1,8 @@
-import { selectorOf } from "@oh-my-pi/pi-ai/model";
+import { selectorOf } from "@oh-my-pi/pi-ai/model/model";
 import { contextGrid, contextParts } from "../../conversation/queries/context-parts.ts";
 import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
-import type { Command } from "../command.ts";
-import { notice } from "../outcome.ts";
+import type { Command } from "../contract/command.ts";
+import { notice } from "../contract/outcome.ts";
 
 export const contextCommand: Command = {
 	name: "context",

@@ -1,6 +1,6 @@
 import { type CopyableText, copyableTexts } from "../../conversation/queries/copyable-texts.ts";
-import type { Command } from "../command.ts";
-import { notice } from "../outcome.ts";
+import type { Command } from "../contract/command.ts";
+import { notice } from "../contract/outcome.ts";
 
 /** What is meant by the word after the name. */
 const direct: Readonly<Record<string, (text: CopyableText) => boolean>> = {

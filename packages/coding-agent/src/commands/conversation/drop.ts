@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { dropSession } from "../../conversation/operations/new-session.ts";
-import type { Command } from "../command.ts";
-import { notice } from "../outcome.ts";
+import type { Command } from "../contract/command.ts";
+import { notice } from "../contract/outcome.ts";
 
 export const dropCommand: Command = {
 	name: "drop",

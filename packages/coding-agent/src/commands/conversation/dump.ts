@@ -1,10 +1,10 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { selectorOf } from "@oh-my-pi/pi-ai/model";
+import { selectorOf } from "@oh-my-pi/pi-ai/model/model";
 import { dumpText } from "../../conversation/queries/dump-text.ts";
 import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
-import type { Command } from "../command.ts";
-import { notice } from "../outcome.ts";
+import type { Command } from "../contract/command.ts";
+import { notice } from "../contract/outcome.ts";
 
 export const dumpCommand: Command = {
 	name: "dump",

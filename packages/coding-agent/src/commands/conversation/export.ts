@@ -1,8 +1,8 @@
 import { pathToFileURL } from "node:url";
 import { parseCommandArguments } from "../../file-commands/command-arguments.ts";
 import { completePath } from "../../paths/complete-path.ts";
-import type { Command, CommandCall } from "../command.ts";
-import { notice } from "../outcome.ts";
+import type { Command, CommandCall } from "../contract/command.ts";
+import { notice } from "../contract/outcome.ts";
 
 export const exportCommand: Command = {
 	name: "export",

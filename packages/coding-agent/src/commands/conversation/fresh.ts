@@ -1,5 +1,5 @@
-import type { Command } from "../command.ts";
-import { notice } from "../outcome.ts";
+import type { Command } from "../contract/command.ts";
+import { notice } from "../contract/outcome.ts";
 
 export const freshCommand: Command = {
 	name: "fresh",

@@ -1,5 +1,5 @@
 import { newSession } from "../../conversation/operations/new-session.ts";
-import type { Command } from "../command.ts";
+import type { Command } from "../contract/command.ts";
 
 export const newCommand: Command = {
 	name: "new",

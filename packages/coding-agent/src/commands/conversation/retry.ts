@@ -1,5 +1,5 @@
 import { lastReply } from "../../conversation/history/last-reply.ts";
-import type { Command } from "../command.ts";
+import type { Command } from "../contract/command.ts";
 
 export const retryCommand: Command = {
 	name: "retry",

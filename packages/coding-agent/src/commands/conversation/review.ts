@@ -1,8 +1,8 @@
 import { runGit } from "@oh-my-pi/pi-natives/git/run-git";
-import type { Ask, Dialog } from "../../dialogs/dialog.ts";
+import type { Ask, Dialog } from "../../dialogs/contract/dialog.ts";
 import { isGitUntrusted } from "../../trust/git/git-trust.ts";
 import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
-import type { Command } from "../command.ts";
+import type { Command } from "../contract/command.ts";
 
 type Kind = "branch" | "uncommitted" | "commit" | "text";
 
@@ -44,14 +44,14 @@ async function chooseSubject(session: OpenedConversation, ask: Ask): Promise<str
 	);
 	switch (kind) {
 		case "branch": {
-			const branches = await linesOf(session, ["branch", "--all", "--format=%(refname:short)"]);
+			const branches = await runForLines(session, ["branch", "--all", "--format=%(refname:short)"]);
 			const base = await ask(choice("Review against", branches ?? [], branches ? "No branches here" : notTrusted));
 			return base && `everything on the current branch that is not on ${base} (git diff ${base}...HEAD)`;
 		}
 		case "uncommitted":
 			return "the uncommitted changes of this repository (git status, git diff HEAD, untracked files)";
 		case "commit": {
-			const commits = await linesOf(session, ["log", "--oneline", "-50"]);
+			const commits = await runForLines(session, ["log", "--oneline", "-50"]);
 			const commit = await ask(choice("Review commit", commits ?? [], commits ? "No commits here" : notTrusted));
 			return commit && `the commit ${commit} (git show ${commit.split(" ", 1)[0]})`;
 		}
@@ -65,7 +65,7 @@ async function chooseSubject(session: OpenedConversation, ask: Ask): Promise<str
 const notTrusted = "omp does not run git here before you trust this project: /trust";
 
 /** The lines a git command prints; none when it fails or there is no git, `undefined` if git would run what is not trusted. */
-async function linesOf(
+async function runForLines(
 	{ folder, host, trust }: OpenedConversation,
 	args: readonly string[],
 ): Promise<string[] | undefined> {

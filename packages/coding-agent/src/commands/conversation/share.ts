@@ -1,12 +1,12 @@
 import { pathToFileURL } from "node:url";
-import { shareSettings } from "../../settings/sections/collab.ts";
+import { shareSettings } from "../../settings/sections/services/collab.ts";
 import { ShareConsent } from "../../share/share-consent.ts";
 import { ShareError } from "../../share/share-error.ts";
 import type { Shared } from "../../share/share-script.ts";
 import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
-import type { Command, CommandCall } from "../command.ts";
-import { type CommandOutcome, notice } from "../outcome.ts";
-import type { BrowserPort, ClipboardPort, DialogPort, WorkPort } from "../screen-ports.ts";
+import type { Command, CommandCall } from "../contract/command.ts";
+import { type CommandOutcome, notice } from "../contract/outcome.ts";
+import type { BrowserPort, ClipboardPort, DialogPort, WorkPort } from "../contract/screen-ports.ts";
 
 export const shareCommand: Command = {
 	name: "share",
@@ -23,7 +23,7 @@ async function shareAsText({ args, session }: CommandCall): Promise<CommandOutco
 	const server = settings.get(shareSettings.serverUrl);
 	const consent = new ShareConsent(agentDir);
 	if (args === "confirm") await consent.give(server);
-	if (server !== "" && !(await consent.isGiven(server))) {
+	if (server !== "" && !(await consent.isGranted(server))) {
 		return notice(`This uploads the session, encrypted, to ${server}. To go ahead: /share confirm`);
 	}
 	try {
@@ -68,7 +68,7 @@ async function hasConsent({ session }: CommandCall, { ask }: DialogPort): Promis
 	const server = session.settings.get(shareSettings.serverUrl);
 	const consent = new ShareConsent(session.agentDir);
 	// Without a server nothing is uploaded, so there is nothing to agree to.
-	if (server === "" || (await consent.isGiven(server))) return true;
+	if (server === "" || (await consent.isGranted(server))) return true;
 	const { confirmDialog } = await import("../../dialogs/confirm-dialog.ts");
 	const question = `The session is encrypted here and uploaded to ${server}. Whoever has the link can read it.`;
 	if (!(await ask(confirmDialog({ title: "Share session", question, yes: "Upload it" })))) return false;

@@ -1,7 +1,7 @@
 import { fastTier, hasFastMode } from "../../conversation/queries/fast-mode.ts";
 import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
-import type { Command } from "../command.ts";
-import { notice } from "../outcome.ts";
+import type { Command } from "../contract/command.ts";
+import { notice } from "../contract/outcome.ts";
 
 export const fastCommand: Command = {
 	name: "fast",

@@ -1,6 +1,6 @@
-import type { Command } from "../command.ts";
-import { notice } from "../outcome.ts";
-import type { LoopLimit } from "../prompt-loop.ts";
+import type { Command } from "../contract/command.ts";
+import { notice } from "../contract/outcome.ts";
+import type { LoopLimit } from "../contract/prompt-loop.ts";
 
 export const loopCommand: Command = {
 	name: "loop",

@@ -1,13 +1,13 @@
-import { selectorOf } from "@oh-my-pi/pi-ai/model";
-import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
-import { selectModel } from "@oh-my-pi/pi-ai/models/select";
+import { selectorOf } from "@oh-my-pi/pi-ai/model/model";
+import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry/registry";
+import { selectModel } from "@oh-my-pi/pi-ai/models/select/select";
 import { publicModel } from "../../conversation/queries/public-model.ts";
 import { reportedThinkingLevel } from "../../conversation/queries/thinking-levels.ts";
 import type { ProviderModels } from "../../dialogs/models/model-sources.ts";
 import { measuredSpeeds } from "../../models/measured-speeds.ts";
-import type { Command, CommandCall } from "../command.ts";
-import { type CommandOutcome, notice } from "../outcome.ts";
-import type { DialogPort, SubmitPort, WorkPort } from "../screen-ports.ts";
+import type { Command, CommandCall } from "../contract/command.ts";
+import { type CommandOutcome, notice } from "../contract/outcome.ts";
+import type { DialogPort, SubmitPort, WorkPort } from "../contract/screen-ports.ts";
 
 export const modelCommand: Command = {
 	name: "model",

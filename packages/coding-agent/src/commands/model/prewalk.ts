@@ -1,5 +1,5 @@
-import type { Command } from "../command.ts";
-import { notice } from "../outcome.ts";
+import type { Command } from "../contract/command.ts";
+import { notice } from "../contract/outcome.ts";
 
 export const prewalkCommand: Command = {
 	name: "prewalk",
@@ -7,7 +7,7 @@ export const prewalkCommand: Command = {
 	group: "model",
 	hint: "[model]",
 	async run({ args, session }) {
-		const { armPrewalk } = await import("../../features/prewalk.ts");
+		const { armPrewalk } = await import("../../session-actions/prewalk.ts");
 		const selector = await armPrewalk(session, args || undefined);
 		return notice(`After the next edit omp continues with ${selector}.`);
 	},

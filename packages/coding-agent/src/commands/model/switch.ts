@@ -1,8 +1,8 @@
-import { selectorOf } from "@oh-my-pi/pi-ai/model";
-import { resolveRole } from "@oh-my-pi/pi-ai/models/resolve-role";
+import { selectorOf } from "@oh-my-pi/pi-ai/model/model";
+import { resolveRole } from "@oh-my-pi/pi-ai/models/select/resolve-role";
 import { measuredSpeeds } from "../../models/measured-speeds.ts";
 import { sessionRoles } from "../../models/session-roles.ts";
-import type { Command } from "../command.ts";
+import type { Command } from "../contract/command.ts";
 
 export const switchCommand: Command = {
 	name: "switch",

@@ -1,6 +1,6 @@
 import { branchPoints } from "../../conversation/operations/branch-session.ts";
-import { inputSettings } from "../../settings/sections/input.ts";
-import type { Command } from "../command.ts";
+import { inputSettings } from "../../settings/sections/screen/input.ts";
+import type { Command } from "../contract/command.ts";
 import { navigate } from "./tree.ts";
 
 export const branchCommand: Command = {

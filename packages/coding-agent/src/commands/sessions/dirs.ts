@@ -1,11 +1,11 @@
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
-import { addedFolders, changeFolders } from "../../features/workspace-folders.ts";
 import { completePath } from "../../paths/complete-path.ts";
-import { workspaceSettings } from "../../settings/sections/context.ts";
+import { addedFolders, changeFolders } from "../../session-actions/workspace-folders.ts";
+import { workspaceSettings } from "../../settings/sections/agent/context.ts";
 import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
-import type { Command } from "../command.ts";
-import { notice } from "../outcome.ts";
+import type { Command } from "../contract/command.ts";
+import { notice } from "../contract/outcome.ts";
 import { unquoted } from "./move.ts";
 
 const group = "sessions";
@@ -19,7 +19,7 @@ export const addDirCommand: Command = {
 	hint: "<path>",
 	complete,
 	async run({ args, session }) {
-		const path = pathOf(args, session, "Usage: /add-dir <path>");
+		const path = resolvePath(args, session, "Usage: /add-dir <path>");
 		const found = await stat(path).catch(() => undefined);
 		if (!found?.isDirectory()) throw new Error(`Directory not found: ${path}`);
 		const added = addedFolders(session);
@@ -38,7 +38,7 @@ export const removeDirCommand: Command = {
 		return addedFolders(session).map((name) => ({ name }));
 	},
 	async run({ args, session }) {
-		const path = pathOf(args, session, "Usage: /remove-dir <path>");
+		const path = resolvePath(args, session, "Usage: /remove-dir <path>");
 		const added = addedFolders(session);
 		if (!added.includes(path)) throw new Error(`${path} was not added to the session. See /dirs.`);
 		await changeFolders(
@@ -64,7 +64,7 @@ export const dirsCommand: Command = {
 	},
 };
 
-function pathOf(args: string, { folder, host }: OpenedConversation, usage: string): string {
+function resolvePath(args: string, { folder, host }: OpenedConversation, usage: string): string {
 	if (args === "") throw new Error(usage);
 	return resolve(folder.path, unquoted(args, host.home));
 }

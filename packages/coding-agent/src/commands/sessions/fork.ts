@@ -1,6 +1,6 @@
 import { forkConversation } from "../../conversation/operations/fork-session.ts";
-import type { Command } from "../command.ts";
-import { notice } from "../outcome.ts";
+import type { Command } from "../contract/command.ts";
+import { notice } from "../contract/outcome.ts";
 
 export const forkCommand: Command = {
 	name: "fork",

@@ -1,4 +1,4 @@
-import type { QuestionPort } from "@oh-my-pi/pi-tools/ask/question";
+import type { QuestionPort } from "@oh-my-pi/pi-tools/services/question";
 import { answerAgain } from "../../conversation/operations/answer-again.ts";
 import { branchConversation } from "../../conversation/operations/branch-session.ts";
 import { type Navigated, navigateTree, type SummarizeBranch } from "../../conversation/operations/navigate-tree.ts";
@@ -6,10 +6,10 @@ import { askDialog } from "../../dialogs/ask/ask-dialog.ts";
 import { selectDialog } from "../../dialogs/select-dialog.ts";
 import { textDialog } from "../../dialogs/text-dialog.ts";
 import { waitDialog } from "../../dialogs/wait-dialog.ts";
-import { branchSummarySettings } from "../../settings/sections/context.ts";
+import { branchSummarySettings } from "../../settings/sections/agent/context.ts";
 import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
-import { type CommandOutcome, waitForIdle } from "../outcome.ts";
-import type { DialogPort, DraftPort, WorkPort } from "../screen-ports.ts";
+import { type CommandOutcome, waitForIdle } from "../contract/outcome.ts";
+import type { DialogPort, DraftPort, WorkPort } from "../contract/screen-ports.ts";
 
 export type NavigationPorts = DialogPort & DraftPort & WorkPort;
 

@@ -1,7 +1,7 @@
 import { isSettled, type Job, outcomeOf } from "@oh-my-pi/pi-tools/jobs/job";
 import { selectDialog } from "../../dialogs/select-dialog.ts";
-import type { Command, CommandCall } from "../command.ts";
-import { type CommandOutcome, notice } from "../outcome.ts";
+import type { Command, CommandCall } from "../contract/command.ts";
+import { type CommandOutcome, notice } from "../contract/outcome.ts";
 
 export const jobsCommand: Command = {
 	name: "jobs",
@@ -20,7 +20,7 @@ export const jobsCommand: Command = {
 		const [verb] = /^(?:log|stop)(?= )/.exec(typed) ?? [];
 		if (verb === undefined) return [];
 		const list = verb === "stop" ? jobs().filter((job) => !isSettled(job)) : jobs();
-		return list.map(({ id, label }) => ({ name: `${verb} ${id}`, summary: oneLine(label) }));
+		return list.map(({ id, label }) => ({ name: `${verb} ${id}`, summary: joinLines(label) }));
 	},
 	run: runText,
 	screen: {
@@ -50,7 +50,7 @@ export const jobsCommand: Command = {
 
 function actionDialog({ id, label }: Job) {
 	return selectDialog<"log" | "stop">({
-		title: `${id}: ${oneLine(label)}`,
+		title: `${id}: ${joinLines(label)}`,
 		items: [
 			{ value: "log", label: "Show output" },
 			{ value: "stop", label: "Stop" },
@@ -74,33 +74,33 @@ async function runText({ args, session }: CommandCall): Promise<CommandOutcome> 
 	}
 	const job = list.find((known) => known.id === id);
 	if (!job) throw new Error(`No job has the id ${id}. See /jobs.`);
-	if (verb === "log") return notice([...jobLines([job], host.now()), outputOf(job)].join("\n"));
+	if (verb === "log") return notice([...jobLines([job], host.now()), formatOutput(job)].join("\n"));
 	if (isSettled(job)) return notice(`${id} has ended already.`);
 	await session.workbench.jobs.cancel(id, session.conversation.id);
 	return notice(`Stopped ${id}.`);
 }
 
-function outputOf(job: Job): string {
+function formatOutput(job: Job): string {
 	const text = isSettled(job) ? outcomeOf(job) : (job.progress ?? "");
 	return text.trimEnd() || "(nothing)";
 }
 
 /** In columns: name, state, time, and what it does. */
 function jobLines(jobs: readonly Job[], now: number): string[] {
-	const rows = jobs.map((job) => [job.id, job.status, timeOf(job, now), describe(job)]);
+	const rows = jobs.map((job) => [job.id, job.status, formatTime(job, now), describe(job)]);
 	const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
 	return rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  "));
 }
 
-function timeOf({ startedAt, settledAt }: Job, now: number): string {
+function formatTime({ startedAt, settledAt }: Job, now: number): string {
 	const seconds = Math.max(0, Math.round(((settledAt ?? now) - startedAt) / 1000));
 	return seconds < 60 ? `${seconds}s` : `${Math.floor(seconds / 60)}m${seconds % 60}s`;
 }
 
-function oneLine(label: string): string {
+function joinLines(label: string): string {
 	return label.replaceAll("\n", " ");
 }
 
 function describe({ type, label }: Job): string {
-	return `${type}: ${oneLine(label)}`;
+	return `${type}: ${joinLines(label)}`;
 }

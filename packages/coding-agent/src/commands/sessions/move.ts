@@ -2,10 +2,10 @@ import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { moveConversation } from "../../conversation/operations/move-session.ts";
 import { completePath } from "../../paths/complete-path.ts";
-import { reloadProject } from "../../settings/load-settings.ts";
+import { reloadProject } from "../../settings/load/load-settings.ts";
 import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
-import type { Command } from "../command.ts";
-import { notice } from "../outcome.ts";
+import type { Command } from "../contract/command.ts";
+import { notice } from "../contract/outcome.ts";
 
 export const moveCommand: Command = {
 	name: "move",

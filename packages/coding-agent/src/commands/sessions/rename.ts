@@ -1,6 +1,6 @@
 import { textDialog } from "../../dialogs/text-dialog.ts";
-import type { Command, CommandCall } from "../command.ts";
-import { type CommandOutcome, notice } from "../outcome.ts";
+import type { Command, CommandCall } from "../contract/command.ts";
+import { type CommandOutcome, notice } from "../contract/outcome.ts";
 
 export const renameCommand: Command = {
 	name: "rename",

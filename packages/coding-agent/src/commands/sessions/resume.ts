@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
-import { SessionListing } from "@oh-my-pi/pi-session/session-listing";
+import { SessionListing } from "@oh-my-pi/pi-session/listing/session-listing";
 import { switchSession } from "../../conversation/operations/switch-session.ts";
-import type { Ask } from "../../dialogs/dialog.ts";
-import { reloadProject } from "../../settings/load-settings.ts";
+import type { Ask } from "../../dialogs/contract/dialog.ts";
+import { reloadProject } from "../../settings/load/load-settings.ts";
 import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
-import type { Command } from "../command.ts";
-import type { CommandOutcome } from "../outcome.ts";
+import type { Command } from "../contract/command.ts";
+import type { CommandOutcome } from "../contract/outcome.ts";
 
 export const resumeCommand: Command = {
 	name: "resume",

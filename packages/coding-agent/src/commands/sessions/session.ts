@@ -1,11 +1,11 @@
-import { accountLabelOf } from "@oh-my-pi/pi-ai/auth/store/stored-credential";
-import { selectorOf } from "@oh-my-pi/pi-ai/model";
-import { loginsOf, pinAccount } from "../../accounts/pin-account.ts";
+import { describeAccount } from "@oh-my-pi/pi-ai/auth/store/stored-credential";
+import { selectorOf } from "@oh-my-pi/pi-ai/model/model";
+import { listLogins, pinAccount } from "../../accounts/pin-account.ts";
 import { dropSession } from "../../conversation/operations/new-session.ts";
 import { sessionStats } from "../../conversation/queries/session-stats.ts";
 import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
-import type { Command, CommandCall } from "../command.ts";
-import { type CommandOutcome, notice } from "../outcome.ts";
+import type { Command, CommandCall } from "../contract/command.ts";
+import { type CommandOutcome, notice } from "../contract/outcome.ts";
 
 export const sessionCommand: Command = {
 	name: "session",
@@ -58,15 +58,15 @@ async function deleteSession({ conversation }: OpenedConversation): Promise<stri
 function pin(wanted: string, { conversation, registry, log }: OpenedConversation): string {
 	const provider = conversation.model?.provider;
 	if (!provider) throw new Error("No model selected.");
-	const logins = loginsOf(registry, provider);
+	const logins = listLogins(registry, provider);
 	if (logins.length === 0) throw new Error(`No account is logged in to ${provider}.`);
-	const fitting = logins.filter((login) => accountLabelOf(login).toLowerCase().includes(wanted.toLowerCase()));
+	const fitting = logins.filter((login) => describeAccount(login).toLowerCase().includes(wanted.toLowerCase()));
 	const [only] = fitting;
 	if (!only || fitting.length > 1) {
-		throw new Error(`Which account? ${logins.map(accountLabelOf).join(", ")}. Use /session pin <account>.`);
+		throw new Error(`Which account? ${logins.map(describeAccount).join(", ")}. Use /session pin <account>.`);
 	}
 	pinAccount(only, provider, log, registry);
-	return `Session pinned to ${accountLabelOf(only)} at ${provider}.`;
+	return `Session pinned to ${describeAccount(only)} at ${provider}.`;
 }
 
 export function sessionFacts({ conversation }: OpenedConversation): string {

@@ -1,10 +1,10 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import type { TodoPhase } from "@oh-my-pi/pi-session/todos";
+import type { TodoPhase } from "@oh-my-pi/pi-session/tree/todos";
 import { hiddenNote } from "../../conversation/history/hidden-note.ts";
 import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
-import type { Command, CommandCall } from "../command.ts";
-import { type CommandOutcome, notice } from "../outcome.ts";
+import type { Command, CommandCall } from "../contract/command.ts";
+import { type CommandOutcome, notice } from "../contract/outcome.ts";
 import { editTodos } from "./todo/todo-edits.ts";
 import { parseTodoMarkdown, todoMarkdown } from "./todo/todo-markdown.ts";
 
@@ -43,7 +43,7 @@ export const todoCommand: Command = {
 				return notice("Todos copied to clipboard.");
 			}
 			if (args !== "edit") return runText(call);
-			const { editExternally } = await import("../edit-externally.ts");
+			const { editExternally } = await import("../contract/edit-externally.ts");
 			const edited = await editExternally(todoMarkdown(phases), { session, withoutScreen }, { name: "TODO.md" });
 			if (edited === undefined) return notice("The editor failed; the todos are unchanged.", "warning");
 			return notice(await replaceTodos(parseTodoMarkdown(edited), session));

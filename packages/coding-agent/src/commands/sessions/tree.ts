@@ -1,7 +1,7 @@
-import type { SessionTreeNode } from "@oh-my-pi/pi-session/session-log";
-import { inputSettings } from "../../settings/sections/input.ts";
-import type { Command, CommandCall } from "../command.ts";
-import type { CommandOutcome } from "../outcome.ts";
+import type { SessionTreeNode } from "@oh-my-pi/pi-session/log/session-log";
+import { inputSettings } from "../../settings/sections/screen/input.ts";
+import type { Command, CommandCall } from "../contract/command.ts";
+import type { CommandOutcome } from "../contract/outcome.ts";
 import type { NavigationPorts } from "./go-to-entry.ts";
 
 export const treeCommand: Command = {

@@ -1,17 +1,17 @@
 import { existsSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { selectorOf } from "@oh-my-pi/pi-ai/model";
+import { selectorOf } from "@oh-my-pi/pi-ai/model/model";
 import { visibleText } from "@oh-my-pi/pi-tui/text/sanitize";
 import type { AgentDefinition } from "../../agents/definition/agent-definition.ts";
 import { type DefinitionRow, definitionsDialog } from "../../dialogs/agents/definitions-dialog.ts";
 import { selectDialog } from "../../dialogs/select-dialog.ts";
 import { textDialog } from "../../dialogs/text-dialog.ts";
-import { taskSettings } from "../../settings/sections/task.ts";
+import { taskSettings } from "../../settings/sections/agent/task.ts";
 import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
-import type { Command } from "../command.ts";
-import { type CommandOutcome, notice } from "../outcome.ts";
-import type { DialogPort, ScreenPorts } from "../screen-ports.ts";
+import type { Command } from "../contract/command.ts";
+import { type CommandOutcome, notice } from "../contract/outcome.ts";
+import type { DialogPort, ScreenPorts } from "../contract/screen-ports.ts";
 
 const actions = [
 	{ name: "types", summary: "List and configure the types of sub-agents", usage: "types" },
@@ -31,7 +31,7 @@ export const agentsCommand: Command = {
 		async run({ args, session }, ports) {
 			const action = args.trim();
 			if (action !== "" && action !== "types") return runAction(action, session);
-			const { agents } = session.workbench;
+			const { agents } = session.workbench.features;
 			const hasAgents = (agents?.overview(session.conversation).length ?? 0) > 0;
 			// Whoever has agents at work wants to see them; the kinds are a Tab away.
 			if (action === "" && hasAgents && (await ports.openHub()) !== "kinds") return { kind: "done" };
@@ -46,7 +46,7 @@ async function choose(session: OpenedConversation, ports: ScreenPorts): Promise<
 		const agents = await definitions(session);
 		const chosen = await ports.ask(
 			definitionsDialog(
-				agents.map((agent) => rowOf(agent, session)),
+				agents.map((agent) => buildRow(agent, session)),
 				last,
 			),
 		);
@@ -62,7 +62,7 @@ async function choose(session: OpenedConversation, ports: ScreenPorts): Promise<
 
 async function configure(session: OpenedConversation, agent: AgentDefinition, ports: ScreenPorts): Promise<void> {
 	const { name, source, filePath } = agent;
-	const { model, isOn } = rowOf(agent, session);
+	const { model, isOn } = buildRow(agent, session);
 	const chosen = await ports.ask(
 		selectDialog<"turn" | "model" | "as-defined" | "edit">({
 			title: visibleText(`${name}: ${agent.description}`),
@@ -102,7 +102,7 @@ async function chooseModel(session: OpenedConversation, name: string, ask: Dialo
 /** In the user's editor; a bundled agent as a file of the user's. */
 async function edit(session: OpenedConversation, agent: AgentDefinition, ports: ScreenPorts): Promise<void> {
 	const [{ editExternally }, { bundledFiles }] = await Promise.all([
-		import("../edit-externally.ts"),
+		import("../contract/edit-externally.ts"),
 		import("../../agents/definition/bundled-agents.ts"),
 	]);
 	const path = agent.filePath ?? fileOf(agent.name, session);
@@ -144,7 +144,7 @@ async function runAction(args: string, session: OpenedConversation): Promise<Com
 	const agents = await definitions(session);
 	const [action = "", name = "", model] = args.split(/\s+/);
 	if (action === "" || action === "types")
-		return notice(agents.map((agent) => lineOf(rowOf(agent, session))).join("\n"));
+		return notice(agents.map((agent) => lineOf(buildRow(agent, session))).join("\n"));
 	if (!actions.some((known) => known.name === action)) {
 		throw new Error(`Unknown action: ${action}. Use /agents ${actions.map(({ usage }) => usage).join(", /agents ")}`);
 	}
@@ -162,7 +162,7 @@ async function runAction(args: string, session: OpenedConversation): Promise<Com
 
 async function checkModel(selector: string, { registry, settings, conversation }: OpenedConversation): Promise<void> {
 	const [{ selectModelOrRole }, { sessionRoles }] = await Promise.all([
-		import("@oh-my-pi/pi-ai/models/resolve-role"),
+		import("@oh-my-pi/pi-ai/models/select/resolve-role"),
 		import("../../models/session-roles.ts"),
 	]);
 	const found = await selectModelOrRole(selector, registry, {
@@ -176,7 +176,7 @@ function lineOf({ name, isOn, source, model, description }: DefinitionRow): stri
 	return visibleText(`${isOn ? "●" : "○"} ${name} (${source}, ${model}): ${description}`);
 }
 
-function rowOf(agent: AgentDefinition, session: OpenedConversation): DefinitionRow {
+function buildRow(agent: AgentDefinition, session: OpenedConversation): DefinitionRow {
 	const { name, description, source } = agent;
 	const override = session.settings.get(taskSettings.agentModelOverrides)[name];
 	return { name, description, source, model: override ?? modelOf(agent), isOn: !isOff(name, session) };

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { partly } from "@oh-my-pi/pi-testkit/partly";
 import { bashSettings } from "@oh-my-pi/pi-tools/bash/settings";
-import type { Dialog } from "../../dialogs/dialog.ts";
+import type { Dialog } from "../../dialogs/contract/dialog.ts";
 import { scriptedLines } from "../../dialogs/testing/scripted-lines.ts";
-import { approvalSettings } from "../../settings/sections/approval.ts";
+import { approvalSettings } from "../../settings/sections/agent/approval.ts";
 import { Settings } from "../../settings/settings.ts";
 import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
 import { runAtScreen, testScreen } from "../testing/test-screen.ts";
@@ -55,7 +55,7 @@ describe("/approvals", () => {
 		const { ports } = testScreen();
 		const run = (args: string) => runAtScreen(approvalsCommand, args, session(settings), ports);
 		expect(await run("yolo")).toMatchObject({ text: "Approvals for this run: Never ask." });
-		expect([settings.get(approvalSettings.approvalMode), settings.originOf(approvalSettings.approvalMode)]).toEqual([
+		expect([settings.get(approvalSettings.approvalMode), settings.findOrigin(approvalSettings.approvalMode)]).toEqual([
 			"yolo",
 			"runtime",
 		]);

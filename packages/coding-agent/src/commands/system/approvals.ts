@@ -1,14 +1,14 @@
+import { parsePolicy } from "@oh-my-pi/pi-policy/rules/tool-policies";
 import { bashSettings } from "@oh-my-pi/pi-tools/bash/settings";
-import { parsePolicy } from "../../conversation/approval/approval-decision.ts";
 import { selectDialog } from "../../dialogs/select-dialog.ts";
 import { textDialog } from "../../dialogs/text-dialog.ts";
 import { type ApprovalMode, approvalModes, approvalModeWords } from "../../settings/approval-mode.ts";
-import { approvalSettings } from "../../settings/sections/approval.ts";
+import { approvalSettings } from "../../settings/sections/agent/approval.ts";
 import type { Settings } from "../../settings/settings.ts";
 import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
-import type { Command } from "../command.ts";
-import { notice } from "../outcome.ts";
-import type { DialogPort } from "../screen-ports.ts";
+import type { Command } from "../contract/command.ts";
+import { notice } from "../contract/outcome.ts";
+import type { DialogPort } from "../contract/screen-ports.ts";
 
 export const approvalsCommand: Command = {
 	name: "approvals",
@@ -51,7 +51,7 @@ interface Rule {
 	change(next: { match?: string; approval?: Policy } | undefined): void;
 }
 
-function rulesOf({ settings, workbench }: OpenedConversation): Rule[] {
+function listRules({ settings, workbench }: OpenedConversation): Rule[] {
 	const patterns = settings.get(bashSettings.patterns);
 	const commands = patterns.flatMap((entry, index): Rule[] => {
 		const { match, approval, path } = fieldsOf(entry);
@@ -101,7 +101,7 @@ function placedRules(settings: Settings, tool: string, policies: readonly unknow
 
 function approvalLines(session: OpenedConversation): string[] {
 	const mode = session.settings.get(approvalSettings.approvalMode);
-	const rules = rulesOf(session);
+	const rules = listRules(session);
 	return [
 		`Mode: ${mode} (${approvalModeWords[mode].sentence.toLowerCase()})`,
 		...(rules.length === 0 ? ["No rules."] : ["Rules:", ...rules.map(({ text, scope }) => `  ${text} (${scope})`)]),
@@ -112,7 +112,7 @@ function approvalLines(session: OpenedConversation): string[] {
 async function editOnce(session: OpenedConversation, { ask }: DialogPort): Promise<boolean> {
 	const { settings } = session;
 	const mode = settings.get(approvalSettings.approvalMode);
-	const rules = rulesOf(session);
+	const rules = listRules(session);
 	const chosen = await ask(
 		selectDialog<"mode" | "add" | Rule>({
 			title: "Approvals",

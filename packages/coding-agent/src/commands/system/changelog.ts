@@ -1,5 +1,5 @@
-import type { Command } from "../command.ts";
-import { notice } from "../outcome.ts";
+import type { Command } from "../contract/command.ts";
+import { notice } from "../contract/outcome.ts";
 
 export const changelogCommand: Command = {
 	name: "changelog",
@@ -10,11 +10,23 @@ export const changelogCommand: Command = {
 	async run({ args }) {
 		if (args !== "" && args !== "full") throw new Error("Usage: /changelog [full]");
 		const { changelog } = await import("../../urls/changelog.data.ts");
-		const [latest = "", ...earlier] = versionNotes(changelog);
-		// Shown as text, in which code is not marked.
-		return notice((args === "full" ? [latest, ...earlier].join("\n\n") : latest).replaceAll("`", ""));
+		const notes = versionNotes(changelog);
+		return notice(plainNotes(args === "full" ? notes.join("\n\n") : currentNotes(notes)));
 	},
 };
+
+/** What is not released yet, the notes of the newest version, and the names of earlier ones. */
+export function currentNotes(notes: readonly string[]): string {
+	const current = notes.findIndex((section) => !section.startsWith("Unreleased"));
+	const shown = current < 0 ? notes : notes.slice(0, current + 1);
+	const earlier = notes.slice(shown.length).map((section) => section.split(/\s/, 1)[0]);
+	return [...shown, ...(earlier.length > 0 ? [`Earlier: ${earlier.join(", ")} (/changelog full)`] : [])].join("\n\n");
+}
+
+/** For where notes are shown as text: code and headings are not marked. */
+export function plainNotes(notes: string): string {
+	return notes.replaceAll("`", "").replace(/^#+ /gm, "");
+}
 
 /** The notes of each version, the newest first, under its name. */
 export function versionNotes(changelog: string): string[] {

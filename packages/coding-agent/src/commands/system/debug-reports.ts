@@ -1,9 +1,9 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { arch, cpus, release, totalmem } from "node:os";
 import { join } from "node:path";
-import { selectorOf } from "@oh-my-pi/pi-ai/model";
+import { selectorOf } from "@oh-my-pi/pi-ai/model/model";
 import { resolveDirectories } from "../../process/directories.ts";
-import { recentLogs } from "../../process/log-file.ts";
+import { recentLogs } from "../../process/log/log-file.ts";
 import { version } from "../../process/version.ts";
 import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
 import { sessionFacts } from "../sessions/session.ts";

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
-import type { Command } from "../command.ts";
-import { notice } from "../outcome.ts";
+import type { Command } from "../contract/command.ts";
+import { notice } from "../contract/outcome.ts";
 
 export const debugCommand: Command = {
 	name: "debug",

@@ -1,5 +1,5 @@
 import { type HelpTab, helpDialog } from "../../dialogs/help-dialog.ts";
-import { atTerminal, type Command, commandGroups } from "../command.ts";
+import { atTerminal, type Command, commandGroups } from "../contract/command.ts";
 import { keyGroups, prefixes } from "./hotkeys.ts";
 
 export const helpCommand: Command = {

@@ -1,6 +1,6 @@
-import type { Command } from "../command.ts";
-import { notice } from "../outcome.ts";
-import type { KeyPort } from "../screen-ports.ts";
+import type { Command } from "../contract/command.ts";
+import { notice } from "../contract/outcome.ts";
+import type { KeyPort } from "../contract/screen-ports.ts";
 
 export const hotkeysCommand: Command = {
 	name: "hotkeys",
@@ -8,11 +8,14 @@ export const hotkeysCommand: Command = {
 	group: "system",
 	screen: {
 		async run({ session }, { keys }) {
-			const guests = (session.workbench.guests?.shortcuts ?? []).map(({ key, description }) => ({
+			const extensionKeys = (session.workbench.features.extensionHost?.shortcuts ?? []).map(({ key, description }) => ({
 				name: key,
 				summary: description,
 			}));
-			const groups = [...keyGroups(keys), ...(guests.length > 0 ? [{ title: "Extensions", rows: guests }] : [])];
+			const groups = [
+				...keyGroups(keys),
+				...(extensionKeys.length > 0 ? [{ title: "Extensions", rows: extensionKeys }] : []),
+			];
 			const tables = groups.map(({ title, rows }) => table(title, rows));
 			return notice(
 				[...tables, table("At the start of a prompt", prefixes)].map((rows) => rows.join("\n")).join("\n\n"),

@@ -1,5 +1,5 @@
 import { detectCapabilities } from "@oh-my-pi/pi-tui/terminal/capabilities";
-import type { Command } from "../command.ts";
+import type { Command } from "../contract/command.ts";
 
 export const settingsCommand: Command = {
 	name: "settings",

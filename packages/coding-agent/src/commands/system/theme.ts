@@ -1,6 +1,6 @@
-import { themeSettings } from "../../settings/sections/appearance.ts";
-import type { Command } from "../command.ts";
-import { notice } from "../outcome.ts";
+import { themeSettings } from "../../settings/sections/screen/appearance.ts";
+import type { Command } from "../contract/command.ts";
+import { notice } from "../contract/outcome.ts";
 
 export const themeCommand: Command = {
 	name: "theme",

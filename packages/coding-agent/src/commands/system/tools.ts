@@ -1,8 +1,8 @@
 import type { AgentTool, ToolTier } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { toolDecision } from "../../conversation/approval/approval-decision.ts";
 import { serverOf } from "../../conversation/tools/hidden-tools.ts";
-import type { Command } from "../command.ts";
-import { notice } from "../outcome.ts";
+import type { Command } from "../contract/command.ts";
+import { notice } from "../contract/outcome.ts";
 
 export const toolsCommand: Command = {
 	name: "tools",

@@ -1,14 +1,13 @@
 import { choiceDialog } from "../../dialogs/choice-dialog.ts";
-import type { Ask } from "../../dialogs/dialog.ts";
+import type { Ask } from "../../dialogs/contract/dialog.ts";
 import { trustDialog } from "../../dialogs/trust-dialog.ts";
-import { applyTrust, type SurveyedProject, surveyProject } from "../../features/survey-project.ts";
-import { mayHaveServers } from "../../mcp/has-servers.ts";
-import { describeClaim, oneLine } from "../../trust/describe.ts";
-import { trustKinds } from "../../trust/kinds.ts";
+import { applyTrust, type SurveyedProject, surveyProject } from "../../survey/survey-project.ts";
+import { describeClaim, escapeLine } from "../../trust/describe.ts";
+import { trustTitle } from "../../trust/kinds.ts";
 import type { WaitingClaim } from "../../trust/trust-gate.ts";
 import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
-import type { Command } from "../command.ts";
-import { type CommandOutcome, notice } from "../outcome.ts";
+import type { Command } from "../contract/command.ts";
+import { type CommandOutcome, notice } from "../contract/outcome.ts";
 
 const actions = [
 	{ name: "allow", summary: "Trust this version of the project's files" },
@@ -40,8 +39,8 @@ export const trustCommand: Command = {
 	},
 };
 
-function projectOf({ host, agentDir, settings, folder, trust }: OpenedConversation): SurveyedProject {
-	return { host, agentDir, settings, cwd: folder.path, gate: trust };
+function projectOf({ host, agentDir, settings, folder, trust, workbench }: OpenedConversation): SurveyedProject {
+	return { host, agentDir, settings, cwd: folder.path, gate: trust, features: workbench.features };
 }
 
 function questionLines(claims: readonly WaitingClaim[]): string[] {
@@ -61,8 +60,8 @@ async function chooseClaims(claims: readonly WaitingClaim[], ask: Ask): Promise<
 				choices: [
 					...claims.map((claim) => ({
 						value: claim,
-						label: `${chosen.has(claim) ? "[x]" : "[ ]"} ${trustKinds[claim.kind]}`,
-						description: oneLine(claim.id.slice(claim.id.indexOf(":") + 1)),
+						label: `${chosen.has(claim) ? "[x]" : "[ ]"} ${trustTitle(claim)}`,
+						description: escapeLine(claim.id.slice(claim.id.indexOf(":") + 1)),
 					})),
 					{
 						value: "done" as const,
@@ -116,18 +115,9 @@ async function decide(
 
 async function use(session: OpenedConversation): Promise<void> {
 	await applyTrust(projectOf(session));
-	for (const problem of (await session.workbench.guests?.reload()) ?? [])
-		session.conversation.notify("warning", problem);
 	session.fileCommands.forget();
-	await connectServers(session);
+	await session.workbench.features.trustChanged(session);
 	await session.refreshPrompt();
-}
-
-/** Servers of the project that are trusted now, and no longer those that are not. */
-async function connectServers(session: OpenedConversation): Promise<void> {
-	if (!session.workbench.servers && !mayHaveServers(session.workbench)) return;
-	const { mcpSession } = await import("../../mcp/mcp-session.ts");
-	await mcpSession(session).reload({ onlyChanges: true });
 }
 
 function stateText({ trust }: OpenedConversation): string {

@@ -1,5 +1,5 @@
-import type { Command } from "../command.ts";
-import { notice } from "../outcome.ts";
+import type { Command } from "../contract/command.ts";
+import { notice } from "../contract/outcome.ts";
 
 export const usageCommand: Command = {
 	name: "usage",
@@ -15,9 +15,7 @@ export const usageCommand: Command = {
 		if (!["", "show", "reset"].includes(what) || rest.length > 1) {
 			throw new Error("Usage: /usage [show|reset [account|active]]");
 		}
-		const { spendingReport } = await import("../../budget/budget-report.ts");
-		const spender = workbench.budget.findSpender(conversation.id);
-		const spending = spender ? await spendingReport(workbench.budget, spender) : "";
+		const spending = await workbench.budget.describeSpending(conversation.id);
 		const store = registry.store.current;
 		const none = notice(spending === "" ? "No usage data available." : spending);
 		if (!store || store.list().length === 0) return none;

@@ -1,4 +1,4 @@
-import type { ScriptedAnswer } from "@oh-my-pi/pi-testkit/scripted-model";
+import type { ScriptedAnswer } from "@oh-my-pi/pi-testkit/fakes/scripted-model";
 
 /** A provider that refuses for good. */
 export function failed(message: string): ScriptedAnswer {

@@ -1,14 +1,14 @@
 import { partly } from "@oh-my-pi/pi-testkit/partly";
-import { plainTheme } from "@oh-my-pi/pi-testkit/plain-theme";
+import { plainTheme } from "@oh-my-pi/pi-testkit/terminal/plain-theme";
 import { buildKeymap } from "@oh-my-pi/pi-tui/input/keymap";
 import type { NoticeLevel } from "../../conversation/event/event.ts";
 import { allActions } from "../../modes/interactive/keys/keymap.ts";
 import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
-import type { Command } from "../command.ts";
 import { builtInCommands } from "../commands.ts";
-import type { CommandOutcome } from "../outcome.ts";
-import { PromptLoop } from "../prompt-loop.ts";
-import type { Draft, ScreenPorts } from "../screen-ports.ts";
+import type { Command } from "../contract/command.ts";
+import type { CommandOutcome } from "../contract/outcome.ts";
+import { PromptLoop } from "../contract/prompt-loop.ts";
+import type { Draft, ScreenPorts } from "../contract/screen-ports.ts";
 
 /** A terminal without a screen: what commands show and do is recorded. */
 export function testScreen(given: Partial<ScreenPorts> = {}) {

@@ -1,5 +1,5 @@
-import type { ScriptedAnswer } from "@oh-my-pi/pi-testkit/scripted-model";
-import type { ConversationOptions } from "../../conversation/conversation-options.ts";
+import type { ScriptedAnswer } from "@oh-my-pi/pi-testkit/fakes/scripted-model";
+import type { ConversationOptions } from "../../conversation/kernel/conversation-options.ts";
 import { testHost } from "../../conversation/testing/history.ts";
 import { scriptedConversation } from "../../conversation/testing/scripted-conversation.ts";
 import { type FileCommand, fileCommand } from "../../file-commands/file-command.ts";

@@ -1,19 +1,21 @@
 import { describe, expect, test } from "bun:test";
 import type { AgentTool, ToolApproval } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { parsePolicy, type ToolPolicy } from "@oh-my-pi/pi-policy/rules/tool-policies";
+import { decideCall } from "@oh-my-pi/pi-policy/verdict/decide-call";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import type { ApprovalMode } from "../../settings/approval-mode.ts";
 import { noopTool } from "../testing/scripted-conversation.ts";
-import { type ApprovalPolicy, decideApproval, parsePolicy, toolDecision } from "./approval-decision.ts";
+import { toolDecision } from "./approval-decision.ts";
 
 const toolWith = (approval: unknown): AgentTool => ({ ...noopTool, approval: approval as ToolApproval });
 
-async function verdict(approval: unknown, mode: ApprovalMode, userPolicy?: ApprovalPolicy): Promise<string> {
-	const decided = decideApproval(await toolDecision(toolWith(approval), {}), { mode, userPolicy });
+async function verdict(approval: unknown, mode: ApprovalMode, userPolicy?: ToolPolicy): Promise<string> {
+	const decided = decideCall(await toolDecision(toolWith(approval), {}), { mode, userPolicy });
 	return decided.kind === "deny" ? `deny by ${decided.by}` : decided.kind;
 }
 
 const modes: readonly ApprovalMode[] = ["always-ask", "write", "yolo"];
-const acrossModes = (approval: unknown, userPolicy?: ApprovalPolicy) =>
+const acrossModes = (approval: unknown, userPolicy?: ToolPolicy) =>
 	Promise.all(modes.map((mode) => verdict(approval, mode, userPolicy)));
 
 describe("approval decision", () => {

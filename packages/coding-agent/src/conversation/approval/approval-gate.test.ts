@@ -284,7 +284,7 @@ describe("approval gate", () => {
 
 	test("nobody is asked about a call that cannot be done", async () => {
 		const { approve, open, events } = gate({ mode: "always-ask" });
-		const broken = { ...runs("write", "edit"), objectTo: async () => "File not found: a.ts" };
+		const broken = { ...runs("write", "edit"), validateWhileStreaming: async () => "File not found: a.ts" };
 		expect(await approve(broken)).toEqual({ refuse: "File not found: a.ts" });
 		expect([open, events]).toEqual([[], []]);
 	});

@@ -1,9 +1,12 @@
 import { type AgentTool, ToolAbortError } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { ToolCall } from "@oh-my-pi/pi-ai/message";
-import { matchesWildcard } from "@oh-my-pi/pi-tools/shell-syntax/wildcard";
+import { policyFor } from "@oh-my-pi/pi-policy/rules/tool-policies";
+import { matchesWildcard } from "@oh-my-pi/pi-policy/rules/wildcard";
+import { decideCall, mustBeAsked, type Opinion, type Verdict } from "@oh-my-pi/pi-policy/verdict/decide-call";
+import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
 import type { ApprovalMode } from "../../settings/approval-mode.ts";
 import type { ConversationEvent } from "../event/event.ts";
-import { type ApprovalPolicy, decideApproval, parsePolicy, toolDecision, type Verdict } from "./approval-decision.ts";
+import { toolDecision } from "./approval-decision.ts";
 import { type ApprovalPort, approvalQuestion, type RuleScope } from "./approval-question.ts";
 import { blockedByPolicy, deniedByUser, nobodyToAsk, nobodyToAskForAgent } from "./refusals.ts";
 
@@ -37,11 +40,7 @@ export interface SessionRule {
 type Asked = Extract<Verdict, { kind: "ask" }>;
 
 /** Something else that decides about calls: `allow` skips the question, `ask` asks it. What is denied stays denied. */
-export type ApprovalJudge = (
-	call: ToolCall,
-	tool: AgentTool,
-	params: unknown,
-) => { readonly verdict: "allow" | "ask"; readonly reason?: string } | undefined;
+export type ApprovalJudge = (call: ToolCall, tool: AgentTool, params: unknown) => Opinion | undefined;
 
 /** Somebody who answers a question before the user: `allow`, a refusal with its reason, or nothing. */
 export type ApprovalAnswerer = (
@@ -138,8 +137,9 @@ export class ApprovalGate {
 
 	async #ask(request: ApprovalRequest, { decision }: Asked): Promise<{ refuse: string } | undefined> {
 		const { tool, call, params, signal, emit, agent } = request;
-		const given = await this.#answered(request, decision);
-		if (given !== undefined) return given === "allow" ? undefined : { refuse: deniedByUser(tool.name, given.deny) };
+		const answererVerdict = await this.#answered(request, decision);
+		if (answererVerdict !== undefined)
+			return answererVerdict === "allow" ? undefined : { refuse: deniedByUser(tool.name, answererVerdict.deny) };
 		const port = this.#options.port();
 		if (!port) {
 			const mode = this.#options.mode();
@@ -194,7 +194,7 @@ export class ApprovalGate {
 		const answers = await Promise.all([...this.#answerers].map((answerer) => answerer(call, signal)));
 		const refusal = answers.find((answer) => typeof answer === "object");
 		if (refusal) return refusal;
-		const mustAsk = decision.override || decision.policy === "prompt" || this.#writtenPolicy(tool) === "prompt";
+		const mustAsk = mustBeAsked(decision, policyFor(tool, this.#options.policies()));
 		return answers.includes("allow") && !mustAsk ? ("allow" as const) : undefined;
 	}
 
@@ -203,7 +203,7 @@ export class ApprovalGate {
 			await written;
 		} catch (error) {
 			// The call still runs, but the next one will be asked about again.
-			const why = error instanceof Error ? error.message : String(error);
+			const why = errorMessage(error);
 			const message = `Could not write ${what}: ${why}`;
 			await emit({ type: "notice", level: "warning", message, source: "approval" });
 		}
@@ -218,37 +218,22 @@ export class ApprovalGate {
 		return [...this.#hosts, ...(this.#options.hosts?.() ?? [])].some((pattern) => matchesWildcard(pattern, host));
 	}
 
-	#writtenPolicy({ name, restrictedLike }: ApprovalRequest["tool"]): ApprovalPolicy | undefined {
-		const policies = this.#options.policies();
-		const own = parsePolicy(policies[name]);
-		if (own || restrictedLike === undefined) return own;
-		const other = parsePolicy(policies[restrictedLike]);
-		return other === "allow" ? undefined : other;
-	}
-
 	async #judge({ tool, params, call }: ApprovalRequest): Promise<Verdict> {
 		const decision = await toolDecision(tool, params);
-		const written = this.#writtenPolicy(tool);
-		const userPolicy = written !== "deny" && this.#allowed.has(tool.name) ? "allow" : written;
-		const verdict = decideApproval(decision, {
+		const written = policyFor(tool, this.#options.policies());
+		return decideCall(decision, {
 			mode: this.#options.mode(),
-			userPolicy,
+			userPolicy: written !== "deny" && this.#allowed.has(tool.name) ? "allow" : written,
 			isAllowedHost: (host) => this.#isAllowedHost(host),
+			opinions: () => [...this.#judges].flatMap((judge) => judge(call, tool, params) ?? []),
 		});
-		if (verdict.kind === "deny") return verdict;
-		const given = [...this.#judges].flatMap((judge) => judge(call, tool, params) ?? []);
-		const asking = given.find((one) => one.verdict === "ask");
-		if (asking) return { kind: "ask", decision: { ...decision, ...(asking.reason && { reason: asking.reason }) } };
-		// What must be asked about in any case still is.
-		const mustAsk = decision.override || decision.policy === "prompt" || userPolicy === "prompt";
-		return given.length > 0 && !mustAsk ? { kind: "allow" } : verdict;
 	}
 }
 
 async function objectionTo(tool: AgentTool, params: unknown): Promise<string | undefined> {
-	if (!tool.objectTo || typeof params !== "object" || params === null) return undefined;
+	if (!tool.validateWhileStreaming || typeof params !== "object" || params === null) return undefined;
 	try {
-		return await tool.objectTo({ ...params }, { isComplete: true });
+		return await tool.validateWhileStreaming({ ...params }, { isComplete: true });
 	} catch {
 		// The call itself will say what is wrong.
 		return undefined;

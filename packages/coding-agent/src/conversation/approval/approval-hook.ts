@@ -1,5 +1,6 @@
 import type { ConversationEvent } from "../event/event.ts";
-import { type Hook, hookOrder } from "../hooks/hook.ts";
+import type { Hook } from "../hooks/hook.ts";
+import { hookOrder } from "../hooks/hook-order.ts";
 import type { LiveContext } from "../hooks/live-context.ts";
 import type { ApprovalGate } from "./approval-gate.ts";
 

@@ -1,8 +1,8 @@
-import type { AgentTool, OfferedRule, ToolTier } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { AgentTool, SuggestedRule, ToolTier } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { sourceOf } from "@oh-my-pi/pi-agent-core/tools/tool-sources";
 import { toolUse } from "@oh-my-pi/pi-agent-core/tools/tool-use";
 import type { ToolCall } from "@oh-my-pi/pi-ai/message";
-import type { ToolDecision } from "./approval-decision.ts";
+import type { CallDecision } from "@oh-my-pi/pi-policy/verdict/decide-call";
 
 export const approvalChoices = [
 	"approve",
@@ -41,7 +41,7 @@ export interface ApprovalQuestion {
 	readonly details: readonly string[];
 	readonly choices: readonly ApprovalChoice[];
 	/** Suggested rule for such calls; the user may edit it. */
-	readonly rule?: OfferedRule;
+	readonly rule?: SuggestedRule;
 	/** Position among the waiting questions; a function because more may arrive. */
 	readonly queue: () => { readonly position: number; readonly total: number };
 }
@@ -60,7 +60,7 @@ export type ApprovalPort = (
 export async function approvalQuestion(
 	tool: AgentTool,
 	call: Pick<ToolCall, "id" | "arguments" | "intent"> & { readonly params: unknown },
-	decision: ToolDecision,
+	decision: CallDecision,
 	queue: ApprovalQuestion["queue"],
 	options: { readonly takesRules?: boolean; readonly takesProject?: boolean; readonly agent?: string } = {},
 ): Promise<ApprovalQuestion> {
@@ -79,7 +79,7 @@ export async function approvalQuestion(
 		...(call.intent && { intent: call.intent }),
 		...(decision.reason && { reason: decision.reason }),
 		args: call.arguments,
-		details: detailsOf(tool, call.params),
+		details: describeCall(tool, call.params),
 		// A question that overrides the user's policy cannot become a rule.
 		choices: choicesFor(decision, { rule, inProject: options.takesProject === true && isForeign === true }),
 		...(rule !== undefined && { rule }),
@@ -89,8 +89,8 @@ export async function approvalQuestion(
 
 /** What leaves this machine is allowed host by host. */
 function choicesFor(
-	{ override, tier }: ToolDecision,
-	{ rule, inProject }: { readonly rule: OfferedRule | undefined; readonly inProject: boolean },
+	{ override, tier }: CallDecision,
+	{ rule, inProject }: { readonly rule: SuggestedRule | undefined; readonly inProject: boolean },
 ): readonly ApprovalChoice[] {
 	if (override) return ["approve", "deny"];
 	const isNarrow = tier === "network";
@@ -113,7 +113,7 @@ export function questionLines({ title, agent, intent, origin, reason, details }:
 	];
 }
 
-async function ruleFor(tool: AgentTool, params: unknown): Promise<OfferedRule | undefined> {
+async function ruleFor(tool: AgentTool, params: unknown): Promise<SuggestedRule | undefined> {
 	try {
 		return await toolUse(tool, params).approvalRule();
 	} catch {
@@ -122,7 +122,7 @@ async function ruleFor(tool: AgentTool, params: unknown): Promise<OfferedRule | 
 	}
 }
 
-function detailsOf(tool: AgentTool, params: unknown): readonly string[] {
+function describeCall(tool: AgentTool, params: unknown): readonly string[] {
 	try {
 		return toolUse(tool, params).approvalDetails();
 	} catch {

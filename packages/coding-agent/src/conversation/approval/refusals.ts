@@ -1,6 +1,6 @@
 import type { ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { CallDecision } from "@oh-my-pi/pi-policy/verdict/decide-call";
 import type { ApprovalMode } from "../../settings/approval-mode.ts";
-import type { ToolDecision } from "./approval-decision.ts";
 
 /** Text for the model when a call was not allowed. */
 
@@ -12,7 +12,7 @@ export function deniedByUser(toolName: string, feedback?: string): string {
 export function blockedByPolicy(
 	{ name, restrictedLike }: Pick<ToolTraits, "name" | "restrictedLike">,
 	by: "tool" | "user",
-	{ reason }: ToolDecision,
+	{ reason }: CallDecision,
 ): string {
 	if (by === "tool") return `Tool "${name}" blocked this call.${reason ? `\nReason: ${reason}` : ""}`;
 	const toAllow =
@@ -22,7 +22,7 @@ export function blockedByPolicy(
 	return `Tool "${name}" is blocked by user policy.\nTo allow: ${toAllow}`;
 }
 
-export function nobodyToAsk(toolName: string, decision: ToolDecision, mode: ApprovalMode): string {
+export function nobodyToAsk(toolName: string, decision: CallDecision, mode: ApprovalMode): string {
 	const { reason } = decision;
 	if (decision.tier === "network") return nobodyToAskForHosts(toolName, decision.hosts ?? []);
 	const problem = [
@@ -52,7 +52,7 @@ function nobodyToAskForHosts(toolName: string, hosts: readonly string[]): string
 }
 
 /** For a sub-agent, which cannot change settings but can choose another way or report back. */
-export function nobodyToAskForAgent(toolName: string, { reason }: ToolDecision): string {
+export function nobodyToAskForAgent(toolName: string, { reason }: CallDecision): string {
 	return [
 		`Not run: "${toolName}" needs the user's approval for this call, and nobody can be asked here.`,
 		...(reason ? [`Reason: ${reason}`] : []),

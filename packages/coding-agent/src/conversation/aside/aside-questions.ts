@@ -1,9 +1,9 @@
 import type { AssistantMessage, Context } from "@oh-my-pi/pi-ai/message";
-import type { Model } from "@oh-my-pi/pi-ai/model";
-import type { StreamOptions } from "@oh-my-pi/pi-ai/stream-options";
-import { renderPrompt } from "@oh-my-pi/pi-utils/render-prompt";
+import type { Model } from "@oh-my-pi/pi-ai/model/model";
+import type { StreamOptions } from "@oh-my-pi/pi-ai/protocol/stream-options";
+import { renderPrompt } from "@oh-my-pi/pi-utils/text/render-prompt";
+import { noModelText } from "../contract/no-model-text.ts";
 import type { LiveContext } from "../hooks/live-context.ts";
-import { noModelText } from "../no-model-text.ts";
 import { type AsidePorts, askAside, requestAside } from "./ask-aside.ts";
 import asideQuestion from "./prompts/question.md" with { type: "text" };
 

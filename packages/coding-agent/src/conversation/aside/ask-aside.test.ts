@@ -1,6 +1,11 @@
 import { expect, test } from "bun:test";
 import { ProviderError } from "@oh-my-pi/pi-ai/errors/provider-error";
-import { type ScriptedAnswer, says, scriptedModel, scriptedModelRecord } from "@oh-my-pi/pi-testkit/scripted-model";
+import {
+	type ScriptedAnswer,
+	says,
+	scriptedModel,
+	scriptedModelRecord,
+} from "@oh-my-pi/pi-testkit/fakes/scripted-model";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { askAside } from "./ask-aside.ts";
 

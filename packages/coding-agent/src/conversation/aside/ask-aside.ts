@@ -1,7 +1,7 @@
 import type { AssistantMessage, Context } from "@oh-my-pi/pi-ai/message";
-import { type Model, selectorOf } from "@oh-my-pi/pi-ai/model";
-import type { StreamFn } from "@oh-my-pi/pi-ai/stream";
-import type { StreamOptions } from "@oh-my-pi/pi-ai/stream-options";
+import { type Model, selectorOf } from "@oh-my-pi/pi-ai/model/model";
+import type { StreamOptions } from "@oh-my-pi/pi-ai/protocol/stream-options";
+import type { StreamFn } from "@oh-my-pi/pi-ai/stream/stream";
 import { raceAbort, type sleep } from "@oh-my-pi/pi-utils/abort";
 import { isRetryable, isTooLong, type RetryLimits, wishedWaitMs } from "../recovery/retry-policy.ts";
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
-import { says } from "@oh-my-pi/pi-testkit/scripted-model";
+import { says } from "@oh-my-pi/pi-testkit/fakes/scripted-model";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
-import type { HookFactory } from "../conversation-options.ts";
 import type { Hook } from "../hooks/hook.ts";
+import type { HookFactory } from "../kernel/conversation-options.ts";
 import { scriptedConversation } from "../testing/scripted-conversation.ts";
 import { findKeywords } from "./find-keywords.ts";
 import { findMentions } from "./find-mentions.ts";

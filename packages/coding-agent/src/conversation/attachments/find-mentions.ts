@@ -1,4 +1,4 @@
-import { withoutPunctuation } from "@oh-my-pi/pi-utils/split-text";
+import { withoutPunctuation } from "@oh-my-pi/pi-utils/text/split-text";
 
 /** The paths after an `@` at the start of a word, deduplicated; paths with spaces are quoted. */
 export function findMentions(text: string): string[] {

@@ -1,5 +1,5 @@
-import type { SessionMessage } from "@oh-my-pi/pi-session/message";
-import { renderPrompt } from "@oh-my-pi/pi-utils/render-prompt";
+import type { SessionMessage } from "@oh-my-pi/pi-session/entry/message";
+import { renderPrompt } from "@oh-my-pi/pi-utils/text/render-prompt";
 import { findKeywords, type MagicWord, magicWords } from "./find-keywords.ts";
 import orchestrate from "./prompts/orchestrate.md" with { type: "text" };
 import ultrathink from "./prompts/ultrathink.md" with { type: "text" };

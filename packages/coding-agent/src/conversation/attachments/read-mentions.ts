@@ -1,8 +1,8 @@
 import { stat } from "node:fs/promises";
 import { extname, resolve } from "node:path";
-import type { FileMentionMessage, MentionedFile } from "@oh-my-pi/pi-session/message";
-import { listFolder } from "@oh-my-pi/pi-tools/read/list-folder";
-import { readRegularBytes } from "@oh-my-pi/pi-utils/read-regular-file";
+import type { FileMentionMessage, MentionedFile } from "@oh-my-pi/pi-session/entry/message";
+import { listFolder } from "@oh-my-pi/pi-tools/read/kinds/list-folder";
+import { readRegularBytes } from "@oh-my-pi/pi-utils/files/read-regular-file";
 import { fitBytes } from "../images/fit-images.ts";
 import { findMentions } from "./find-mentions.ts";
 
@@ -31,8 +31,8 @@ export async function readMentions(text: string, ports: MentionPorts): Promise<F
 	return files.length === 0 ? undefined : { role: "fileMention", files, timestamp: ports.now() };
 }
 
-async function mentioned(given: string, ports: MentionPorts): Promise<MentionedFile | undefined> {
-	const path = resolve(ports.cwd, given.replace(/^~(?=\/|$)/, ports.home));
+async function mentioned(requestedPath: string, ports: MentionPorts): Promise<MentionedFile | undefined> {
+	const path = resolve(ports.cwd, requestedPath.replace(/^~(?=\/|$)/, ports.home));
 	const facts = await stat(path).catch(() => undefined);
 	if (facts?.isDirectory()) return { path, content: (await listFolder(path, ports.now())).join("\n") };
 	if (!facts?.isFile()) return undefined;

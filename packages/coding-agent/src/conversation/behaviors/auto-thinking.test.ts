@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { says, scriptedModelRecord } from "@oh-my-pi/pi-testkit/scripted-model";
+import { says, scriptedModelRecord } from "@oh-my-pi/pi-testkit/fakes/scripted-model";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { noOtherModels } from "../recovery/model-directory.ts";
 import { testLog } from "../testing/history.ts";

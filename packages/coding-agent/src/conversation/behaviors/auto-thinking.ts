@@ -1,9 +1,10 @@
 import { isLlmMessage } from "@oh-my-pi/pi-agent-core/message";
-import { type Context, type Effort, textOf } from "@oh-my-pi/pi-ai/message";
-import type { Model } from "@oh-my-pi/pi-ai/model";
-import { renderPrompt } from "@oh-my-pi/pi-utils/render-prompt";
+import { type Context, type Effort, joinText } from "@oh-my-pi/pi-ai/message";
+import type { Model } from "@oh-my-pi/pi-ai/model/model";
+import { renderPrompt } from "@oh-my-pi/pi-utils/text/render-prompt";
 import { type AsidePorts, askAside } from "../aside/ask-aside.ts";
-import { type Hook, hookOrder, type StartingPrompt } from "../hooks/hook.ts";
+import type { Hook, StartingPrompt } from "../hooks/hook.ts";
+import { hookOrder } from "../hooks/hook-order.ts";
 import type { LiveContext } from "../hooks/live-context.ts";
 import classifyText from "./prompts/classify.md" with { type: "text" };
 
@@ -32,7 +33,7 @@ export class AutoThinking implements Hook {
 	}
 
 	/** The next prompt uses the highest level. */
-	thinkHardOnce(): void {
+	useMaxThinkingOnce(): void {
 		this.#isHard = true;
 	}
 
@@ -41,7 +42,7 @@ export class AutoThinking implements Hook {
 		if (this.#live.chosen.thinkingLevel !== "auto" || !isLlmMessage(message) || message.role !== "user") return;
 		const isHard = this.#isHard;
 		this.#isHard = false;
-		await this.#live.useTurnLevel(isHard ? "max" : await this.#levelFor(textOf(message.content), signal));
+		await this.#live.useTurnLevel(isHard ? "max" : await this.#levelFor(joinText(message.content), signal));
 	}
 
 	/** Asks the classifier; `high` on any failure. */

@@ -1,6 +1,6 @@
 import type { ToolResultMessage } from "@oh-my-pi/pi-ai/message";
-import { type Model, selectorOf } from "@oh-my-pi/pi-ai/model";
-import type { ThinkingLevel } from "@oh-my-pi/pi-ai/models/thinking-level";
+import { type Model, selectorOf } from "@oh-my-pi/pi-ai/model/model";
+import type { ThinkingLevel } from "@oh-my-pi/pi-ai/models/match/thinking-level";
 import type { Hook } from "../hooks/hook.ts";
 import type { LiveContext } from "../hooks/live-context.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import { calls, type ScriptedAnswer, says } from "@oh-my-pi/pi-testkit/scripted-model";
+import { calls, type ScriptedAnswer, says } from "@oh-my-pi/pi-testkit/fakes/scripted-model";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { todoTool } from "@oh-my-pi/pi-tools/todo/todo";
-import type { Conversation } from "../conversation.ts";
+import type { Conversation } from "../kernel/conversation.ts";
 import { testLog } from "../testing/history.ts";
 import { productHooks } from "../testing/product-hooks.ts";
 import { scriptedConversation } from "../testing/scripted-conversation.ts";

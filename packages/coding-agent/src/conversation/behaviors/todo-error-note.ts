@@ -1,5 +1,5 @@
-import { isTodoResult } from "@oh-my-pi/pi-session/todos";
-import { renderPrompt } from "@oh-my-pi/pi-utils/render-prompt";
+import { isTodoResult } from "@oh-my-pi/pi-session/tree/todos";
+import { renderPrompt } from "@oh-my-pi/pi-utils/text/render-prompt";
 import { hiddenNote } from "../history/hidden-note.ts";
 import type { Hook } from "../hooks/hook.ts";
 import type { LiveContext } from "../hooks/live-context.ts";

@@ -1,8 +1,9 @@
-import type { TodoPhase } from "@oh-my-pi/pi-session/todos";
-import { isActionable, tasksOf } from "@oh-my-pi/pi-tools/todo/todo-list";
-import { renderPrompt } from "@oh-my-pi/pi-utils/render-prompt";
+import type { TodoPhase } from "@oh-my-pi/pi-session/tree/todos";
+import { isActionable, tasksOf } from "@oh-my-pi/pi-tools/services/todo-list";
+import { renderPrompt } from "@oh-my-pi/pi-utils/text/render-prompt";
 import type { FinishedRun } from "../hooks/finished-run.ts";
-import { type Hook, hookOrder } from "../hooks/hook.ts";
+import type { Hook } from "../hooks/hook.ts";
+import { hookOrder } from "../hooks/hook-order.ts";
 import type { LiveContext } from "../hooks/live-context.ts";
 import openTodos from "./prompts/open-todos.md" with { type: "text" };
 

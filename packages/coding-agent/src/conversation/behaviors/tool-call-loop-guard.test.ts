@@ -1,12 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
 import type { AssistantMessage } from "@oh-my-pi/pi-ai/message";
-import { emptyUsage } from "@oh-my-pi/pi-ai/usage";
-import { calls, says } from "@oh-my-pi/pi-testkit/scripted-model";
+import { emptyUsage } from "@oh-my-pi/pi-ai/reply/usage";
+import { calls, says } from "@oh-my-pi/pi-testkit/fakes/scripted-model";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
-import { toolCallLoopGuardSettings } from "../../settings/sections/loop.ts";
-import type { HookFactory } from "../conversation-options.ts";
+import { toolCallLoopGuardSettings } from "../../settings/sections/agent/loop.ts";
 import type { ConversationEvent } from "../event/event.ts";
+import type { HookFactory } from "../kernel/conversation-options.ts";
 import { converse } from "../testing/converse.ts";
 import { toolCallLoopGuard } from "./tool-call-loop-guard.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { calls, type ScriptedAnswer, says, scriptedModelRecord } from "@oh-my-pi/pi-testkit/scripted-model";
+import { calls, type ScriptedAnswer, says, scriptedModelRecord } from "@oh-my-pi/pi-testkit/fakes/scripted-model";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { noOtherModels } from "../recovery/model-directory.ts";
 import { scriptedConversation } from "../testing/scripted-conversation.ts";

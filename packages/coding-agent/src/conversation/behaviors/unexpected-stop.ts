@@ -1,9 +1,10 @@
-import { type AssistantMessage, type Context, textOf, toolCallsOf } from "@oh-my-pi/pi-ai/message";
-import type { Model } from "@oh-my-pi/pi-ai/model";
-import { renderPrompt } from "@oh-my-pi/pi-utils/render-prompt";
+import { type AssistantMessage, type Context, joinText, toolCallsOf } from "@oh-my-pi/pi-ai/message";
+import type { Model } from "@oh-my-pi/pi-ai/model/model";
+import { renderPrompt } from "@oh-my-pi/pi-utils/text/render-prompt";
 import { type AsidePorts, askAside } from "../aside/ask-aside.ts";
 import type { FinishedRun } from "../hooks/finished-run.ts";
-import { type Hook, hookOrder } from "../hooks/hook.ts";
+import type { Hook } from "../hooks/hook.ts";
+import { hookOrder } from "../hooks/hook-order.ts";
 import type { LiveContext } from "../hooks/live-context.ts";
 import announcesAction from "./prompts/announces-action.md" with { type: "text" };
 import doItNow from "./prompts/do-it-now.md" with { type: "text" };
@@ -38,7 +39,7 @@ export class UnexpectedStop implements Hook {
 	async settle({ reply, signal }: FinishedRun): Promise<"continue" | "pass"> {
 		const { isOn, live, now } = this.#ports;
 		if (!isOn() || this.#hasNudged || signal.aborted || !reply) return "pass";
-		const end = endOf(reply);
+		const end = readEnd(reply);
 		if (end === undefined || !mayAnnounce.test(end) || !(await this.#announces(end, signal))) return "pass";
 		this.#hasNudged = true;
 		live.steer({ role: "developer", content: renderPrompt(doItNow), attribution: "agent", timestamp: now() });
@@ -68,9 +69,9 @@ export class UnexpectedStop implements Hook {
 /** Cheap filter before the classifier is asked. */
 const mayAnnounce = /\b(?:I['’]ll|I will|I['’]m going to|I am going to|let me|let['’]s|now|next|going to|proceed)\b/i;
 
-function endOf(reply: AssistantMessage): string | undefined {
+function readEnd(reply: AssistantMessage): string | undefined {
 	if (reply.stopReason !== "stop" || toolCallsOf(reply).length > 0) return undefined;
-	const text = textOf(reply.content).trim();
+	const text = joinText(reply.content).trim();
 	return text === "" || text.endsWith("?") ? undefined : text.slice(-endChars);
 }
 

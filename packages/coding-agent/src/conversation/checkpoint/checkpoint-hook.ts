@@ -1,10 +1,11 @@
 import type { ToolResultMessage } from "@oh-my-pi/pi-ai/message";
-import { concernsCheckpoints, markOf, reportOf, rewindName } from "@oh-my-pi/pi-tools/checkpoint/results";
-import { renderPrompt } from "@oh-my-pi/pi-utils/render-prompt";
+import { concernsCheckpoints, readMark, readReport, rewindName } from "@oh-my-pi/pi-tools/checkpoint/results";
+import { renderPrompt } from "@oh-my-pi/pi-utils/text/render-prompt";
 import { hiddenNote } from "../history/hidden-note.ts";
 import { sessionContext } from "../history/session-context.ts";
 import type { FinishedRun } from "../hooks/finished-run.ts";
-import { type Hook, hookOrder } from "../hooks/hook.ts";
+import type { Hook } from "../hooks/hook.ts";
+import { hookOrder } from "../hooks/hook-order.ts";
 import type { LiveContext } from "../hooks/live-context.ts";
 import { type MarkedPoint, openCheckpoint, rewindReportType } from "./open-checkpoint.ts";
 import activeText from "./prompts/active.md" with { type: "text" };
@@ -34,10 +35,10 @@ export class CheckpointHook implements Hook {
 		// Finding an open checkpoint reads the whole path; skip turns that cannot have changed it.
 		if (!results.some(concernsCheckpoints)) return;
 		const { live, now } = this.#ports;
-		const report = results.map(reportOf).find((text) => text !== undefined);
+		const report = results.map(readReport).find((text) => text !== undefined);
 		const mark = openCheckpoint(live.log.path());
 		if (report !== undefined && mark) this.#rewind(mark, report);
-		else if (mark && results.some((result) => markOf(result))) {
+		else if (mark && results.some((result) => readMark(result))) {
 			const text = renderPrompt(activeText, { goal: mark.goal });
 			live.steer(hiddenNote("checkpoint-active-reminder", text, now()));
 		}

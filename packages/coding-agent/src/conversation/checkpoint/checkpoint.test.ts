@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { defineTool } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { calls, type ScriptedAnswer, says } from "@oh-my-pi/pi-testkit/scripted-model";
+import { calls, type ScriptedAnswer, says } from "@oh-my-pi/pi-testkit/fakes/scripted-model";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { checkpointTool } from "@oh-my-pi/pi-tools/checkpoint/checkpoint";
 import { rewindTool } from "@oh-my-pi/pi-tools/checkpoint/rewind";
-import type { Conversation } from "../conversation.ts";
+import type { Conversation } from "../kernel/conversation.ts";
 import { testHost, testLog } from "../testing/history.ts";
 import { productHooks } from "../testing/product-hooks.ts";
 import { scriptedConversation } from "../testing/scripted-conversation.ts";

@@ -1,5 +1,5 @@
-import type { PathStep } from "@oh-my-pi/pi-session/context";
-import { markOf } from "@oh-my-pi/pi-tools/checkpoint/results";
+import type { PathStep } from "@oh-my-pi/pi-session/tree/context";
+import { readMark } from "@oh-my-pi/pi-tools/checkpoint/results";
 import type { OpenCheckpoint } from "@oh-my-pi/pi-tools/services/checkpoints";
 
 /** An open checkpoint. */
@@ -32,7 +32,7 @@ function isReport(step: PathStep): boolean {
 function markAt(step: PathStep): OpenCheckpoint | undefined {
 	const entry = step.role === "toolResult" ? step.entry() : undefined;
 	if (entry?.type !== "message" || entry.message.role !== "toolResult") return undefined;
-	return markOf(entry.message);
+	return readMark(entry.message);
 }
 
 /** All results of a turn stay together: providers reject a call without a result. */

@@ -1,10 +1,10 @@
 import type { ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { textOf } from "@oh-my-pi/pi-ai/message";
-import type { PathStep } from "@oh-my-pi/pi-session/context";
-import { isRecord } from "@oh-my-pi/pi-session/entry";
-import type { SessionMessage } from "@oh-my-pi/pi-session/message";
-import { latestTodos, openTodos, tellsTodos } from "@oh-my-pi/pi-session/todos";
-import { isAsk } from "@oh-my-pi/pi-tools/ask/question";
+import { joinText } from "@oh-my-pi/pi-ai/message";
+import type { SessionMessage } from "@oh-my-pi/pi-session/entry/message";
+import type { PathStep } from "@oh-my-pi/pi-session/tree/context";
+import { latestTodos, openTodos, tellsTodos } from "@oh-my-pi/pi-session/tree/todos";
+import { isAsk } from "@oh-my-pi/pi-tools/services/question";
+import { isRecord } from "@oh-my-pi/pi-utils/is-record";
 import { estimateText } from "../context/estimate-tokens.ts";
 import type { FileDetails } from "../event/compaction-result.ts";
 import { type AnsweredCall, answeredCalls } from "../history/answered-calls.ts";
@@ -29,15 +29,15 @@ export interface LedgerSources {
 const maxFiles = 40;
 
 export function collectLedger({ previous, gone, recent, files, summary, tools }: LedgerSources): Ledger {
-	const said = gone.flatMap((message) =>
-		message.role === "user" && message.attribution !== "agent" && !message.synthetic ? [textOf(message.content)] : [],
+	const userTexts = gone.flatMap((message) =>
+		message.role === "user" && message.attribution !== "agent" && !message.synthetic ? [joinText(message.content)] : [],
 	);
 	const calls = answeredCalls(gone);
 	const answers = calls.filter(({ call, result }) => isAsk(call.name) && !result.isError);
 	return {
-		userWords: selectUserMessages([...previous.userWords, ...said]),
+		userWords: selectUserMessages([...previous.userWords, ...userTexts]),
 		decisions: namedDecisions(previous.decisions, [...answeredBy(answers), ...statedIn(gone)], summary),
-		openTodos: todosOf(recent) ?? previous.openTodos,
+		openTodos: collectTodos(recent) ?? previous.openTodos,
 		modifiedFiles: files.modifiedFiles.slice(-maxFiles),
 		readFiles: files.readFiles.slice(-maxFiles),
 		failedCommands: failedCommands(previous.failedCommands, calls, tools),
@@ -45,7 +45,7 @@ export function collectLedger({ previous, gone, recent, files, summary, tools }:
 }
 
 /** Open todos; `undefined` when no recent entry has a list. */
-function todosOf(recent: readonly PathStep[]): string[] | undefined {
+function collectTodos(recent: readonly PathStep[]): string[] | undefined {
 	if (!recent.some(tellsTodos)) return undefined;
 	return openTodos(latestTodos(recent)).flatMap(({ name, tasks }) =>
 		tasks.map(({ content, status }) => `${name}: ${content}${status === "pending" ? "" : ` (${status})`}`),
@@ -86,24 +86,24 @@ const decides = /^\W*(?:decision\s*:|(?:I|we)(?:'ve|\s+have)?\s+(?:decided?|chos
 
 function statedIn(messages: readonly SessionMessage[]): string[] {
 	return messages
-		.flatMap((message) => (message.role === "assistant" ? textOf(message.content).split("\n") : []))
+		.flatMap((message) => (message.role === "assistant" ? joinText(message.content).split("\n") : []))
 		.filter((line) => decides.test(line));
 }
 
 function answeredBy(answers: readonly AnsweredCall[]): string[] {
-	return answers.map(({ result }) => `Asked, the user answered: ${textOf(result.content)}`);
+	return answers.map(({ result }) => `Asked, the user answered: ${joinText(result.content)}`);
 }
 
 /** Decisions: from the previous ledger, from what was said, and from the summary. */
-function namedDecisions(previous: readonly string[], said: readonly string[], summary: string): string[] {
-	const all = [...previous, ...said, ...sections.flatMap((title) => itemsOf(summary, title))];
+function namedDecisions(previous: readonly string[], stated: readonly string[], summary: string): string[] {
+	const all = [...previous, ...stated, ...sections.flatMap((title) => listItems(summary, title))];
 	return [...new Set(all.map((text) => cutMiddle(text.trim(), maxDecisionCharacters)).filter(Boolean))].slice(
 		-maxDecisions,
 	);
 }
 
 /** The list items of a Markdown section, or its lines where it has no list. */
-function itemsOf(markdown: string, title: string): string[] {
+function listItems(markdown: string, title: string): string[] {
 	const lines = markdown.split("\n");
 	const start = lines.findIndex((line) => line.startsWith("## ") && line.slice(3).trim() === title);
 	if (start === -1) return [];
@@ -140,7 +140,7 @@ function hasFailed({ isError, details }: AnsweredCall["result"]): boolean {
 
 /** The last line, where tools and compilers report the error. */
 function lastWords({ content }: AnsweredCall["result"]): string {
-	const lines = textOf(content).trim().split("\n");
+	const lines = joinText(content).trim().split("\n");
 	return shortened(lines.slice(-2).join("\n")) || "(no output)";
 }
 

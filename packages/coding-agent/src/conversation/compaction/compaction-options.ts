@@ -1,4 +1,4 @@
-import type { Model } from "@oh-my-pi/pi-ai/model";
+import type { Model } from "@oh-my-pi/pi-ai/model/model";
 import { type CompactionPolicy, defaultCompactionPolicy } from "./compaction-policy.ts";
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { ProviderError } from "@oh-my-pi/pi-ai/errors/provider-error";
-import { calls, type ScriptedAnswer, says, scriptedModelRecord } from "@oh-my-pi/pi-testkit/scripted-model";
+import { calls, type ScriptedAnswer, says, scriptedModelRecord } from "@oh-my-pi/pi-testkit/fakes/scripted-model";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import type { ConversationEvent } from "../event/event.ts";

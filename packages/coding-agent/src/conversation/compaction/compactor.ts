@@ -1,5 +1,5 @@
-import type { SessionMessage } from "@oh-my-pi/pi-session/message";
-import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
+import type { SessionMessage } from "@oh-my-pi/pi-session/entry/message";
+import type { SessionLog } from "@oh-my-pi/pi-session/log/session-log";
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
 import type { ContextMeter } from "../context/context-meter.ts";
 import { imageBilling } from "../context/context-tokens.ts";
@@ -10,7 +10,7 @@ import type {
 	Preparation,
 } from "../event/compaction-result.ts";
 import { convertToLlm } from "../history/convert-to-llm.ts";
-import { type Ledger, ledgerKey, ledgerOf, missingFromLedger, renderLedger } from "../history/ledger.ts";
+import { type Ledger, ledgerKey, missingFromLedger, readLedger, renderLedger } from "../history/ledger.ts";
 import { sessionContext } from "../history/session-context.ts";
 import { visiblePath } from "../history/visible-path.ts";
 import type { HookList } from "../hooks/hook-list.ts";
@@ -140,7 +140,7 @@ export class Compactor {
 
 	#ledger(preparation: Preparation, summary: string): Ledger {
 		return collectLedger({
-			previous: ledgerOf(preparation.previousPreserveData),
+			previous: readLedger(preparation.previousPreserveData),
 			gone: [...preparation.history, ...preparation.turnPrefix],
 			recent: visiblePath(this.#ports.live.log.path()).steps,
 			files: fileDetails(preparation.files),

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { scriptedModelRecord } from "@oh-my-pi/pi-testkit/scripted-model";
+import { scriptedModelRecord } from "@oh-my-pi/pi-testkit/fakes/scripted-model";
 import { contextBreakdown, contextUsage } from "./context-usage.ts";
 
 const parts = (count: number) => ({

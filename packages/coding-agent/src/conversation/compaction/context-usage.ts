@@ -1,4 +1,4 @@
-import type { Model } from "@oh-my-pi/pi-ai/model";
+import type { Model } from "@oh-my-pi/pi-ai/model/model";
 import type { RequestParts } from "../context/context-tokens.ts";
 import { estimateText, estimateTools } from "../context/estimate-tokens.ts";
 import { compactionThreshold, inputLimit, type ThresholdPolicy } from "./threshold.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import type { SessionMessage } from "@oh-my-pi/pi-session/message";
+import type { SessionMessage } from "@oh-my-pi/pi-session/entry/message";
 import { seeded } from "@oh-my-pi/pi-testkit/seeded-random";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { assistant, result, tokens, user } from "../testing/history.ts";

@@ -1,5 +1,5 @@
 import { toolCallsOf } from "@oh-my-pi/pi-ai/message";
-import type { SessionMessage } from "@oh-my-pi/pi-session/message";
+import type { SessionMessage } from "@oh-my-pi/pi-session/entry/message";
 import { estimateMessage, type ImageBilling } from "../context/estimate-tokens.ts";
 
 /** An entry of the visible path; metadata entries have no message. */

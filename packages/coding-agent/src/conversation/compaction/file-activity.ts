@@ -1,6 +1,6 @@
 import type { ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
-import type { PathStep } from "@oh-my-pi/pi-session/context";
-import { isRecord } from "@oh-my-pi/pi-session/entry";
+import type { PathStep } from "@oh-my-pi/pi-session/tree/context";
+import { isRecord } from "@oh-my-pi/pi-utils/is-record";
 import type { FileActivity, FileDetails } from "../event/compaction-result.ts";
 import { answeredCalls } from "../history/answered-calls.ts";
 import { callFacts } from "../history/call-facts.ts";
@@ -15,9 +15,9 @@ export function fileActivity(path: readonly PathStep[], tools: readonly ToolTrai
 		files.delete(file);
 		files.add(file);
 	};
-	const remembered = path.findLastIndex((step) => step.type === "compaction" && detailsOf(step) !== undefined);
+	const remembered = path.findLastIndex((step) => step.type === "compaction" && readDetails(step) !== undefined);
 	const recent = path.slice(Math.max(0, remembered));
-	for (const details of recent.map(detailsOf)) {
+	for (const details of recent.map(readDetails)) {
 		for (const file of details?.readFiles ?? []) touch(read, file);
 		for (const file of details?.modifiedFiles ?? []) touch(modified, file);
 	}
@@ -54,7 +54,7 @@ export function filesTag({ read, modified }: FileActivity): string {
 }
 
 /** The file list of a built-in compaction; details of extensions have other formats. */
-function detailsOf(step: PathStep): FileDetails | undefined {
+function readDetails(step: PathStep): FileDetails | undefined {
 	const entry = step.type === "compaction" || step.type === "branch_summary" ? step.entry() : undefined;
 	if (entry?.type !== "compaction" && entry?.type !== "branch_summary") return undefined;
 	const { details } = entry;

@@ -1,9 +1,10 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Context, ToolChoice, UserMessage } from "@oh-my-pi/pi-ai/message";
-import type { Model } from "@oh-my-pi/pi-ai/model";
-import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
-import { renderPrompt } from "@oh-my-pi/pi-utils/render-prompt";
+import type { Model } from "@oh-my-pi/pi-ai/model/model";
+import type { SessionLog } from "@oh-my-pi/pi-session/log/session-log";
+import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
+import { renderPrompt } from "@oh-my-pi/pi-utils/text/render-prompt";
 import { AsideError, type AsidePorts, askAside } from "../aside/ask-aside.ts";
 import { visiblePath } from "../history/visible-path.ts";
 import type { LiveContext } from "../hooks/live-context.ts";
@@ -52,8 +53,8 @@ export class Handoff {
 	/** Only writes the document. Throws when the session is empty or the model wrote nothing. */
 	async write(options: { readonly focus?: string; readonly signal: AbortSignal }): Promise<string> {
 		const { live } = this.#ports;
-		const said = visiblePath(live.log.path()).steps.filter(({ type }) => type === "message").length;
-		if (said < 2) throw new HandoffError("Nothing to hand off (no messages yet)");
+		const messageCount = visiblePath(live.log.path()).steps.filter(({ type }) => type === "message").length;
+		if (messageCount < 2) throw new HandoffError("Nothing to hand off (no messages yet)");
 		const { model } = live.parts;
 		if (!model) throw new HandoffError("No model selected.");
 		const context = await live.contextWith([this.#question(options.focus)], options.signal);
@@ -106,7 +107,7 @@ export class Handoff {
 			await writeFile(path, `${document}\n`, { mode: 0o600 });
 			return path;
 		} catch (error) {
-			this.#ports.warn(`The handoff could not be saved: ${error instanceof Error ? error.message : error}`);
+			this.#ports.warn(`The handoff could not be saved: ${errorMessage(error)}`);
 			return undefined;
 		}
 	}

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { emptyLedger, type Ledger, ledgerOf, missingFromLedger, renderLedger } from "../history/ledger.ts";
+import { emptyLedger, type Ledger, missingFromLedger, readLedger, renderLedger } from "../history/ledger.ts";
 import { assistant, result, testLog, user } from "../testing/history.ts";
 import { collectLedger, selectUserMessages } from "./collect-ledger.ts";
 
@@ -107,13 +107,13 @@ test("facts without news stay, and commands that have succeeded since are remove
 
 test("a ledger round-trips through JSON, and invalid data gives an empty one", () => {
 	const ledger: Ledger = { ...emptyLedger, userWords: ["a"], failedCommands: [{ command: "c", problem: "p" }] };
-	expect(ledgerOf(JSON.parse(JSON.stringify({ ledger })))).toEqual(ledger);
-	expect(ledgerOf({ ledger: { userWords: [1, "x"], failedCommands: [{}] } })).toEqual({
+	expect(readLedger(JSON.parse(JSON.stringify({ ledger })))).toEqual(ledger);
+	expect(readLedger({ ledger: { userWords: [1, "x"], failedCommands: [{}] } })).toEqual({
 		...emptyLedger,
 		userWords: ["x"],
 	});
-	expect(ledgerOf({ ledger: 3 })).toEqual(emptyLedger);
-	expect(ledgerOf(undefined)).toEqual(emptyLedger);
+	expect(readLedger({ ledger: 3 })).toEqual(emptyLedger);
+	expect(readLedger(undefined)).toEqual(emptyLedger);
 	expect(renderLedger(emptyLedger)).toBe("");
 });
 

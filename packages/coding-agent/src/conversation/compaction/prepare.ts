@@ -1,5 +1,5 @@
 import type { ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
-import type { PathStep } from "@oh-my-pi/pi-session/context";
+import type { PathStep } from "@oh-my-pi/pi-session/tree/context";
 import type { Preparation } from "../event/compaction-result.ts";
 import { withoutFilesTag } from "../history/files-tag.ts";
 import { withReplacements } from "../history/replacements.ts";

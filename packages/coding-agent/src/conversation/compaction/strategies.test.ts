@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { ProviderError } from "@oh-my-pi/pi-ai/errors/provider-error";
 import { toolCallsOf } from "@oh-my-pi/pi-ai/message";
-import type { SessionMessage } from "@oh-my-pi/pi-session/message";
-import { calls, type ScriptedAnswer, says, scriptedModelRecord } from "@oh-my-pi/pi-testkit/scripted-model";
+import type { SessionMessage } from "@oh-my-pi/pi-session/entry/message";
+import { calls, type ScriptedAnswer, says, scriptedModelRecord } from "@oh-my-pi/pi-testkit/fakes/scripted-model";
 import { seeded } from "@oh-my-pi/pi-testkit/seeded-random";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";

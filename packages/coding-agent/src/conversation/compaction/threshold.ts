@@ -1,4 +1,4 @@
-import type { Model } from "@oh-my-pi/pi-ai/model";
+import type { Model } from "@oh-my-pi/pi-ai/model/model";
 
 export interface ThresholdPolicy {
 	/** Percent of the window; 0 or less means unset. */

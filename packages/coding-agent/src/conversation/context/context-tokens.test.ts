@@ -1,8 +1,8 @@
 import { describe, expect } from "bun:test";
 import { defineTool } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { AssistantMessage, Usage } from "@oh-my-pi/pi-ai/message";
-import { emptyUsage } from "@oh-my-pi/pi-ai/usage";
-import { replyMessage } from "@oh-my-pi/pi-testkit/reply-message";
+import { emptyUsage } from "@oh-my-pi/pi-ai/reply/usage";
+import { replyMessage } from "@oh-my-pi/pi-testkit/fakes/reply-message";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { ContextMeter, measuredBeforeCompaction } from "./context-meter.ts";
 import type { RequestParts } from "./context-tokens.ts";

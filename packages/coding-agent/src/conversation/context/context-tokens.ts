@@ -1,7 +1,7 @@
 import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
 import type { AgentTool } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { AssistantMessage } from "@oh-my-pi/pi-ai/message";
-import type { Model } from "@oh-my-pi/pi-ai/model";
+import type { Model } from "@oh-my-pi/pi-ai/model/model";
 import { estimateMessages, estimateText, estimateTools, type ImageBilling } from "./estimate-tokens.ts";
 
 /** Everything the next request is made of. */

@@ -1,4 +1,4 @@
-import type { SessionMessage } from "@oh-my-pi/pi-session/message";
+import type { SessionMessage } from "@oh-my-pi/pi-session/entry/message";
 
 export type CompactionReason = "threshold" | "overflow" | "incomplete" | "idle";
 export type CompactionAction = "context-full" | "handoff" | "shake" | "snapcompact";

@@ -1,5 +1,5 @@
-import type { PathStep } from "@oh-my-pi/pi-session/context";
-import type { BranchSummaryEntry } from "@oh-my-pi/pi-session/entry";
+import type { BranchSummaryEntry } from "@oh-my-pi/pi-session/entry/entry";
+import type { PathStep } from "@oh-my-pi/pi-session/tree/context";
 
 /** Before a session change. */
 export type SessionBeforeEvent =

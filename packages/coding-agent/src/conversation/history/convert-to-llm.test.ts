@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import type { BashExecutionMessage, SessionMessage } from "@oh-my-pi/pi-session/message";
-import { replyMessage } from "@oh-my-pi/pi-testkit/reply-message";
+import type { BashExecutionMessage, SessionMessage } from "@oh-my-pi/pi-session/entry/message";
+import { replyMessage } from "@oh-my-pi/pi-testkit/fakes/reply-message";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { convertToLlm } from "./convert-to-llm.ts";
 

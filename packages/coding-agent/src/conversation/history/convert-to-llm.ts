@@ -1,12 +1,12 @@
 import { type AgentMessage, isLlmMessage } from "@oh-my-pi/pi-agent-core/message";
 import { withIntents } from "@oh-my-pi/pi-agent-core/tools/intent";
 import type { AssistantMessage, Message, UserContent, UserMessage } from "@oh-my-pi/pi-ai/message";
-import { textOf } from "@oh-my-pi/pi-ai/message";
-import type { CompactionSummaryMessage, CustomMessage, SessionMessage } from "@oh-my-pi/pi-session/message";
+import { joinText } from "@oh-my-pi/pi-ai/message";
+import type { CompactionSummaryMessage, CustomMessage, SessionMessage } from "@oh-my-pi/pi-session/entry/message";
 import { withoutFilesTag } from "./files-tag.ts";
-import { type ImageHistory, imageHistoryOf } from "./image-history.ts";
-import { ledgerOf, renderLedger } from "./ledger.ts";
-import { nativeHistoryOf } from "./native-history.ts";
+import { type ImageHistory, readImageHistory } from "./image-history.ts";
+import { readLedger, renderLedger } from "./ledger.ts";
+import { readNativeHistory } from "./native-history.ts";
 
 type AppMessage = Exclude<SessionMessage, Message>;
 /** Name of `custom` in older sessions. */
@@ -83,10 +83,10 @@ function fromApp(message: AppMessage | HookMessage, options: ConvertOptions): Me
 /** With the provider's own compaction items, the ledger is still sent as text. */
 function compacted(message: CompactionSummaryMessage, options: ConvertOptions): UserMessage[] {
 	const { summary, preserveData, timestamp } = message;
-	const native = nativeHistoryOf(preserveData);
+	const native = readNativeHistory(preserveData);
 	if (!native) return [{ role: "user", content: compactedContent(message, options), timestamp }];
 	const { provider, items } = native;
-	const ledger = renderLedger(ledgerOf(preserveData));
+	const ledger = renderLedger(readLedger(preserveData));
 	const past: UserMessage = {
 		role: "user",
 		content: summaryText(summary),
@@ -101,9 +101,9 @@ function compactedContent(
 	{ summary, preserveData }: CompactionSummaryMessage,
 	{ withoutImages }: ConvertOptions,
 ): UserContent {
-	const facts = ledgerOf(preserveData);
+	const facts = readLedger(preserveData);
 	const ledger = renderLedger(facts);
-	const images = imageHistoryOf(preserveData);
+	const images = readImageHistory(preserveData);
 	// The ledger names the files, and more of them.
 	const namesFiles = facts.modifiedFiles.length + facts.readFiles.length > 0;
 	if (!images) return [summaryText(namesFiles ? withoutFilesTag(summary) : summary), ledger].join("\n\n").trim();
@@ -147,6 +147,8 @@ export function withReminder(messages: readonly Message[], reminder: string): Me
 	if (message?.role !== "user") return [...messages];
 	const text = { type: "text" as const, text: reminder };
 	const content =
-		typeof message.content === "string" ? [{ type: "text" as const, text: textOf(message.content) }] : message.content;
+		typeof message.content === "string"
+			? [{ type: "text" as const, text: joinText(message.content) }]
+			: message.content;
 	return messages.with(first, { ...message, content: [text, ...content] });
 }

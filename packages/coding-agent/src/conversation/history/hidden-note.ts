@@ -1,4 +1,4 @@
-import type { SessionMessage } from "@oh-my-pi/pi-session/message";
+import type { SessionMessage } from "@oh-my-pi/pi-session/entry/message";
 
 /** A message to the model that is not displayed. */
 export function hiddenNote(customType: string, content: string, timestamp: number): SessionMessage {

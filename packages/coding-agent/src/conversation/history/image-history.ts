@@ -1,5 +1,5 @@
 import type { ImageContent } from "@oh-my-pi/pi-ai/message";
-import { isRecord } from "@oh-my-pi/pi-session/entry";
+import { isRecord } from "@oh-my-pi/pi-utils/is-record";
 
 /** A history as images of its text. */
 export interface ImageHistory {
@@ -39,7 +39,9 @@ export interface StoredFrame {
 /** Key in a compaction's `preserveData`. */
 export const imageHistoryKey = "snapcompact";
 
-export function imageHistoryOf(preserveData: Readonly<Record<string, unknown>> | undefined): ImageHistory | undefined {
+export function readImageHistory(
+	preserveData: Readonly<Record<string, unknown>> | undefined,
+): ImageHistory | undefined {
 	const value = preserveData?.[imageHistoryKey];
 	if (!isRecord(value)) return undefined;
 	const known = histories.get(value) ?? parseHistory(value);
@@ -52,8 +54,8 @@ const histories = new WeakMap<object, ImageHistory>();
 
 function parseHistory(value: Readonly<Record<string, unknown>>): ImageHistory | undefined {
 	if (!Array.isArray(value.frames)) return undefined;
-	const frames = value.frames.flatMap(imageOf);
-	const edges = isRecord(value.edges) ? edgesOf(stringOf(value.text), value.edges) : { head: "", tail: "" };
+	const frames = value.frames.flatMap(readImage);
+	const edges = isRecord(value.edges) ? cutEdges(stringOf(value.text), value.edges) : { head: "", tail: "" };
 	const head = stringOf(value.textHead) || edges.head;
 	const tail = stringOf(value.textTail) || edges.tail;
 	const text = stringOf(value.text) || head + tail;
@@ -62,14 +64,14 @@ function parseHistory(value: Readonly<Record<string, unknown>>): ImageHistory | 
 }
 
 /** A stored frame; a reference to a lost blob is no image. */
-function imageOf(frame: unknown): ImageContent[] {
+function readImage(frame: unknown): ImageContent[] {
 	if (!isRecord(frame) || typeof frame.data !== "string" || frame.data === "" || frame.data.includes(":")) return [];
 	const { data, mimeType } = frame;
 	return [{ type: "image", data, mimeType: typeof mimeType === "string" ? mimeType : "image/png" }];
 }
 
 /** Earlier versions stored the lengths of the edges. */
-function edgesOf(text: string, { oldest, newest }: Readonly<Record<string, unknown>>): { head: string; tail: string } {
+function cutEdges(text: string, { oldest, newest }: Readonly<Record<string, unknown>>): { head: string; tail: string } {
 	if (typeof oldest !== "number" || typeof newest !== "number") return { head: "", tail: "" };
 	return { head: text.slice(0, oldest), tail: text.slice(Math.max(oldest, text.length - newest)) };
 }

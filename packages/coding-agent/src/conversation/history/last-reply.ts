@@ -1,6 +1,6 @@
 import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
 import type { AssistantMessage } from "@oh-my-pi/pi-ai/message";
-import { textOf } from "@oh-my-pi/pi-ai/message";
+import { joinText } from "@oh-my-pi/pi-ai/message";
 
 export function lastReply(messages: readonly AgentMessage[]): AssistantMessage | undefined {
 	return messages.findLast((message) => message.role === "assistant");
@@ -8,5 +8,5 @@ export function lastReply(messages: readonly AgentMessage[]): AssistantMessage |
 
 export function lastReplyText(messages: readonly AgentMessage[]): string | undefined {
 	const reply = lastReply(messages);
-	return reply && textOf(reply.content);
+	return reply && joinText(reply.content);
 }

@@ -1,5 +1,5 @@
-import { type Message, textOf } from "@oh-my-pi/pi-ai/message";
-import { isRecord } from "@oh-my-pi/pi-session/entry";
+import { joinText, type Message } from "@oh-my-pi/pi-ai/message";
+import { isRecord } from "@oh-my-pi/pi-utils/is-record";
 
 export interface FailedCommand {
 	readonly command: string;
@@ -32,7 +32,7 @@ export const emptyLedger: Ledger = {
 export const ledgerKey = "ledger";
 
 /** The ledger of a compaction; empty when it has none or an invalid one. */
-export function ledgerOf(preserveData: Readonly<Record<string, unknown>> | undefined): Ledger {
+export function readLedger(preserveData: Readonly<Record<string, unknown>> | undefined): Ledger {
 	const value = preserveData?.[ledgerKey];
 	if (!isRecord(value)) return emptyLedger;
 	const failed = Array.isArray(value.failedCommands) ? value.failedCommands.filter(isFailedCommand) : [];
@@ -50,11 +50,13 @@ const heading = "Kept word for word beside the summary. Where the two differ, th
 
 /** The ledger as text for the model; empty without facts. */
 export function renderLedger(ledger: Ledger): string {
-	const commands = ledger.failedCommands.map(({ command, problem }) => `\`${oneLine(command)}\`: ${oneLine(problem)}`);
+	const commands = ledger.failedCommands.map(
+		({ command, problem }) => `\`${escapeNewlines(command)}\`: ${escapeNewlines(problem)}`,
+	);
 	const parts = [
-		part("What the user said", ledger.userWords.map(oneLine)),
-		part("Constraints and decisions", ledger.decisions.map(oneLine)),
-		part("Open todos", ledger.openTodos.map(oneLine)),
+		part("What the user said", ledger.userWords.map(escapeNewlines)),
+		part("Constraints and decisions", ledger.decisions.map(escapeNewlines)),
+		part("Open todos", ledger.openTodos.map(escapeNewlines)),
 		part("Files changed", ledger.modifiedFiles),
 		part("Files read", ledger.readFiles),
 		part("Commands that failed and have not worked since", commands),
@@ -66,7 +68,7 @@ function part(title: string, lines: readonly string[]): string {
 	return lines.length === 0 ? "" : [`# ${title}`, ...lines.map((line) => `- ${line}`)].join("\n");
 }
 
-function oneLine(text: string): string {
+function escapeNewlines(text: string): string {
 	return text
 		.trim()
 		.replace(/\s*\n\s*/g, " ⏎ ")
@@ -83,8 +85,10 @@ function isFailedCommand(value: unknown): value is FailedCommand {
 
 /** Lines of the ledger missing from these messages. */
 export function missingFromLedger(ledger: Ledger, sent: readonly Message[]): string[] {
-	const told = sent.flatMap((message) => (message.role === "assistant" ? [] : [textOf(message.content)])).join("\n");
+	const sentText = sent
+		.flatMap((message) => (message.role === "assistant" ? [] : [joinText(message.content)]))
+		.join("\n");
 	return renderLedger(ledger)
 		.split("\n")
-		.filter((line) => line.startsWith("- ") && !told.includes(line));
+		.filter((line) => line.startsWith("- ") && !sentText.includes(line));
 }

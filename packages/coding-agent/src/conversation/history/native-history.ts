@@ -1,4 +1,4 @@
-import { isRecord } from "@oh-my-pi/pi-session/entry";
+import { isRecord } from "@oh-my-pi/pi-utils/is-record";
 
 /** Key in a compaction's `preserveData`. */
 export const nativeHistoryKey = "openaiRemoteCompaction";
@@ -10,7 +10,7 @@ export interface NativeHistory {
 	readonly items: readonly Record<string, unknown>[];
 }
 
-export function nativeHistoryOf(
+export function readNativeHistory(
 	preserveData: Readonly<Record<string, unknown>> | undefined,
 ): NativeHistory | undefined {
 	const kept = preserveData?.[nativeHistoryKey];

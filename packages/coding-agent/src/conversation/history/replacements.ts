@@ -1,7 +1,8 @@
 import type { TextContent } from "@oh-my-pi/pi-ai/message";
-import type { PathStep } from "@oh-my-pi/pi-session/context";
-import { isRecord, type SessionEntry } from "@oh-my-pi/pi-session/entry";
-import type { SessionMessage } from "@oh-my-pi/pi-session/message";
+import type { SessionEntry } from "@oh-my-pi/pi-session/entry/entry";
+import type { SessionMessage } from "@oh-my-pi/pi-session/entry/message";
+import type { PathStep } from "@oh-my-pi/pi-session/tree/context";
+import { isRecord } from "@oh-my-pi/pi-utils/is-record";
 
 /** Shorter text that replaces a message's content, or one block of it, in the context. */
 export interface Replacement {

@@ -1,5 +1,5 @@
 import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
-import { type AssistantContent, type Message, textOf } from "@oh-my-pi/pi-ai/message";
+import { type AssistantContent, joinText, type Message } from "@oh-my-pi/pi-ai/message";
 import { answeredCalls } from "./answered-calls.ts";
 import { convertToLlm } from "./convert-to-llm.ts";
 
@@ -16,7 +16,7 @@ const maxResult = 4000;
 /** The conversation as text. Useless results are left out with their calls. */
 export function serialize(messages: readonly AgentMessage[]): Passage[] {
 	const useless = uselessPairs(messages);
-	return convertToLlm(messages).flatMap((message) => passagesOf(message, useless));
+	return convertToLlm(messages).flatMap((message) => listPassages(message, useless));
 }
 
 /** Elides the middle of a text that is too long. */
@@ -32,14 +32,14 @@ function uselessPairs(messages: readonly AgentMessage[]): ReadonlySet<object> {
 	return new Set<object>(useless.flatMap(({ call, result }) => [call, result]));
 }
 
-function passagesOf(message: Message, useless: ReadonlySet<object>): Passage[] {
+function listPassages(message: Message, useless: ReadonlySet<object>): Passage[] {
 	switch (message.role) {
 		case "user":
-			return said(`Human: ${textWithImages(message.content)}`);
+			return spokenPassages(`Human: ${textWithImages(message.content)}`);
 		case "developer":
-			return said(`System note: ${textWithImages(message.content)}`);
+			return spokenPassages(`System note: ${textWithImages(message.content)}`);
 		case "assistant":
-			return message.content.flatMap((block) => said(assistantText(block, useless)));
+			return message.content.flatMap((block) => spokenPassages(assistantText(block, useless)));
 		case "toolResult": {
 			if (useless.has(message)) return [];
 			const outcome = message.isError ? "failed" : "result";
@@ -49,7 +49,7 @@ function passagesOf(message: Message, useless: ReadonlySet<object>): Passage[] {
 	}
 }
 
-function said(text: string | undefined): Passage[] {
+function spokenPassages(text: string | undefined): Passage[] {
 	return text ? [{ kind: "said", text }] : [];
 }
 
@@ -72,5 +72,5 @@ function assistantText(block: AssistantContent, useless: ReadonlySet<object>): s
 function textWithImages(content: Extract<Message, { role: "user" }>["content"]): string {
 	if (typeof content === "string") return content;
 	const images = content.filter(({ type }) => type === "image").length;
-	return textOf(content) + (images > 0 ? ` [${images} image${images === 1 ? "" : "s"}]` : "");
+	return joinText(content) + (images > 0 ? ` [${images} image${images === 1 ? "" : "s"}]` : "");
 }

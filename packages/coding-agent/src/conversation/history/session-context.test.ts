@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
-import { inMemorySession } from "@oh-my-pi/pi-session/create-session";
-import { fileEnvironment } from "@oh-my-pi/pi-session/session-environment";
-import { replyMessage } from "@oh-my-pi/pi-testkit/reply-message";
+import { fileEnvironment } from "@oh-my-pi/pi-session/log/session-environment";
+import { inMemorySession } from "@oh-my-pi/pi-session/operations/create-session";
+import { replyMessage } from "@oh-my-pi/pi-testkit/fakes/reply-message";
 import { replacementEntryType } from "./replacements.ts";
 import { sessionContext } from "./session-context.ts";
 import { visiblePath } from "./visible-path.ts";

@@ -1,6 +1,6 @@
-import { contextOfPath, type PathStep, type SessionContext } from "@oh-my-pi/pi-session/context";
-import type { SessionMessage } from "@oh-my-pi/pi-session/message";
-import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
+import type { SessionMessage } from "@oh-my-pi/pi-session/entry/message";
+import type { SessionLog } from "@oh-my-pi/pi-session/log/session-log";
+import { contextOfPath, type PathStep, type SessionContext } from "@oh-my-pi/pi-session/tree/context";
 import { withReplacements } from "./replacements.ts";
 import { visiblePath } from "./visible-path.ts";
 

@@ -1,5 +1,5 @@
-import type { PathStep } from "@oh-my-pi/pi-session/context";
-import type { CompactionEntry } from "@oh-my-pi/pi-session/entry";
+import type { CompactionEntry } from "@oh-my-pi/pi-session/entry/entry";
+import type { PathStep } from "@oh-my-pi/pi-session/tree/context";
 
 /** The part of a log's path that is in the context verbatim, and the compaction before it. */
 export interface VisiblePath {

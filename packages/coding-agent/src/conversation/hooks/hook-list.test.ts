@@ -1,18 +1,19 @@
 import { describe, expect, test } from "bun:test";
 import { defineTool } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { ToolCall } from "@oh-my-pi/pi-ai/message";
-import { calls, says } from "@oh-my-pi/pi-testkit/scripted-model";
+import { calls, says } from "@oh-my-pi/pi-testkit/fakes/scripted-model";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import type { ConversationEvent } from "../event/event.ts";
 import { scriptedConversation } from "../testing/scripted-conversation.ts";
 import type { Hook } from "./hook.ts";
-import { type HookFailure, HookList } from "./hook-list.ts";
+import { createHookList } from "./hook-list.ts";
+import type { HookFailure } from "./point-caller.ts";
 
 const call: ToolCall = { type: "toolCall", id: "c", name: "noop", arguments: {} };
 
 function listOf(...hooks: readonly Hook[]) {
 	const failures: HookFailure[] = [];
-	const list = new HookList((failure) => failures.push(failure));
+	const list = createHookList((failure) => failures.push(failure));
 	for (const hook of hooks) list.add(hook);
 	return { list, failures };
 }
@@ -25,12 +26,12 @@ describe("hook list", () => {
 			...(order !== undefined && { order }),
 			beforeRequest: () => void ran.push(name),
 		});
-		const { list } = listOf(hook("guest"), hook("last", 900), hook("first", 1));
-		const remove = list.add(hook("second guest"));
+		const { list } = listOf(hook("extension"), hook("last", 900), hook("first", 1));
+		const remove = list.add(hook("second extension"));
 		await list.beforeRequest(AbortSignal.timeout(1000));
 		remove();
 		await list.beforeRequest(AbortSignal.timeout(1000));
-		expect(ran).toEqual(["first", "guest", "second guest", "last", "first", "guest", "last"]);
+		expect(ran).toEqual(["first", "extension", "second extension", "last", "first", "extension", "last"]);
 	});
 
 	test("a hook that throws is reported and skipped, at every point", async () => {
@@ -76,7 +77,7 @@ describe("hook list", () => {
 		await list.onEvent({ type: "agent_start" });
 		list.onIdle();
 		list.onBusy();
-		expect(await list.beforeSessionChange({ type: "session_before_branch", entryId: "e" })).toEqual({});
+		expect(await list.beforeSessionChange({ type: "session_before_branch", entryId: "e" })).toBeUndefined();
 		await list.afterSessionChange({ type: "session_clear" });
 		list.onHistoryReplaced([], "session");
 		expect(await list.beforeCompaction({} as never, { signal })).toBeUndefined();
@@ -94,7 +95,7 @@ describe("hook list", () => {
 			approveToolCall: () => Promise.reject(new Error("no policy")),
 		};
 		const { list, failures } = listOf(broken);
-		expect(await list.beforeToolCall(call)).toEqual({ refuse: "guard failed: no policy" });
+		expect(await list.beforeToolCall(call, AbortSignal.timeout(1000))).toEqual({ refuse: "guard failed: no policy" });
 		const tool = defineTool({ ...call, label: "", prompt: "", parameters: {}, execute: async () => ({ content: "" }) });
 		const signal = AbortSignal.timeout(1000);
 		expect(await list.approveToolCall({ tool, call, params: {}, signal })).toEqual({
@@ -109,7 +110,9 @@ describe("hook list", () => {
 			{ name: "slow", deadlineMs: 1, beforeToolCall: () => promise },
 			{ name: "patient", afterTurn: () => Bun.sleep(5) },
 		);
-		expect(await list.beforeToolCall(call)).toEqual({ refuse: "slow failed: no answer within 1 ms" });
+		expect(await list.beforeToolCall(call, AbortSignal.timeout(1000))).toEqual({
+			refuse: "slow failed: no answer within 1 ms",
+		});
 		await list.afterTurn([]);
 		expect(failures.map(({ hook }) => hook)).toEqual(["slow"]);
 	});
@@ -119,11 +122,15 @@ describe("hook list", () => {
 			name,
 			beforeToolCall: () => ({ arguments: { value } }),
 		});
-		expect(await listOf(revises("a", 1), revises("b", 2)).list.beforeToolCall(call)).toEqual({
-			arguments: { value: 2 },
-		});
+		expect(await listOf(revises("a", 1), revises("b", 2)).list.beforeToolCall(call, AbortSignal.timeout(1000))).toEqual(
+			{
+				arguments: { value: 2 },
+			},
+		);
 		const refuses: Hook = { name: "r", beforeToolCall: () => ({ refuse: "not now" }) };
-		expect(await listOf(revises("a", 1), refuses, revises("b", 2)).list.beforeToolCall(call)).toEqual({
+		expect(
+			await listOf(revises("a", 1), refuses, revises("b", 2)).list.beforeToolCall(call, AbortSignal.timeout(1000)),
+		).toEqual({
 			refuse: "not now",
 		});
 	});
@@ -148,7 +155,7 @@ describe("hooks of a conversation", () => {
 			{
 				hooks: [
 					(live) => ({
-						name: "guest",
+						name: "extension",
 						beforePrompt: () => [{ role: "developer", content: "ahead", timestamp: 0 }],
 						transformContext: (messages) => [...messages, { role: "user", content: "only here", timestamp: 0 }],
 						afterToolCall: (_call, output) => ({ ...output, content: `${output.content}!` }),

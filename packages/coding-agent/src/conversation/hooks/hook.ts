@@ -1,14 +1,14 @@
 import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
 import type { AgentTool, ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { ToolCall, ToolResultMessage } from "@oh-my-pi/pi-ai/message";
-import type { StreamFn } from "@oh-my-pi/pi-ai/stream";
-import type { CompactionEntry } from "@oh-my-pi/pi-session/entry";
-import type { SessionMessage } from "@oh-my-pi/pi-session/message";
-import type { UserCommandResult } from "@oh-my-pi/pi-tools/bash/user-command";
+import type { StreamFn } from "@oh-my-pi/pi-ai/stream/stream";
+import type { CompactionEntry } from "@oh-my-pi/pi-session/entry/entry";
+import type { SessionMessage } from "@oh-my-pi/pi-session/entry/message";
+import type { UserCommandResult } from "@oh-my-pi/pi-tools/bash/run/user-command";
+import type { InputOp } from "../contract/op.ts";
 import type { CompactionAddition, OfferedCompaction, Preparation } from "../event/compaction-result.ts";
 import type { ConversationEvent } from "../event/event.ts";
 import type { SessionAfterEvent, SessionBeforeEvent, SessionVerdict } from "../event/session-event.ts";
-import type { UserInput } from "../op.ts";
 import type { FinishedRun } from "./finished-run.ts";
 
 type Awaitable<Value> = Value | Promise<Value>;
@@ -30,14 +30,10 @@ export interface PreparedToolCall {
 }
 
 /** What the user sent, before anything is made of it. */
-export interface GivenInput extends UserInput {
-	readonly source: "interactive" | "rpc" | "extension";
-	/** The part of the text that is the user's own words, if not all of it. */
-	readonly typed?: string | undefined;
-}
+export type UserInput = Omit<InputOp, "type" | "runCommand" | "deliver">;
 
 /** A command or code of the user's own (`!`, `$`), about to run. */
-export interface GivenRun {
+export interface ShellRun {
 	readonly language: "bash" | "python";
 	readonly text: string;
 	readonly excludeFromContext: boolean;
@@ -55,15 +51,15 @@ export interface Refusal {
  */
 export interface Hook {
 	readonly name: string;
-	/** Lower runs first; equal ones run in the order they were added. See `hookOrder`. */
+	/** Lower runs first; equal ones run in the order they were added. See `hook-order.ts`. */
 	readonly order?: number;
 	/** Limit for each call; none by default. */
 	readonly deadlineMs?: number;
-	/** A failure in `beforePrompt` refuses the prompt instead of being skipped. */
+	/** A failure before a prompt refuses the prompt instead of being skipped. */
 	readonly refusesPrompts?: boolean;
 
 	/** May rewrite what the user sent, before commands are looked for, or deal with it itself. */
-	onInput?(input: GivenInput): Awaitable<GivenInput | "handled" | undefined>;
+	onInput?(input: UserInput): Awaitable<UserInput | "handled" | undefined>;
 	/** The returned messages go ahead of the prompt. */
 	beforePrompt?(prompt: StartingPrompt): Awaitable<readonly SessionMessage[] | undefined>;
 	/** The returned messages come right behind the prompt. */
@@ -83,7 +79,7 @@ export interface Hook {
 	 * The calls of a reply have arrived, none has run, and the reply is not recorded yet: revised arguments are what everybody
 	 * sees from now on. The first refusal counts; of several revised arguments the last. Fails closed.
 	 */
-	reviewToolCall?(
+	onToolCallReceived?(
 		call: ToolCall,
 		signal: AbortSignal,
 	): Awaitable<Refusal | { readonly arguments: Record<string, unknown> } | undefined>;
@@ -93,7 +89,7 @@ export interface Hook {
 		signal: AbortSignal,
 	): Awaitable<Refusal | { readonly arguments: Record<string, unknown> } | undefined>;
 	/** May run a command or code of the user's itself; the first result counts. */
-	takeUserRun?(run: GivenRun): Awaitable<UserCommandResult | undefined>;
+	interceptShellRun?(run: ShellRun): Awaitable<UserCommandResult | undefined>;
 	/** The call is about to run. Fails closed. */
 	approveToolCall?(request: PreparedToolCall): Awaitable<Refusal | undefined>;
 	/** May replace the output of a call, also of one that failed. Each hook sees the result of those before it. */
@@ -124,28 +120,3 @@ export interface Hook {
 	/** The conversation is disposed. */
 	dispose?(): Awaitable<void>;
 }
-
-/** The order of built-in hooks; the default is `guest`. */
-export const hookOrder = {
-	earlyStop: 10,
-	toolOffer: 50,
-	pendingAction: 60,
-	approval: 70,
-	plan: 80,
-	streamRules: 90,
-	retry: 100,
-	overflowRecovery: 200,
-	queuedMessages: 300,
-	checkpoint: 400,
-	todoReminder: 500,
-	unexpectedStop: 600,
-	modelFallback: 610,
-	usageReserve: 620,
-	autoThinking: 630,
-	guest: 650,
-	compaction: 700,
-	/** Messages queued during compaction. */
-	queuedMeanwhile: 800,
-	goal: 900,
-	toolChoice: 1000,
-} as const;

@@ -1,16 +1,16 @@
-import type { Agent } from "@oh-my-pi/pi-agent-core/agent";
+import type { Agent } from "@oh-my-pi/pi-agent-core/agent/agent";
 import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
 import type { AgentTool } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { Context } from "@oh-my-pi/pi-ai/message";
-import type { Model } from "@oh-my-pi/pi-ai/model";
-import type { ThinkingLevel } from "@oh-my-pi/pi-ai/models/thinking-level";
-import type { StreamOptions } from "@oh-my-pi/pi-ai/stream-options";
-import type { SessionMessage } from "@oh-my-pi/pi-session/message";
-import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
-import type { TodoPhase } from "@oh-my-pi/pi-session/todos";
+import type { Model } from "@oh-my-pi/pi-ai/model/model";
+import type { ThinkingLevel } from "@oh-my-pi/pi-ai/models/match/thinking-level";
+import type { StreamOptions } from "@oh-my-pi/pi-ai/protocol/stream-options";
+import type { SessionMessage } from "@oh-my-pi/pi-session/entry/message";
+import type { SessionLog } from "@oh-my-pi/pi-session/log/session-log";
+import type { TodoPhase } from "@oh-my-pi/pi-session/tree/todos";
 import type { RequestParts } from "../context/context-tokens.ts";
+import type { ChosenModel, ModelChoice } from "../contract/model-choice.ts";
 import type { ConversationEvent, NoticeLevel } from "../event/event.ts";
-import type { ChosenModel, ModelChoice } from "../model-choice.ts";
 
 /** The conversation as hooks see it: the parts of the next request, and methods to change them. */
 export interface LiveContext {
@@ -76,7 +76,7 @@ export function liveContext(conversation: LiveParts): LiveContext {
 		announceRewind: conversation.announceRewind,
 		setTools: (tools) => agent.setTools(tools),
 		setSystemPrompt: (blocks) => agent.setSystemPrompt(blocks),
-		useModel: (model, thinkingLevel) => models.useForNow(model, thinkingLevel),
+		useModel: (model, thinkingLevel) => models.override(model, thinkingLevel),
 		useTurnLevel: (level) => models.useTurnLevel(level),
 		streamOptions: (model) => models.streamOptions(model),
 		steer: (message) => agent.steer(message),

@@ -1,4 +1,5 @@
-import { type Hook, hookOrder } from "./hook.ts";
+import type { Hook } from "./hook.ts";
+import { hookOrder } from "./hook-order.ts";
 
 function queuedMessages(name: string, order: number): Hook {
 	return { name, order, settle: (run) => (run.hasQueuedMessages ? "continue" : "pass") };

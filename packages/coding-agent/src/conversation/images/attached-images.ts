@@ -20,16 +20,16 @@ export function promptImages(messages: readonly Message[]): readonly UserImages[
 		else prompts.push([message]);
 	}
 	return prompts
-		.map((prompt) => ({ images: prompt.flatMap(imagesOf), text: prompt.map(textOf).join("\n") }))
+		.map((prompt) => ({ images: prompt.flatMap(listImages), text: prompt.map(joinText).join("\n") }))
 		.filter(({ images }) => images.length > 0);
 }
 
-function imagesOf({ role, content }: Message): readonly ImageContent[] {
+function listImages({ role, content }: Message): readonly ImageContent[] {
 	if (role !== "user" || typeof content === "string") return [];
 	return content.filter((block) => block.type === "image");
 }
 
-function textOf({ content }: Message): string {
+function joinText({ content }: Message): string {
 	if (typeof content === "string") return content;
 	return content.map((block) => (block.type === "text" ? block.text : "")).join("\n");
 }

@@ -1,8 +1,8 @@
 import type { ImageContent } from "@oh-my-pi/pi-ai/message";
-import type { Model } from "@oh-my-pi/pi-ai/model";
-import { type FittedImage, fitImage } from "@oh-my-pi/pi-natives/image";
+import type { Model } from "@oh-my-pi/pi-ai/model/model";
+import { type FittedImage, fitImage } from "@oh-my-pi/pi-natives/image/image";
 import type { Host } from "@oh-my-pi/pi-utils/host";
-import { imageSettings } from "../../settings/sections/images.ts";
+import { imageSettings } from "../../settings/sections/screen/images.ts";
 import type { Settings } from "../../settings/settings.ts";
 
 const maxSide = 2000;

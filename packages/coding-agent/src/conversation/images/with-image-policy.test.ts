@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
-import { AssistantMessageEventStream } from "@oh-my-pi/pi-ai/event-stream";
 import type { Context, ImageContent } from "@oh-my-pi/pi-ai/message";
-import type { Model } from "@oh-my-pi/pi-ai/model";
-import { Reply } from "@oh-my-pi/pi-ai/reply";
-import type { StreamFn } from "@oh-my-pi/pi-ai/stream";
-import { imageFacts } from "@oh-my-pi/pi-natives/image";
+import type { Model } from "@oh-my-pi/pi-ai/model/model";
+import { AssistantMessageEventStream } from "@oh-my-pi/pi-ai/reply/event-stream";
+import { Reply } from "@oh-my-pi/pi-ai/reply/reply";
+import type { StreamFn } from "@oh-my-pi/pi-ai/stream/stream";
+import { imageFacts } from "@oh-my-pi/pi-natives/image/image";
 import { solidPng } from "@oh-my-pi/pi-natives/testing/png";
 import { toolResult, user } from "@oh-my-pi/pi-testkit/protocol-contract/history";
 import { replayTargets } from "@oh-my-pi/pi-testkit/request-rules/targets.data";

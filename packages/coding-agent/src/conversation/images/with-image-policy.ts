@@ -1,10 +1,10 @@
-import { AssistantMessageEventStream } from "@oh-my-pi/pi-ai/event-stream";
 import type { Context, ImageContent, Message, TextContent } from "@oh-my-pi/pi-ai/message";
-import type { Model } from "@oh-my-pi/pi-ai/model";
-import type { StreamFn } from "@oh-my-pi/pi-ai/stream";
+import type { Model } from "@oh-my-pi/pi-ai/model/model";
+import { AssistantMessageEventStream } from "@oh-my-pi/pi-ai/reply/event-stream";
+import type { StreamFn } from "@oh-my-pi/pi-ai/stream/stream";
 import { inspectImage } from "@oh-my-pi/pi-tools/inspect-image/inspect-image";
 import type { Host } from "@oh-my-pi/pi-utils/host";
-import { imageSettings } from "../../settings/sections/images.ts";
+import { imageSettings } from "../../settings/sections/screen/images.ts";
 import type { Settings } from "../../settings/settings.ts";
 import { promptImages } from "./attached-images.ts";
 import { fitted, takesWebp } from "./fit-images.ts";
@@ -47,7 +47,7 @@ class FittedImages {
 		const webp = takesWebp(model, env);
 		const known = this.#known[webp ? "webp" : "other"];
 		const replacements = new Map<ImageContent, ImageContent>();
-		for (const image of context.messages.flatMap(imagesOf)) {
+		for (const image of context.messages.flatMap(listImages)) {
 			const fit = known.get(image) ?? (await fitted(image, { webp }));
 			known.set(image, fit);
 			replacements.set(image, fit);
@@ -82,11 +82,11 @@ function withImages(context: Context, images: ReadonlyMap<ImageContent, Block>, 
 }
 
 function hasImage(message: Message): boolean {
-	return imagesOf(message).length > 0;
+	return listImages(message).length > 0;
 }
 
 /** Images in assistant messages are not sent. */
-function imagesOf(message: Message): ImageContent[] {
+function listImages(message: Message): ImageContent[] {
 	if (message.role === "assistant" || typeof message.content === "string") return [];
 	return message.content.filter((block) => block.type === "image");
 }

@@ -1,8 +1,8 @@
 import { type ToolResultMessage, toolCallsOf } from "@oh-my-pi/pi-ai/message";
-import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
+import type { SessionLog } from "@oh-my-pi/pi-session/log/session-log";
 import { executeAsk } from "@oh-my-pi/pi-tools/ask/execute";
-import { type AskQuestion, askName, isAsk, type QuestionPort } from "@oh-my-pi/pi-tools/ask/question";
-import type { Conversation } from "../conversation.ts";
+import { type AskQuestion, askName, isAsk, type QuestionPort } from "@oh-my-pi/pi-tools/services/question";
+import type { Conversation } from "../kernel/conversation.ts";
 
 /** Questions of the `ask` tool that were answered at an entry. */
 export interface AnsweredAt {

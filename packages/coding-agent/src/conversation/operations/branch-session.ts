@@ -1,6 +1,6 @@
-import { branchPoint } from "@oh-my-pi/pi-session/branch-point";
-import { branchSession } from "@oh-my-pi/pi-session/copy-session";
-import type { Conversation } from "../conversation.ts";
+import { branchSession } from "@oh-my-pi/pi-session/operations/copy-session";
+import { branchPoint } from "@oh-my-pi/pi-session/tree/branch-point";
+import type { Conversation } from "../kernel/conversation.ts";
 import { emptySession } from "../session/empty-session.ts";
 
 export interface Branched {

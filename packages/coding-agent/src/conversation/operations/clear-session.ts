@@ -1,4 +1,4 @@
-import type { Conversation } from "../conversation.ts";
+import type { Conversation } from "../kernel/conversation.ts";
 
 /** Clears the context; file, id and name stay. Returns the number of cleared messages. */
 export async function clearConversation(conversation: Conversation): Promise<number> {

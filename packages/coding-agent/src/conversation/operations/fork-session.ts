@@ -1,5 +1,5 @@
-import { forkSession } from "@oh-my-pi/pi-session/copy-session";
-import type { Conversation } from "../conversation.ts";
+import { forkSession } from "@oh-my-pi/pi-session/operations/copy-session";
+import type { Conversation } from "../kernel/conversation.ts";
 
 /** Continues in a copy; the original is unchanged. Returns the copy's file. */
 export async function forkConversation(conversation: Conversation): Promise<string | undefined> {

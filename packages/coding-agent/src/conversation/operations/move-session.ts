@@ -1,9 +1,9 @@
 import { mkdir, stat } from "node:fs/promises";
 import { resolve } from "node:path";
-import { AgentBusyError } from "@oh-my-pi/pi-agent-core/agent";
-import { moveSession } from "@oh-my-pi/pi-session/copy-session";
-import { canonicalPath } from "@oh-my-pi/pi-session/file-name";
-import type { Conversation } from "../conversation.ts";
+import { AgentBusyError } from "@oh-my-pi/pi-agent-core/agent/agent";
+import { moveSession } from "@oh-my-pi/pi-session/operations/copy-session";
+import { canonicalPath } from "@oh-my-pi/pi-session/storage/file-name";
+import type { Conversation } from "../kernel/conversation.ts";
 
 /** The working directory of tools and commands. */
 export interface WorkingFolder {

@@ -1,9 +1,9 @@
-import { navigationPoint } from "@oh-my-pi/pi-session/branch-point";
-import type { PathStep } from "@oh-my-pi/pi-session/context";
-import type { BranchSummaryEntry } from "@oh-my-pi/pi-session/entry";
-import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
-import type { Conversation } from "../conversation.ts";
+import type { BranchSummaryEntry } from "@oh-my-pi/pi-session/entry/entry";
+import type { SessionLog } from "@oh-my-pi/pi-session/log/session-log";
+import { navigationPoint } from "@oh-my-pi/pi-session/tree/branch-point";
+import type { PathStep } from "@oh-my-pi/pi-session/tree/context";
 import type { SessionVerdict } from "../event/session-event.ts";
+import type { Conversation } from "../kernel/conversation.ts";
 
 type Summary = NonNullable<SessionVerdict["summary"]>;
 
@@ -40,7 +40,7 @@ export async function navigateTree(
 				userWantsSummary: options.summarize !== undefined,
 			},
 			async open(current, verdict) {
-				const summary = verdict.summary ?? (await summaryOf(left.entries, options.summarize));
+				const summary = verdict.summary ?? (await summarizeEntries(left.entries, options.summarize));
 				summaryEntry = goTo(current, leafId, summary, verdict.summary !== undefined);
 				return { log: current };
 			},
@@ -67,7 +67,10 @@ async function unlessBrokenOff(navigation: Promise<boolean>): Promise<boolean> {
 	}
 }
 
-async function summaryOf(entries: readonly PathStep[], summarize?: SummarizeBranch): Promise<Summary | undefined> {
+async function summarizeEntries(
+	entries: readonly PathStep[],
+	summarize?: SummarizeBranch,
+): Promise<Summary | undefined> {
 	if (!summarize || entries.length === 0) return undefined;
 	const summary = await summarize(entries);
 	if (!summary) throw new BrokenOff();

@@ -1,5 +1,5 @@
-import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
-import type { Conversation } from "../conversation.ts";
+import type { SessionLog } from "@oh-my-pi/pi-session/log/session-log";
+import type { Conversation } from "../kernel/conversation.ts";
 import { emptySession } from "../session/empty-session.ts";
 
 /** Continues in an empty session; false when a hook canceled it. */

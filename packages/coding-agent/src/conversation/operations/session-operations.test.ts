@@ -1,16 +1,16 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { textOf } from "@oh-my-pi/pi-ai/message";
-import { createSession } from "@oh-my-pi/pi-session/create-session";
-import { openSession } from "@oh-my-pi/pi-session/open-session";
-import { fileEnvironment } from "@oh-my-pi/pi-session/session-environment";
-import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
-import { type ScriptedAnswer, says, scriptedModelRecord } from "@oh-my-pi/pi-testkit/scripted-model";
+import { joinText } from "@oh-my-pi/pi-ai/message";
+import { fileEnvironment } from "@oh-my-pi/pi-session/log/session-environment";
+import type { SessionLog } from "@oh-my-pi/pi-session/log/session-log";
+import { createSession } from "@oh-my-pi/pi-session/operations/create-session";
+import { openSession } from "@oh-my-pi/pi-session/operations/open-session";
+import { type ScriptedAnswer, says, scriptedModelRecord } from "@oh-my-pi/pi-testkit/fakes/scripted-model";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
-import type { ConversationOptions } from "../conversation-options.ts";
+import type { ConversationOptions } from "../kernel/conversation-options.ts";
 import { testHost } from "../testing/history.ts";
 import { scriptedConversation } from "../testing/scripted-conversation.ts";
 import { branchConversation, branchPoints } from "./branch-session.ts";
@@ -42,7 +42,7 @@ async function onDisk(answers: readonly ScriptedAnswer[], options: Partial<Conve
 }
 
 const texts = (messages: readonly { role: string; content?: unknown }[]) =>
-	messages.map((message) => textOf((message.content ?? "") as string));
+	messages.map((message) => joinText((message.content ?? "") as string));
 const isFree = (log: SessionLog, file: string) => {
 	const opened = openSession(log.environment, file);
 	if (opened.kind === "opened") void opened.log.close();
@@ -259,7 +259,7 @@ describe("moving in the tree", () => {
 		await talk.ask("third");
 		const second = [...conversation.log.entries()].find(
 			(entry) =>
-				entry.type === "message" && entry.message.role === "user" && textOf(entry.message.content) === "second",
+				entry.type === "message" && entry.message.role === "user" && joinText(entry.message.content) === "second",
 		);
 		expect(await navigateTree(conversation, second?.id ?? "")).toEqual({ cancelled: false, editorText: "second" });
 		await expect(navigateTree(conversation, conversation.log.leafId ?? "")).rejects.toThrow("Already at this point");

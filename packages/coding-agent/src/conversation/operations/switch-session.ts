@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
-import { openSession } from "@oh-my-pi/pi-session/open-session";
-import { expectOpened } from "@oh-my-pi/pi-session/session-manager";
-import type { Conversation } from "../conversation.ts";
+import { openSession } from "@oh-my-pi/pi-session/operations/open-session";
+import { expectOpened } from "@oh-my-pi/pi-session/operations/session-manager";
+import type { Conversation } from "../kernel/conversation.ts";
 
 /** Switches to the session of a file, or starts one there; false when a hook canceled it. */
 export async function switchSession(conversation: Conversation, path: string): Promise<boolean> {

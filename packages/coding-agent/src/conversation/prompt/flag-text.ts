@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { readRegularFile, UnreadableFileError } from "@oh-my-pi/pi-utils/read-regular-file";
+import { readRegularFile, UnreadableFileError } from "@oh-my-pi/pi-utils/files/read-regular-file";
 import { CliError } from "../../process/usage-error.ts";
 
 /** The value of a flag, or the content of the file that a one-line value names. */

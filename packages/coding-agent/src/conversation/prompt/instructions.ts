@@ -1,4 +1,4 @@
-import { renderPrompt } from "@oh-my-pi/pi-utils/render-prompt";
+import { renderPrompt } from "@oh-my-pi/pi-utils/text/render-prompt";
 import { keepIf } from "./conditional.ts";
 import conventions from "./parts/conventions.md" with { type: "text" };
 import critical from "./parts/critical.md" with { type: "text" };

@@ -1,5 +1,5 @@
 import { stableMark, tagged } from "@oh-my-pi/pi-tools/output/outside-content";
-import { renderPrompt } from "@oh-my-pi/pi-utils/render-prompt";
+import { renderPrompt } from "@oh-my-pi/pi-utils/text/render-prompt";
 import completion from "./parts/completion.md" with { type: "text" };
 import dirContext from "./parts/dir-context.md" with { type: "text" };
 import projectInstructions from "./parts/project-instructions.md" with { type: "text" };

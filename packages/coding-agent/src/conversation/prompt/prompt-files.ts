@@ -1,5 +1,5 @@
-import type { LoadContext } from "../../discovery/capability.ts";
-import { findConfigFile, projectConfigDirs, userConfigDirs } from "../../discovery/config-bases.ts";
+import type { LoadContext } from "../../discovery/contract/capability.ts";
+import { findConfigFile, projectConfigDirs, userConfigDirs } from "../../discovery/files/config-bases.ts";
 import { systemPromptClaim } from "../../trust/file-claims.ts";
 import { textOrFile } from "./flag-text.ts";
 

@@ -1,4 +1,5 @@
-import { renderPrompt } from "@oh-my-pi/pi-utils/render-prompt";
+import { oneLine } from "@oh-my-pi/pi-utils/text/one-line";
+import { renderPrompt } from "@oh-my-pi/pi-utils/text/render-prompt";
 import type { Rule } from "../../discovery/capabilities/rules.ts";
 import alwaysRules from "./parts/always-rules.md" with { type: "text" };
 import listedRules from "./parts/listed-rules.md" with { type: "text" };
@@ -60,10 +61,6 @@ function rulebook({ rules, tools }: PromptFacts, line: (rule: Rule) => string): 
 function limited(lines: readonly string[], url: string): string {
 	const more = lines.length - maxListed;
 	return [...lines.slice(0, maxListed), ...(more > 0 ? [`(${more} more: search ${url})`] : [])].join("\n");
-}
-
-function oneLine(text: string): string {
-	return text.replace(/\s+/g, " ").trim();
 }
 
 function normalized(text = ""): string {

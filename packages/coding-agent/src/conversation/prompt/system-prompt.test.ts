@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
-import { loadContext } from "../../discovery/load-context.ts";
+import { loadContext } from "../../discovery/contract/load-context.ts";
 import { TrustGate } from "../../trust/trust-gate.ts";
 import { keepIf } from "./conditional.ts";
 import { textOrFile } from "./flag-text.ts";

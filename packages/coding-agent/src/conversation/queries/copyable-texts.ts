@@ -1,6 +1,6 @@
 import { type AgentMessage, isLlmMessage } from "@oh-my-pi/pi-agent-core/message";
-import { textOf, toolCallsOf } from "@oh-my-pi/pi-ai/message";
-import type { SessionMessage } from "@oh-my-pi/pi-session/message";
+import { joinText, toolCallsOf } from "@oh-my-pi/pi-ai/message";
+import type { SessionMessage } from "@oh-my-pi/pi-session/entry/message";
 import { callFacts } from "../history/call-facts.ts";
 
 export interface CopyableText {
@@ -12,11 +12,11 @@ export interface CopyableText {
 export function copyableTexts(messages: readonly AgentMessage[]): CopyableText[] {
 	return messages.toReversed().flatMap((message): CopyableText[] => {
 		if (!isLlmMessage(message)) return commandsOf(message as SessionMessage);
-		if (message.role === "user") return texts("prompt", [textOf(message.content)]);
+		if (message.role === "user") return texts("prompt", [joinText(message.content)]);
 		if (message.role !== "assistant") return [];
-		const said = textOf(message.content);
+		const text = joinText(message.content);
 		const run = toolCallsOf(message).flatMap((call) => callFacts(call).command ?? []);
-		return [...texts("message", [said]), ...partsOf(said), ...texts("command", run.reverse())];
+		return [...texts("message", [text]), ...splitParts(text), ...texts("command", run.reverse())];
 	});
 }
 
@@ -25,7 +25,7 @@ function commandsOf(message: SessionMessage): CopyableText[] {
 }
 
 /** Code blocks and quotes of a reply, last first. */
-function partsOf(markdown: string): CopyableText[] {
+function splitParts(markdown: string): CopyableText[] {
 	const parts: CopyableText[] = [];
 	for (const match of markdown.matchAll(/^(`{3,}|~{3,})([^\n]*)\n([\s\S]*?)\n?^\1[ \t]*$|(?:^>[^\n]*(?:\n|$))+/gm)) {
 		const [whole, fence, language = "", code = ""] = match;

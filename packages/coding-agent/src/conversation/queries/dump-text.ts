@@ -1,7 +1,7 @@
 import { type AgentMessage, isLlmMessage } from "@oh-my-pi/pi-agent-core/message";
 import type { AgentTool } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { type AssistantMessage, textOf } from "@oh-my-pi/pi-ai/message";
-import { type Model, selectorOf } from "@oh-my-pi/pi-ai/model";
+import { type AssistantMessage, joinText } from "@oh-my-pi/pi-ai/message";
+import { type Model, selectorOf } from "@oh-my-pi/pi-ai/model/model";
 import { convertToLlm } from "../history/convert-to-llm.ts";
 
 interface Dumped {
@@ -29,17 +29,17 @@ export function dumpText({ model, thinkingLevel, systemPrompt, tools, messages }
 function messageText(message: AgentMessage): string[] {
 	if (!isLlmMessage(message)) {
 		// Messages that are not sent to the model are left out.
-		return convertToLlm([message]).map((told) => `## ${message.role}\n\n${textOf(told.content)}`);
+		return convertToLlm([message]).map((converted) => `## ${message.role}\n\n${joinText(converted.content)}`);
 	}
 	switch (message.role) {
 		case "assistant":
 			return [`## assistant\n\n${spoken(message)}`];
 		case "toolResult":
 			return [
-				`## result of ${message.toolName}${message.isError ? " (error)" : ""}\n\n${fenced(textOf(message.content))}`,
+				`## result of ${message.toolName}${message.isError ? " (error)" : ""}\n\n${fenced(joinText(message.content))}`,
 			];
 		default:
-			return [`## ${message.role}\n\n${textOf(message.content)}`];
+			return [`## ${message.role}\n\n${joinText(message.content)}`];
 	}
 }
 

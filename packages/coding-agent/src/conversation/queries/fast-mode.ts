@@ -1,5 +1,5 @@
-import type { Model } from "@oh-my-pi/pi-ai/model";
-import { openAiServiceTier } from "@oh-my-pi/pi-ai/service-tier";
+import type { Model } from "@oh-my-pi/pi-ai/model/model";
+import { openAiServiceTier } from "@oh-my-pi/pi-ai/protocol/service-tier";
 
 export const fastTier = "priority";
 

@@ -1,4 +1,4 @@
-import type { Model } from "@oh-my-pi/pi-ai/model";
+import type { Model } from "@oh-my-pi/pi-ai/model/model";
 
 /** A model without its headers, which may hold secrets. */
 export function publicModel(model: Model): Omit<Model, "headers"> {

@@ -1,6 +1,6 @@
 import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
 import { toolCallsOf } from "@oh-my-pi/pi-ai/message";
-import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
+import type { SessionLog } from "@oh-my-pi/pi-session/log/session-log";
 
 export interface SessionStats {
 	readonly sessionFile: string | undefined;

@@ -1,5 +1,5 @@
-import type { Model } from "@oh-my-pi/pi-ai/model";
-import { levelsOf, type ThinkingLevel } from "@oh-my-pi/pi-ai/models/thinking-level";
+import type { Model } from "@oh-my-pi/pi-ai/model/model";
+import { levelsOf, type ThinkingLevel } from "@oh-my-pi/pi-ai/models/match/thinking-level";
 
 /** The levels that a model supports; only `off` for one without thinking. */
 export function availableThinkingLevels(model: Model | undefined): readonly ThinkingLevel[] {

@@ -1,5 +1,5 @@
 import { type AgentMessage, isLlmMessage } from "@oh-my-pi/pi-agent-core/message";
-import { type AssistantMessage, type ToolCall, type ToolResultMessage, textOf } from "@oh-my-pi/pi-ai/message";
+import { type AssistantMessage, joinText, type ToolCall, type ToolResultMessage } from "@oh-my-pi/pi-ai/message";
 
 const maxArgumentChars = 120;
 
@@ -12,7 +12,7 @@ export function transcript(messages: readonly AgentMessage[]): string {
 		if (!isLlmMessage(message)) return [];
 		switch (message.role) {
 			case "user":
-				return [`## user\n\n${textOf(message.content)}`];
+				return [`## user\n\n${joinText(message.content)}`];
 			case "assistant":
 				return [`## assistant\n\n${spoken(message, results)}`];
 			default:
@@ -34,6 +34,6 @@ function callLine(call: ToolCall, result: ToolResultMessage | undefined): string
 	const args = JSON.stringify(call.arguments);
 	const shown = args.length > maxArgumentChars ? `${args.slice(0, maxArgumentChars)}…` : args;
 	if (!result) return `→ ${call.name}(${shown}) ⇒ no result`;
-	const count = textOf(result.content).trimEnd().split("\n").length;
+	const count = joinText(result.content).trimEnd().split("\n").length;
 	return `→ ${call.name}(${shown}) ⇒ ${result.isError ? "error" : "ok"} · ${count} ${count === 1 ? "line" : "lines"}`;
 }

@@ -1,9 +1,10 @@
 import type { AssistantMessage } from "@oh-my-pi/pi-ai/message";
-import type { Model } from "@oh-my-pi/pi-ai/model";
+import type { Model } from "@oh-my-pi/pi-ai/model/model";
 import type { sleep } from "@oh-my-pi/pi-utils/abort";
 import type { ConversationEvent } from "../event/event.ts";
 import type { FinishedRun } from "../hooks/finished-run.ts";
-import { type Hook, hookOrder } from "../hooks/hook.ts";
+import type { Hook } from "../hooks/hook.ts";
+import { hookOrder } from "../hooks/hook-order.ts";
 import { askedWaitMs, failureKind } from "./failure-kind.ts";
 import type { FoundModel } from "./model-directory.ts";
 import type { ModelFallback } from "./model-fallback.ts";

@@ -1,14 +1,14 @@
 import { expect, test } from "bun:test";
-import { errorIdOf, ProviderError, type ProviderErrorKind } from "@oh-my-pi/pi-ai/errors/provider-error";
+import { encodeErrorId, ProviderError, type ProviderErrorKind } from "@oh-my-pi/pi-ai/errors/provider-error";
 import type { AssistantMessage } from "@oh-my-pi/pi-ai/message";
-import { builtInProviders } from "@oh-my-pi/pi-ai/providers";
-import { emptyUsage } from "@oh-my-pi/pi-ai/usage";
+import { builtInProviders } from "@oh-my-pi/pi-ai/providers/lists/providers";
+import { emptyUsage } from "@oh-my-pi/pi-ai/reply/usage";
 import { type FailurePlace, failureLine } from "./failure-line.ts";
 
 const registry = { findProvider: (id: string) => builtInProviders.find((provider) => provider.id === id) };
 
 function failed(kind: ProviderErrorKind, errorMessage: string, provider = "anthropic"): AssistantMessage {
-	const errorId = errorIdOf(new ProviderError(kind, errorMessage));
+	const errorId = encodeErrorId(new ProviderError(kind, errorMessage));
 	return {
 		role: "assistant",
 		content: [],

@@ -1,6 +1,6 @@
 import { errorBits } from "@oh-my-pi/pi-ai/errors/provider-error";
 import type { AssistantMessage } from "@oh-my-pi/pi-ai/message";
-import type { Provider } from "@oh-my-pi/pi-ai/provider";
+import type { Provider } from "@oh-my-pi/pi-ai/model/provider";
 import { askedWaitMs, type FailureKind, failureKind } from "./failure-kind.ts";
 
 /** Where the line is shown: in omp, where slash commands work, or on a command line. */
@@ -30,9 +30,9 @@ export function failureLine(
 	},
 ): string {
 	const step = nextStepAfter(reply, options);
-	const said = messageOf(reply);
+	const message = formatMessage(reply);
 	// The saved request is for failures that nothing else explains.
-	const happened = inOneLine(step === undefined ? said : said.replace(/\nraw-http-request=\S+/, ""));
+	const happened = inOneLine(step === undefined ? message : message.replace(/\nraw-http-request=\S+/, ""));
 	const short = options.summarize?.(happened) ?? happened;
 	if (step === undefined) return short;
 	return withNextStep(short, step);
@@ -41,7 +41,7 @@ export function failureLine(
 /** The command that helps after a failed reply, as a sentence; undefined where only the message explains it. */
 export function nextStepAfter(reply: AssistantMessage, { place, registry }: StepOptions): string | undefined {
 	const provider = registry && (registry.findProvider(reply.provider) ?? { envVars: [] });
-	return nextSteps[kindOf(reply)]?.({ reply, place, ...(provider && { provider }) });
+	return nextSteps[classifyReply(reply)]?.({ reply, place, ...(provider && { provider }) });
 }
 
 export function withNextStep(happened: string, step: string): string {
@@ -49,7 +49,7 @@ export function withNextStep(happened: string, step: string): string {
 }
 
 /** Without the server's wait, which the next step tells in words. */
-function messageOf({ errorMessage, stopReason }: AssistantMessage): string {
+function formatMessage({ errorMessage, stopReason }: AssistantMessage): string {
 	const text = errorMessage ?? (stopReason === "error" ? "The model failed" : `Stopped: ${stopReason}`);
 	return text.replace(/ retry-after-ms=\d+/, "").trim();
 }
@@ -60,7 +60,7 @@ function inOneLine(text: string): string {
 
 type Failure = FailureKind | "budget" | "auth" | "network" | "unknown-model" | "aborted";
 
-function kindOf(reply: AssistantMessage): Failure {
+function classifyReply(reply: AssistantMessage): Failure {
 	const has = (bit: number) => ((reply.errorId ?? 0) & (errorBits.marker | bit)) === (errorBits.marker | bit);
 	if (has(errorBits.budget)) return "budget";
 	if (has(errorBits.auth)) return "auth";

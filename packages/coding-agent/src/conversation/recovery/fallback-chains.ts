@@ -1,4 +1,4 @@
-import { type Model, selectorOf } from "@oh-my-pi/pi-ai/model";
+import { type Model, selectorOf } from "@oh-my-pi/pi-ai/model/model";
 
 /** Fallback models: `provider/id`, `provider/*`, a role or `default`, to selectors in order. */
 export type FallbackChains = Readonly<Record<string, readonly string[]>>;

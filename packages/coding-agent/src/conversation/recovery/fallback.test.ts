@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { scriptedModelRecord } from "@oh-my-pi/pi-testkit/scripted-model";
+import { scriptedModelRecord } from "@oh-my-pi/pi-testkit/fakes/scripted-model";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { promotionTarget } from "../compaction/automatic/promotion.ts";
 import { Cooldowns, cooldownMs } from "./cooldowns.ts";

@@ -1,7 +1,8 @@
 import type { AssistantMessage } from "@oh-my-pi/pi-ai/message";
-import { type Model, selectorOf } from "@oh-my-pi/pi-ai/model";
-import type { ThinkingLevel } from "@oh-my-pi/pi-ai/models/thinking-level";
-import { type Hook, hookOrder } from "../hooks/hook.ts";
+import { type Model, selectorOf } from "@oh-my-pi/pi-ai/model/model";
+import type { ThinkingLevel } from "@oh-my-pi/pi-ai/models/match/thinking-level";
+import type { Hook } from "../hooks/hook.ts";
+import { hookOrder } from "../hooks/hook-order.ts";
 import type { LiveContext } from "../hooks/live-context.ts";
 import { Cooldowns, cooldownMs } from "./cooldowns.ts";
 import { askedWaitMs, failureKind } from "./failure-kind.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { AssistantMessage } from "@oh-my-pi/pi-ai/message";
-import { replyMessage } from "@oh-my-pi/pi-testkit/reply-message";
+import { replyMessage } from "@oh-my-pi/pi-testkit/fakes/reply-message";
 import { isRetryable, isTooLong, wishedWaitMs } from "./retry-policy.ts";
 
 const failed = (overrides: Partial<AssistantMessage> = {}) =>

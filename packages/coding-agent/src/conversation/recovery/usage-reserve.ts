@@ -1,5 +1,6 @@
-import { type Model, selectorOf } from "@oh-my-pi/pi-ai/model";
-import { type Hook, hookOrder, type StartingPrompt } from "../hooks/hook.ts";
+import { type Model, selectorOf } from "@oh-my-pi/pi-ai/model/model";
+import type { Hook, StartingPrompt } from "../hooks/hook.ts";
+import { hookOrder } from "../hooks/hook-order.ts";
 import type { LiveContext } from "../hooks/live-context.ts";
 import type { FoundModel } from "./model-directory.ts";
 import type { ModelFallback } from "./model-fallback.ts";

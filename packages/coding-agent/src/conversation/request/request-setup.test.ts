@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { defineTool } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { calls, says } from "@oh-my-pi/pi-testkit/scripted-model";
+import { calls, says } from "@oh-my-pi/pi-testkit/fakes/scripted-model";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { askTool } from "@oh-my-pi/pi-tools/ask/ask";
 import type { ApprovalAnswer } from "../approval/approval-question.ts";
-import type { Conversation } from "../conversation.ts";
+import type { Conversation } from "../kernel/conversation.ts";
 import { clearConversation } from "../operations/clear-session.ts";
 import { newSession } from "../operations/new-session.ts";
 import { PromptSource } from "../prompt/prompt-source.ts";

@@ -1,15 +1,16 @@
 import { type AgentMessage, isLlmMessage } from "@oh-my-pi/pi-agent-core/message";
 import type { AgentTool } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { type ToolCall, textOf } from "@oh-my-pi/pi-ai/message";
+import { joinText, type ToolCall } from "@oh-my-pi/pi-ai/message";
 import { hiddenNote } from "../history/hidden-note.ts";
-import { type Hook, hookOrder, type Refusal } from "../hooks/hook.ts";
+import type { Hook, Refusal } from "../hooks/hook.ts";
+import { hookOrder } from "../hooks/hook-order.ts";
 import type { LiveContext } from "../hooks/live-context.ts";
 import type { PromptFacts } from "../prompt/prompt-facts.ts";
 import type { PromptSource } from "../prompt/prompt-source.ts";
-import type { ToolOffer } from "../tools/tool-offer.ts";
+import type { ActiveTools } from "../tools/active-tools.ts";
 
 export interface RequestSetupOptions {
-	readonly offer: ToolOffer;
+	readonly activeTools: ActiveTools;
 	/** Without it the system prompt never changes. */
 	readonly prompt?: PromptSource;
 	/** Readable schemes of internal URLs. */
@@ -25,7 +26,7 @@ export interface RequestSetupOptions {
 /** Decides which tools and which system prompt a request carries. */
 export class RequestSetup implements Hook {
 	readonly name = "request-setup";
-	readonly order = hookOrder.toolOffer;
+	readonly order = hookOrder.activeTools;
 	readonly #options: RequestSetupOptions;
 	readonly #live: LiveContext;
 	/** User messages that were searched for names of hidden tools. */
@@ -37,81 +38,81 @@ export class RequestSetup implements Hook {
 	constructor(options: RequestSetupOptions, live: LiveContext) {
 		this.#options = options;
 		this.#live = live;
-		this.#recordedSelection = String(options.offer.selected);
+		this.#recordedSelection = String(options.activeTools.selected);
 	}
 
 	get hiddenTools(): readonly AgentTool[] {
-		return this.#options.offer.hidden;
+		return this.#options.activeTools.hidden;
 	}
 
 	/** Every tool that runs when it is called, offered or not. */
 	get callableTools(): readonly AgentTool[] {
-		return this.#options.offer.callable;
+		return this.#options.activeTools.callable;
 	}
 
 	async beforeRequest(): Promise<void> {
 		for (const message of this.#live.parts.messages) this.#selectNamed(message);
-		this.#options.offer.useModel(this.#live.parts.model);
+		this.#options.activeTools.useModel(this.#live.parts.model);
 		this.#recordSelection();
 		await this.refresh();
 	}
 
 	/** Updates tools and system prompt. */
 	async refresh(): Promise<void> {
-		const { offer, prompt, schemes, namesModel, serverInstructions } = this.#options;
-		this.#live.setTools(offer.tools);
+		const { activeTools, prompt, schemes, namesModel, serverInstructions } = this.#options;
+		this.#live.setTools(activeTools.tools);
 		if (!prompt) return;
 		this.#live.setSystemPrompt(
 			await prompt.blocks({
-				tools: offer.tools.map(({ name }) => name),
-				hiddenTools: offer.hiddenSummary,
+				tools: activeTools.tools.map(({ name }) => name),
+				hiddenTools: activeTools.hiddenSummary,
 				schemes: schemes(),
 				serverInstructions: serverInstructions?.() ?? [],
 				model: namesModel() ? this.#live.parts.model?.name : undefined,
 			}),
 		);
 		// Descriptions of tools may name files that were read for the prompt.
-		this.#live.setTools(offer.tools);
+		this.#live.setTools(activeTools.tools);
 	}
 
 	/** Replaces the tools on behalf of a host. */
 	useTools(tools: readonly AgentTool[]): void {
-		this.#options.offer.use(tools);
-		this.#live.setTools(this.#options.offer.tools);
+		this.#options.activeTools.use(tools);
+		this.#live.setTools(this.#options.activeTools.tools);
 	}
 
 	/** Resolves an alias to the name of a tool. */
 	toolName(called: string): string {
-		return this.#options.offer.canonicalName(called);
+		return this.#options.activeTools.canonicalName(called);
 	}
 
 	/** Refuses tools that are unavailable now. One that is not offered just runs, and the offer stays as it is. */
 	beforeToolCall({ name }: ToolCall): Refusal | undefined {
-		const { offer, whyAbsent } = this.#options;
-		const isThere = offer.callable.some((tool) => tool.name === name);
-		const refuse = offer.refusal(name) ?? (isThere ? undefined : whyAbsent?.(name));
+		const { activeTools, whyAbsent } = this.#options;
+		const isThere = activeTools.callable.some((tool) => tool.name === name);
+		const refuse = activeTools.refusal(name) ?? (isThere ? undefined : whyAbsent?.(name));
 		return refuse === undefined ? undefined : { refuse };
 	}
 
 	onHistoryReplaced(_messages: readonly AgentMessage[], cause: "session" | "rewind"): void {
 		if (cause !== "session") return;
-		const { offer } = this.#options;
+		const { activeTools } = this.#options;
 		this.#described.clear();
-		offer.restore(this.#live.log.context().selectedMCPToolNames);
-		this.#recordedSelection = String(offer.selected);
+		activeTools.restore(this.#live.log.context().selectedMCPToolNames);
+		this.#recordedSelection = String(activeTools.selected);
 	}
 
 	#selectNamed(message: AgentMessage): void {
 		if (message.role !== "user" || !isLlmMessage(message) || this.#searched.has(message)) return;
 		this.#searched.add(message);
-		const { offer } = this.#options;
-		const named = offer.select(offer.namedIn(textOf(message.content)));
-		if (offer.isFixed && message === this.#live.parts.messages.findLast(isUserMessage)) this.#describe(named);
+		const { activeTools } = this.#options;
+		const named = activeTools.select(activeTools.namedIn(joinText(message.content)));
+		if (activeTools.isFixed && message === this.#live.parts.messages.findLast(isUserMessage)) this.#describe(named);
 	}
 
 	/** Tells the model of tools without changing its list, each once. */
 	#describe(names: readonly string[]): void {
-		const fresh = this.#options.offer.describe(names).filter(({ name }) => !this.#described.has(name));
+		const fresh = this.#options.activeTools.describe(names).filter(({ name }) => !this.#described.has(name));
 		for (const { name } of fresh) this.#described.add(name);
 		if (fresh.length === 0) return;
 		const tools = fresh.map(
@@ -122,7 +123,7 @@ export class RequestSetup implements Hook {
 	}
 
 	#recordSelection(): void {
-		const { selected } = this.#options.offer;
+		const { selected } = this.#options.activeTools;
 		if (String(selected) === this.#recordedSelection) return;
 		this.#recordedSelection = String(selected);
 		this.#live.log.append({ type: "mcp_tool_selection", selectedToolNames: [...selected] });

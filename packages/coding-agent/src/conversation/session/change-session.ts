@@ -1,10 +1,10 @@
-import type { Agent } from "@oh-my-pi/pi-agent-core/agent";
-import { interruptionNotice } from "@oh-my-pi/pi-session/interruption-notice";
-import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
+import type { Agent } from "@oh-my-pi/pi-agent-core/agent/agent";
+import type { SessionLog } from "@oh-my-pi/pi-session/log/session-log";
+import { interruptionNotice } from "@oh-my-pi/pi-session/tree/interruption-notice";
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
+import type { ModelChoice } from "../contract/model-choice.ts";
 import type { SessionAfterEvent, SessionBeforeEvent, SessionVerdict } from "../event/session-event.ts";
 import type { HookList } from "../hooks/hook-list.ts";
-import type { ModelChoice } from "../model-choice.ts";
 import { type RestoreModel, rebuildState } from "./rebuild-state.ts";
 
 /** A switch to another session, or to another entry of the same. */
@@ -37,7 +37,7 @@ export interface ChangePorts {
 
 /** Executes a change; false when a hook canceled it. Rolls back on failure. */
 export async function changeSession(change: SessionChange, ports: ChangePorts): Promise<boolean> {
-	const verdict = change.before ? await ports.hooks.beforeSessionChange(change.before) : {};
+	const verdict = (change.before && (await ports.hooks.beforeSessionChange(change.before))) ?? {};
 	if (verdict.cancel) return false;
 	const goBack = snapshot(ports);
 	const previous = ports.log;

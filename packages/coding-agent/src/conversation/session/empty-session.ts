@@ -1,7 +1,7 @@
-import { selectorOf } from "@oh-my-pi/pi-ai/model";
-import { createSession, inMemorySession } from "@oh-my-pi/pi-session/create-session";
-import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
-import type { ChosenModel } from "../model-choice.ts";
+import { selectorOf } from "@oh-my-pi/pi-ai/model/model";
+import type { SessionLog } from "@oh-my-pi/pi-session/log/session-log";
+import { createSession, inMemorySession } from "@oh-my-pi/pi-session/operations/create-session";
+import type { ChosenModel } from "../contract/model-choice.ts";
 
 /** In memory if the current session is. Keeps model and thinking level. */
 export function emptySession(current: SessionLog, chosen: ChosenModel, parentSession?: string): SessionLog {

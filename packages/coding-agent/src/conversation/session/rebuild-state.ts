@@ -1,8 +1,8 @@
-import type { SessionContext } from "@oh-my-pi/pi-session/context";
-import { replyForInterruptedTail } from "@oh-my-pi/pi-session/interrupted-tail";
-import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
+import type { SessionLog } from "@oh-my-pi/pi-session/log/session-log";
+import type { SessionContext } from "@oh-my-pi/pi-session/tree/context";
+import { replyForInterruptedTail } from "@oh-my-pi/pi-session/tree/interrupted-tail";
+import type { ChosenModel } from "../contract/model-choice.ts";
 import { sessionContext } from "../history/session-context.ts";
-import type { ChosenModel } from "../model-choice.ts";
 
 /** Finds the model of a session; `current` is the fallback. */
 export type RestoreModel = (context: SessionContext, current: ChosenModel) => Promise<RestoredModel>;

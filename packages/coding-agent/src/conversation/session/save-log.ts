@@ -1,6 +1,7 @@
 import { basename, join } from "node:path";
+import type { SessionLog } from "@oh-my-pi/pi-session/log/session-log";
 import { SessionError } from "@oh-my-pi/pi-session/session-error";
-import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
+import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
 
 interface SavePorts {
 	/** Where the session continues when its disk is full. */
@@ -13,9 +14,9 @@ export async function saveLog(log: SessionLog, ports: SavePorts): Promise<void> 
 	try {
 		await log.flush();
 	} catch (error) {
-		const message = error instanceof Error ? error.message : String(error);
-		const isTold = log.problems.some((problem) => problem.message === message);
-		if (!isTold) ports.warn(message);
+		const message = errorMessage(error);
+		const isReported = log.problems.some((problem) => problem.message === message);
+		if (!isReported) ports.warn(message);
 		if (error instanceof SessionError && error.kind === "disk-full") await goOnElsewhere(log, ports);
 	}
 }

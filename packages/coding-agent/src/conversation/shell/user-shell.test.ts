@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
-import { localShell } from "@oh-my-pi/pi-natives/shell";
+import { localShell } from "@oh-my-pi/pi-natives/shell/shell";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
-import { executeUserCommand } from "@oh-my-pi/pi-tools/bash/user-command";
+import { executeUserCommand } from "@oh-my-pi/pi-tools/bash/run/user-command";
 import { UserShell } from "./user-shell.ts";
 
 function shellIn(cwd: string) {

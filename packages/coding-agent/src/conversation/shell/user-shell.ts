@@ -1,6 +1,6 @@
-import type { BashExecutionMessage, PythonExecutionMessage } from "@oh-my-pi/pi-session/message";
-import type { UserCommandResult } from "@oh-my-pi/pi-tools/bash/user-command";
-import type { GivenRun } from "../hooks/hook.ts";
+import type { BashExecutionMessage, PythonExecutionMessage } from "@oh-my-pi/pi-session/entry/message";
+import type { UserCommandResult } from "@oh-my-pi/pi-tools/bash/run/user-command";
+import type { ShellRun } from "../hooks/hook.ts";
 
 /** Result of a user run, with the output that is kept in memory. */
 export type ShellResult = UserCommandResult;
@@ -15,7 +15,7 @@ export interface UserShellPorts {
 	readonly command: Execute;
 	readonly python: Execute;
 	/** A result in place of running it. */
-	readonly instead?: (run: GivenRun) => Promise<UserCommandResult | undefined>;
+	readonly instead?: (run: ShellRun) => Promise<UserCommandResult | undefined>;
 	/** Adds the result to the history. */
 	readonly note: (message: BashExecutionMessage | PythonExecutionMessage) => void;
 	readonly now: () => number;
@@ -60,7 +60,7 @@ export class UserShell {
 		for (const controller of this.#running) controller.abort();
 	}
 
-	async #execute(language: GivenRun["language"], text: string, options: ShellRunOptions): Promise<ShellResult> {
+	async #execute(language: ShellRun["language"], text: string, options: ShellRunOptions): Promise<ShellResult> {
 		const { onOutput, excludeFromContext = false } = options;
 		const { command, python, instead } = this.#ports;
 		const execute = language === "bash" ? command : python;
@@ -69,8 +69,8 @@ export class UserShell {
 		try {
 			const cwd = this.#ports.cwd();
 			const { signal } = controller;
-			const given = await instead?.({ language, text, excludeFromContext, cwd });
-			if (given) return { workingDir: cwd, ...given };
+			const replacement = await instead?.({ language, text, excludeFromContext, cwd });
+			if (replacement) return { workingDir: cwd, ...replacement };
 			const result = await execute(text, { cwd, signal, ...(onOutput && { onUpdate: onOutput }) });
 			return { workingDir: cwd, ...result };
 		} finally {

@@ -44,8 +44,8 @@ export class RuleTester {
 		for (const path of patterns.length > 0 ? (origin.paths ?? []) : []) {
 			const result = await matchStructure(text, path, patterns);
 			for (const stream of reached) {
-				const own = stream.patterns.filter((pattern) => result.found.has(pattern));
-				if (own.length > 0) found.set(stream, [...(found.get(stream) ?? []), ...own]);
+				const matched = stream.patterns.filter((pattern) => result.found.has(pattern));
+				if (matched.length > 0) found.set(stream, [...(found.get(stream) ?? []), ...matched]);
 			}
 		}
 		return [...found].map(([{ rule }, conditions]) => ({ rule, conditions }));

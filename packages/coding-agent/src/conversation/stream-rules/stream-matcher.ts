@@ -77,7 +77,7 @@ export class StreamMatcher {
 	add(piece: string, context: MatchContext): StreamRule[] {
 		const candidates = this.#candidatesFor(context.source, context.tool);
 		if (candidates.rules.length === 0) return [];
-		const part = this.#partOf(context.key);
+		const part = this.#findOrAddPart(context.key);
 		const known = Math.min(part.tested, overlap);
 		part.tail += piece;
 		const fresh = part.tail.length - known;
@@ -104,7 +104,7 @@ export class StreamMatcher {
 			scan(text, whole, candidates);
 			return this.#broken(text, whole.likely, candidates, context);
 		}
-		const part = this.#partOf(context.key);
+		const part = this.#findOrAddPart(context.key);
 		if (text.length - part.tested <= Math.min(maxStep, part.tested >> 5)) return [];
 		const fresh = text.slice(Math.max(0, part.tested - overlap));
 		part.tested = text.length;
@@ -114,7 +114,7 @@ export class StreamMatcher {
 		return this.#broken(fresh, part.likely, candidates, context);
 	}
 
-	#partOf(key: string | number): Part {
+	#findOrAddPart(key: string | number): Part {
 		let part = this.#parts.get(key);
 		if (!part) {
 			part = emptyPart();
@@ -147,7 +147,7 @@ export class StreamMatcher {
 		const key = `${source} ${tool ?? ""}`;
 		let known = this.#candidates.get(key);
 		if (!known) {
-			known = candidatesOf(
+			known = buildCandidates(
 				this.#rules.filter(
 					({ scopes, conditions }) => conditions.length > 0 && scopes.some((scope) => isAt(scope, source, tool)),
 				),
@@ -174,15 +174,15 @@ function scan(text: string, part: Part, { scanner, byLiteral }: Candidates): voi
 	});
 }
 
-function candidatesOf(rules: readonly StreamRule[]): Candidates {
+function buildCandidates(rules: readonly StreamRule[]): Candidates {
 	const conditions = rules.flatMap((stream) =>
 		stream.conditions.map((expression) => ({ stream, expression, texts: requiredLiterals(expression) })),
 	);
 	const texts = [...new Set(conditions.flatMap((condition) => condition.texts))];
 	const indexes = new Map(texts.map((text, index) => [text, index]));
 	const byLiteral: Array<Array<Condition & { literals: readonly number[] }>> = texts.map(() => []);
-	for (const { stream, expression, texts: own } of conditions) {
-		const literals = own.flatMap((text) => indexes.get(text) ?? []);
+	for (const { stream, expression, texts: conditionTexts } of conditions) {
+		const literals = conditionTexts.flatMap((text) => indexes.get(text) ?? []);
 		const condition = { stream, expression, literals };
 		for (const literal of literals) byLiteral[literal]?.push(condition);
 	}
@@ -194,7 +194,7 @@ function candidatesOf(rules: readonly StreamRule[]): Candidates {
 		scanner: texts.length > 0 ? new LiteralScanner(texts) : undefined,
 		byLiteral,
 		always,
-		any: anyOf(always.map(({ expression }) => expression)),
+		any: joinConditions(always.map(({ expression }) => expression)),
 		guarded,
 	};
 }
@@ -217,7 +217,7 @@ function isAt(scope: StreamScope, source: StreamScope["source"], tool: string | 
 }
 
 /** Few expressions in place of many, one for each combination of flags; `undefined` where that is not possible. */
-function anyOf(conditions: readonly RegExp[]): readonly RegExp[] | undefined {
+function joinConditions(conditions: readonly RegExp[]): readonly RegExp[] | undefined {
 	// Groups have other numbers in a joined expression.
 	if (conditions.some(({ source }) => /\\[1-9k]|\(\?<[^=!]/.test(source))) return undefined;
 	const byFlags = Map.groupBy(conditions, ({ flags }) => flags);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { type AgentTool, defineTool } from "@oh-my-pi/pi-agent-core/tools/tool";
-import type { Reply } from "@oh-my-pi/pi-ai/reply";
-import { calls, type ScriptedAnswer, says } from "@oh-my-pi/pi-testkit/scripted-model";
+import type { Reply } from "@oh-my-pi/pi-ai/reply/reply";
+import { calls, type ScriptedAnswer, says } from "@oh-my-pi/pi-testkit/fakes/scripted-model";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import type { Rule } from "../../discovery/capabilities/rules.ts";
 import { compileStreamRule } from "../../rules/stream-rule.ts";

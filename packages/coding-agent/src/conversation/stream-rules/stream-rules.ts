@@ -1,16 +1,17 @@
 import { isAbsolute, relative } from "node:path";
 import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
 import type { AgentTool, ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { type AssistantMessageEvent, isTerminal } from "@oh-my-pi/pi-ai/event";
-import { AssistantMessageEventStream } from "@oh-my-pi/pi-ai/event-stream";
 import type { AssistantMessage, ToolCall } from "@oh-my-pi/pi-ai/message";
-import type { StreamFn } from "@oh-my-pi/pi-ai/stream";
-import { renderPrompt } from "@oh-my-pi/pi-utils/render-prompt";
+import { type AssistantMessageEvent, isTerminal } from "@oh-my-pi/pi-ai/reply/event";
+import { AssistantMessageEventStream } from "@oh-my-pi/pi-ai/reply/event-stream";
+import type { StreamFn } from "@oh-my-pi/pi-ai/stream/stream";
+import { renderPrompt } from "@oh-my-pi/pi-utils/text/render-prompt";
 import type { Rule } from "../../discovery/capabilities/rules.ts";
 import { compileStreamRule, type StreamRule } from "../../rules/stream-rule.ts";
 import { hiddenNote } from "../history/hidden-note.ts";
 import type { FinishedRun } from "../hooks/finished-run.ts";
-import { type Hook, hookOrder } from "../hooks/hook.ts";
+import type { Hook } from "../hooks/hook.ts";
+import { hookOrder } from "../hooks/hook-order.ts";
 import type { LiveContext } from "../hooks/live-context.ts";
 import { newTexts } from "./new-text.ts";
 import interrupt from "./prompts/interrupt.md" with { type: "text" };
@@ -64,7 +65,7 @@ export class StreamRules implements Hook {
 	/** Rules that go ahead of the result of a call. */
 	readonly #beforeResult = new Map<string, Rule[]>();
 	/** Rules that the user was told about: they are too slow. */
-	readonly #told = new Set<string>();
+	readonly #warned = new Set<string>();
 
 	constructor(ports: StreamRulePorts) {
 		this.#ports = ports;
@@ -82,8 +83,8 @@ export class StreamRules implements Hook {
 	}
 
 	#tellSlow({ rule: { path } }: StreamRule): void {
-		if (this.#told.has(path)) return;
-		this.#told.add(path);
+		if (this.#warned.has(path)) return;
+		this.#warned.add(path);
 		this.#ports.live.notify("warning", `${path}: its condition takes too long and is not used any more`, "rules");
 	}
 

@@ -1,16 +1,16 @@
 import type { AgentTool } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { defineTool } from "@oh-my-pi/pi-agent-core/tools/tool";
-import type { Model } from "@oh-my-pi/pi-ai/model";
-import type { StreamFn } from "@oh-my-pi/pi-ai/stream";
-import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
-import { type ScriptedAnswer, scriptedModel, scriptedModelRecord } from "@oh-my-pi/pi-testkit/scripted-model";
+import type { Model } from "@oh-my-pi/pi-ai/model/model";
+import type { StreamFn } from "@oh-my-pi/pi-ai/stream/stream";
+import type { SessionLog } from "@oh-my-pi/pi-session/log/session-log";
+import { type ScriptedAnswer, scriptedModel, scriptedModelRecord } from "@oh-my-pi/pi-testkit/fakes/scripted-model";
 import type { sleep } from "@oh-my-pi/pi-utils/abort";
 import type { CompactionOptions } from "../compaction/compaction-options.ts";
 import { type CompactionPolicy, defaultCompactionPolicy } from "../compaction/compaction-policy.ts";
-import { Conversation } from "../conversation.ts";
-import type { ConversationOptions } from "../conversation-options.ts";
 import type { ConversationEvent } from "../event/event.ts";
 import { sessionContext } from "../history/session-context.ts";
+import { Conversation } from "../kernel/conversation.ts";
+import type { ConversationOptions } from "../kernel/conversation-options.ts";
 import { testHost, testLog, tokens } from "./history.ts";
 
 /** Returns about as many tokens as requested. */

@@ -1,8 +1,8 @@
 import type { AssistantMessage, ToolResultMessage, UserMessage } from "@oh-my-pi/pi-ai/message";
-import { inMemorySession } from "@oh-my-pi/pi-session/create-session";
-import { fileEnvironment } from "@oh-my-pi/pi-session/session-environment";
-import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
-import { replyMessage } from "@oh-my-pi/pi-testkit/reply-message";
+import { fileEnvironment } from "@oh-my-pi/pi-session/log/session-environment";
+import type { SessionLog } from "@oh-my-pi/pi-session/log/session-log";
+import { inMemorySession } from "@oh-my-pi/pi-session/operations/create-session";
+import { replyMessage } from "@oh-my-pi/pi-testkit/fakes/reply-message";
 
 export const testHost = {
 	cwd: "/work",

@@ -4,10 +4,10 @@ import { ApprovalGate, type ApprovalGateOptions } from "../approval/approval-gat
 import { approvalHook } from "../approval/approval-hook.ts";
 import { TodoReminder } from "../behaviors/todo-reminder.ts";
 import { CheckpointHook } from "../checkpoint/checkpoint-hook.ts";
-import type { ConversationOptions, HookFactory } from "../conversation-options.ts";
+import type { ConversationOptions, HookFactory } from "../kernel/conversation-options.ts";
 import type { RequestSetupOptions } from "../request/request-setup.ts";
+import { ActiveTools } from "../tools/active-tools.ts";
 import type { DiscoveryMode } from "../tools/hidden-tools.ts";
-import { ToolOffer } from "../tools/tool-offer.ts";
 
 interface ProductOptions {
 	readonly tools?: readonly AgentTool[];
@@ -33,7 +33,7 @@ export function productHooks(options: ProductOptions = {}): Pick<ConversationOpt
 	});
 	return {
 		requestSetup: {
-			offer: new ToolOffer({
+			activeTools: new ActiveTools({
 				sources: new ToolSources([{ id: "builtin", tools: () => tools }]),
 				rules: () => ({ mode: discovery, essential: [], servers: [] }),
 				selected,

@@ -1,9 +1,9 @@
 import { defineTool } from "@oh-my-pi/pi-agent-core/tools/tool";
-import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
-import { type ScriptedAnswer, scriptedModel, scriptedModelRecord } from "@oh-my-pi/pi-testkit/scripted-model";
-import { Conversation } from "../conversation.ts";
-import type { ConversationOptions } from "../conversation-options.ts";
+import type { SessionLog } from "@oh-my-pi/pi-session/log/session-log";
+import { type ScriptedAnswer, scriptedModel, scriptedModelRecord } from "@oh-my-pi/pi-testkit/fakes/scripted-model";
 import type { ConversationEvent } from "../event/event.ts";
+import { Conversation } from "../kernel/conversation.ts";
+import type { ConversationOptions } from "../kernel/conversation-options.ts";
 import { testHost, testLog } from "./history.ts";
 
 export const noopTool = defineTool({

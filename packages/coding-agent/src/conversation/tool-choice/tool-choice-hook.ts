@@ -1,7 +1,8 @@
 import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
 import { resolveCompat } from "@oh-my-pi/pi-ai/compat/resolve";
-import type { Model } from "@oh-my-pi/pi-ai/model";
-import { type Hook, hookOrder } from "../hooks/hook.ts";
+import type { Model } from "@oh-my-pi/pi-ai/model/model";
+import type { Hook } from "../hooks/hook.ts";
+import { hookOrder } from "../hooks/hook-order.ts";
 import type { LiveContext } from "../hooks/live-context.ts";
 import type { ToolChoiceQueue } from "./tool-choice-queue.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { calls, says, scriptedModelRecord } from "@oh-my-pi/pi-testkit/scripted-model";
+import { calls, says, scriptedModelRecord } from "@oh-my-pi/pi-testkit/fakes/scripted-model";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { scriptedConversation } from "../testing/scripted-conversation.ts";
 

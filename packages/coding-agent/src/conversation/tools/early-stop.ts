@@ -1,9 +1,10 @@
 import type { AgentTool } from "@oh-my-pi/pi-agent-core/tools/tool";
-import type { AssistantMessageEvent } from "@oh-my-pi/pi-ai/event";
-import { AssistantMessageEventStream } from "@oh-my-pi/pi-ai/event-stream";
 import type { AssistantMessage, ToolCall } from "@oh-my-pi/pi-ai/message";
-import type { StreamFn } from "@oh-my-pi/pi-ai/stream";
-import { type Hook, hookOrder } from "../hooks/hook.ts";
+import type { AssistantMessageEvent } from "@oh-my-pi/pi-ai/reply/event";
+import { AssistantMessageEventStream } from "@oh-my-pi/pi-ai/reply/event-stream";
+import type { StreamFn } from "@oh-my-pi/pi-ai/stream/stream";
+import type { Hook } from "../hooks/hook.ts";
+import { hookOrder } from "../hooks/hook-order.ts";
 
 interface Objection {
 	readonly contentIndex: number;
@@ -64,7 +65,7 @@ export class EarlyStop implements Hook {
 			if (call?.type !== "toolCall" || call.arguments === seen) return undefined;
 			seen = call.arguments;
 			const tool = this.#tools().find(({ name }) => name === call.name);
-			const problem = await tool?.objectTo?.(call.arguments);
+			const problem = await tool?.validateWhileStreaming?.(call.arguments);
 			return problem === undefined ? undefined : { contentIndex, problem };
 		};
 	}

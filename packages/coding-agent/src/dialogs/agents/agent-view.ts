@@ -3,8 +3,10 @@ import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
 import { truncateToWidth } from "@oh-my-pi/pi-tui/text/truncate";
 import type { Style } from "@oh-my-pi/pi-tui/theme/theme";
 import { Editor } from "@oh-my-pi/pi-tui/widgets/editor/editor";
-import type { AgentControl, AgentOverview } from "../../workbench/agent-host.ts";
-import type { DialogContext } from "../dialog.ts";
+import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
+import { oneLine } from "@oh-my-pi/pi-utils/text/one-line";
+import type { AgentControl, AgentOverview } from "../../workbench/contract/agent-host.ts";
+import type { DialogContext } from "../contract/dialog.ts";
 import { keyHints, keyName } from "../parts/key-hints.ts";
 import { agentFigures, statusMark } from "./draw-agent-row.ts";
 
@@ -90,14 +92,14 @@ export class AgentView implements Component {
 			theme,
 			width - 2,
 		);
-		const said = this.#notice === "" ? hints : theme.warning(this.#notice);
+		const footer = this.#notice === "" ? hints : theme.warning(this.#notice);
 		this.#height = Math.max(1, rows() - editor.length - 2);
 		const all = transcript.rows(width);
 		const last = Math.max(0, all.length - this.#height);
 		this.#above = Math.min(this.#above, last);
 		const shown = all.slice(last - this.#above, last - this.#above + this.#height);
 		const empty = Array.from({ length: this.#height - shown.length }, () => "");
-		return [...shown, ...empty, "", ...editor, ` ${truncateToWidth(said, width - 1, theme.symbol("text.ellipsis"))}`];
+		return [...shown, ...empty, "", ...editor, ` ${truncateToWidth(footer, width - 1, theme.symbol("text.ellipsis"))}`];
 	}
 
 	dispose(): void {
@@ -113,7 +115,7 @@ export class AgentView implements Component {
 		const agent = this.#agent;
 		const mark = agent ? `${statusMark(agent, theme)} ` : "";
 		const facts = agent ? [agent.agent, ...agentFigures(agent)].join(dot) : "gone";
-		const doing = agent?.status === "running" && agent.activity ? dot + oneLine(agent.activity) : "";
+		const doing = agent?.status === "running" && agent.activity ? dot + oneLine(plainText(agent.activity)) : "";
 		const text = ` ${mark}${theme.bold(theme.accent(id))} ${theme.muted(facts)}${theme.dim(doing)} `;
 		return truncateToWidth(text, width, border(theme.symbol("text.ellipsis")));
 	}
@@ -128,7 +130,7 @@ export class AgentView implements Component {
 		this.#above = 0;
 		this.#options.control.say(this.#options.id, text, as).then(
 			() => this.#tell(""),
-			(error: unknown) => this.#tell(error instanceof Error ? error.message : String(error)),
+			(error: unknown) => this.#tell(errorMessage(error)),
 		);
 	}
 
@@ -137,8 +139,4 @@ export class AgentView implements Component {
 		this.refresh();
 		this.#options.context.requestRender();
 	}
-}
-
-function oneLine(text: string): string {
-	return plainText(text).replace(/\s+/g, " ").trim();
 }

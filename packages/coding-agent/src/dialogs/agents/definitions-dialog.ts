@@ -1,7 +1,7 @@
 import type { Component, Focusable } from "@oh-my-pi/pi-tui/component";
 import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
 import { SelectList } from "@oh-my-pi/pi-tui/widgets/select-list";
-import type { Dialog, DialogContext } from "../dialog.ts";
+import type { Dialog, DialogContext } from "../contract/dialog.ts";
 import { keyHints } from "../parts/key-hints.ts";
 
 /** A kind of sub-agent, as it can be started now. */

@@ -1,6 +1,7 @@
 import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
-import type { AgentOverview } from "../../workbench/agent-host.ts";
+import { oneLine } from "@oh-my-pi/pi-utils/text/one-line";
+import type { AgentOverview } from "../../workbench/contract/agent-host.ts";
 
 /** One agent in one row: status, name, what it does, and its figures. */
 export function agentRow(
@@ -12,7 +13,7 @@ export function agentRow(
 	const name = options.isSelected ? theme.accent(theme.bold(id)) : id;
 	const doing = activity ?? description;
 	const about = [type, ...agentFigures(agent)].join(` ${theme.symbol("text.dot")} `);
-	return `${"  ".repeat(options.depth)}${statusMark(agent, theme)} ${name} ${theme.muted(about)} ${oneLine(doing)}`;
+	return `${"  ".repeat(options.depth)}${statusMark(agent, theme)} ${name} ${theme.muted(about)} ${oneLine(plainText(doing))}`;
 }
 
 export function statusMark({ status }: Pick<AgentOverview, "status">, theme: Theme): string {
@@ -43,10 +44,6 @@ export function agentFigures(agent: AgentOverview): string[] {
 function timeText(ms: number): string {
 	const seconds = Math.round(ms / 1000);
 	return seconds < 60 ? `${seconds}s` : `${Math.floor(seconds / 60)}m${String(seconds % 60).padStart(2, "0")}s`;
-}
-
-function oneLine(text: string): string {
-	return plainText(text).replace(/\s+/g, " ").trim();
 }
 
 /** Children below their parents; those without one at the top. */

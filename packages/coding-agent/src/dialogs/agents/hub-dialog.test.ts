@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { until } from "@oh-my-pi/pi-testkit/until";
-import type { AgentControl, AgentOverview } from "../../workbench/agent-host.ts";
+import type { AgentControl, AgentOverview } from "../../workbench/contract/agent-host.ts";
 import { dialogPictures } from "../testing/dialog-pictures.ts";
 import { openDialog } from "../testing/open-dialog.ts";
 import { scriptedLines } from "../testing/scripted-lines.ts";

@@ -3,8 +3,8 @@ import { matchesKey } from "@oh-my-pi/pi-tui/input/parse-key";
 import { truncateToWidth } from "@oh-my-pi/pi-tui/text/truncate";
 import { drawFrame, frameInnerWidth } from "@oh-my-pi/pi-tui/widgets/draw-frame";
 import { transcript } from "../../conversation/queries/transcript.ts";
-import type { AgentControl, AgentOverview } from "../../workbench/agent-host.ts";
-import type { Dialog, DialogContext, PlainLines } from "../dialog.ts";
+import type { AgentControl, AgentOverview } from "../../workbench/contract/agent-host.ts";
+import type { Dialog, DialogContext, PlainLines } from "../contract/dialog.ts";
 import { drawList } from "../parts/draw-list.ts";
 import { keyHints } from "../parts/key-hints.ts";
 import { movedCursor } from "../parts/list-cursor.ts";
@@ -104,9 +104,13 @@ class HubPanel implements Component {
 			theme,
 			inner,
 		);
-		const said = this.#notice === "" ? theme.dim(summary(rows.map(({ agent }) => agent))) : theme.warning(this.#notice);
+		const status =
+			this.#notice === "" ? theme.dim(summary(rows.map(({ agent }) => agent))) : theme.warning(this.#notice);
 		return drawFrame(
-			[{ title: theme.bold(theme.accent("Agents")), rows: rows.length === 0 ? empty : list }, { rows: [said, hints] }],
+			[
+				{ title: theme.bold(theme.accent("Agents")), rows: rows.length === 0 ? empty : list },
+				{ rows: [status, hints] },
+			],
 			{
 				width,
 				theme,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { plainTheme } from "@oh-my-pi/pi-testkit/plain-theme";
+import { plainTheme } from "@oh-my-pi/pi-testkit/terminal/plain-theme";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import type { ApprovalQuestion } from "../../conversation/approval/approval-question.ts";
 import { dialogPictures } from "../testing/dialog-pictures.ts";

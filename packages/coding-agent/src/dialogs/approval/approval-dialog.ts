@@ -1,5 +1,5 @@
 import { diffLines, isDiffRow } from "@oh-my-pi/pi-tools/edit/diff-view";
-import { codeLines, languageOf } from "@oh-my-pi/pi-tools/view/code-lines";
+import { codeLines, guessLanguage } from "@oh-my-pi/pi-tools/view/code-lines";
 import type { Component, Focusable } from "@oh-my-pi/pi-tui/component";
 import { visibleText } from "@oh-my-pi/pi-tui/text/sanitize";
 import { truncateToWidth } from "@oh-my-pi/pi-tui/text/truncate";
@@ -13,11 +13,11 @@ import type {
 	RuleScope,
 } from "../../conversation/approval/approval-question.ts";
 import { questionLines, ruleScopes } from "../../conversation/approval/approval-question.ts";
-import type { Dialog, DialogContext, PlainLines } from "../dialog.ts";
+import type { Dialog, DialogContext, PlainLines } from "../contract/dialog.ts";
 import { drawList } from "../parts/draw-list.ts";
 import { type KeyHint, keyHints } from "../parts/key-hints.ts";
 import { movedCursor } from "../parts/list-cursor.ts";
-import { choiceWords, feedbackPrompt, headingOf, scopeWords } from "./approval-words.ts";
+import { choiceWords, feedbackPrompt, formatHeading, scopeWords } from "./approval-words.ts";
 import { RuleField } from "./rule-field.ts";
 
 /** The rows around the call: the frame, facts, the choices, and a glimpse of the transcript. */
@@ -76,7 +76,7 @@ class ApprovalPrompt implements Component, Focusable {
 		this.#question = question;
 		this.#signal = signal;
 		this.#context = context;
-		const { heading, body, path } = headingOf(question);
+		const { heading, body, path } = formatHeading(question);
 		this.#subject = { toolName: question.toolName, path };
 		this.#heading = heading;
 		this.#body = body;
@@ -215,7 +215,8 @@ class ApprovalPrompt implements Component, Focusable {
 		const isDiff =
 			body.length > 0 && body.every((line, index) => isDiffRow(line) || (index > 0 && index === body.length - 1));
 		if (path !== undefined && isDiff) return diffLines(body.join("\n"), options, path);
-		const lines = path !== undefined && toolName === "write" ? codeLines(body, languageOf(path), options) : undefined;
+		const lines =
+			path !== undefined && toolName === "write" ? codeLines(body, guessLanguage(path), options) : undefined;
 		return (lines ?? body.map((line) => this.#styled(line))).flatMap((line) => wrapTextWithAnsi(line, width));
 	}
 

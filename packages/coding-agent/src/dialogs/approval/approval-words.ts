@@ -51,7 +51,7 @@ const tierWords = {
 } as const;
 
 /** What is asked, as a heading, and the lines that show what the call would do. */
-export function headingOf(question: ApprovalQuestion): {
+export function formatHeading(question: ApprovalQuestion): {
 	readonly heading: string;
 	readonly body: readonly string[];
 	/** The file, if it is about one. */

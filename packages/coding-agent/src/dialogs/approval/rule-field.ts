@@ -1,6 +1,6 @@
-import type { OfferedRule } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { breadthOf } from "@oh-my-pi/pi-tools/shell-syntax/rule-warning";
-import { matchesWildcard } from "@oh-my-pi/pi-tools/shell-syntax/wildcard";
+import type { SuggestedRule } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { describeBreadth } from "@oh-my-pi/pi-policy/rules/rule-warning";
+import { matchesWildcard } from "@oh-my-pi/pi-policy/rules/wildcard";
 import type { Component, Focusable } from "@oh-my-pi/pi-tui/component";
 import type { Keymap } from "@oh-my-pi/pi-tui/input/keymap";
 import { matchesKey } from "@oh-my-pi/pi-tui/input/parse-key";
@@ -13,7 +13,7 @@ import { scopeWords } from "./approval-words.ts";
 interface RuleFieldOptions {
 	readonly theme: Theme;
 	readonly keymap: Keymap;
-	readonly rule: OfferedRule;
+	readonly rule: SuggestedRule;
 	/** What the rule is about. */
 	readonly subject: "commands" | "hosts";
 	onSubmit(rule: string, scope: RuleScope): void;
@@ -69,7 +69,7 @@ export class RuleField implements Component, Focusable {
 	#notes(width: number): string[] {
 		const { theme } = this.#options;
 		if (this.#problem !== undefined) return [theme.error(this.#problem)];
-		const breadth = breadthOf(this.#input.text);
+		const breadth = describeBreadth(this.#input.text);
 		return breadth === undefined ? [] : wrapTextWithAnsi(theme.warning(breadth), width);
 	}
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
-import type { AskOutcome, AskQuestion } from "@oh-my-pi/pi-tools/ask/question";
+import type { AskOutcome, AskQuestion } from "@oh-my-pi/pi-tools/services/question";
 import { openDialog } from "../testing/open-dialog.ts";
 import { askDialog } from "./ask-dialog.ts";
 

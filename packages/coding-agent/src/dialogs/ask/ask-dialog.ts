@@ -1,9 +1,9 @@
-import type { AskOutcome, AskQuestion } from "@oh-my-pi/pi-tools/ask/question";
+import type { AskOutcome, AskQuestion } from "@oh-my-pi/pi-tools/services/question";
 import type { Component, Focusable } from "@oh-my-pi/pi-tui/component";
 import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
 import { wrapTextWithAnsi } from "@oh-my-pi/pi-tui/text/wrap";
 import { Input } from "@oh-my-pi/pi-tui/widgets/input";
-import type { Dialog, DialogContext } from "../dialog.ts";
+import type { Dialog, DialogContext } from "../contract/dialog.ts";
 import { type KeyHint, keyHints } from "../parts/key-hints.ts";
 import { askPlainly } from "./ask-plainly.ts";
 import {
@@ -164,9 +164,9 @@ class AskPrompt implements Component, Focusable {
 			? (["checkbox.on", "checkbox.off"] as const)
 			: (["radio.on", "radio.off"] as const);
 		const mark = row.kind === "option" || row.kind === "other" ? `${theme.symbol(isChosen ? on : off)} ` : "";
-		const own = row.kind === "other" && customInput !== undefined ? `: ${customInput}` : "";
+		const typed = row.kind === "other" && customInput !== undefined ? `: ${customInput}` : "";
 		const lead = isHere ? `${theme.symbol("nav.cursor")} ` : "  ";
-		const label = plainText(mark + row.label + own);
+		const label = plainText(mark + row.label + typed);
 		const description = row.kind === "option" && row.description ? `  ${theme.muted(plainText(row.description))}` : "";
 		const [first = "", ...rest] = wrapTextWithAnsi((isHere ? theme.accent(label) : label) + description, width - 4);
 		return [lead + first, ...rest.map((line) => `    ${line}`)];

@@ -6,8 +6,8 @@ import {
 	doneLabel,
 	otherLabel,
 	recommendedSuffix,
-} from "@oh-my-pi/pi-tools/ask/question";
-import type { PlainLines } from "../dialog.ts";
+} from "@oh-my-pi/pi-tools/services/question";
+import type { PlainLines } from "../contract/dialog.ts";
 
 type Row = { readonly option: string } | "other" | "done" | "chat";
 
@@ -36,7 +36,7 @@ async function answerPlainly(
 	let selected: readonly string[] = [];
 	let customInput: string | undefined;
 	for (;;) {
-		const row = await lines.choose(question.question, rowsOf(question, selected), { signal });
+		const row = await lines.choose(question.question, buildRows(question, selected), { signal });
 		if (row === undefined || row === "chat") return row;
 		if (row === "other") customInput = await lines.enter("Your own answer", { signal });
 		else if (row !== "done" && multi) selected = toggled(selected, row.option);
@@ -46,7 +46,7 @@ async function answerPlainly(
 	}
 }
 
-function rowsOf({ options, multi, recommended }: AskQuestion, selected: readonly string[]) {
+function buildRows({ options, multi, recommended }: AskQuestion, selected: readonly string[]) {
 	const offered = options.map(({ label, description }, index) => {
 		const chosen = selected.includes(label) ? " (chosen)" : "";
 		return {

@@ -8,7 +8,7 @@ import {
 	nextLabel,
 	otherLabel,
 	recommendedSuffix,
-} from "@oh-my-pi/pi-tools/ask/question";
+} from "@oh-my-pi/pi-tools/services/question";
 
 interface Draft {
 	readonly selected: readonly string[];
@@ -116,16 +116,16 @@ export function writeNote(state: AskState, text: string): AskState {
 export function outcomeAfterTimeout({ questions, drafts }: AskState): AskOutcome {
 	const answers = questions.map((question, index) => {
 		const draft = drafts[index];
-		return draft?.isAnswered ? answerOf(question, draft) : automaticAnswer(question);
+		return draft?.isAnswered ? buildAnswer(question, draft) : automaticAnswer(question);
 	});
 	return { kind: "answered", answers };
 }
 
-function answer(state: AskState, given: Partial<Draft>): AskStep {
-	const next = withDraft(state, { ...given, isAnswered: true });
+function answer(state: AskState, patch: Partial<Draft>): AskStep {
+	const next = withDraft(state, { ...patch, isAnswered: true });
 	const open = next.drafts.findIndex(({ isAnswered }) => !isAnswered);
 	if (open !== -1) return { state: at(next, open) };
-	const answers = next.questions.map((question, index) => answerOf(question, next.drafts[index]));
+	const answers = next.questions.map((question, index) => buildAnswer(question, next.drafts[index]));
 	return { outcome: { kind: "answered", answers } };
 }
 
@@ -146,7 +146,7 @@ function at(state: AskState, index: number): AskState {
 	return { ...state, index, row: state.questions[index]?.recommended ?? 0 };
 }
 
-function answerOf({ id }: AskQuestion, draft: Draft | undefined): AskAnswer {
+function buildAnswer({ id }: AskQuestion, draft: Draft | undefined): AskAnswer {
 	const { selected = [], customInput, note } = draft ?? {};
 	return { id, selected, ...(customInput !== undefined && { customInput }), ...(note !== undefined && { note }) };
 }

@@ -5,9 +5,9 @@ import { truncateToWidth } from "@oh-my-pi/pi-tui/text/truncate";
 import { visibleWidth } from "@oh-my-pi/pi-tui/text/visible-width";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
 import { fuzzyFilter } from "@oh-my-pi/pi-tui/widgets/fuzzy";
-import type { Dialog } from "../dialog.ts";
+import type { Dialog } from "../contract/dialog.ts";
 import { TextPicker, type TextPickerOptions } from "../parts/text-picker.ts";
-import { ageOf } from "../sessions/session-words.ts";
+import { formatAge } from "../sessions/session-words.ts";
 
 export interface HistoryDialogOptions {
 	/** The newest first. */
@@ -35,7 +35,7 @@ export function historyDialog(options: HistoryDialogOptions): Dialog<string> {
 					found.map(({ prompt, createdAt }) => ({
 						value: prompt,
 						label: prompt.replace(/\s+/g, " "),
-						description: ageOf(createdAt * 1000, now()),
+						description: formatAge(createdAt * 1000, now()),
 					})),
 				);
 			}
@@ -51,7 +51,7 @@ function picking({ recent, search, now }: HistoryDialogOptions, theme: Theme): T
 		findMore: async (query) => matchingPrompts(query, recent, await search(query)),
 		textOf: ({ prompt }) => prompt,
 		draw({ prompt, createdAt }, isSelected, room) {
-			const age = ageOf(createdAt * 1000, now());
+			const age = formatAge(createdAt * 1000, now());
 			const columns = Math.max(1, room - visibleWidth(age) - 2);
 			const text = truncateToWidth(plainText(prompt).replace(/\s+/g, " "), columns, theme.symbol("text.ellipsis"));
 			return `${fitToWidth(isSelected ? theme.accent(text) : text, columns)}  ${theme.dim(age)}`;

@@ -1,4 +1,4 @@
-import type { Dialog } from "../dialog.ts";
+import type { Dialog } from "../contract/dialog.ts";
 import { selectDialog } from "../select-dialog.ts";
 
 export interface AccountChoice {

@@ -1,4 +1,4 @@
-import { type Model, selectorOf } from "@oh-my-pi/pi-ai/model";
+import { type Model, selectorOf } from "@oh-my-pi/pi-ai/model/model";
 import { fitToWidth } from "@oh-my-pi/pi-tui/text/pad";
 import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
 import { truncateToWidth } from "@oh-my-pi/pi-tui/text/truncate";
@@ -9,7 +9,7 @@ import { drawList } from "../parts/draw-list.ts";
 import { type KeyHint, keyHints } from "../parts/key-hints.ts";
 import { drawModel, drawRole, drawSource } from "./draw-manager.ts";
 import type { Pick } from "./manager-menus.ts";
-import { type RoleRow, roleNames, roleRows, rolesOf } from "./model-roles.ts";
+import { findRoles, type RoleRow, roleNames, roleRows } from "./model-roles.ts";
 import type { ModelSource, ProviderModels } from "./model-sources.ts";
 import { modelFacts, speedText } from "./model-words.ts";
 
@@ -27,7 +27,7 @@ export interface ManagerPicture {
 	readonly rows: readonly ManagerRow[];
 	readonly selected: number;
 	readonly pick: Pick | undefined;
-	readonly said: string | undefined;
+	readonly notice: string | undefined;
 	readonly providers: readonly ProviderModels[];
 	readonly settings: Settings;
 	/** Tokens a second by selector, of the models that have been measured. */
@@ -117,7 +117,7 @@ function drawRows(picture: ManagerPicture, width: number, height: number): strin
 			if (row.kind === "new") return [theme.muted(`+ New ${row.what}${theme.symbol("text.ellipsis")}`)];
 			const { model } = row;
 			const selector = selectorOf(model);
-			const marks = { isCurrent: selector === name, roles: rolesOf(model, settings), isSelected };
+			const marks = { isCurrent: selector === name, roles: findRoles(model, settings), isSelected };
 			// The column is there as soon as one model has been measured.
 			const speed = speeds.size > 0 ? { speed: speedText(speeds.get(selector)) } : {};
 			return [drawModel(model, { ...marks, ...speed }, theme, room)];
@@ -133,12 +133,17 @@ function emptyText({ sources, source, theme }: ManagerPicture, width: number): s
 	return wrapTextWithAnsi(theme.muted(plainText(text)), width);
 }
 
-function drawFacts({ rows, selected, isLeft, said, settings, speeds, theme }: ManagerPicture, width: number): string[] {
+function drawFacts(
+	{ rows, selected, isLeft, notice, settings, speeds, theme }: ManagerPicture,
+	width: number,
+): string[] {
 	const row = isLeft ? undefined : rows[selected];
 	const facts =
-		row?.kind === "model" ? modelFacts(row.model, rolesOf(row.model, settings), speeds.get(selectorOf(row.model))) : "";
+		row?.kind === "model"
+			? modelFacts(row.model, findRoles(row.model, settings), speeds.get(selectorOf(row.model)))
+			: "";
 	const lines = wrapTextWithAnsi(
-		said === undefined ? theme.muted(plainText(facts)) : theme.accent(plainText(said)),
+		notice === undefined ? theme.muted(plainText(facts)) : theme.accent(plainText(notice)),
 		width,
 	).slice(0, 2);
 	return [...lines, ...Array<string>(2 - lines.length).fill("")];

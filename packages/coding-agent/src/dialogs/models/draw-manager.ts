@@ -1,6 +1,6 @@
-import type { Model } from "@oh-my-pi/pi-ai/model";
-import { selectorOf } from "@oh-my-pi/pi-ai/model";
-import { type ThinkingLevel, thinkingLevels } from "@oh-my-pi/pi-ai/models/thinking-level";
+import type { Model } from "@oh-my-pi/pi-ai/model/model";
+import { selectorOf } from "@oh-my-pi/pi-ai/model/model";
+import { type ThinkingLevel, thinkingLevels } from "@oh-my-pi/pi-ai/models/match/thinking-level";
 import { fitToWidth } from "@oh-my-pi/pi-tui/text/pad";
 import { truncateToWidth } from "@oh-my-pi/pi-tui/text/truncate";
 import { visibleWidth } from "@oh-my-pi/pi-tui/text/visible-width";

@@ -1,10 +1,10 @@
-import { type Model, selectorOf } from "@oh-my-pi/pi-ai/model";
-import type { ThinkingLevel } from "@oh-my-pi/pi-ai/models/thinking-level";
+import { type Model, selectorOf } from "@oh-my-pi/pi-ai/model/model";
+import type { ThinkingLevel } from "@oh-my-pi/pi-ai/models/match/thinking-level";
 import type { Keymap } from "@oh-my-pi/pi-tui/input/keymap";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
 import { Input } from "@oh-my-pi/pi-tui/widgets/input";
 import { availableThinkingLevels } from "../../conversation/queries/thinking-levels.ts";
-import { modelSettings } from "../../settings/sections/model.ts";
+import { modelSettings } from "../../settings/sections/model/model.ts";
 import type { Settings } from "../../settings/settings.ts";
 import { ChoiceMenu } from "../parts/choice-menu.ts";
 import { assignRole, roleNames } from "./model-roles.ts";

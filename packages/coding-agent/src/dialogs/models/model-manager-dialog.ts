@@ -1,4 +1,4 @@
-import type { Dialog } from "../dialog.ts";
+import type { Dialog } from "../contract/dialog.ts";
 import { type LoginWish, ModelManager, type ModelManagerOptions } from "./model-manager.ts";
 import { modelsPlainly } from "./models-plainly.ts";
 

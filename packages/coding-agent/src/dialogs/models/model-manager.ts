@@ -1,9 +1,9 @@
-import { type Model, selectorOf } from "@oh-my-pi/pi-ai/model";
-import type { ThinkingLevel } from "@oh-my-pi/pi-ai/models/thinking-level";
+import { type Model, selectorOf } from "@oh-my-pi/pi-ai/model/model";
+import type { ThinkingLevel } from "@oh-my-pi/pi-ai/models/match/thinking-level";
 import type { Component, Focusable } from "@oh-my-pi/pi-tui/component";
 import { matchesKey } from "@oh-my-pi/pi-tui/input/parse-key";
 import type { Settings } from "../../settings/settings.ts";
-import type { DialogContext } from "../dialog.ts";
+import type { DialogContext } from "../contract/dialog.ts";
 import { movedCursor } from "../parts/list-cursor.ts";
 import { SearchField } from "../parts/search-field.ts";
 import { drawManagerScreen, type ManagerRow } from "./draw-manager-screen.ts";
@@ -39,7 +39,7 @@ export class ModelManager implements Component, Focusable {
 	#isLeft = false;
 	/** A model is being chosen for this; otherwise one is looked for, to say what it is for. */
 	#pick: Pick | undefined;
-	#said: string | undefined;
+	#notice: string | undefined;
 	#page = 10;
 	focused = false;
 
@@ -63,7 +63,7 @@ export class ModelManager implements Component, Focusable {
 			settings: options.settings,
 			use: options.use,
 			say: (text) => {
-				this.#said = text;
+				this.#notice = text;
 			},
 			pick: (pick) => this.#startPick(pick),
 		});
@@ -71,7 +71,7 @@ export class ModelManager implements Component, Focusable {
 	}
 
 	handleInput(data: string): void {
-		this.#said = undefined;
+		this.#notice = undefined;
 		if (this.#menus.isOpen) this.#menus.handleInput(data);
 		else this.#handleKey(data);
 	}
@@ -91,7 +91,7 @@ export class ModelManager implements Component, Focusable {
 			rows: this.#rows,
 			selected: this.#selected,
 			pick: this.#pick,
-			said: this.#said,
+			notice: this.#notice,
 			providers,
 			settings,
 			speeds,
@@ -162,7 +162,7 @@ export class ModelManager implements Component, Focusable {
 		const source = this.#shownSource;
 		const missing = source.kind === "provider" && source.provider.whyNot !== undefined ? source.provider : undefined;
 		if (missing?.hasLogin) this.#context.done({ login: missing.id });
-		else if (missing) this.#said = missing.whyNot;
+		else if (missing) this.#notice = missing.whyNot;
 		else if (this.#isLeft) this.#isLeft = false;
 		else if (row?.kind === "new") this.#menus.askName(row.what);
 		else if (row?.kind === "role" && row.row.kind === "role") this.#startPick({ role: row.row.role });
@@ -181,7 +181,7 @@ export class ModelManager implements Component, Focusable {
 		if ("role" in pick) this.#menus.askLevel(model, pick.role);
 		else {
 			addFallback(this.#options.settings, pick.fallbackFor, model);
-			this.#said = `${selectorOf(model)} is a fallback for ${pick.fallbackFor}`;
+			this.#notice = `${selectorOf(model)} is a fallback for ${pick.fallbackFor}`;
 		}
 	}
 
@@ -196,7 +196,7 @@ export class ModelManager implements Component, Focusable {
 	#clear(row: RoleRow): void {
 		clearRow(this.#options.settings, row);
 		this.#selected = Math.min(this.#selected, this.#rows.length - 1);
-		this.#said = row.kind === "role" ? `${row.role} is automatic again` : `${row.selector} is no longer a fallback`;
+		this.#notice = row.kind === "role" ? `${row.role} is automatic again` : `${row.selector} is no longer a fallback`;
 	}
 
 	#selectCurrent(): void {

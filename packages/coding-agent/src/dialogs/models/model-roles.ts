@@ -1,10 +1,10 @@
-import { type Model, selectorOf } from "@oh-my-pi/pi-ai/model";
-import { splitLevel } from "@oh-my-pi/pi-ai/models/level-suffix";
-import { builtInRoles } from "@oh-my-pi/pi-ai/models/roles";
-import type { ThinkingLevel } from "@oh-my-pi/pi-ai/models/thinking-level";
+import { type Model, selectorOf } from "@oh-my-pi/pi-ai/model/model";
+import { splitLevel } from "@oh-my-pi/pi-ai/models/match/level-suffix";
+import type { ThinkingLevel } from "@oh-my-pi/pi-ai/models/match/thinking-level";
+import { builtInRoles } from "@oh-my-pi/pi-ai/models/select/roles";
 import { saveModelRole } from "../../settings/save-model-role.ts";
-import { modelSettings } from "../../settings/sections/model.ts";
-import { retrySettings } from "../../settings/sections/retry.ts";
+import { modelSettings } from "../../settings/sections/model/model.ts";
+import { retrySettings } from "../../settings/sections/model/retry.ts";
 import type { Settings } from "../../settings/settings.ts";
 
 /** A role with the model that plays it, or a model that stands in when others fail. */
@@ -29,13 +29,13 @@ export function roleRows(settings: Settings): readonly RoleRow[] {
 }
 
 export function roleNames(settings: Settings): readonly string[] {
-	const own = Object.keys(settings.get(modelSettings.modelTags));
+	const tagged = Object.keys(settings.get(modelSettings.modelTags));
 	const set = Object.keys(settings.get(modelSettings.modelRoles));
-	return [...new Set([...builtInRoles, ...own, ...set])];
+	return [...new Set([...builtInRoles, ...tagged, ...set])];
 }
 
 /** The roles a model plays. */
-export function rolesOf(model: Model, settings: Settings): readonly string[] {
+export function findRoles(model: Model, settings: Settings): readonly string[] {
 	const name = selectorOf(model);
 	const selectors = Object.entries(settings.get(modelSettings.modelRoles));
 	return selectors.flatMap(([role, selector]) => (splitSelector(selector).selector === name ? [role] : []));

@@ -1,4 +1,4 @@
-import { type Model, selectorOf } from "@oh-my-pi/pi-ai/model";
+import { type Model, selectorOf } from "@oh-my-pi/pi-ai/model/model";
 import { fuzzyFilter } from "@oh-my-pi/pi-tui/widgets/fuzzy";
 
 export interface ProviderModels {
@@ -35,6 +35,6 @@ export function modelsIn(source: ModelSource, providers: readonly ProviderModels
 	const models =
 		source.kind === "provider"
 			? source.provider.models
-			: providers.flatMap(({ models: own, whyNot }) => (whyNot === undefined ? own : []));
+			: providers.flatMap(({ models: listed, whyNot }) => (whyNot === undefined ? listed : []));
 	return fuzzyFilter(query, models, (model) => `${selectorOf(model)} ${model.name}`);
 }

@@ -1,5 +1,5 @@
-import type { Model } from "@oh-my-pi/pi-ai/model";
-import type { ThinkingLevel } from "@oh-my-pi/pi-ai/models/thinking-level";
+import type { Model } from "@oh-my-pi/pi-ai/model/model";
+import type { ThinkingLevel } from "@oh-my-pi/pi-ai/models/match/thinking-level";
 import type { SymbolKey } from "@oh-my-pi/pi-tui/theme/symbols.data";
 import { availableThinkingLevels } from "../../conversation/queries/thinking-levels.ts";
 

@@ -1,6 +1,6 @@
-import { type Model, selectorOf } from "@oh-my-pi/pi-ai/model";
+import { type Model, selectorOf } from "@oh-my-pi/pi-ai/model/model";
 import { availableThinkingLevels } from "../../conversation/queries/thinking-levels.ts";
-import type { PlainLines } from "../dialog.ts";
+import type { PlainLines } from "../contract/dialog.ts";
 import type { LoginWish, ModelManagerOptions } from "./model-manager.ts";
 import { assignRole, roleNames, roleRows } from "./model-roles.ts";
 import { modelFacts } from "./model-words.ts";

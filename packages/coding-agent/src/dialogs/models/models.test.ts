@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
-import type { Model } from "@oh-my-pi/pi-ai/model";
-import { scriptedModelRecord } from "@oh-my-pi/pi-testkit/scripted-model";
+import type { Model } from "@oh-my-pi/pi-ai/model/model";
+import { scriptedModelRecord } from "@oh-my-pi/pi-testkit/fakes/scripted-model";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
-import { modelSettings } from "../../settings/sections/model.ts";
-import { retrySettings } from "../../settings/sections/retry.ts";
+import { modelSettings } from "../../settings/sections/model/model.ts";
+import { retrySettings } from "../../settings/sections/model/retry.ts";
 import { Settings, type SettingsLayers } from "../../settings/settings.ts";
 import { dialogPictures } from "../testing/dialog-pictures.ts";
 import { openDialog } from "../testing/open-dialog.ts";

@@ -1,6 +1,6 @@
-import { type Model, selectorOf } from "@oh-my-pi/pi-ai/model";
-import type { ThinkingLevel } from "@oh-my-pi/pi-ai/models/thinking-level";
-import type { Dialog } from "../dialog.ts";
+import { type Model, selectorOf } from "@oh-my-pi/pi-ai/model/model";
+import type { ThinkingLevel } from "@oh-my-pi/pi-ai/models/match/thinking-level";
+import type { Dialog } from "../contract/dialog.ts";
 import { selectDialog } from "../select-dialog.ts";
 import { priceOf, speedText, tokenCount } from "./model-words.ts";
 

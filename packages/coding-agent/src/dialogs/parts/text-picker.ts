@@ -2,7 +2,7 @@ import type { Component, Focusable } from "@oh-my-pi/pi-tui/component";
 import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
 import { replaceTabs } from "@oh-my-pi/pi-tui/text/tabs";
 import { truncateToWidth } from "@oh-my-pi/pi-tui/text/truncate";
-import type { DialogContext } from "../dialog.ts";
+import type { DialogContext } from "../contract/dialog.ts";
 import { drawList } from "./draw-list.ts";
 import { keyHints } from "./key-hints.ts";
 import { movedCursor } from "./list-cursor.ts";

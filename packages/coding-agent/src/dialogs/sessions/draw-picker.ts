@@ -1,5 +1,5 @@
 import { relative } from "node:path";
-import type { SessionInfo } from "@oh-my-pi/pi-session/session-listing";
+import type { SessionInfo } from "@oh-my-pi/pi-session/listing/session-listing";
 import type { Keymap } from "@oh-my-pi/pi-tui/input/keymap";
 import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
 import { truncateToWidth } from "@oh-my-pi/pi-tui/text/truncate";
@@ -21,7 +21,7 @@ export interface PickerPicture {
 	readonly order: SessionOrder;
 	readonly showsPaths: boolean;
 	readonly open: ChoiceMenu<boolean> | Input | undefined;
-	readonly said: string | undefined;
+	readonly notice: string | undefined;
 	readonly searchField: (width: number) => string;
 	/** Nobody else says what this is. */
 	readonly hasTitle: boolean;
@@ -34,7 +34,7 @@ export interface PickerPicture {
 }
 
 export function drawPicker(picture: PickerPicture): string[] {
-	const { theme, width, height, open, scope, order, said } = picture;
+	const { theme, width, height, open, scope, order, notice } = picture;
 	const inner = Math.max(1, width - 2);
 	const place = scope === "folder" ? "current folder" : "all projects";
 	const sorted = order === "recent" ? "" : `, by ${order}`;
@@ -42,7 +42,7 @@ export function drawPicker(picture: PickerPicture): string[] {
 		? [theme.bold(theme.accent(`Resume Session (${place}${sorted})`))]
 		: [theme.muted(`(${place}${sorted})`)];
 	const head = [...title, picture.searchField(inner)];
-	const foot = [...(said === undefined ? [] : [theme.accent(plainText(said))]), drawHints(picture, inner)];
+	const foot = [...(notice === undefined ? [] : [theme.accent(plainText(notice))]), drawHints(picture, inner)];
 	const room = Math.max(rowsPerSession, height - head.length - foot.length);
 	const body = open instanceof ChoiceMenu ? open.draw(inner, room) : drawSessions(picture, inner, room);
 	const field = open && !(open instanceof ChoiceMenu) ? drawField(open, inner) : [];

@@ -1,4 +1,4 @@
-import { type SessionInfo, sessionTitle } from "@oh-my-pi/pi-session/session-listing";
+import { type SessionInfo, sessionTitle } from "@oh-my-pi/pi-session/listing/session-listing";
 import { fuzzyFilter } from "@oh-my-pi/pi-tui/widgets/fuzzy";
 
 export const sessionOrders = ["recent", "name", "size"] as const;

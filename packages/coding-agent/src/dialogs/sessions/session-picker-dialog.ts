@@ -1,5 +1,5 @@
-import type { SessionInfo } from "@oh-my-pi/pi-session/session-listing";
-import type { Dialog } from "../dialog.ts";
+import type { SessionInfo } from "@oh-my-pi/pi-session/listing/session-listing";
+import type { Dialog } from "../contract/dialog.ts";
 import { SessionPicker, type SessionPickerOptions } from "./session-picker.ts";
 import { sessionsPlainly } from "./sessions-plainly.ts";
 

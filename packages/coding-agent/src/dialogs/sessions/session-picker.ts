@@ -1,8 +1,9 @@
-import type { SessionInfo } from "@oh-my-pi/pi-session/session-listing";
+import type { SessionInfo } from "@oh-my-pi/pi-session/listing/session-listing";
 import type { Component, Focusable } from "@oh-my-pi/pi-tui/component";
 import { matchesKey } from "@oh-my-pi/pi-tui/input/parse-key";
 import { Input } from "@oh-my-pi/pi-tui/widgets/input";
-import type { DialogContext } from "../dialog.ts";
+import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
+import type { DialogContext } from "../contract/dialog.ts";
 import { ChoiceMenu } from "../parts/choice-menu.ts";
 import { movedCursor } from "../parts/list-cursor.ts";
 import { SearchField } from "../parts/search-field.ts";
@@ -39,7 +40,7 @@ export class SessionPicker implements Component, Focusable {
 	#showsPaths = false;
 	#selected = 0;
 	#open: ChoiceMenu<boolean> | Input | undefined;
-	#said: string | undefined;
+	#notice: string | undefined;
 	#timer: ReturnType<typeof setTimeout> | undefined;
 	focused = false;
 
@@ -59,7 +60,7 @@ export class SessionPicker implements Component, Focusable {
 	}
 
 	handleInput(data: string): void {
-		this.#said = undefined;
+		this.#notice = undefined;
 		if (this.#open) this.#open.handleInput(data);
 		else this.#handleKey(data);
 	}
@@ -80,7 +81,7 @@ export class SessionPicker implements Component, Focusable {
 			order: this.#order,
 			showsPaths: this.#showsPaths,
 			open: this.#open,
-			said: this.#said,
+			notice: this.#notice,
 			searchField: (columns) => this.#search.draw(columns, this.focused && !this.#open),
 			hasTitle: fillsScreen === true,
 			height: this.#height,
@@ -155,7 +156,7 @@ export class SessionPicker implements Component, Focusable {
 	#nextOrder(): void {
 		const at = sessionOrders.indexOf(this.#order) + 1;
 		this.#order = sessionOrders[at % sessionOrders.length] ?? "recent";
-		this.#said = `Sorted by ${this.#order === "recent" ? "time" : this.#order}`;
+		this.#notice = `Sorted by ${this.#order === "recent" ? "time" : this.#order}`;
 	}
 
 	#askName(session: SessionInfo | undefined): void {
@@ -200,16 +201,16 @@ export class SessionPicker implements Component, Focusable {
 		this.#open = undefined;
 	}
 
-	#change(work: Promise<void>, said: string): void {
+	#change(work: Promise<void>, notice: string): void {
 		const report = (text: string) => {
-			this.#said = text;
+			this.#notice = text;
 			this.#sessions = this.#options.list(this.#scope);
 			this.#selected = Math.max(0, Math.min(this.#selected, this.#shown.length - 1));
 			this.#context.requestRender();
 		};
 		work.then(
-			() => report(said),
-			(error: unknown) => report(error instanceof Error ? error.message : String(error)),
+			() => report(notice),
+			(error: unknown) => report(errorMessage(error)),
 		);
 	}
 }

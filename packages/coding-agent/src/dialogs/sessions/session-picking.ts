@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { PromptHistory } from "@oh-my-pi/pi-session/history-db";
-import type { SessionEnvironment } from "@oh-my-pi/pi-session/session-environment";
-import { SessionListing } from "@oh-my-pi/pi-session/session-listing";
-import { deleteStoredSession, renameStoredSession } from "../../features/stored-sessions.ts";
+import { SessionListing } from "@oh-my-pi/pi-session/listing/session-listing";
+import type { SessionEnvironment } from "@oh-my-pi/pi-session/log/session-environment";
+import { deleteStoredSession, renameStoredSession } from "../../session-actions/stored-sessions.ts";
 import type { SessionPickerOptions } from "./session-picker.ts";
 
 export interface SessionPicking extends AsyncDisposable {

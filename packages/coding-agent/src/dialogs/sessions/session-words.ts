@@ -1,4 +1,4 @@
-import { type SessionInfo, sessionTitle } from "@oh-my-pi/pi-session/session-listing";
+import { type SessionInfo, sessionTitle } from "@oh-my-pi/pi-session/listing/session-listing";
 import type { SymbolKey } from "@oh-my-pi/pi-tui/theme/symbols.data";
 
 /** What a list says about a session. */
@@ -27,7 +27,7 @@ export function sessionWords(session: SessionInfo, now: number): SessionWords {
 	return {
 		title,
 		preview: first.startsWith(title) && first.length === title.length ? "" : first,
-		facts: [ageOf(session.modified, now), sizeOf(session.size), count].join(" · "),
+		facts: [formatAge(session.modified, now), formatSize(session.size), count].join(" · "),
 		status: statuses[session.status],
 	};
 }
@@ -42,7 +42,7 @@ const units = [
 ] as const;
 
 /** `2 minutes ago` */
-export function ageOf(then: number, now: number): string {
+export function formatAge(then: number, now: number): string {
 	const seconds = Math.max(0, Math.floor((now - then) / 1000));
 	const unit = units.find(([size]) => seconds >= size);
 	if (!unit) return "just now";
@@ -50,7 +50,7 @@ export function ageOf(then: number, now: number): string {
 	return `${count} ${unit[1]}${count === 1 ? "" : "s"} ago`;
 }
 
-function sizeOf(bytes: number): string {
+function formatSize(bytes: number): string {
 	if (bytes < 1024) return `${bytes}B`;
 	const kilobytes = bytes / 1024;
 	return kilobytes < 1024 ? `${kilobytes.toFixed(1)}KB` : `${(kilobytes / 1024).toFixed(1)}MB`;

@@ -1,5 +1,5 @@
-import type { SessionInfo } from "@oh-my-pi/pi-session/session-listing";
-import type { PlainLines } from "../dialog.ts";
+import type { SessionInfo } from "@oh-my-pi/pi-session/listing/session-listing";
+import type { PlainLines } from "../contract/dialog.ts";
 import type { SessionScope } from "./search-sessions.ts";
 import type { SessionPickerOptions } from "./session-picker.ts";
 import { sessionWords } from "./session-words.ts";
@@ -31,12 +31,12 @@ export async function sessionsPlainly(
 			{ value: "delete", label: "Delete, with its artifacts" },
 		]);
 		if (wish === "open") return chosen;
-		const problem = await carryOut(wish, chosen, options, lines).catch((error: unknown) => String(error));
+		const problem = await applyChange(wish, chosen, options, lines).catch((error: unknown) => String(error));
 		if (problem !== undefined) lines.say(problem);
 	}
 }
 
-async function carryOut(
+async function applyChange(
 	wish: "rename" | "delete" | undefined,
 	{ path }: SessionInfo,
 	{ rename, remove }: SessionPickerOptions,

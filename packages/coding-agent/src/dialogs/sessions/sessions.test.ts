@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { SessionInfo } from "@oh-my-pi/pi-session/session-listing";
+import type { SessionInfo } from "@oh-my-pi/pi-session/listing/session-listing";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { dialogPictures } from "../testing/dialog-pictures.ts";

@@ -24,7 +24,7 @@ export interface PanelPicture {
 	readonly searchField: (width: number) => string;
 	readonly open: PanelEditor | ChoiceMenu<string> | undefined;
 	/** What the last key came to, when that is not to be seen. */
-	readonly said: string | undefined;
+	readonly notice: string | undefined;
 	readonly settings: Settings;
 	readonly statusLine: (width: number) => string;
 	readonly theme: Theme;
@@ -90,13 +90,13 @@ function drawSections({ rows, selected, tab, theme }: PanelPicture): string[] {
 }
 
 function drawFoot(picture: PanelPicture, width: number): string[] {
-	const { open, rows, selected, said, theme, settings, statusLine } = picture;
+	const { open, rows, selected, notice, theme, settings, statusLine } = picture;
 	if (open instanceof PanelEditor) return open.draw(width);
 	const setting = rows[selected]?.setting;
 	if (!setting) return ["", ""];
 	const notes = settingNotes(settings, setting).join("; ");
 	const help = `${theme.muted(setting.key)}  ${setting.help}${notes ? ` ${theme.warning(notes)}` : ""}`;
-	const lines = said === undefined ? wrapTextWithAnsi(help, width).slice(0, 2) : [theme.warning(said)];
+	const lines = notice === undefined ? wrapTextWithAnsi(help, width).slice(0, 2) : [theme.warning(notice)];
 	const preview = changesTheLook(setting) ? [statusLine(width)] : [];
 	return [...lines, ...(lines.length < 2 ? [""] : []), ...preview];
 }

@@ -28,10 +28,10 @@ export interface TabBar {
 /** The tabs in a row. Where their names do not fit, all but the current one are shown by their signs. */
 export function drawTabs({ tabs, current, counts }: TabBar, theme: Theme, width: number): string {
 	const drawCurrent = (text: string) =>
-		theme.selectedBg(theme.bold(theme.accent(` ${text}${countOf(current, counts)} `)));
+		theme.selectedBg(theme.bold(theme.accent(` ${text}${formatCount(current, counts)} `)));
 	const drawOther = (text: string, tab: SettingsTab) => {
 		const style = counts && !counts.has(tab) ? theme.dim : theme.muted;
-		return style(`${text}${countOf(tab, counts)}`);
+		return style(`${text}${formatCount(tab, counts)}`);
 	};
 	const named = tabs.map((tab) => (tab === current ? drawCurrent(tab) : ` ${drawOther(tab, tab)} `)).join(" ");
 	if (visibleWidth(named) <= width) return named;
@@ -41,7 +41,7 @@ export function drawTabs({ tabs, current, counts }: TabBar, theme: Theme, width:
 	return visibleWidth(row) <= width ? row : truncateToWidth(drawCurrent(current), width);
 }
 
-function countOf(tab: SettingsTab, counts: TabBar["counts"]): string {
+function formatCount(tab: SettingsTab, counts: TabBar["counts"]): string {
 	const count = counts?.get(tab);
 	return count === undefined ? "" : ` ${count}`;
 }

@@ -4,8 +4,8 @@ import { wrapTextWithAnsi } from "@oh-my-pi/pi-tui/text/wrap";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
 import { Input } from "@oh-my-pi/pi-tui/widgets/input";
 import type { Setting } from "@oh-my-pi/pi-utils/settings/setting";
-import { formatValue } from "../../settings/format-value.ts";
-import { parseValue } from "../../settings/parse-value.ts";
+import { formatValue } from "../../settings/catalog/format-value.ts";
+import { parseValue } from "../../settings/catalog/parse-value.ts";
 
 export interface PanelEditorOptions {
 	readonly theme: Theme;

@@ -1,6 +1,6 @@
 import { fuzzyScore } from "@oh-my-pi/pi-tui/widgets/fuzzy";
 import type { Setting, SettingsTab } from "@oh-my-pi/pi-utils/settings/setting";
-import type { PanelTab } from "../../settings/panel-tabs.ts";
+import type { PanelTab } from "../../settings/catalog/panel-tabs.ts";
 
 export interface PanelRow {
 	readonly tab: SettingsTab;
@@ -10,8 +10,8 @@ export interface PanelRow {
 
 /** The rows of a tab, or with a query those of every tab that match it. */
 export function panelRows(tabs: readonly PanelTab[], tab: SettingsTab, query: string): readonly PanelRow[] {
-	if (query.trim() === "") return rowsOf(tabs.filter((candidate) => candidate.tab === tab));
-	const all = rowsOf(tabs);
+	if (query.trim() === "") return buildRows(tabs.filter((candidate) => candidate.tab === tab));
+	const all = buildRows(tabs);
 	const found = all.filter((row) => says(row, query));
 	// Only when nothing says it: letters may have been left out.
 	return found.length > 0
@@ -19,7 +19,7 @@ export function panelRows(tabs: readonly PanelTab[], tab: SettingsTab, query: st
 		: all.filter(({ setting }) => (fuzzyScore(query, `${setting.label} ${setting.key}`) ?? 0) > 0);
 }
 
-function rowsOf(tabs: readonly PanelTab[]): readonly PanelRow[] {
+function buildRows(tabs: readonly PanelTab[]): readonly PanelRow[] {
 	return tabs.flatMap(({ tab, groups }) =>
 		groups.flatMap(({ title, settings }) => settings.map((setting) => ({ tab, group: title, setting }))),
 	);

@@ -1,6 +1,6 @@
 import type { Setting } from "@oh-my-pi/pi-utils/settings/setting";
+import { unusedReason } from "../../settings/catalog/unused-reason.ts";
 import type { LayerName, Settings } from "../../settings/settings.ts";
-import { unusedReason } from "../../settings/unused-reason.ts";
 
 /** Whose word goes before the user's own, and what to call it. */
 const above: Partial<Record<LayerName | "default", string>> = {
@@ -17,7 +17,7 @@ export function isChanged(settings: Settings, setting: Setting<unknown>): boolea
 
 /** Who says what counts, when it is not the user's own settings: a change there has no effect here. */
 export function overriddenBy(settings: Settings, setting: Setting<unknown>): string | undefined {
-	return above[settings.originOf(setting)];
+	return above[settings.findOrigin(setting)];
 }
 
 /** What a person should know about a setting besides its value. */

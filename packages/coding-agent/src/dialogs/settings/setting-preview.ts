@@ -1,5 +1,5 @@
 import type { Setting } from "@oh-my-pi/pi-utils/settings/setting";
-import { appearanceSettings, themeSettings } from "../../settings/sections/appearance.ts";
+import { appearanceSettings, themeSettings } from "../../settings/sections/screen/appearance.ts";
 import type { Settings } from "../../settings/settings.ts";
 
 /** What the panel needs of the rest of the screen to show a choice before it is made. */

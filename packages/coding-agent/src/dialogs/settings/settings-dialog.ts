@@ -1,4 +1,4 @@
-import type { Dialog } from "../dialog.ts";
+import type { Dialog } from "../contract/dialog.ts";
 import { SettingsPanel, type SettingsPanelOptions } from "./settings-panel.ts";
 import { settingsPlainly } from "./settings-plainly.ts";
 

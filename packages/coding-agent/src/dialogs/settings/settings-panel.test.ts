@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import type { Setting } from "@oh-my-pi/pi-utils/settings/setting";
-import { findSetting } from "../../settings/find-setting.ts";
-import { appearanceSettings, themeSettings } from "../../settings/sections/appearance.ts";
-import { approvalSettings } from "../../settings/sections/approval.ts";
-import { statusLineSettings } from "../../settings/sections/status-line.ts";
+import { findSetting } from "../../settings/catalog/find-setting.ts";
+import { approvalSettings } from "../../settings/sections/agent/approval.ts";
+import { appearanceSettings, themeSettings } from "../../settings/sections/screen/appearance.ts";
+import { statusLineSettings } from "../../settings/sections/screen/status-line.ts";
 import type { SettingsLayers } from "../../settings/settings.ts";
 import { dialogPictures } from "../testing/dialog-pictures.ts";
 import { openDialog } from "../testing/open-dialog.ts";
@@ -89,7 +89,7 @@ describe("settings panel", () => {
 		const themes = openPanel({}, "theme.dark");
 		themes.press(enter, "\x1b[A", esc);
 		expect(themes.previews).toEqual(["light", undefined]);
-		expect(themes.settings.originOf(themeSettings.dark)).toBe("default");
+		expect(themes.settings.findOrigin(themeSettings.dark)).toBe("default");
 		themes.press(enter, "\x1b[A", enter);
 		expect(themes.settings.get(themeSettings.dark)).toBe("light");
 
@@ -99,10 +99,9 @@ describe("settings panel", () => {
 		line.press(esc);
 		expect(line.settings.get(statusLineSettings.preset)).toBe("default");
 		line.press(enter, down, enter);
-		expect([line.settings.get(statusLineSettings.preset), line.settings.originOf(statusLineSettings.preset)]).toEqual([
-			"minimal",
-			"global",
-		]);
+		expect([line.settings.get(statusLineSettings.preset), line.settings.findOrigin(statusLineSettings.preset)]).toEqual(
+			["minimal", "global"],
+		);
 	});
 
 	verifies("settings:panel:search", () => {
@@ -124,7 +123,7 @@ describe("settings panel", () => {
 		panel.press("r");
 		expect(panel.screen()).toContain("theme.dark is the default again; it was dark");
 		expect(panel.settings.get(themeSettings.dark)).toBe("titanium");
-		expect(panel.settings.originOf(themeSettings.dark)).toBe("default");
+		expect(panel.settings.findOrigin(themeSettings.dark)).toBe("default");
 	});
 
 	test("what a project says is named, and a change says that it does not count here", () => {

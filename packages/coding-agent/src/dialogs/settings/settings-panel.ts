@@ -2,9 +2,9 @@ import type { Component, Focusable } from "@oh-my-pi/pi-tui/component";
 import { matchesKey } from "@oh-my-pi/pi-tui/input/parse-key";
 import { typedText } from "@oh-my-pi/pi-tui/input/typed-text";
 import type { Setting, SettingsTab } from "@oh-my-pi/pi-utils/settings/setting";
-import { type PanelTab, panelTabs, panelValue } from "../../settings/panel-tabs.ts";
-import { unusedReason } from "../../settings/unused-reason.ts";
-import type { DialogContext } from "../dialog.ts";
+import { type PanelTab, panelTabs, panelValue } from "../../settings/catalog/panel-tabs.ts";
+import { unusedReason } from "../../settings/catalog/unused-reason.ts";
+import type { DialogContext } from "../contract/dialog.ts";
 import { ChoiceMenu } from "../parts/choice-menu.ts";
 import { movedCursor } from "../parts/list-cursor.ts";
 import { SearchField } from "../parts/search-field.ts";
@@ -33,7 +33,7 @@ export class SettingsPanel implements Component, Focusable {
 	#selected = 0;
 	#page = 10;
 	#open: PanelEditor | ChoiceMenu<string> | undefined;
-	#said: string | undefined;
+	#notice: string | undefined;
 	focused = false;
 
 	constructor(options: SettingsPanelOptions, context: DialogContext<never>) {
@@ -52,7 +52,7 @@ export class SettingsPanel implements Component, Focusable {
 	}
 
 	handleInput(data: string): void {
-		this.#said = undefined;
+		this.#notice = undefined;
 		if (this.#open) this.#open.handleInput(data);
 		else this.#handleKey(data);
 	}
@@ -74,7 +74,7 @@ export class SettingsPanel implements Component, Focusable {
 			query: this.#search.query,
 			searchField: (columns) => this.#search.draw(columns, this.focused && this.#open === undefined),
 			open: this.#open,
-			said: this.#said,
+			notice: this.#notice,
 			settings,
 			statusLine,
 			theme,
@@ -152,7 +152,7 @@ export class SettingsPanel implements Component, Focusable {
 		if (!setting) return;
 		const unused = unusedReason(setting.key);
 		if (unused !== undefined) {
-			this.#said = `${setting.key} cannot be changed here: ${unused}`;
+			this.#notice = `${setting.key} cannot be changed here: ${unused}`;
 			return;
 		}
 		const value = this.#options.settings.get(setting);
@@ -195,7 +195,7 @@ export class SettingsPanel implements Component, Focusable {
 		const { settings } = this.#options;
 		settings.set(setting, value);
 		const by = overriddenBy(settings, setting);
-		if (by) this.#said = `${setting.key} = ${panelValue(setting, value)} is saved; here ${by} goes before it`;
+		if (by) this.#notice = `${setting.key} = ${panelValue(setting, value)} is saved; here ${by} goes before it`;
 		this.#stayOn(setting);
 	}
 
@@ -206,7 +206,7 @@ export class SettingsPanel implements Component, Focusable {
 		const before = panelValue(setting, settings.get(setting));
 		settings.unset(setting);
 		const by = overriddenBy(settings, setting);
-		this.#said = by ? `${setting.key} is set by ${by}` : `${setting.key} is the default again; it was ${before}`;
+		this.#notice = by ? `${setting.key} is set by ${by}` : `${setting.key} is the default again; it was ${before}`;
 		this.#stayOn(setting);
 	}
 

@@ -1,7 +1,7 @@
-import { panelTabs, panelValue } from "../../settings/panel-tabs.ts";
-import { parseValue } from "../../settings/parse-value.ts";
-import { unusedReason } from "../../settings/unused-reason.ts";
-import type { PlainLines } from "../dialog.ts";
+import { panelTabs, panelValue } from "../../settings/catalog/panel-tabs.ts";
+import { parseValue } from "../../settings/catalog/parse-value.ts";
+import { unusedReason } from "../../settings/catalog/unused-reason.ts";
+import type { PlainLines } from "../contract/dialog.ts";
 import { type PanelRow, panelRows } from "./panel-rows.ts";
 import { settingNotes } from "./setting-facts.ts";
 import { isThemeSetting } from "./setting-preview.ts";

@@ -1,5 +1,5 @@
-import { viewPictures } from "@oh-my-pi/pi-testkit/view-pictures";
-import type { Dialog } from "../dialog.ts";
+import { viewPictures } from "@oh-my-pi/pi-testkit/terminal/view-pictures";
+import type { Dialog } from "../contract/dialog.ts";
 import { openDialog } from "./open-dialog.ts";
 import { scriptedLines } from "./scripted-lines.ts";
 

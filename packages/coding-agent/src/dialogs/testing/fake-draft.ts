@@ -1,4 +1,4 @@
-import type { DraftInput } from "../typing-guard.ts";
+import type { DraftInput } from "../open/typing-guard.ts";
 
 /** A draft without an editor. */
 export function fakeDraft(written = ""): DraftInput {

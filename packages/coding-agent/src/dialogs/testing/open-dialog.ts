@@ -1,8 +1,8 @@
-import { plainTheme } from "@oh-my-pi/pi-testkit/plain-theme";
+import { plainTheme } from "@oh-my-pi/pi-testkit/terminal/plain-theme";
 import type { Highlighter } from "@oh-my-pi/pi-tui/markdown/markdown-style";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
 import { interactiveKeymap } from "../../modes/interactive/keys/keymap.ts";
-import type { Dialog } from "../dialog.ts";
+import type { Dialog } from "../contract/dialog.ts";
 
 /** A dialog on a screen of its own, whose keys a test presses. */
 export function openDialog<Result>(

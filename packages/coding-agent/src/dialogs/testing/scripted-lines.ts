@@ -1,4 +1,4 @@
-import type { PlainLines } from "../dialog.ts";
+import type { PlainLines } from "../contract/dialog.ts";
 import { drawChoices } from "../draw-choices.ts";
 
 /** Somebody who answers line by line as told; when there is nothing left to say, by dismissing. */

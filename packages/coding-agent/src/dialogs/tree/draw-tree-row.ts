@@ -9,7 +9,7 @@ export function drawTreeRow(row: TreeRow, theme: Theme): string {
 	const bullet = isOnPath ? `${theme.accent(theme.symbol("list.bullet"))} ` : "  ";
 	const label = node.label === undefined ? "" : `${theme.warning(`[${plainText(node.label)}]`)} `;
 	const folded = hidden > 0 ? theme.dim(` ${theme.symbol("nav.folded")} ${hidden} folded`) : "";
-	return `${theme.dim(guidesOf(row, theme))}${bullet}${label}${words(row, theme)}${folded}`;
+	return `${theme.dim(drawGuides(row, theme))}${bullet}${label}${words(row, theme)}${folded}`;
 }
 
 /** The same where there are neither colors nor lines. */
@@ -20,7 +20,7 @@ export function treeRowText({ node, isOnPath, guides, fork }: TreeRow): string {
 	return plainText(`${"  ".repeat(depth)}${isOnPath ? "* " : ""}${label}${text}`);
 }
 
-function guidesOf({ guides, fork }: TreeRow, theme: Theme): string {
+function drawGuides({ guides, fork }: TreeRow, theme: Theme): string {
 	const columns = visibleWidth(theme.symbol("tree.branch")) + 1;
 	const line = theme.symbol("tree.vertical");
 	const lines = guides.map((goesOn) => (goesOn ? line : " ") + " ".repeat(columns - 1)).join("");

@@ -1,4 +1,4 @@
-import type { Dialog } from "../dialog.ts";
+import type { Dialog } from "../contract/dialog.ts";
 import { type TreeChoice, type TreeDialogOptions, TreeNavigator } from "./tree-navigator.ts";
 import { treeNodes } from "./tree-node.ts";
 import { treePlainly } from "./tree-plainly.ts";

@@ -34,9 +34,9 @@ export function nextFilter(filter: TreeFilter, step: 1 | -1): TreeFilter {
 
 /** Every word is in the text, the speaker or the label. */
 export function matchesQuery(node: TreeNode, query: string): boolean {
-	const said = `${node.speaker ?? ""} ${node.label ?? ""} ${node.text}`.toLowerCase();
+	const searchable = `${node.speaker ?? ""} ${node.label ?? ""} ${node.text}`.toLowerCase();
 	return query
 		.toLowerCase()
 		.split(/\s+/)
-		.every((word) => said.includes(word));
+		.every((word) => searchable.includes(word));
 }

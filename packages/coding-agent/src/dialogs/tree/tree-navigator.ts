@@ -1,8 +1,8 @@
-import type { SessionTreeNode } from "@oh-my-pi/pi-session/session-log";
+import type { SessionTreeNode } from "@oh-my-pi/pi-session/log/session-log";
 import type { Component, Focusable } from "@oh-my-pi/pi-tui/component";
 import { matchesKey } from "@oh-my-pi/pi-tui/input/parse-key";
 import { Input } from "@oh-my-pi/pi-tui/widgets/input";
-import type { DialogContext } from "../dialog.ts";
+import type { DialogContext } from "../contract/dialog.ts";
 import { drawList } from "../parts/draw-list.ts";
 import { type KeyHint, keyHints } from "../parts/key-hints.ts";
 import { movedCursor } from "../parts/list-cursor.ts";
@@ -38,7 +38,7 @@ export class TreeNavigator implements Component, Focusable {
 	readonly #search: SearchField;
 	#state: TreeState;
 	#labelling: Input | undefined;
-	#said: string | undefined;
+	#notice: string | undefined;
 	focused = false;
 
 	constructor(state: TreeState, setLabel: TreeDialogOptions["setLabel"], context: DialogContext<TreeChoice>) {
@@ -57,7 +57,7 @@ export class TreeNavigator implements Component, Focusable {
 	}
 
 	handleInput(data: string): void {
-		this.#said = undefined;
+		this.#notice = undefined;
 		if (this.#labelling) this.#labelling.handleInput(data);
 		else if (!this.#move(data) && !this.#act(data)) this.#search.handleInput(data);
 	}
@@ -136,7 +136,7 @@ export class TreeNavigator implements Component, Focusable {
 
 	#branch(): void {
 		if (this.#row?.node.kind === "user") this.#choose("branch");
-		else this.#said = "Only your own messages can start a new branch";
+		else this.#notice = "Only your own messages can start a new branch";
 	}
 
 	#leave(): void {
@@ -176,8 +176,8 @@ export class TreeNavigator implements Component, Focusable {
 		}
 		const { rows, selected, filter } = this.#state;
 		const where = theme.muted(`(${rows.length === 0 ? 0 : selected + 1}/${rows.length}) [${filter}]`);
-		const said = this.#said === undefined ? "" : `  ${theme.warning(this.#said)}`;
-		return [where + said, keyHints(hints, theme, width)];
+		const notice = this.#notice === undefined ? "" : `  ${theme.warning(this.#notice)}`;
+		return [where + notice, keyHints(hints, theme, width)];
 	}
 }
 

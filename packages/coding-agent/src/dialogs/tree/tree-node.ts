@@ -1,7 +1,8 @@
-import { type AssistantMessage, textOf, toolCallsOf } from "@oh-my-pi/pi-ai/message";
-import type { SessionEntry } from "@oh-my-pi/pi-session/entry";
-import type { SessionMessage } from "@oh-my-pi/pi-session/message";
-import type { SessionTreeNode } from "@oh-my-pi/pi-session/session-log";
+import { type AssistantMessage, joinText, toolCallsOf } from "@oh-my-pi/pi-ai/message";
+import type { SessionEntry } from "@oh-my-pi/pi-session/entry/entry";
+import type { SessionMessage } from "@oh-my-pi/pi-session/entry/message";
+import type { SessionTreeNode } from "@oh-my-pi/pi-session/log/session-log";
+import { oneLine } from "@oh-my-pi/pi-utils/text/one-line";
 
 export type TreeKind = "user" | "assistant" | "tool" | "summary" | "custom" | "bookkeeping";
 
@@ -44,13 +45,13 @@ export function placeName({ kind, text }: TreeNode): string {
 type Described = Pick<TreeNode, "kind" | "speaker" | "text" | "isOnlyCalls">;
 
 function describeEntry(entry: SessionEntry | undefined, type: string, calls: Map<string, string>): Described {
-	const plain = (kind: TreeKind, text: string): Described => ({ kind, text: oneLine(text), isOnlyCalls: false });
+	const plain = (kind: TreeKind, text: string): Described => ({ kind, text: shortLine(text), isOnlyCalls: false });
 	if (!entry) return plain("bookkeeping", "unreadable");
 	switch (entry.type) {
 		case "message":
 			return withoutReminder(describeMessage(entry.message, calls, plain));
 		case "custom_message":
-			return withoutReminder({ ...plain("custom", textOf(entry.content)), speaker: entry.customType });
+			return withoutReminder({ ...plain("custom", joinText(entry.content)), speaker: entry.customType });
 		case "compaction":
 			return plain("summary", `compaction: ${entry.shortSummary ?? entry.summary}`);
 		case "branch_summary":
@@ -75,7 +76,7 @@ function describeMessage(
 ): Described {
 	switch (message.role) {
 		case "user":
-			return { ...plain("user", textOf(message.content)), speaker: "user" };
+			return { ...plain("user", joinText(message.content)), speaker: "user" };
 		case "assistant":
 			return describeReply(message, calls, plain);
 		case "toolResult":
@@ -90,9 +91,9 @@ function describeMessage(
 		case "fileMention":
 			return plain("custom", `files: ${message.files.map(({ path }) => path).join(", ")}`);
 		case "custom":
-			return { ...plain("custom", textOf(message.content)), speaker: message.customType };
+			return { ...plain("custom", joinText(message.content)), speaker: message.customType };
 		case "developer":
-			return { ...plain("custom", textOf(message.content)), speaker: "developer" };
+			return { ...plain("custom", joinText(message.content)), speaker: "developer" };
 	}
 }
 
@@ -102,7 +103,7 @@ function describeReply(
 	plain: (kind: TreeKind, text: string) => Described,
 ): Described {
 	for (const call of toolCallsOf(message)) calls.set(call.id, `${call.name}: ${keyArgument(call.arguments)}`);
-	const text = textOf(message.content);
+	const text = joinText(message.content);
 	const failed = message.stopReason === "error" || message.stopReason === "aborted";
 	const end = failed ? `(${message.errorMessage ?? message.stopReason})` : "";
 	const shown =
@@ -118,12 +119,12 @@ function describeReply(
 const telling = ["command", "path", "pattern", "query", "url", "code", "action", "task", "prompt"];
 
 /** The argument of a call that says most about it. */
-function keyArgument(given: unknown): string {
-	if (typeof given !== "object" || given === null) return "";
-	const values = new Map(Object.entries(given));
+function keyArgument(args: unknown): string {
+	if (typeof args !== "object" || args === null) return "";
+	const values = new Map(Object.entries(args));
 	const name = telling.find((candidate) => typeof values.get(candidate) === "string");
 	if (name !== undefined) return String(values.get(name));
-	const first = firstText(given);
+	const first = firstText(args);
 	// The header of an edit names the file, then a tag that says nothing to people.
 	return /^\[([^\]#]+)#[^\]]*\]/.exec(first)?.[1] ?? first.split("\n")[0] ?? "";
 }
@@ -148,6 +149,6 @@ function withoutReminder(described: Described): Described {
 	return text === undefined ? described : { kind: "bookkeeping", text: `reminder: ${text.trim()}`, isOnlyCalls: false };
 }
 
-function oneLine(text: string): string {
-	return text.slice(0, 400).replace(/\s+/g, " ").trim();
+function shortLine(text: string): string {
+	return oneLine(text.slice(0, 400));
 }

@@ -1,4 +1,4 @@
-import type { PlainLines } from "../dialog.ts";
+import type { PlainLines } from "../contract/dialog.ts";
 import { treeRowText } from "./draw-tree-row.ts";
 import { matchesQuery } from "./tree-filter.ts";
 import type { TreeChoice } from "./tree-navigator.ts";
@@ -8,14 +8,14 @@ import type { TreeState } from "./tree-state.ts";
 
 /** The tree as numbered entries, those on the way to where we are with a star; then what to do there. */
 export async function treePlainly({ rows }: TreeState, lines: PlainLines): Promise<TreeChoice | undefined> {
-	const told = await fewEnough(rows, lines);
-	if (told.length === 0) {
+	const listed = await fewEnough(rows, lines);
+	if (listed.length === 0) {
 		lines.say("Nothing was found.");
 		return undefined;
 	}
 	const entry = await lines.choose(
 		"Session Tree",
-		told.map((row) => ({ value: row.node, label: treeRowText(row) })),
+		listed.map((row) => ({ value: row.node, label: treeRowText(row) })),
 	);
 	if (!entry) return undefined;
 	const action = await lines.choose<TreeChoice["action"]>("Continue from there", [
@@ -27,10 +27,10 @@ export async function treePlainly({ rows }: TreeState, lines: PlainLines): Promi
 }
 
 /** Nobody wants to hear hundreds of entries. */
-const mostTold = 40;
+const maxListed = 40;
 
 async function fewEnough(rows: readonly TreeRow[], lines: PlainLines): Promise<readonly TreeRow[]> {
-	if (rows.length <= mostTold) return rows;
-	const query = await lines.enter(`${rows.length} entries. Search for (empty for the latest ${mostTold})`);
-	return rows.filter(({ node }) => query === undefined || matchesQuery(node, query)).slice(-mostTold);
+	if (rows.length <= maxListed) return rows;
+	const query = await lines.enter(`${rows.length} entries. Search for (empty for the latest ${maxListed})`);
+	return rows.filter(({ node }) => query === undefined || matchesQuery(node, query)).slice(-maxListed);
 }

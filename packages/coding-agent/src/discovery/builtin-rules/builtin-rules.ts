@@ -1,5 +1,5 @@
 import type { Rule } from "../capabilities/rules.ts";
-import type { Found } from "../capability.ts";
+import type { Found } from "../contract/capability.ts";
 import { builtinRuleTable } from "./builtin-rules.data.ts";
 
 /** The rules that omp brings. They never interrupt: the model is told with the result of its call. */

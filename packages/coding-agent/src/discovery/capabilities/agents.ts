@@ -1,5 +1,5 @@
 import type { Claim } from "../../trust/claim.ts";
-import type { Capability, Level } from "../capability.ts";
+import type { Capability, Level } from "../contract/capability.ts";
 
 /** A definition of a sub-agent. */
 export interface AgentFile {

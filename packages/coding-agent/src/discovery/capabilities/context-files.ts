@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import type { Capability, Level } from "../capability.ts";
+import type { Capability, Level } from "../contract/capability.ts";
 
 /** A file with instructions for agents. */
 export interface ContextFile {

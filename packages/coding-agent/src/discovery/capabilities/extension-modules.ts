@@ -1,4 +1,4 @@
-import type { Capability, Level } from "../capability.ts";
+import type { Capability, Level } from "../contract/capability.ts";
 
 /** A TypeScript or JavaScript module in a folder for extensions. */
 export interface ExtensionModule {

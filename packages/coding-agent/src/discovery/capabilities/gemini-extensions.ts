@@ -1,4 +1,4 @@
-import type { Capability, Level } from "../capability.ts";
+import type { Capability, Level } from "../contract/capability.ts";
 
 /** An extension of Gemini CLI, as its manifest describes it. Nothing of it is ever run. */
 export interface GeminiExtension {

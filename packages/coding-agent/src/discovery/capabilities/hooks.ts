@@ -1,4 +1,4 @@
-import type { Capability, Level } from "../capability.ts";
+import type { Capability, Level } from "../contract/capability.ts";
 
 /** A file in a `hooks` folder. Modules run; shell scripts are only listed. */
 export interface HookFile {

@@ -1,5 +1,5 @@
 import { mcpServerClaim } from "../../trust/server-claims.ts";
-import type { Capability, Level } from "../capability.ts";
+import type { Capability, Level } from "../contract/capability.ts";
 
 /** The definition of an MCP server, as a file gives it. Nothing of it was started. */
 export interface McpServer {

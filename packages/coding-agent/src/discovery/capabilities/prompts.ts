@@ -1,4 +1,4 @@
-import type { Capability } from "../capability.ts";
+import type { Capability } from "../contract/capability.ts";
 import type { SlashCommandFile } from "./slash-commands.ts";
 
 /** Prompt templates, used for names that no command has. */

@@ -1,4 +1,4 @@
-import type { Capability, Level } from "../capability.ts";
+import type { Capability, Level } from "../contract/capability.ts";
 
 export const interruptModes = ["never", "prose-only", "tool-only", "always"] as const;
 

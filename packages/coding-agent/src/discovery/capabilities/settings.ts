@@ -1,4 +1,4 @@
-import type { Capability, Level } from "../capability.ts";
+import type { Capability, Level } from "../contract/capability.ts";
 
 /** A settings file of omp or of another program. */
 export interface SettingsItem {

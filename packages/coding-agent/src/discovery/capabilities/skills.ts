@@ -1,4 +1,4 @@
-import type { Capability, Level } from "../capability.ts";
+import type { Capability, Level } from "../contract/capability.ts";
 
 /** Instructions for one kind of task, read when the task comes up. */
 export interface Skill {

@@ -1,4 +1,4 @@
-import type { Capability, Level } from "../capability.ts";
+import type { Capability, Level } from "../contract/capability.ts";
 
 /** A slash command from a file. */
 export interface SlashCommandFile {

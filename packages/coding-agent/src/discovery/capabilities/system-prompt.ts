@@ -1,5 +1,5 @@
 import { systemPromptClaim } from "../../trust/file-claims.ts";
-import type { Capability, Level } from "../capability.ts";
+import type { Capability, Level } from "../contract/capability.ts";
 
 /** Replaces the built-in system prompt. */
 export interface SystemPromptFile {

@@ -1,4 +1,4 @@
-import type { Capability, Level } from "../capability.ts";
+import type { Capability, Level } from "../contract/capability.ts";
 
 /** A file in a `tools` folder. Modules are loaded as tools, Markdown and JSON only describe one. */
 export interface ToolFile {

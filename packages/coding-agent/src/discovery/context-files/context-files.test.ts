@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { scopedValues } from "@oh-my-pi/pi-ai/models/path-scoped";
+import { scopedValues } from "@oh-my-pi/pi-ai/models/select/path-scoped";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { systemPromptFiles } from "../capabilities/system-prompt.ts";
-import { CapabilityRegistry } from "../capability-registry.ts";
-import { loadContext } from "../load-context.ts";
+import { CapabilityRegistry } from "../contract/capability-registry.ts";
+import { loadContext } from "../contract/load-context.ts";
 import { discoveryProviders } from "../providers.ts";
 import { deeperContextFiles } from "./deeper-files.ts";
 import { expandImports } from "./expand-imports.ts";

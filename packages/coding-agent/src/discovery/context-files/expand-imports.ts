@@ -1,5 +1,5 @@
 import { dirname, resolve } from "node:path";
-import { withoutPunctuation } from "@oh-my-pi/pi-utils/split-text";
+import { withoutPunctuation } from "@oh-my-pi/pi-utils/text/split-text";
 
 export interface ImportPorts {
 	readonly home: string;

@@ -1,7 +1,7 @@
 import { importClaim } from "../../trust/file-claims.ts";
 import { type ContextFile, contextFiles } from "../capabilities/context-files.ts";
-import type { LoadContext } from "../capability.ts";
-import type { CapabilityRegistry } from "../capability-registry.ts";
+import type { LoadContext } from "../contract/capability.ts";
+import type { CapabilityRegistry } from "../contract/capability-registry.ts";
 import { expandImports } from "./expand-imports.ts";
 
 export interface LoadedContextFiles {

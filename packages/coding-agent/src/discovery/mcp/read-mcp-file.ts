@@ -1,7 +1,8 @@
-import { type Fields, isFields, parseConfig } from "@oh-my-pi/pi-utils/parse-config";
+import { type Fields, isFields, parseConfig } from "@oh-my-pi/pi-utils/config/parse-config";
+import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
 import type { McpServer } from "../capabilities/mcp-servers.ts";
-import type { Found, LoadContext, LoadResult } from "../capability.ts";
-import type { PossibleFile } from "../found-file.ts";
+import type { Found, LoadContext, LoadResult } from "../contract/capability.ts";
+import type { PossibleFile } from "../files/found-file.ts";
 import { expandVariables } from "./expand-variables.ts";
 import type { McpFormat, McpOptions } from "./mcp-format.ts";
 
@@ -19,7 +20,7 @@ export async function readMcpFile(
 		return await readServers(provider, { path, level }, files, options);
 	} catch (error) {
 		// Such as one that is nested too deeply.
-		return { items: [], warnings: [`${path}: ${error instanceof Error ? error.message : String(error)}`] };
+		return { items: [], warnings: [`${path}: ${errorMessage(error)}`] };
 	}
 }
 
@@ -32,7 +33,7 @@ async function readServers(
 	if ("problem" in parsed) return { items: [], warnings: [parsed.problem] };
 	const warnings: string[] = [];
 	const { format = "mcpServers", named = (name) => name, variables, coerces = false } = options;
-	const items = tablesOf(parsed.value, format).flatMap(([key, table]): Found<McpServer>[] => {
+	const items = findTables(parsed.value, format).flatMap(([key, table]): Found<McpServer>[] => {
 		if (table === undefined) return [];
 		if (!isFields(table)) {
 			warnings.push(`${path}: "${key}" must be an object`);
@@ -47,14 +48,14 @@ async function readServers(
 			const fields = variables ? (expandVariables(usual, variables) as Fields) : usual;
 			const warn = (problem: string) => warnings.push(`${path}: server "${name}": ${problem}`);
 			const _source = { provider: provider.id, providerName: provider.displayName, path, level };
-			return [{ ...serverOf(fields, { coerces, warn }), name: named(name), path, level, definition, _source }];
+			return [{ ...parseServer(fields, { coerces, warn }), name: named(name), path, level, definition, _source }];
 		});
 	});
 	return { items, warnings };
 }
 
 /** The tables of servers, with the keys that lead to them. */
-function tablesOf(value: unknown, format: McpFormat): ReadonlyArray<readonly [string, unknown]> {
+function findTables(value: unknown, format: McpFormat): ReadonlyArray<readonly [string, unknown]> {
 	const root = isFields(value) ? value : {};
 	const nested = isFields(root.mcp) ? root.mcp.servers : undefined;
 	switch (format) {
@@ -118,7 +119,7 @@ function fromCodex(fields: Fields): Fields {
 type Server = Omit<McpServer, "name" | "path" | "level" | "definition">;
 
 /** The fields of a definition that are understood. */
-export function serverOf(
+export function parseServer(
 	fields: Fields,
 	{ coerces, warn }: { coerces: boolean; warn: (problem: string) => void },
 ): Server {
@@ -134,8 +135,8 @@ export function serverOf(
 	};
 	const object = (key: string) => (isFields(fields[key]) ? { [key]: fields[key] } : {});
 	const { requestIdFormat } = fields;
-	const enabled = booleanOf(fields.enabled, coerces);
-	const timeout = numberOf(fields.timeout, coerces);
+	const enabled = parseBoolean(fields.enabled, coerces);
+	const timeout = parseNumber(fields.timeout, coerces);
 	if (fields.enabled !== undefined && enabled === undefined) warn('"enabled" must be true or false');
 	if (fields.timeout !== undefined && timeout === undefined) warn('"timeout" must be a number of milliseconds');
 	const isFormat = requestIdFormat === "number" || requestIdFormat === "string";
@@ -157,13 +158,13 @@ export function serverOf(
 	};
 }
 
-function booleanOf(value: unknown, coerces: boolean): boolean | undefined {
+function parseBoolean(value: unknown, coerces: boolean): boolean | undefined {
 	if (typeof value === "boolean") return value;
 	if (coerces && ["true", "1", 1].includes(value as string)) return true;
 	return coerces && ["false", "0", 0].includes(value as string) ? false : undefined;
 }
 
-function numberOf(value: unknown, coerces: boolean): number | undefined {
+function parseNumber(value: unknown, coerces: boolean): number | undefined {
 	const number = coerces && typeof value === "string" && value.trim() !== "" ? Number(value) : value;
 	return typeof number === "number" && Number.isFinite(number) && number >= 0 ? number : undefined;
 }

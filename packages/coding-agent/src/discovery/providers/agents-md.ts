@@ -1,8 +1,8 @@
 import { basename, join } from "node:path";
 import { contextFiles } from "../capabilities/context-files.ts";
-import { type DiscoveryProvider, type LoadContext, loads } from "../capability.ts";
-import { foundFiles } from "../found-file.ts";
-import { ancestors, isInside, walk } from "../load-context.ts";
+import { type DiscoveryProvider, type LoadContext, loads } from "../contract/capability.ts";
+import { ancestors, isInside, walk } from "../contract/load-context.ts";
+import { foundFiles } from "../files/found-file.ts";
 
 const identity = { id: "agents-md", displayName: "AGENTS.md" };
 

@@ -4,12 +4,12 @@ import { promptTemplates } from "../capabilities/prompts.ts";
 import { rules } from "../capabilities/rules.ts";
 import { skills } from "../capabilities/skills.ts";
 import { slashCommandFiles } from "../capabilities/slash-commands.ts";
-import { type DiscoveryProvider, type LoadContext, loads } from "../capability.ts";
-import { commandFiles } from "../command-files.ts";
-import { foundFiles, type PossibleFile } from "../found-file.ts";
-import { walk } from "../load-context.ts";
-import { ruleFiles } from "../rule-files.ts";
-import { skillFiles } from "../skill-files.ts";
+import { type DiscoveryProvider, type LoadContext, loads } from "../contract/capability.ts";
+import { walk } from "../contract/load-context.ts";
+import { commandFiles } from "../files/command-files.ts";
+import { foundFiles, type PossibleFile } from "../files/found-file.ts";
+import { ruleFiles } from "../files/rule-files.ts";
+import { skillFiles } from "../files/skill-files.ts";
 
 const identity = { id: "agents", displayName: "Agents" };
 

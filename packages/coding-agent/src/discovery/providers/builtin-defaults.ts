@@ -1,5 +1,5 @@
 import { rules } from "../capabilities/rules.ts";
-import { type DiscoveryProvider, loads } from "../capability.ts";
+import { type DiscoveryProvider, loads } from "../contract/capability.ts";
 
 const identity = { id: "builtin-defaults", displayName: "Builtin Defaults" };
 

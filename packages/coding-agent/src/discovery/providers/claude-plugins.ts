@@ -4,18 +4,18 @@ import { mcpServers } from "../capabilities/mcp-servers.ts";
 import { skills } from "../capabilities/skills.ts";
 import { slashCommandFiles } from "../capabilities/slash-commands.ts";
 import { toolFiles } from "../capabilities/tools.ts";
-import { type DiscoveryProvider, loads } from "../capability.ts";
-import { commandFiles } from "../command-files.ts";
-import { moduleReaders } from "../load-later.ts";
-import { mcpFiles } from "../mcp-files.ts";
-import { foldersIn, moduleFoldersIn, packageRoots } from "../package-roots.ts";
-import { joinResults } from "../rule-files.ts";
-import { skillFiles } from "../skill-files.ts";
+import { type DiscoveryProvider, loads } from "../contract/capability.ts";
+import { commandFiles } from "../files/command-files.ts";
+import { moduleReaders } from "../files/load-later.ts";
+import { foldersIn, moduleFoldersIn, packageRoots } from "../files/package-roots.ts";
+import { joinResults } from "../files/rule-files.ts";
+import { skillFiles } from "../files/skill-files.ts";
+import { mcpFiles } from "../mcp/mcp-files.ts";
 
 const identity = { id: "claude-plugins", displayName: "Claude Code Marketplace" };
 
 /** Most users have no plugins. */
-const manifestPaths = () => import("../plugin-manifest-paths.ts");
+const manifestPaths = () => import("../files/plugin-manifest-paths.ts");
 
 export const claudePluginsProvider: DiscoveryProvider = {
 	...identity,
@@ -58,10 +58,10 @@ export const claudePluginsProvider: DiscoveryProvider = {
 		...loads(agentFiles, async (context) => {
 			const { plugins } = await packageRoots(context);
 			if (plugins.length === 0) return { items: [] };
-			const { agentFilesOf } = await moduleReaders();
+			const { loadAgentFiles } = await moduleReaders();
 			return joinResults(
 				plugins.map(async (root) => {
-					const found = await agentFilesOf(identity, foldersIn([root], "agents"), context, { isRecursive: true });
+					const found = await loadAgentFiles(identity, foldersIn([root], "agents"), context, { isRecursive: true });
 					return {
 						...found,
 						items: found.items.map((item) => ({ ...item, name: withNamespace(root.name, item.name) })),

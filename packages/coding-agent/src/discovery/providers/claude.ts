@@ -9,13 +9,13 @@ import { skills } from "../capabilities/skills.ts";
 import { slashCommandFiles } from "../capabilities/slash-commands.ts";
 import { systemPromptFiles } from "../capabilities/system-prompt.ts";
 import { toolFiles } from "../capabilities/tools.ts";
-import { type DiscoveryProvider, type LoadContext, loads } from "../capability.ts";
-import { commandFiles } from "../command-files.ts";
-import { foundFiles, type PossibleFile } from "../found-file.ts";
-import { extensionReaders, moduleReaders } from "../load-later.ts";
-import { mcpFiles } from "../mcp-files.ts";
-import { settingsFiles } from "../settings-files.ts";
-import { skillFiles } from "../skill-files.ts";
+import { type DiscoveryProvider, type LoadContext, loads } from "../contract/capability.ts";
+import { commandFiles } from "../files/command-files.ts";
+import { foundFiles, type PossibleFile } from "../files/found-file.ts";
+import { extensionReaders, moduleReaders } from "../files/load-later.ts";
+import { settingsFiles } from "../files/settings-files.ts";
+import { skillFiles } from "../files/skill-files.ts";
+import { mcpFiles } from "../mcp/mcp-files.ts";
 
 const identity = { id: "claude", displayName: "Claude Code" };
 
@@ -33,7 +33,7 @@ export const claudeProvider: DiscoveryProvider = {
 		...loads(hookFiles, async (context) => (await moduleReaders()).hookFilesOf(identity, context)),
 		...loads(toolFiles, async (context) => (await moduleReaders()).toolFilesOf(identity, context)),
 		...loads(agentFiles, async (context) =>
-			(await moduleReaders()).agentFilesOf(identity, below("agents", context).toReversed(), context, {
+			(await moduleReaders()).loadAgentFiles(identity, below("agents", context).toReversed(), context, {
 				isRecursive: true,
 			}),
 		),

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { rules } from "../capabilities/rules.ts";
 import { slashCommandFiles } from "../capabilities/slash-commands.ts";
-import { type DiscoveryProvider, loads } from "../capability.ts";
-import { commandFiles } from "../command-files.ts";
-import { walk } from "../load-context.ts";
-import { ruleFile, ruleFiles } from "../rule-files.ts";
+import { type DiscoveryProvider, loads } from "../contract/capability.ts";
+import { walk } from "../contract/load-context.ts";
+import { commandFiles } from "../files/command-files.ts";
+import { ruleFile, ruleFiles } from "../files/rule-files.ts";
 
 const identity = { id: "cline", displayName: "Cline" };
 

@@ -7,14 +7,14 @@ import { settingsItems } from "../capabilities/settings.ts";
 import { skills } from "../capabilities/skills.ts";
 import { slashCommandFiles } from "../capabilities/slash-commands.ts";
 import { systemPromptFiles } from "../capabilities/system-prompt.ts";
-import { type DiscoveryProvider, type LoadContext, loads } from "../capability.ts";
-import { commandFiles } from "../command-files.ts";
-import { foundFiles, type PossibleFile } from "../found-file.ts";
-import { fromGeminiCommand } from "../gemini-command.ts";
-import { extensionReaders } from "../load-later.ts";
-import { mcpFiles } from "../mcp-files.ts";
-import { settingsFiles } from "../settings-files.ts";
-import { skillFiles } from "../skill-files.ts";
+import { type DiscoveryProvider, type LoadContext, loads } from "../contract/capability.ts";
+import { commandFiles } from "../files/command-files.ts";
+import { foundFiles, type PossibleFile } from "../files/found-file.ts";
+import { fromGeminiCommand } from "../files/gemini-command.ts";
+import { extensionReaders } from "../files/load-later.ts";
+import { settingsFiles } from "../files/settings-files.ts";
+import { skillFiles } from "../files/skill-files.ts";
+import { mcpFiles } from "../mcp/mcp-files.ts";
 
 const identity = { id: "gemini", displayName: "Gemini CLI" };
 

@@ -4,13 +4,13 @@ import { contextFiles } from "../capabilities/context-files.ts";
 import { promptTemplates } from "../capabilities/prompts.ts";
 import { rules } from "../capabilities/rules.ts";
 import { skills } from "../capabilities/skills.ts";
-import { type DiscoveryProvider, type LoadContext, loads } from "../capability.ts";
-import { commandFiles } from "../command-files.ts";
-import { foundFiles } from "../found-file.ts";
-import { textField, textListField } from "../frontmatter.ts";
-import { moduleReaders } from "../load-later.ts";
-import { ruleFiles, splitGlobs } from "../rule-files.ts";
-import { skillFiles } from "../skill-files.ts";
+import { type DiscoveryProvider, type LoadContext, loads } from "../contract/capability.ts";
+import { commandFiles } from "../files/command-files.ts";
+import { foundFiles } from "../files/found-file.ts";
+import { textField, textListField } from "../files/frontmatter.ts";
+import { moduleReaders } from "../files/load-later.ts";
+import { ruleFiles, splitGlobs } from "../files/rule-files.ts";
+import { skillFiles } from "../files/skill-files.ts";
 
 const identity = { id: "github", displayName: "GitHub Copilot" };
 
@@ -55,8 +55,8 @@ export const githubProvider: DiscoveryProvider = {
 		...loads(agentFiles, async (context) => {
 			const folder = { path: join(context.cwd, ".github", "agents"), level: "project" } as const;
 			if (!context.files.isFolder(folder.path)) return { items: [] };
-			const { agentFilesOf } = await moduleReaders();
-			return agentFilesOf(identity, [folder], context, { isNamedByFile: true, translate: fromCopilotAgent });
+			const { loadAgentFiles } = await moduleReaders();
+			return loadAgentFiles(identity, [folder], context, { isNamedByFile: true, translate: fromCopilotAgent });
 		}),
 		...loads(skills, (context) =>
 			skillFiles(identity, [{ path: join(context.cwd, ".github", "skills"), level: "project" }], context, {
@@ -104,8 +104,8 @@ function fromApplyTo(
 ): Readonly<Record<string, unknown>> {
 	const globs = textListField(applyTo).flatMap(splitGlobs);
 	if (globs.some((glob) => everything.has(glob))) return { ...fields, globs: [], alwaysApply: true };
-	const own = textField(fields.description);
+	const description = textField(fields.description);
 	if (globs.length > 0) return { ...fields, globs, alwaysApply: false };
 	warn("has no applyTo, so it is only listed");
-	return { ...fields, globs: [], description: own ?? "Instructions of the project", alwaysApply: false };
+	return { ...fields, globs: [], description: description ?? "Instructions of the project", alwaysApply: false };
 }

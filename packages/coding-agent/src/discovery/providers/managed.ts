@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { skills } from "../capabilities/skills.ts";
-import { type DiscoveryProvider, loads } from "../capability.ts";
-import { skillFiles } from "../skill-files.ts";
+import { type DiscoveryProvider, loads } from "../contract/capability.ts";
+import { skillFiles } from "../files/skill-files.ts";
 
 const identity = { id: "omp-managed", displayName: "Managed Skills" };
 

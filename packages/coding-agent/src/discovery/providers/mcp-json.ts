@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { mcpServers } from "../capabilities/mcp-servers.ts";
-import { type DiscoveryProvider, loads } from "../capability.ts";
-import { mcpFiles } from "../mcp-files.ts";
+import { type DiscoveryProvider, loads } from "../contract/capability.ts";
+import { mcpFiles } from "../mcp/mcp-files.ts";
 
 const identity = { id: "mcp-json", displayName: "MCP Config" };
 

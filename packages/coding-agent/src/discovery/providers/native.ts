@@ -12,16 +12,16 @@ import { skills } from "../capabilities/skills.ts";
 import { slashCommandFiles } from "../capabilities/slash-commands.ts";
 import { systemPromptFiles } from "../capabilities/system-prompt.ts";
 import { toolFiles } from "../capabilities/tools.ts";
-import { type DiscoveryProvider, type LoadContext, loads } from "../capability.ts";
-import { commandFiles } from "../command-files.ts";
-import { foundFiles, type PossibleFile } from "../found-file.ts";
-import { walk } from "../load-context.ts";
-import { extensionReaders, moduleReaders } from "../load-later.ts";
-import { mcpFiles } from "../mcp-files.ts";
-import { joinResults, ruleFile, ruleFiles } from "../rule-files.ts";
-import type { ScannedFolder } from "../scan-folders.ts";
-import { settingsFiles } from "../settings-files.ts";
-import { skillFiles } from "../skill-files.ts";
+import { type DiscoveryProvider, type LoadContext, loads } from "../contract/capability.ts";
+import { walk } from "../contract/load-context.ts";
+import { commandFiles } from "../files/command-files.ts";
+import { foundFiles, type PossibleFile } from "../files/found-file.ts";
+import { extensionReaders, moduleReaders } from "../files/load-later.ts";
+import { joinResults, ruleFile, ruleFiles } from "../files/rule-files.ts";
+import type { ScannedFolder } from "../files/scan-folders.ts";
+import { settingsFiles } from "../files/settings-files.ts";
+import { skillFiles } from "../files/skill-files.ts";
+import { mcpFiles } from "../mcp/mcp-files.ts";
 
 const identity = { id: "native", displayName: "OMP" };
 
@@ -49,7 +49,7 @@ export const nativeProvider: DiscoveryProvider = {
 		...loads(toolFiles, async (context) => (await moduleReaders()).toolFilesOf(identity, context)),
 		...loads(agentFiles, async (context) => {
 			const folders = agentFolders(context).filter(({ path }) => context.files.isFolder(path));
-			return folders.length === 0 ? { items: [] } : (await moduleReaders()).agentFilesOf(identity, folders, context);
+			return folders.length === 0 ? { items: [] } : (await moduleReaders()).loadAgentFiles(identity, folders, context);
 		}),
 		...loads(promptTemplates, (context) => commandFiles(identity, folders("prompts", context), context)),
 		...loads(geminiExtensions, async (context) =>
@@ -59,10 +59,10 @@ export const nativeProvider: DiscoveryProvider = {
 			(await extensionReaders()).moduleFiles(identity, folders("extensions", context), context),
 		),
 		...loads(settingsItems, ({ cwd, files }) => {
-			const own = ["settings.json", "config.yml"].map((name) => join(cwd, ".omp", name));
+			const paths = ["settings.json", "config.yml"].map((name) => join(cwd, ".omp", name));
 			return settingsFiles(
 				identity,
-				own.map((path) => ({ path, level: "project" as const })),
+				paths.map((path) => ({ path, level: "project" as const })),
 				{ files },
 			);
 		}),
@@ -71,8 +71,8 @@ export const nativeProvider: DiscoveryProvider = {
 				path: join(context.home, context.env.PI_CONFIG_DIR || ".omp", "mcp.json"),
 				level: "user",
 			} as const;
-			const own = [...folders("mcp.json", context), ...folders(".mcp.json", context)];
-			const byLevel = (level: string) => own.filter((file) => file.level === level);
+			const defined = [...folders("mcp.json", context), ...folders(".mcp.json", context)];
+			const byLevel = (level: string) => defined.filter((file) => file.level === level);
 			const candidates = [...byLevel("project"), ...byLevel("user"), user];
 			return mcpFiles(identity, candidates, context, { variables: context.env, coerces: true });
 		}),
@@ -92,9 +92,9 @@ function folders(name: string, { cwd, home, agentDir }: LoadContext): ScannedFol
 /** Of the working folder and those above it, nearest first, then the user's. */
 function skillFolders(context: LoadContext): ScannedFolder[] {
 	const above = walk(context).filter((folder) => folder !== context.cwd && folder !== context.home);
-	const [own, old, ...user] = folders("skills", context);
+	const [current, old, ...user] = folders("skills", context);
 	const outer = above.map((folder) => ({ path: join(folder, ".omp", "skills"), level: "project" as const }));
-	return [...(own && old ? [own, old] : []), ...outer, ...user];
+	return [...(current && old ? [current, old] : []), ...outer, ...user];
 }
 
 /** The nearest `.omp/agents` of the project, then the user's. */

@@ -7,14 +7,14 @@ import { rules } from "../capabilities/rules.ts";
 import { skills } from "../capabilities/skills.ts";
 import { type SlashCommandFile, slashCommandFiles } from "../capabilities/slash-commands.ts";
 import { toolFiles } from "../capabilities/tools.ts";
-import { type DiscoveryProvider, type LoadContext, type LoadResult, loads } from "../capability.ts";
-import { commandFiles } from "../command-files.ts";
-import { moduleReaders } from "../load-later.ts";
-import { mcpFiles } from "../mcp-files.ts";
-import { foldersIn, moduleFoldersIn, type PackageRoot, packageRoots } from "../package-roots.ts";
-import { joinResults, ruleFiles } from "../rule-files.ts";
-import type { ScannedFolder } from "../scan-folders.ts";
-import { skillFile, skillFiles } from "../skill-files.ts";
+import { type DiscoveryProvider, type LoadContext, type LoadResult, loads } from "../contract/capability.ts";
+import { commandFiles } from "../files/command-files.ts";
+import { moduleReaders } from "../files/load-later.ts";
+import { foldersIn, moduleFoldersIn, type PackageRoot, packageRoots } from "../files/package-roots.ts";
+import { joinResults, ruleFiles } from "../files/rule-files.ts";
+import type { ScannedFolder } from "../files/scan-folders.ts";
+import { skillFile, skillFiles } from "../files/skill-files.ts";
+import { mcpFiles } from "../mcp/mcp-files.ts";
 
 const identity = { id: "omp-plugins", displayName: "OMP Extension Packages" };
 
@@ -50,7 +50,7 @@ export const ompPluginsProvider: DiscoveryProvider = {
 		...loads(agentFiles, async (context) => {
 			const { packages } = await packageRoots(context);
 			if (packages.length === 0) return { items: [] };
-			return (await moduleReaders()).agentFilesOf(identity, foldersIn(packages, "agents"), context);
+			return (await moduleReaders()).loadAgentFiles(identity, foldersIn(packages, "agents"), context);
 		}),
 		...loads(mcpServers, async (context) => {
 			const { packages } = await packageRoots(context);
@@ -89,10 +89,10 @@ async function partFolders(
 	part: "skills" | "commands" | "prompts",
 ): Promise<ScannedFolder[]> {
 	if (roots.length === 0) return [];
-	const { activeParts, insideOf } = await import("../../plugins/state/plugin-manifest.ts");
+	const { activeParts, resolveInside } = await import("../../plugins/state/plugin-manifest.ts");
 	const folders = roots.flatMap(({ path, level, manifest, enabledFeatures }) => {
 		const listed = manifest ? activeParts(manifest, enabledFeatures)[part] : [];
-		return [join(path, part), ...listed.flatMap((entry) => insideOf(path, entry) ?? [])].map((folder) => ({
+		return [join(path, part), ...listed.flatMap((entry) => resolveInside(path, entry) ?? [])].map((folder) => ({
 			path: folder,
 			level,
 		}));

@@ -4,14 +4,14 @@ import { mcpServers } from "../capabilities/mcp-servers.ts";
 import { settingsItems } from "../capabilities/settings.ts";
 import { skills } from "../capabilities/skills.ts";
 import { slashCommandFiles } from "../capabilities/slash-commands.ts";
-import { type DiscoveryProvider, type LoadContext, loads } from "../capability.ts";
-import { commandFiles } from "../command-files.ts";
-import { foundFiles } from "../found-file.ts";
-import { parseFrontmatter, textField } from "../frontmatter.ts";
-import { mcpFiles } from "../mcp-files.ts";
-import type { ScannedFolder } from "../scan-folders.ts";
-import { settingsFiles } from "../settings-files.ts";
-import { skillFiles } from "../skill-files.ts";
+import { type DiscoveryProvider, type LoadContext, loads } from "../contract/capability.ts";
+import { commandFiles } from "../files/command-files.ts";
+import { foundFiles } from "../files/found-file.ts";
+import { parseFrontmatter, textField } from "../files/frontmatter.ts";
+import type { ScannedFolder } from "../files/scan-folders.ts";
+import { settingsFiles } from "../files/settings-files.ts";
+import { skillFiles } from "../files/skill-files.ts";
+import { mcpFiles } from "../mcp/mcp-files.ts";
 
 const identity = { id: "opencode", displayName: "OpenCode" };
 

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { mcpServers } from "../capabilities/mcp-servers.ts";
 import { rules } from "../capabilities/rules.ts";
-import { type DiscoveryProvider, loads } from "../capability.ts";
-import { mcpFiles } from "../mcp-files.ts";
-import { joinResults, ruleFile, ruleFiles } from "../rule-files.ts";
+import { type DiscoveryProvider, loads } from "../contract/capability.ts";
+import { joinResults, ruleFile, ruleFiles } from "../files/rule-files.ts";
+import { mcpFiles } from "../mcp/mcp-files.ts";
 
 const identity = { id: "windsurf", displayName: "Windsurf" };
 

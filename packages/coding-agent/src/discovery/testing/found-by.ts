@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
+import { sshHosts } from "../../features/ssh/host-capability.ts";
 import { TrustGate } from "../../trust/trust-gate.ts";
 import { contextFiles } from "../capabilities/context-files.ts";
 import { mcpServers } from "../capabilities/mcp-servers.ts";
@@ -8,11 +9,10 @@ import { rules } from "../capabilities/rules.ts";
 import { settingsItems } from "../capabilities/settings.ts";
 import { skills } from "../capabilities/skills.ts";
 import { slashCommandFiles } from "../capabilities/slash-commands.ts";
-import { sshHosts } from "../capabilities/ssh-hosts.ts";
 import { systemPromptFiles } from "../capabilities/system-prompt.ts";
-import type { Capability } from "../capability.ts";
-import { CapabilityRegistry } from "../capability-registry.ts";
-import { loadContext } from "../load-context.ts";
+import type { Capability } from "../contract/capability.ts";
+import { CapabilityRegistry } from "../contract/capability-registry.ts";
+import { loadContext } from "../contract/load-context.ts";
 import { discoveryProviders } from "../providers.ts";
 
 const kinds: Readonly<Record<string, Capability<{ readonly name?: string }>>> = {

@@ -6,16 +6,17 @@ import type {
 	SessionModeState,
 	SessionUpdate,
 } from "@agentclientprotocol/sdk/unstable";
-import { builtInCommands, type Commands } from "../../commands/commands.ts";
-import { runLine } from "../../commands/run-line.ts";
+import { allCommands } from "../../assembly/commands.ts";
+import type { Commands } from "../../commands/commands.ts";
+import { lineCommands } from "../../commands/run-line.ts";
 import type { ConversationEvent } from "../../conversation/event/event.ts";
 import { fitImages } from "../../conversation/images/fit-images.ts";
 import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
 import { availableCommands } from "../available-commands.ts";
-import { beginGuests } from "../begin-guests.ts";
 import { rpcFrontEnd } from "../dialog-front-end.ts";
-import type { RpcUi } from "../extension-ui.ts";
 import { formDialogs } from "../form-dialogs.ts";
+import type { RpcUi } from "../rpc-ui.ts";
+import { startExtensions } from "../start-extensions.ts";
 import { clientFiles } from "./client-files.ts";
 import type { ClientPort } from "./client-port.ts";
 import { clientQuestions } from "./client-questions.ts";
@@ -23,7 +24,7 @@ import { connectClientServers } from "./client-servers.ts";
 import { clientTerminal } from "./client-terminal.ts";
 import { configOptions, modeState, setConfigOption, setMode } from "./config-options.ts";
 import { Permissions } from "./permissions.ts";
-import { reviewPlan } from "./plan-review.ts";
+import { expectPlans, reviewPlan } from "./plan-review.ts";
 import { promptParts } from "./prompt-blocks.ts";
 import { PromptTurn } from "./prompt-turn.ts";
 import { UpdateFeed } from "./session-updates.ts";
@@ -34,7 +35,7 @@ export class AcpSession {
 	/** Given by the client for this session only. */
 	readonly mcpServers: readonly McpServer[];
 	readonly #client: ClientPort;
-	readonly #commands: Commands = builtInCommands();
+	readonly #commands: Commands = allCommands();
 	readonly #feed: UpdateFeed;
 	readonly #ui: RpcUi | undefined;
 	readonly #leave: Array<() => void> = [];
@@ -84,7 +85,7 @@ export class AcpSession {
 			...clientTerminal(client, (callId, terminalId) => this.#showTerminal(callId, terminalId)),
 		});
 		// The run ends with the proposal; the prompt goes on to the review.
-		session.plan.onProposed = () => {};
+		expectPlans(session);
 		this.#leave.push(
 			workbench.approvals.addJudge(permissions.judge),
 			conversation.subscribe((event) => this.#onEvent(event), "acp"),
@@ -99,7 +100,7 @@ export class AcpSession {
 
 	/** Extensions get their commands and hear that the session has started. */
 	async begin(): Promise<void> {
-		await beginGuests(this.session, this.#commands, {
+		await startExtensions(this.session, this.#commands, {
 			mode: "acp",
 			...(this.#ui && { ui: this.#ui }),
 			onError: ({ extensionPath, event, error }) => this.#client.log(`${extensionPath} (${event}): ${error}`),
@@ -153,7 +154,7 @@ export class AcpSession {
 		this.#turn = turn;
 		try {
 			for (const update of this.#held.splice(0)) await this.#client.update(update);
-			await this.#carryOut(turn, parts);
+			await this.#runTurn(turn, parts);
 			await this.#announceUsage();
 			await this.#announceInfo();
 			return turn.answer();
@@ -162,19 +163,24 @@ export class AcpSession {
 		}
 	}
 
-	async #carryOut(turn: PromptTurn, parts: ReturnType<typeof promptParts>): Promise<void> {
+	async #runTurn(turn: PromptTurn, parts: ReturnType<typeof promptParts>): Promise<void> {
 		const { conversation, settings } = this.session;
-		const given = await conversation.takeInput({ ...parts, source: "rpc" });
-		if (!given) return;
-		const outcome = await runLine(given.text, this.session, this.#commands);
-		if (outcome?.output !== undefined) await this.#say(outcome.output);
-		if (outcome?.changed) await this.#announceConfig();
-		if (outcome && outcome.prompt === undefined) return;
-		const images = await fitImages(given.images ?? [], settings);
-		if (turn.isCancelled) return;
-		// A turn that omp began by itself may still run: the prompt joins it.
-		const type = conversation.isStreaming ? "steer" : "prompt";
-		await conversation.submit({ type, text: outcome?.prompt ?? given.text, images });
+		let isSent = false;
+		await conversation.submit({
+			...{ type: "input", ...parts, source: "rpc" },
+			runCommand: lineCommands(this.session, this.#commands, async ({ output, changed }) => {
+				if (output !== undefined) await this.#say(output);
+				if (changed) await this.#announceConfig();
+			}),
+			async deliver({ text, images: sent = [] }) {
+				const images = await fitImages(sent, settings);
+				if (turn.isCancelled) return undefined;
+				isSent = true;
+				// A turn that omp began by itself may still run: the prompt joins it.
+				return { type: conversation.isStreaming ? "steer" : "prompt", text, images };
+			},
+		});
+		if (!isSent) return;
 		await conversation.idle();
 		await reviewPlan(this.session, {
 			ui: this.#ui,
@@ -231,7 +237,7 @@ export class AcpSession {
 		if (event.type === "model_changed" || event.type === "thinking_level_changed") return this.#announceConfig();
 		if (event.type === "session_info_update") return this.#announceInfo();
 		if (event.type === "message_end") this.#turn?.onMessage(event.message);
-		for (const update of await this.#feed.updatesOf(event)) await this.#show(update);
+		for (const update of await this.#feed.convertEvent(event)) await this.#show(update);
 	}
 
 	async #show(update: SessionUpdate): Promise<void> {

@@ -7,7 +7,9 @@ import {
 	type McpServer,
 	methods,
 	PROTOCOL_VERSION,
+	RequestError,
 } from "@agentclientprotocol/sdk/unstable";
+import { isAbort } from "@oh-my-pi/pi-utils/abort";
 import { version } from "../../process/version.ts";
 import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
 import { leftOutLine } from "../left-out-line.ts";
@@ -182,8 +184,16 @@ export class AcpAgent {
 		);
 		this.#underway.add(settled);
 		void settled.finally(() => this.#underway.delete(settled));
-		return work;
+		return work.catch((error: unknown) => {
+			throw withReason(error);
+		});
 	}
+}
+
+/** Clients show the message, which the library would replace with "Internal error". */
+function withReason(error: unknown): unknown {
+	if (error instanceof RequestError || !(error instanceof Error) || isAbort(error)) return error;
+	return RequestError.internalError({ details: error.message }, error.message);
 }
 
 /** Of a method that the SDK does not know any more. */

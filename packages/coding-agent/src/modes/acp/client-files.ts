@@ -1,4 +1,5 @@
-import type { FrontEndPorts } from "../../workbench/front-end.ts";
+import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
+import type { FrontEndPorts } from "../../workbench/contract/front-end.ts";
 import type { ClientPort } from "./client-port.ts";
 
 /** Text files through the client, as far as it offers that: it has what is not saved yet. */
@@ -14,7 +15,7 @@ export function clientFiles(client: ClientPort): Pick<FrontEndPorts, "files"> {
 			...(writeTextFile && {
 				written: (path: string, text: string) =>
 					client.writeTextFile(path, text).catch((error: unknown) => {
-						const why = error instanceof Error ? error.message : String(error);
+						const why = errorMessage(error);
 						client.log(`The editor was not told of ${path}, which is written: ${why}`);
 					}),
 			}),

@@ -1,5 +1,5 @@
-import type { UserDialogs } from "../../workbench/front-end.ts";
-import type { RpcUi } from "../extension-ui.ts";
+import type { UserDialogs } from "../../workbench/contract/front-end.ts";
+import type { RpcUi } from "../rpc-ui.ts";
 import type { ClientPort } from "./client-port.ts";
 
 /** Questions of MCP servers: forms with one field, and pages in the client's own way where it has one. */
@@ -10,8 +10,8 @@ export function clientQuestions(
 ): UserDialogs {
 	const dialogs: UserDialogs = {
 		isTerminal: false,
-		select: (...given) => ui.select(...given),
-		input: (...given) => ui.input(...given),
+		select: (...args) => ui.select(...args),
+		input: (...args) => ui.input(...args),
 		openUrl: (url) => ui.openUrl(url),
 	};
 	const { capabilities, sessionId } = client;

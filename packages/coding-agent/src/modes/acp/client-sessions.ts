@@ -1,14 +1,14 @@
 import { statSync } from "node:fs";
 import { isAbsolute } from "node:path";
 import { type ListSessionsResponse, RequestError } from "@agentclientprotocol/sdk/unstable";
-import { type SessionInfo, SessionListing } from "@oh-my-pi/pi-session/session-listing";
+import { type SessionInfo, SessionListing } from "@oh-my-pi/pi-session/listing/session-listing";
 import type { Host } from "@oh-my-pi/pi-utils/host";
-import { nameByFirstMessage } from "../../features/automatic-titles.ts";
+import { openSession } from "../../assembly/open-session.ts";
 import { resolveDirectories } from "../../process/directories.ts";
+import { nameByFirstMessage } from "../../session-actions/automatic-titles.ts";
 import type { LaunchOptions } from "../../startup/launch-options.ts";
 import { choiceEnvironment } from "../../startup/open-session.ts";
 import { prepareStart } from "../../startup/prepare-start.ts";
-import { startSession } from "../../startup/start-session.ts";
 import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
 
 const pageSize = 50;
@@ -27,18 +27,22 @@ export class SessionStarter {
 	/** A new session, or a known one that is continued or copied. */
 	async start(
 		cwd: string,
-		given: { readonly resume?: string; readonly fork?: string; readonly addDirs?: readonly string[] | undefined } = {},
+		startOptions: {
+			readonly resume?: string;
+			readonly fork?: string;
+			readonly addDirs?: readonly string[] | undefined;
+		} = {},
 	): Promise<OpenedConversation> {
-		const addDirs = [...this.#options.addDirs, ...(given.addDirs ?? [])];
-		const { resume, fork } = given;
+		const addDirs = [...this.#options.addDirs, ...(startOptions.addDirs ?? [])];
+		const { resume, fork } = startOptions;
 		const options = { ...this.#options, continue: false, resume, fork, addDirs, allowHome: true };
 		// The client chooses the folder, so the home folder is as good as any.
 		const prepared = await prepareStart({ ...this.#host, cwd: mustBeFolder(cwd) }, options);
 		if (options.trustRequired) {
-			const { requireTrust } = await import("../../startup/required-trust.ts");
+			const { requireTrust } = await import("../../assembly/required-trust.ts");
 			await requireTrust(prepared);
 		}
-		const session = await startSession(prepared, options);
+		const session = await openSession(prepared, options);
 		nameByFirstMessage(session, options);
 		return session;
 	}

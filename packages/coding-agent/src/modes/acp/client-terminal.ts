@@ -1,6 +1,7 @@
 import type { TerminalHandle } from "@agentclientprotocol/sdk/unstable";
-import type { TerminalRunOptions } from "@oh-my-pi/pi-tools/bash/command-terminal";
-import type { FrontEndPorts } from "../../workbench/front-end.ts";
+import type { TerminalRunOptions } from "@oh-my-pi/pi-tools/services/command-terminal";
+import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
+import type { FrontEndPorts } from "../../workbench/contract/front-end.ts";
 import type { ClientPort } from "./client-port.ts";
 
 const outputByteLimit = 51_200;
@@ -39,7 +40,7 @@ async function open(
 			}),
 		});
 	} catch (error) {
-		client.log(`The client opened no terminal: ${error instanceof Error ? error.message : String(error)}`);
+		client.log(`The client opened no terminal: ${errorMessage(error)}`);
 		return undefined;
 	}
 }

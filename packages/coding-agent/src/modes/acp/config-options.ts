@@ -1,21 +1,25 @@
 import { RequestError, type SessionConfigOption, type SessionModeState } from "@agentclientprotocol/sdk/unstable";
-import { selectorOf } from "@oh-my-pi/pi-ai/model";
-import { thinkingLevels } from "@oh-my-pi/pi-ai/models/thinking-level";
+import { selectorOf } from "@oh-my-pi/pi-ai/model/model";
+import { thinkingLevels } from "@oh-my-pi/pi-ai/models/match/thinking-level";
 import { availableThinkingLevels, reportedThinkingLevel } from "../../conversation/queries/thinking-levels.ts";
-import { usePlanModel } from "../../features/plan-models.ts";
 import { approvalModes, approvalModeWords } from "../../settings/approval-mode.ts";
-import { approvalSettings } from "../../settings/sections/approval.ts";
-import { planSettings } from "../../settings/sections/plan.ts";
+import { approvalSettings } from "../../settings/sections/agent/approval.ts";
 import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
 
-const modes = [
-	{ id: "default", name: "Default", description: "Works on the task, asking where approvals say so" },
-	{ id: "plan", name: "Plan", description: "Plans first: nothing changes until you approve" },
-] as const;
+const defaultMode = {
+	id: "default",
+	name: "Default",
+	description: "Works on the task, asking where approvals say so",
+} as const;
 
-export function modeState({ plan, settings }: OpenedConversation): SessionModeState {
-	const availableModes = modes.filter(({ id }) => id !== "plan" || settings.get(planSettings.enabled));
-	return { availableModes: [...availableModes], currentModeId: plan.isActive ? "plan" : "default" };
+export function modeState(session: OpenedConversation): SessionModeState {
+	const { workModes } = session.workbench.features;
+	const offered = workModes.filter((mode) => mode.isOffered(session));
+	const active = workModes.find((mode) => mode.isActive(session));
+	return {
+		availableModes: [defaultMode, ...offered.map(({ id, name, description }) => ({ id, name, description }))],
+		currentModeId: active?.id ?? defaultMode.id,
+	};
 }
 
 /** What the client can choose: mode, model, thinking, approvals. */
@@ -93,17 +97,15 @@ export async function setConfigOption(session: OpenedConversation, id: string, v
 }
 
 export async function setMode(session: OpenedConversation, modeId: string): Promise<void> {
-	const { plan, conversation, goal } = session;
+	const { workModes } = session.workbench.features;
 	const { availableModes, currentModeId } = modeState(session);
 	if (!availableModes.some(({ id }) => id === modeId)) throw badValue(`Unknown ACP mode: ${modeId}`);
 	if (modeId === currentModeId) return;
-	if (modeId === "default") plan.leave();
-	else {
-		if (goal.goal?.status === "active") throw badValue("A goal is active. Use /goal pause or /goal drop first.");
-		plan.enter();
-	}
-	await conversation.refresh();
-	if (modeId === "plan") await usePlanModel(session);
+	const entered = workModes.find(({ id }) => id === modeId);
+	const refusal = entered?.whyRefused(session);
+	if (refusal !== undefined) throw badValue(refusal);
+	await workModes.find(({ id }) => id === currentModeId)?.leave(session);
+	await entered?.enter(session);
 }
 
 function badValue(details: string): RequestError {

@@ -3,17 +3,17 @@ import type {
 	RequestPermissionRequest,
 	RequestPermissionResponse,
 } from "@agentclientprotocol/sdk/unstable";
+import { parsePolicy } from "@oh-my-pi/pi-policy/rules/tool-policies";
 import { visibleText } from "@oh-my-pi/pi-tui/text/sanitize";
-import { parsePolicy } from "../../conversation/approval/approval-decision.ts";
 import type { ApprovalJudge } from "../../conversation/approval/approval-gate.ts";
 import {
 	type ApprovalPort,
 	type ApprovalQuestion,
 	questionLines,
 } from "../../conversation/approval/approval-question.ts";
-import { approvalSettings } from "../../settings/sections/approval.ts";
+import { approvalSettings } from "../../settings/sections/agent/approval.ts";
 import type { Settings } from "../../settings/settings.ts";
-import type { RpcUi } from "../extension-ui.ts";
+import type { RpcUi } from "../rpc-ui.ts";
 
 type ToolCallRef = RequestPermissionRequest["toolCall"];
 
@@ -96,5 +96,5 @@ export class Permissions {
 /** Yolo is what omp does by default at the terminal; an editor's user has to have chosen it. */
 function isYoloOnPurpose(settings: Settings): boolean {
 	const { approvalMode } = approvalSettings;
-	return settings.get(approvalMode) === "yolo" && settings.originOf(approvalMode) !== "default";
+	return settings.get(approvalMode) === "yolo" && settings.findOrigin(approvalMode) !== "default";
 }

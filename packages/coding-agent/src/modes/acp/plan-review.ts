@@ -3,11 +3,12 @@ import type {
 	RequestPermissionRequest,
 	RequestPermissionResponse,
 } from "@agentclientprotocol/sdk/unstable";
-import { executePlan } from "../../conversation/plan/execute-plan.ts";
-import type { PlanProposal } from "../../conversation/plan/plan-mode.ts";
+import { executePlan } from "../../features/plan/mode/execute-plan.ts";
+import type { PlanProposal } from "../../features/plan/mode/plan-mode.ts";
+import { findPlan } from "../../features/plan/running-plan.ts";
 import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
-import { localFolder } from "../../workbench/own-url-schemes.ts";
-import type { RpcUi } from "../extension-ui.ts";
+import { localFolder } from "../../workbench/urls/built-in-url-schemes.ts";
+import type { RpcUi } from "../rpc-ui.ts";
 
 interface ReviewPorts {
 	readonly ui: RpcUi | undefined;
@@ -23,9 +24,15 @@ interface ReviewPorts {
 const approveLabel = "Approve and execute";
 const refineLabel = "Refine plan";
 
+/** Lets the model hand in plans. */
+export function expectPlans(session: OpenedConversation): void {
+	findPlan(session).onProposed = () => {};
+}
+
 /** Asks about a plan that was handed in; an approved one is carried out as part of the same prompt. */
 export async function reviewPlan(session: OpenedConversation, ports: ReviewPorts): Promise<void> {
-	const { plan, conversation, host } = session;
+	const { conversation, host } = session;
+	const plan = findPlan(session);
 	const { proposal } = plan;
 	const { signal } = ports;
 	if (!proposal || signal.aborted || !(await isApproved(proposal, ports)) || signal.aborted) return;

@@ -10,14 +10,14 @@ export interface PromptParts {
 
 /** What the client sent, as the text and the images of a prompt; blocks are separated by blank lines. */
 export function promptParts(blocks: readonly ContentBlock[]): PromptParts {
-	const parts = blocks.map(partOf);
+	const parts = blocks.map(convertBlock);
 	return {
 		text: parts.flatMap((part) => (typeof part === "string" && part !== "" ? [part] : [])).join("\n\n"),
 		images: parts.flatMap((part) => (typeof part === "string" ? [] : [part])),
 	};
 }
 
-function partOf(block: ContentBlock): string | ImageContent {
+function convertBlock(block: ContentBlock): string | ImageContent {
 	switch (block.type) {
 		case "text":
 			return block.text;

@@ -1,4 +1,4 @@
-import { LineSplitter } from "@oh-my-pi/pi-mcp/transports/split-lines";
+import { LineSplitter } from "@oh-my-pi/pi-utils/text/split-lines";
 
 /** What the protocol's library takes; a longer message would end the connection. */
 export const maxMessageBytes = 32 * 1024 * 1024 - 1024;

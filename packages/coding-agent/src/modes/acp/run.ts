@@ -1,7 +1,7 @@
 import { ndJsonStream } from "@agentclientprotocol/sdk/unstable";
 import type { Host } from "@oh-my-pi/pi-utils/host";
-import type { CliIo } from "../../process/io.ts";
-import { onFatalSignal } from "../../process/signals.ts";
+import { onFatalSignal } from "../../process/exit/signals.ts";
+import type { CliIo } from "../../process/terminal/io.ts";
 import type { LaunchOptions } from "../../startup/launch-options.ts";
 import { AcpAgent } from "./acp.ts";
 import { SessionStarter } from "./client-sessions.ts";

@@ -1,18 +1,18 @@
 import type { SessionUpdate, ToolCallContent } from "@agentclientprotocol/sdk/unstable";
 import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
 import type { AssistantMessage, ToolResultMessage, UserContent } from "@oh-my-pi/pi-ai/message";
-import type { TodoPhase } from "@oh-my-pi/pi-session/todos";
+import type { TodoPhase } from "@oh-my-pi/pi-session/tree/todos";
 import type { ConversationEvent } from "../../conversation/event/event.ts";
 import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
 import {
 	changesInDetails,
-	changesOf,
-	factsOf,
+	formatTitle,
 	kindOf,
-	locationsOf,
+	listLocations,
 	rawOutput,
+	readChanges,
+	readFacts,
 	resultContent,
-	titleOf,
 } from "./tool-updates.ts";
 
 /** Turns what happens in a conversation, or what is in its history, into updates for the client. */
@@ -30,7 +30,7 @@ export class UpdateFeed {
 		this.#terminals.set(callId, terminalId);
 	}
 
-	async updatesOf(event: ConversationEvent): Promise<SessionUpdate[]> {
+	async convertEvent(event: ConversationEvent): Promise<SessionUpdate[]> {
 		switch (event.type) {
 			case "message_start":
 				this.#messageId = crypto.randomUUID();
@@ -47,13 +47,13 @@ export class UpdateFeed {
 					: [];
 			case "tool_execution_update": {
 				const { toolCallId, partialResult } = event;
-				const content = this.#terminalOf(toolCallId) ?? resultContent(partialResult);
+				const content = this.#findTerminal(toolCallId) ?? resultContent(partialResult);
 				return [{ sessionUpdate: "tool_call_update", toolCallId, status: "in_progress", content }];
 			}
 			case "tool_execution_end": {
 				const { toolCallId, result, isError } = event;
-				const changed = await changesOf(this.#session.journal, toolCallId, result.details);
-				const terminal = this.#terminalOf(toolCallId);
+				const changed = await readChanges(this.#session.journal, toolCallId, result.details);
+				const terminal = this.#findTerminal(toolCallId);
 				this.#terminals.delete(toolCallId);
 				return [finished(toolCallId, result, { isError, changed, terminal })];
 			}
@@ -63,7 +63,7 @@ export class UpdateFeed {
 	}
 
 	plan(): SessionUpdate {
-		return planOf(this.#session.conversation.todos.phases);
+		return buildPlan(this.#session.conversation.todos.phases);
 	}
 
 	/** The whole conversation so far, in order. */
@@ -119,17 +119,17 @@ export class UpdateFeed {
 	describe(toolCallId: string, toolName: string, args: unknown) {
 		const { workbench, conversation, folder } = this.#session;
 		const named = ({ name }: { readonly name: string }) => name === toolName;
-		const facts = factsOf(conversation.tools.find(named) ?? workbench.tools.find(named), args);
+		const facts = readFacts(conversation.tools.find(named) ?? workbench.tools.find(named), args);
 		return {
 			toolCallId,
-			title: titleOf(toolName, args, facts),
+			title: formatTitle(toolName, args, facts),
 			kind: kindOf(toolName),
 			rawInput: args,
-			locations: locationsOf(facts, folder.path),
+			locations: listLocations(facts, folder.path),
 		};
 	}
 
-	#terminalOf(callId: string): ToolCallContent[] | undefined {
+	#findTerminal(callId: string): ToolCallContent[] | undefined {
 		const terminalId = this.#terminals.get(callId);
 		return terminalId === undefined ? undefined : [{ type: "terminal", terminalId }];
 	}
@@ -190,7 +190,7 @@ const planStatuses = {
 	abandoned: "completed",
 } as const;
 
-function planOf(phases: readonly TodoPhase[]): SessionUpdate {
+function buildPlan(phases: readonly TodoPhase[]): SessionUpdate {
 	const tasks = phases.flatMap((phase) => phase.tasks);
 	return {
 		sessionUpdate: "plan",

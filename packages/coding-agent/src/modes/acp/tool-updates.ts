@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 import { isAbsolute, resolve } from "node:path";
 import type { ToolCallContent, ToolCallLocation, ToolKind } from "@agentclientprotocol/sdk/unstable";
 import type { CallFacts, ToolResult, ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { textOf } from "@oh-my-pi/pi-ai/message";
-import type { ChangeJournal, FileState } from "@oh-my-pi/pi-tools/mutate/change-journal";
+import { joinText } from "@oh-my-pi/pi-ai/message";
+import type { ChangeJournal, FileState } from "@oh-my-pi/pi-tools/files/mutate/change-journal";
 
 const kinds: Readonly<Record<string, ToolKind>> = {
 	read: "read",
@@ -30,17 +30,17 @@ export function kindOf(toolName: string): ToolKind {
 }
 
 /** One line that says what a call does. */
-export function titleOf(toolName: string, args: unknown, facts: CallFacts = {}): string {
-	const given = recordOf(args);
-	if (toolName === "bash" && typeof given.command === "string") return `$ ${oneLine(given.command)}`;
-	const about = [given.path, facts.changes?.join(", "), given.pattern, given.query, given.title].find(
+export function formatTitle(toolName: string, args: unknown, facts: CallFacts = {}): string {
+	const params = recordOf(args);
+	if (toolName === "bash" && typeof params.command === "string") return `$ ${firstLine(params.command)}`;
+	const about = [params.path, facts.changes?.join(", "), params.pattern, params.query, params.title].find(
 		(value) => typeof value === "string" && value !== "",
 	);
-	return typeof about === "string" ? `${toolName}: ${oneLine(about)}` : toolName;
+	return typeof about === "string" ? `${toolName}: ${firstLine(about)}` : toolName;
 }
 
 /** The files that a call is about, with the line where it begins, as far as its arguments tell. */
-export function locationsOf(facts: CallFacts, cwd: string): ToolCallLocation[] {
+export function listLocations(facts: CallFacts, cwd: string): ToolCallLocation[] {
 	const { reads, changes = [] } = facts;
 	const line = Number(reads?.part.match(/\d+/)?.[0]);
 	const read = reads ? [{ path: reads.path, ...(line > 0 && { line }) }] : [];
@@ -52,7 +52,7 @@ export function locationsOf(facts: CallFacts, cwd: string): ToolCallLocation[] {
 		}));
 }
 
-export function factsOf(tool: ToolTraits | undefined, args: unknown): CallFacts {
+export function readFacts(tool: ToolTraits | undefined, args: unknown): CallFacts {
 	try {
 		return tool?.facts?.(recordOf(args)) ?? {};
 	} catch {
@@ -73,7 +73,7 @@ export function resultContent({ content }: ToolResult): ToolCallContent[] {
 
 export function rawOutput({ content, details }: ToolResult): Record<string, unknown> {
 	const { oldText: _before, newText: _after, perFileResults: _files, ...rest } = recordOf(details);
-	return { output: textOf(content), ...(Object.keys(rest).length > 0 && { details: rest }) };
+	return { output: joinText(content), ...(Object.keys(rest).length > 0 && { details: rest }) };
 }
 
 export interface ChangedFiles {
@@ -82,7 +82,7 @@ export interface ChangedFiles {
 }
 
 /** What a call changed, as the journal has it. */
-export async function changesOf(journal: ChangeJournal, callId: string, details: unknown): Promise<ChangedFiles> {
+export async function readChanges(journal: ChangeJournal, callId: string, details: unknown): Promise<ChangedFiles> {
 	const entries = journal.entries.filter((entry) => entry.callId === callId);
 	const diffs: ToolCallContent[] = [];
 	for (const { path, before, after } of entries) {
@@ -128,7 +128,7 @@ async function textIn(state: FileState | undefined): Promise<string | undefined>
 	}
 }
 
-function oneLine(text: string): string {
+function firstLine(text: string): string {
 	const line = text.trim().split("\n", 1)[0] ?? "";
 	return line.length > 200 ? `${line.slice(0, 200)}…` : line;
 }

@@ -1,22 +1,22 @@
 import { afterEach, describe, expect, jest, test } from "bun:test";
-import { plainTheme } from "@oh-my-pi/pi-testkit/plain-theme";
+import { plainTheme } from "@oh-my-pi/pi-testkit/terminal/plain-theme";
 import type { Component } from "@oh-my-pi/pi-tui/component";
 import { logInPort } from "../../commands/system/login/log-in-port.ts";
 import { inSetupFrame } from "../../commands/system/setup/setup-frame.ts";
 import { approvalDialog } from "../../dialogs/approval/approval-dialog.ts";
 import { askDialog } from "../../dialogs/ask/ask-dialog.ts";
 import { confirmDialog } from "../../dialogs/confirm-dialog.ts";
-import { type Ask, type Dialog, type UnaskedDialog, unaskedDialogs } from "../../dialogs/dialog.ts";
-import { Dialogs } from "../../dialogs/dialogs.ts";
-import { planReviewDialog } from "../../dialogs/plan-review/plan-review-dialog.ts";
+import { type Ask, type Dialog, type UnaskedDialog, unaskedDialogs } from "../../dialogs/contract/dialog.ts";
+import { Dialogs } from "../../dialogs/open/dialogs.ts";
 import { selectDialog } from "../../dialogs/select-dialog.ts";
 import { fakeDraft } from "../../dialogs/testing/fake-draft.ts";
 import { trustDialog } from "../../dialogs/trust-dialog.ts";
+import { planReviewDialog } from "../../features/plan/review/plan-review-dialog.ts";
 import { consoleDialog } from "./console/console-dialog.ts";
-import { guestUi } from "./guests/guest-ui.ts";
+import { extensionUi } from "./extensions/extension-ui.ts";
+import { userDialogs } from "./front-end/user-dialogs.ts";
 import { offerFolder } from "./input/user-run/run-user-line.ts";
 import { interactiveKeymap } from "./keys/keymap.ts";
-import { userDialogs } from "./user-dialogs.ts";
 
 const { signal } = new AbortController();
 
@@ -30,11 +30,17 @@ async function asked(open: (ask: Ask) => unknown): Promise<Dialog<unknown>> {
 	return promise;
 }
 
-const extension = (open: (ui: ReturnType<typeof guestUi>) => unknown) => () =>
+const extension = (open: (ui: ReturnType<typeof extensionUi>) => unknown) => () =>
 	asked((ask) => {
 		const calls = { theme: {} } as never;
 		open(
-			guestUi({ ask, notify: () => {}, draft: fakeDraft() as never, isBusy: () => true, screen: { calls } as never }),
+			extensionUi({
+				ask,
+				notify: () => {},
+				draft: fakeDraft() as never,
+				isBusy: () => true,
+				screen: { calls } as never,
+			}),
 		);
 	});
 

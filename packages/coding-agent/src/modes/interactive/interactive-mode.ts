@@ -2,15 +2,21 @@ import type { Keymap } from "@oh-my-pi/pi-tui/input/keymap";
 import { matchesKey } from "@oh-my-pi/pi-tui/input/parse-key";
 import type { Screen } from "@oh-my-pi/pi-tui/screen/screen";
 import type { Terminal } from "@oh-my-pi/pi-tui/terminal/terminal";
+import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
 import type { Commands } from "../../commands/commands.ts";
-import type { AppearancePort, BrowserPort, ClipboardPort, DraftPort, LoopPort } from "../../commands/screen-ports.ts";
+import type {
+	AppearancePort,
+	BrowserPort,
+	ClipboardPort,
+	DraftPort,
+	LoopPort,
+} from "../../commands/contract/screen-ports.ts";
 import type { NoticeLevel } from "../../conversation/event/event.ts";
-import type { UserInput } from "../../conversation/op.ts";
-import type { Dialogs } from "../../dialogs/dialogs.ts";
+import type { Dialogs } from "../../dialogs/open/dialogs.ts";
 import type { PromptInput } from "../../startup/prompt-input.ts";
 import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
 import { consolePort } from "./console/console-port.ts";
-import { connectFrontEnd, startPlanMode } from "./front-end.ts";
+import { connectFrontEnd } from "./front-end/front-end.ts";
 import { LineHandler } from "./input/line-handler.ts";
 import type { ActionPorts } from "./keys/actions/action.ts";
 import { appActionHandlers } from "./keys/actions/actions.ts";
@@ -18,12 +24,11 @@ import type { AppAction } from "./keys/app-actions.data.ts";
 import { allActions } from "./keys/keymap.ts";
 import type { LoaderLine } from "./panels/activity/loader-line.ts";
 import { hubPort } from "./screen/hub-port.ts";
-import { CompactionWatch } from "./transcript/compaction-watch.ts";
-import type { DisplayState } from "./transcript/display-state.ts";
-import { showHistory } from "./transcript/opening.ts";
-import type { ScreenEvent } from "./transcript/reduce.ts";
-import { showFromStart } from "./transcript/show-from-start.ts";
-import type { TranscriptPanel } from "./transcript/transcript-panel.ts";
+import type { DisplayState } from "./transcript/draw/display-state.ts";
+import type { TranscriptPanel } from "./transcript/draw/transcript-panel.ts";
+import { SessionHistory } from "./transcript/open/session-history.ts";
+import { CompactionWatch } from "./transcript/reduce/compaction-watch.ts";
+import type { ScreenEvent } from "./transcript/reduce/reduce.ts";
 
 export interface InteractiveParts extends AppearancePort, DraftPort, ClipboardPort, BrowserPort, LoopPort {
 	readonly session: OpenedConversation;
@@ -41,7 +46,7 @@ export interface InteractiveParts extends AppearancePort, DraftPort, ClipboardPo
 	readonly dialogs: Dialogs;
 	readonly hint: ActionPorts["hint"];
 	/** Where there are extensions: gives them their places on the screen. */
-	readonly beginGuests?: () => Promise<void>;
+	readonly startExtensions?: () => Promise<void>;
 }
 
 /** Connects the screen with the conversation: sent lines become ops, events become blocks. */
@@ -51,13 +56,13 @@ export class InteractiveMode {
 	readonly #parts: InteractiveParts;
 	readonly #actions = appActionHandlers();
 	#compactions: CompactionWatch;
-	/** Set while the transcript is written anew. */
-	#reset: AbortController | undefined;
+	readonly #history: SessionHistory;
 	readonly #ended = Promise.withResolvers<void>();
 
 	constructor(parts: InteractiveParts) {
 		this.#parts = parts;
 		this.#compactions = new CompactionWatch(parts.session.conversation);
+		this.#history = new SessionHistory(parts);
 		this.ports = this.#makePorts(parts);
 	}
 
@@ -70,8 +75,9 @@ export class InteractiveMode {
 		for (const notice of this.#parts.notices) transcript.handle({ type: "notice", level: "warning", message: notice });
 		screen.start();
 		screen.requestRender();
-		const begun = this.#parts.beginGuests?.();
-		void startPlanMode(session, this.ports)
+		const begun = this.#parts.startExtensions?.();
+		void session.workbench.features
+			.atScreen(session, this.ports)
 			// Whoever only wants to type does not wait for extensions.
 			.then(() => (input.prompts.length > 0 ? begun : undefined))
 			.then(settle)
@@ -88,18 +94,12 @@ export class InteractiveMode {
 			const images = index === 0 ? input.images : [];
 			// A command works from the command line as it does in the editor.
 			if (text.startsWith("/")) await this.ports.submit(text, { images });
-			else await this.#attempt(() => this.#send({ text, images }, index === 0 ? input.typed : undefined));
+			else {
+				const typed = index === 0 ? input.typed : undefined;
+				const op = { type: "input", text, images, source: "interactive", typed } as const;
+				await this.#attempt(() => this.#parts.session.conversation.submit(op));
+			}
 		}
-	}
-
-	async #send(input: UserInput, typed: string | undefined): Promise<void> {
-		const { conversation } = this.#parts.session;
-		const given = await conversation.takeInput({
-			...input,
-			source: "interactive",
-			...(typed !== undefined && { typed }),
-		});
-		if (given) await conversation.submit({ type: "prompt", text: given.text, images: given.images });
 	}
 
 	#makePorts(parts: InteractiveParts): ActionPorts {
@@ -154,8 +154,8 @@ export class InteractiveMode {
 				screen.requestRender();
 			},
 			transcriptBeside: (changes) => transcript.beside(changes),
-			resetScreen: () => void this.#attempt(() => this.#showFromStart()),
-			endReset: () => this.#endReset(),
+			resetScreen: () => void this.#attempt(() => this.#history.showFromStart()),
+			endReset: () => this.#history.endReset(),
 			hint: parts.hint,
 			suspend: () => void screen.suspend(),
 			quit,
@@ -164,42 +164,22 @@ export class InteractiveMode {
 
 	/** Shows the current history below the scrollback, or in its place where the scrollback is rebuilt. */
 	#showSession(heading: string): void {
-		const { transcript, session, screen } = this.#parts;
+		const { session } = this.#parts;
 		this.#compactions = new CompactionWatch(session.conversation);
 		const name = session.log.name;
 		const title = name ? `${heading} · ${name}` : heading;
 		if (this.#parts.rebuildsScrollback()) {
-			void this.#attempt(() => this.#showFromStart({ isOther: true }).then(() => this.#notify("info", title)));
+			void this.#attempt(() => this.#history.showFromStart({ isOther: true }).then(() => this.#notify("info", title)));
 			return;
 		}
-		showHistory(transcript, this.#parts, [{ kind: "rule", id: transcript.newId(), text: title, settled: true }]);
-		screen.requestRender();
-	}
-
-	async #showFromStart(options: { readonly isOther?: boolean } = {}): Promise<void> {
-		this.#endReset();
-		const reset = new AbortController();
-		this.#reset = reset;
-		const { screen, session, transcript } = this.#parts;
-		try {
-			await showFromStart(transcript, { screen, session, signal: reset.signal, ...options });
-		} finally {
-			if (this.#reset === reset) this.#reset = undefined;
-		}
-	}
-
-	#endReset(): boolean {
-		if (!this.#reset) return false;
-		this.#reset.abort();
-		this.#reset = undefined;
-		return true;
+		this.#history.showEnd(title);
 	}
 
 	async #attempt(work: () => Promise<void>): Promise<void> {
 		try {
 			await this.#parts.loaderLine.follow(work());
 		} catch (error) {
-			this.#notify("error", error instanceof Error ? error.message : String(error));
+			this.#notify("error", errorMessage(error));
 		}
 		this.#showCompaction();
 		this.#parts.screen.requestRender();
@@ -227,7 +207,9 @@ export class InteractiveMode {
 		const { keymap, dialogs } = this.#parts;
 		if (dialogs.isOpen) return false;
 		dialogs.noteKey(data);
-		const shortcut = this.#parts.session.workbench.guests?.shortcuts.find(({ key }) => matchesKey(data, key));
+		const shortcut = this.#parts.session.workbench.features.extensionHost?.shortcuts.find(({ key }) =>
+			matchesKey(data, key),
+		);
 		if (shortcut) void shortcut.run();
 		if (shortcut) return true;
 		return keymap.actionsFor(data).some((action) => this.#actions[action as AppAction]?.(this.ports));

@@ -1,30 +1,30 @@
 import { existsSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
+import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry/registry";
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
-import { PromptLoop } from "../../commands/prompt-loop.ts";
+import { PromptLoop } from "../../commands/contract/prompt-loop.ts";
 import { hasModel, lacksApprovalMode, noModelsText, wantsSetup } from "../../commands/system/setup/wants-setup.ts";
-import type { CliIo } from "../../process/io.ts";
 import { openBrowser } from "../../process/open-browser.ts";
-import { statusLineSettings } from "../../settings/sections/status-line.ts";
+import type { CliIo } from "../../process/terminal/io.ts";
+import { statusLineSettings } from "../../settings/sections/screen/status-line.ts";
 import type { PromptInput } from "../../startup/prompt-input.ts";
+import { enableJit, engineCollector } from "../../workbench/hooks/collect-garbage-hook.ts";
 import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
-import { compileAsUsual, engineCollector } from "../../workbench/tidy-memory.ts";
 import { composerSession } from "./composer/composer-session.ts";
 import { InteractiveMode } from "./interactive-mode.ts";
 import { openLoaderLine } from "./panels/activity/loader-line.ts";
 import { openPanels } from "./panels/open-panels.ts";
-import { type InteractiveRegistries, interactiveRegistries } from "./registries.ts";
+import { type InteractiveRegistries, interactiveRegistries } from "./registries/registries.ts";
 import { copyTo } from "./screen/clipboard.ts";
 import { openDialogs } from "./screen/open-dialogs.ts";
 import type { ScreenParts } from "./screen/open-screen.ts";
 import { shutDownInTrouble, shutDownOnce } from "./shut-down.ts";
 import { Status } from "./status/status.ts";
 import { followRun } from "./terminal-state/follow-run.ts";
-import { displayState } from "./transcript/display-state.ts";
-import { openTranscript } from "./transcript/opening.ts";
-import { sessionTranscript } from "./transcript/session-transcript.ts";
+import { displayState } from "./transcript/draw/display-state.ts";
+import { openTranscript } from "./transcript/open/opening.ts";
+import { sessionTranscript } from "./transcript/open/session-transcript.ts";
 
 export interface InteractiveOptions {
 	readonly io: CliIo;
@@ -38,9 +38,9 @@ export async function runInteractive(
 	parts: ScreenParts,
 	session: OpenedConversation,
 	input: PromptInput,
-	{ io, timeUp, registries: given }: InteractiveOptions,
+	{ io, timeUp, registries: openRegistries }: InteractiveOptions,
 ): Promise<number> {
-	const registries = given ?? (await interactiveRegistries({ themes: parts.themes }));
+	const registries = openRegistries ?? (await interactiveRegistries({ themes: parts.themes }));
 	const { settings, conversation, host } = session;
 	const { terminal, liveTheme, keymap, screen, chrome, composer, loader, rebuildsScrollback } = parts;
 	const { commands, statusSegments, panels, blockRenderers: renderers, toolViews } = registries;
@@ -81,11 +81,13 @@ export async function runInteractive(
 	});
 	using _run = followRun(session, terminal, theme);
 	const loop = new PromptLoop();
-	const guestStatuses = new Map<string, string>();
-	const statuses = () =>
-		settings.get(statusLineSettings.showHookStatus)
-			? [...guestStatuses].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, text]) => text)
-			: [];
+	const extensionStatuses = new Map<string, string>();
+	const statuses = () => [
+		...session.workbench.features.statuses(session),
+		...(settings.get(statusLineSettings.showHookStatus)
+			? [...extensionStatuses].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, text]) => text)
+			: []),
+	];
 	using status = new Status({
 		session,
 		theme,
@@ -121,13 +123,13 @@ export async function runInteractive(
 		transcript,
 		loaderLine,
 		dialogs,
-		...(session.workbench.guests && {
-			beginGuests: async () => {
-				const { connectGuests } = await import("./guests/connect-guests.ts");
+		...(session.workbench.features.extensionHost && {
+			startExtensions: async () => {
+				const { connectExtensions } = await import("./extensions/connect-extensions.ts");
 				const { ports } = interactive;
 				const quit = () => ports.quit();
-				const shown = { parts, keymap, statuses: guestStatuses, status, transcript, loaderLine, display };
-				await connectGuests({ session, registries, ports, quit, ...shown });
+				const shown = { parts, keymap, statuses: extensionStatuses, status, transcript, loaderLine, display };
+				await connectExtensions({ session, registries, ports, quit, ...shown });
 			},
 		}),
 	});
@@ -145,13 +147,13 @@ export async function runInteractive(
 		// Startup leaves garbage; collecting it now returns about 3 MB to the system.
 		void loading.then(() => {
 			engineCollector.all();
-			compileAsUsual();
+			enableJit();
 		});
 	}, 50);
 	const askAboutPrograms = async () => {
 		// Not before the first paint: git is asked what it would run.
 		await opened;
-		const { surveyPrograms } = await import("../../features/survey-programs.ts");
+		const { surveyPrograms } = await import("../../survey/survey-programs.ts");
 		const { host, folder, trust } = session;
 		await Promise.all([
 			surveyPrograms({ host, cwd: folder.path, gate: trust }),

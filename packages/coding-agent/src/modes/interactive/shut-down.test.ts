@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { partly } from "@oh-my-pi/pi-testkit/partly";
-import type { Conversation } from "../../conversation/conversation.ts";
-import type { CliIo } from "../../process/io.ts";
+import type { Conversation } from "../../conversation/kernel/conversation.ts";
+import type { CliIo } from "../../process/terminal/io.ts";
 import { Settings } from "../../settings/settings.ts";
 import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
 import { shutDownOnce } from "./shut-down.ts";

@@ -1,13 +1,13 @@
 import type { Screen } from "@oh-my-pi/pi-tui/screen/screen";
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
-import type { ExitKind } from "../../conversation/recorder.ts";
-import { tellHowToResume } from "../../features/resume-hint.ts";
-import type { CliIo } from "../../process/io.ts";
-import { onCrash, onFatalSignal } from "../../process/signals.ts";
+import type { ExitKind } from "../../conversation/kernel/recorder.ts";
+import { onCrash, onFatalSignal } from "../../process/exit/signals.ts";
+import type { CliIo } from "../../process/terminal/io.ts";
+import { tellHowToResume } from "../../session-actions/resume-hint.ts";
 import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
 import type { ComposerSession } from "./composer/composer.ts";
 import type { LoaderLine } from "./panels/activity/loader-line.ts";
-import type { TranscriptPanel } from "./transcript/transcript-panel.ts";
+import type { TranscriptPanel } from "./transcript/draw/transcript-panel.ts";
 
 export interface ShutDownParts {
 	readonly session: OpenedConversation;

@@ -1,13 +1,13 @@
-import { textOf } from "@oh-my-pi/pi-ai/message";
+import { joinText } from "@oh-my-pi/pi-ai/message";
 import type { OfferedTool, ServedCall } from "@oh-my-pi/pi-mcp/serve/served-client";
-import type { CallResult } from "@oh-my-pi/pi-mcp/server-messages";
+import type { CallResult } from "@oh-my-pi/pi-mcp/server/server-messages";
 import type { ConversationEvent } from "../../conversation/event/event.ts";
 import { lastReply } from "../../conversation/history/last-reply.ts";
 import { failureLine } from "../../conversation/recovery/failure-line.ts";
 import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
 import { rpcFrontEnd } from "../dialog-front-end.ts";
-import type { RpcUi } from "../extension-ui.ts";
 import { leftOutLine } from "../left-out-line.ts";
+import type { RpcUi } from "../rpc-ui.ts";
 
 export const askTool: OfferedTool = {
 	name: "ask",
@@ -68,18 +68,19 @@ export async function runAsk(
 		report(event, call);
 	}, "mcp");
 	try {
-		for (const line of await problemsOf(session)) call.log("warning", line);
+		for (const line of await listProblems(session)) call.log("warning", line);
 		// No commands: a client must not change settings or what is trusted.
-		const given = await conversation.takeInput({ text: prompt, source: "rpc" });
-		if (given && !call.signal.aborted) {
-			await conversation.submit({ type: "prompt", text: given.text, images: given.images });
-		}
+		await conversation.submit({
+			...{ type: "input", text: prompt, source: "rpc" },
+			deliver: async (input) =>
+				call.signal.aborted ? undefined : { type: "prompt", text: input.text, images: input.images },
+		});
 		call.signal.throwIfAborted();
 		const reply = lastReply(conversation.messages);
 		const _meta = { sessionId: log.id };
 		if (!reply) return { ...text("The prompt was dealt with by an extension."), _meta };
 		const hasFailed = reply.stopReason === "error" || reply.stopReason === "aborted";
-		const answer = textOf(reply.content);
+		const answer = joinText(reply.content);
 		const parts = hasFailed ? [answer, failureLine(reply, { place: "shell", registry })] : [answer];
 		return { ...text(parts.filter(Boolean).join("\n\n")), isError: hasFailed, _meta };
 	} finally {
@@ -92,7 +93,7 @@ export async function runAsk(
 }
 
 /** What the start of a session has to say, and what of the project is not trusted. */
-export async function problemsOf(session: OpenedConversation): Promise<string[]> {
+export async function listProblems(session: OpenedConversation): Promise<string[]> {
 	const leftOut = await leftOutLine(session);
 	return [...session.notices, ...(leftOut ? [leftOut] : [])];
 }
@@ -121,7 +122,7 @@ function progressLine(event: ConversationEvent): string | undefined {
 			const { message } = event;
 			if (message.role !== "assistant" || !("stopReason" in message) || message.stopReason !== "toolUse")
 				return undefined;
-			return textOf(message.content).trim().split("\n")[0];
+			return joinText(message.content).trim().split("\n")[0];
 		}
 		default:
 			return undefined;

@@ -4,17 +4,17 @@ import type { AgentTool, ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { sourceOf } from "@oh-my-pi/pi-agent-core/tools/tool-sources";
 import { builtInTools } from "@oh-my-pi/pi-tools/registry";
 import type { Host } from "@oh-my-pi/pi-utils/host";
-import { builtInCommands } from "../../commands/commands.ts";
-import { hookOrder } from "../../conversation/hooks/hook.ts";
-import { approvalSettings } from "../../settings/sections/approval.ts";
+import { allCommands } from "../../assembly/commands.ts";
+import { openSession } from "../../assembly/open-session.ts";
+import { hookOrder } from "../../conversation/hooks/hook-order.ts";
+import { approvalSettings } from "../../settings/sections/agent/approval.ts";
 import type { Settings } from "../../settings/settings.ts";
 import type { LaunchOptions } from "../../startup/launch-options.ts";
 import { prepareStart } from "../../startup/prepare-start.ts";
-import { startSession } from "../../startup/start-session.ts";
-import { isSwitchedOn } from "../../workbench/conversation-tools.ts";
 import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
-import { beginGuests } from "../begin-guests.ts";
-import type { RpcUi } from "../extension-ui.ts";
+import { isSwitchedOn } from "../../workbench/tools/conversation-tools.ts";
+import type { RpcUi } from "../rpc-ui.ts";
+import { startExtensions } from "../start-extensions.ts";
 
 /** The names of built-in tools that change nothing, as far as they are switched on. */
 function readOnlyTools(settings: Settings): readonly string[] {
@@ -40,7 +40,7 @@ export interface LimitedSession {
 export async function startLimited(
 	host: Host,
 	options: LaunchOptions,
-	given: {
+	sessionOptions: {
 		readonly cwd?: string;
 		readonly model?: string;
 		/** Written to disk, as sessions are. */
@@ -49,38 +49,42 @@ export async function startLimited(
 		readonly ui?: RpcUi | undefined;
 	},
 ): Promise<LimitedSession> {
-	const cwd = folderAt(resolve(host.cwd, given.cwd ?? "."));
+	const cwd = folderAt(resolve(host.cwd, sessionOptions.cwd ?? "."));
 	const prepared = await prepareStart({ ...host, cwd }, { ...options, allowHome: true });
 	if (options.trustRequired) {
-		const { requireTrust } = await import("../../startup/required-trust.ts");
+		const { requireTrust } = await import("../../assembly/required-trust.ts");
 		await requireTrust(prepared);
 	}
 	const names = options.tools ?? readOnlyTools(prepared.settings);
 	const { approvalMode } = approvalSettings;
-	const isChosen = options.approvalMode !== undefined || prepared.settings.originOf(approvalMode) !== "default";
-	const session = await startSession(prepared, {
+	const isChosen = options.approvalMode !== undefined || prepared.settings.findOrigin(approvalMode) !== "default";
+	const session = await openSession(prepared, {
 		...options,
 		// Each session is a new one, whatever the command line says.
 		...{ continue: false, resume: undefined, fork: undefined, planYolo: undefined, mode: "text", print: true },
 		...(!isChosen && { approvalMode: "always-ask" }),
-		...(given.model !== undefined && { model: given.model }),
+		...(sessionOptions.model !== undefined && { model: sessionOptions.model }),
 		tools: names,
-		noSession: options.noSession || !given.isKept,
+		noSession: options.noSession || !sessionOptions.isKept,
 		// A server that is omp itself would start another one, without end.
 		noMcpServers: true,
 	});
 	const { conversation, workbench } = session;
 	// The search for tools has no source: it comes with a long list of tools.
 	const isAllowed = (tool: AgentTool) => (sourceOf(tool) ?? "builtin") === "builtin" || names.includes(tool.name);
-	workbench.addHook(() => ({
+	workbench.conversations.addHook(() => ({
 		name: "mcp-limits",
-		order: hookOrder.approval - 1,
+		order: hookOrder.allowedTools,
 		approveToolCall: ({ tool }) =>
 			isAllowed(tool) ? undefined : { refuse: `The tool ${tool.name} is not among those of omp mcp serve --tools.` },
 	}));
 	const tools = () => [...conversation.tools, ...conversation.hiddenTools].filter(isAllowed);
 	try {
-		await beginGuests(session, builtInCommands(), given.ui ? { mode: "rpc", ui: given.ui } : { mode: "print" });
+		await startExtensions(
+			session,
+			allCommands(),
+			sessionOptions.ui ? { mode: "rpc", ui: sessionOptions.ui } : { mode: "print" },
+		);
 		await conversation.refresh();
 		if (conversation.tools.some((tool) => !isAllowed(tool))) {
 			await conversation.submit({ type: "set_tools", tools: conversation.tools.filter(isAllowed) });

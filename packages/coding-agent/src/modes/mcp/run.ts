@@ -1,10 +1,11 @@
 import { endpointPath, HttpEndpoint } from "@oh-my-pi/pi-mcp/serve/http-endpoint";
 import { LineTransport } from "@oh-my-pi/pi-mcp/serve/line-transport";
 import { ServedClient, type ServerIdentity } from "@oh-my-pi/pi-mcp/serve/served-client";
-import { defaultMaxMessageBytes } from "@oh-my-pi/pi-mcp/server-config";
+import { defaultMaxMessageBytes } from "@oh-my-pi/pi-mcp/server/server-config";
+import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
 import type { Host } from "@oh-my-pi/pi-utils/host";
-import type { CliIo } from "../../process/io.ts";
-import { onFatalSignal } from "../../process/signals.ts";
+import { onFatalSignal } from "../../process/exit/signals.ts";
+import type { CliIo } from "../../process/terminal/io.ts";
 import { CliError } from "../../process/usage-error.ts";
 import { version } from "../../process/version.ts";
 import type { LaunchOptions } from "../../startup/launch-options.ts";
@@ -32,11 +33,11 @@ const maxMessageBytes = defaultMaxMessageBytes;
 const greetingMs = 200;
 
 /** Serves omp's tools to MCP clients until they leave or a signal comes. */
-export async function runMcpServer(given: Host, options: ServeOptions, io: CliIo): Promise<number> {
-	const token = given.env[tokenVariable];
-	given.forgetVariables?.([tokenVariable]);
+export async function runMcpServer(baseHost: Host, options: ServeOptions, io: CliIo): Promise<number> {
+	const token = baseHost.env[tokenVariable];
+	baseHost.forgetVariables?.([tokenVariable]);
 	// What tools run must not get it.
-	const host = { ...given, env: { ...given.env, [tokenVariable]: undefined } };
+	const host = { ...baseHost, env: { ...baseHost.env, [tokenVariable]: undefined } };
 	return options.port === undefined
 		? serveStreams(host, options, io)
 		: serveHttp(host, { ...options, port: options.port, token }, io);
@@ -117,7 +118,7 @@ function listen(port: number, answer: (request: Request) => Promise<Response>): 
 			fetch: answer,
 		});
 	} catch (error) {
-		throw new CliError(`Cannot listen on port ${port}: ${error instanceof Error ? error.message : error}`, {
+		throw new CliError(`Cannot listen on port ${port}: ${errorMessage(error)}`, {
 			cause: error,
 		});
 	}

@@ -1,13 +1,14 @@
 import type { AgentTool, ToolOutput, ToolResult } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { contentBlocks } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { OfferedTool, ServedCall, ServedTools } from "@oh-my-pi/pi-mcp/serve/served-client";
-import type { CallResult } from "@oh-my-pi/pi-mcp/server-messages";
+import type { CallResult } from "@oh-my-pi/pi-mcp/server/server-messages";
+import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import type { ApprovalPort } from "../../conversation/approval/approval-question.ts";
 import type { LaunchOptions } from "../../startup/launch-options.ts";
 import { rpcFrontEnd } from "../dialog-front-end.ts";
 import { formDialogs } from "../form-dialogs.ts";
-import { askTool, parseAsked, problemsOf, runAsk, text } from "./ask.ts";
+import { askTool, listProblems, parseAsked, runAsk, text } from "./ask.ts";
 import { callDialogs } from "./call-dialogs.ts";
 import { isReadOnly, type LimitedSession, startLimited } from "./limited-session.ts";
 import type { PromptQueue } from "./prompt-queue.ts";
@@ -64,7 +65,7 @@ export class OmpTools implements ServedTools {
 				this.#calls.delete(id);
 			}
 		} catch (error) {
-			return { ...text(error instanceof Error ? error.message : String(error)), isError: true };
+			return { ...text(errorMessage(error)), isError: true };
 		}
 	}
 
@@ -94,7 +95,7 @@ export class OmpTools implements ServedTools {
 				return callOf()?.elicit && approve;
 			},
 		});
-		for (const line of await problemsOf(opened.session)) this.#ports.say(line);
+		for (const line of await listProblems(opened.session)) this.#ports.say(line);
 		return opened;
 	}
 

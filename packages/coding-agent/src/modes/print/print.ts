@@ -1,17 +1,20 @@
-import { textOf } from "@oh-my-pi/pi-ai/message";
-import { builtInCommands, type Commands } from "../../commands/commands.ts";
-import type { Conversation } from "../../conversation/conversation.ts";
+import { joinText } from "@oh-my-pi/pi-ai/message";
+import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
+import { allCommands } from "../../assembly/commands.ts";
+import type { Commands } from "../../commands/commands.ts";
+import type { InputContent } from "../../conversation/contract/op.ts";
 import type { ConversationEvent } from "../../conversation/event/event.ts";
 import { lastReply } from "../../conversation/history/last-reply.ts";
+import type { Conversation } from "../../conversation/kernel/conversation.ts";
 import { isBudgetStop } from "../../conversation/recovery/failure-kind.ts";
 import { failureLine } from "../../conversation/recovery/failure-line.ts";
-import type { CliIo, CliOutput } from "../../process/io.ts";
-import { foreignText } from "../../process/terminal-text.ts";
+import type { CliIo, CliOutput } from "../../process/terminal/io.ts";
+import { foreignText } from "../../process/terminal/terminal-text.ts";
 import { CliError } from "../../process/usage-error.ts";
 import type { PromptInput } from "../../startup/prompt-input.ts";
-import type { GuestFailure } from "../../workbench/guests.ts";
+import type { ExtensionFailure } from "../../workbench/contract/extension-host.ts";
 import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
-import { beginGuests } from "../begin-guests.ts";
+import { startExtensions } from "../start-extensions.ts";
 
 export interface PrintOptions {
 	readonly mode: "text" | "json";
@@ -32,7 +35,7 @@ export async function runPrintMode(
 	options: PrintOptions,
 ): Promise<number> {
 	const { conversation } = session;
-	const { commands = builtInCommands() } = options;
+	const { commands = allCommands() } = options;
 	const unsubscribe =
 		options.mode === "json"
 			? await jsonEvents(conversation, io.stdout, options.header)
@@ -40,7 +43,7 @@ export async function runPrintMode(
 					const line = lineFor(event);
 					return line === undefined ? undefined : io.stderr.write(`${foreignText(io.stderr, line)}\n`);
 				});
-	await beginGuests(session, commands, {
+	await startExtensions(session, commands, {
 		mode: options.mode === "json" ? "json" : "print",
 		...(options.mode === "json" && { onError: (failure) => void io.stdout.write(errorLine(failure)) }),
 	});
@@ -48,29 +51,39 @@ export async function runPrintMode(
 	if (showWorking) await io.stderr.write("Working...\n");
 	void options.deadline?.passed.then(() => conversation.dispose("deadline"));
 	let wasAsked = false;
+	let isSent = false;
 	for (const [index, line] of input.prompts.entries()) {
 		const images = index === 0 ? input.images : [];
-		const own = index === 0 && input.typed !== undefined ? { typed: input.typed } : {};
-		const given = await conversation.takeInput({ text: line, images, source: "interactive", ...own });
-		if (!given) continue;
-		const text = given.text.startsWith("/")
-			? await carryOut(given.text, session, io, { ...options, commands })
-			: given.text;
-		wasAsked = text !== undefined;
-		if (text === undefined) continue;
-		if (options.deadline?.hasPassed) break;
-		await conversation.submit({ type: "prompt", text, images: given.images });
-		await session.plan.carriedOut;
-		await agentsEnd(session);
+		isSent = false;
+		await conversation.submit({
+			...{ type: "input", text: line, images, source: "interactive" },
+			typed: index === 0 ? input.typed : undefined,
+			async runCommand(received) {
+				const rest = received.text.startsWith("/")
+					? await runCommand(received, session, io, { ...options, commands })
+					: received;
+				wasAsked = rest !== undefined;
+				return rest;
+			},
+			async deliver(received) {
+				if (options.deadline?.hasPassed) return undefined;
+				isSent = true;
+				return { type: "prompt", text: received.text, images: received.images };
+			},
+		});
+		if (options.deadline?.hasPassed && !isSent) break;
+		if (!isSent) continue;
+		await session.workbench.features.settled(session);
+		await waitForSubagents(session);
 	}
-	await nameEnded(session, io);
+	await reportKilledJobs(session, io);
 	unsubscribe();
 	if (!wasAsked) return 0;
 	return options.mode === "json" ? exitCode(conversation) : printReply(session, io, options);
 }
 
 /** Waits for sub-agents in the background; the model goes on with what they hand in. */
-async function agentsEnd({ conversation, workbench: { jobs } }: OpenedConversation): Promise<void> {
+async function waitForSubagents({ conversation, workbench: { jobs } }: OpenedConversation): Promise<void> {
 	const isRunning = () =>
 		jobs.list(conversation.id).some(({ type, status }) => type === "task" && status === "running");
 	while (isRunning()) {
@@ -84,15 +97,15 @@ async function agentsEnd({ conversation, workbench: { jobs } }: OpenedConversati
 	await conversation.idle();
 }
 
-/** Commands in the background end with omp. */
-async function nameEnded(session: OpenedConversation, io: Pick<CliIo, "stderr">): Promise<void> {
+/** Background commands are killed when omp exits. */
+async function reportKilledJobs(session: OpenedConversation, io: Pick<CliIo, "stderr">): Promise<void> {
 	for (const { id, label, status, outlives } of session.jobs()) {
 		if (status !== "running" || outlives) continue;
-		await io.stderr.write(`${foreignText(io.stderr, `Ended with omp: background job ${id} (${label})`)}\n`);
+		await io.stderr.write(`${foreignText(io.stderr, `Stopped background job ${id} (${label}) because omp exited`)}\n`);
 	}
 }
 
-function errorLine(failure: GuestFailure): string {
+function errorLine(failure: ExtensionFailure): string {
 	return `${JSON.stringify({ type: "extension_error", ...failure })}\n`;
 }
 
@@ -109,21 +122,21 @@ function lineFor(event: ConversationEvent): string | undefined {
 }
 
 /** Does what a command says here; what is left for the model is returned. */
-async function carryOut(
-	line: string,
+async function runCommand(
+	input: InputContent,
 	session: OpenedConversation,
 	io: Pick<CliIo, "stdout" | "stderr">,
 	{ mode, commands }: Pick<PrintOptions, "mode"> & { readonly commands: Commands },
-): Promise<string | undefined> {
-	const { runLine } = await import("../../commands/run-line.ts");
-	const outcome = await runLine(line, session, commands).catch((error: unknown) => {
-		throw new CliError(error instanceof Error ? error.message : String(error));
+): Promise<InputContent | undefined> {
+	const { lineCommands } = await import("../../commands/run-line.ts");
+	const run = lineCommands(session, commands, async ({ output: text }) => {
+		if (text === undefined) return;
+		const shown = mode === "json" ? JSON.stringify({ type: "command_output", text }) : foreignText(io.stdout, text);
+		await io.stdout.write(`${shown}\n`);
 	});
-	if (!outcome) return line;
-	const { output: text, prompt } = outcome;
-	const shown = mode === "json" ? JSON.stringify({ type: "command_output", text }) : foreignText(io.stdout, text ?? "");
-	if (text !== undefined) await io.stdout.write(`${shown}\n`);
-	return prompt;
+	return run(input).catch((error: unknown) => {
+		throw new CliError(errorMessage(error));
+	});
 }
 
 async function printReply(
@@ -136,7 +149,7 @@ async function printReply(
 	const thoughts = options.printThoughts
 		? reply.content.flatMap((block) => (block.type === "thinking" ? [block.thinking] : []))
 		: [];
-	const text = [...thoughts, textOf(reply.content)].filter((part) => part !== "").join("\n\n");
+	const text = [...thoughts, joinText(reply.content)].filter((part) => part !== "").join("\n\n");
 	if (text) await io.stdout.write(`${foreignText(io.stdout, text)}\n`);
 	// Past the deadline, the caller says why it ended.
 	if (exitCode(conversation) !== 0 && !options.deadline?.hasPassed)

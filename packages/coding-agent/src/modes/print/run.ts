@@ -1,10 +1,10 @@
-import type { Model } from "@oh-my-pi/pi-ai/model";
-import { preconnect } from "@oh-my-pi/pi-ai/transport/preconnect";
+import type { Model } from "@oh-my-pi/pi-ai/model/model";
+import { preconnect } from "@oh-my-pi/pi-ai/transport/connect/preconnect";
 import { hasModel, lacksApprovalMode } from "../../commands/system/setup/wants-setup.ts";
-import type { CliIo } from "../../process/io.ts";
-import { onFatalSignal } from "../../process/signals.ts";
+import { onFatalSignal } from "../../process/exit/signals.ts";
+import type { CliIo } from "../../process/terminal/io.ts";
 import { CliError } from "../../process/usage-error.ts";
-import { approvalSettings } from "../../settings/sections/approval.ts";
+import { approvalSettings } from "../../settings/sections/agent/approval.ts";
 import type { LaunchOptions } from "../../startup/launch-options.ts";
 import type { PromptInput } from "../../startup/prompt-input.ts";
 import type { OpenedConversation } from "../../workbench/opened-conversation.ts";

@@ -5,10 +5,10 @@ import { fastModeCommands, modelCommands } from "./commands/models.ts";
 import { promptingCommands, shellCommands } from "./commands/prompting.ts";
 import { protocolCommands } from "./commands/protocol.ts";
 import { queueCommands } from "./commands/queues.ts";
+import type { RpcCommand } from "./commands/rpc-command.ts";
 import { sessionCommands } from "./commands/sessions.ts";
 import { stateCommands } from "./commands/state.ts";
 import { subagentCommands } from "./commands/subagents.ts";
-import type { RpcCommand } from "./rpc-command.ts";
 
 /** Everything a host can ask for. */
 export const rpcCommands: readonly RpcCommand[] = [

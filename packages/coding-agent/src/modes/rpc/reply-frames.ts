@@ -1,6 +1,6 @@
 import type { HostToolReply, HostUriReply, UiResponseFrame } from "../../rpc-protocol/frames.ts";
-import { flag, listOf, object, optional, readFields, recordOf, text } from "./fields.ts";
-import type { RpcSession } from "./rpc-session.ts";
+import { flag, listOf, object, optional, readFields, recordOf, text } from "./commands/fields.ts";
+import type { RpcSession } from "./session/rpc-session.ts";
 
 type Frame = Readonly<Record<string, unknown>>;
 

@@ -1,11 +1,13 @@
+import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
+import { isRecord } from "@oh-my-pi/pi-utils/is-record";
 import type { ErrorFrame } from "../../rpc-protocol/frames.ts";
 import { maxFrameBytes, maxReassembledFrameBytes, supportedProtocolVersions } from "../../rpc-protocol/limits.data.ts";
 import { type ReadLine, splitLines } from "../../rpc-protocol/line-splitter.ts";
 import { rpcCommands } from "./command-list.ts";
-import { FieldError, isRecord } from "./fields.ts";
+import { FieldError } from "./commands/fields.ts";
+import { type Answer, type RpcCommand, RpcError } from "./commands/rpc-command.ts";
 import { replyFrames } from "./reply-frames.ts";
-import { type Answer, type RpcCommand, RpcError } from "./rpc-command.ts";
-import type { RpcSession } from "./rpc-session.ts";
+import type { RpcSession } from "./session/rpc-session.ts";
 
 type Frame = Readonly<Record<string, unknown>>;
 
@@ -57,7 +59,7 @@ export class RpcServer {
 		try {
 			frame = JSON.parse(line.text);
 		} catch (error) {
-			return this.#refuse("parse", `Failed to parse command: ${messageOf(error)}`);
+			return this.#refuse("parse", `Failed to parse command: ${errorMessage(error)}`);
 		}
 		if (!isRecord(frame) || frame.type === undefined) return this.#refuse(undefined, "Unknown command: undefined");
 		return this.#dispatch(frame, line.text.length);
@@ -72,7 +74,7 @@ export class RpcServer {
 		try {
 			reply(frame, this.#rpc);
 		} catch (error) {
-			await this.#refuse(type, messageOf(error));
+			await this.#refuse(type, errorMessage(error));
 		}
 	}
 
@@ -95,7 +97,7 @@ export class RpcServer {
 		const { name } = command;
 		let id: { id?: string } = {};
 		try {
-			id = idOf(frame);
+			id = readId(frame);
 			const answer = await command.run(frame, this.#rpc, { id: id.id });
 			const data = answer.data === undefined ? {} : { data: answer.data };
 			await this.#rpc.emit({ ...id, type: "response", command: name, success: true, ...data });
@@ -122,7 +124,7 @@ export class RpcServer {
 	}
 }
 
-function idOf({ id }: Frame): { id?: string } {
+function readId({ id }: Frame): { id?: string } {
 	if (id === undefined || id === null) return {};
 	if (typeof id !== "string") throw new FieldError(`id must be a string (was a ${typeof id})`);
 	return { id };
@@ -130,9 +132,5 @@ function idOf({ id }: Frame): { id?: string } {
 
 function failure(command: string, id: { id?: string }, error: unknown): ErrorFrame {
 	const code = error instanceof RpcError ? { code: error.code } : {};
-	return { ...id, type: "response", command, success: false, error: messageOf(error), ...code };
-}
-
-function messageOf(error: unknown): string {
-	return error instanceof Error ? error.message : String(error);
+	return { ...id, type: "response", command, success: false, error: errorMessage(error), ...code };
 }

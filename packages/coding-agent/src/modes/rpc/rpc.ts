@@ -1,9 +1,10 @@
-import { builtInCommands, type Commands } from "../../commands/commands.ts";
+import { allCommands } from "../../assembly/commands.ts";
+import type { Commands } from "../../commands/commands.ts";
 import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
-import { beginGuests } from "../begin-guests.ts";
-import { FrameWriter } from "./frame-writer.ts";
+import { startExtensions } from "../start-extensions.ts";
 import { RpcServer } from "./rpc-server.ts";
-import { RpcSession } from "./rpc-session.ts";
+import { FrameWriter } from "./session/frame-writer.ts";
+import { RpcSession } from "./session/rpc-session.ts";
 
 export interface RpcPorts {
 	readonly input: AsyncIterable<Uint8Array>;
@@ -17,10 +18,10 @@ export interface RpcPorts {
 
 /** Serves a session to a host until that has nothing more to say; the session is saved and closed when this returns. */
 export async function runRpcMode(session: OpenedConversation, ports: RpcPorts): Promise<void> {
-	const { isInteractive = false, commands = builtInCommands() } = ports;
+	const { isInteractive = false, commands = allCommands() } = ports;
 	using rpc = new RpcSession(session, new FrameWriter(ports.write), { isInteractive, commands });
 	const begin = async () => {
-		await beginGuests(session, commands, {
+		await startExtensions(session, commands, {
 			mode: "rpc",
 			ui: rpc.ui,
 			onError: (failure) => void rpc.emit({ type: "extension_error", ...failure }),

@@ -1,5 +1,5 @@
-import type { CliIo } from "../../process/io.ts";
-import { onFatalSignal } from "../../process/signals.ts";
+import { onFatalSignal } from "../../process/exit/signals.ts";
+import type { CliIo } from "../../process/terminal/io.ts";
 import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
 import { leftOutLine } from "../left-out-line.ts";
 import { runRpcMode } from "./rpc.ts";

@@ -1,7 +1,7 @@
 import { join, normalize } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { visibleText } from "@oh-my-pi/pi-tui/text/sanitize";
-import { readRegularBytes } from "@oh-my-pi/pi-utils/read-regular-file";
+import { readRegularBytes } from "@oh-my-pi/pi-utils/files/read-regular-file";
 
 const maxBytes = 200 * 1024 * 1024;
 const maxUnpackedBytes = 256 * 1024 * 1024;
@@ -11,7 +11,7 @@ const block = 512;
 export async function checkArchive(path: string): Promise<void> {
 	const packed = readRegularBytes(path, maxBytes);
 	if (!packed) throw new Error(`No such file: ${path}`);
-	for (const { name, link, isHard } of entriesOf(unpacked(packed, path), path)) {
+	for (const { name, link, isHard } of readEntries(unpacked(packed, path), path)) {
 		if (leaves(name) || (link !== undefined && linkLeaves(name, link, isHard))) {
 			throw new Error(`${path} has an entry that leaves its folder: ${visibleText(name)}`);
 		}
@@ -43,7 +43,7 @@ function leaves(name: string): boolean {
 }
 
 /** Names and link targets of a tar file, with long names of GNU and POSIX. */
-function* entriesOf(
+function* readEntries(
 	bytes: Uint8Array,
 	path: string,
 ): Generator<{ name: string; link: string | undefined; isHard: boolean }> {
@@ -58,8 +58,8 @@ function* entriesOf(
 		if (!/^[0-7]*$/.test(digits)) throw new Error(`${path} is broken: the size of an entry is no number`);
 		const size = Number.parseInt(digits || "0", 8);
 		const type = text(at + 156, 1);
-		const own = text(at, 100);
-		if (own === "" && size === 0) break;
+		const shortName = text(at, 100);
+		if (shortName === "" && size === 0) break;
 		const body = at + block;
 		if (type === "L") longName = text(body, size);
 		else if (type === "K") longLink = text(body, size);
@@ -69,7 +69,7 @@ function* entriesOf(
 			longLink = /\d+ linkpath=([^\n]*)\n/.exec(record)?.[1] ?? longLink;
 		} else {
 			const prefix = text(at + 345, 155);
-			const name = longName ?? (prefix === "" ? own : `${prefix}/${own}`);
+			const name = longName ?? (prefix === "" ? shortName : `${prefix}/${shortName}`);
 			const isLink = type === "1" || type === "2";
 			yield { name, link: isLink ? (longLink ?? text(at + 157, 100)) : undefined, isHard: type === "1" };
 			[longName, longLink] = [undefined, undefined];

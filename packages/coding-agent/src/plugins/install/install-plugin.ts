@@ -1,7 +1,7 @@
 import { lstat, readdir, realpath, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Host } from "@oh-my-pi/pi-utils/host";
-import { unknownFeature } from "../installed.ts";
+import { unknownFeature } from "../state/installed.ts";
 import type { PluginHome } from "../state/plugin-folders.ts";
 import {
 	changePluginLock,
@@ -12,11 +12,11 @@ import {
 } from "../state/plugin-lock.ts";
 import {
 	activeParts,
-	insideOf,
 	modulesAt,
 	type PluginManifest,
 	type PluginPackage,
 	readPluginPackage,
+	resolveInside,
 } from "../state/plugin-manifest.ts";
 import { isPackageName } from "../state/plugin-roots.ts";
 import { checkArchive } from "./check-archive.ts";
@@ -110,7 +110,7 @@ export async function checkModules(
 	tryExtensions: TryExtensions,
 ): Promise<void> {
 	const { extensions } = activeParts(manifest, Object.keys(manifest.features));
-	const outside = extensions.find((entry) => insideOf(folder, entry) === undefined && !entry.includes("*"));
+	const outside = extensions.find((entry) => resolveInside(folder, entry) === undefined && !entry.includes("*"));
 	if (outside !== undefined) throw new Error(`The extension "${outside}" leads out of the package`);
 	await tryExtensions([...new Set(extensions.flatMap((entry) => modulesAt(folder, entry)))]);
 }
@@ -136,7 +136,7 @@ async function locked(found: PluginPackage, choice: FeatureChoice, { home }: Ins
 async function refuseLinks(folder: string): Promise<void> {
 	const entries = await readdir(folder, { withFileTypes: true, recursive: true });
 	const link = entries.find(
-		(entry) => entry.isSymbolicLink() && insideOf(folder, join(entry.parentPath, entry.name)) === undefined,
+		(entry) => entry.isSymbolicLink() && resolveInside(folder, join(entry.parentPath, entry.name)) === undefined,
 	);
 	if (link) throw new Error(`The package has a link that leads out of it: ${link.name}`);
 }

@@ -3,10 +3,11 @@ import { cp, lstat, mkdir, readdir, rename, rm, symlink, writeFile } from "node:
 import { basename, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { executablePath } from "@oh-my-pi/pi-natives/executable-path";
-import type { Lock } from "@oh-my-pi/pi-session/lock";
+import type { Lock } from "@oh-my-pi/pi-session/storage/lock";
 import type { Host } from "@oh-my-pi/pi-utils/host";
+import { isRecord } from "@oh-my-pi/pi-utils/is-record";
 import { waitForLock } from "../../process/wait-for-lock.ts";
-import { isObject, type JsonObject, readJsonObject, writeJson } from "../state/json-file.ts";
+import { type JsonObject, readJsonObject, writeJson } from "../state/json-file.ts";
 import { type PluginHome, pluginHome } from "../state/plugin-folders.ts";
 import { isPackageName } from "../state/plugin-roots.ts";
 
@@ -76,7 +77,7 @@ export class PackageFolder implements AsyncDisposable {
 
 	get dependencies(): Readonly<Record<string, unknown>> {
 		const { dependencies } = readJsonObject(this.#copy.packageFile) ?? {};
-		return isObject(dependencies) ? dependencies : {};
+		return isRecord(dependencies) ? dependencies : {};
 	}
 
 	/** Adds a package; gives its name. Scripts of packages run only if that is asked for. */
@@ -136,8 +137,10 @@ export class PackageFolder implements AsyncDisposable {
 }
 
 /** After a crash: what was moved away is moved back, and copies are removed. */
-async function recover(home: PluginHome, own: PluginHome): Promise<void> {
-	const left = (await readdir(home.root)).filter((name) => name.startsWith(".staging-") && name !== basename(own.root));
+async function recover(home: PluginHome, copy: PluginHome): Promise<void> {
+	const left = (await readdir(home.root)).filter(
+		(name) => name.startsWith(".staging-") && name !== basename(copy.root),
+	);
 	for (const folder of left.filter((name) => name.endsWith("-old"))) {
 		for (const name of await readdir(join(home.root, folder))) {
 			if (existsSync(join(home.root, name))) continue;
@@ -152,7 +155,7 @@ function packageManifest(before: JsonObject): JsonObject {
 		...before,
 		name: "omp-plugins",
 		private: true,
-		dependencies: isObject(before.dependencies) ? before.dependencies : {},
+		dependencies: isRecord(before.dependencies) ? before.dependencies : {},
 		overrides: Object.fromEntries(hostPackages.map((name) => [name, `file:./${emptyPackage}`])),
 	};
 }
@@ -186,7 +189,7 @@ function ignoreMissing(error: NodeJS.ErrnoException): void {
 /** Installs the dependencies of a package that is in a folder, into that folder. */
 export async function installDependencies(folder: string, host: Pick<Host, "env" | "newId" | "now">): Promise<void> {
 	const { dependencies } = readJsonObject(join(folder, "package.json")) ?? {};
-	const needed = Object.entries(isObject(dependencies) ? dependencies : {}).filter(
+	const needed = Object.entries(isRecord(dependencies) ? dependencies : {}).filter(
 		([name]) => !hostPackages.includes(name),
 	);
 	if (needed.length === 0 || existsSync(join(folder, "node_modules"))) return;

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import { isPackageName } from "../state/plugin-roots.ts";
-import { givenPath } from "../state/resolve-path.ts";
+import { resolveUserPath } from "../state/resolve-path.ts";
 
 /** What the user wants to install. */
 export type PluginSpec = { readonly features: FeatureChoice } & (
@@ -72,7 +72,7 @@ function isPath(text: string, cwd: string): boolean {
 }
 
 function pathSpec(text: string, features: FeatureChoice, cwd: string, home: string): PluginSpec {
-	const path = givenPath(text, cwd, home);
+	const path = resolveUserPath(text, cwd, home);
 	const stats = path === undefined ? undefined : statSync(path, { throwIfNoEntry: false });
 	if (path === undefined || !stats) throw new Error(`No such file or folder: ${text}`);
 	if (stats.isDirectory()) return { kind: "link", path, features };

@@ -1,7 +1,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { visibleText } from "@oh-my-pi/pi-tui/text/sanitize";
-import { isObject, type JsonObject, parseJsonObject, readJsonObject, textOf } from "../state/json-file.ts";
+import { isRecord } from "@oh-my-pi/pi-utils/is-record";
+import { nonEmptyString } from "@oh-my-pi/pi-utils/text/non-empty-string";
+import { type JsonObject, parseJsonObject, readJsonObject } from "../state/json-file.ts";
 
 /** The plugins that a marketplace offers. */
 export interface Catalog {
@@ -52,24 +54,24 @@ export function readCatalog(folder: string): Catalog & { readonly path: string }
 	const path = places.map((place) => join(folder, place, "marketplace.json")).find((file) => existsSync(file));
 	if (path === undefined)
 		throw new Error(`${folder} has no .omp-plugin/marketplace.json or .claude-plugin/marketplace.json`);
-	return { ...catalogOf(readJsonObject(path) ?? {}, path), path };
+	return { ...toCatalog(readJsonObject(path) ?? {}, path), path };
 }
 
 export function parseCatalog(text: string, path: string): Catalog {
-	return catalogOf(parseJsonObject(text, path), path);
+	return toCatalog(parseJsonObject(text, path), path);
 }
 
 /** A bad entry is skipped; without name, owner or plugins there is no catalog. */
-function catalogOf(value: JsonObject, path: string): Catalog {
-	const name = textOf(value.name);
-	const owner = isObject(value.owner) ? textOf(value.owner.name) : undefined;
+function toCatalog(value: JsonObject, path: string): Catalog {
+	const name = nonEmptyString(value.name);
+	const owner = isRecord(value.owner) ? nonEmptyString(value.owner.name) : undefined;
 	if (name === undefined || !validName.test(name)) throw new Error(`${path}: "name" is missing or invalid`);
 	if (owner === undefined) throw new Error(`${path}: "owner.name" is missing`);
 	if (!Array.isArray(value.plugins)) throw new Error(`${path}: "plugins" is missing`);
-	const metadata = isObject(value.metadata) ? value.metadata : {};
+	const metadata = isRecord(value.metadata) ? value.metadata : {};
 	const warnings: string[] = [];
 	const plugins = value.plugins.flatMap((entry: unknown, index): CatalogPlugin[] => {
-		const plugin = pluginOf(entry, name);
+		const plugin = parsePlugin(entry, name);
 		if (typeof plugin !== "string") return [plugin];
 		warnings.push(`${path}: plugin ${index + 1} is skipped: ${visibleText(plugin)}`);
 		return [];
@@ -77,41 +79,41 @@ function catalogOf(value: JsonObject, path: string): Catalog {
 	return {
 		name,
 		owner,
-		description: textOf(metadata.description) ?? textOf(value.description),
-		pluginRoot: textOf(metadata.pluginRoot) ?? ".",
+		description: nonEmptyString(metadata.description) ?? nonEmptyString(value.description),
+		pluginRoot: nonEmptyString(metadata.pluginRoot) ?? ".",
 		plugins,
 		warnings,
 	};
 }
 
 /** The problem of an invalid entry. */
-function pluginOf(entry: unknown, marketplace: string): CatalogPlugin | string {
-	if (!isObject(entry)) return "not an object";
-	const name = textOf(entry.name);
+function parsePlugin(entry: unknown, marketplace: string): CatalogPlugin | string {
+	if (!isRecord(entry)) return "not an object";
+	const name = nonEmptyString(entry.name);
 	if (name === undefined || !validName.test(name)) return `invalid name ${JSON.stringify(entry.name)}`;
 	if (`${name}@${marketplace}`.length > 128) return `${name}@${marketplace} is too long`;
-	const source = sourceOf(entry.source);
+	const source = parseSource(entry.source);
 	if (typeof source === "string") return source;
 	return {
 		name,
 		source,
-		description: textOf(entry.description),
-		version: textOf(entry.version),
-		category: textOf(entry.category),
+		description: nonEmptyString(entry.description),
+		version: nonEmptyString(entry.version),
+		category: nonEmptyString(entry.category),
 		keywords: [...texts(entry.keywords), ...texts(entry.tags)],
-		lspServers: isObject(entry.lspServers) ? entry.lspServers : undefined,
-		dapAdapters: isObject(entry.dapAdapters) ? entry.dapAdapters : undefined,
+		lspServers: isRecord(entry.lspServers) ? entry.lspServers : undefined,
+		dapAdapters: isRecord(entry.dapAdapters) ? entry.dapAdapters : undefined,
 		manifest: Object.fromEntries(manifestKeys.flatMap((key) => (entry[key] === undefined ? [] : [[key, entry[key]]]))),
 	};
 }
 
-function sourceOf(source: unknown): PluginSource | string {
+function parseSource(source: unknown): PluginSource | string {
 	if (typeof source === "string") {
 		return source.startsWith("./") || source === "." ? { kind: "folder", path: source } : `invalid source "${source}"`;
 	}
-	if (!isObject(source)) return "it has no source";
-	const [url, repo, path] = [textOf(source.url), textOf(source.repo), textOf(source.path)];
-	const version = { ref: textOf(source.ref), sha: textOf(source.sha) };
+	if (!isRecord(source)) return "it has no source";
+	const [url, repo, path] = [nonEmptyString(source.url), nonEmptyString(source.repo), nonEmptyString(source.path)];
+	const version = { ref: nonEmptyString(source.ref), sha: nonEmptyString(source.sha) };
 	switch (source.source) {
 		case "url":
 			return url === undefined ? "its source has no url" : { kind: "git", url, ...version };

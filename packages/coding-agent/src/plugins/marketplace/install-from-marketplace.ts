@@ -2,13 +2,14 @@ import { existsSync } from "node:fs";
 import { cp, mkdir, readdir, rename, rm } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import type { Host } from "@oh-my-pi/pi-utils/host";
+import { nonEmptyString } from "@oh-my-pi/pi-utils/text/non-empty-string";
 import { checkModules, type TryExtensions } from "../install/install-plugin.ts";
 import { installDependencies, linkPackage } from "../install/package-folder.ts";
-import { homeOf } from "../installed.ts";
-import { textOf, tryJsonObject, writeJson } from "../state/json-file.ts";
+import { resolveHome } from "../state/installed.ts";
+import { tryJsonObject, writeJson } from "../state/json-file.ts";
 import type { PluginHome, PluginPlaces, PluginScope } from "../state/plugin-folders.ts";
 import { changePluginLock, withoutPlugin, withPlugin } from "../state/plugin-lock.ts";
-import { insideOf, readPluginPackage } from "../state/plugin-manifest.ts";
+import { readPluginPackage, resolveInside } from "../state/plugin-manifest.ts";
 import { changePluginRegistry, type RegisteredPlugin, readPluginRegistry } from "../state/plugin-registry.ts";
 import { isPackageName, type PluginRoot } from "../state/plugin-roots.ts";
 import type { CatalogPlugin } from "./catalog.ts";
@@ -33,7 +34,7 @@ export async function installFromMarketplace(
 	const marketplace = findMarketplace(marketplaceName, places);
 	const entry = catalogPlugin(name, marketplace);
 	const id = `${name}@${marketplaceName}`;
-	const home = homeOf(places, scope);
+	const home = resolveHome(places, scope);
 	const before = readPluginRegistry(home.registryFile).find((known) => known.id === id);
 	if (before && !options.force) throw new Error(`${id} ${before.version} is installed. Reinstall it with --force`);
 	const staged = join(places.cache, "plugins", `.new-${host.newId()}`);
@@ -82,7 +83,7 @@ export async function uninstallFromMarketplace(
 	plugin: PluginRoot,
 	{ places, host }: Pick<MarketplaceInstall, "places" | "host">,
 ): Promise<void> {
-	const home = homeOf(places, plugin.level);
+	const home = resolveHome(places, plugin.level);
 	await changePluginRegistry(home.registryFile, host.now, (all) => all.filter(({ id }) => id !== plugin.id));
 	await rm(join(home.modules, plugin.lockName), { force: true });
 	await changePluginLock(home, host.now, (lock) => withoutPlugin(lock, plugin.lockName));
@@ -105,8 +106,8 @@ export function folderInCatalog(path: string, marketplace: Marketplace): string 
 		);
 	}
 	const { pluginRoot } = storedCatalog(marketplace);
-	const root = insideOf(marketplace.catalogPath, pluginRoot);
-	const folder = root === undefined ? undefined : insideOf(marketplace.catalogPath, resolve(root, path));
+	const root = resolveInside(marketplace.catalogPath, pluginRoot);
+	const folder = root === undefined ? undefined : resolveInside(marketplace.catalogPath, resolve(root, path));
 	if (folder === undefined) throw new Error(`The source "${path}" leads out of the marketplace`);
 	if (!existsSync(folder)) throw new Error(`${marketplace.name} has no folder ${path}`);
 	return folder;
@@ -115,7 +116,7 @@ export function folderInCatalog(path: string, marketplace: Marketplace): string 
 /** As the plugin itself says. */
 export function ownVersion(folder: string): string | undefined {
 	const files = [".omp-plugin/plugin.json", ".claude-plugin/plugin.json", "package.json"];
-	return files.map((file) => textOf(tryJsonObject(join(folder, file), () => {})?.version)).find(Boolean);
+	return files.map((file) => nonEmptyString(tryJsonObject(join(folder, file), () => {})?.version)).find(Boolean);
 }
 
 /** Puts the plugin's files into a folder; gives the commit of a repository. */
@@ -136,7 +137,7 @@ async function fetchPlugin(
 			const whole = `${into}-whole`;
 			try {
 				const commit = await cloneInto(whole, source, host);
-				const folder = insideOf(whole, source.path);
+				const folder = resolveInside(whole, source.path);
 				if (folder === undefined) throw new Error(`The source "${source.path}" leads out of the repository`);
 				if (!existsSync(folder)) throw new Error(`${source.url} has no folder ${source.path}`);
 				await copyFolder(folder, into);
@@ -157,7 +158,7 @@ async function refuseOutside(folder: string): Promise<void> {
 	const entries = await readdir(folder, { withFileTypes: true, recursive: true });
 	for (const entry of entries) {
 		const path = join(entry.parentPath, entry.name);
-		if (entry.isSymbolicLink() && insideOf(folder, path) === undefined) {
+		if (entry.isSymbolicLink() && resolveInside(folder, path) === undefined) {
 			throw new Error(`The plugin has a link that leads out of it: ${entry.name}`);
 		}
 		if (!entry.isFile() && !entry.isDirectory() && !entry.isSymbolicLink()) {
@@ -176,9 +177,9 @@ async function addServers(folder: string, { lspServers, dapAdapters }: CatalogPl
 async function addManifest(folder: string, { manifest }: CatalogPlugin): Promise<void> {
 	if (Object.keys(manifest).length === 0) return;
 	const files = [".omp-plugin/plugin.json", ".claude-plugin/plugin.json"].map((file) => join(folder, file));
-	const own = files.map((file) => tryJsonObject(file, () => {})).find((found) => found !== undefined);
+	const shipped = files.map((file) => tryJsonObject(file, () => {})).find((found) => found !== undefined);
 	await mkdir(join(folder, ".omp-plugin"), { recursive: true });
-	await writeJson(join(folder, ".omp-plugin/plugin.json"), { ...own, ...manifest });
+	await writeJson(join(folder, ".omp-plugin/plugin.json"), { ...shipped, ...manifest });
 }
 
 function safeVersion(version: string): string {
@@ -187,7 +188,7 @@ function safeVersion(version: string): string {
 
 /** A copy stays while the other scope uses it, and only copies in the cache are ours to remove. */
 async function removeUnused(path: string, places: PluginPlaces): Promise<void> {
-	if (insideOf(join(places.cache, "plugins"), path) === undefined) return;
+	if (resolveInside(join(places.cache, "plugins"), path) === undefined) return;
 	const homes: PluginHome[] = [places.user, ...(places.project ? [places.project] : [])];
 	const isUsed = homes.some((home) =>
 		readPluginRegistry(home.registryFile).some(({ installPath }) => installPath === path),

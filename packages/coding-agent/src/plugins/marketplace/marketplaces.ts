@@ -1,12 +1,14 @@
 import { existsSync, realpathSync } from "node:fs";
 import { mkdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { atomicWrite } from "@oh-my-pi/pi-utils/atomic-write";
+import { atomicWrite } from "@oh-my-pi/pi-utils/files/atomic-write";
 import type { Host } from "@oh-my-pi/pi-utils/host";
+import { isRecord } from "@oh-my-pi/pi-utils/is-record";
+import { nonEmptyString } from "@oh-my-pi/pi-utils/text/non-empty-string";
 import { waitForLock } from "../../process/wait-for-lock.ts";
-import { isObject, readJsonObject, textOf, writeJson } from "../state/json-file.ts";
+import { readJsonObject, writeJson } from "../state/json-file.ts";
 import type { PluginPlaces } from "../state/plugin-folders.ts";
-import { givenPath } from "../state/resolve-path.ts";
+import { resolveUserPath } from "../state/resolve-path.ts";
 import { type Catalog, isMarketplaceName, parseCatalog, readCatalog } from "./catalog.ts";
 import { cloneInto } from "./git.ts";
 
@@ -31,21 +33,25 @@ export function readMarketplaces({ marketplacesFile }: PluginPlaces): readonly M
 	const { marketplaces } = readJsonObject(marketplacesFile) ?? {};
 	const entries: readonly unknown[] = Array.isArray(marketplaces) ? marketplaces : [];
 	return entries.flatMap((entry): Marketplace[] => {
-		if (!isObject(entry)) return [];
-		const [name, sourceUri, catalogPath] = [textOf(entry.name), textOf(entry.sourceUri), textOf(entry.catalogPath)];
+		if (!isRecord(entry)) return [];
+		const [name, sourceUri, catalogPath] = [
+			nonEmptyString(entry.name),
+			nonEmptyString(entry.sourceUri),
+			nonEmptyString(entry.catalogPath),
+		];
 		const sourceType = (["github", "git", "url", "local"] as const).find((type) => type === entry.sourceType);
 		if (name === undefined || !isMarketplaceName(name) || !sourceType || !sourceUri || !catalogPath) return [];
-		const [addedAt = "", updatedAt = ""] = [textOf(entry.addedAt), textOf(entry.updatedAt)];
+		const [addedAt = "", updatedAt = ""] = [nonEmptyString(entry.addedAt), nonEmptyString(entry.updatedAt)];
 		return [{ name, sourceType, sourceUri, catalogPath, addedAt, updatedAt }];
 	});
 }
 
 export async function addMarketplace(
-	given: string,
+	address: string,
 	places: PluginPlaces,
 	host: World,
 ): Promise<Catalog & { readonly marketplace: Marketplace }> {
-	const source = marketplaceSource(given, host);
+	const source = marketplaceSource(address, host);
 	const { catalog, catalogPath } = await fetchCatalog(source, places, host);
 	if (readMarketplaces(places).some(({ name }) => name === catalog.name)) {
 		throw new Error(
@@ -89,17 +95,17 @@ export function storedCatalog(marketplace: Marketplace): Catalog {
 }
 
 /** What `marketplace add` was given. */
-export function marketplaceSource(given: string, { cwd, home }: Pick<Host, "cwd" | "home">): Source {
-	if (/^(?:\.{1,2}(?:\/|$)|~(?:\/|$)|\/)/.test(given)) {
-		const path = givenPath(given, cwd, home) ?? given;
-		if (!existsSync(path)) throw new Error(`No such folder: ${given}`);
+export function marketplaceSource(address: string, { cwd, home }: Pick<Host, "cwd" | "home">): Source {
+	if (/^(?:\.{1,2}(?:\/|$)|~(?:\/|$)|\/)/.test(address)) {
+		const path = resolveUserPath(address, cwd, home) ?? address;
+		if (!existsSync(path)) throw new Error(`No such folder: ${address}`);
 		return { sourceType: "local", sourceUri: realpathSync(path) };
 	}
-	if (/^https?:\/\/\S+\.json(?:[?#]\S*)?$/.test(given)) return { sourceType: "url", sourceUri: given };
-	if (/^(?:https?|ssh|file|git):\/\/\S+$|^git@\S+$/.test(given)) return { sourceType: "git", sourceUri: given };
-	if (/^[\w.-]+\/[\w.-]+$/.test(given)) return { sourceType: "github", sourceUri: given };
+	if (/^https?:\/\/\S+\.json(?:[?#]\S*)?$/.test(address)) return { sourceType: "url", sourceUri: address };
+	if (/^(?:https?|ssh|file|git):\/\/\S+$|^git@\S+$/.test(address)) return { sourceType: "git", sourceUri: address };
+	if (/^[\w.-]+\/[\w.-]+$/.test(address)) return { sourceType: "github", sourceUri: address };
 	throw new Error(
-		`Not a marketplace: ${given}. Use owner/repo, a git address, the https address of a catalog, or a folder`,
+		`Not a marketplace: ${address}. Use owner/repo, a git address, the https address of a catalog, or a folder`,
 	);
 }
 

@@ -1,5 +1,6 @@
 import { visibleText } from "@oh-my-pi/pi-tui/text/sanitize";
-import { installedPlugins } from "../installed.ts";
+import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
+import { installedPlugins } from "../state/installed.ts";
 import type { PluginPlaces } from "../state/plugin-folders.ts";
 import { readMarketplaces, storedCatalog } from "./marketplaces.ts";
 
@@ -33,7 +34,7 @@ export function searchCatalogs(
 				return [{ id, ...shown, isInstalled: installed.has(id) }];
 			});
 		} catch (error) {
-			warnings.push(error instanceof Error ? error.message : String(error));
+			warnings.push(errorMessage(error));
 			return [];
 		}
 	});

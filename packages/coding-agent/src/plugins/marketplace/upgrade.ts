@@ -1,5 +1,5 @@
 import type { TrustGate } from "../../trust/trust-gate.ts";
-import { findInstalled } from "../installed.ts";
+import { findInstalled } from "../state/installed.ts";
 import type { PluginScope } from "../state/plugin-folders.ts";
 import { type PluginRoot, pluginRoots } from "../state/plugin-roots.ts";
 import {

@@ -1,8 +1,10 @@
 import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
-import { atomicWrite } from "@oh-my-pi/pi-utils/atomic-write";
-import { findJsonProblem } from "@oh-my-pi/pi-utils/find-json-problem";
-import { readRegularFile } from "@oh-my-pi/pi-utils/read-regular-file";
+import { findJsonProblem } from "@oh-my-pi/pi-utils/config/find-json-problem";
+import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
+import { atomicWrite } from "@oh-my-pi/pi-utils/files/atomic-write";
+import { readRegularFile } from "@oh-my-pi/pi-utils/files/read-regular-file";
+import { isRecord } from "@oh-my-pi/pi-utils/is-record";
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -21,7 +23,7 @@ export function parseJsonObject(text: string, path: string): JsonObject {
 	} catch {
 		throw new Error(`Invalid JSON in ${findJsonProblem(text, path) ?? path}`);
 	}
-	if (!isObject(value)) throw new Error(`Invalid JSON in ${path}: not an object`);
+	if (!isRecord(value)) throw new Error(`Invalid JSON in ${path}: not an object`);
 	return value;
 }
 
@@ -30,7 +32,7 @@ export function tryJsonObject(path: string, warn: (problem: string) => void): Js
 	try {
 		return readJsonObject(path);
 	} catch (error) {
-		warn(error instanceof Error ? error.message : String(error));
+		warn(errorMessage(error));
 		return undefined;
 	}
 }
@@ -40,16 +42,8 @@ export async function writeJson(path: string, value: unknown): Promise<void> {
 	await atomicWrite(path, `${JSON.stringify(value, undefined, 2)}\n`, { mode: 0o600 });
 }
 
-export function isObject(value: unknown): value is JsonObject {
-	return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-export function textOf(value: unknown): string | undefined {
-	return typeof value === "string" && value !== "" ? value : undefined;
-}
-
 /** A text or a list of texts. */
-export function textsOf(value: unknown): readonly string[] {
+export function parseTexts(value: unknown): readonly string[] {
 	const list: readonly unknown[] = Array.isArray(value) ? value : [value];
 	return list.filter((entry): entry is string => typeof entry === "string" && entry !== "");
 }

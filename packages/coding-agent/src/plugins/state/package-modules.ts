@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { basename, dirname, extname, join } from "node:path";
-import { statsOf } from "@oh-my-pi/pi-utils/stats-of";
-import { activeParts, insideOf, type PluginManifest } from "./plugin-manifest.ts";
+import { statOrUndefined } from "@oh-my-pi/pi-utils/files/stat-or-undefined";
+import { activeParts, type PluginManifest, resolveInside } from "./plugin-manifest.ts";
 
 /** A hook or a custom tool of a package. */
 export interface PackageModule {
@@ -44,11 +44,11 @@ export function hookFolders(
 
 function listed({ path, manifest, enabledFeatures = null }: ModulePackage, part: "tools" | "hooks"): readonly string[] {
 	const entries = manifest ? activeParts(manifest, enabledFeatures)[part] : [];
-	return entries.flatMap((entry) => insideOf(path, entry) ?? []);
+	return entries.flatMap((entry) => resolveInside(path, entry) ?? []);
 }
 
 function modulesBelow(path: string, withFolders = true): readonly string[] {
-	const stats = statsOf(path);
+	const stats = statOrUndefined(path);
 	if (stats?.isFile()) return isModule(path) ? [path] : [];
 	if (!stats?.isDirectory()) return [];
 	return readdirSync(path)
@@ -78,5 +78,5 @@ function isModule(path: string): boolean {
 }
 
 function isFile(path: string): boolean {
-	return statsOf(path)?.isFile() ?? false;
+	return statOrUndefined(path)?.isFile() ?? false;
 }

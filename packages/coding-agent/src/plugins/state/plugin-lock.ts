@@ -1,5 +1,6 @@
+import { isRecord } from "@oh-my-pi/pi-utils/is-record";
 import { waitForLock } from "../../process/wait-for-lock.ts";
-import { isObject, type JsonObject, readJsonObject, writeJson } from "./json-file.ts";
+import { type JsonObject, readJsonObject, writeJson } from "./json-file.ts";
 import type { PluginHome } from "./plugin-folders.ts";
 
 /** What is remembered about an installed package. */
@@ -19,11 +20,13 @@ export interface PluginLock {
 /** Throws when the file is broken. */
 export function readPluginLock({ lockFile }: PluginHome): PluginLock {
 	const value = readJsonObject(lockFile) ?? {};
-	const plugins = isObject(value.plugins) ? Object.entries(value.plugins) : [];
-	const settings = isObject(value.settings) ? Object.entries(value.settings) : [];
+	const plugins = isRecord(value.plugins) ? Object.entries(value.plugins) : [];
+	const settings = isRecord(value.settings) ? Object.entries(value.settings) : [];
 	return {
-		plugins: Object.fromEntries(plugins.flatMap(([name, entry]) => (isObject(entry) ? [[name, lockedOf(entry)]] : []))),
-		settings: Object.fromEntries(settings.flatMap(([name, entry]) => (isObject(entry) ? [[name, entry]] : []))),
+		plugins: Object.fromEntries(
+			plugins.flatMap(([name, entry]) => (isRecord(entry) ? [[name, parseLocked(entry)]] : [])),
+		),
+		settings: Object.fromEntries(settings.flatMap(([name, entry]) => (isRecord(entry) ? [[name, entry]] : []))),
 	};
 }
 
@@ -52,7 +55,7 @@ export function withoutPlugin(lock: PluginLock, name: string): PluginLock {
 	return { plugins, settings };
 }
 
-function lockedOf(entry: JsonObject): LockedPlugin {
+function parseLocked(entry: JsonObject): LockedPlugin {
 	const features = entry.enabledFeatures;
 	return {
 		version: typeof entry.version === "string" ? entry.version : "0.0.0",

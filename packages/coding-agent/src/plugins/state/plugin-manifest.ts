@@ -1,8 +1,10 @@
 import { readdirSync } from "node:fs";
 import { extname, isAbsolute, join, relative, resolve } from "node:path";
-import { statsOf } from "@oh-my-pi/pi-utils/stats-of";
+import { fileOrFolder } from "@oh-my-pi/pi-utils/files/stat-or-undefined";
+import { isRecord } from "@oh-my-pi/pi-utils/is-record";
+import { nonEmptyString } from "@oh-my-pi/pi-utils/text/non-empty-string";
 import { realPath } from "../../trust/project.ts";
-import { isObject, type JsonObject, readJsonObject, textOf, textsOf } from "./json-file.ts";
+import { type JsonObject, parseTexts, readJsonObject } from "./json-file.ts";
 
 /** What a package brings, from `omp` (or `pi`) in its `package.json`. */
 export interface PluginManifest extends PluginParts {
@@ -52,12 +54,12 @@ const loadable = [".ts", ".js", ".mjs", ".cjs"];
 export function readPluginPackage(folder: string): PluginPackage | undefined {
 	const value = readJsonObject(join(folder, "package.json"));
 	if (value === undefined) return undefined;
-	const own = isObject(value.omp) ? value.omp : isObject(value.pi) ? value.pi : undefined;
+	const section = isRecord(value.omp) ? value.omp : isRecord(value.pi) ? value.pi : undefined;
 	return {
-		name: textOf(value.name) ?? "",
-		version: textOf(value.version) ?? "0.0.0",
-		description: textOf(value.description),
-		manifest: own && manifestOf(own),
+		name: nonEmptyString(value.name) ?? "",
+		version: nonEmptyString(value.version) ?? "0.0.0",
+		description: nonEmptyString(value.description),
+		manifest: section && parseManifest(section),
 	};
 }
 
@@ -86,8 +88,8 @@ export function activeFeatures({ features }: PluginManifest, enabled: readonly s
  */
 export function modulesAt(root: string, entry: string): readonly string[] {
 	if (entry.includes("*")) return globbed(root, entry.replace(/^\.\//, ""));
-	const path = insideOf(root, entry);
-	const kind = path === undefined ? undefined : kindOf(path);
+	const path = resolveInside(root, entry);
+	const kind = path === undefined ? undefined : fileOrFolder(path);
 	if (path === undefined || kind === undefined) return [];
 	if (kind === "file") return [path];
 	const index = indexOf(path);
@@ -97,13 +99,13 @@ export function modulesAt(root: string, entry: string): readonly string[] {
 /** Only below the package: a glob that leaves it would have omp look through the disk. */
 function globbed(root: string, glob: string): readonly string[] {
 	const start = glob.slice(0, glob.search(/[*?[{!\\]/)).replace(/[^/]*$/, "");
-	if (isAbsolute(glob) || glob.includes("..") || insideOf(root, start) === undefined) return [];
+	if (isAbsolute(glob) || glob.includes("..") || resolveInside(root, start) === undefined) return [];
 	const found = [...new Bun.Glob(glob).scanSync({ cwd: root, onlyFiles: true })];
-	return found.toSorted().flatMap((path) => insideOf(root, path) ?? []);
+	return found.toSorted().flatMap((path) => resolveInside(root, path) ?? []);
 }
 
 /** The path of an entry; `undefined` when it leads out of the package. */
-export function insideOf(root: string, entry: string): string | undefined {
+export function resolveInside(root: string, entry: string): string | undefined {
 	const path = resolve(root, entry);
 	const isInside = (from: string, to: string) => {
 		const way = relative(from, to);
@@ -118,65 +120,63 @@ function modulesIn(folder: string): readonly string[] {
 		.filter((name) => !name.startsWith(".") && name !== "node_modules")
 		.flatMap((name) => {
 			const path = join(folder, name);
-			if (kindOf(path) === "folder") return indexOf(path) ?? [];
-			return loadable.includes(extname(name)) && !name.endsWith(".d.ts") && kindOf(path) === "file" ? [path] : [];
+			if (fileOrFolder(path) === "folder") return indexOf(path) ?? [];
+			return loadable.includes(extname(name)) && !name.endsWith(".d.ts") && fileOrFolder(path) === "file" ? [path] : [];
 		});
 }
 
 function indexOf(folder: string): string | undefined {
-	return loadable.map((ending) => join(folder, `index${ending}`)).find((path) => kindOf(path) === "file");
+	return loadable.map((ending) => join(folder, `index${ending}`)).find((path) => fileOrFolder(path) === "file");
 }
 
-function kindOf(path: string): "file" | "folder" | undefined {
-	const stats = statsOf(path);
-	if (stats?.isDirectory()) return "folder";
-	return stats?.isFile() ? "file" : undefined;
-}
-
-function manifestOf(own: JsonObject): PluginManifest {
-	const features = isObject(own.features) ? Object.entries(own.features) : [];
-	const settings = isObject(own.settings) ? Object.entries(own.settings) : [];
+function parseManifest(fields: JsonObject): PluginManifest {
+	const features = isRecord(fields.features) ? Object.entries(fields.features) : [];
+	const settings = isRecord(fields.settings) ? Object.entries(fields.settings) : [];
 	return {
-		...partsOf(own),
+		...parseParts(fields),
 		features: Object.fromEntries(
-			features.flatMap(([name, given]) =>
-				isObject(given)
+			features.flatMap(([name, feature]) =>
+				isRecord(feature)
 					? [
 							[
 								name,
-								{ ...partsOf(given), description: textOf(given.description), isDefault: given.default === true },
+								{
+									...parseParts(feature),
+									description: nonEmptyString(feature.description),
+									isDefault: feature.default === true,
+								},
 							] as const,
 						]
 					: [],
 			),
 		),
 		settings: Object.fromEntries(
-			settings.flatMap(([name, given]) => (isObject(given) ? [[name, settingOf(given)] as const] : [])),
+			settings.flatMap(([name, setting]) => (isRecord(setting) ? [[name, parseSetting(setting)] as const] : [])),
 		),
 	};
 }
 
-function partsOf(given: JsonObject): PluginParts {
+function parseParts(fields: JsonObject): PluginParts {
 	return {
-		extensions: textsOf(given.extensions),
-		tools: textsOf(given.tools),
-		hooks: textsOf(given.hooks),
-		commands: textsOf(given.commands),
-		skills: textsOf(given.skills),
-		prompts: textsOf(given.prompts),
+		extensions: parseTexts(fields.extensions),
+		tools: parseTexts(fields.tools),
+		hooks: parseTexts(fields.hooks),
+		commands: parseTexts(fields.commands),
+		skills: parseTexts(fields.skills),
+		prompts: parseTexts(fields.prompts),
 	};
 }
 
-function settingOf(given: JsonObject): PluginSetting {
+function parseSetting(fields: JsonObject): PluginSetting {
 	const number = (value: unknown) => (typeof value === "number" ? value : undefined);
 	return {
-		type: settingTypes.find((type) => type === given.type) ?? "string",
-		description: textOf(given.description),
-		default: given.default,
-		values: textsOf(given.values),
-		min: number(given.min),
-		max: number(given.max),
-		secret: given.secret === true,
-		env: textOf(given.env),
+		type: settingTypes.find((type) => type === fields.type) ?? "string",
+		description: nonEmptyString(fields.description),
+		default: fields.default,
+		values: parseTexts(fields.values),
+		min: number(fields.min),
+		max: number(fields.max),
+		secret: fields.secret === true,
+		env: nonEmptyString(fields.env),
 	};
 }

@@ -1,5 +1,7 @@
+import { isRecord } from "@oh-my-pi/pi-utils/is-record";
+import { nonEmptyString } from "@oh-my-pi/pi-utils/text/non-empty-string";
 import { waitForLock } from "../../process/wait-for-lock.ts";
-import { isObject, type JsonObject, readJsonObject, textOf, writeJson } from "./json-file.ts";
+import { type JsonObject, readJsonObject, writeJson } from "./json-file.ts";
 import type { PluginScope } from "./plugin-folders.ts";
 
 /** A plugin of a marketplace, installed. */
@@ -22,11 +24,11 @@ export function readPluginRegistry(path: string): readonly RegisteredPlugin[] {
 }
 
 export function registryEntries(value: JsonObject): readonly RegisteredPlugin[] {
-	const plugins = isObject(value.plugins) ? Object.entries(value.plugins) : [];
-	return plugins.flatMap(([id, given]) => {
+	const plugins = isRecord(value.plugins) ? Object.entries(value.plugins) : [];
+	return plugins.flatMap(([id, registrations]) => {
 		// Version 1 had one entry per plugin.
-		const entries: readonly unknown[] = Array.isArray(given) ? given : [given];
-		return entries.flatMap((entry) => (isObject(entry) ? registeredOf(id, entry) : []));
+		const entries: readonly unknown[] = Array.isArray(registrations) ? registrations : [registrations];
+		return entries.flatMap((entry) => (isRecord(entry) ? parseRegistered(id, entry) : []));
 	});
 }
 
@@ -52,18 +54,18 @@ export function pluginNameOf(id: string): string {
 	return id.lastIndexOf("@") > 0 ? id.slice(0, id.lastIndexOf("@")) : id;
 }
 
-function registeredOf(id: string, entry: JsonObject): RegisteredPlugin[] {
-	const installPath = textOf(entry.installPath);
-	const source = textOf(entry.source);
+function parseRegistered(id: string, entry: JsonObject): RegisteredPlugin[] {
+	const installPath = nonEmptyString(entry.installPath);
+	const source = nonEmptyString(entry.source);
 	if (installPath === undefined) return [];
 	return [
 		{
 			id,
 			scope: entry.scope === "project" ? "project" : "user",
 			installPath,
-			version: textOf(entry.version) ?? "0.0.0",
-			installedAt: textOf(entry.installedAt) ?? "",
-			lastUpdated: textOf(entry.lastUpdated) ?? "",
+			version: nonEmptyString(entry.version) ?? "0.0.0",
+			installedAt: nonEmptyString(entry.installedAt) ?? "",
+			lastUpdated: nonEmptyString(entry.lastUpdated) ?? "",
 			enabled: entry.enabled !== false,
 			...(source !== undefined && { source }),
 		},

@@ -1,10 +1,13 @@
 import { existsSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { readRegularFile } from "@oh-my-pi/pi-utils/read-regular-file";
+import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
+import { readRegularFile } from "@oh-my-pi/pi-utils/files/read-regular-file";
+import { isRecord } from "@oh-my-pi/pi-utils/is-record";
+import { nonEmptyString } from "@oh-my-pi/pi-utils/text/non-empty-string";
 import type { Claim } from "../../trust/claim.ts";
 import { realPath } from "../../trust/project.ts";
 import type { TrustGate } from "../../trust/trust-gate.ts";
-import { isObject, type JsonObject, maxJsonBytes, textOf, tryJsonObject } from "./json-file.ts";
+import { type JsonObject, maxJsonBytes, tryJsonObject } from "./json-file.ts";
 import type { PluginHome, PluginPlaces, PluginScope } from "./plugin-folders.ts";
 import { type LockedPlugin, type PluginLock, readPluginLock } from "./plugin-lock.ts";
 import {
@@ -80,10 +83,10 @@ export function pluginRoots(
 	const trusted = project && (claim === undefined || admits(claim)) ? [project] : [];
 	if (project) files.push(...filesOf(project));
 	files.push(...filesOf(user));
-	const given = pluginDirs.flatMap((path) => dirRoot(path, reading));
+	const named = pluginDirs.flatMap((path) => dirRoot(path, reading));
 	const installed = [...trusted, user].flatMap((home) => rootsIn(home, reading));
 	const claude = claudeRoots(reading);
-	const all = [...given, ...installed, ...claude];
+	const all = [...named, ...installed, ...claude];
 	return { roots: includeShadowed ? all : withoutShadowed(all), files, warnings };
 }
 
@@ -122,7 +125,7 @@ function readable(path: string): string | undefined {
 		return readRegularFile(path, maxJsonBytes);
 	} catch (error) {
 		// It counts with the reason as its content: it could be readable later.
-		return error instanceof Error ? error.message : String(error);
+		return errorMessage(error);
 	}
 }
 
@@ -146,7 +149,7 @@ function lockOf(home: PluginHome, warn: Reading["warn"]): PluginLock {
 /** Packages that were added by hand count as well. */
 function packageNames(home: PluginHome, lock: PluginLock, warn: Reading["warn"]): readonly string[] {
 	const dependencies = tryJsonObject(home.packageFile, warn)?.dependencies;
-	const names = new Set([...Object.keys(isObject(dependencies) ? dependencies : {}), ...Object.keys(lock.plugins)]);
+	const names = new Set([...Object.keys(isRecord(dependencies) ? dependencies : {}), ...Object.keys(lock.plugins)]);
 	return [...names].toSorted().filter((name) => isPackageName(name));
 }
 
@@ -161,7 +164,7 @@ function packageRoot(name: string, home: PluginHome, lock: PluginLock, reading: 
 	if (!found) return undefined;
 	const isLink = path !== join(realPath(home.modules), name);
 	return {
-		...stateOf(name, lock, reading),
+		...resolveState(name, lock, reading),
 		path,
 		name,
 		id: name,
@@ -183,7 +186,7 @@ function registeredRoot(
 	if (!existsSync(path)) return undefined;
 	const found = packageAt(path, reading);
 	const name = pluginNameOf(entry.id);
-	const state = stateOf(found?.name || name, lock, reading);
+	const state = resolveState(found?.name || name, lock, reading);
 	return {
 		...state,
 		path,
@@ -228,17 +231,17 @@ function claudeRoots(reading: Reading): readonly PluginRoot[] {
 }
 
 /** A plugin tree that is named for one run. */
-function dirRoot(given: string, reading: Reading): PluginRoot[] {
-	const path = realPath(given);
+function dirRoot(requestedPath: string, reading: Reading): PluginRoot[] {
+	const path = realPath(requestedPath);
 	if (!existsSync(path)) {
-		reading.warn(`${given}: No such folder`);
+		reading.warn(`${requestedPath}: No such folder`);
 		return [];
 	}
 	const found = packageAt(path, reading);
 	const described = [".omp-plugin", ".claude-plugin"]
 		.map((folder) => tryJsonObject(join(path, folder, "plugin.json"), () => {}))
 		.find((value) => value !== undefined);
-	const name = textOf(described?.name) ?? (found?.name || basename(path));
+	const name = nonEmptyString(described?.name) ?? (found?.name || basename(path));
 	return [
 		{
 			path,
@@ -261,17 +264,17 @@ function packageAt(path: string, { warn, files }: Reading): PluginPackage | unde
 	return attempt(() => readPluginPackage(path), undefined, warn);
 }
 
-function stateOf(name: string, lock: PluginLock, { overrides }: Reading) {
-	const locked: LockedPlugin | undefined = own(lock.plugins, name);
+function resolveState(name: string, lock: PluginLock, { overrides }: Reading) {
+	const locked: LockedPlugin | undefined = ownValue(lock.plugins, name);
 	return {
-		enabledFeatures: own(overrides.features, name) ?? locked?.enabledFeatures ?? null,
+		enabledFeatures: ownValue(overrides.features, name) ?? locked?.enabledFeatures ?? null,
 		isEnabled: (locked?.enabled ?? true) && !overrides.disabled.includes(name),
-		settings: { ...own(lock.settings, name), ...own(overrides.settings, name) },
+		settings: { ...ownValue(lock.settings, name), ...ownValue(overrides.settings, name) },
 	};
 }
 
 /** A package may be called `constructor`. */
-function own<Value>(values: Readonly<Record<string, Value>>, name: string): Value | undefined {
+function ownValue<Value>(values: Readonly<Record<string, Value>>, name: string): Value | undefined {
 	return Object.hasOwn(values, name) ? values[name] : undefined;
 }
 
@@ -291,7 +294,7 @@ function attempt<Value>(read: () => Value, fallback: Value, warn: (problem: stri
 	try {
 		return read();
 	} catch (error) {
-		warn(error instanceof Error ? error.message : String(error));
+		warn(errorMessage(error));
 		return fallback;
 	}
 }

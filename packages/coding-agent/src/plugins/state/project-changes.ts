@@ -1,5 +1,6 @@
+import { isRecord } from "@oh-my-pi/pi-utils/is-record";
 import type { Claim } from "../../trust/claim.ts";
-import { isObject, type JsonObject, textsOf, tryJsonObject } from "./json-file.ts";
+import { type JsonObject, parseTexts, tryJsonObject } from "./json-file.ts";
 import type { PluginPlaces } from "./plugin-folders.ts";
 
 /** `plugin-overrides.json` of a project. */
@@ -19,18 +20,18 @@ export function readProjectOverrides(
 ): ProjectOverrides {
 	const value = overridesFile === undefined ? undefined : tryJsonObject(overridesFile, warn);
 	if (value === undefined || overridesFile === undefined) return none;
-	const disabled = textsOf(value.disabled);
+	const disabled = parseTexts(value.disabled);
 	const features = entriesOf(value.features).flatMap(([name, list]) =>
-		Array.isArray(list) ? [[name, textsOf(list)] as const] : [],
+		Array.isArray(list) ? [[name, parseTexts(list)] as const] : [],
 	);
-	const settings = entriesOf(value.settings).flatMap(([name, given]) =>
-		isObject(given) ? [[name, given] as const] : [],
+	const settings = entriesOf(value.settings).flatMap(([name, values]) =>
+		isRecord(values) ? [[name, values] as const] : [],
 	);
 	if (features.length + settings.length === 0) return { ...none, disabled };
 	const content = JSON.stringify([features, settings]);
 	const effects = [
 		...features.map(([name, list]) => `uses these features of the plugin ${name}: ${list.join(", ") || "none"}`),
-		...settings.map(([name, given]) => `changes settings of the plugin ${name}: ${Object.keys(given).join(", ")}`),
+		...settings.map(([name, values]) => `changes settings of the plugin ${name}: ${Object.keys(values).join(", ")}`),
 	];
 	const shown = JSON.stringify({ features: value.features, settings: value.settings }, undefined, 2);
 	if (!admits({ kind: "plugins", path: overridesFile, content, shown, effects })) return { ...none, disabled };
@@ -38,5 +39,5 @@ export function readProjectOverrides(
 }
 
 function entriesOf(value: unknown): Array<[string, unknown]> {
-	return isObject(value) ? Object.entries(value) : [];
+	return isRecord(value) ? Object.entries(value) : [];
 }

@@ -1,7 +1,7 @@
 import { bundledModels } from "@oh-my-pi/pi-ai/catalog/read-shard";
-import type { Model } from "@oh-my-pi/pi-ai/model";
-import { buildModels } from "@oh-my-pi/pi-ai/models/build-models";
-import { builtInProviders } from "@oh-my-pi/pi-ai/providers";
+import type { Model } from "@oh-my-pi/pi-ai/model/model";
+import { buildModels } from "@oh-my-pi/pi-ai/models/registry/build-models";
+import { builtInProviders } from "@oh-my-pi/pi-ai/providers/lists/providers";
 
 /** Names of `@oh-my-pi/pi-ai` that do not wait for the catalog of models; so all of it is read before. */
 export async function aiCatalog() {

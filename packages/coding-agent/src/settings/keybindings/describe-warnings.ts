@@ -1,5 +1,5 @@
 import type { ActionTable, KeymapWarning } from "@oh-my-pi/pi-tui/input/keymap";
-import { nearest } from "@oh-my-pi/pi-utils/nearest";
+import { nearest } from "@oh-my-pi/pi-utils/text/nearest";
 import { type Keybindings, placeIn } from "./load-keybindings.ts";
 
 /** Keymap warnings as messages with file and line. */

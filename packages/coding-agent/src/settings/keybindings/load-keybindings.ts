@@ -53,7 +53,7 @@ export async function loadKeybindings(
 
 /** `file:line` of an entry. */
 export async function placeIn(file: KeyFile, writtenAs: string): Promise<string> {
-	const { findYamlLine } = await import("@oh-my-pi/pi-utils/find-yaml-line");
+	const { findYamlLine } = await import("@oh-my-pi/pi-utils/config/find-yaml-line");
 	const line = findYamlLine(file.text, [[writtenAs]]);
 	return line === undefined ? file.path : `${file.path}:${line}`;
 }

@@ -1,8 +1,9 @@
 import { rename } from "node:fs/promises";
 import { join } from "node:path";
-import { atomicWrite } from "@oh-my-pi/pi-utils/atomic-write";
-import { parseYaml } from "@oh-my-pi/pi-utils/parse-yaml";
-import { readRegularFile } from "@oh-my-pi/pi-utils/read-regular-file";
+import { parseYaml } from "@oh-my-pi/pi-utils/config/parse-yaml";
+import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
+import { atomicWrite } from "@oh-my-pi/pi-utils/files/atomic-write";
+import { readRegularFile } from "@oh-my-pi/pi-utils/files/read-regular-file";
 
 export interface KeyFile {
 	readonly path: string;
@@ -31,7 +32,7 @@ function readIfThere(path: string): string | { readonly problem: string } | unde
 	try {
 		return readRegularFile(path);
 	} catch (error) {
-		return { problem: `${path}: ${error instanceof Error ? error.message : error}; the usual keys are used` };
+		return { problem: `${path}: ${errorMessage(error)}; the usual keys are used` };
 	}
 }
 

@@ -2,9 +2,9 @@ import { existsSync } from "node:fs";
 import { rename } from "node:fs/promises";
 import { join } from "node:path";
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
-import { type FileLayer, readLayer } from "../read-layer.ts";
-import { saveChanges } from "../save-changes.ts";
-import { expandFlatKeys, mergeTrees, type SettingsTree } from "../settings-tree.ts";
+import { type FileLayer, readLayer } from "../file/read-layer.ts";
+import { saveChanges } from "../file/save-changes.ts";
+import { expandFlatKeys, mergeTrees, type SettingsTree } from "../file/settings-tree.ts";
 
 /** Creates the first `config.yml` from the files of earlier versions, if any. */
 export async function importLegacySettings(options: {

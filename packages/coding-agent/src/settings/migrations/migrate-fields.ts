@@ -1,4 +1,4 @@
-import { lookup, type SettingsTree, withoutValue, withValue } from "../settings-tree.ts";
+import { lookup, type SettingsTree, withoutValue, withValue } from "../file/settings-tree.ts";
 import { formerKeys } from "./former-keys.data.ts";
 import { statusSegmentNames } from "./status-segments.data.ts";
 

@@ -1,11 +1,11 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { appearanceOfBuiltIn } from "@oh-my-pi/pi-tui/theme/builtin-themes";
 import { parseHexColor } from "@oh-my-pi/pi-tui/theme/color";
 import { relativeLuminance } from "@oh-my-pi/pi-tui/theme/contrast";
-import { loadTheme } from "@oh-my-pi/pi-tui/theme/load-theme";
+import { appearanceOfBuiltIn } from "@oh-my-pi/pi-tui/theme/load/builtin-themes";
+import { loadTheme } from "@oh-my-pi/pi-tui/theme/load/load-theme";
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
-import { type SettingsTree, withoutValue } from "../settings-tree.ts";
+import { type SettingsTree, withoutValue } from "../file/settings-tree.ts";
 
 /** Migrations that read or write other files. */
 export async function migrateWithFiles(tree: SettingsTree, agentDir: string): Promise<SettingsTree> {

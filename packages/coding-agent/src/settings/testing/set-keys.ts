@@ -1,5 +1,5 @@
-import { loadSettings } from "../load-settings.ts";
-import { modelSettings } from "../sections/model.ts";
+import { loadSettings } from "../load/load-settings.ts";
+import { modelSettings } from "../sections/model/model.ts";
 
 /** A process that sets many roles: `bun set-keys.ts <home> <prefix> <count>`. */
 const [home = "", prefix = "", count = "0"] = process.argv.slice(2);

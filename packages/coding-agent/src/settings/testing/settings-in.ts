@@ -1,5 +1,5 @@
 import { type Workspace, workspace } from "@oh-my-pi/pi-testkit/workspace";
-import { loadSettings } from "../load-settings.ts";
+import { loadSettings } from "../load/load-settings.ts";
 import type { Settings } from "../settings.ts";
 
 export interface SettingsWorld {

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { GitEnv } from "@oh-my-pi/pi-natives/git/git-command";
-import { statsOf } from "@oh-my-pi/pi-utils/stats-of";
+import { statOrUndefined } from "@oh-my-pi/pi-utils/files/stat-or-undefined";
 import type { Claim } from "../claim.ts";
 import { hashOfFile, namedFiles } from "../named-files.ts";
 import { isInProject, nameIn, type Project } from "../project.ts";
@@ -17,11 +17,11 @@ export async function gitClaims(cwd: string, env: GitEnv, project: Project): Pro
 	const settings: Setting[] = isWhole ? [] : [{ file: "", text: "more submodules than are looked at" }];
 	const files: string[] = [];
 	for (const repository of found) {
-		const answer = await settingsOf(repository);
+		const answer = await readSettings(repository);
 		settings.push(...answer.settings);
 		files.push(...answer.files);
 	}
-	const hooks = found.flatMap((repository) => hooksOf(repository, project));
+	const hooks = found.flatMap((repository) => listHooks(repository, project));
 	const sources = found.flatMap(({ gitDir, commonDir, hooks: folder, workTree }) => [
 		...[gitDir, join(gitDir, "index"), join(gitDir, "config.worktree"), join(commonDir, "config"), folder],
 		...[join(commonDir, "modules"), ...(workTree === undefined ? [] : [join(workTree, ".git")])],
@@ -46,7 +46,7 @@ interface Setting {
 	readonly text: string;
 }
 
-async function settingsOf({ at, gitDir, commonDir, workTree }: GitRepository): Promise<{
+async function readSettings({ at, gitDir, commonDir, workTree }: GitRepository): Promise<{
 	readonly settings: readonly Setting[];
 	readonly files: readonly string[];
 }> {
@@ -60,16 +60,16 @@ async function settingsOf({ at, gitDir, commonDir, workTree }: GitRepository): P
 	const entries = Array.from({ length: Math.floor(parts.length / 3) }, (_, index) =>
 		parts.slice(3 * index, 3 * index + 3),
 	);
-	const own = entries.flatMap(([scope, origin = "", entry = ""]) => {
+	const local = entries.flatMap(([scope, origin = "", entry = ""]) => {
 		if (scope !== "local" && scope !== "worktree") return [];
 		const end = entry.indexOf("\n");
 		const [key, value] = end === -1 ? [entry, ""] : [entry.slice(0, end), entry.slice(end + 1)];
 		return [{ key, value, file: origin.replace(/^file:/, "") }];
 	});
-	const settings = own
+	const settings = local
 		.filter(({ key, value }) => !isHarmlessKey(key, value) && !isOwnWorkTree(key, value, gitDir, workTree))
 		.map(({ key, value }) => ({ file, text: `${key} = ${value}` }));
-	return { settings, files: own.map((entry) => entry.file).filter((path) => path.startsWith("/")) };
+	return { settings, files: local.map((entry) => entry.file).filter((path) => path.startsWith("/")) };
 }
 
 /** Git itself writes into a submodule's configuration where its files are. */
@@ -103,12 +103,12 @@ function configClaim(settings: readonly Setting[], found: readonly GitRepository
 }
 
 /** The programs in a repository's hooks folder that git runs. The user's own folder is not the repository's. */
-function hooksOf({ hooks, gitDir, commonDir }: GitRepository, project: Project): string[] {
+function listHooks({ hooks, gitDir, commonDir }: GitRepository, project: Project): string[] {
 	const isRepositorys =
 		[gitDir, commonDir].some((folder) => hooks.startsWith(`${folder}/`)) || isInProject(project, hooks);
 	if (!isRepositorys) return [];
 	const files = filesIn(hooks).filter((path) => !path.endsWith(".sample"));
-	const isRun = files.some((path) => ((statsOf(path)?.mode ?? 0) & 0o111) !== 0);
+	const isRun = files.some((path) => ((statOrUndefined(path)?.mode ?? 0) & 0o111) !== 0);
 	return isRun ? files : [];
 }
 
@@ -134,7 +134,7 @@ function filesIn(folder: string): string[] {
 		return readdirSync(folder)
 			.sort()
 			.map((name) => join(folder, name))
-			.filter((path) => statsOf(path)?.isFile());
+			.filter((path) => statOrUndefined(path)?.isFile());
 	} catch {
 		// There are no hooks.
 		return [];

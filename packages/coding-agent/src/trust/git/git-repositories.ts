@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { GitEnv } from "@oh-my-pi/pi-natives/git/git-command";
 import { type GitAnswer, type GitOptions, runGit } from "@oh-my-pi/pi-natives/git/run-git";
-import { statsOf } from "@oh-my-pi/pi-utils/stats-of";
+import { statOrUndefined } from "@oh-my-pi/pi-utils/files/stat-or-undefined";
 import { realPath } from "../project.ts";
 
 /** A repository whose configuration git would go by: the one of a folder, or one of its submodules. */
@@ -32,7 +32,7 @@ export async function repositoriesAt(cwd: string, env: GitEnv): Promise<{ found:
 	const known = new Set<string>();
 	const places: GitRepository["at"][] = [{ cwd, env, findsBare: true }];
 	for (let place = places.shift(); place && found.length < maxRepositories; place = places.shift()) {
-		const repository = await repositoryOf(place);
+		const repository = await openRepository(place);
 		if (!repository || known.has(repository.gitDir)) continue;
 		known.add(repository.gitDir);
 		found.push(repository);
@@ -47,7 +47,7 @@ export async function askGit(args: readonly string[], at: GitRepository["at"]): 
 	return runGit(args, { ...at, runsHooks: true, timeoutMs }).catch(() => undefined);
 }
 
-async function repositoryOf(at: GitRepository["at"]): Promise<GitRepository | undefined> {
+async function openRepository(at: GitRepository["at"]): Promise<GitRepository | undefined> {
 	const answer = await askGit(
 		["rev-parse", "--path-format=absolute", "--git-dir", "--git-common-dir", "--git-path", "hooks"],
 		at,
@@ -65,7 +65,7 @@ async function checkedOut({ at, workTree }: GitRepository): Promise<Array<{ cwd:
 	const staged = await askGit(["ls-files", "-z", "--stage"], { ...at, cwd: workTree });
 	const names = (staged?.stdout.toString("utf8") ?? "").split("\0").flatMap((entry) => {
 		const path = entry.slice(entry.indexOf("\t") + 1);
-		return entry.startsWith("160000 ") && statsOf(join(workTree, path, ".git")) ? [path] : [];
+		return entry.startsWith("160000 ") && statOrUndefined(join(workTree, path, ".git")) ? [path] : [];
 	});
 	return names.map((name) => ({ cwd: join(workTree, name) }));
 }
@@ -75,7 +75,7 @@ function keptModules(commonDir: string): Array<{ cwd: string; variables: { GIT_D
 	const found: string[] = [];
 	const folders = [join(commonDir, "modules")];
 	for (let folder = folders.pop(); folder !== undefined && found.length < maxRepositories; folder = folders.pop()) {
-		if (statsOf(join(folder, "HEAD")) && statsOf(join(folder, "config"))) {
+		if (statOrUndefined(join(folder, "HEAD")) && statOrUndefined(join(folder, "config"))) {
 			found.push(folder);
 			folders.push(join(folder, "modules"));
 		} else folders.push(...foldersIn(folder));

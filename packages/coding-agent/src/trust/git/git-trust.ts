@@ -21,7 +21,7 @@ export async function isGitCommandUntrusted(gate: TrustGate, env: GitEnv): Promi
 }
 
 async function untrustedIn(gate: TrustGate, env: GitEnv): Promise<{ config: boolean; hooks: boolean }> {
-	const { config, hooks } = await claimsOf(gate, env);
+	const { config, hooks } = await loadClaims(gate, env);
 	// Both are shown to the gate.
 	const [isConfigAdmitted, areHooksAdmitted] = [config, hooks].map((claim) => !claim || gate.admits(claim));
 	return { config: !isConfigAdmitted, hooks: !areHooksAdmitted };
@@ -36,9 +36,9 @@ interface Known {
 /** By the gate of a folder: git is asked again only when a file that its answer depends on changed. */
 const known = new WeakMap<TrustGate, Known>();
 
-async function claimsOf(gate: TrustGate, env: GitEnv): Promise<GitClaims> {
+async function loadClaims(gate: TrustGate, env: GitEnv): Promise<GitClaims> {
 	const before = known.get(gate);
-	const state = before && stateOf(gate.cwd, before.claims);
+	const state = before && fingerprint(gate.cwd, before.claims);
 	// A claim may name files further away.
 	if (before && state === before.state && !before.claims.config && !before.claims.hooks) return before.claims;
 	const claims = await gitClaims(gate.cwd, env, gate.project);
@@ -48,17 +48,17 @@ async function claimsOf(gate: TrustGate, env: GitEnv): Promise<GitClaims> {
 }
 
 /** Changes with every change of what decides git's answer: which repository is found, its configuration, index and hooks. */
-function stateOf(cwd: string, { sources }: GitClaims): string {
+function fingerprint(cwd: string, { sources }: GitClaims): string {
 	const places = [...sources];
 	for (let at = cwd; ; at = dirname(at)) {
 		places.push(join(at, ".git"), join(at, "HEAD"));
 		if (dirname(at) === at) break;
 	}
-	return places.map(marksOf).join("\n");
+	return places.map(statMarks).join("\n");
 }
 
 /** The time of a change to a file's data or name cannot be set by a program. */
-function marksOf(path: string): string {
+function statMarks(path: string): string {
 	try {
 		const { ino, size, mode, ctimeNs } = statSync(path, { bigint: true });
 		return `${ino} ${size} ${mode} ${ctimeNs}`;

@@ -1,4 +1,4 @@
-import type { QuestionPort } from "@oh-my-pi/pi-tools/ask/question";
+import type { QuestionPort } from "@oh-my-pi/pi-tools/services/question";
 import type { WebAnswer, WebRequest } from "@oh-my-pi/pi-tools/services/web-access";
 import { Admission } from "../admission.ts";
 import { safeFetch } from "../safe-fetch.ts";

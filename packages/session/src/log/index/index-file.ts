@@ -44,7 +44,7 @@ export function scanIndexed(storage: Storage, file: string, log: FileReader): Lo
 
 /** The index of a log, if there is a valid one. It is only a cache: without it the log is read. */
 function readIndex(storage: Storage, file: string, log: FileReader, headEnd: number): KnownBody | undefined {
-	const bytes = bytesOf(storage, indexFileOf(file));
+	const bytes = readBytes(storage, indexFileOf(file));
 	const decoded = bytes && decodeIndex(bytes, headEnd);
 	if (!decoded) return undefined;
 	const { body, records: entries } = decoded;
@@ -62,8 +62,8 @@ function readIndex(storage: Storage, file: string, log: FileReader, headEnd: num
 const SLICE = 2000;
 
 /** Writes the index for the next time the log is opened. Offsets of `records` count from the end of the header. */
-export function writeIndex(...given: Parameters<typeof makeIndex>): void {
-	const steps = makeIndex(...given);
+export function writeIndex(...args: Parameters<typeof makeIndex>): void {
+	const steps = makeIndex(...args);
 	let step = steps.next();
 	while (!step.done) step = steps.next();
 	step.value?.commit();
@@ -72,9 +72,9 @@ export function writeIndex(...given: Parameters<typeof makeIndex>): void {
 /** The same, yielding between slices; writes nothing when `isWanted` turns false. */
 export async function writeIndexInSlices(
 	isWanted: () => boolean,
-	...given: Parameters<typeof makeIndex>
+	...args: Parameters<typeof makeIndex>
 ): Promise<void> {
-	const steps = makeIndex(...given);
+	const steps = makeIndex(...args);
 	let step = steps.next();
 	while (!step.done) {
 		await new Promise((resolve) => setImmediate(resolve));
@@ -117,7 +117,7 @@ function* makeIndex(
 	return staged;
 }
 
-function bytesOf(storage: Storage, path: string): Buffer | undefined {
+function readBytes(storage: Storage, path: string): Buffer | undefined {
 	if (!storage.exists(path)) return undefined;
 	const reader = storage.openReader(path);
 	if (!reader) return undefined;

@@ -1,7 +1,7 @@
 import { logIgnored } from "@oh-my-pi/pi-utils/debug-log";
 import type { Storage } from "../../storage/storage.ts";
 import type { EntryRecord } from "../../tree/entry-record.ts";
-import type { Journal } from "../journal.ts";
+import type { Journal } from "../journal/journal.ts";
 import { indexedBytes, writeIndex, writeIndexInSlices } from "./index-file.ts";
 
 interface IndexingPorts {

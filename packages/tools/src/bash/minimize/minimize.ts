@@ -1,4 +1,4 @@
-import { findCommands } from "../../shared/shell-syntax/find-commands.ts";
+import { findCommands } from "@oh-my-pi/pi-policy/commands/find-commands";
 import { type NoiseRule, noiseRules } from "./noise-rules.data.ts";
 
 export interface MinimizeOptions {

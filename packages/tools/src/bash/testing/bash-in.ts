@@ -1,7 +1,8 @@
 import { PersistentShell } from "@oh-my-pi/pi-natives/shell/persistent-shell";
 import type { Workspace } from "@oh-my-pi/pi-testkit/workspace";
-import type { ArtifactSpace } from "../../shared/output/artifact-space.ts";
-import { type BashOptions, bashTool } from "../bash.ts";
+import type { ArtifactSpace } from "../../output/artifact-space.ts";
+import { bashTool } from "../bash.ts";
+import type { BashOptions } from "../options.ts";
 
 export interface TestedBash extends AsyncDisposable {
 	readonly tool: ReturnType<typeof bashTool>;

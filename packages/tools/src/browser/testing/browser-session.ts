@@ -1,9 +1,9 @@
-import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
-import { testServices } from "@oh-my-pi/pi-testkit/tool-services";
+import { runTool } from "@oh-my-pi/pi-testkit/fakes/run-tool";
+import { testServices } from "@oh-my-pi/pi-testkit/fakes/tool-services";
 import { type Workspace, workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { judgeHost } from "@oh-my-pi/pi-utils/net/inside-address";
+import { Tabs } from "../../browser-control/tabs/tabs.ts";
 import { RefusedAddress } from "../../services/web-access.ts";
-import { Tabs } from "../../shared/browser/tabs/tabs.ts";
 import { type BrowserDeps, type BrowserParams, browserTool } from "../browser.ts";
 import type { BrowserDetails } from "../call.ts";
 

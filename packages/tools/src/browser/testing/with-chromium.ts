@@ -1,4 +1,5 @@
 import { requires } from "@oh-my-pi/pi-testkit/requires";
+import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
 
 export const patienceMs = 60_000;
 const chromium = requires("chromium");
@@ -10,6 +11,6 @@ export const withChromium = (name: string, run: () => Promise<void>): void => vo
 export async function failure(work: Promise<unknown>): Promise<string> {
 	return work.then(
 		(value) => `no failure: ${JSON.stringify(value)}`,
-		(error: unknown) => (error instanceof Error ? error.message : String(error)),
+		(error: unknown) => errorMessage(error),
 	);
 }

@@ -22,8 +22,8 @@ function isFileHeader(lines: readonly string[], line: string, index: number): bo
 /** What belongs to the next file, and blank lines at the end. */
 function withoutTrailer(rows: readonly string[]): readonly string[] {
 	const next = rows.findIndex((row) => /^(?:diff --git|index [0-9a-f]+\.\.|Index: )/.test(row));
-	const own = next === -1 ? rows : rows.slice(0, next);
-	return own.slice(0, own.findLastIndex((row) => row !== "" && !row.startsWith("```")) + 1);
+	const fileRows = next === -1 ? rows : rows.slice(0, next);
+	return fileRows.slice(0, fileRows.findLastIndex((row) => row !== "" && !row.startsWith("```")) + 1);
 }
 
 function patchedFile(before: string, after: string, rows: readonly string[]): PatchedFile {

@@ -1,10 +1,10 @@
+import { pathNames } from "../../contract/adapt.ts";
 import type { EditMode } from "../../services/edit-mode.ts";
-import { pathNames } from "../../shared/arguments/adapt.ts";
-import { looseHeaderOf } from "../hashline/header.ts";
-import { isShortLine } from "../short-line.ts";
+import { looseHeaderOf } from "../hashline/parse/header.ts";
+import { isShortLine } from "../outcome/short-line.ts";
 import type { EditForm, FileReplacement } from "./form.ts";
 
-type Given = Readonly<Record<string, unknown>>;
+type Fields = Readonly<Record<string, unknown>>;
 
 const spellings: Readonly<Record<string, readonly string[]>> = {
 	path: ["path", ...Object.keys(pathNames)],
@@ -16,12 +16,12 @@ const spellings: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The form that arguments have, if it is another than the mode's own. */
-export function readForm(given: Given, mode: EditMode): EditForm | undefined {
-	const path = textAt(given, "path");
-	const text = textAt(given, "text");
+export function readForm(args: Fields, mode: EditMode): EditForm | undefined {
+	const path = textAt(args, "path");
+	const text = textAt(args, "text");
 	return (
-		commandForm(given, path) ??
-		replacements(given, path, mode) ??
+		commandForm(args, path) ??
+		replacements(args, path, mode) ??
 		(text === undefined ? undefined : (textForm(text, mode) ?? searchBlocks(text, path)))
 	);
 }
@@ -45,33 +45,33 @@ function isUnifiedDiff(text: string): boolean {
 }
 
 /** `{command: "str_replace", …}`, the editor that several models know. */
-function commandForm(given: Given, path: string | undefined): EditForm | undefined {
-	const { command } = given;
+function commandForm(args: Fields, path: string | undefined): EditForm | undefined {
+	const { command } = args;
 	if (path === undefined || typeof command !== "string") return undefined;
 	if (command === "view") {
-		const [start, end] = Array.isArray(given.view_range) ? given.view_range.map(Number) : [];
+		const [start, end] = Array.isArray(args.view_range) ? args.view_range.map(Number) : [];
 		return { kind: "view", path, start: Math.max(1, start ?? 1), ...(end !== undefined && end > 0 && { end }) };
 	}
-	const text = [given.file_text, given.content].find((value) => typeof value === "string");
+	const text = [args.file_text, args.content].find((value) => typeof value === "string");
 	if (command === "create" && text !== undefined) return { kind: "create", path, text };
-	const inserted = [given.insert_text, given.new_str, given.text].find((value) => typeof value === "string");
-	const afterLine = Number(given.insert_line ?? Number.NaN);
+	const inserted = [args.insert_text, args.new_str, args.text].find((value) => typeof value === "string");
+	const afterLine = Number(args.insert_line ?? Number.NaN);
 	if (command === "insert" && inserted !== undefined && Number.isInteger(afterLine)) {
 		return { kind: "insert", path, afterLine, text: inserted };
 	}
 	return undefined;
 }
 
-function replacements(given: Given, path: string | undefined, mode: EditMode): EditForm | undefined {
-	const one = replacementOf(given, path);
+function replacements(args: Fields, path: string | undefined, mode: EditMode): EditForm | undefined {
+	const one = readReplacement(args, path);
 	if (one) return mode === "replace" ? undefined : { kind: "replace", replacements: [one] };
-	const list = listAt(given).map((edit) => replacementOf(edit, path));
+	const list = listAt(args).map((edit) => readReplacement(edit, path));
 	if (list.length === 0 || (mode === "replace" && list.length === 1 && path !== undefined)) return undefined;
 	const complete = list.filter((edit) => edit !== undefined);
 	return complete.length === list.length ? { kind: "replace", replacements: complete } : undefined;
 }
 
-function replacementOf(edit: Given, outerPath: string | undefined): FileReplacement | undefined {
+function readReplacement(edit: Fields, outerPath: string | undefined): FileReplacement | undefined {
 	const path = textAt(edit, "path") ?? outerPath;
 	const [before, after] = [textAt(edit, "old"), textAt(edit, "new")];
 	if (path === undefined || before === undefined || after === undefined) return undefined;
@@ -84,10 +84,10 @@ function replacementOf(edit: Given, outerPath: string | undefined): FileReplacem
 	};
 }
 
-function listAt(given: Given): readonly Given[] {
-	const value = valueAt(given, "edits");
+function listAt(args: Fields): readonly Fields[] {
+	const value = valueAt(args, "edits");
 	const list = typeof value === "string" ? parsed(value) : value;
-	return Array.isArray(list) ? list.filter((item): item is Given => typeof item === "object" && item !== null) : [];
+	return Array.isArray(list) ? list.filter((item): item is Fields => typeof item === "object" && item !== null) : [];
 }
 
 function parsed(text: string): unknown {
@@ -108,15 +108,15 @@ function searchBlocks(text: string, path: string | undefined): EditForm | undefi
 	return list.length > 0 ? { kind: "replace", replacements: list } : undefined;
 }
 
-function textAt(given: Given, what: string): string | undefined {
-	const value = valueAt(given, what);
+function textAt(fields: Fields, what: string): string | undefined {
+	const value = valueAt(fields, what);
 	return typeof value === "string" ? value : undefined;
 }
 
-function valueAt(given: Given, what: string): unknown {
+function valueAt(fields: Fields, what: string): unknown {
 	const names = spellings[what] ?? [];
-	const key = Object.keys(given).find((name) => names.includes(plain(name)) || names.includes(name));
-	return key === undefined ? undefined : given[key];
+	const key = Object.keys(fields).find((name) => names.includes(plain(name)) || names.includes(name));
+	return key === undefined ? undefined : fields[key];
 }
 
 function plain(name: string): string {

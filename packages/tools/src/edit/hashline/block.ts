@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { languageOfPath, parseSyntax, type SyntaxNode } from "@oh-my-pi/pi-natives/syntax";
+import { languageOfPath, parseSyntax, type SyntaxNode } from "@oh-my-pi/pi-natives/syntax/syntax";
 import { findMarkdownSection, isMarkdown } from "./markdown-section.ts";
 
 export interface BlockLines {
@@ -51,7 +51,7 @@ const definitionKinds = /function|method|class|lambda|struct|enum|interface|trai
 /** A function or type that takes one line is still a block. */
 function isDefinedOn(node: SyntaxNode, line: number): boolean {
 	return node.children.some((child) => {
-		const { start, end } = linesOf(child);
+		const { start, end } = toBlockLines(child);
 		if (start > line || end < line) return false;
 		return (start === line && definitionKinds.test(child.type)) || isDefinedOn(child, line);
 	});
@@ -92,7 +92,7 @@ const companionDistance = 60;
 /** Comments and decorators near a line that have their lines to themselves, by the line they begin on. */
 function companionSpans(node: SyntaxNode, near: number, found = new Map<number, Companion>()): Map<number, Companion> {
 	for (const child of node.children) {
-		const span = linesOf(child);
+		const span = toBlockLines(child);
 		if (span.end < near - companionDistance) continue;
 		if (span.start > near + companionDistance) break;
 		const what = decoratorKinds.test(child.type) ? "decorator" : commentKinds.test(child.type) ? "comment" : undefined;
@@ -104,9 +104,9 @@ function companionSpans(node: SyntaxNode, near: number, found = new Map<number, 
 
 /** Nothing else begins or ends on its lines. */
 function isAlone(node: SyntaxNode): boolean {
-	const { start, end } = linesOf(node);
+	const { start, end } = toBlockLines(node);
 	const { previousSibling: before, nextSibling: after } = node;
-	return (!before || linesOf(before).end < start) && (!after || after.startPosition.row + 1 > end);
+	return (!before || toBlockLines(before).end < start) && (!after || after.startPosition.row + 1 > end);
 }
 
 function decoratorEndingAt(spans: ReadonlyMap<number, Companion>, line: number): Companion | undefined {
@@ -117,7 +117,7 @@ function decoratorEndingAt(spans: ReadonlyMap<number, Companion>, line: number):
 function outermostFrom(node: SyntaxNode, line: number): BlockLines | undefined {
 	let longest: BlockLines | undefined;
 	for (const child of node.children) {
-		const span = linesOf(child);
+		const span = toBlockLines(child);
 		if (span.start > line) break;
 		if (span.end < line) continue;
 		const found = span.start === line && !isBareList(child) ? span : outermostFrom(child, line);
@@ -144,7 +144,7 @@ function enclosing(root: SyntaxNode, line: number): BlockLines | undefined {
 
 function innermostAround(node: SyntaxNode, line: number): BlockLines | undefined {
 	for (const child of node.children) {
-		const span = linesOf(child);
+		const span = toBlockLines(child);
 		if (span.start >= line || span.end < line) continue;
 		return innermostAround(child, line) ?? (isBareList(child) ? undefined : span);
 	}
@@ -152,7 +152,7 @@ function innermostAround(node: SyntaxNode, line: number): BlockLines | undefined
 }
 
 /** A node that ends at the very start of a line ends with the line before. */
-function linesOf({ startPosition, endPosition }: SyntaxNode): BlockLines {
+function toBlockLines({ startPosition, endPosition }: SyntaxNode): BlockLines {
 	const start = startPosition.row + 1;
 	const end = endPosition.column === 0 ? endPosition.row : endPosition.row + 1;
 	return { start, end: Math.max(start, end) };

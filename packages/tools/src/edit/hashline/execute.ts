@@ -1,16 +1,16 @@
 import { ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { CallRef } from "../../files/mutate/commit-journaled.ts";
+import { makeChanges } from "../../files/mutate/make-changes.ts";
+import { resolveTarget, type Target } from "../../files/mutate/target.ts";
 import type { EditMemory } from "../../services/edit-memory.ts";
-import type { CallRef } from "../../shared/mutate/commit-journaled.ts";
-import { makeChanges } from "../../shared/mutate/make-changes.ts";
-import { resolveTarget, type Target } from "../../shared/mutate/target.ts";
-import { type EditDetails, editDetails } from "../details.ts";
-import { CallRegisters } from "../registers.ts";
-import { syntaxWarning } from "../syntax-warning.ts";
-import { withNothingChanged } from "../whole-edit.ts";
+import { type EditDetails, editDetails } from "../outcome/details.ts";
+import { CallRegisters } from "../outcome/registers.ts";
+import { syntaxWarning } from "../outcome/syntax-warning.ts";
+import { withNothingChanged } from "../outcome/whole-edit.ts";
 import { locateFile } from "./locate.ts";
-import { mergeSections } from "./merge-sections.ts";
-import type { Section } from "./op.ts";
-import { parseHashline } from "./parse.ts";
+import { mergeSections } from "./parse/merge-sections.ts";
+import type { Section } from "./parse/op.ts";
+import { parseHashline } from "./parse/parse.ts";
 import { type PreparedSection, prepareSection, type SectionPorts } from "./prepare-section.ts";
 import { reportSection } from "./report.ts";
 
@@ -28,7 +28,7 @@ export async function executeHashline(
 	ports: HashlinePorts,
 ): Promise<ToolOutput<EditDetails>> {
 	const targets = new Map<string, Target>();
-	const fileOf = (section: Section) => {
+	const loadSectionFile = (section: Section) => {
 		const target = resolveTarget(section.path, ports);
 		targets.set(section.path, target);
 		return target.path;
@@ -37,7 +37,7 @@ export async function executeHashline(
 		const { path, warning } = locateFile(section, ports);
 		return { ...section, path, warnings: warning ? [...section.warnings, warning] : section.warnings };
 	});
-	const sections = mergeSections(located, fileOf);
+	const sections = mergeSections(located, loadSectionFile);
 	const registers = new CallRegisters(ports.memory.registers);
 	const prepared: PreparedSection[] = [];
 	for (const section of sections) {
@@ -79,9 +79,9 @@ function idleOutput(input: string, prepared: readonly PreparedSection[], memory:
 		);
 	}
 	const warnings = prepared.flatMap((section) => section.warnings);
-	const said = warnings.length > 0 ? `\n\nWarnings:\n${warnings.join("\n")}` : "";
+	const warningText = warnings.length > 0 ? `\n\nWarnings:\n${warnings.join("\n")}` : "";
 	return {
-		content: `The edit of ${paths} parsed and applied cleanly, but produced no change: the lines already read so.${said}`,
+		content: `The edit of ${paths} parsed and applied cleanly, but produced no change: the lines already read so.${warningText}`,
 		details: { diff: "", ...(warnings.length > 0 && { warnings }) },
 	};
 }

@@ -1,4 +1,4 @@
-import type { LineChange } from "../../shared/mutate/line-diff.ts";
+import type { LineChange } from "../../files/mutate/text/line-diff.ts";
 
 /** A change of content lines, in terms of the text before all of them; indexes from 0. */
 export type LineEdit =

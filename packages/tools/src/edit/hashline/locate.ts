@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import { basename } from "node:path";
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { type MutationPorts, pathBase } from "../../shared/mutate/ports.ts";
-import { resolvePath } from "../../shared/paths/resolve-path.ts";
-import { showPath } from "../../shared/paths/show-path.ts";
-import { schemeOf } from "../../shared/paths/uri.ts";
-import type { Header } from "./header.ts";
+import { resolvePath } from "@oh-my-pi/pi-policy/paths/resolve-path";
+import { showPath } from "@oh-my-pi/pi-policy/paths/show-path";
+import { parseScheme } from "@oh-my-pi/pi-policy/paths/uri";
+import { type MutationPorts, pathBase } from "../../files/mutate/ports.ts";
+import type { Header } from "./parse/header.ts";
 
 type LocatePorts = Pick<MutationPorts, "cwd" | "home" | "snapshots">;
 
@@ -17,7 +17,7 @@ export interface LocatedFile {
 /** The file a header means: the one of that path, else the only one of that name whose version has the tag. */
 export function locateFile({ path, tag }: Header, ports: LocatePorts): LocatedFile {
 	const base = pathBase(ports);
-	if (schemeOf(path) !== undefined || existsSync(resolvePath(path, base))) return { path };
+	if (parseScheme(path) !== undefined || existsSync(resolvePath(path, base))) return { path };
 	const named = ports.snapshots
 		.pathsWith(tag)
 		.filter((known) => basename(known) === basename(path) && existsSync(known))

@@ -1,9 +1,9 @@
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { contentLines } from "../../shared/mutate/content-lines.ts";
-import type { CallRegisters } from "../registers.ts";
+import { contentLines } from "../../files/mutate/text/content-lines.ts";
+import type { CallRegisters } from "../outcome/registers.ts";
 import type { BlockLines, BlockLookup } from "./block.ts";
 import type { LineEdit } from "./line-edit.ts";
-import { isSpan, type LineOp, type SpanTarget, type Target } from "./op.ts";
+import { isSpan, type LineOp, type SpanTarget, type Target } from "./parse/op.ts";
 
 /** A section's ops as edits of the tagged text. */
 export interface PlannedEdits {
@@ -54,25 +54,25 @@ class Plan implements PlannedEdits {
 	add(op: LineOp): void {
 		const { target } = op;
 		if (!isSpan(target)) {
-			const { anchor, at } = this.#gapOf(target, op);
-			const lines = this.#contentOf(op);
+			const { anchor, at } = this.#resolveGap(target, op);
+			const lines = this.#buildContent(op);
 			if (lines.length > 0) this.edits.push({ kind: "insert", ...(anchor !== undefined && { anchor }), at, lines });
 			return;
 		}
-		const { start, end } = this.#spanOf(target, op);
+		const { start, end } = this.#resolveSpan(target, op);
 		this.#take(start, end, op.row);
 		this.anchors.push(start, end);
 		// The empty line behind a final newline is a way to say "the end"; it is not there to be removed.
 		const last = Math.min(end, this.#lines.length);
 		const first = Math.min(start - 1, this.#lines.length);
 		if (op.kind === "cut") this.registers.cut(op.register, this.#lines.slice(first, last), this.path);
-		const lines = this.#contentOf(op);
+		const lines = this.#buildContent(op);
 		if (op.kind === "put") this.#replaced.push({ source: op.source, start, end, rows: lines });
 		if (first < last) this.edits.push({ kind: "replace", start: first, end: last, lines });
 		else if (lines.length > 0) this.edits.push({ kind: "insert", at: first, lines });
 	}
 
-	#contentOf(op: LineOp): readonly string[] {
+	#buildContent(op: LineOp): readonly string[] {
 		if (op.kind === "put") return op.unnumbered ? this.#unnumberedRows(op, op.unnumbered) : op.rows;
 		if (op.kind === "cut") return [];
 		const lines = this.registers.find(op.register);
@@ -114,7 +114,7 @@ class Plan implements PlannedEdits {
 		}
 	}
 
-	#gapOf(target: Exclude<Target, SpanTarget>, op: LineOp): { anchor?: number; at: number } {
+	#resolveGap(target: Exclude<Target, SpanTarget>, op: LineOp): { anchor?: number; at: number } {
 		if (target.kind === "end") return { at: this.#lines.length };
 		this.#mustExist(target.line, op);
 		if (target.kind === "before") {
@@ -131,7 +131,7 @@ class Plan implements PlannedEdits {
 		return isEnd ? { at: this.#lines.length } : { anchor, at };
 	}
 
-	#spanOf(target: SpanTarget, op: LineOp): { start: number; end: number } {
+	#resolveSpan(target: SpanTarget, op: LineOp): { start: number; end: number } {
 		if (target.kind === "lines") {
 			this.#mustExist(target.end, op);
 			return target;

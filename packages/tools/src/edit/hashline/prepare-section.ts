@@ -1,15 +1,15 @@
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { contentLines, joinContent } from "../../shared/mutate/content-lines.ts";
-import type { LoadedFile } from "../../shared/mutate/load-file.ts";
-import type { PlannedChange } from "../../shared/mutate/make-changes.ts";
-import type { MutationPorts } from "../../shared/mutate/ports.ts";
-import { openTarget, resolveTarget, type Target } from "../../shared/mutate/target.ts";
-import { spansInclude } from "../../shared/snapshots/line-span.ts";
-import { isSameText, snapshotTag } from "../../shared/snapshots/snapshot-tag.ts";
-import type { CallRegisters } from "../registers.ts";
+import type { LoadedFile } from "../../files/mutate/load-file.ts";
+import type { PlannedChange } from "../../files/mutate/make-changes.ts";
+import type { MutationPorts } from "../../files/mutate/ports.ts";
+import { openTarget, resolveTarget, type Target } from "../../files/mutate/target.ts";
+import { contentLines, joinContent } from "../../files/mutate/text/content-lines.ts";
+import { spansInclude } from "../../files/snapshots/line-span.ts";
+import { isSameText, snapshotTag } from "../../files/snapshots/snapshot-tag.ts";
+import type { CallRegisters } from "../outcome/registers.ts";
 import { findBlocks } from "./block.ts";
 import { applyLineEdits } from "./line-edit.ts";
-import type { LineOp, Op, Section } from "./op.ts";
+import type { LineOp, Op, Section } from "./parse/op.ts";
 import { type PlannedEdits, planEdits } from "./plan-edits.ts";
 import { remapEdits } from "./remap.ts";
 import { changedMeanwhile, missingTag, type StaleSection, unknownTag } from "./stale.ts";
@@ -63,7 +63,7 @@ export async function prepareSection(
 	const content = contentLines(before.text);
 	const { lines, changes } = applyLineEdits(content.lines, edits);
 	const after = changes.length === 0 ? before.text : joinContent({ lines, ended: content.ended });
-	const moveTo = destinationOf(section, target, before, ports);
+	const moveTo = resolveDestination(section, target, before, ports);
 	return {
 		change: { target, before, after, changes, ...(moveTo && { moveTo }) },
 		notes: plan.notes,
@@ -114,7 +114,12 @@ function refuseMixture(section: Section): void {
 	}
 }
 
-function destinationOf(section: Section, target: Target, before: LoadedFile, ports: MutationPorts): Target | undefined {
+function resolveDestination(
+	section: Section,
+	target: Target,
+	before: LoadedFile,
+	ports: MutationPorts,
+): Target | undefined {
 	const move = section.ops.find((op) => op.kind === "move");
 	if (!move) return undefined;
 	const destination = resolveTarget(move.destination, ports);

@@ -1,10 +1,10 @@
+import { contentLines } from "../../files/mutate/text/content-lines.ts";
+import { describeChange } from "../../files/mutate/text/diff-rows.ts";
 import { Registers } from "../../services/edit-memory.ts";
-import { contentLines } from "../../shared/mutate/content-lines.ts";
-import { describeChange } from "../../shared/mutate/diff-rows.ts";
-import { CallRegisters } from "../registers.ts";
+import { CallRegisters } from "../outcome/registers.ts";
 import { applyLineEdits } from "./line-edit.ts";
-import type { LineOp, Op, Section } from "./op.ts";
-import { parseHashline } from "./parse.ts";
+import type { LineOp, Op, Section } from "./parse/op.ts";
+import { parseHashline } from "./parse/parse.ts";
 import { planEdits } from "./plan-edits.ts";
 
 export interface HashlinePreview {

@@ -1,4 +1,4 @@
-import { diffLines, type LineChange } from "../../shared/mutate/line-diff.ts";
+import { diffLines, type LineChange } from "../../files/mutate/text/line-diff.ts";
 import type { LineEdit } from "./line-edit.ts";
 
 export interface Remapped {
@@ -32,8 +32,8 @@ type Place = (index: number) => number | undefined;
 
 /** Where a line is now. Text that repeats can be lined up in several ways; only what holds from both ends is certain. */
 function certainPlaces(from: readonly string[], to: readonly string[]): Place {
-	const forward = placesOf(diffLines(from, to));
-	const backward = placesOf(diffLines(from.toReversed(), to.toReversed()));
+	const forward = mapPlaces(diffLines(from, to));
+	const backward = mapPlaces(diffLines(from.toReversed(), to.toReversed()));
 	return (index) => {
 		const place = forward(index);
 		if (place === undefined) return undefined;
@@ -41,7 +41,7 @@ function certainPlaces(from: readonly string[], to: readonly string[]): Place {
 	};
 }
 
-function placesOf(changes: readonly LineChange[]): Place {
+function mapPlaces(changes: readonly LineChange[]): Place {
 	return (index) => {
 		let low = 0;
 		let high = changes.length;

@@ -1,7 +1,7 @@
-import { contentLines } from "../../shared/mutate/content-lines.ts";
-import type { MadeChange } from "../../shared/mutate/make-changes.ts";
-import { anchorHeader } from "../../shared/snapshots/display-mode.ts";
-import { changedRows } from "../changed-rows.ts";
+import type { MadeChange } from "../../files/mutate/make-changes.ts";
+import { contentLines } from "../../files/mutate/text/content-lines.ts";
+import { anchorHeader } from "../../files/snapshots/display-mode.ts";
+import { changedRows } from "../outcome/changed-rows.ts";
 
 export interface SectionReport {
 	readonly made: MadeChange;

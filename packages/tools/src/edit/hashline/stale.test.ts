@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
-import { SnapshotStore } from "../../shared/snapshots/snapshot-store.ts";
-import { snapshotTag } from "../../shared/snapshots/snapshot-tag.ts";
+import { SnapshotStore } from "../../files/snapshots/snapshot-store.ts";
+import { snapshotTag } from "../../files/snapshots/snapshot-tag.ts";
 import { editing } from "../testing/editing.ts";
 import { numbered } from "../testing/numbered.ts";
 

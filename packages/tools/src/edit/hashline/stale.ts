@@ -1,9 +1,9 @@
 import { basename } from "node:path";
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { contentLines } from "../../shared/mutate/content-lines.ts";
-import type { Target } from "../../shared/mutate/target.ts";
-import { spansOf } from "../../shared/snapshots/line-span.ts";
-import type { Snapshots } from "../../shared/snapshots/snapshot-store.ts";
+import type { Target } from "../../files/mutate/target.ts";
+import { contentLines } from "../../files/mutate/text/content-lines.ts";
+import { spansOf } from "../../files/snapshots/line-span.ts";
+import type { Snapshots } from "../../files/snapshots/snapshot-store.ts";
 
 /** What the file is now, and what the section took it for. */
 export interface StaleSection {
@@ -36,7 +36,7 @@ export function unknownTag(stale: StaleSection, snapshots: Snapshots): ToolError
 		: `hash #${boundTag} is not from this session.`;
 	const next = isForgotten
 		? `Look at the lines below, or read the file again, and use #${currentTag}.`
-		: `Copy the header from the latest read; never make up a hash.${ownerOf(boundTag, snapshots)}`;
+		: `Copy the header from the latest read; never make up a hash.${describeOwner(boundTag, snapshots)}`;
 	return rejection(
 		`Edit rejected for ${target.shownPath}: ${why}`,
 		`The current file hashes to #${currentTag}. ${next}`,
@@ -56,7 +56,7 @@ export function missingTag(stale: StaleSection, snapshots: Snapshots): ToolError
 }
 
 /** The tag may have been copied from another file's header. */
-function ownerOf(tag: string, snapshots: Snapshots): string {
+function describeOwner(tag: string, snapshots: Snapshots): string {
 	const names = snapshots.pathsWith(tag).map((path) => basename(path));
 	return names.length === 0 ? "" : ` #${tag} belongs to ${names.join(", ")}.`;
 }

@@ -40,14 +40,14 @@ function longest(texts: readonly string[]): string | undefined {
 
 /** Deeper indentation in the file's own units, where those are known to differ. */
 function converted(indent: string, known: ReadonlyMap<string, string>): string {
-	const unit = unitOf(known);
+	const unit = detectUnit(known);
 	if (!unit) return indent;
 	const count = indent.length / unit.from.length;
 	return Number.isInteger(count) && unit.from.repeat(count) === indent ? unit.to.repeat(count) : indent;
 }
 
 /** What one step in is on either side. Two depths tell it exactly; one alone is taken as that many steps of tabs. */
-function unitOf(known: ReadonlyMap<string, string>): { from: string; to: string } | undefined {
+function detectUnit(known: ReadonlyMap<string, string>): { from: string; to: string } | undefined {
 	const pairs = [...known].sort(([a], [b]) => a.length - b.length);
 	for (const [index, [from, to]] of pairs.entries()) {
 		const [outerFrom, outerTo] = pairs[index - 1] ?? ["", ""];

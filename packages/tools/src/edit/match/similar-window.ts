@@ -40,7 +40,7 @@ export function similarWindows(
 	for (let start = options.from; start + pattern.length <= text.length; start++) {
 		let loss = 0;
 		for (const index of order) {
-			loss += lossOf(text[start + index] ?? "", pattern[index] ?? "", maxLoss - loss, effort);
+			loss += measureLoss(text[start + index] ?? "", pattern[index] ?? "", maxLoss - loss, effort);
 			if (loss > maxLoss) break;
 		}
 		if (effort.isSpent) return [];
@@ -49,7 +49,7 @@ export function similarWindows(
 	return found;
 }
 
-function lossOf(line: string, expected: string, maxLoss: number, effort: Effort): number {
+function measureLoss(line: string, expected: string, maxLoss: number, effort: Effort): number {
 	if (line === expected) return 0;
 	const longest = Math.max(line.length, expected.length);
 	const limit = Math.floor(Math.min(maxLoss, 1 - minLineSimilarity) * longest);

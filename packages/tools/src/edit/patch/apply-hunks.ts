@@ -1,4 +1,4 @@
-import { contentLines, joinContent } from "../../shared/mutate/content-lines.ts";
+import { contentLines, joinContent } from "../../files/mutate/text/content-lines.ts";
 import { inexactness, type MatchOptions } from "../match/find-lines.ts";
 import { reindent } from "../match/reindent.ts";
 import { type Hunk, oldLinesOf } from "./hunk.ts";

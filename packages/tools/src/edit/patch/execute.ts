@@ -1,12 +1,12 @@
 import { ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
-import type { CallRef } from "../../shared/mutate/commit-journaled.ts";
-import { contentLines } from "../../shared/mutate/content-lines.ts";
-import { type MadeChange, makeChanges, type PlannedChange } from "../../shared/mutate/make-changes.ts";
-import type { MutationPorts } from "../../shared/mutate/ports.ts";
-import { changedRows } from "../changed-rows.ts";
-import { type EditDetails, editDetails } from "../details.ts";
+import type { CallRef } from "../../files/mutate/commit-journaled.ts";
+import { type MadeChange, makeChanges, type PlannedChange } from "../../files/mutate/make-changes.ts";
+import type { MutationPorts } from "../../files/mutate/ports.ts";
+import { contentLines } from "../../files/mutate/text/content-lines.ts";
 import type { MatchOptions } from "../match/find-lines.ts";
-import { syntaxWarning } from "../syntax-warning.ts";
+import { changedRows } from "../outcome/changed-rows.ts";
+import { type EditDetails, editDetails } from "../outcome/details.ts";
+import { syntaxWarning } from "../outcome/syntax-warning.ts";
 import { parseEnvelope } from "./parse-envelope.ts";
 import { parseHunks } from "./parse-hunks.ts";
 import { PatchedTree } from "./patched-tree.ts";
@@ -37,7 +37,7 @@ export async function executePatch(
 		else {
 			if (diff === undefined && rename === undefined)
 				throw new ToolError(`An update of ${path} needs \`diff\` or \`rename\`.`);
-			const hunks = diff === undefined ? [] : parseHunks(linesOf(diff));
+			const hunks = diff === undefined ? [] : parseHunks(splitLines(diff));
 			await tree.update(current, hunks, rename);
 		}
 		current = op === "update" && rename !== undefined ? rename : current;
@@ -74,14 +74,16 @@ async function finish(
 			return warning ? `${at.shownPath}: ${warning}` : undefined;
 		}),
 	);
-	const said = [...warnings, ...tree.warnings, ...broken.filter((warning) => warning !== undefined)];
-	const shown = made.files.flatMap((file) => rowsOf(file, made.files.length));
-	const content = [...tree.log, ...shown, ...(said.length > 0 ? ["", "Warnings:", ...said] : [])].join("\n");
-	return { content, details: editDetails(made, said) };
+	const allWarnings = [...warnings, ...tree.warnings, ...broken.filter((warning) => warning !== undefined)];
+	const shown = made.files.flatMap((file) => buildRows(file, made.files.length));
+	const content = [...tree.log, ...shown, ...(allWarnings.length > 0 ? ["", "Warnings:", ...allWarnings] : [])].join(
+		"\n",
+	);
+	return { content, details: editDetails(made, allWarnings) };
 }
 
 /** How an updated file reads now where it changed. */
-function rowsOf({ at, before, after, lineChanges }: MadeChange, fileCount: number): string[] {
+function buildRows({ at, before, after, lineChanges }: MadeChange, fileCount: number): string[] {
 	if (!before || after === undefined || lineChanges.length === 0) return [];
 	const rows = changedRows(contentLines(after).lines, lineChanges, "numbered");
 	return fileCount > 1 ? ["", `${at.shownPath}:`, ...rows] : rows;
@@ -93,12 +95,12 @@ function isIdle({ before, after, moveTo }: PlannedChange): boolean {
 
 /** Some models mark every line of a new file as added. */
 function createdText(diff: string): string {
-	const lines = linesOf(diff);
+	const lines = splitLines(diff);
 	if (lines.length === 0 || !lines.every((line) => line.startsWith("+"))) return diff;
 	return lines.map((line) => `${line.slice(1)}\n`).join("");
 }
 
-function linesOf(diff: string): string[] {
+function splitLines(diff: string): string[] {
 	const text = diff.replaceAll("\r\n", "\n");
 	return text === "" ? [] : text.replace(/\n$/, "").split("\n");
 }

@@ -1,5 +1,5 @@
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { isShortLine } from "../short-line.ts";
+import { isShortLine } from "../outcome/short-line.ts";
 import type { Hunk } from "./hunk.ts";
 import { parseHunks } from "./parse-hunks.ts";
 

@@ -61,7 +61,7 @@ class HunkDraft {
 		if (endOfFile.test(line)) this.#atEnd = true;
 		else if (noNewline.test(line)) this.#endsInNewline = this.#rows.at(-1)?.kind === "remove";
 		else {
-			this.#rows.push(rowOf(line));
+			this.#rows.push(parseRow(line));
 			this.#emptyAtEnd = line === "" ? this.#emptyAtEnd + 1 : 0;
 		}
 	}
@@ -85,7 +85,7 @@ class HunkDraft {
 	}
 }
 
-function rowOf(line: string): HunkRow {
+function parseRow(line: string): HunkRow {
 	if (line.startsWith("+")) return { kind: "add", text: line.slice(1) };
 	if (line.startsWith("-")) return { kind: "remove", text: line.slice(1) };
 	return { kind: "keep", text: line.startsWith(" ") ? line.slice(1) : line };

@@ -1,9 +1,9 @@
 import { lstat } from "node:fs/promises";
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
-import type { LoadedFile } from "../../shared/mutate/load-file.ts";
-import type { PlannedChange } from "../../shared/mutate/make-changes.ts";
-import { openTarget, resolveTarget, type Target } from "../../shared/mutate/target.ts";
-import { withNothingChanged } from "../whole-edit.ts";
+import type { LoadedFile } from "../../files/mutate/load-file.ts";
+import type { PlannedChange } from "../../files/mutate/make-changes.ts";
+import { openTarget, resolveTarget, type Target } from "../../files/mutate/target.ts";
+import { withNothingChanged } from "../outcome/whole-edit.ts";
 import { applyHunks } from "./apply-hunks.ts";
 import type { PatchPorts } from "./execute.ts";
 import type { Hunk } from "./hunk.ts";
@@ -43,8 +43,8 @@ export class PatchedTree {
 		return this.update(file.path, file.hunks, file.moveTo);
 	}
 
-	async create(given: string, text: string): Promise<void> {
-		const target = resolveTarget(given, this.ports);
+	async create(requestedPath: string, text: string): Promise<void> {
+		const target = resolveTarget(requestedPath, this.ports);
 		if (await this.#isTaken(target)) {
 			throw new ToolError(`File already exists: ${target.shownPath}. Update it instead; nothing was changed.`);
 		}
@@ -52,16 +52,16 @@ export class PatchedTree {
 		this.log.push(`Created ${target.shownPath}`);
 	}
 
-	async remove(given: string): Promise<void> {
-		const file = await this.#get(given);
+	async remove(requestedPath: string): Promise<void> {
+		const file = await this.#get(requestedPath);
 		const { text: _gone, moveTo, ...rest } = file;
 		if (moveTo) throw new ToolError(`${moveTo.shownPath} is moved and deleted in one patch; delete it where it is.`);
 		this.#files.set(file.target.path, rest);
 		this.log.push(`Deleted ${file.target.shownPath}`);
 	}
 
-	async update(given: string, hunks: readonly Hunk[], rename: string | undefined): Promise<void> {
-		const file = await this.#get(given);
+	async update(requestedPath: string, hunks: readonly Hunk[], rename: string | undefined): Promise<void> {
+		const file = await this.#get(requestedPath);
 		const at = file.moveTo ?? file.target;
 		const { text, inexact } = applyHunks(file.text, hunks, { ...this.ports.fuzzyMatch(), path: at.path });
 		this.warnings.push(...inexact.map((what) => `${at.shownPath}: ${what}`));
@@ -86,10 +86,10 @@ export class PatchedTree {
 			.map(({ text, ...file }) => ({ ...file, ...(text !== undefined && { after: text }) }));
 	}
 
-	async #get(given: string): Promise<PatchedFile & { text: string }> {
-		const target = resolveTarget(given, this.ports);
+	async #get(requestedPath: string): Promise<PatchedFile & { text: string }> {
+		const target = resolveTarget(requestedPath, this.ports);
 		const file = await this.#find(target);
-		if (file?.text === undefined) throw new ToolError(`File not found: ${given}`);
+		if (file?.text === undefined) throw new ToolError(`File not found: ${requestedPath}`);
 		return { ...file, text: file.text };
 	}
 

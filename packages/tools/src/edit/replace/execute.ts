@@ -1,13 +1,13 @@
 import { ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
-import type { CallRef } from "../../shared/mutate/commit-journaled.ts";
-import { contentLines } from "../../shared/mutate/content-lines.ts";
-import { makeChanges } from "../../shared/mutate/make-changes.ts";
-import type { MutationPorts } from "../../shared/mutate/ports.ts";
-import { openTarget, resolveTarget } from "../../shared/mutate/target.ts";
-import { changedRows } from "../changed-rows.ts";
-import { type EditDetails, editDetails } from "../details.ts";
+import type { CallRef } from "../../files/mutate/commit-journaled.ts";
+import { makeChanges } from "../../files/mutate/make-changes.ts";
+import type { MutationPorts } from "../../files/mutate/ports.ts";
+import { openTarget, resolveTarget } from "../../files/mutate/target.ts";
+import { contentLines } from "../../files/mutate/text/content-lines.ts";
 import { inexactness, type MatchOptions } from "../match/find-lines.ts";
-import { syntaxWarning } from "../syntax-warning.ts";
+import { changedRows } from "../outcome/changed-rows.ts";
+import { type EditDetails, editDetails } from "../outcome/details.ts";
+import { syntaxWarning } from "../outcome/syntax-warning.ts";
 import { replaceText } from "./replace-text.ts";
 
 export interface ReplaceParams {
@@ -51,6 +51,6 @@ export async function executeReplace(
 	// What was found as it was given needs no look.
 	const checked = difference ? made.files : [];
 	const rows = checked.flatMap(({ lineChanges }) => changedRows(contentLines(text).lines, lineChanges, "numbered"));
-	const said = warnings.length > 0 ? ["", "Warnings:", ...warnings] : [];
-	return { content: [done, ...rows, ...said].join("\n"), details: editDetails(made, warnings) };
+	const warningLines = warnings.length > 0 ? ["", "Warnings:", ...warnings] : [];
+	return { content: [done, ...rows, ...warningLines].join("\n"), details: editDetails(made, warnings) };
 }

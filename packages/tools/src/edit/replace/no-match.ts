@@ -1,6 +1,6 @@
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { contentLines } from "../../shared/mutate/content-lines.ts";
-import { cutLine } from "../../shared/output/cut-line.ts";
+import { contentLines } from "../../files/mutate/text/content-lines.ts";
+import { cutLine } from "../../output/cut-line.ts";
 import type { MatchOptions } from "../match/find-lines.ts";
 import { closestWindow, comparable } from "../match/similar-window.ts";
 

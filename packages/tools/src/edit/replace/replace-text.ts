@@ -1,5 +1,5 @@
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { type ContentLines, contentLines, joinContent } from "../../shared/mutate/content-lines.ts";
+import { type ContentLines, contentLines, joinContent } from "../../files/mutate/text/content-lines.ts";
 import { findLines, type MatchOptions, type MatchWay } from "../match/find-lines.ts";
 import { foldPunctuation } from "../match/fold-punctuation.ts";
 import { reindent } from "../match/reindent.ts";
@@ -28,7 +28,7 @@ export function replaceText(
 ): ReplacedText {
 	const { oldText, newText, all } = replacement;
 	if (oldText === "") throw new ToolError("old_string must not be empty.");
-	const exact = placesOf(text, oldText);
+	const exact = findPlaces(text, oldText);
 	if (exact.length > 0) return replaceAt(text, exact, oldText.length, newText, all);
 	if (!options.fuzzy) throw notFound(text, oldText, options);
 	return (
@@ -40,7 +40,7 @@ export function replaceText(
 }
 
 /** Without overlaps, from left to right. */
-function placesOf(text: string, part: string): number[] {
+function findPlaces(text: string, part: string): number[] {
 	const places: number[] = [];
 	for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + part.length)) places.push(at);
 	return places;
@@ -71,7 +71,7 @@ function replaceAt(
 }
 
 function replaceFolded(text: string, { oldText, newText, all }: Replacement): ReplacedText | undefined {
-	const places = placesOf(foldPunctuation(text), foldPunctuation(oldText));
+	const places = findPlaces(foldPunctuation(text), foldPunctuation(oldText));
 	return places.length > 0 ? replaceAt(text, places, oldText.length, newText, all, "typography") : undefined;
 }
 

@@ -1,12 +1,12 @@
 import type { ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
+import { runTool } from "@oh-my-pi/pi-testkit/fakes/run-tool";
 import { type Workspace, workspace } from "@oh-my-pi/pi-testkit/workspace";
+import { SnapshotStore } from "../../files/snapshots/snapshot-store.ts";
+import { snapshotTag } from "../../files/snapshots/snapshot-tag.ts";
 import { EditMemory } from "../../services/edit-memory.ts";
-import { SnapshotStore } from "../../shared/snapshots/snapshot-store.ts";
-import { snapshotTag } from "../../shared/snapshots/snapshot-tag.ts";
-import type { EditDetails } from "../details.ts";
-import { applyPatchEditTool, hashlineEditTool, patchEditTool, replaceEditTool } from "../edit.ts";
 import type { EditPorts } from "../edit-ports.ts";
+import { applyPatchEditTool, hashlineEditTool, patchEditTool, replaceEditTool } from "../modes.ts";
+import type { EditDetails } from "../outcome/details.ts";
 import type { PatchEdit } from "../patch/execute.ts";
 import type { ReplaceParams } from "../replace/execute.ts";
 

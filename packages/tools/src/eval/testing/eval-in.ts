@@ -1,7 +1,7 @@
-import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
+import { runTool } from "@oh-my-pi/pi-testkit/fakes/run-tool";
 import type { Workspace } from "@oh-my-pi/pi-testkit/workspace";
-import type { Cell } from "../../shared/kernels/cell.ts";
-import { type RuntimeOptions, Runtimes } from "../../shared/kernels/runtimes.ts";
+import type { Cell } from "../../kernels/cell.ts";
+import { type RuntimeOptions, Runtimes } from "../../kernels/runtimes.ts";
 import { type EvalDeps, evalTool } from "../eval.ts";
 
 /** The tool with real kernels in a project's folder, with a clock that stands still. */

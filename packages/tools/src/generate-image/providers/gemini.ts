@@ -1,13 +1,13 @@
 import { ask, askJson, eventsIn, ServiceError, textOf } from "../../web/api/ask-json.ts";
 import { codeAssistKey } from "../../web/api/code-assist-key.ts";
-import { type Fields, fieldsOf, listOf, textIn } from "../../web/api/json-fields.ts";
+import { type Fields, fieldsOf, readList, textIn } from "../../web/api/json-fields.ts";
 import {
 	type GeneratedImage,
 	type ImageProvider,
 	type ImageRequest,
 	type ImageResponse,
 	maxAnswerBytes,
-} from "../image-provider.ts";
+} from "./image-provider.ts";
 
 const model = "gemini-2.5-flash-image";
 const antigravityModel = "gemini-3-pro-image";
@@ -24,12 +24,12 @@ export const gemini: ImageProvider = {
 		const answer = await askJson(http, {
 			url: `${base}/models/${model}:generateContent`,
 			headers: { "x-goog-api-key": found.key },
-			body: bodyOf(request),
+			body: buildBody(request),
 			signal: request.signal,
 			maxBytes: maxAnswerBytes,
 			isConfigured: found.baseUrl !== undefined,
 		});
-		return responseOf([answer], model);
+		return parseResponse([answer], model);
 	},
 };
 
@@ -47,17 +47,17 @@ export const antigravity: ImageProvider = {
 		const answer = await ask(http, {
 			url: `${base}/v1internal:streamGenerateContent?alt=sse`,
 			headers: { authorization: `Bearer ${token}`, accept: "text/event-stream" },
-			body: { model: antigravityModel, ...(project && { project }), request: bodyOf(request) },
+			body: { model: antigravityModel, ...(project && { project }), request: buildBody(request) },
 			signal: request.signal,
 			maxBytes: maxAnswerBytes,
 			isConfigured: found.baseUrl !== undefined,
 		});
 		const chunks = eventsIn(textOf(answer)).map((event) => fieldsOf(event.response ?? event));
-		return responseOf(chunks, antigravityModel);
+		return parseResponse(chunks, antigravityModel);
 	},
 };
 
-function bodyOf({ prompt, inputs, aspectRatio }: ImageRequest): object {
+function buildBody({ prompt, inputs, aspectRatio }: ImageRequest): object {
 	const images = inputs.map(({ data, mimeType }) => ({ inlineData: { mimeType, data } }));
 	return {
 		contents: [{ role: "user", parts: [{ text: prompt }, ...images] }],
@@ -68,10 +68,10 @@ function bodyOf({ prompt, inputs, aspectRatio }: ImageRequest): object {
 	};
 }
 
-function responseOf(chunks: readonly Fields[], usedModel: string): ImageResponse {
-	const candidates = chunks.flatMap((chunk) => listOf(chunk.candidates));
+function parseResponse(chunks: readonly Fields[], usedModel: string): ImageResponse {
+	const candidates = chunks.flatMap((chunk) => readList(chunk.candidates));
 	const parts = candidates
-		.flatMap(({ content }) => listOf(fieldsOf(content).parts))
+		.flatMap(({ content }) => readList(fieldsOf(content).parts))
 		.filter(({ thought }) => thought !== true);
 	const images = parts.flatMap(({ inlineData }): GeneratedImage[] => {
 		const { data, mimeType } = fieldsOf(inlineData);

@@ -1,6 +1,6 @@
 import { askCodex } from "../../web/api/ask-codex.ts";
 import { askJson, ServiceError } from "../../web/api/ask-json.ts";
-import { type Fields, fieldsOf, listOf, textIn } from "../../web/api/json-fields.ts";
+import { type Fields, fieldsOf, readList, textIn } from "../../web/api/json-fields.ts";
 import {
 	dataUrl,
 	type ImagePorts,
@@ -8,7 +8,7 @@ import {
 	type ImageRequest,
 	type ImageResponse,
 	maxAnswerBytes,
-} from "../image-provider.ts";
+} from "./image-provider.ts";
 
 const model = "gpt-image-1";
 const codexModel = "gpt-5.5";
@@ -39,14 +39,14 @@ export const openai: ImageProvider = {
 						...common,
 						url: `${base}/images/generations`,
 						headers,
-						body: { model, prompt: request.prompt, ...sizeOf(request) },
+						body: { model, prompt: request.prompt, ...chooseSize(request) },
 					})
 				: await askJson(http, {
 						...common,
 						url: `${base}/images/edits`,
 						...(await editForm(request, headers)),
 					});
-		return responseOf(answer);
+		return parseResponse(answer);
 	},
 };
 
@@ -59,7 +59,7 @@ export const openaiCodex: ImageProvider = {
 	generate: generateWithCodex,
 };
 
-function sizeOf({ size, aspectRatio }: ImageRequest): { size?: string } {
+function chooseSize({ size, aspectRatio }: ImageRequest): { size?: string } {
 	const wanted = size ?? (aspectRatio && sizes[aspectRatio]);
 	return wanted ? { size: wanted } : {};
 }
@@ -68,7 +68,7 @@ async function editForm(request: ImageRequest, headers: Readonly<Record<string, 
 	const form = new FormData();
 	form.set("model", model);
 	form.set("prompt", request.prompt);
-	const { size } = sizeOf(request);
+	const { size } = chooseSize(request);
 	if (size) form.set("size", size);
 	for (const [index, { data, mimeType }] of request.inputs.entries()) {
 		const name = `image-${index + 1}.${mimeType.replace("image/", "")}`;
@@ -80,8 +80,8 @@ async function editForm(request: ImageRequest, headers: Readonly<Record<string, 
 	return { headers: { ...headers, "content-type": type }, body: await encoded.bytes() };
 }
 
-function responseOf(answer: Fields): ImageResponse {
-	const results = listOf(answer.data);
+function parseResponse(answer: Fields): ImageResponse {
+	const results = readList(answer.data);
 	const type = textIn(answer.output_format) ?? "png";
 	const revised = results.map(({ revised_prompt: text }) => textIn(text)).find((text) => text !== undefined);
 	const usage = fieldsOf(answer.usage);
@@ -104,7 +104,7 @@ async function generateWithCodex(request: ImageRequest, ports: ImagePorts): Prom
 			model: codexModel,
 			instructions: "Make the image that the user describes with the image tool.",
 			input: [{ role: "user", content: [{ type: "input_text", text: request.prompt }, ...images] }],
-			tools: [{ type: "image_generation", ...sizeOf(request) }],
+			tools: [{ type: "image_generation", ...chooseSize(request) }],
 			tool_choice: { type: "image_generation" },
 		},
 	});
@@ -117,7 +117,7 @@ async function generateWithCodex(request: ImageRequest, ports: ImagePorts): Prom
 	}
 	const text = items
 		.filter(({ type }) => type === "message")
-		.flatMap(({ content }) => listOf(content))
+		.flatMap(({ content }) => readList(content))
 		.flatMap((part) => textIn(part.text) ?? [])
 		.join("\n");
 	const revised = made.map(({ revised_prompt: prompt }) => textIn(prompt)).find((prompt) => prompt !== undefined);

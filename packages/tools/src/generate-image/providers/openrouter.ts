@@ -1,6 +1,6 @@
 import { askJson, ServiceError } from "../../web/api/ask-json.ts";
-import { fieldsOf, listOf, textIn } from "../../web/api/json-fields.ts";
-import { dataUrl, fromDataUrl, type ImageProvider, maxAnswerBytes } from "../image-provider.ts";
+import { fieldsOf, readList, textIn } from "../../web/api/json-fields.ts";
+import { dataUrl, fromDataUrl, type ImageProvider, maxAnswerBytes } from "./image-provider.ts";
 
 const model = "google/gemini-2.5-flash-image";
 
@@ -27,12 +27,12 @@ export const openrouter: ImageProvider = {
 			maxBytes: maxAnswerBytes,
 			isConfigured: found.baseUrl !== undefined,
 		});
-		const message = fieldsOf(listOf(answer.choices)[0]?.message);
+		const message = fieldsOf(readList(answer.choices)[0]?.message);
 		const text = textIn(message.content);
 		const usage = fieldsOf(answer.usage);
 		return {
 			model,
-			images: listOf(message.images).flatMap((image) => {
+			images: readList(message.images).flatMap((image) => {
 				const url = textIn(fieldsOf(image.image_url).url);
 				return (url && fromDataUrl(url)) || [];
 			}),

@@ -1,6 +1,6 @@
 import { askJson, ServiceError } from "../../web/api/ask-json.ts";
-import { listOf, textIn } from "../../web/api/json-fields.ts";
-import { dataUrl, type ImageProvider, maxAnswerBytes } from "../image-provider.ts";
+import { readList, textIn } from "../../web/api/json-fields.ts";
+import { dataUrl, type ImageProvider, maxAnswerBytes } from "./image-provider.ts";
 
 const model = "grok-imagine-image";
 const maxInputs = 3;
@@ -34,7 +34,7 @@ export const xai: ImageProvider = {
 			maxBytes: maxAnswerBytes,
 			isConfigured: found.baseUrl !== undefined,
 		});
-		const results = listOf(answer.data);
+		const results = readList(answer.data);
 		const revised = results.map(({ revised_prompt: text }) => textIn(text)).find((text) => text !== undefined);
 		return {
 			model,

@@ -1,10 +1,10 @@
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { findProgram } from "@oh-my-pi/pi-natives/find-program";
 import { gitCommand } from "@oh-my-pi/pi-natives/git/git-command";
-import { killOnExit } from "@oh-my-pi/pi-natives/guardian";
-import { killTree } from "@oh-my-pi/pi-natives/process-tree";
-import { killGraceMs } from "@oh-my-pi/pi-natives/shell";
-import { JsonReader } from "../../web/sites/shared/json-reader.ts";
+import { killOnExit } from "@oh-my-pi/pi-natives/process/guardian";
+import { killTree } from "@oh-my-pi/pi-natives/process/process-tree";
+import { killGraceMs } from "@oh-my-pi/pi-natives/shell/shell";
+import { JsonReader } from "../../web/sites/handler/json-reader.ts";
 
 export interface GhOptions {
 	readonly env: Readonly<Record<string, string | undefined>>;
@@ -44,11 +44,11 @@ export async function runGh(args: readonly string[], { env, cwd = "/", signal }:
 	}
 	const { stdout, stderr, exitCode } = await runProgram([program, ...args], { env: { ...env, ...quiet }, cwd, signal });
 	if (exitCode === 0) return stdout;
-	const said = stderr.trim();
-	if (exitCode === 4 || /gh auth login|HTTP 401/.test(said)) {
-		throw new GhError("GitHub CLI is not authenticated. Run `gh auth login`.", said);
+	const message = stderr.trim();
+	if (exitCode === 4 || /gh auth login|HTTP 401/.test(message)) {
+		throw new GhError("GitHub CLI is not authenticated. Run `gh auth login`.", message);
 	}
-	throw new GhError(`GitHub CLI command failed: gh ${shownArgs(args)}\n${said.slice(0, 4000)}`, said);
+	throw new GhError(`GitHub CLI command failed: gh ${shownArgs(args)}\n${message.slice(0, 4000)}`, message);
 }
 
 const quiet = {

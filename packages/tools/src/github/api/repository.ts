@@ -15,13 +15,13 @@ export function githubHost(env: GhOptions["env"]): string {
 }
 
 /** `owner/repo` from what the model wrote: also an address, with or without `.git`. */
-export function parseRepo(given: string, env: GhOptions["env"] = {}): string {
-	const repo = given
+export function parseRepo(input: string, env: GhOptions["env"] = {}): string {
+	const repo = input
 		.trim()
 		.replace(/^https?:\/\/[^/]+\//, "")
 		.replace(`${githubHost(env)}/`, "")
 		.replace(/\.git$|\/+$/g, "");
-	if (!repoPattern.test(repo)) throw new ToolError(`Not a repository: ${given}. Write owner/repo.`);
+	if (!repoPattern.test(repo)) throw new ToolError(`Not a repository: ${input}. Write owner/repo.`);
 	return repo;
 }
 
@@ -56,10 +56,10 @@ function repoOfUrl(url: string, host: string): string | undefined {
 
 /** The repository that was named, or that of the checkout. */
 export async function repositoryFor(
-	given: string | undefined,
+	requestedRepo: string | undefined,
 	options: GhOptions & { readonly cwd: string },
 ): Promise<string> {
-	if (given !== undefined && given.trim() !== "") return parseRepo(given, options.env);
+	if (requestedRepo !== undefined && requestedRepo.trim() !== "") return parseRepo(requestedRepo, options.env);
 	const [remote] = await githubRemotes(options);
 	if (remote) return remote.repo;
 	throw new ToolError(

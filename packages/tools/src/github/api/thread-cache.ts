@@ -98,9 +98,9 @@ export function loginFingerprint(env: Readonly<Record<string, string | undefined
 	const token = env.GH_TOKEN || env.GITHUB_TOKEN || env.GH_ENTERPRISE_TOKEN || env.GITHUB_ENTERPRISE_TOKEN;
 	const folder = env.GH_CONFIG_DIR || join(env.XDG_CONFIG_HOME || join(home, ".config"), "gh");
 	const file = join(folder, "hosts.yml");
-	const own = token || (existsSync(file) ? readFileSync(file, "utf8") : "");
+	const credential = token || (existsSync(file) ? readFileSync(file, "utf8") : "");
 	return new Bun.CryptoHasher("sha256")
-		.update(`${env.GH_HOST ?? ""}\n${own}`)
+		.update(`${env.GH_HOST ?? ""}\n${credential}`)
 		.digest("hex")
 		.slice(0, 24);
 }

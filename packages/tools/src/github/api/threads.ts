@@ -1,9 +1,9 @@
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { commentNotes, commentSections } from "../../web/sites/github/issue.ts";
 import { fileLine } from "../../web/sites/github/pull.ts";
-import { cardResult } from "../../web/sites/shared/card.ts";
-import type { JsonReader } from "../../web/sites/shared/json-reader.ts";
-import { day, joined, oneLine } from "../../web/sites/shared/markdown-text.ts";
+import { cardResult } from "../../web/sites/handler/card.ts";
+import type { JsonReader } from "../../web/sites/handler/json-reader.ts";
+import { day, joined, oneLine } from "../../web/sites/handler/markdown-text.ts";
 import { GhError, type GithubApi } from "./github-cli.ts";
 
 export type ThreadKind = "issue" | "pr";

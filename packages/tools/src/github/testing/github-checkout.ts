@@ -1,7 +1,7 @@
-import { githubServer } from "@oh-my-pi/pi-testkit/github-server";
-import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
+import { runTool } from "@oh-my-pi/pi-testkit/fakes/run-tool";
+import { githubServer } from "@oh-my-pi/pi-testkit/servers/github-server";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
-import { defaultOutputLimits } from "../../shared/output/output-limits.ts";
+import { defaultOutputLimits } from "../../output/output-limits.ts";
 import { ThreadCache } from "../api/thread-cache.ts";
 import { type GithubDeps, type GithubParams, githubTool } from "../github.ts";
 

@@ -1,6 +1,7 @@
 import { Database, type SQLQueryBindings } from "bun:sqlite";
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { type FoundTable, findTable, quoted } from "../../shared/sqlite/find-table.ts";
+import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
+import { type FoundTable, findTable, quoted } from "../../formats/sqlite/find-table.ts";
 import { formatTable, formatValue, type SqlValue } from "./format-table.ts";
 import { type QueryLimits, queryInChildProcess } from "./query-in-child-process.ts";
 import { parseSqliteRequest, type RowQuery, type SqliteRequest } from "./sqlite-path.ts";
@@ -32,7 +33,7 @@ export async function readSqlite(
 		return (await answer(request, { path, database, limits })).join("\n");
 	} catch (error) {
 		if (error instanceof ToolError || signal.aborted) throw error;
-		throw new ToolError(error instanceof Error ? error.message : String(error), { cause: error });
+		throw new ToolError(errorMessage(error), { cause: error });
 	}
 }
 

@@ -1,6 +1,6 @@
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { type PathBase, resolvePath } from "../../shared/paths/resolve-path.ts";
-import { hasSqliteHeader } from "../../shared/sqlite/has-header.ts";
+import { type PathBase, resolvePath } from "@oh-my-pi/pi-policy/paths/resolve-path";
+import { hasSqliteHeader } from "../../formats/sqlite/has-header.ts";
 
 /** What of a database is wanted. */
 export type SqliteRequest =
@@ -17,7 +17,7 @@ export interface RowQuery {
 }
 
 export interface SqlitePath {
-	readonly given: string;
+	readonly requestedPath: string;
 	readonly absolute: string;
 	/** Everything behind the file's name. */
 	readonly rest: string;
@@ -46,9 +46,9 @@ const forbiddenInWhere = [
 export async function findSqlitePath(path: string, base: PathBase): Promise<SqlitePath | undefined> {
 	for (const match of path.matchAll(/\.(?:sqlite3?|db3?)(?=$|[:?])/gi)) {
 		const end = match.index + match[0].length;
-		const given = path.slice(0, end);
-		const absolute = resolvePath(given, base);
-		if (await hasSqliteHeader(absolute)) return { given, absolute, rest: path.slice(end) };
+		const requestedPath = path.slice(0, end);
+		const absolute = resolvePath(requestedPath, base);
+		if (await hasSqliteHeader(absolute)) return { requestedPath, absolute, rest: path.slice(end) };
 	}
 	return undefined;
 }

@@ -1,4 +1,4 @@
-import type { SyntaxNode } from "@oh-my-pi/pi-natives/syntax";
+import type { SyntaxNode } from "@oh-my-pi/pi-natives/syntax/syntax";
 import type { Fold } from "./fold.ts";
 
 export interface FoldLimits {
@@ -50,7 +50,7 @@ function collect(
 	into.push(...commentRuns(children, limits.minCommentLines));
 	for (const child of children) {
 		if (child.endPosition.row - child.startPosition.row < 2) continue;
-		const fold = foldOf(child, lines, limits);
+		const fold = buildFold(child, lines, limits);
 		if (!fold) collect(child, outer, into, lines, limits, depth + 1);
 		else if (outer && fold.firstHidden === outer.firstHidden && fold.lastHidden === outer.lastHidden) {
 			// `f(() => {`: of two that hide the same lines, the one that shows its brackets says more.
@@ -64,10 +64,10 @@ function collect(
 	into.sort((a, b) => a.firstHidden - b.firstHidden);
 }
 
-function foldOf(node: SyntaxNode, lines: readonly string[], limits: FoldLimits): GrowingFold | undefined {
+function buildFold(node: SyntaxNode, lines: readonly string[], limits: FoldLimits): GrowingFold | undefined {
 	const first = node.startPosition.row;
 	const last = node.endPosition.row;
-	if (node.type.includes("comment")) return commentFold(first, lastRowOf(node), lines, limits);
+	if (node.type.includes("comment")) return commentFold(first, findLastRow(node), lines, limits);
 	const open = node.firstChild;
 	const close = node.lastChild;
 	if (open && close && closing[open.text] === close.text && open.text.length === 1) {
@@ -125,11 +125,11 @@ function bodyFold(node: SyntaxNode, minLines: number): GrowingFold | undefined {
 	}
 	// Without something before it on an earlier line, it is the file's own body.
 	if (!before) return undefined;
-	return linesFold(node.startPosition.row, lastRowOf(node), minLines);
+	return linesFold(node.startPosition.row, findLastRow(node), minLines);
 }
 
 /** The last row with something of the node on it; some grammars let a node end at the start of the next. */
-function lastRowOf(node: SyntaxNode): number {
+function findLastRow(node: SyntaxNode): number {
 	const { row, column } = node.endPosition;
 	return column === 0 && row > node.startPosition.row ? row - 1 : row;
 }
@@ -156,7 +156,7 @@ function commentRuns(siblings: readonly SyntaxNode[], minLines: number): Growing
 		run = [];
 	};
 	for (const node of siblings) {
-		const isLine = node.type.includes("comment") && lastRowOf(node) === node.startPosition.row;
+		const isLine = node.type.includes("comment") && findLastRow(node) === node.startPosition.row;
 		const continues = run.at(-1)?.startPosition.row === node.startPosition.row - 1;
 		if (!isLine || (run.length > 0 && !continues)) close();
 		if (isLine) run.push(node);

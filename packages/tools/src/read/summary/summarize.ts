@@ -1,4 +1,4 @@
-import { languageOfPath, parseSyntax } from "@oh-my-pi/pi-natives/syntax";
+import { languageOfPath, parseSyntax } from "@oh-my-pi/pi-natives/syntax/syntax";
 import { type Fold, hiddenLines } from "./fold.ts";
 import { closedFolds } from "./open-folds.ts";
 import { proseFolds } from "./prose-folds.ts";
@@ -52,7 +52,7 @@ export async function summarize(
 ): Promise<Summary | undefined> {
 	if (!options.enabled || lines.length < options.minTotalLines || lines.length > maxLines) return undefined;
 	if (text.length > maxBytes) return undefined;
-	const folds = await foldsOf(path, text, lines, options);
+	const folds = await findFolds(path, text, lines, options);
 	const closed = closedFolds(folds, lines.length, options);
 	if (closed.length === 0) return undefined;
 	return {
@@ -65,7 +65,12 @@ export async function summarize(
 	};
 }
 
-async function foldsOf(path: string, text: string, lines: readonly string[], options: SummaryOptions): Promise<Fold[]> {
+async function findFolds(
+	path: string,
+	text: string,
+	lines: readonly string[],
+	options: SummaryOptions,
+): Promise<Fold[]> {
 	if (/\.(?:md|markdown|mdx)$/i.test(path)) return options.prose ? proseFolds(lines, options.minBodyLines) : [];
 	const language = languageOfPath(path);
 	if (!language) return [];

@@ -1,8 +1,9 @@
-import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
-import { ConflictIndex } from "../../shared/conflicts/conflict-index.ts";
-import { finishTool } from "../../shared/output/finish-tool.ts";
-import { SnapshotStore } from "../../shared/snapshots/snapshot-store.ts";
-import { type ReadDeps, readTool } from "../read.ts";
+import { runTool } from "@oh-my-pi/pi-testkit/fakes/run-tool";
+import { ConflictIndex } from "../../files/conflicts/conflict-index.ts";
+import { SnapshotStore } from "../../files/snapshots/snapshot-store.ts";
+import { finishTool } from "../../output/finish-tool.ts";
+import type { ReadDeps } from "../contract/read-ports.ts";
+import { readTool } from "../read.ts";
 import { defaultSummaryOptions } from "../summary/summarize.ts";
 
 export const anchored = { hashlineEdits: true, hashLines: true, lineNumbers: false };

@@ -1,10 +1,10 @@
 import { tmpdir } from "node:os";
 import type { ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
+import { runTool } from "@oh-my-pi/pi-testkit/fakes/run-tool";
 import type { RecordedWeb } from "../../web/testing/recorded-web.ts";
-import type { ReadDetails } from "../details.ts";
-import { PageCache } from "../page-cache.ts";
-import type { PageDeps } from "../read-web.ts";
+import type { ReadDetails } from "../contract/details.ts";
+import { PageCache } from "../contract/page-cache.ts";
+import type { PageDeps } from "../contract/read-ports.ts";
 import { readIn } from "./read-in.ts";
 
 export const prose =

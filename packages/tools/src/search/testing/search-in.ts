@@ -1,7 +1,7 @@
 import { localRipgrep } from "@oh-my-pi/pi-natives/ripgrep/ripgrep";
-import { runToolWith } from "@oh-my-pi/pi-testkit/run-tool";
-import { finishTool } from "../../shared/output/finish-tool.ts";
-import { SnapshotStore } from "../../shared/snapshots/snapshot-store.ts";
+import { runToolWith } from "@oh-my-pi/pi-testkit/fakes/run-tool";
+import { SnapshotStore } from "../../files/snapshots/snapshot-store.ts";
+import { finishTool } from "../../output/finish-tool.ts";
 import type { SearchParams } from "../execute.ts";
 import { type SearchDeps, searchTool } from "../search.ts";
 

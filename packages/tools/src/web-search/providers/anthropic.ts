@@ -1,7 +1,7 @@
 import { askJson, ServiceError } from "../../web/api/ask-json.ts";
-import { type Fields, fieldsOf, listOf, textIn } from "../../web/api/json-fields.ts";
-import type { Citation, SearchPorts, SearchProvider, SearchRequest } from "../search-provider.ts";
-import { distinct, sourceOf } from "../source.ts";
+import { type Fields, fieldsOf, readList, textIn } from "../../web/api/json-fields.ts";
+import type { Citation, SearchPorts, SearchProvider, SearchRequest } from "../provider/search-provider.ts";
+import { distinct, parseSource } from "../provider/source.ts";
 
 const defaultModel = "claude-haiku-4-5";
 const defaultMaxTokens = 4096;
@@ -16,7 +16,7 @@ export const anthropic: SearchProvider = {
 	refusal: (status) =>
 		status === 404 ? "Anthropic web search returned 404 (model or endpoint not found)." : undefined,
 	async search(request, ports) {
-		const { key, isLogin, baseUrl } = await accessOf(request, ports);
+		const { key, isLogin, baseUrl } = await resolveAccess(request, ports);
 		const configured = ports.keys.variable("ANTHROPIC_SEARCH_BASE_URL") ?? baseUrl;
 		const answer = await askJson(ports.http, {
 			url: `${(configured ?? "https://api.anthropic.com").replace(/\/+$/, "").replace(/\/v1$/, "")}/v1/messages`,
@@ -30,17 +30,18 @@ export const anthropic: SearchProvider = {
 				max_tokens: request.maxTokens ?? defaultMaxTokens,
 				...(request.temperature !== undefined && { temperature: request.temperature }),
 				messages: [{ role: "user", content: question(request) }],
-				tools: [{ type: "web_search_20250305", name: "web_search", max_uses: 3, ...domainsOf(request) }],
+				tools: [{ type: "web_search_20250305", name: "web_search", max_uses: 3, ...encodeDomains(request) }],
 			},
 			signal: request.signal,
 		});
-		return { ...responseOf(answer), authMode: isLogin ? "oauth" : "api_key" };
+		return { ...parseResponse(answer), authMode: isLogin ? "oauth" : "api_key" };
 	},
 };
 
-async function accessOf(request: SearchRequest, { keys }: SearchPorts) {
-	const own = keys.variable("ANTHROPIC_SEARCH_API_KEY");
-	const found = own === undefined ? await keys.find("anthropic", request.signal) : { key: own, isLogin: false };
+async function resolveAccess(request: SearchRequest, { keys }: SearchPorts) {
+	const searchKey = keys.variable("ANTHROPIC_SEARCH_API_KEY");
+	const found =
+		searchKey === undefined ? await keys.find("anthropic", request.signal) : { key: searchKey, isLogin: false };
 	if (!found) throw new ServiceError("no key", { status: 401 });
 	return {
 		...found,
@@ -55,22 +56,22 @@ function question({ text, recency }: SearchRequest): string {
 }
 
 /** The tool takes one of the lists. */
-function domainsOf({ query: { sites, excludedSites } }: SearchRequest): object {
+function encodeDomains({ query: { sites, excludedSites } }: SearchRequest): object {
 	if (sites.length > 0) return { allowed_domains: sites };
 	return excludedSites.length > 0 ? { blocked_domains: excludedSites } : {};
 }
 
-function responseOf(answer: Fields) {
-	const blocks = listOf(answer.content);
+function parseResponse(answer: Fields) {
+	const blocks = readList(answer.content);
 	const results = blocks.filter(({ type }) => type === "web_search_tool_result");
 	const sources = results
-		.flatMap(({ content }) => listOf(content))
-		.flatMap((result) => sourceOf({ title: result.title, url: result.url, age: result.page_age }));
+		.flatMap(({ content }) => readList(content))
+		.flatMap((result) => parseSource({ title: result.title, url: result.url, age: result.page_age }));
 	const refused = results.map(({ content }) => textIn(fieldsOf(content).error_code)).find((code) => code !== undefined);
 	const texts = blocks.filter(({ type }) => type === "text");
 	const text = texts.map((block) => (typeof block.text === "string" ? block.text : "")).join("");
 	if (refused && sources.length === 0) throw new ServiceError(`could not search: ${refused}`);
-	const citations = texts.flatMap((block) => listOf(block.citations)).flatMap(citationOf);
+	const citations = texts.flatMap((block) => readList(block.citations)).flatMap(parseCitation);
 	const usage = fieldsOf(answer.usage);
 	const model = textIn(answer.model);
 	const requestId = textIn(answer.id);
@@ -91,7 +92,7 @@ function responseOf(answer: Fields) {
 	};
 }
 
-function citationOf({ url, title, cited_text: cited }: Fields): Citation[] {
+function parseCitation({ url, title, cited_text: cited }: Fields): Citation[] {
 	const address = textIn(url);
 	const citedText = textIn(cited);
 	return address ? [{ url: address, title: textIn(title) ?? address, ...(citedText && { citedText }) }] : [];

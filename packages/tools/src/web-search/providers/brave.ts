@@ -1,7 +1,7 @@
 import { askJson } from "../../web/api/ask-json.ts";
-import { fieldsOf, listOf, textIn, textsIn } from "../../web/api/json-fields.ts";
-import { countOf, type SearchProvider, type SearchRequest } from "../search-provider.ts";
-import { plainSnippet, sourceOf } from "../source.ts";
+import { fieldsOf, readList, textIn, textsIn } from "../../web/api/json-fields.ts";
+import { resolveCount, type SearchProvider, type SearchRequest } from "../provider/search-provider.ts";
+import { parseSource, plainSnippet } from "../provider/source.ts";
 
 const freshness = { day: "pd", week: "pw", month: "pm", year: "py" } as const;
 
@@ -13,7 +13,7 @@ export const brave: SearchProvider = {
 	async search(request, { http, keys, now }) {
 		const parameters = new URLSearchParams({
 			q: request.text,
-			count: String(countOf(request, { default: 10, max: 20 })),
+			count: String(resolveCount(request, { default: 10, max: 20 })),
 			extra_snippets: "true",
 			...period(request, now),
 		});
@@ -22,9 +22,9 @@ export const brave: SearchProvider = {
 			headers: { "x-subscription-token": keys.variable("BRAVE_API_KEY") ?? "" },
 			signal: request.signal,
 		});
-		const results = listOf(fieldsOf(answer.web).results);
+		const results = readList(fieldsOf(answer.web).results);
 		const sources = results.flatMap((result) =>
-			sourceOf({
+			parseSource({
 				title: result.title,
 				url: result.url,
 				snippet: [textIn(result.description), ...textsIn(result.extra_snippets)].map(plainSnippet).join(" "),

@@ -1,8 +1,8 @@
 import { askCodex } from "../../web/api/ask-codex.ts";
 import { ServiceError } from "../../web/api/ask-json.ts";
-import { type Fields, fieldsOf, listOf, textIn, textsIn } from "../../web/api/json-fields.ts";
-import type { Citation, SearchProvider } from "../search-provider.ts";
-import { distinct, sourceOf } from "../source.ts";
+import { type Fields, fieldsOf, readList, textIn, textsIn } from "../../web/api/json-fields.ts";
+import type { Citation, SearchProvider } from "../provider/search-provider.ts";
+import { distinct, parseSource } from "../provider/source.ts";
 
 const defaultModel = "gpt-5.5";
 
@@ -25,30 +25,30 @@ export const codex: SearchProvider = {
 				include: ["web_search_call.action.sources"],
 			},
 		});
-		const response = responseOf(events);
+		const response = parseResponse(events);
 		return { ...response, sources: response.sources.slice(0, request.count), authMode: "oauth" };
 	},
 };
 
-function responseOf(events: readonly Fields[]) {
+function parseResponse(events: readonly Fields[]) {
 	const failed = events.find(({ type }) => type === "response.failed" || type === "error");
 	const done = fieldsOf(events.findLast(({ type }) => type === "response.completed")?.response);
 	const streamed = events.filter(({ type }) => type === "response.output_item.done").map(({ item }) => fieldsOf(item));
-	const items = streamed.length > 0 ? streamed : listOf(done.output);
+	const items = streamed.length > 0 ? streamed : readList(done.output);
 	if (failed && items.length === 0) {
 		const error = fieldsOf(fieldsOf(failed.response).error ?? failed.error ?? failed);
 		throw new ServiceError(`could not search: ${textIn(error.message) ?? "no reason given"}`);
 	}
-	const parts = items.filter(({ type }) => type === "message").flatMap(({ content }) => listOf(content));
+	const parts = items.filter(({ type }) => type === "message").flatMap(({ content }) => readList(content));
 	const text = parts.map((part) => (typeof part.text === "string" ? part.text : "")).join("");
 	const actions = items.filter(({ type }) => type === "web_search_call").map(({ action }) => fieldsOf(action));
-	const cited = parts.flatMap((part) => listOf(part.annotations)).filter(({ type }) => type === "url_citation");
+	const cited = parts.flatMap((part) => readList(part.annotations)).filter(({ type }) => type === "url_citation");
 	const citations = cited.flatMap(({ url, title }): Citation[] => {
 		const address = textIn(url);
 		return address ? [{ url: address, title: textIn(title) ?? address }] : [];
 	});
-	const pages = [...cited, ...actions.flatMap(({ sources }) => listOf(sources))];
-	const sources = pages.flatMap(({ url, title }) => sourceOf({ url, title }));
+	const pages = [...cited, ...actions.flatMap(({ sources }) => readList(sources))];
+	const sources = pages.flatMap(({ url, title }) => parseSource({ url, title }));
 	const usage = fieldsOf(done.usage);
 	const model = textIn(done.model);
 	const requestId = textIn(done.id);

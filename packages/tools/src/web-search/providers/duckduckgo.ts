@@ -1,6 +1,6 @@
 import { ask, ServiceError, textOf } from "../../web/api/ask-json.ts";
-import { countOf, type SearchProvider, type SearchSource } from "../search-provider.ts";
-import { sourceOf } from "../source.ts";
+import { resolveCount, type SearchProvider, type SearchSource } from "../provider/search-provider.ts";
+import { parseSource } from "../provider/source.ts";
 
 const periods = { day: "d", week: "w", month: "m", year: "y" } as const;
 
@@ -34,7 +34,7 @@ export const duckduckgo: SearchProvider = {
 		if (sources.length === 0 && !/class="[^"]*(?:no-results|result)/.test(page)) {
 			throw new ServiceError("answered with an unknown page");
 		}
-		return { sources: sources.slice(0, countOf(request, { default: 10, max: 20 })), authMode: "keyless" };
+		return { sources: sources.slice(0, resolveCount(request, { default: 10, max: 20 })), authMode: "keyless" };
 	},
 };
 
@@ -46,12 +46,12 @@ function sourcesIn(page: string): readonly SearchSource[] {
 		const link = /<a\b([^>]*class="[^"]*\bresult__a\b[^"]*"[^>]*)>([\s\S]*?)<\/a>/.exec(block);
 		const href = /href="([^"]*)"/.exec(link?.[1] ?? "")?.[1];
 		const snippet = /class="[^"]*\bresult__snippet\b[^"]*"[^>]*>([\s\S]*?)<\/(?:a|div|td)>/.exec(block)?.[1];
-		return sourceOf({ title: link?.[2], url: targetOf(href), snippet });
+		return parseSource({ title: link?.[2], url: parseTarget(href), snippet });
 	});
 }
 
 /** Links go through a redirect that has the address in `uddg`. */
-function targetOf(href: string | undefined): string | undefined {
+function parseTarget(href: string | undefined): string | undefined {
 	const address = href?.replaceAll("&amp;", "&");
 	if (address === undefined || !URL.canParse(address, "https://duckduckgo.com")) return undefined;
 	const url = new URL(address, "https://duckduckgo.com");

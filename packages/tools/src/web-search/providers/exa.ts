@@ -1,9 +1,15 @@
 import { askJson } from "../../web/api/ask-json.ts";
-import { listOf, textIn, textsIn } from "../../web/api/json-fields.ts";
-import { callMcpTool } from "../mcp-call.ts";
-import { countOf, earliestDay, type SearchPorts, type SearchProvider, type SearchRequest } from "../search-provider.ts";
-import { exaSettings } from "../settings.ts";
-import { sourceOf } from "../source.ts";
+import { readList, textIn, textsIn } from "../../web/api/json-fields.ts";
+import { callMcpTool } from "../provider/mcp-call.ts";
+import {
+	earliestDay,
+	resolveCount,
+	type SearchPorts,
+	type SearchProvider,
+	type SearchRequest,
+} from "../provider/search-provider.ts";
+import { exaSettings } from "../provider/settings.ts";
+import { parseSource } from "../provider/source.ts";
 
 const limits = { default: 10, max: 25 };
 
@@ -39,7 +45,7 @@ async function searchWithKey(key: string, request: SearchRequest, { http, now }:
 		body: {
 			query: query.words || request.text,
 			type: "auto",
-			numResults: countOf(request, limits),
+			numResults: resolveCount(request, limits),
 			contents: { highlights: true },
 			...(after && { startPublishedDate: `${after}T00:00:00.000Z` }),
 			...(query.before && { endPublishedDate: `${query.before}T23:59:59.999Z` }),
@@ -50,8 +56,8 @@ async function searchWithKey(key: string, request: SearchRequest, { http, now }:
 	});
 	const requestId = textIn(answer.requestId);
 	return {
-		sources: listOf(answer.results).flatMap((result) =>
-			sourceOf({
+		sources: readList(answer.results).flatMap((result) =>
+			parseSource({
 				...result,
 				url: result.url,
 				snippet: textsIn(result.highlights).join(" … ") || (textIn(result.summary) ?? result.text),
@@ -67,13 +73,13 @@ async function searchWithoutKey(request: SearchRequest, { http }: SearchPorts) {
 	const text = await callMcpTool(
 		http,
 		{ url: "https://mcp.exa.ai/mcp" },
-		{ name: "web_search_exa", arguments: { query: request.text, numResults: countOf(request, limits) } },
+		{ name: "web_search_exa", arguments: { query: request.text, numResults: resolveCount(request, limits) } },
 		request.signal,
 	);
 	const sources = text.split(/^(?=Title: )/m).flatMap((block) => {
 		const line = (name: string) => new RegExp(`^${name}: (.*)$`, "m").exec(block)?.[1];
 		const snippet = /^(?:Text|Highlights):\s*([\s\S]*)$/m.exec(block)?.[1];
-		return sourceOf({
+		return parseSource({
 			title: line("Title"),
 			url: line("URL"),
 			snippet,

@@ -1,9 +1,9 @@
 import { ask, eventsIn, ServiceError, type ServiceRequest, textOf } from "../../web/api/ask-json.ts";
 import { codeAssistKey } from "../../web/api/code-assist-key.ts";
-import { type Fields, fieldsOf, listOf, textIn, textsIn } from "../../web/api/json-fields.ts";
-import type { Citation, SearchPorts, SearchProvider, SearchRequest } from "../search-provider.ts";
-import { searchProviderSettings } from "../settings.ts";
-import { sourceOf } from "../source.ts";
+import { type Fields, fieldsOf, readList, textIn, textsIn } from "../../web/api/json-fields.ts";
+import type { Citation, SearchPorts, SearchProvider, SearchRequest } from "../provider/search-provider.ts";
+import { searchProviderSettings } from "../provider/settings.ts";
+import { parseSource } from "../provider/source.ts";
 
 const defaultModel = "gemini-2.5-flash";
 /** Accounts of Google's code-assist services, then a key. */
@@ -24,7 +24,7 @@ export const gemini: SearchProvider = {
 		const sent = await requestFor(model, request, keys);
 		const answer = await withRetries(() => ask(http, sent), request, ports);
 		const chunks = eventsIn(textOf(answer)).map((event) => fieldsOf(event.response ?? event));
-		return { ...responseOf(chunks), model, authMode: sent.headers?.authorization ? "oauth" : "api_key" };
+		return { ...parseResponse(chunks), model, authMode: sent.headers?.authorization ? "oauth" : "api_key" };
 	},
 };
 
@@ -80,28 +80,28 @@ async function withRetries<T>(send: () => Promise<T>, { signal }: SearchRequest,
 	}
 }
 
-function responseOf(chunks: readonly Fields[]) {
-	const candidates = chunks.map((chunk) => listOf(chunk.candidates)[0] ?? {});
+function parseResponse(chunks: readonly Fields[]) {
+	const candidates = chunks.map((chunk) => readList(chunk.candidates)[0] ?? {});
 	const text = candidates
-		.flatMap(({ content }) => listOf(fieldsOf(content).parts))
+		.flatMap(({ content }) => readList(fieldsOf(content).parts))
 		.filter(({ thought }) => thought !== true)
 		.map((part) => (typeof part.text === "string" ? part.text : ""))
 		.join("");
 	// The last one is complete.
 	const grounding = fieldsOf(candidates.findLast(({ groundingMetadata }) => groundingMetadata)?.groundingMetadata);
-	const pages = listOf(grounding.groundingChunks).map(({ web }) => fieldsOf(web));
+	const pages = readList(grounding.groundingChunks).map(({ web }) => fieldsOf(web));
 	const usage = fieldsOf(chunks.findLast(({ usageMetadata }) => usageMetadata)?.usageMetadata);
-	const citations = listOf(grounding.groundingSupports).flatMap((support) => citationOf(support, pages));
+	const citations = readList(grounding.groundingSupports).flatMap((support) => parseCitation(support, pages));
 	return {
 		...(text.trim() && { answer: text.trim() }),
-		sources: pages.flatMap(({ uri, title }) => sourceOf({ url: uri, title })),
+		sources: pages.flatMap(({ uri, title }) => parseSource({ url: uri, title })),
 		...(citations.length > 0 && { citations }),
 		searchQueries: textsIn(grounding.webSearchQueries),
 		usage: { input: Number(usage.promptTokenCount) || 0, output: Number(usage.candidatesTokenCount) || 0 },
 	};
 }
 
-function citationOf({ segment, groundingChunkIndices }: Fields, pages: readonly Fields[]): Citation[] {
+function parseCitation({ segment, groundingChunkIndices }: Fields, pages: readonly Fields[]): Citation[] {
 	const citedText = textIn(fieldsOf(segment).text);
 	const [index] = Array.isArray(groundingChunkIndices) ? groundingChunkIndices : [];
 	const page = pages[Number(index)];

@@ -1,7 +1,7 @@
 import { askJson } from "../../web/api/ask-json.ts";
-import { listOf, textIn } from "../../web/api/json-fields.ts";
-import type { SearchProvider } from "../search-provider.ts";
-import { sourceOf } from "../source.ts";
+import { readList, textIn } from "../../web/api/json-fields.ts";
+import type { SearchProvider } from "../provider/search-provider.ts";
+import { parseSource } from "../provider/source.ts";
 
 export const jina: SearchProvider = {
 	id: "jina",
@@ -15,8 +15,8 @@ export const jina: SearchProvider = {
 			headers: { authorization: `Bearer ${keys.variable("JINA_API_KEY")}`, "x-respond-with": "no-content" },
 			signal: request.signal,
 		});
-		const sources = listOf(answer.data).flatMap((result) =>
-			sourceOf({
+		const sources = readList(answer.data).flatMap((result) =>
+			parseSource({
 				...result,
 				url: result.url,
 				snippet: textIn(result.description) ?? result.content,

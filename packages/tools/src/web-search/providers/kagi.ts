@@ -1,7 +1,7 @@
 import { askJson } from "../../web/api/ask-json.ts";
-import { fieldsOf, listOf, textIn } from "../../web/api/json-fields.ts";
-import { countOf, earliestDay, type SearchProvider } from "../search-provider.ts";
-import { sourceOf } from "../source.ts";
+import { fieldsOf, readList, textIn } from "../../web/api/json-fields.ts";
+import { earliestDay, resolveCount, type SearchProvider } from "../provider/search-provider.ts";
+import { parseSource } from "../provider/source.ts";
 
 export const kagi: SearchProvider = {
 	id: "kagi",
@@ -18,22 +18,22 @@ export const kagi: SearchProvider = {
 			body: {
 				query: request.text,
 				workflow: "search",
-				limit: countOf(request, { default: 10, max: 40 }),
+				limit: resolveCount(request, { default: 10, max: 40 }),
 				...(Object.keys(filters).length > 0 && { filters }),
 			},
 			signal: request.signal,
 		});
 		const data = fieldsOf(answer.data);
 		const requestId = textIn(fieldsOf(answer.meta).trace);
-		const direct = listOf(data.direct_answer)[0];
+		const direct = readList(data.direct_answer)[0];
 		const text = textIn(direct?.snippet) ?? textIn(direct?.title);
-		const related = listOf(data.adjacent_question).flatMap(({ title, props }) => {
+		const related = readList(data.adjacent_question).flatMap(({ title, props }) => {
 			return textIn(fieldsOf(props).question) ?? textIn(title) ?? [];
 		});
 		return {
 			...(text && { answer: text }),
-			sources: [...listOf(data.search), ...listOf(data.news)].flatMap((result) =>
-				sourceOf({ ...result, url: result.url, publishedDate: result.time }),
+			sources: [...readList(data.search), ...readList(data.news)].flatMap((result) =>
+				parseSource({ ...result, url: result.url, publishedDate: result.time }),
 			),
 			...(related.length > 0 && { relatedQuestions: related }),
 			...(requestId && { requestId }),

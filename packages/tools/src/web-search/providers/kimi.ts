@@ -1,7 +1,7 @@
 import { askJson, ServiceError } from "../../web/api/ask-json.ts";
-import { listOf, textIn } from "../../web/api/json-fields.ts";
-import { countOf, type SearchPorts, type SearchProvider } from "../search-provider.ts";
-import { sourceOf } from "../source.ts";
+import { readList, textIn } from "../../web/api/json-fields.ts";
+import { resolveCount, type SearchPorts, type SearchProvider } from "../provider/search-provider.ts";
+import { parseSource } from "../provider/source.ts";
 
 export const kimi: SearchProvider = {
 	id: "kimi",
@@ -10,9 +10,9 @@ export const kimi: SearchProvider = {
 	isAvailable: ({ keys }) => ownKey({ keys }) !== undefined || keys.has("kimi-code"),
 	async search(request, ports) {
 		const { http, keys } = ports;
-		const own = ownKey(ports);
-		const stored = own === undefined ? await keys.find("kimi-code", request.signal) : undefined;
-		const key = own ?? stored?.key;
+		const searchKey = ownKey(ports);
+		const stored = searchKey === undefined ? await keys.find("kimi-code", request.signal) : undefined;
+		const key = searchKey ?? stored?.key;
 		if (key === undefined) throw new ServiceError("no key", { status: 401 });
 		const endpoint = keys.variable("MOONSHOT_SEARCH_BASE_URL") ?? keys.variable("KIMI_SEARCH_BASE_URL");
 		const answer = await askJson(http, {
@@ -21,7 +21,7 @@ export const kimi: SearchProvider = {
 			headers: { authorization: `Bearer ${key}` },
 			body: {
 				text_query: request.text,
-				limit: countOf(request, { default: 10, max: 20 }),
+				limit: resolveCount(request, { default: 10, max: 20 }),
 				enable_page_crawling: false,
 				timeout_seconds: 30,
 			},
@@ -29,8 +29,8 @@ export const kimi: SearchProvider = {
 		});
 		const requestId = textIn(answer.request_id) ?? textIn(answer.id);
 		return {
-			sources: listOf(answer.search_results).flatMap((result) =>
-				sourceOf({
+			sources: readList(answer.search_results).flatMap((result) =>
+				parseSource({
 					...result,
 					url: result.url,
 					snippet: textIn(result.snippet) ?? result.content,

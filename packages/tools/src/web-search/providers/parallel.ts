@@ -1,7 +1,7 @@
 import { askJson } from "../../web/api/ask-json.ts";
-import { listOf, textIn, textsIn } from "../../web/api/json-fields.ts";
-import { countOf, earliestDay, type SearchProvider } from "../search-provider.ts";
-import { sourceOf } from "../source.ts";
+import { readList, textIn, textsIn } from "../../web/api/json-fields.ts";
+import { earliestDay, resolveCount, type SearchProvider } from "../provider/search-provider.ts";
+import { parseSource } from "../provider/source.ts";
 
 export const parallel: SearchProvider = {
 	id: "parallel",
@@ -24,7 +24,7 @@ export const parallel: SearchProvider = {
 			body: {
 				objective: request.text,
 				search_queries: [request.query.words || request.text],
-				max_results: countOf(request, { default: 10, max: 40 }),
+				max_results: resolveCount(request, { default: 10, max: 40 }),
 				excerpts: { max_chars_per_result: 1000 },
 				...(Object.keys(policy).length > 0 && { source_policy: policy }),
 			},
@@ -32,8 +32,8 @@ export const parallel: SearchProvider = {
 		});
 		const requestId = textIn(answer.search_id);
 		return {
-			sources: listOf(answer.results).flatMap((result) =>
-				sourceOf({
+			sources: readList(answer.results).flatMap((result) =>
+				parseSource({
 					title: result.title,
 					url: result.url,
 					snippet: textsIn(result.excerpts).join(" … "),

@@ -1,7 +1,12 @@
 import { ask, askJson, eventsIn, parseJson, ServiceError, textOf } from "../../web/api/ask-json.ts";
-import { type Fields, fieldsOf, listOf, textIn, textsIn } from "../../web/api/json-fields.ts";
-import { countOf, type SearchPorts, type SearchProvider, type SearchRequest } from "../search-provider.ts";
-import { sourceOf } from "../source.ts";
+import { type Fields, fieldsOf, readList, textIn, textsIn } from "../../web/api/json-fields.ts";
+import {
+	resolveCount,
+	type SearchPorts,
+	type SearchProvider,
+	type SearchRequest,
+} from "../provider/search-provider.ts";
+import { parseSource } from "../provider/source.ts";
 
 const maxSources = 20;
 
@@ -51,17 +56,17 @@ async function askApi(key: string, request: SearchRequest, { http }: SearchPorts
 		},
 		signal,
 	});
-	const text = textIn(fieldsOf(listOf(answer.choices)[0]?.message).content);
-	const results = listOf(answer.search_results);
+	const text = textIn(fieldsOf(readList(answer.choices)[0]?.message).content);
+	const results = readList(answer.search_results);
 	const pages: readonly Fields[] = results.length > 0 ? results : textsIn(answer.citations).map((url) => ({ url }));
-	const sources = pages.flatMap((page) => sourceOf({ ...page, url: page.url, publishedDate: page.date }));
+	const sources = pages.flatMap((page) => parseSource({ ...page, url: page.url, publishedDate: page.date }));
 	const related = textsIn(answer.related_questions);
 	const usage = fieldsOf(answer.usage);
 	const model = textIn(answer.model);
 	const requestId = textIn(answer.id);
 	return {
 		...(text && { answer: text }),
-		sources: sources.slice(0, countOf(request, { default: maxSources, max: maxSources })),
+		sources: sources.slice(0, resolveCount(request, { default: maxSources, max: maxSources })),
 		...(related.length > 0 && { relatedQuestions: related }),
 		usage: { input: Number(usage.prompt_tokens) || 0, output: Number(usage.completion_tokens) || 0 },
 		...(model && { model }),
@@ -105,8 +110,8 @@ async function askSite(headers: Readonly<Record<string, string>>, request: Searc
 	return {
 		...(text && { answer: text }),
 		sources: pages
-			.flatMap((page) => sourceOf({ title: page.name ?? page.title, url: page.url, snippet: page.snippet }))
-			.slice(0, countOf(request, { default: maxSources, max: maxSources })),
+			.flatMap((page) => parseSource({ title: page.name ?? page.title, url: page.url, snippet: page.snippet }))
+			.slice(0, resolveCount(request, { default: maxSources, max: maxSources })),
 		...(related.length > 0 && { relatedQuestions: related }),
 		...(model && { model }),
 		...(requestId && { requestId }),
@@ -115,16 +120,16 @@ async function askSite(headers: Readonly<Record<string, string>>, request: Searc
 
 /** Either blocks, or a text that is JSON: the answer itself or steps of which the last has it. */
 function siteAnswer(event: Fields): { text: string | undefined; pages: readonly Fields[] } {
-	const blocks = listOf(event.blocks);
+	const blocks = readList(event.blocks);
 	if (blocks.length > 0) {
 		const texts = blocks.flatMap((block) => textIn(fieldsOf(block.markdown_block).answer) ?? []);
-		const pages = blocks.flatMap((block) => listOf(fieldsOf(block.web_result_block).web_results));
+		const pages = blocks.flatMap((block) => readList(fieldsOf(block.web_result_block).web_results));
 		return { text: texts.at(-1), pages };
 	}
 	const parsed = typeof event.text === "string" ? parseJson(event.text) : event.text;
-	const final = Array.isArray(parsed) ? listOf(parsed).at(-1) : fieldsOf(parsed);
+	const final = Array.isArray(parsed) ? readList(parsed).at(-1) : fieldsOf(parsed);
 	const content = fieldsOf(final?.content);
 	const inner = typeof content.answer === "string" ? parseJson(content.answer) : undefined;
 	const answer = inner === undefined ? fieldsOf(final) : fieldsOf(inner);
-	return { text: textIn(answer.answer) ?? textIn(content.answer), pages: listOf(answer.web_results) };
+	return { text: textIn(answer.answer) ?? textIn(content.answer), pages: readList(answer.web_results) };
 }

@@ -1,8 +1,8 @@
 import { askJson, ServiceError } from "../../web/api/ask-json.ts";
-import { fieldsOf, listOf, textIn, textsIn } from "../../web/api/json-fields.ts";
-import { countOf, type SearchPorts, type SearchProvider } from "../search-provider.ts";
-import { searxngSettings } from "../settings.ts";
-import { sourceOf } from "../source.ts";
+import { fieldsOf, readList, textIn, textsIn } from "../../web/api/json-fields.ts";
+import { resolveCount, type SearchPorts, type SearchProvider } from "../provider/search-provider.ts";
+import { searxngSettings } from "../provider/settings.ts";
+import { parseSource } from "../provider/source.ts";
 
 /** SearXNG knows no week. */
 const ranges = { day: "day", week: "month", month: "month", year: "year" } as const;
@@ -36,8 +36,8 @@ export const searxng: SearchProvider = {
 			headers: authorization(ports),
 			signal: request.signal,
 		});
-		const sources = listOf(answer.results).flatMap((result) =>
-			sourceOf({
+		const sources = readList(answer.results).flatMap((result) =>
+			parseSource({
 				title: result.title,
 				url: result.url,
 				snippet: result.content,
@@ -48,7 +48,7 @@ export const searxng: SearchProvider = {
 		const direct = answersIn(answer.answers)[0];
 		return {
 			...(direct && { answer: direct }),
-			sources: sources.slice(0, countOf(request, { default: 10, max: 20 })),
+			sources: sources.slice(0, resolveCount(request, { default: 10, max: 20 })),
 			...(related.length > 0 && { relatedQuestions: related }),
 		};
 	},

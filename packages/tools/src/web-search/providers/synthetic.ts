@@ -1,7 +1,7 @@
 import { askJson } from "../../web/api/ask-json.ts";
-import { listOf } from "../../web/api/json-fields.ts";
-import type { SearchProvider } from "../search-provider.ts";
-import { sourceOf } from "../source.ts";
+import { readList } from "../../web/api/json-fields.ts";
+import type { SearchProvider } from "../provider/search-provider.ts";
+import { parseSource } from "../provider/source.ts";
 
 export const synthetic: SearchProvider = {
 	id: "synthetic",
@@ -16,8 +16,8 @@ export const synthetic: SearchProvider = {
 			body: { query: request.text },
 			signal: request.signal,
 		});
-		const sources = listOf(answer.results).flatMap((result) =>
-			sourceOf({ title: result.title, url: result.url, snippet: result.text, publishedDate: result.published }),
+		const sources = readList(answer.results).flatMap((result) =>
+			parseSource({ title: result.title, url: result.url, snippet: result.text, publishedDate: result.published }),
 		);
 		return { sources: sources.slice(0, request.count), authMode: "api_key" };
 	},

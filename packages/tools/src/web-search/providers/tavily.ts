@@ -1,7 +1,7 @@
 import { askJson } from "../../web/api/ask-json.ts";
-import { listOf, textIn } from "../../web/api/json-fields.ts";
-import { countOf, type SearchProvider } from "../search-provider.ts";
-import { sourceOf } from "../source.ts";
+import { readList, textIn } from "../../web/api/json-fields.ts";
+import { resolveCount, type SearchProvider } from "../provider/search-provider.ts";
+import { parseSource } from "../provider/source.ts";
 
 export const tavily: SearchProvider = {
 	id: "tavily",
@@ -15,7 +15,7 @@ export const tavily: SearchProvider = {
 			headers: { authorization: `Bearer ${keys.variable("TAVILY_API_KEY")}` },
 			body: {
 				query: query.words || request.text,
-				max_results: countOf(request, { default: 5, max: 20 }),
+				max_results: resolveCount(request, { default: 5, max: 20 }),
 				include_answer: "basic",
 				...(recency && { time_range: recency }),
 				...(query.after && { start_date: query.after }),
@@ -29,8 +29,8 @@ export const tavily: SearchProvider = {
 		const requestId = textIn(answer.request_id);
 		return {
 			...(text && { answer: text }),
-			sources: listOf(answer.results).flatMap((result) =>
-				sourceOf({ ...result, url: result.url, snippet: result.content, publishedDate: result.published_date }),
+			sources: readList(answer.results).flatMap((result) =>
+				parseSource({ ...result, url: result.url, snippet: result.content, publishedDate: result.published_date }),
 			),
 			...(requestId && { requestId }),
 			authMode: "api_key",

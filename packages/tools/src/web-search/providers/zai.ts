@@ -1,8 +1,8 @@
 import { parseJson, ServiceError } from "../../web/api/ask-json.ts";
-import { type Fields, fieldsOf, listOf, textIn } from "../../web/api/json-fields.ts";
-import { callMcpTool } from "../mcp-call.ts";
-import type { SearchProvider, SearchRequest } from "../search-provider.ts";
-import { sourceOf } from "../source.ts";
+import { type Fields, fieldsOf, readList, textIn } from "../../web/api/json-fields.ts";
+import { callMcpTool } from "../provider/mcp-call.ts";
+import type { SearchProvider, SearchRequest } from "../provider/search-provider.ts";
+import { parseSource } from "../provider/source.ts";
 
 const recencies = { day: "oneDay", week: "oneWeek", month: "oneMonth", year: "oneYear" } as const;
 
@@ -55,11 +55,11 @@ function sourcesIn(text: string) {
 	const parsed = typeof once === "string" ? parseJson(once) : once;
 	const nested = fieldsOf(parsed);
 	const results: readonly Fields[] = Array.isArray(parsed)
-		? listOf(parsed)
-		: listOf(nested.search_result ?? nested.results ?? nested.data);
+		? readList(parsed)
+		: readList(nested.search_result ?? nested.results ?? nested.data);
 	if (parsed === undefined && text.trim() !== "") throw new ServiceError("answered something that is not JSON");
 	return results.flatMap((result) =>
-		sourceOf({
+		parseSource({
 			title: result.title,
 			url: textIn(result.link) ?? result.url,
 			snippet: textIn(result.content) ?? result.snippet,

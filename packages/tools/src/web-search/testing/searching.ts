@@ -1,5 +1,5 @@
-import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
-import { testSettings } from "@oh-my-pi/pi-testkit/tool-services";
+import { runTool } from "@oh-my-pi/pi-testkit/fakes/run-tool";
+import { testSettings } from "@oh-my-pi/pi-testkit/fakes/tool-services";
 import type { ProviderKey } from "../../services/key-service.ts";
 import { fakeKeys, fakeService, type Reply } from "../../web/api/testing/fake-service.ts";
 import { type WebSearchDeps, type WebSearchParams, webSearchTool } from "../web-search.ts";

@@ -1,4 +1,6 @@
 import { isAbort } from "@oh-my-pi/pi-utils/abort";
+import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
+import { oneLine } from "@oh-my-pi/pi-utils/text/one-line";
 import type { HttpAnswer, HttpPort, HttpRequest } from "./http-port.ts";
 import { type Fields, fieldsOf, textIn } from "./json-fields.ts";
 
@@ -48,7 +50,7 @@ async function send(http: HttpPort, url: string, request: HttpRequest): Promise<
 		return await http(url, request);
 	} catch (error) {
 		if (isAbort(error) || error instanceof ServiceError) throw error;
-		const reason = oneLine(error instanceof Error ? error.message : String(error));
+		const reason = oneLine(errorMessage(error), maxProblemLength);
 		throw new ServiceError(`cannot be reached: ${reason}`, { cause: error });
 	}
 }
@@ -86,15 +88,18 @@ function problemIn(answer: HttpAnswer): string {
 	const fields = fieldsOf(parseJson(text));
 	const error = fieldsOf(fields.error);
 	const detail = fieldsOf(fields.detail);
-	const said = [error.message, fields.message, error.detail, detail.error, detail.message, fields.detail, fields.error]
+	const reason = [
+		error.message,
+		fields.message,
+		error.detail,
+		detail.error,
+		detail.message,
+		fields.detail,
+		fields.error,
+	]
 		.map(textIn)
 		.find((message) => message !== undefined);
-	return oneLine(said ?? text.replace(/<(script|style)[\s\S]*?<\/\1>/gi, " ").replace(/<[^>]*>/g, " "));
-}
-
-function oneLine(text: string): string {
-	const line = text.replace(/\s+/g, " ").trim();
-	return line.length > maxProblemLength ? `${line.slice(0, maxProblemLength)}…` : line;
+	return oneLine(reason ?? text.replace(/<(script|style)[\s\S]*?<\/\1>/gi, " ").replace(/<[^>]*>/g, " "));
 }
 
 const maxProblemLength = 200;

@@ -6,7 +6,7 @@ export function fieldsOf(value: unknown): Fields {
 }
 
 /** The objects of a list; other entries are left out. */
-export function listOf(value: unknown): readonly Fields[] {
+export function readList(value: unknown): readonly Fields[] {
 	if (!Array.isArray(value)) return [];
 	return value.filter((entry) => typeof entry === "object" && entry !== null).map(fieldsOf);
 }

@@ -42,7 +42,7 @@ function word(names: string): (text: string) => boolean {
 
 const maxKnown = 2000;
 
-function namesOf({ attributes }: HtmlElement): string | undefined {
+function joinNames({ attributes }: HtmlElement): string | undefined {
 	const { class: names, id } = attributes;
 	return id === undefined ? names : names === undefined ? id : `${names} ${id}`;
 }
@@ -69,9 +69,9 @@ const namedByClass = new Set("section h1 h2 h3 h4 h5 h6 p li dt dd pre code a sp
 
 /** Names that say what an element is for. */
 function roleNames(element: HtmlElement): string | undefined {
-	const { class: own } = element.attributes;
-	const isSection = namedByClass.has(element.tag) || (own !== undefined && sectionClass(own));
-	return isSection ? own : namesOf(element);
+	const { class: className } = element.attributes;
+	const isSection = namedByClass.has(element.tag) || (className !== undefined && sectionClass(className));
+	return isSection ? className : joinNames(element);
 }
 
 /** Its name says that it is beside the content. */
@@ -102,6 +102,6 @@ export function isMarked(element: HtmlElement): boolean {
 	const { tag, attributes } = element;
 	if (tag === "main" || tag === "article" || attributes.role === "main") return true;
 	if (attributes.itemprop === "articleBody" || attributes.itemprop === "text") return true;
-	const names = namesOf(element);
+	const names = joinNames(element);
 	return names !== undefined && marks(names);
 }

@@ -1,6 +1,6 @@
 import { isAside, isBoilerplateName, isCommentSection, isHidden, isMarked } from "./boilerplate.ts";
 import { linkDensity, measure } from "./measure.ts";
-import { HtmlElement, type ParsedPage, textOf } from "./tree.ts";
+import { collectInnerText, HtmlElement, type ParsedPage } from "./tree.ts";
 
 export interface MainContent {
 	readonly element: HtmlElement;
@@ -161,7 +161,7 @@ function isIntroduced(element: HtmlElement): boolean {
 	const siblings = parent?.children.filter((node) => node instanceof HtmlElement) ?? [];
 	const before = siblings[siblings.indexOf(element) - 1];
 	if (!before) return false;
-	const text = textOf(before);
+	const text = collectInnerText(before);
 	return /^h[2-6]$/.test(before.tag) ? !elsewhere.test(text) : before.tag === "p" && /[:：]$/.test(text);
 }
 

@@ -5,11 +5,11 @@ import { HtmlElement, type HtmlNode } from "./tree.ts";
 
 /** An element as Markdown; links are relative to `base`. */
 export function toMarkdown(element: HtmlElement, base: string): string {
-	return blocksOf(element.children, base).join("\n\n");
+	return convertBlocks(element.children, base).join("\n\n");
 }
 
 /** Each string is a paragraph, a heading, a list … */
-export function blocksOf(nodes: readonly HtmlNode[], base: string): string[] {
+export function convertBlocks(nodes: readonly HtmlNode[], base: string): string[] {
 	const blocks: string[] = [];
 	let run: HtmlNode[] = [];
 	const endRun = () => {
@@ -53,9 +53,9 @@ function elementBlocks(element: HtmlElement, base: string): string[] {
 		case "dl":
 			return definitions(element, base);
 		case "blockquote":
-			return quoted(blocksOf(children, base));
+			return quoted(convertBlocks(children, base));
 		case "table":
-			return tableBlocks(element, base, blocksOf);
+			return tableBlocks(element, base, convertBlocks);
 		case "hr":
 			return ["---"];
 		case "summary":
@@ -74,13 +74,13 @@ function elementBlocks(element: HtmlElement, base: string): string[] {
 		case "base":
 			return [];
 		default:
-			return blocksOf(children, base);
+			return convertBlocks(children, base);
 	}
 }
 
 /** A link around more than words: a card. */
 function linkedBlocks(element: HtmlElement, base: string): string[] {
-	const blocks = blocksOf(element.children, base);
+	const blocks = convertBlocks(element.children, base);
 	const href = absolute(element.attributes.href, base);
 	const at = blocks.findIndex((block) => !block.startsWith("!["));
 	const title = blocks[at];
@@ -108,8 +108,8 @@ function listBlock(list: HtmlElement, base: string): string[] {
 		// A list directly in a list belongs to the item before.
 		const blocks =
 			typeof child === "string"
-				? blocksOf([child], base)
-				: blocksOf(child.tag === "li" ? child.children : [child], base);
+				? convertBlocks([child], base)
+				: convertBlocks(child.tag === "li" ? child.children : [child], base);
 		if (blocks.length === 0) continue;
 		const isItem = child instanceof HtmlElement && child.tag === "li";
 		const mark = isOrdered ? `${number}. ` : "- ";
@@ -135,10 +135,10 @@ function definitions(list: HtmlElement, base: string): string[] {
 	for (const child of list.children) {
 		if (typeof child === "string") continue;
 		if (child.tag === "dt") {
-			const term = inlineText(child.children, base) || blocksOf(child.children, base).join(" ");
+			const term = inlineText(child.children, base) || convertBlocks(child.children, base).join(" ");
 			if (term !== "") items.push(`- **${term.replaceAll("\n", " ")}**`);
 		} else {
-			const nodes = child.tag === "div" ? definitions(child, base) : blocksOf(child.children, base);
+			const nodes = child.tag === "div" ? definitions(child, base) : convertBlocks(child.children, base);
 			if (nodes.length > 0) items.push(child.tag === "div" ? nodes.join("\n") : indented(nodes, "", 2));
 		}
 	}
@@ -153,10 +153,10 @@ function codeBlock(element: HtmlElement): string[] {
 	const code = parts.join("").replace(/\r\n?/g, "\n").replace(/^\n+/, "").trimEnd();
 	if (code === "") return [];
 	const fence = "`".repeat(Math.max(3, ...[...code.matchAll(/`{3,}/g)].map(([ticks]) => ticks.length + 1)));
-	return [`${fence}${languageOf(element)}\n${code}\n${fence}`];
+	return [`${fence}${detectLanguage(element)}\n${code}\n${fence}`];
 }
 
-function languageOf(element: HtmlElement): string {
+function detectLanguage(element: HtmlElement): string {
 	const inner = element.children.find(
 		(child): child is HtmlElement => child instanceof HtmlElement && child.tag === "code",
 	);

@@ -23,7 +23,7 @@ function measureIn(element: HtmlElement, isLink: boolean): void {
 	};
 	for (const child of element.children) {
 		if (typeof child === "string") {
-			const length = lengthOf(child);
+			const length = measureLength(child);
 			text += length;
 			run += length;
 			if (isLink) {
@@ -57,7 +57,7 @@ const loose = /[\t-\r]| {2}|\u00a0/;
 const dense = /[\u2e80-\uffff]/;
 
 /** Letters of a text without repeated white space. */
-function lengthOf(text: string): number {
+function measureLength(text: string): number {
 	const plain = loose.test(text) ? text.replace(/\s+/g, " ") : text;
 	if (plain === " ") return 0;
 	return dense.test(plain) ? plain.length + (denseWeight - 1) * (plain.match(denseSigns)?.length ?? 0) : plain.length;

@@ -1,4 +1,4 @@
-import { type ParsedPage, textOf } from "./tree.ts";
+import { collectInnerText, type ParsedPage } from "./tree.ts";
 
 export interface PageFacts {
 	readonly title?: string;
@@ -20,7 +20,7 @@ export function pageFacts({ head, linkedData }: ParsedPage, url: string): PageFa
 	let [base, title, language, refresh]: Array<string | undefined> = [];
 	for (const element of head) {
 		const { tag, attributes } = element;
-		if (tag === "title") title ??= textOf(element) || undefined;
+		if (tag === "title") title ??= collectInnerText(element) || undefined;
 		else if (tag === "html") language ??= attributes.lang;
 		else if (tag === "base") base ??= absolute(attributes.href, url);
 		else if (tag === "meta") {
@@ -66,14 +66,14 @@ const dots = /\/\.{1,2}(?:\/|$)/;
 export function absolute(href: string | undefined, base: string): string | undefined {
 	if (href === undefined) return undefined;
 	if (plainWebLink.test(href) && !dots.test(href)) return href;
-	if (plainPath.test(href) && !dots.test(href)) return originOf(base) + href;
+	if (plainPath.test(href) && !dots.test(href)) return resolveOrigin(base) + href;
 	const url = URL.parse(href.trim(), base);
 	return url && (url.protocol === "https:" || url.protocol === "http:") ? url.href : undefined;
 }
 
 let lastOrigin: readonly [base: string, origin: string] = ["", ""];
 
-function originOf(base: string): string {
+function resolveOrigin(base: string): string {
 	if (lastOrigin[0] !== base) lastOrigin = [base, new URL(base).origin];
 	return lastOrigin[1];
 }
@@ -105,10 +105,10 @@ function collectArticles(value: unknown, depth: number): DescribedArticle[] {
 	const { headline, datePublished: date, articleBody: body, "@graph": graph } = value as Record<string, unknown>;
 	const nested = collectArticles(graph, depth + 1);
 	if (typeof headline !== "string" && typeof body !== "string") return nested;
-	const own = {
+	const article = {
 		...(typeof headline === "string" && { headline }),
 		...(typeof date === "string" && { date }),
 		...(typeof body === "string" && { body }),
 	};
-	return [own, ...nested];
+	return [article, ...nested];
 }

@@ -52,7 +52,7 @@ function collectForms(html: string): Form[] {
 				forms.push(form);
 			} else if (tag === "label") label = { forId: attributes.for ?? "", text: "", fields: [] };
 			else if (tag === "select" || tag === "textarea") {
-				field = fieldOf(tag, attributes);
+				field = describeField(tag, attributes);
 				add(field);
 			} else if (tag === "option" && field) {
 				option = { text: attributes.label ?? "" };
@@ -60,7 +60,7 @@ function collectForms(html: string): Form[] {
 			else if (tag === "input") {
 				const kind = (attributes.type ?? "text").toLowerCase();
 				if (buttonKinds.has(kind)) form.buttons.push(attributes.value ?? attributes.alt ?? "Submit");
-				else if (kind !== "hidden") add(fieldOf(kind, attributes));
+				else if (kind !== "hidden") add(describeField(kind, attributes));
 			}
 		},
 		ontext(text) {
@@ -96,7 +96,7 @@ function newForm(attributes: Readonly<Record<string, string>>): Form {
 	return { action: plain(action), method: plain(method).toUpperCase(), fields: [], buttons: [] };
 }
 
-function fieldOf(kind: string, attributes: Readonly<Record<string, string>>): Field {
+function describeField(kind: string, attributes: Readonly<Record<string, string>>): Field {
 	const { name = "", id = "", placeholder = "", value = "" } = attributes;
 	return {
 		kind,

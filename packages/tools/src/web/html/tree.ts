@@ -127,7 +127,7 @@ const maxJoined = 10_000;
 const partLength = 256 * 1024;
 
 /** Its text with single spaces. */
-export function textOf(node: HtmlNode): string {
+export function collectInnerText(node: HtmlNode): string {
 	const parts: string[] = [];
 	collectText(node, parts);
 	return parts.join("").replace(/\s+/g, " ").trim();

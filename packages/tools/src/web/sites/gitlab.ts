@@ -1,9 +1,9 @@
-import { askJson, askMarkdown, askText } from "./shared/ask-site.ts";
-import { cardResult } from "./shared/card.ts";
-import { partsOf } from "./shared/card-page.ts";
-import type { JsonReader } from "./shared/json-reader.ts";
-import { codeBlock, day, joined, link, oneLine, whole } from "./shared/markdown-text.ts";
-import type { SiteRender, SiteRequest, SiteResult } from "./site-handler.ts";
+import { askJson, askMarkdown, askText } from "./handler/ask-site.ts";
+import { cardResult } from "./handler/card.ts";
+import { decodeParts } from "./handler/card-page.ts";
+import type { JsonReader } from "./handler/json-reader.ts";
+import { codeBlock, day, joined, link, oneLine, whole } from "./handler/markdown-text.ts";
+import type { SiteRender, SiteRequest, SiteResult } from "./handler/site-handler.ts";
 
 interface Project {
 	/** `group/project` */
@@ -38,7 +38,7 @@ export const renderGitlab: SiteRender = async (url, site) => {
 	const project = { name, api: `${url.origin}/api/v4/projects/${encodeURIComponent(name)}`, origin: url.origin, site };
 	if (rest === undefined) return projectPage(project);
 	for (const [pattern, page] of pages) {
-		const parts = partsOf(pattern.exec(rest));
+		const parts = decodeParts(pattern.exec(rest));
 		if (parts) return page(project, parts);
 	}
 	return undefined;

@@ -1,6 +1,6 @@
 import { RefusedAddress } from "../../services/web-access.ts";
-import type { CardPage } from "./shared/card-page.ts";
-import type { SiteHandler, SiteRender } from "./site-handler.ts";
+import type { CardPage } from "./handler/card-page.ts";
+import type { SiteHandler, SiteRender } from "./handler/site-handler.ts";
 
 /** The handler for an address, if a site has one. Its code is loaded when it renders. */
 export function siteHandlerFor(url: URL): SiteHandler | undefined {
@@ -27,9 +27,9 @@ const inTable = (
 		name,
 		hosts,
 		async load() {
-			const [{ cardHandler }, pages] = await Promise.all([import("./shared/card-page.ts"), table()]);
-			const own = pages[name];
-			return own && cardHandler(own);
+			const [{ cardHandler }, pages] = await Promise.all([import("./handler/card-page.ts"), table()]);
+			const page = pages[name];
+			return page && cardHandler(page);
 		},
 	}));
 

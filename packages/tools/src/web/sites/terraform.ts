@@ -1,18 +1,18 @@
-import { askJson } from "./shared/ask-site.ts";
-import { cardResult } from "./shared/card.ts";
-import { filled, partsOf } from "./shared/card-page.ts";
-import type { JsonReader } from "./shared/json-reader.ts";
-import { day, joined, oneLine, whole } from "./shared/markdown-text.ts";
-import type { SiteRender, SiteRequest, SiteResult } from "./site-handler.ts";
+import { askJson } from "./handler/ask-site.ts";
+import { cardResult } from "./handler/card.ts";
+import { decodeParts, filled } from "./handler/card-page.ts";
+import type { JsonReader } from "./handler/json-reader.ts";
+import { day, joined, oneLine, whole } from "./handler/markdown-text.ts";
+import type { SiteRender, SiteRequest, SiteResult } from "./handler/site-handler.ts";
 
 const origin = "https://registry.terraform.io";
 const modulePath = /^\/modules\/([\w-]+)\/([\w-]+)\/([\w-]+)(?:\/([\w.-]+))?\/?$/;
 const providerPath = /^\/providers\/([\w-]+)\/([\w-]+)(?:\/([\w.-]+)(?:\/docs(?:\/([\w-]+)(?:\/([\w.-]+))?)?)?)?\/?$/;
 
 export const renderTerraform: SiteRender = async (url, site) => {
-	const module = partsOf(modulePath.exec(url.pathname));
+	const module = decodeParts(modulePath.exec(url.pathname));
 	if (module) return modulePage(module, site);
-	const provider = partsOf(providerPath.exec(url.pathname));
+	const provider = decodeParts(providerPath.exec(url.pathname));
 	return provider && providerPage(provider, site);
 };
 

@@ -1,8 +1,8 @@
-import { askJson, askText } from "./shared/ask-site.ts";
-import { cardResult } from "./shared/card.ts";
-import { JsonReader } from "./shared/json-reader.ts";
-import { day, oneLine } from "./shared/markdown-text.ts";
-import type { SiteRender, SiteRequest } from "./site-handler.ts";
+import { askJson, askText } from "./handler/ask-site.ts";
+import { cardResult } from "./handler/card.ts";
+import { JsonReader } from "./handler/json-reader.ts";
+import { day, oneLine } from "./handler/markdown-text.ts";
+import type { SiteRender, SiteRequest } from "./handler/site-handler.ts";
 
 export const renderYoutube: SiteRender = async (url, site) => {
 	const id = videoId(url);
@@ -16,7 +16,7 @@ export const renderYoutube: SiteRender = async (url, site) => {
 	if (!about || title === undefined) return undefined;
 	const player = playerData(page ?? "");
 	const details = player.at("videoDetails");
-	const transcript = await transcriptOf(player, site);
+	const transcript = await fetchTranscript(player, site);
 	return cardResult({
 		title,
 		facts: {
@@ -70,7 +70,7 @@ interface Transcript {
 }
 
 /** English before others, what people wrote before what a machine heard. */
-async function transcriptOf(player: JsonReader, site: SiteRequest): Promise<Transcript> {
+async function fetchTranscript(player: JsonReader, site: SiteRequest): Promise<Transcript> {
 	const tracks = player.list("captions", "playerCaptionsTracklistRenderer", "captionTracks");
 	const rank = (track: JsonReader) =>
 		(track.text("languageCode")?.startsWith("en") ? 0 : 2) + (track.text("kind") === "asr" ? 1 : 0);

@@ -1,7 +1,8 @@
-import { runTool } from "@oh-my-pi/pi-testkit/run-tool";
+import { runTool } from "@oh-my-pi/pi-testkit/fakes/run-tool";
 import type { Workspace } from "@oh-my-pi/pi-testkit/workspace";
-import { SnapshotStore } from "../../shared/snapshots/snapshot-store.ts";
-import { type WritePorts, writeTool } from "../write.ts";
+import { SnapshotStore } from "../../files/snapshots/snapshot-store.ts";
+import type { WritePorts } from "../contract/write-ports.ts";
+import { writeTool } from "../write.ts";
 
 /** Calls the tool as a session would. */
 export function writing(project: Workspace, overrides: Partial<WritePorts> = {}) {

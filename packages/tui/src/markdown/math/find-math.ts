@@ -1,4 +1,4 @@
-import { closesFence, fenceOf } from "../fence.ts";
+import { closesFence, parseFence } from "../../text/fence.ts";
 
 /** A part of Markdown that may be math: on its own rows, between parentheses or between dollars. */
 export interface MathPiece {
@@ -89,7 +89,7 @@ class Ends {
 		const source = this.#source;
 		if (start > 0 && source[start - 1] !== "\n") return undefined;
 		let lineEnd = source.indexOf("\n", start);
-		const fence = lineEnd === -1 ? undefined : fenceOf(source.slice(start, lineEnd));
+		const fence = lineEnd === -1 ? undefined : parseFence(source.slice(start, lineEnd));
 		if (!fence) return undefined;
 		while (lineEnd !== -1) {
 			const lineStart = lineEnd + 1;
@@ -102,7 +102,7 @@ class Ends {
 
 	/** The next run of as many backticks. */
 	#spanEnd(length: number, from: number): number | undefined {
-		const runs = this.#runsOf(length);
+		const runs = this.#findRuns(length);
 		// Positions only grow, so what is behind is not asked for again.
 		let run = runs.at(-1);
 		while (run !== undefined && run < from) {
@@ -113,7 +113,7 @@ class Ends {
 	}
 
 	/** Starts of the runs of a length, the last one first. */
-	#runsOf(length: number): number[] {
+	#findRuns(length: number): number[] {
 		if (!this.#runs) {
 			this.#runs = new Map();
 			for (const { 0: run, index } of this.#source.matchAll(/`+/g)) {

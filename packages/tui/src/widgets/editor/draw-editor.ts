@@ -1,5 +1,5 @@
 import { CURSOR_MARKER } from "../../component.ts";
-import { type AtomFinder, bothOf } from "../../editing/atoms.ts";
+import { type AtomFinder, combineFinders } from "../../editing/atoms.ts";
 import type { EditState } from "../../editing/edit-state.ts";
 import type { VisualRow } from "../../editing/visual-layout.ts";
 import { fitToWidth } from "../../text/pad.ts";
@@ -106,7 +106,7 @@ function drawCaret(caret: CaretLook, theme: Theme, under: string): string {
 function styleAtoms({ theme, atoms, marks }: EditorPicture, line: string, start: number, end: number): string {
 	let text = "";
 	let from = start;
-	for (const atom of bothOf(atoms, marks)(line)) {
+	for (const atom of combineFinders(atoms, marks)(line)) {
 		const atomStart = Math.max(from, atom.start);
 		const atomEnd = Math.min(end, atom.end);
 		if (atomStart >= atomEnd) continue;

@@ -1,5 +1,5 @@
 import type { Component, Focusable } from "../../component.ts";
-import { type AtomFinder, bothOf, NO_ATOMS } from "../../editing/atoms.ts";
+import { type AtomFinder, combineFinders, NO_ATOMS } from "../../editing/atoms.ts";
 import { EditSession } from "../../editing/edit-session.ts";
 import { currentLine, isEmpty } from "../../editing/edit-state.ts";
 import type { KillRing } from "../../editing/kill-ring.ts";
@@ -70,7 +70,7 @@ export class Editor implements Component, Focusable {
 
 	constructor(options: EditorOptions) {
 		this.#options = options;
-		this.#atoms = bothOf(this.#pastes.atoms, options.atoms);
+		this.#atoms = combineFinders(this.#pastes.atoms, options.atoms);
 		this.#session = new EditSession({
 			atoms: this.#atoms,
 			...(options.killRing && { killRing: options.killRing }),
@@ -159,7 +159,7 @@ export class Editor implements Component, Focusable {
 	handlePaste(text: string): void {
 		const pasted = cleanPaste(text);
 		if (this.#options.takePaste?.(pasted)) return;
-		const marker = this.#pastes.markerOf(pasted);
+		const marker = this.#pastes.findMarker(pasted);
 		const lineIndex = marker === undefined ? -1 : this.#session.state.lines.findIndex((line) => line.includes(marker));
 		if (marker !== undefined && lineIndex >= 0) {
 			const start = this.#session.state.lines[lineIndex]?.indexOf(marker) ?? 0;

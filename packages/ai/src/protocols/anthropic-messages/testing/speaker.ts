@@ -1,6 +1,6 @@
 import type { ScriptedBlock, ScriptedReply, WireSpeaker } from "@oh-my-pi/pi-testkit/protocol-contract/speaker";
-import type { Model } from "../../../model.ts";
-import type { Protocol } from "../../../protocol.ts";
+import type { Model } from "../../../model/model.ts";
+import type { Protocol } from "../../../protocol/protocol.ts";
 import { anthropicMessages } from "../protocol.ts";
 
 export const sonnet: Model = {

@@ -1,6 +1,6 @@
-import type { Model } from "../../../model.ts";
+import type { Model } from "../../../model/model.ts";
 import { assistantOf, callTo } from "../../testing/calls.ts";
-import { encode } from "../encode.ts";
+import { encode } from "../request/encode.ts";
 
 /** A standard OpenAI model, and variations of it. */
 

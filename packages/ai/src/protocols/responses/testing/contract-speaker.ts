@@ -1,6 +1,6 @@
 import type { WireSpeaker } from "@oh-my-pi/pi-testkit/protocol-contract/speaker";
-import type { Model } from "../../../model.ts";
-import type { Protocol } from "../../../protocol.ts";
+import type { Model } from "../../../model/model.ts";
+import type { Protocol } from "../../../protocol/protocol.ts";
 import { itemEvents, responseEvents, sse } from "./speaker-events.ts";
 
 /** The server side of the Responses API, for all its variants. */

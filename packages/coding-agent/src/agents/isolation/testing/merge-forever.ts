@@ -2,7 +2,7 @@
 // After the first time it prints how many milliseconds that took.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { hashOf, putInPlace, stateOnDisk } from "../merge-journal.ts";
+import { hashOf, putInPlace, stateOnDisk } from "../merge/merge-journal.ts";
 
 const [root = "", base = ""] = process.argv.slice(2);
 const paths = Array.from({ length: 12 }, (_, number) => `f${number}.txt`);

@@ -1,8 +1,8 @@
 import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
-import { Git } from "../git.ts";
 import { type Isolation, type IsolationOptions, isolate } from "../isolate.ts";
+import { Git } from "../repository/git.ts";
 
 const identity = {
 	GIT_AUTHOR_NAME: "Test",

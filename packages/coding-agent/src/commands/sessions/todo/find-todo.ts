@@ -1,4 +1,4 @@
-import type { TodoPhase } from "@oh-my-pi/pi-session/todos";
+import type { TodoPhase } from "@oh-my-pi/pi-session/tree/todos";
 
 export type TodoTarget = { readonly task: string } | { readonly phase: string } | { readonly all: true };
 

@@ -1,4 +1,4 @@
-import type { TodoPhase } from "@oh-my-pi/pi-session/todos";
+import type { TodoPhase } from "@oh-my-pi/pi-session/tree/todos";
 import { applyOp } from "@oh-my-pi/pi-tools/todo/apply-op";
 import type { TodoOp } from "@oh-my-pi/pi-tools/todo/todo-op";
 import { parseCommandArguments } from "../../../file-commands/command-arguments.ts";
@@ -9,7 +9,7 @@ type Edit = (phases: readonly TodoPhase[], words: string) => TodoOp;
 /** What each subcommand that changes the list does to it. */
 const edits: Readonly<Record<string, Edit>> = {
 	append(phases, words) {
-		const { phase, task } = placeOf(phases, words);
+		const { phase, task } = parsePlace(phases, words);
 		if (task === "") throw new Error("Usage: /todo append [phase] <task>");
 		return { op: "append", phase, items: [task] };
 	},
@@ -18,9 +18,9 @@ const edits: Readonly<Record<string, Edit>> = {
 		if (!("task" in target)) throw new Error("Usage: /todo start <task>");
 		return { op: "start", ...target };
 	},
-	done: (phases, words) => ({ op: "done", ...targetOf(phases, words) }),
-	drop: (phases, words) => ({ op: "drop", ...targetOf(phases, words) }),
-	rm: (phases, words) => ({ op: "rm", ...targetOf(phases, words) }),
+	done: (phases, words) => ({ op: "done", ...findTarget(phases, words) }),
+	drop: (phases, words) => ({ op: "drop", ...findTarget(phases, words) }),
+	rm: (phases, words) => ({ op: "rm", ...findTarget(phases, words) }),
 };
 
 /** The list after an edit; `undefined` when there is no such edit. */
@@ -33,13 +33,13 @@ export function editTodos(phases: readonly TodoPhase[], name: string, words: str
 	}));
 }
 
-function targetOf(phases: readonly TodoPhase[], words: string): { task?: string; phase?: string } {
+function findTarget(phases: readonly TodoPhase[], words: string): { task?: string; phase?: string } {
 	const target = findTodo(phases, words);
 	return "all" in target ? {} : target;
 }
 
 /** The phase is named when there is one of that name, or when both are quoted; else it is the one being worked on. */
-function placeOf(phases: readonly TodoPhase[], words: string): { phase: string; task: string } {
+function parsePlace(phases: readonly TodoPhase[], words: string): { phase: string; task: string } {
 	const args = parseCommandArguments(words);
 	const [first = "", ...rest] = args;
 	const named = phases.find(({ name }) => name.toLowerCase() === first.toLowerCase());

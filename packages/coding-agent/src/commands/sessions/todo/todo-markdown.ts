@@ -1,4 +1,4 @@
-import type { TodoPhase, TodoTask } from "@oh-my-pi/pi-session/todos";
+import type { TodoPhase, TodoTask } from "@oh-my-pi/pi-session/tree/todos";
 
 const marks: Readonly<Record<TodoTask["status"], string>> = {
 	pending: " ",
@@ -28,13 +28,13 @@ export function parseTodoMarkdown(text: string): TodoPhase[] {
 		if (heading !== undefined) phases.push({ name: heading, tasks: [] });
 		else if (content !== undefined) {
 			if (phases.length === 0) phases.push({ name: "Tasks", tasks: [] });
-			phases.at(-1)?.tasks.push(taskOf(mark.toLowerCase(), content.trim()));
+			phases.at(-1)?.tasks.push(parseTask(mark.toLowerCase(), content.trim()));
 		}
 	}
 	return phases.filter(({ tasks }) => tasks.length > 0);
 }
 
-function taskOf(mark: string, text: string): TodoTask {
+function parseTask(mark: string, text: string): TodoTask {
 	const status = (Object.keys(marks) as TodoTask["status"][]).find((name) => marks[name] === mark) ?? "pending";
 	const [, content = text, blocker] = status === "blocked" ? (/^(.*) \(blocked: (.*)\)$/.exec(text) ?? []) : [];
 	return { content, status, ...(blocker !== undefined && { blocker }) };

@@ -1,5 +1,5 @@
-import type { Dialog } from "../../../dialogs/dialog.ts";
-import type { LogInPort } from "../../../workbench/front-end.ts";
+import type { Dialog } from "../../../dialogs/contract/dialog.ts";
+import type { LogInPort } from "../../../workbench/contract/front-end.ts";
 import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
 import type { AttemptPorts } from "./login-attempt.ts";
 

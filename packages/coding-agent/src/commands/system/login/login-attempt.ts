@@ -1,7 +1,7 @@
-import type { LoginPorts } from "@oh-my-pi/pi-ai/auth/login";
+import type { LoginPorts } from "@oh-my-pi/pi-ai/model/login";
 import { loginStepDialog } from "../../../dialogs/login/login-step-dialog.ts";
 import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
-import type { BrowserPort, ClipboardPort, DialogPort } from "../../screen-ports.ts";
+import type { BrowserPort, ClipboardPort, DialogPort } from "../../contract/screen-ports.ts";
 
 export type AttemptPorts = DialogPort & ClipboardPort & BrowserPort;
 

@@ -1,13 +1,13 @@
-import type { Login } from "@oh-my-pi/pi-ai/auth/login";
 import { isAvailable } from "@oh-my-pi/pi-ai/auth/login-client";
-import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
-import type { Provider } from "@oh-my-pi/pi-ai/provider";
-import { loginsOf } from "@oh-my-pi/pi-ai/provider";
-import type { Ask } from "../../../dialogs/dialog.ts";
+import type { Login } from "@oh-my-pi/pi-ai/model/login";
+import type { Provider } from "@oh-my-pi/pi-ai/model/provider";
+import { listLogins } from "@oh-my-pi/pi-ai/model/provider";
+import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry/registry";
+import type { Ask } from "../../../dialogs/contract/dialog.ts";
 import type { LoginChoice } from "../../../dialogs/login/login-provider-dialog.ts";
 import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
-import type { Command, CommandCall } from "../../command.ts";
-import { type CommandOutcome, notice } from "../../outcome.ts";
+import type { Command, CommandCall } from "../../contract/command.ts";
+import { type CommandOutcome, notice } from "../../contract/outcome.ts";
 import type { LoginPorts } from "./run-login.ts";
 
 export const loginCommand: Command = {
@@ -37,7 +37,7 @@ export async function logInTo(
 	const id = args.trim() || (await ask(loginProviderDialog(loginChoices(registry))));
 	if (id === undefined) return { kind: "done" };
 	const provider = registry.findProvider(id.toLowerCase());
-	if (!provider || loginsOf(provider).length === 0)
+	if (!provider || listLogins(provider).length === 0)
 		return notice(`${id} has no login. ${registry.credentialHint(id)}`, "warning");
 	const way = await chooseWay(provider, session, ask);
 	return way ? runLogin(provider, way, session, ports) : { kind: "done" };
@@ -46,10 +46,10 @@ export async function logInTo(
 export function loginChoices(registry: ModelRegistry): LoginChoice[] {
 	return registry.providerIds().flatMap((id) => {
 		const provider = registry.findProvider(id);
-		const logins = provider ? loginsOf(provider) : [];
+		const logins = provider ? listLogins(provider) : [];
 		if (!provider || logins.length === 0 || registry.isDisabled(id)) return [];
 		const ways = new Set(logins.map(({ kind }) => (kind === "key" ? "key" : "account")));
-		const source = registry.credentials.sourceOf(id);
+		const source = registry.credentials.describeSource(id);
 		return [{ id, name: provider.name, ways: [...ways].join(" or "), ...(source && { source }) }];
 	});
 }
@@ -63,7 +63,7 @@ async function chooseWay(
 	const clients = { env: host.env, clients: registry.oauthClients };
 	const works = (login: Login) => isAvailable(provider, login, clients);
 	// A key that the provider does not ask for itself is offered where nothing else works.
-	const logins = provider.logins?.some(works) ? provider.logins : loginsOf(provider);
+	const logins = provider.logins?.some(works) ? provider.logins : listLogins(provider);
 	const sorted = logins.toSorted((a, b) => Number(works(b)) - Number(works(a)));
 	if (sorted.length < 2) return sorted[0];
 	const items = sorted.map((login) => ({

@@ -1,6 +1,6 @@
-import { accountLabelOf } from "@oh-my-pi/pi-ai/auth/store/stored-credential";
+import { describeAccount } from "@oh-my-pi/pi-ai/auth/store/stored-credential";
 import { providerAccounts } from "../../../accounts/provider-accounts.ts";
-import type { Command } from "../../command.ts";
+import type { Command } from "../../contract/command.ts";
 
 export const logoutCommand: Command = {
 	name: "logout",
@@ -27,14 +27,14 @@ export const logoutCommand: Command = {
 			const choices = stored.map((account) => ({
 				id: account.id,
 				provider: account.provider,
-				label: account.type === "api_key" ? "stored key" : accountLabelOf(account),
+				label: account.type === "api_key" ? "stored key" : describeAccount(account),
 			}));
 			const { accountDialog } = await import("../../../dialogs/login/account-dialog.ts");
 			const chosen = stored.length === 1 && wanted ? only.id : await ask(accountDialog(choices));
 			const account = stored.find(({ id }) => id === chosen);
 			if (!account) return { kind: "done" };
 			(await registry.store.open()).remove(account.id);
-			const left = registry.credentials.sourceOf(account.provider);
+			const left = registry.credentials.describeSource(account.provider);
 			const still = left ? ` Still usable through ${left}.` : "";
 			return { kind: "notice", level: "info", text: `Logged out of ${account.provider}.${still}` };
 		},

@@ -1,10 +1,11 @@
-import { AuthError } from "@oh-my-pi/pi-ai/auth/auth-error";
 import { logIn, loginWords, storeLogin } from "@oh-my-pi/pi-ai/auth/log-in";
-import type { Login } from "@oh-my-pi/pi-ai/auth/login";
-import type { Provider } from "@oh-my-pi/pi-ai/provider";
+import { AuthError } from "@oh-my-pi/pi-ai/errors/auth-error";
+import type { Login } from "@oh-my-pi/pi-ai/model/login";
+import type { Provider } from "@oh-my-pi/pi-ai/model/provider";
+import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
 import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
-import { type CommandOutcome, notice } from "../../outcome.ts";
+import { type CommandOutcome, notice } from "../../contract/outcome.ts";
 import type {
 	BrowserPort,
 	ClipboardPort,
@@ -12,7 +13,7 @@ import type {
 	LoginPort,
 	NoticePort,
 	PendingLogin,
-} from "../../screen-ports.ts";
+} from "../../contract/screen-ports.ts";
 import { type AttemptTarget, LoginAttempt } from "./login-attempt.ts";
 
 export type LoginPorts = DialogPort & ClipboardPort & BrowserPort & NoticePort & LoginPort;
@@ -76,7 +77,7 @@ async function endOrLeave(
 }
 
 function failure(error: unknown): CommandOutcome {
-	return notice(error instanceof Error ? error.message : String(error), "error");
+	return notice(errorMessage(error), "error");
 }
 
 async function carryThrough(

@@ -1,8 +1,8 @@
 import { selectDialog } from "../../../dialogs/select-dialog.ts";
 import { type ApprovalMode, approvalModeWords } from "../../../settings/approval-mode.ts";
-import { approvalSettings } from "../../../settings/sections/approval.ts";
+import { approvalSettings } from "../../../settings/sections/agent/approval.ts";
 import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
-import type { DialogPort } from "../../screen-ports.ts";
+import type { DialogPort } from "../../contract/screen-ports.ts";
 import type { SetupStep } from "./setup-step.ts";
 
 /** The recommended one first. */
@@ -15,7 +15,7 @@ export const approvalStep = {
 	help: "What may omp do without asking? Alt+A changes it while you work, /approvals shows the rules.",
 	async run({ settings }: Pick<OpenedConversation, "settings">, { ask }: DialogPort): Promise<void> {
 		const { approvalMode } = approvalSettings;
-		const isChosen = settings.originOf(approvalMode) !== "default";
+		const isChosen = settings.findOrigin(approvalMode) !== "default";
 		const current = isChosen ? settings.get(approvalMode) : "write";
 		const items = modes.map((mode) => {
 			const { sentence } = approvalModeWords[mode];

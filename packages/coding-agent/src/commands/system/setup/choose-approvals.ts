@@ -1,5 +1,5 @@
 import { approvalModeWords } from "../../../settings/approval-mode.ts";
-import { approvalSettings } from "../../../settings/sections/approval.ts";
+import { approvalSettings } from "../../../settings/sections/agent/approval.ts";
 import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
 import { approvalStep } from "./approval-step.ts";
 import { inSetupFrame } from "./setup-frame.ts";

@@ -1,8 +1,8 @@
 import { stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { loadContextFiles } from "../../../discovery/context-files/load-context-files.ts";
+import { loadContext } from "../../../discovery/contract/load-context.ts";
 import { discoveryRegistry } from "../../../discovery/discovery-registry.ts";
-import { loadContext } from "../../../discovery/load-context.ts";
 import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
 
 /** What omp found in the project that it will go by, as a sentence. */
@@ -20,12 +20,12 @@ export async function foundInProject({
 		exists(join(folder.path, ".git")),
 		exists(join(folder.path, ".omp", "config.yml")),
 	]);
-	const own = commands.filter((command) => !("isBundled" in command && command.isBundled)).length;
+	const commandCount = commands.filter((command) => !("isBundled" in command && command.isBundled)).length;
 	const found = [
 		...(hasGit ? ["a Git repository"] : []),
 		...new Set(rules.files.map(({ path }) => basename(path))),
 		...(hasSettings ? [".omp/config.yml"] : []),
-		...(own > 0 ? [`${own} ${own === 1 ? "command" : "commands"}`] : []),
+		...(commandCount > 0 ? [`${commandCount} ${commandCount === 1 ? "command" : "commands"}`] : []),
 	];
 	const name = basename(folder.path);
 	return found.length === 0 ? "No AGENTS.md here yet; /init writes one." : `Found in ${name}: ${found.join(", ")}.`;

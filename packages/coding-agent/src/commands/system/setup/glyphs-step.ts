@@ -1,6 +1,6 @@
 import { presetSymbols } from "@oh-my-pi/pi-tui/theme/symbols.data";
 import { selectDialog } from "../../../dialogs/select-dialog.ts";
-import { appearanceSettings } from "../../../settings/sections/appearance.ts";
+import { appearanceSettings } from "../../../settings/sections/screen/appearance.ts";
 import type { SetupStep } from "./setup-step.ts";
 
 const { symbolPreset } = appearanceSettings;

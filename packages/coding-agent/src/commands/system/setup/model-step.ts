@@ -1,8 +1,8 @@
-import { type Model, selectorOf } from "@oh-my-pi/pi-ai/model";
+import { type Model, selectorOf } from "@oh-my-pi/pi-ai/model/model";
 import { assignRole } from "../../../dialogs/models/model-roles.ts";
 import { priceOf, tokenCount } from "../../../dialogs/models/model-words.ts";
 import { selectDialog } from "../../../dialogs/select-dialog.ts";
-import { modelSettings } from "../../../settings/sections/model.ts";
+import { modelSettings } from "../../../settings/sections/model/model.ts";
 import { newestOfFamily, withoutDatedCopies } from "./newest-models.ts";
 import type { SetupStep } from "./setup-step.ts";
 

@@ -1,4 +1,4 @@
-import type { Model } from "@oh-my-pi/pi-ai/model";
+import type { Model } from "@oh-my-pi/pi-ai/model/model";
 
 type Named = Pick<Model, "provider" | "id">;
 
@@ -12,19 +12,19 @@ export function withoutDatedCopies<M extends Named>(models: readonly M[]): reado
 
 /** The model with the highest version among those that differ from it in nothing else: opus 5.5 for opus 4.8. */
 export function newestOfFamily<M extends Named>(model: M, models: readonly M[]): M {
-	const { family } = partsOf(model.id);
-	const own = models.filter(({ provider, id }) => provider === model.provider && partsOf(id).family === family);
-	return own.reduce((newest, other) => (isNewer(other.id, newest.id) ? other : newest), model);
+	const { family } = splitId(model.id);
+	const sameFamily = models.filter(({ provider, id }) => provider === model.provider && splitId(id).family === family);
+	return sameFamily.reduce((newest, other) => (isNewer(other.id, newest.id) ? other : newest), model);
 }
 
 function isNewer(one: string, other: string): boolean {
-	const [a, b] = [partsOf(one).version, partsOf(other).version];
+	const [a, b] = [splitId(one).version, splitId(other).version];
 	const at = a.findIndex((part, index) => part !== (b[index] ?? 0));
 	return at >= 0 && (a[at] ?? 0) > (b[at] ?? 0);
 }
 
 /** `claude-opus-4-8` is the family `claude-opus` in the version 4.8. */
-function partsOf(id: string): { readonly family: string; readonly version: readonly number[] } {
+function splitId(id: string): { readonly family: string; readonly version: readonly number[] } {
 	const plain = id.replace(date, "");
 	const version = [...plain.matchAll(/(?<=[-.a-z])\d{1,3}(?![\da-z])/g)].map(([digits]) => Number(digits));
 	return { family: plain.replace(/[-.]?\d{1,3}(?![\da-z])/g, ""), version };

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { testProvider, testRegistry } from "@oh-my-pi/pi-ai/testing/test-registry";
 import { partly } from "@oh-my-pi/pi-testkit/partly";
-import type { Dialog } from "../../../dialogs/dialog.ts";
+import type { Dialog } from "../../../dialogs/contract/dialog.ts";
 import { scriptedLines } from "../../../dialogs/testing/scripted-lines.ts";
 import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
 import { pasteKey } from "./paste-key.ts";

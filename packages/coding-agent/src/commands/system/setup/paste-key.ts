@@ -1,13 +1,14 @@
 import { storeKey } from "@oh-my-pi/pi-ai/auth/log-in";
 import { providersOfKey } from "@oh-my-pi/pi-ai/auth/provider-of-key";
-import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry";
-import type { Provider } from "@oh-my-pi/pi-ai/provider";
-import { loginsOf } from "@oh-my-pi/pi-ai/provider";
+import type { Provider } from "@oh-my-pi/pi-ai/model/provider";
+import { listLogins } from "@oh-my-pi/pi-ai/model/provider";
+import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry/registry";
+import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
 import { selectDialog } from "../../../dialogs/select-dialog.ts";
 import { textDialog } from "../../../dialogs/text-dialog.ts";
 import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
-import type { DialogPort } from "../../screen-ports.ts";
+import type { DialogPort } from "../../contract/screen-ports.ts";
 
 /** Takes an API key: the provider is told by its shape or chosen, the key checked and stored. Gives what there is to say. */
 export async function pasteKey(session: OpenedConversation, { ask }: DialogPort): Promise<string> {
@@ -25,7 +26,7 @@ export async function pasteKey(session: OpenedConversation, { ask }: DialogPort)
 			? `${provider.name}: the key works.`
 			: `${provider.name}: the key is stored, but unverified (${check.why}).`;
 	} catch (error) {
-		return error instanceof Error ? error.message : String(error);
+		return errorMessage(error);
 	}
 }
 
@@ -43,7 +44,7 @@ async function providerFor(
 ): Promise<Provider | undefined> {
 	const takesKey = (id: string) => {
 		const provider = registry.findProvider(id);
-		return provider && loginsOf(provider).some(({ kind }) => kind === "key") ? provider : undefined;
+		return provider && listLogins(provider).some(({ kind }) => kind === "key") ? provider : undefined;
 	};
 	const likely = providersOfKey(key).flatMap((id) => takesKey(id) ?? []);
 	if (likely.length === 1) return likely[0];

@@ -1,6 +1,7 @@
 import { isAvailable } from "@oh-my-pi/pi-ai/auth/login-client";
-import { loginsOf } from "@oh-my-pi/pi-ai/provider";
-import { searchProviderSettings } from "@oh-my-pi/pi-tools/web-search/settings";
+import { listLogins } from "@oh-my-pi/pi-ai/model/provider";
+import { searchProviderSettings } from "@oh-my-pi/pi-tools/web-search/provider/settings";
+import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
 import { selectDialog } from "../../../dialogs/select-dialog.ts";
 import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
@@ -22,27 +23,27 @@ export const providersStep: SetupStep = {
 	async run(session, ports) {
 		const { registry } = session;
 		await ignoreFailure(registry.probeLocalEngines(), "without an answer there is no local engine");
-		let said = "";
+		let notice = "";
 		// Esc there goes back to this list.
 		const inside: SetupPorts = { ...ports, ask: (dialog) => ports.ask({ ...dialog, escape: "back" }) };
 		for (;;) {
 			const way = await ports.ask(
 				selectDialog<Way>({
-					title: said || "How do you want to connect?",
-					items: await waysOf(session),
+					title: notice || "How do you want to connect?",
+					items: await listWays(session),
 					filterable: false,
 				}),
 			);
 			if (way === undefined || way === "continue" || way === "local") return;
 			if (way === "web") await chooseWebSearch(session, inside);
-			else if (way === "key") said = await pasteKey(session, inside);
-			else said = await signIn(way === "account" ? accountProviders(session) : undefined, session, inside);
+			else if (way === "key") notice = await pasteKey(session, inside);
+			else notice = await signIn(way === "account" ? accountProviders(session) : undefined, session, inside);
 		}
 	},
 };
 
 /** The likeliest first; what cannot work here is not offered. */
-async function waysOf(session: OpenedConversation) {
+async function listWays(session: OpenedConversation) {
 	const { registry, settings } = session;
 	const models = await registry.available();
 	const local = [...new Set(models.map(({ provider }) => provider))].filter((id) => registry.findProvider(id)?.local);
@@ -88,7 +89,7 @@ function accountProviders({ registry, host }: OpenedConversation): string[] {
 	return loginChoices(registry).flatMap(({ id }) => {
 		const provider = registry.findProvider(id);
 		const hasAccount =
-			provider && loginsOf(provider).some((way) => way.kind !== "key" && isAvailable(provider, way, clients));
+			provider && listLogins(provider).some((way) => way.kind !== "key" && isAvailable(provider, way, clients));
 		return hasAccount ? [id] : [];
 	});
 }
@@ -116,7 +117,7 @@ async function signIn(
 		const outcome = await logInTo({ session, args: chosen }, ports);
 		return outcome.kind === "notice" ? outcome.text : "";
 	} catch (error) {
-		return error instanceof Error ? error.message : String(error);
+		return errorMessage(error);
 	}
 }
 

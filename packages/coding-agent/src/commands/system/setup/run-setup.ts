@@ -1,6 +1,6 @@
-import { selectorOf } from "@oh-my-pi/pi-ai/model";
+import { selectorOf } from "@oh-my-pi/pi-ai/model/model";
 import { withFallback } from "@oh-my-pi/pi-utils/ignore-failure";
-import { setupSettings } from "../../../settings/sections/internal.ts";
+import { setupSettings } from "../../../settings/sections/agent/internal.ts";
 import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
 import { approvalStep } from "./approval-step.ts";
 import { settleApprovals } from "./choose-approvals.ts";

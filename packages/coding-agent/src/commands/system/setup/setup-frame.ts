@@ -3,7 +3,7 @@ import { matchesKey } from "@oh-my-pi/pi-tui/input/parse-key";
 import { truncateToWidth } from "@oh-my-pi/pi-tui/text/truncate";
 import { visibleWidth } from "@oh-my-pi/pi-tui/text/visible-width";
 import { wrapTextWithAnsi } from "@oh-my-pi/pi-tui/text/wrap";
-import type { Dialog, DialogContext } from "../../../dialogs/dialog.ts";
+import type { Dialog, DialogContext } from "../../../dialogs/contract/dialog.ts";
 import { keyHints } from "../../../dialogs/parts/key-hints.ts";
 import { themeSample } from "../../../dialogs/parts/theme-sample.ts";
 

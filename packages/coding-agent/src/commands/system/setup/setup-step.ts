@@ -1,5 +1,5 @@
 import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
-import type { AppearancePort } from "../../screen-ports.ts";
+import type { AppearancePort } from "../../contract/screen-ports.ts";
 import type { LoginPorts } from "../login/run-login.ts";
 
 export type SetupPorts = LoginPorts & AppearancePort;

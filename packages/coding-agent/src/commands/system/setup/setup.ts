@@ -1,4 +1,4 @@
-import type { Command } from "../../command.ts";
+import type { Command } from "../../contract/command.ts";
 
 export const setupCommand: Command = {
 	name: "setup",

@@ -1,7 +1,7 @@
-import { defaultThemes } from "@oh-my-pi/pi-tui/theme/builtin-themes";
+import { defaultThemes } from "@oh-my-pi/pi-tui/theme/load/builtin-themes";
 import { selectDialog } from "../../../dialogs/select-dialog.ts";
 import { themeDialog } from "../../../dialogs/theme-dialog.ts";
-import { appearanceSettings, themeSettings } from "../../../settings/sections/appearance.ts";
+import { appearanceSettings, themeSettings } from "../../../settings/sections/screen/appearance.ts";
 import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
 import type { SetupPorts, SetupStep } from "./setup-step.ts";
 

@@ -1,7 +1,7 @@
-import { startupSettings } from "../../../settings/sections/appearance.ts";
-import { approvalSettings } from "../../../settings/sections/approval.ts";
-import { setupSettings } from "../../../settings/sections/internal.ts";
-import { modelSettings } from "../../../settings/sections/model.ts";
+import { approvalSettings } from "../../../settings/sections/agent/approval.ts";
+import { setupSettings } from "../../../settings/sections/agent/internal.ts";
+import { modelSettings } from "../../../settings/sections/model/model.ts";
+import { startupSettings } from "../../../settings/sections/screen/appearance.ts";
 import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
 
 /** The version of the setup; a new step raises it. */
@@ -22,7 +22,7 @@ export function wantsSetup(session: OpenedConversation): boolean {
 
 /** Nobody has said yet what omp may do without asking. */
 export function lacksApprovalMode(session: Pick<OpenedConversation, "settings" | "host">): boolean {
-	return session.settings.originOf(approvalSettings.approvalMode) === "default" && !isSetupSkipped(session);
+	return session.settings.findOrigin(approvalSettings.approvalMode) === "default" && !isSetupSkipped(session);
 }
 
 function isSetupSkipped({ settings, host }: Pick<OpenedConversation, "settings" | "host">): boolean {

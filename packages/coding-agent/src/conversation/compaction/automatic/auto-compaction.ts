@@ -1,3 +1,4 @@
+import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
 import type { ContextMeter } from "../../context/context-meter.ts";
 import type { CompactionAction, CompactionReason, CompactionResult } from "../../event/compaction-result.ts";
 import type { LiveContext } from "../../hooks/live-context.ts";
@@ -51,7 +52,7 @@ export class AutoCompaction {
 	#running: AbortController | undefined;
 	/** Compactions in a row that freed too little. */
 	#ineffective = 0;
-	#hasGivenUp = false;
+	#isSuspended = false;
 
 	constructor(ports: AutoCompactionPorts) {
 		this.#ports = ports;
@@ -69,7 +70,7 @@ export class AutoCompaction {
 	/** Called for a new prompt: compaction may be tried again. */
 	reset(): void {
 		this.#ineffective = 0;
-		this.#hasGivenUp = false;
+		this.#isSuspended = false;
 	}
 
 	cancel(): void {
@@ -83,7 +84,7 @@ export class AutoCompaction {
 
 	/** True when the context is smaller now; otherwise the events give the reason. */
 	async run(trigger: Trigger): Promise<boolean> {
-		if (trigger.signal.aborted || (this.#hasGivenUp && !trigger.dropReply)) return false;
+		if (trigger.signal.aborted || (this.#isSuspended && !trigger.dropReply)) return false;
 		for (const step of this.#ports.steps()) {
 			if (!(await step.fits(trigger))) continue;
 			const outcome = await this.#apply(step, trigger);
@@ -124,7 +125,7 @@ export class AutoCompaction {
 	#failure(error: unknown, trigger: Trigger): { aborted: boolean; errorMessage?: string } {
 		const isCancelled = error instanceof DOMException && error.name === "AbortError";
 		if (error instanceof CompactionCancelled || isCancelled || trigger.signal.aborted) return { aborted: true };
-		const message = error instanceof Error ? error.message : String(error);
+		const message = errorMessage(error);
 		return { aborted: false, errorMessage: `${failurePrefix[trigger.reason]}: ${message}` };
 	}
 
@@ -145,7 +146,7 @@ export class AutoCompaction {
 
 	/** No automatic compaction until the next prompt. */
 	async #giveUp(): Promise<void> {
-		this.#hasGivenUp = true;
+		this.#isSuspended = true;
 		await this.#ports.live.emit({
 			type: "notice",
 			level: "warning",

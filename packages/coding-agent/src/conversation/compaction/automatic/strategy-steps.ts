@@ -1,5 +1,5 @@
-import type { Model } from "@oh-my-pi/pi-ai/model";
-import type { SessionMessage } from "@oh-my-pi/pi-session/message";
+import type { Model } from "@oh-my-pi/pi-ai/model/model";
+import type { SessionMessage } from "@oh-my-pi/pi-session/entry/message";
 import { AsideError } from "../../aside/ask-aside.ts";
 import { imageBilling } from "../../context/context-tokens.ts";
 import { estimateMessage, estimateMessages } from "../../context/estimate-tokens.ts";
@@ -150,12 +150,12 @@ function refuseOversized(messages: readonly SessionMessage[], model: Model | und
 		if (tokens <= limit) continue;
 		const size = `about ${tokens.toLocaleString("en-US")} tokens`;
 		throw new OversizedMessage(
-			`${nameOf(message)} is ${size}, more than the ${limit.toLocaleString("en-US")} that ${model.name} can take`,
+			`${describeMessage(message)} is ${size}, more than the ${limit.toLocaleString("en-US")} that ${model.name} can take`,
 		);
 	}
 }
 
-function nameOf(message: SessionMessage): string {
+function describeMessage(message: SessionMessage): string {
 	switch (message.role) {
 		case "user":
 			return "Your message";

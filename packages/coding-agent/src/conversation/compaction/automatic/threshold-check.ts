@@ -1,4 +1,4 @@
-import { renderPrompt } from "@oh-my-pi/pi-utils/render-prompt";
+import { renderPrompt } from "@oh-my-pi/pi-utils/text/render-prompt";
 import type { FinishedRun } from "../../hooks/finished-run.ts";
 import type { LiveContext } from "../../hooks/live-context.ts";
 import type { CompactionPolicy } from "../compaction-policy.ts";

@@ -1,4 +1,4 @@
-import type { SessionMessage } from "@oh-my-pi/pi-session/message";
+import type { SessionMessage } from "@oh-my-pi/pi-session/entry/message";
 import { estimateMessage, estimateText, type ImageBilling } from "../../context/estimate-tokens.ts";
 import type { HistoryItem } from "../cut-point.ts";
 
@@ -27,13 +27,13 @@ export function heavyContent(
 	const pieces: HeavyPiece[] = [];
 	for (const { id, message } of items.toReversed()) {
 		if (!message) continue;
-		if (newer >= options.protectedTokens) pieces.push(...piecesOf(id, message));
+		if (newer >= options.protectedTokens) pieces.push(...findPieces(id, message));
 		newer += estimateMessage(message, options.billing);
 	}
 	return pieces.reverse();
 }
 
-function piecesOf(entryId: string, message: SessionMessage): HeavyPiece[] {
+function findPieces(entryId: string, message: SessionMessage): HeavyPiece[] {
 	if (message.role === "toolResult") {
 		if (message.content.some(({ type }) => type !== "text")) return [];
 		const content = message.content.map((block) => (block.type === "text" ? block.text : "")).join("");

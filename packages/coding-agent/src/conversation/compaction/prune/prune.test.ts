@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
-import type { SessionMessage } from "@oh-my-pi/pi-session/message";
-import { scriptedModelRecord } from "@oh-my-pi/pi-testkit/scripted-model";
+import type { SessionMessage } from "@oh-my-pi/pi-session/entry/message";
+import { scriptedModelRecord } from "@oh-my-pi/pi-testkit/fakes/scripted-model";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { ContextMeter } from "../../context/context-meter.ts";
 import { sessionContext } from "../../history/session-context.ts";

@@ -1,4 +1,4 @@
-import type { Artifacts } from "@oh-my-pi/pi-session/artifacts";
+import type { Artifacts } from "@oh-my-pi/pi-session/blobs/artifacts";
 import type { ContextMeter } from "../../context/context-meter.ts";
 import { measuredBeforeCompaction } from "../../context/context-meter.ts";
 import { imageBilling } from "../../context/context-tokens.ts";

@@ -1,6 +1,6 @@
 import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
 import type { ToolResultMessage } from "@oh-my-pi/pi-ai/message";
-import type { PathStep } from "@oh-my-pi/pi-session/context";
+import type { PathStep } from "@oh-my-pi/pi-session/tree/context";
 import type { ContextMeter } from "../../context/context-meter.ts";
 import { imageBilling } from "../../context/context-tokens.ts";
 import { estimateMessage, estimateMessages } from "../../context/estimate-tokens.ts";

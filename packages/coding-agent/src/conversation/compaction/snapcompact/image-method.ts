@@ -1,7 +1,7 @@
-import type { Model } from "@oh-my-pi/pi-ai/model";
+import type { Model } from "@oh-my-pi/pi-ai/model/model";
 import { imageBilling } from "../../context/context-tokens.ts";
 import type { Preparation } from "../../event/compaction-result.ts";
-import { imageHistoryKey, imageHistoryOf } from "../../history/image-history.ts";
+import { imageHistoryKey, readImageHistory } from "../../history/image-history.ts";
 import { serialize } from "../../history/serialize.ts";
 import type { CompactionMethod } from "../compaction-method.ts";
 
@@ -22,7 +22,7 @@ export function imageMethod(model: () => Model | undefined): CompactionMethod {
 
 /** The text of the removed messages and of everything compacted before. */
 export function historyText({ history, turnPrefix, previousSummary, previousPreserveData }: Preparation): string {
-	const before = imageHistoryOf(previousPreserveData)?.text ?? previousSummary;
+	const before = readImageHistory(previousPreserveData)?.text ?? previousSummary;
 	const passages = serialize([...history, ...turnPrefix]).map(({ text }) => text);
 	return [...(before ? [before] : []), ...passages].join("\n");
 }

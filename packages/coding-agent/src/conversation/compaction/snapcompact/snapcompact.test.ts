@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { inflateSync } from "node:zlib";
-import { says, scriptedModelRecord } from "@oh-my-pi/pi-testkit/scripted-model";
+import { says, scriptedModelRecord } from "@oh-my-pi/pi-testkit/fakes/scripted-model";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { imageSize } from "../../context/image-size.ts";
 import { sessionContext } from "../../history/session-context.ts";

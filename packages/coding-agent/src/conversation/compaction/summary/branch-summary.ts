@@ -1,5 +1,5 @@
-import type { PathStep } from "@oh-my-pi/pi-session/context";
-import { renderPrompt } from "@oh-my-pi/pi-utils/render-prompt";
+import type { PathStep } from "@oh-my-pi/pi-session/tree/context";
+import { renderPrompt } from "@oh-my-pi/pi-utils/text/render-prompt";
 import type { FileDetails } from "../../event/compaction-result.ts";
 import { messageOfStep } from "../../history/session-context.ts";
 import { fileActivity, fileDetails, filesTag } from "../file-activity.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import type { Model } from "@oh-my-pi/pi-ai/model";
-import { type ScriptedAnswer, says, scriptedModelRecord } from "@oh-my-pi/pi-testkit/scripted-model";
+import type { Model } from "@oh-my-pi/pi-ai/model/model";
+import { type ScriptedAnswer, says, scriptedModelRecord } from "@oh-my-pi/pi-testkit/fakes/scripted-model";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import type { ConversationEvent } from "../../event/event.ts";
 import { convertToLlm } from "../../history/convert-to-llm.ts";

@@ -1,8 +1,8 @@
-import { compactedItems, compactingModel } from "@oh-my-pi/pi-ai/compaction";
-import type { Model } from "@oh-my-pi/pi-ai/model";
-import { isRecord } from "@oh-my-pi/pi-session/entry";
-import type { CompactionSummaryMessage } from "@oh-my-pi/pi-session/message";
+import type { Model } from "@oh-my-pi/pi-ai/model/model";
+import { compactedItems, compactingModel } from "@oh-my-pi/pi-ai/stream/compaction";
+import type { CompactionSummaryMessage } from "@oh-my-pi/pi-session/entry/message";
 import { isAbort } from "@oh-my-pi/pi-utils/abort";
+import { isRecord } from "@oh-my-pi/pi-utils/is-record";
 import type { AsidePorts } from "../../aside/ask-aside.ts";
 import type { Preparation } from "../../event/compaction-result.ts";
 import { convertToLlm } from "../../history/convert-to-llm.ts";
@@ -69,12 +69,12 @@ function before({ previousSummary, previousPreserveData }: Preparation): Compact
 function summaryMethod(ask: Ask): CompactionMethod {
 	return async (preparation, options, signal) => {
 		const summary = await summarize(preparation, options, ask, signal);
-		const shortSummary = await shortSummaryOf(summary, ask, signal);
+		const shortSummary = await askForShortSummary(summary, ask, signal);
 		return { summary, ...(shortSummary !== undefined && { shortSummary }) };
 	};
 }
 
-async function shortSummaryOf(summary: string, ask: Ask, signal: AbortSignal): Promise<string | undefined> {
+async function askForShortSummary(summary: string, ask: Ask, signal: AbortSignal): Promise<string | undefined> {
 	try {
 		return await ask(shortSummaryAside(summary), signal);
 	} catch (error) {

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { scriptedModelRecord } from "@oh-my-pi/pi-testkit/scripted-model";
+import { scriptedModelRecord } from "@oh-my-pi/pi-testkit/fakes/scripted-model";
 import { remoteFirst } from "./remote-summary.ts";
 
 function asking(endpoint: string | undefined, answer: () => Response | Promise<Response>) {

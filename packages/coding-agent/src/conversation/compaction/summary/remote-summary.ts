@@ -1,5 +1,6 @@
-import { type Context, textOf } from "@oh-my-pi/pi-ai/message";
-import type { Model } from "@oh-my-pi/pi-ai/model";
+import { type Context, joinText } from "@oh-my-pi/pi-ai/message";
+import type { Model } from "@oh-my-pi/pi-ai/model/model";
+import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
 import type { Fetch } from "../compaction-options.ts";
 import type { Ask } from "./summarize.ts";
 
@@ -22,7 +23,7 @@ export function remoteFirst(ports: RemoteSummaryPorts, local: Ask): Ask {
 			return await askEndpoint(endpoint, question.contextFor(model), model, ports.fetch, signal);
 		} catch (error) {
 			if (signal.aborted) throw error;
-			ports.onFailure(`No summary from ${endpoint}: ${error instanceof Error ? error.message : error}`);
+			ports.onFailure(`No summary from ${endpoint}: ${errorMessage(error)}`);
 			return local(question, signal);
 		}
 	};
@@ -36,7 +37,7 @@ async function askEndpoint(
 	signal: AbortSignal,
 ): Promise<string> {
 	const systemPrompt = (context.systemPrompt ?? []).join("\n\n");
-	const prompt = context.messages.map(({ content }) => textOf(content)).join("\n\n");
+	const prompt = context.messages.map(({ content }) => joinText(content)).join("\n\n");
 	const isChat = new URL(endpoint).pathname.endsWith("/chat/completions");
 	const body = isChat ? chatBody(model, systemPrompt, prompt) : { systemPrompt, prompt };
 	const response = await fetch(endpoint, {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { Context } from "@oh-my-pi/pi-ai/message";
-import type { StreamOptions } from "@oh-my-pi/pi-ai/stream-options";
-import { scriptedModelRecord } from "@oh-my-pi/pi-testkit/scripted-model";
+import type { StreamOptions } from "@oh-my-pi/pi-ai/protocol/stream-options";
+import { scriptedModelRecord } from "@oh-my-pi/pi-testkit/fakes/scripted-model";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import type { Preparation } from "../../event/compaction-result.ts";
 import { assistant, result, testLog, tokens, user } from "../../testing/history.ts";

@@ -1,12 +1,12 @@
 import type { Context } from "@oh-my-pi/pi-ai/message";
-import type { Model } from "@oh-my-pi/pi-ai/model";
-import type { StreamOptions } from "@oh-my-pi/pi-ai/stream-options";
-import type { SessionMessage } from "@oh-my-pi/pi-session/message";
-import { renderPrompt } from "@oh-my-pi/pi-utils/render-prompt";
+import type { Model } from "@oh-my-pi/pi-ai/model/model";
+import type { StreamOptions } from "@oh-my-pi/pi-ai/protocol/stream-options";
+import type { SessionMessage } from "@oh-my-pi/pi-session/entry/message";
+import { renderPrompt } from "@oh-my-pi/pi-utils/text/render-prompt";
 import type { Aside } from "../../aside/ask-aside.ts";
 import { estimateText } from "../../context/estimate-tokens.ts";
 import type { Preparation } from "../../event/compaction-result.ts";
-import { imageHistoryOf } from "../../history/image-history.ts";
+import { readImageHistory } from "../../history/image-history.ts";
 import { type Passage, serialize } from "../../history/serialize.ts";
 import type { SummaryOptions } from "../compaction-method.ts";
 import { inputLimit, reserveTokens } from "../threshold.ts";
@@ -31,7 +31,7 @@ export async function summarize(
 	signal: AbortSignal,
 ): Promise<string> {
 	const { history, turnPrefix, previousSummary } = preparation;
-	const hasHistory = history.length > 0 || imageHistoryOf(preparation.previousPreserveData) !== undefined;
+	const hasHistory = history.length > 0 || readImageHistory(preparation.previousPreserveData) !== undefined;
 	const sibling = new AbortController();
 	const either = AbortSignal.any([signal, sibling.signal]);
 	try {
@@ -90,12 +90,12 @@ const margin = 1000;
 
 function historyAside(preparation: Preparation, options: SummaryOptions): Omit<Aside, "signal"> {
 	const { history, previousPreserveData } = preparation;
-	const earlier = imageHistoryOf(previousPreserveData);
+	const earlier = readImageHistory(previousPreserveData);
 	// The summary beside a history kept as images only has its edges.
 	const previousSummary = earlier ? undefined : preparation.previousSummary;
 	const format = summaryFormat.trim();
-	const own = renderPrompt(previousSummary ? summaryUpdatePrompt : summaryPrompt, { format });
-	const instructions = withFocus(options.instructions ?? own, options.focus);
+	const builtIn = renderPrompt(previousSummary ? summaryUpdatePrompt : summaryPrompt, { format });
+	const instructions = withFocus(options.instructions ?? builtIn, options.focus);
 	return summaryAside(history, instructions, {
 		...options,
 		previousSummary,
@@ -121,8 +121,8 @@ function turnPrefixAside(
 	hasHistory: boolean,
 ): Omit<Aside, "signal"> {
 	const { reserveTokens, focus, additionalContext, instructions } = options;
-	const own = renderPrompt(turnPrefixPrompt);
-	return summaryAside(turnPrefix, withFocus(hasHistory ? own : (instructions ?? own), focus), {
+	const builtIn = renderPrompt(turnPrefixPrompt);
+	return summaryAside(turnPrefix, withFocus(hasHistory ? builtIn : (instructions ?? builtIn), focus), {
 		reserveTokens,
 		...(!hasHistory && { additionalContext }),
 	});

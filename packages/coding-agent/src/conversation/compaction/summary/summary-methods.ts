@@ -1,4 +1,4 @@
-import { type Model, selectorOf } from "@oh-my-pi/pi-ai/model";
+import { type Model, selectorOf } from "@oh-my-pi/pi-ai/model/model";
 import { type AsidePorts, askAside } from "../../aside/ask-aside.ts";
 import type { LiveContext } from "../../hooks/live-context.ts";
 import type { ModelDirectory } from "../../recovery/model-directory.ts";

@@ -4,10 +4,10 @@ import { until } from "@oh-my-pi/pi-testkit/until";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { testScreen } from "../../../commands/testing/test-screen.ts";
 import { testSession } from "../../../commands/testing/test-session.ts";
-import { pasteSettings } from "../../../settings/sections/input.ts";
+import { pasteSettings } from "../../../settings/sections/screen/input.ts";
 import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
 import { Attachments } from "./attachments.ts";
-import { takePaste } from "./take-paste.ts";
+import { takePaste } from "./paste/take-paste.ts";
 
 const onePixel = Buffer.from(
 	"iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",

@@ -1,22 +1,23 @@
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
 import type { CompletionProvider } from "@oh-my-pi/pi-tui/widgets/editor/completions";
+import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
 import type { Commands } from "../../../commands/commands.ts";
-import type { Draft, ScreenPorts } from "../../../commands/screen-ports.ts";
-import { composerSettings, inputSettings } from "../../../settings/sections/input.ts";
+import type { Draft, ScreenPorts } from "../../../commands/contract/screen-ports.ts";
+import { composerSettings, inputSettings } from "../../../settings/sections/screen/input.ts";
 import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
 import { queuedTexts } from "../input/queued-texts.ts";
 import type { Status } from "../status/status.ts";
 import { thinkingBorder } from "../status/thinking-border.ts";
-import { commandCompletions } from "./command-completions.ts";
+import { commandCompletions } from "./completions/command-completions.ts";
+import { emojiCompletions } from "./completions/emoji-completions.ts";
+import { fileCompletions } from "./completions/file-completions.ts";
+import { pathCompletions } from "./completions/path-completions.ts";
+import { projectFiles } from "./completions/project-files.ts";
+import { draftActions, promptActions } from "./completions/prompt-actions.ts";
 import type { ComposerSession } from "./composer.ts";
-import { emojiCompletions } from "./emoji-completions.ts";
-import { fileCompletions } from "./file-completions.ts";
 import { magicMarks } from "./magic-marks.ts";
-import { pathCompletions } from "./path-completions.ts";
-import { projectFiles } from "./project-files.ts";
-import { draftActions, promptActions } from "./prompt-actions.ts";
+import { takeImage, takePaste } from "./paste/take-paste.ts";
 import { PromptRecall } from "./prompt-recall.ts";
-import { takeImage, takePaste } from "./take-paste.ts";
 
 export interface ComposerSources {
 	readonly session: OpenedConversation;
@@ -60,10 +61,10 @@ export function composerSession({ session, commands, ports, status, theme }: Com
 /** What was queued and not delivered is kept with the session, and behind it the draft; nothing is left of what was sent. */
 function saveDraft(draft: Pick<Draft, "expandedText">, { log, conversation }: OpenedConversation): void {
 	try {
-		const { steering, followUps } = queuedTexts(conversation.queuedTexts);
+		const { steering, followUps } = queuedTexts(conversation.queue.waiting);
 		log.saveDraft([...steering, ...followUps, draft.expandedText].filter(Boolean).join("\n\n"));
 	} catch (error) {
-		const why = error instanceof Error ? error.message : String(error);
+		const why = errorMessage(error);
 		conversation.notify("warning", `The draft could not be saved: ${why}`);
 	}
 }

@@ -1,5 +1,5 @@
 import { expect } from "bun:test";
-import { plainTheme } from "@oh-my-pi/pi-testkit/plain-theme";
+import { plainTheme } from "@oh-my-pi/pi-testkit/terminal/plain-theme";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import type { Style, Theme } from "@oh-my-pi/pi-tui/theme/theme";
 import { interactiveKeymap } from "../keys/keymap.ts";

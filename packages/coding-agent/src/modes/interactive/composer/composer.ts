@@ -5,7 +5,7 @@ import type { Keymap } from "@oh-my-pi/pi-tui/input/keymap";
 import type { Style, Theme } from "@oh-my-pi/pi-tui/theme/theme";
 import type { CompletionProvider } from "@oh-my-pi/pi-tui/widgets/editor/completions";
 import { Editor } from "@oh-my-pi/pi-tui/widgets/editor/editor";
-import type { GuestEditor } from "../../../workbench/guests.ts";
+import type { ExtensionEditor } from "../../../workbench/contract/extension-host.ts";
 import { userRunLanguage } from "../input/user-run/parse-user-run.ts";
 import { Attachments } from "./attachments.ts";
 import { PassingHint } from "./passing-hint.ts";
@@ -53,7 +53,7 @@ export class Composer {
 	/** What was sent before anybody could take it. */
 	#early: string[] = [];
 	/** The editor of an extension, in place of ours. */
-	#other: GuestEditor | undefined;
+	#other: ExtensionEditor | undefined;
 	readonly #wraps: Array<(current: CompletionProvider) => CompletionProvider> = [];
 	#completions: CompletionProvider;
 	readonly #theme: Theme;
@@ -108,7 +108,7 @@ export class Composer {
 	}
 
 	/** Lets another editor have the draft, or ours again. */
-	useEditor(editor: GuestEditor | undefined): void {
+	useEditor(editor: ExtensionEditor | undefined): void {
 		const text = this.#other ? this.text : this.expandedText;
 		if (this.#other) {
 			this.#other.onSubmit = undefined;

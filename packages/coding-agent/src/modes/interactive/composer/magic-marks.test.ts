@@ -4,7 +4,7 @@ import { buildKeymap } from "@oh-my-pi/pi-tui/input/keymap";
 import { TUI_ACTIONS } from "@oh-my-pi/pi-tui/input/tui-actions.data";
 import { plainTheme } from "@oh-my-pi/pi-tui/theme/plain-theme";
 import { Editor } from "@oh-my-pi/pi-tui/widgets/editor/editor";
-import { magicKeywordSettings } from "../../../settings/sections/magic-keywords.ts";
+import { magicKeywordSettings } from "../../../settings/sections/screen/magic-keywords.ts";
 import { Settings } from "../../../settings/settings.ts";
 import { magicMarks } from "./magic-marks.ts";
 

@@ -1,5 +1,5 @@
 import { type FoundKeyword, findKeywords, magicWords } from "../../../conversation/attachments/find-keywords.ts";
-import { magicKeywordSettings } from "../../../settings/sections/magic-keywords.ts";
+import { magicKeywordSettings } from "../../../settings/sections/screen/magic-keywords.ts";
 import type { Settings } from "../../../settings/settings.ts";
 
 /** The words of a line that will be acted upon, where the settings allow them. */

@@ -1,11 +1,11 @@
 import type { ScreenSize, TerminalScreen } from "@oh-my-pi/pi-natives/terminal/terminal-screen";
-import type { ConsoleProgram } from "@oh-my-pi/pi-tools/bash/console-port";
+import type { ConsoleProgram } from "@oh-my-pi/pi-tools/services/console-port";
 import { type Component, CURSOR_MARKER } from "@oh-my-pi/pi-tui/component";
 import { legacyKeys } from "@oh-my-pi/pi-tui/input/legacy-keys";
 import { matchesKey } from "@oh-my-pi/pi-tui/input/parse-key";
 import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
 import { drawFrame } from "@oh-my-pi/pi-tui/widgets/draw-frame";
-import type { Dialog, DialogContext } from "../../../dialogs/dialog.ts";
+import type { Dialog, DialogContext } from "../../../dialogs/contract/dialog.ts";
 import { consoleSize } from "./console-size.ts";
 
 export interface ConsoleDialogOptions {

@@ -1,6 +1,6 @@
-import type { ConsolePort } from "@oh-my-pi/pi-tools/bash/console-port";
+import type { ConsolePort } from "@oh-my-pi/pi-tools/services/console-port";
 import type { Screen } from "@oh-my-pi/pi-tui/screen/screen";
-import type { Ask } from "../../../dialogs/dialog.ts";
+import type { Ask } from "../../../dialogs/contract/dialog.ts";
 import { consoleSize } from "./console-size.ts";
 
 /** Gives a program that needs a terminal one that the user sees and types into. */

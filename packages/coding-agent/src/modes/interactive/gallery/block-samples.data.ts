@@ -1,5 +1,5 @@
 import type { AssistantMessage } from "@oh-my-pi/pi-ai/message";
-import type { Block } from "../transcript/block.ts";
+import type { Block } from "../transcript/reduce/block.ts";
 
 const usage = {
 	input: 1234,

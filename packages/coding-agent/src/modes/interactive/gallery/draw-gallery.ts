@@ -1,22 +1,21 @@
-import type { Block } from "../transcript/block.ts";
-import { builtInBlockRenderers } from "../transcript/block-renderers.ts";
-import type { RenderOptions } from "../transcript/block-view.ts";
-import { drawRule } from "../transcript/draw-rule.ts";
+import type { NamedSample } from "@oh-my-pi/pi-tools/samples";
+import { builtInBlockRenderers } from "../transcript/draw/block-renderers.ts";
+import type { RenderOptions } from "../transcript/draw/parts/block-view.ts";
+import { drawRule } from "../transcript/draw/parts/draw-rule.ts";
+import type { Block } from "../transcript/reduce/block.ts";
 import { type SampleState, sampleBlock, sampleStates } from "./sample-blocks.ts";
-import { toolSamples } from "./tool-samples.data.ts";
 
 export interface GalleryOptions {
+	readonly samples: readonly NamedSample[];
 	readonly render: RenderOptions;
 	readonly width: number;
 	readonly tool?: string;
 	readonly state?: SampleState;
 }
 
-export const galleryTools: readonly string[] = toolSamples.map(({ tool }) => tool);
-
 /** Every tool's view in each state, one below the other. */
-export function drawGallery({ render, width, tool, state }: GalleryOptions): string[] {
-	const samples = toolSamples.filter((sample) => tool === undefined || sample.tool === tool);
+export function drawGallery({ samples: all, render, width, tool, state }: GalleryOptions): string[] {
+	const samples = all.filter((sample) => tool === undefined || sample.tool === tool);
 	const states = state === undefined ? sampleStates : [state];
 	return samples.flatMap((sample) =>
 		states.flatMap((shown) => [

@@ -1,5 +1,5 @@
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
-import type { RenderOptions, ToolViews } from "../transcript/block-view.ts";
+import type { RenderOptions, ToolViews } from "../transcript/draw/parts/block-view.ts";
 
 /** The options of a user who has changed nothing. */
 export function galleryOptions(

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { detectCapabilities } from "@oh-my-pi/pi-tui/terminal/capabilities";
-import { themeRegistry } from "@oh-my-pi/pi-tui/theme/builtin-themes";
+import { themeRegistry } from "@oh-my-pi/pi-tui/theme/load/builtin-themes";
 import { plainTheme } from "@oh-my-pi/pi-tui/theme/plain-theme";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import { resolveDirectories } from "../../../process/directories.ts";
-import { loadSettings } from "../../../settings/load-settings.ts";
+import { loadSettings } from "../../../settings/load/load-settings.ts";
 import { LiveTheme } from "../screen/live-theme.ts";
 
 /** The user's theme, or none at all. */

@@ -1,12 +1,14 @@
 import { expect, test } from "bun:test";
-import { viewPictures } from "@oh-my-pi/pi-testkit/view-pictures";
+import { viewPictures } from "@oh-my-pi/pi-testkit/terminal/view-pictures";
 import { loadToolViews } from "@oh-my-pi/pi-tools/views";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
 import { blockSamples } from "./block-samples.data.ts";
 import { drawBlock, drawGallery } from "./draw-gallery.ts";
 import { galleryOptions } from "./gallery-options.ts";
+import { gallerySamples } from "./gallery-samples.ts";
 
 const toolViews = await loadToolViews();
+const samples = await gallerySamples();
 
 const picturesOf = (draw: (theme: Theme, width: number) => readonly string[]) =>
 	viewPictures((theme) => ({ render: (width) => draw(theme, width) }));
@@ -20,7 +22,7 @@ function readable(pictures: Record<string, string>, shown: readonly string[]): R
 
 test("pictures of every tool when it is done", async () => {
 	const pictures = await picturesOf((theme, width) =>
-		drawGallery({ render: galleryOptions(theme, toolViews), width, state: "done" }),
+		drawGallery({ samples, render: galleryOptions(theme, toolViews), width, state: "done" }),
 	);
 	expect(readable(pictures, ["plain 40", "dark 80"])).toMatchSnapshot();
 });

@@ -1,12 +1,13 @@
-import { isRead } from "@oh-my-pi/pi-tools/read/details";
-import type { Block, ToolBlock } from "../transcript/block.ts";
-import type { SampleOutput, ToolSample } from "./tool-samples.data.ts";
+import { isRead } from "@oh-my-pi/pi-tools/read/contract/details";
+import type { NamedSample } from "@oh-my-pi/pi-tools/samples";
+import type { SampleOutput } from "@oh-my-pi/pi-tools/view/tool-sample";
+import type { Block, ToolBlock } from "../transcript/reduce/block.ts";
 
 export const sampleStates = ["streaming", "running", "done", "failed"] as const;
 export type SampleState = (typeof sampleStates)[number];
 
 /** A sample in one of its states, as the transcript would have it. */
-export function sampleBlock(sample: ToolSample, state: SampleState): Block {
+export function sampleBlock(sample: NamedSample, state: SampleState): Block {
 	const { tool, args, streaming, running } = sample;
 	const base = { kind: "tool", id: `${tool} ${state}`, tool, settled: true } as const;
 	const call: ToolBlock =

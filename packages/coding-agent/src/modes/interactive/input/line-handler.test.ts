@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { textOf } from "@oh-my-pi/pi-ai/message";
+import { joinText } from "@oh-my-pi/pi-ai/message";
+import { says } from "@oh-my-pi/pi-testkit/fakes/scripted-model";
 import { partly } from "@oh-my-pi/pi-testkit/partly";
-import { says } from "@oh-my-pi/pi-testkit/scripted-model";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { builtInCommands } from "../../../commands/commands.ts";
@@ -28,7 +28,7 @@ function atTheEditor(answers: Parameters<typeof testSession>[0] = [], options: S
 	const submit = (text: string) => lines.handle(text);
 	const prompts = () =>
 		talk.conversation.messages.flatMap((message) =>
-			message.role === "user" && "content" in message ? [textOf(message.content)] : [],
+			message.role === "user" && "content" in message ? [joinText(message.content)] : [],
 		);
 	return { ...talk, ...told, submit, prompts };
 }
@@ -101,7 +101,7 @@ describe("prefixes", () => {
 		const first = editor.submit("work");
 		await until(() => editor.conversation.isStreaming);
 		const queued = editor.submit("-> 1. test it\n2. push it\n   and say so");
-		await until(() => editor.conversation.queuedTexts.followUps.length === 2);
+		await until(() => editor.conversation.queue.waiting.followUps.length === 2);
 		expect(editor.said).toEqual([{ level: "info", text: "Queued 2 messages for when the agent yields" }]);
 		go();
 		await Promise.all([first, queued]);

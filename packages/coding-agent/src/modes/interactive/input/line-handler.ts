@@ -1,6 +1,7 @@
-import type { ScreenPorts, Submission } from "../../../commands/screen-ports.ts";
+import type { ScreenPorts, Submission } from "../../../commands/contract/screen-ports.ts";
+import type { InputContent, PromptOp } from "../../../conversation/contract/op.ts";
 import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
-import type { UserRunEvent } from "../transcript/reduce.ts";
+import type { UserRunEvent } from "../transcript/reduce/reduce.ts";
 import { prefixedLine } from "./prefixes/prefixes.ts";
 import type { CommandSources } from "./run-command-line.ts";
 import { parseUserRun } from "./user-run/parse-user-run.ts";
@@ -29,58 +30,72 @@ export class LineHandler {
 	}
 
 	/** Rejects when the line fails; `ports.submit` shows the error instead. */
-	async handle(line: string, given: Submission = {}): Promise<void> {
-		if (line.trim() === "" && !given.images?.length) return;
-		const input = { text: line, images: given.images, source: "interactive" } as const;
-		const taken = await this.#options.session.conversation.takeInput(input);
-		if (!taken) return;
-		const { text } = taken;
-		const submission = { ...given, ...(taken.images && { images: taken.images }) };
-		if (text.startsWith("/")) return this.#command(text, submission);
+	async handle(line: string, submission: Submission = {}): Promise<void> {
+		if (line.trim() === "" && !submission.images?.length) return;
+		await this.#options.session.conversation.submit({
+			...{ type: "input", text: line, images: submission.images, source: "interactive" },
+			runCommand: (input) => this.#run(input, submission),
+			deliver: async (input) => this.#prompt(input, submission),
+		});
+	}
+
+	/** Carries out a command or something to run in the shell; gives what is left for the model. */
+	async #run(input: InputContent, submission: Submission): Promise<InputContent | undefined> {
+		const { text } = input;
+		if (text.startsWith("/")) return this.#command(input, submission);
 		this.#refused = undefined;
 		const { session, show, newId } = this.#options;
 		const run = parseUserRun(text);
 		if (run) {
 			const { runUserLine } = await import("./user-run/run-user-line.ts");
-			return runUserLine({ ...run, id: newId() }, session, this.ports, show);
+			await runUserLine({ ...run, id: newId() }, session, this.ports, show);
+			return undefined;
 		}
-		return prefixedLine(text, session, this.ports, submission) ?? this.#prompt(text, submission);
+		const images = input.images && { images: input.images };
+		const prefixed = prefixedLine(text, session, this.ports, { ...submission, ...images });
+		await prefixed;
+		return prefixed ? undefined : input;
 	}
 
-	async #command(line: string, submission: Submission): Promise<void> {
+	async #command(input: InputContent, submission: Submission): Promise<InputContent | undefined> {
+		const line = input.text;
 		// There are many commands, and most sessions begin without one.
 		const { isCommandLine, runCommandLine } = await import("./run-command-line.ts");
 		const { session } = this.#options;
 		const { draft, notify } = this.ports;
 		if (session.conversation.context.isCompacting && (await isCommandLine(line, this.#options))) {
-			return this.#hold(line, submission);
+			return this.#hold(input, submission);
 		}
 		const wasRefused = this.#refused === line;
 		this.#refused = undefined;
-		if (wasRefused) return this.#prompt(line, submission);
+		if (wasRefused) return input;
 		const outcome = await runCommandLine(line, this.#options, this.ports);
-		if (outcome.kind === "prompt") return this.#prompt(outcome.text, submission);
-		if (outcome.kind === "handled") return;
+		if (outcome.kind === "prompt") return { ...input, text: outcome.text };
+		if (outcome.kind === "handled") return undefined;
 		this.#refused = line;
 		if (draft.isEmpty) draft.setText(line);
 		const { name, meant } = outcome;
 		notify("warning", `Unknown command /${name}. Did you mean /${meant}? Press Enter again to send it as text.`);
+		return undefined;
 	}
 
 	/** Commands run in the order in which they came, once the compaction has ended. */
-	#hold(line: string, submission: Submission): Promise<void> {
+	async #hold(input: InputContent, submission: Submission): Promise<undefined> {
 		const { notify, attempt } = this.ports;
-		notify("info", `${line} waits until the context has been condensed`);
-		this.#held = this.#held
-			.then(() => compacted(this.#options.session))
-			.then(() => attempt(() => this.#command(line, submission)));
-		return this.#held;
+		const { session } = this.#options;
+		notify("info", `${input.text} waits until the context is compacted`);
+		const run = async () => {
+			const rest = await this.#command(input, submission);
+			if (rest) await session.conversation.submit(this.#prompt(rest, submission));
+		};
+		this.#held = this.#held.then(() => compacted(session)).then(() => attempt(run));
+		await this.#held;
 	}
 
 	/** A message sent while the model works steers it; otherwise it starts a run. */
-	#prompt(text: string, { as = "steer", images }: Submission): Promise<void> {
+	#prompt({ text, images }: InputContent, { as = "steer" }: Submission): PromptOp {
 		this.ports.loop.heard(text);
-		return this.#options.session.conversation.submit({ type: as, text, ...(images && { images }) });
+		return { type: as, text, ...(images && { images }) };
 	}
 }
 

@@ -1,5 +1,5 @@
 import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
-import { textOf } from "@oh-my-pi/pi-ai/message";
+import { joinText } from "@oh-my-pi/pi-ai/message";
 
 export interface QueuedTexts {
 	readonly steering: readonly string[];
@@ -11,11 +11,11 @@ export function queuedTexts(queues: {
 	steering: readonly AgentMessage[];
 	followUps: readonly AgentMessage[];
 }): QueuedTexts {
-	return { steering: textsOf(queues.steering), followUps: textsOf(queues.followUps) };
+	return { steering: listTexts(queues.steering), followUps: listTexts(queues.followUps) };
 }
 
-function textsOf(messages: readonly AgentMessage[]): string[] {
+function listTexts(messages: readonly AgentMessage[]): string[] {
 	return messages.flatMap((message) =>
-		message.role === "user" && "content" in message ? [textOf(message.content)] : [],
+		message.role === "user" && "content" in message ? [joinText(message.content)] : [],
 	);
 }

@@ -1,8 +1,8 @@
-import { nearest } from "@oh-my-pi/pi-utils/nearest";
+import { nearest } from "@oh-my-pi/pi-utils/text/nearest";
 import { type Commands, namesOf, parseCall } from "../../../commands/commands.ts";
-import { type CommandOutcome, waitForIdle } from "../../../commands/outcome.ts";
+import { type CommandOutcome, waitForIdle } from "../../../commands/contract/outcome.ts";
+import type { HistoryPort, NoticePort, ScreenPorts } from "../../../commands/contract/screen-ports.ts";
 import { filePrompt } from "../../../commands/run-line.ts";
-import type { HistoryPort, NoticePort, ScreenPorts } from "../../../commands/screen-ports.ts";
 import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
 
 /** What became of a line that begins with a slash. */

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Keymap } from "@oh-my-pi/pi-tui/input/keymap";
-import { watchFile } from "@oh-my-pi/pi-tui/theme/watch-file";
+import { watchFile } from "@oh-my-pi/pi-tui/theme/load/watch-file";
 import { loadInteractiveKeymap } from "./keymap.ts";
 
 export interface KeyFolders {

@@ -4,7 +4,7 @@ import { describeChord } from "@oh-my-pi/pi-tui/input/chord";
 import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
 import { truncateToWidth } from "@oh-my-pi/pi-tui/text/truncate";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
-import type { AgentOverview } from "../../../workbench/agent-host.ts";
+import type { AgentOverview } from "../../../workbench/contract/agent-host.ts";
 import type { Panel } from "./panel.ts";
 
 const collapsedRows = 6;
@@ -16,7 +16,7 @@ export const agentsPanel: Panel = ({ session, theme, display, keymap, requestRen
 	const { conversation, workbench } = session;
 	let timer: ReturnType<typeof setTimeout> | undefined;
 	let drawn: { key: string; rows: readonly string[] } = { key: "", rows: [] };
-	const leave = workbench.agents?.onChange(() => {
+	const leave = workbench.features.agents?.onChange(() => {
 		timer ??= setTimeout(() => {
 			timer = undefined;
 			requestRender();
@@ -24,7 +24,9 @@ export const agentsPanel: Panel = ({ session, theme, display, keymap, requestRen
 	});
 	return {
 		render(width) {
-			const running = (workbench.agents?.overview(conversation) ?? []).filter(({ status }) => status === "running");
+			const running = (workbench.features.agents?.overview(conversation) ?? []).filter(
+				({ status }) => status === "running",
+			);
 			const key = JSON.stringify([width, display.expanded, running.map(rowFacts)]);
 			if (key !== drawn.key) {
 				const hubKey = describeChord(keymap.chordsFor("app.agents.hub")[0] ?? "");

@@ -1,4 +1,4 @@
-import { isOpen, type TodoPhase } from "@oh-my-pi/pi-tools/todo/todo-list";
+import { isOpen, type TodoPhase } from "@oh-my-pi/pi-tools/services/todo-list";
 
 export interface ClosedTodosOptions {
 	readonly now: () => number;

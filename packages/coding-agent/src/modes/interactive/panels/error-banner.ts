@@ -3,7 +3,7 @@ import { fitToWidth } from "@oh-my-pi/pi-tui/text/pad";
 import { wrapTextWithAnsi } from "@oh-my-pi/pi-tui/text/wrap";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
 import { failureLine } from "../../../conversation/recovery/failure-line.ts";
-import { errorSummary } from "../transcript/error-summary.ts";
+import { errorSummary } from "../transcript/draw/parts/error-summary.ts";
 import type { Panel } from "./panel.ts";
 
 /** Why the last reply failed and how to try again, until something else is said. */
@@ -30,7 +30,7 @@ export const errorBanner: Panel = ({ session, theme, keymap }) => {
 
 export function drawBanner(error: string, retryKey: string, theme: Theme, width: number): string[] {
 	const inner = Math.max(1, width - 2);
-	const said = wrapTextWithAnsi(theme.error(`${theme.symbol("status.error")} ${error}`), inner);
+	const message = wrapTextWithAnsi(theme.error(`${theme.symbol("status.error")} ${error}`), inner);
 	const hint = retryKey === "" ? [] : [theme.muted(`  ${retryKey} to retry`)];
-	return [...said, ...hint].map((row) => theme.toolErrorBg(fitToWidth(` ${row}`, width)));
+	return [...message, ...hint].map((row) => theme.toolErrorBg(fitToWidth(` ${row}`, width)));
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { viewPictures } from "@oh-my-pi/pi-testkit/view-pictures";
-import type { DisplayState } from "../transcript/display-state.ts";
+import { viewPictures } from "@oh-my-pi/pi-testkit/terminal/view-pictures";
+import type { DisplayState } from "../transcript/draw/display-state.ts";
 import { modelCyclePanel } from "./model-cycle-panel.ts";
 import type { PanelContext } from "./panel.ts";
 

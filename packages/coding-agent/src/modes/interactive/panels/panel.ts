@@ -2,7 +2,7 @@ import type { Component } from "@oh-my-pi/pi-tui/component";
 import type { Keymap } from "@oh-my-pi/pi-tui/input/keymap";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
 import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
-import type { DisplayState } from "../transcript/display-state.ts";
+import type { DisplayState } from "../transcript/draw/display-state.ts";
 
 export interface PanelContext {
 	readonly session: OpenedConversation;

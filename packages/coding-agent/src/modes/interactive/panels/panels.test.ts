@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
-import { plainTheme } from "@oh-my-pi/pi-testkit/plain-theme";
+import { plainTheme } from "@oh-my-pi/pi-testkit/terminal/plain-theme";
+import { viewPictures } from "@oh-my-pi/pi-testkit/terminal/view-pictures";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
-import { viewPictures } from "@oh-my-pi/pi-testkit/view-pictures";
-import type { TodoPhase } from "@oh-my-pi/pi-tools/todo/todo-list";
+import type { TodoPhase } from "@oh-my-pi/pi-tools/services/todo-list";
 import { spaced } from "../screen/spaced.ts";
 import { ClosedTodos } from "./closed-todos.ts";
 import { drawBanner } from "./error-banner.ts";

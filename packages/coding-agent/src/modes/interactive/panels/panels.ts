@@ -1,6 +1,7 @@
 import { Registry } from "@oh-my-pi/pi-utils/registry";
 import { agentsPanel } from "./agents-panel.ts";
 import { errorBanner } from "./error-banner.ts";
+import { featuresPanel } from "./features-panel.ts";
 import { modelCyclePanel } from "./model-cycle-panel.ts";
 import type { Panel } from "./panel.ts";
 import { queuePanel } from "./queue-panel.ts";
@@ -12,6 +13,7 @@ export function builtInPanels(): Registry<Panel> {
 		["queue", queuePanel],
 		["todos", todosPanel],
 		["agents", agentsPanel],
+		["features", featuresPanel],
 		["error", errorBanner],
 		["model-cycle", modelCyclePanel],
 	]);

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { plainTheme } from "@oh-my-pi/pi-testkit/plain-theme";
+import { plainTheme } from "@oh-my-pi/pi-testkit/terminal/plain-theme";
 import { queuedTexts } from "../input/queued-texts.ts";
 import { QueuePanel } from "./queue-panel.ts";
 

@@ -8,7 +8,7 @@ import type { Panel } from "./panel.ts";
 
 export const queuePanel: Panel = ({ session, theme, keymap }) =>
 	new QueuePanel(
-		() => queuedTexts(session.conversation.queuedTexts),
+		() => queuedTexts(session.conversation.queue.waiting),
 		theme,
 		describeChord(keymap.chordsFor("app.message.dequeue")[0] ?? ""),
 	);

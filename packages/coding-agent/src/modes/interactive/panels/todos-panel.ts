@@ -1,5 +1,5 @@
+import { isOpen, type TodoPhase, tasksOf } from "@oh-my-pi/pi-tools/services/todo-list";
 import { todoPanelSettings } from "@oh-my-pi/pi-tools/todo/settings";
-import { isOpen, type TodoPhase, tasksOf } from "@oh-my-pi/pi-tools/todo/todo-list";
 import { foldNote } from "@oh-my-pi/pi-tools/view/fold-note";
 import { phaseText, taskText } from "@oh-my-pi/pi-tools/view/todo-tree";
 import { type TreeItem, treeLines } from "@oh-my-pi/pi-tools/view/tree-lines";

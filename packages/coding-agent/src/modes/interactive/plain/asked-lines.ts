@@ -1,6 +1,6 @@
-import type { PlainLines } from "../../../dialogs/dialog.ts";
+import type { PlainLines } from "../../../dialogs/contract/dialog.ts";
 import { drawChoices } from "../../../dialogs/draw-choices.ts";
-import type { CliIo } from "../../../process/io.ts";
+import type { CliIo } from "../../../process/terminal/io.ts";
 
 /** Dialogs before there is a session: each question is asked on the terminal as it is. */
 export function askedLines({ stdout, ask }: Pick<CliIo, "stdout" | "ask">): PlainLines {

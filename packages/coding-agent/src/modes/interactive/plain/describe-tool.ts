@@ -1,8 +1,8 @@
 import type { ToolResult } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { type ViewOptions, viewedOutput } from "@oh-my-pi/pi-tools/view";
+import { type ViewOptions, viewedOutput } from "@oh-my-pi/pi-tools/view/view";
 import { plainText, visibleText } from "@oh-my-pi/pi-tui/text/sanitize";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
-import type { ToolViews } from "../transcript/block-view.ts";
+import type { ToolViews } from "../transcript/draw/parts/block-view.ts";
 
 /** No line is cut or wrapped: a screen reader has no columns. */
 const endlessWidth = 100_000;
@@ -47,8 +47,8 @@ function viewOptions({ theme, expanded }: DescribeOptions): ViewOptions {
 
 /** What a model wrote is shown, never obeyed. */
 function shownParams(args: unknown): Record<string, unknown> {
-	const given = typeof args === "object" && args !== null ? args : {};
+	const params = typeof args === "object" && args !== null ? args : {};
 	return Object.fromEntries(
-		Object.entries(given).map(([name, value]) => [name, typeof value === "string" ? visibleText(value) : value]),
+		Object.entries(params).map(([name, value]) => [name, typeof value === "string" ? visibleText(value) : value]),
 	);
 }

@@ -1,4 +1,4 @@
-import type { PlainChoice, PlainLines } from "../../../dialogs/dialog.ts";
+import type { PlainChoice, PlainLines } from "../../../dialogs/contract/dialog.ts";
 import { drawChoices } from "../../../dialogs/draw-choices.ts";
 
 export interface LinePorts {

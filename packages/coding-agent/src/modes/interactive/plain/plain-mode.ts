@@ -1,22 +1,23 @@
 import { join } from "node:path";
-import type { ToolView } from "@oh-my-pi/pi-tools/view";
-import type { ThemeLoader } from "@oh-my-pi/pi-tui/theme/builtin-themes";
+import type { ToolView } from "@oh-my-pi/pi-tools/view/view";
+import type { ThemeLoader } from "@oh-my-pi/pi-tui/theme/load/builtin-themes";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
+import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
 import type { Registry } from "@oh-my-pi/pi-utils/registry";
 import type { Commands } from "../../../commands/commands.ts";
-import { PromptLoop } from "../../../commands/prompt-loop.ts";
-import type { Draft, ScreenPorts } from "../../../commands/screen-ports.ts";
+import { PromptLoop } from "../../../commands/contract/prompt-loop.ts";
+import type { Draft, ScreenPorts } from "../../../commands/contract/screen-ports.ts";
 import { lacksApprovalMode } from "../../../commands/system/setup/wants-setup.ts";
 import { openBrowser } from "../../../process/open-browser.ts";
 import type { PromptInput } from "../../../startup/prompt-input.ts";
 import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
 import { leftOutLine } from "../../left-out-line.ts";
-import { connectFrontEnd, startPlanMode } from "../front-end.ts";
+import { connectFrontEnd } from "../front-end/front-end.ts";
 import { LineHandler } from "../input/line-handler.ts";
 import { allActions, interactiveKeymap } from "../keys/keymap.ts";
 import { copySequence } from "../screen/clipboard.ts";
 import { themeChoices } from "../screen/live-theme.ts";
-import { displayState, followSwitches } from "../transcript/display-state.ts";
+import { displayState, followSwitches } from "../transcript/draw/display-state.ts";
 import { LineDialogs, type LinePorts } from "./line-dialogs.ts";
 import { PlainTranscript } from "./plain-transcript.ts";
 
@@ -76,32 +77,29 @@ export class PlainMode {
 		const leftOut = await leftOutLine(this.#session);
 		if (leftOut) notify("warning", leftOut);
 		this.#transcript.replay(conversation.messages.slice(-replayedMessages));
-		await this.#beginGuests();
-		await startPlanMode(this.#session, this.ports);
+		await this.#startExtensions();
+		await this.#session.workbench.features.atScreen(this.#session, this.ports);
 		if (lacksApprovalMode(this.#session)) {
 			const { chooseApprovals } = await import("../../../commands/system/setup/choose-approvals.ts");
 			await attempt(() => chooseApprovals(this.#session, this.ports, { runsSetup: false }));
 		}
 		for (const [index, text] of input.prompts.entries()) {
 			const images = index === 0 ? input.images : [];
-			await attempt(async () => {
-				const own = index === 0 && input.typed !== undefined ? { typed: input.typed } : {};
-				const given = await conversation.takeInput({ text, images, source: "interactive", ...own });
-				if (given) await conversation.submit({ type: "prompt", text: given.text, images: given.images });
-			});
+			const typed = index === 0 ? input.typed : undefined;
+			await attempt(() => conversation.submit({ type: "input", text, images, source: "interactive", typed }));
 		}
 	}
 
 	/** Extensions can ask; they have no places to show things at. */
-	async #beginGuests(): Promise<void> {
-		if (!this.#session.workbench.guests) return;
-		const [{ guestUi }, { beginGuests }] = await Promise.all([
-			import("../guests/guest-ui.ts"),
-			import("../../begin-guests.ts"),
+	async #startExtensions(): Promise<void> {
+		if (!this.#session.workbench.features.extensionHost) return;
+		const [{ extensionUi }, { startExtensions }] = await Promise.all([
+			import("../extensions/extension-ui.ts"),
+			import("../../start-extensions.ts"),
 		]);
 		const { ask, notify, draft } = this.ports;
-		const ui = guestUi({ ask, notify, draft, isBusy: () => this.#session.conversation.isStreaming });
-		await beginGuests(this.#session, this.#commands, { mode: "tui", ui, quit: () => this.quit() });
+		const ui = extensionUi({ ask, notify, draft, isBusy: () => this.#session.conversation.isStreaming });
+		await startExtensions(this.#session, this.#commands, { mode: "tui", ui, quit: () => this.quit() });
 	}
 
 	receive(text: string): void {
@@ -151,7 +149,7 @@ export class PlainMode {
 				try {
 					await work();
 				} catch (error) {
-					notify("error", error instanceof Error ? error.message : String(error));
+					notify("error", errorMessage(error));
 				}
 			},
 			during: (activity, work) => {
@@ -164,7 +162,7 @@ export class PlainMode {
 			},
 			withoutScreen: (work) => work(),
 			openHub: async () => {
-				const { agents } = session.workbench;
+				const { agents } = session.workbench.features;
 				if (!agents) return undefined;
 				const { hubDialog } = await import("../../../dialogs/agents/hub-dialog.ts");
 				const control = await agents.control(session.conversation);

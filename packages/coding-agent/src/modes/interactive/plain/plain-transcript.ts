@@ -1,15 +1,15 @@
 import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
 import { isLlmMessage } from "@oh-my-pi/pi-agent-core/message";
-import type { AssistantMessageEvent } from "@oh-my-pi/pi-ai/event";
-import { textOf } from "@oh-my-pi/pi-ai/message";
+import { joinText } from "@oh-my-pi/pi-ai/message";
+import type { AssistantMessageEvent } from "@oh-my-pi/pi-ai/reply/event";
 import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
 import type { ConversationEvent } from "../../../conversation/event/event.ts";
 import { failureLine } from "../../../conversation/recovery/failure-line.ts";
-import type { UserRun } from "../transcript/block.ts";
-import type { ToolViews } from "../transcript/block-view.ts";
-import type { DisplayState } from "../transcript/display-state.ts";
-import type { ScreenEvent } from "../transcript/reduce.ts";
+import type { DisplayState } from "../transcript/draw/display-state.ts";
+import type { ToolViews } from "../transcript/draw/parts/block-view.ts";
+import type { UserRun } from "../transcript/reduce/block.ts";
+import type { ScreenEvent } from "../transcript/reduce/reduce.ts";
 import { describeCall, describeResult } from "./describe-tool.ts";
 import { StreamedLines } from "./streamed-lines.ts";
 
@@ -58,7 +58,7 @@ export class PlainTranscript {
 	replay(messages: readonly AgentMessage[]): void {
 		for (const message of messages) {
 			if (!isLlmMessage(message) || (message.role !== "user" && message.role !== "assistant")) continue;
-			const text = plainText(textOf(message.content));
+			const text = plainText(joinText(message.content));
 			if (text.trim() !== "") this.#print(`${message.role === "user" ? "You" : "omp"}: ${text}`);
 		}
 	}

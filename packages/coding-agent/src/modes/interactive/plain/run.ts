@@ -1,13 +1,13 @@
 import { loadToolViews } from "@oh-my-pi/pi-tools/views";
-import { themeRegistry } from "@oh-my-pi/pi-tui/theme/builtin-themes";
+import { themeRegistry } from "@oh-my-pi/pi-tui/theme/load/builtin-themes";
 import { plainTheme } from "@oh-my-pi/pi-tui/theme/plain-theme";
 import { Registry } from "@oh-my-pi/pi-utils/registry";
-import { builtInCommands } from "../../../commands/commands.ts";
-import type { ExitKind } from "../../../conversation/recorder.ts";
-import { tellHowToResume } from "../../../features/resume-hint.ts";
-import type { CliIo } from "../../../process/io.ts";
-import { onFatalSignal } from "../../../process/signals.ts";
+import { allCommands } from "../../../assembly/commands.ts";
+import type { ExitKind } from "../../../conversation/kernel/recorder.ts";
+import { onFatalSignal } from "../../../process/exit/signals.ts";
+import type { CliIo } from "../../../process/terminal/io.ts";
 import { version } from "../../../process/version.ts";
+import { tellHowToResume } from "../../../session-actions/resume-hint.ts";
 import type { PromptInput } from "../../../startup/prompt-input.ts";
 import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
 import { PlainMode, type PlainModeOptions } from "./plain-mode.ts";
@@ -28,7 +28,7 @@ export async function runPlain(
 		theme: plainTheme("ascii"),
 		write,
 		hideTyping,
-		commands: builtInCommands(),
+		commands: allCommands(),
 		toolViews: new Registry(await loadToolViews()),
 		themes: themeRegistry(),
 		...registries,

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { askForm } from "../../../mcp/asks/ask-form.ts";
-import { userDialogs } from "../user-dialogs.ts";
+import { askForm } from "../../../features/mcp/asks/ask-form.ts";
+import { userDialogs } from "../front-end/user-dialogs.ts";
 import { LineDialogs } from "./line-dialogs.ts";
 
 const requestedSchema = {

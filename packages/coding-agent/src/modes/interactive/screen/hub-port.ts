@@ -1,4 +1,4 @@
-import type { DialogPort, HubPort, WorkPort } from "../../../commands/screen-ports.ts";
+import type { DialogPort, HubPort, WorkPort } from "../../../commands/contract/screen-ports.ts";
 import type { SessionPort, TranscriptPort } from "../keys/actions/action.ts";
 
 /** Opens the list of sub-agents over everything else. */
@@ -9,11 +9,11 @@ export function hubPort(sources: SessionPort & DialogPort & Pick<WorkPort, "atte
 		async openHub() {
 			let wanted: "kinds" | undefined;
 			await attempt(async () => {
-				const { agents } = workbench;
+				const { agents } = workbench.features;
 				if (!agents) return;
 				const [{ hubDialog }, { agentTranscript }, control] = await Promise.all([
 					import("../../../dialogs/agents/hub-dialog.ts"),
-					import("../transcript/agent-transcript.ts"),
+					import("../transcript/open/agent-transcript.ts"),
 					agents.control(conversation),
 				]);
 				const dialog = hubDialog({

@@ -4,8 +4,8 @@ import type { ImageProtocol } from "@oh-my-pi/pi-tui/image/image-protocol";
 import type { ImageSource } from "@oh-my-pi/pi-tui/image/image-source";
 import type { Terminal } from "@oh-my-pi/pi-tui/terminal/terminal";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
-import { terminalSettings } from "../../../settings/sections/display.ts";
-import { inlineImageSettings } from "../../../settings/sections/images.ts";
+import { terminalSettings } from "../../../settings/sections/screen/display.ts";
+import { inlineImageSettings } from "../../../settings/sections/screen/images.ts";
 import type { Settings } from "../../../settings/settings.ts";
 
 export interface InlineImagesOptions {

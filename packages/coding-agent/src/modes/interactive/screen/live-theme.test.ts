@@ -5,8 +5,8 @@ import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { type Workspace, workspace } from "@oh-my-pi/pi-testkit/workspace";
 import type { Rgb } from "@oh-my-pi/pi-tui/terminal/background";
 import { titanium } from "@oh-my-pi/pi-tui/theme/builtin/titanium.data";
-import { themeRegistry } from "@oh-my-pi/pi-tui/theme/builtin-themes";
-import { appearanceSettings, themeSettings } from "../../../settings/sections/appearance.ts";
+import { themeRegistry } from "@oh-my-pi/pi-tui/theme/load/builtin-themes";
+import { appearanceSettings, themeSettings } from "../../../settings/sections/screen/appearance.ts";
 import { Settings, type SettingsLayers } from "../../../settings/settings.ts";
 import { LiveTheme } from "./live-theme.ts";
 

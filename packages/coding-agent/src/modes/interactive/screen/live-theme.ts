@@ -1,19 +1,19 @@
 import type { Appearance } from "@oh-my-pi/pi-tui/terminal/background";
-import { appearanceFromColorFgBg, appearanceOf } from "@oh-my-pi/pi-tui/terminal/background";
+import { appearanceFromColorFgBg, classifyBackground } from "@oh-my-pi/pi-tui/terminal/background";
 import type { ColorDepth } from "@oh-my-pi/pi-tui/terminal/capabilities";
 import type { Terminal } from "@oh-my-pi/pi-tui/terminal/terminal";
-import { appearanceOfBuiltIn, type ThemeLoader } from "@oh-my-pi/pi-tui/theme/builtin-themes";
 import { withBlueAdditions } from "@oh-my-pi/pi-tui/theme/color-blind";
-import { findTheme } from "@oh-my-pi/pi-tui/theme/find-theme";
-import { listThemes, loadTheme, themePath } from "@oh-my-pi/pi-tui/theme/load-theme";
+import { appearanceOfBuiltIn, type ThemeLoader } from "@oh-my-pi/pi-tui/theme/load/builtin-themes";
+import { findTheme } from "@oh-my-pi/pi-tui/theme/load/find-theme";
+import { listThemes, loadTheme, themePath } from "@oh-my-pi/pi-tui/theme/load/load-theme";
+import { watchFile } from "@oh-my-pi/pi-tui/theme/load/watch-file";
 import { type SwitchableTheme, switchableTheme } from "@oh-my-pi/pi-tui/theme/switchable-theme";
 import { createTheme, type Theme } from "@oh-my-pi/pi-tui/theme/theme";
 import type { ThemeSpec } from "@oh-my-pi/pi-tui/theme/theme-spec";
-import { watchFile } from "@oh-my-pi/pi-tui/theme/watch-file";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import type { Registry } from "@oh-my-pi/pi-utils/registry";
-import type { ThemeChoice } from "../../../commands/screen-ports.ts";
-import { appearanceSettings, themeSettings } from "../../../settings/sections/appearance.ts";
+import type { ThemeChoice } from "../../../commands/contract/screen-ports.ts";
+import { appearanceSettings, themeSettings } from "../../../settings/sections/screen/appearance.ts";
 import type { Settings } from "../../../settings/settings.ts";
 
 export interface LiveThemeOptions {
@@ -79,7 +79,7 @@ export class LiveTheme {
 		const { symbolPreset, colorBlindMode } = appearanceSettings;
 		const ends = [
 			terminal.onBackground((background) => {
-				const appearance = appearanceOf(background);
+				const appearance = classifyBackground(background);
 				if (appearance === this.#appearance) return;
 				this.#appearance = appearance;
 				void this.#show();
@@ -160,7 +160,7 @@ export class LiveTheme {
 		const { settings, colorDepth } = this.#options;
 		const { symbolPreset, colorBlindMode } = appearanceSettings;
 		// Unless the user wants certain signs, a theme may bring its own.
-		const signs = settings.originOf(symbolPreset) === "default" ? {} : { symbolPreset: settings.get(symbolPreset) };
+		const signs = settings.findOrigin(symbolPreset) === "default" ? {} : { symbolPreset: settings.get(symbolPreset) };
 		return createTheme(settings.get(colorBlindMode) ? withBlueAdditions(spec) : spec, { colorDepth, ...signs });
 	}
 }

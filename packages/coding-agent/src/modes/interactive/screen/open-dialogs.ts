@@ -1,5 +1,5 @@
 import type { Highlighter } from "@oh-my-pi/pi-tui/markdown/markdown-style";
-import { Dialogs } from "../../../dialogs/dialogs.ts";
+import { Dialogs } from "../../../dialogs/open/dialogs.ts";
 import type { ScreenParts } from "./open-screen.ts";
 
 /** Dialogs that take the editor's place, or the whole screen; `onAsk` is called when one of the first opens and closes. */

@@ -1,15 +1,15 @@
 import type { Component } from "@oh-my-pi/pi-tui/component";
 import { Screen } from "@oh-my-pi/pi-tui/screen/screen";
-import { Transcript } from "@oh-my-pi/pi-tui/screen/transcript";
-import { setScreenStyle } from "@oh-my-pi/pi-tui/screen-style";
+import { setScreenStyle } from "@oh-my-pi/pi-tui/screen/screen-style";
+import { Transcript } from "@oh-my-pi/pi-tui/screen/transcript/transcript";
 import { Container } from "@oh-my-pi/pi-tui/widgets/container";
 import { Loader } from "@oh-my-pi/pi-tui/widgets/loader";
 import { Spacer } from "@oh-my-pi/pi-tui/widgets/spacer";
 import { Text } from "@oh-my-pi/pi-tui/widgets/text";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
-import { cursorSettings, tuiSettings } from "../../../settings/sections/display.ts";
-import { inputSettings } from "../../../settings/sections/input.ts";
+import { cursorSettings, tuiSettings } from "../../../settings/sections/screen/display.ts";
+import { inputSettings } from "../../../settings/sections/screen/input.ts";
 import type { Settings } from "../../../settings/settings.ts";
 import type { Prepared } from "../../../startup/prepare-start.ts";
 import { Composer } from "../composer/composer.ts";
@@ -88,7 +88,7 @@ function followCursorSetting(settings: Settings, { component }: Composer, reques
 /** Writes rendering errors to the debug log; the screen shows plain text instead. */
 function logRenderError(host: Host): (error: unknown) => void {
 	return (error) => {
-		const noted = import("../../../process/log-file.ts").then(({ writeLog }) => writeLog("render", error, host));
+		const noted = import("../../../process/log/log-file.ts").then(({ writeLog }) => writeLog("render", error, host));
 		void ignoreFailure(noted, "the log is only for debugging");
 	};
 }

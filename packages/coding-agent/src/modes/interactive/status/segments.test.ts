@@ -1,9 +1,10 @@
 import { expect, test } from "bun:test";
-import { plainTheme } from "@oh-my-pi/pi-testkit/plain-theme";
+import { plainTheme } from "@oh-my-pi/pi-testkit/terminal/plain-theme";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
-import type { StatusFacts } from "./segment.ts";
-import { SegmentOptions } from "./segment-options.ts";
+import type { StatusFacts } from "./segments/segment.ts";
+import { SegmentOptions } from "./segments/segment-options.ts";
 import { builtInSegments } from "./segments.ts";
+import { loopMode } from "./status.ts";
 import { busyFacts, freshFacts } from "./testing/status-facts.ts";
 
 const statusSegments = builtInSegments();
@@ -63,17 +64,15 @@ test("auto thinking shows what it came to", () => {
 
 test("each mode and each thinking level has its sign", () => {
 	const modes: Array<StatusFacts["mode"]> = [
-		{ kind: "goal", tokens: 48_000, budget: 500_000 },
-		{ kind: "loop", round: 2, rounds: 5 },
-		{ kind: "loop", round: 3 },
-		{ kind: "vibe" },
-		{ kind: "paused" },
+		{ symbol: "icon.goal", text: "Goal 48K/500K" },
+		loopMode({ round: 2, rounds: 5 }),
+		loopMode({ round: 3 }),
+		{ symbol: "icon.paused", text: "Paused" },
 	];
 	expect(modes.map((mode) => shown("mode", { ...busyFacts, mode }))).toEqual([
 		"◎ Goal 48K/500K",
 		"↻ Loop 2/5",
 		"↻ Loop 3",
-		"👥 Vibe",
 		"⏸ Paused",
 	]);
 	const levels = ["off", "auto", "minimal", "low", "medium", "high", "xhigh", "max"];

@@ -1,12 +1,12 @@
 import { definedMembers } from "@oh-my-pi/pi-utils/defect";
 import { Registry } from "@oh-my-pi/pi-utils/registry";
-import type { StatusSegment } from "./segment.ts";
 import { jobsSegment, modeSegment, subagentsSegment } from "./segments/activity.ts";
 import { approvalSegment } from "./segments/approval.ts";
 import { contextSegment, contextTotalSegment } from "./segments/context.ts";
 import { gitSegment, pullRequestSegment } from "./segments/git.ts";
 import { modelSegment } from "./segments/model.ts";
 import { pathSegment } from "./segments/path.ts";
+import type { StatusSegment } from "./segments/segment.ts";
 import { hostnameSegment, piSegment, sessionNameSegment, sessionSegment } from "./segments/session.ts";
 import { clockSegment, timeSpentSegment } from "./segments/time.ts";
 import {

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
-import { plainTheme } from "@oh-my-pi/pi-testkit/plain-theme";
+import { plainTheme } from "@oh-my-pi/pi-testkit/terminal/plain-theme";
+import { viewPictures } from "@oh-my-pi/pi-testkit/terminal/view-pictures";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
-import { viewPictures } from "@oh-my-pi/pi-testkit/view-pictures";
 import { visibleWidth } from "@oh-my-pi/pi-tui/text/visible-width";
 import { statusPresets } from "./presets.data.ts";
 import { builtInSegments } from "./segments.ts";

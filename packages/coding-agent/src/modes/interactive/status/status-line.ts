@@ -2,8 +2,8 @@ import { visibleWidth } from "@oh-my-pi/pi-tui/text/visible-width";
 import type { Style, Theme } from "@oh-my-pi/pi-tui/theme/theme";
 import type { Registry } from "@oh-my-pi/pi-utils/registry";
 import { narrowing, type StatusLayout } from "./presets.data.ts";
-import type { StatusFacts, StatusSegment } from "./segment.ts";
-import { SegmentOptions } from "./segment-options.ts";
+import type { StatusFacts, StatusSegment } from "./segments/segment.ts";
+import { SegmentOptions } from "./segments/segment-options.ts";
 
 export interface StatusLineStyle {
 	readonly theme: Theme;
@@ -18,9 +18,9 @@ export interface StatusLineStyle {
 }
 
 /** As many segments as the width has room for: some at the left end, some at the right, a line between them. */
-export function statusLine(facts: StatusFacts, given: StatusLineStyle, width: number): string {
-	const unnamed = unnamedSegments(given);
-	const style = { ...given, layout: withSegments(given.layout, unnamed) };
+export function statusLine(facts: StatusFacts, baseStyle: StatusLineStyle, width: number): string {
+	const unnamed = unnamedSegments(baseStyle);
+	const style = { ...baseStyle, layout: withSegments(baseStyle.layout, unnamed) };
 	const dropped = new Set<string>();
 	const shortened = new Set<string>();
 	let line = compose(facts, style, { dropped, shortened });

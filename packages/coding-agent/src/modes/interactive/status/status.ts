@@ -1,18 +1,17 @@
-import { goalSettings } from "@oh-my-pi/pi-tools/goal/settings";
 import type { Style, Theme } from "@oh-my-pi/pi-tui/theme/theme";
 import type { Registry } from "@oh-my-pi/pi-utils/registry";
-import type { Caps } from "../../../budget/caps.ts";
-import type { PromptLoop } from "../../../commands/prompt-loop.ts";
+import type { PromptLoop } from "../../../commands/contract/prompt-loop.ts";
 import type { ConversationEvent } from "../../../conversation/event/event.ts";
 import { replySpeed } from "../../../conversation/queries/reply-speed.ts";
-import { approvalSettings } from "../../../settings/sections/approval.ts";
-import { gitSettings } from "../../../settings/sections/session.ts";
-import { statusLineSettings } from "../../../settings/sections/status-line.ts";
+import { approvalSettings } from "../../../settings/sections/agent/approval.ts";
+import { gitSettings } from "../../../settings/sections/agent/session.ts";
+import { statusLineSettings } from "../../../settings/sections/screen/status-line.ts";
 import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
+import type { ShownMode } from "../../../workbench/work-mode.ts";
 import { GitWatch } from "./git/git-watch.ts";
 import { localGit } from "./git/local-git.ts";
 import { type StatusLayout, statusPresets } from "./presets.data.ts";
-import type { StatusFacts, StatusSegment } from "./segment.ts";
+import type { StatusFacts, StatusSegment } from "./segments/segment.ts";
 import { statusLine } from "./status-line.ts";
 import { UsageWatch } from "./usage-watch.ts";
 
@@ -116,14 +115,14 @@ export class Status implements Disposable {
 		if (this.#measuredId !== log.id) this.#measured = undefined;
 		this.#measuredId = log.id;
 		this.#measured ??= measure(session, this.#usage);
-		const agents = session.workbench.agents?.overview(conversation) ?? [];
+		const agents = session.workbench.features.agents?.overview(conversation) ?? [];
 		const { used } = this.#measured;
 		return {
-			...modeOf(session, loop),
+			...describeMode(session, loop),
 			...this.#measured,
 			// What sub-agents cost is part of the session's price.
 			used: { ...used, costUsd: agents.reduce((sum, { cost }) => sum + cost, used.costUsd) },
-			capUsd: capOf(session.workbench.budget.caps),
+			capUsd: session.workbench.budget.capUsd,
 			approvalMode: session.settings.get(approvalSettings.approvalMode),
 			modelName: model?.name,
 			thinkingLevel: conversation.thinkingLevel,
@@ -145,21 +144,14 @@ export class Status implements Disposable {
 	}
 }
 
-/** The tighter one of what the session and this run may cost. */
-function capOf(caps: Caps | undefined): number | undefined {
-	const found = [caps?.session?.usd, caps?.run?.usd].filter((cap) => cap !== undefined);
-	return found.length === 0 ? undefined : Math.min(...found);
+function describeMode(session: OpenedConversation, loop: StatusOptions["loop"]): Pick<StatusFacts, "mode"> {
+	const mode = session.workbench.features.mode(session);
+	if (loop.progress && !mode?.isLimit) return { mode: loopMode(loop.progress) };
+	return mode ? { mode } : {};
 }
 
-function modeOf(
-	{ plan, goal: { goal }, settings }: OpenedConversation,
-	loop: StatusOptions["loop"],
-): Pick<StatusFacts, "mode"> {
-	if (plan.isActive) return { mode: { kind: "plan" } };
-	if (loop.progress) return { mode: { kind: "loop", ...loop.progress } };
-	if (goal?.status === "paused") return { mode: { kind: "paused" } };
-	if (goal?.status !== "active" || !settings.get(goalSettings.statusInFooter)) return {};
-	return { mode: { kind: "goal", tokens: goal.tokensUsed, ...(goal.tokenBudget && { budget: goal.tokenBudget }) } };
+export function loopMode({ round, rounds }: { readonly round: number; readonly rounds?: number }): ShownMode {
+	return { symbol: "icon.loop", text: `Loop ${[round, rounds ?? []].flat().join("/")}` };
 }
 
 function layoutIn(settings: OpenedConversation["settings"]): StatusLayout {

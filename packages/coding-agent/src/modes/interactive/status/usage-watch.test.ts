@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { noUsage, type UsageStatistics } from "@oh-my-pi/pi-session/usage-totals";
+import { noUsage, type UsageStatistics } from "@oh-my-pi/pi-session/tree/usage-totals";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { UsageWatch } from "./usage-watch.ts";
 

@@ -1,5 +1,5 @@
-import type { SessionLog } from "@oh-my-pi/pi-session/session-log";
-import { noUsage, type UsageStatistics } from "@oh-my-pi/pi-session/usage-totals";
+import type { SessionLog } from "@oh-my-pi/pi-session/log/session-log";
+import { noUsage, type UsageStatistics } from "@oh-my-pi/pi-session/tree/usage-totals";
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
 
 type CountedLog = Pick<SessionLog, "knownUsage" | "countUsage">;

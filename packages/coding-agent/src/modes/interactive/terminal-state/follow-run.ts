@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import type { Terminal } from "@oh-my-pi/pi-tui/terminal/terminal";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
-import { terminalSettings, tuiSettings } from "../../../settings/sections/display.ts";
+import { terminalSettings, tuiSettings } from "../../../settings/sections/screen/display.ts";
 import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
 import { Notifier } from "./notifier.ts";
 import { type RunState, runStateAfter } from "./run-state.ts";

@@ -3,7 +3,7 @@ import { notificationBytes } from "@oh-my-pi/pi-tui/terminal/notification";
 import type { Terminal } from "@oh-my-pi/pi-tui/terminal/terminal";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import type { ConversationEvent } from "../../../conversation/event/event.ts";
-import { completionSettings, errorSettings } from "../../../settings/sections/notifications.ts";
+import { completionSettings, errorSettings } from "../../../settings/sections/screen/notifications.ts";
 import type { Settings } from "../../../settings/settings.ts";
 
 export interface NotifierOptions {

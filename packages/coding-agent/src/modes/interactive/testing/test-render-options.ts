@@ -1,7 +1,7 @@
-import { plainTheme } from "@oh-my-pi/pi-testkit/plain-theme";
+import { plainTheme } from "@oh-my-pi/pi-testkit/terminal/plain-theme";
 import { loadToolViews } from "@oh-my-pi/pi-tools/views";
 import { galleryOptions } from "../gallery/gallery-options.ts";
-import type { RenderOptions } from "../transcript/block-view.ts";
+import type { RenderOptions } from "../transcript/draw/parts/block-view.ts";
 
 const toolViews = await loadToolViews();
 

@@ -49,8 +49,8 @@ export function drawWelcome(facts: WelcomeFacts, theme: Theme, width: number): s
 	return [...drawFrame(sections, { width: columns, theme }), ...below.map((row) => ` ${row}`)];
 }
 
-function sessionRows(given: WelcomeFacts, theme: Theme, inner: number): string[] {
-	const { modelName, provider, approvals, found, untrusted = 0 } = given;
+function sessionRows(welcome: WelcomeFacts, theme: Theme, inner: number): string[] {
+	const { modelName, provider, approvals, found, untrusted = 0 } = welcome;
 	const model = modelName
 		? `${plainText(modelName)} ${theme.muted(plainText(provider ?? ""))}`
 		: `${theme.warning("No model yet")} ${theme.muted("/login or /setup connects one")}`;

@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { versionNotes } from "../../../commands/system/changelog.ts";
+import { plainNotes, versionNotes } from "../../../commands/system/changelog.ts";
 
 export interface ReleaseNotesOptions {
 	readonly agentDir: string;
@@ -21,5 +21,5 @@ export async function releaseNotes(options: ReleaseNotesOptions): Promise<string
 	if (seen === "" || mode === "hidden") return undefined;
 	if (mode === "summary") return `Updated from ${seen} to ${version}; /changelog shows what is new`;
 	const notes = versionNotes(await options.changelog()).find((section) => section.startsWith(version));
-	return notes && `What is new in ${notes}`;
+	return notes && `What is new in ${plainNotes(notes)}`;
 }

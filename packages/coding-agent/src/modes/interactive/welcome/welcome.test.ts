@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { plainTheme } from "@oh-my-pi/pi-testkit/plain-theme";
-import { viewPictures } from "@oh-my-pi/pi-testkit/view-pictures";
+import { plainTheme } from "@oh-my-pi/pi-testkit/terminal/plain-theme";
+import { viewPictures } from "@oh-my-pi/pi-testkit/terminal/view-pictures";
 import { visibleWidth } from "@oh-my-pi/pi-tui/text/visible-width";
 import { interactiveKeymap } from "../keys/keymap.ts";
 import { drawWelcome, type WelcomeFacts } from "./draw-welcome.ts";

@@ -1,5 +1,5 @@
 import type { Keymap } from "@oh-my-pi/pi-tui/input/keymap";
-import type { Transcript } from "@oh-my-pi/pi-tui/screen/transcript";
+import type { Transcript } from "@oh-my-pi/pi-tui/screen/transcript/transcript";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
 import { RowCache } from "@oh-my-pi/pi-tui/widgets/row-cache";
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
@@ -7,8 +7,8 @@ import { hasModel } from "../../../commands/system/setup/wants-setup.ts";
 import { shownPath } from "../../../paths/shown-path.ts";
 import { version } from "../../../process/version.ts";
 import { approvalModeWords } from "../../../settings/approval-mode.ts";
-import { startupSettings } from "../../../settings/sections/appearance.ts";
-import { approvalSettings } from "../../../settings/sections/approval.ts";
+import { approvalSettings } from "../../../settings/sections/agent/approval.ts";
+import { startupSettings } from "../../../settings/sections/screen/appearance.ts";
 import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
 import { drawWelcome, type WelcomeFacts } from "./draw-welcome.ts";
 import { tipFor } from "./tips.ts";
@@ -121,8 +121,8 @@ async function tellNews({ agentDir, settings, conversation }: OpenedConversation
 
 async function recentSessions({ host, agentDir, log, folder }: OpenedConversation): Promise<WelcomeFacts["recent"]> {
 	const [{ SessionListing }, { fileEnvironment, sessionDirectory }] = await Promise.all([
-		import("@oh-my-pi/pi-session/session-listing"),
-		import("@oh-my-pi/pi-session/session-environment"),
+		import("@oh-my-pi/pi-session/listing/session-listing"),
+		import("@oh-my-pi/pi-session/log/session-environment"),
 	]);
 	const environment = fileEnvironment(host, agentDir);
 	const directory = log.directory ?? sessionDirectory(environment, folder.path);

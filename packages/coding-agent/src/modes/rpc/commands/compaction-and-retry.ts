@@ -1,5 +1,5 @@
-import { flag, optional, text } from "../fields.ts";
-import { command, type RpcCommand } from "../rpc-command.ts";
+import { flag, optional, text } from "./fields.ts";
+import { command, type RpcCommand } from "./rpc-command.ts";
 
 const compact = command(
 	"compact",

@@ -1,5 +1,5 @@
-import { flag, listOf, object, oneOf, optional, recordOf, text } from "../fields.ts";
-import { command, type RpcCommand } from "../rpc-command.ts";
+import { flag, listOf, object, oneOf, optional, recordOf, text } from "./fields.ts";
+import { command, type RpcCommand } from "./rpc-command.ts";
 
 const hostTool = recordOf({
 	name: optional(text),

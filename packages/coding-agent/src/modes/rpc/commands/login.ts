@@ -1,15 +1,15 @@
 import { logIn, storeLogin } from "@oh-my-pi/pi-ai/auth/log-in";
-import type { LoginPorts } from "@oh-my-pi/pi-ai/auth/login";
-import { text } from "../fields.ts";
-import { command, type RpcCommand } from "../rpc-command.ts";
-import type { RpcSession } from "../rpc-session.ts";
+import type { LoginPorts } from "@oh-my-pi/pi-ai/model/login";
+import type { RpcSession } from "../session/rpc-session.ts";
+import { text } from "./fields.ts";
+import { command, type RpcCommand } from "./rpc-command.ts";
 
 const getLoginProviders = command("get_login_providers", {}, (_fields, { session }) => {
 	const { registry } = session;
 	const providers = registry.providerIds().flatMap((id) => {
 		const provider = registry.findProvider(id);
 		if (!provider?.logins?.length) return [];
-		const authenticated = registry.credentials.sourceOf(id) !== undefined;
+		const authenticated = registry.credentials.describeSource(id) !== undefined;
 		return [{ id, name: provider.name, available: !registry.isDisabled(id), authenticated }];
 	});
 	return { providers };

@@ -1,10 +1,10 @@
-import { thinkingLevels } from "@oh-my-pi/pi-ai/models/thinking-level";
+import { thinkingLevels } from "@oh-my-pi/pi-ai/models/match/thinking-level";
 import { fastTier, hasFastMode } from "../../../conversation/queries/fast-mode.ts";
 import { publicModel } from "../../../conversation/queries/public-model.ts";
 import { nextThinkingLevel, reportedThinkingLevel } from "../../../conversation/queries/thinking-levels.ts";
-import { nextModel } from "../../../features/cycle-model.ts";
-import { flag, oneOf, text } from "../fields.ts";
-import { command, type RpcCommand } from "../rpc-command.ts";
+import { nextModel } from "../../../session-actions/cycle-model.ts";
+import { flag, oneOf, text } from "./fields.ts";
+import { command, type RpcCommand } from "./rpc-command.ts";
 
 const setModel = command("set_model", { provider: text, modelId: text }, async ({ provider, modelId }, { session }) => {
 	const { registry, conversation } = session;

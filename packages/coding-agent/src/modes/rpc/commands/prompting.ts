@@ -1,25 +1,26 @@
-import { AgentBusyError } from "@oh-my-pi/pi-agent-core/agent";
+import { AgentBusyError } from "@oh-my-pi/pi-agent-core/agent/agent";
 import type { ImageContent } from "@oh-my-pi/pi-ai/message";
-import { filePrompt, runLine } from "../../../commands/run-line.ts";
+import { isRecord } from "@oh-my-pi/pi-utils/is-record";
+import { filePrompt, type LineOutcome, lineCommands } from "../../../commands/run-line.ts";
+import type { InputContent, PromptOp } from "../../../conversation/contract/op.ts";
 import { fitImages } from "../../../conversation/images/fit-images.ts";
-import type { ConversationOp, UserInput } from "../../../conversation/op.ts";
-import { type Field, FieldError, isRecord, listOf, oneOf, optional, text } from "../fields.ts";
-import { type Answer, answering, command, type RpcCommand } from "../rpc-command.ts";
-import type { RpcSession } from "../rpc-session.ts";
+import type { RpcSession } from "../session/rpc-session.ts";
+import { type Field, FieldError, listOf, oneOf, optional, text } from "./fields.ts";
+import { type Answer, answering, command, type RpcCommand } from "./rpc-command.ts";
 
 /** An image as a host may write it: `data` and `mimeType`, or a `source` as some APIs have it. */
 const image: Field<ImageContent> = {
 	read(value, name) {
 		if (!isRecord(value) || value.type !== "image") throw new FieldError(`${name} must be an image block`);
 		const { source } = value;
-		const given = isRecord(source) ? { data: source.data, mimeType: source.mediaType ?? source.media_type } : value;
+		const image = isRecord(source) ? { data: source.data, mimeType: source.mediaType ?? source.media_type } : value;
 		const place = isRecord(source) ? `${name}.source` : name;
-		if (typeof given.data !== "string" || given.data === "")
+		if (typeof image.data !== "string" || image.data === "")
 			throw new FieldError(`${place}.data must be a base64 text`);
-		if (typeof given.mimeType !== "string" || !given.mimeType.startsWith("image/")) {
+		if (typeof image.mimeType !== "string" || !image.mimeType.startsWith("image/")) {
 			throw new FieldError(`${place}.${isRecord(source) ? "mediaType" : "mimeType"} must name an image type`);
 		}
-		return { type: "image", data: given.data.replace(/^data:[^,]*,/, ""), mimeType: given.mimeType };
+		return { type: "image", data: image.data.replace(/^data:[^,]*,/, ""), mimeType: image.mimeType };
 	},
 };
 
@@ -29,26 +30,41 @@ const prompt = answering(
 	"prompt",
 	{ ...spoken, streamingBehavior: optional(oneOf(["steer", "followUp"])) },
 	async ({ message, images, streamingBehavior }, rpc) => {
-		const given = await rpc.session.conversation.takeInput({ text: message, images, source: "rpc" });
-		if (!given) return { data: { agentInvoked: false } };
-		const local = await runLocally(given.text, rpc);
-		if (local && "answer" in local) return local.answer;
-		const say = await spokenOf(local?.prompt ?? given.text, given.images, rpc);
 		const { conversation } = rpc.session;
-		await rpc.events.ended();
-		if (conversation.isStreaming && !streamingBehavior) {
-			return { afterwards: () => Promise.reject(new AgentBusyError()) };
-		}
-		const type = streamingBehavior === "steer" ? "steer" : streamingBehavior === "followUp" ? "follow_up" : "prompt";
-		return { afterwards: () => conversation.submit({ type, ...say }) };
+		const accepted = Promise.withResolvers<Answer>();
+		const answered = Promise.withResolvers<void>();
+		const done = conversation.submit({
+			...{ type: "input", text: message, images, source: "rpc" },
+			runCommand: lineCommands(rpc.session, rpc.commands, (outcome) => tell(outcome, rpc)),
+			async deliver(input) {
+				const say = await expandPrompt(input.text, input.images, rpc);
+				await rpc.events.ended();
+				const isRefused = conversation.isStreaming && !streamingBehavior;
+				// The host gets its answer before the events of the run.
+				accepted.resolve({
+					afterwards() {
+						answered.resolve();
+						return done;
+					},
+				});
+				await answered.promise;
+				if (isRefused) throw new AgentBusyError();
+				const type = streamingBehavior ? promptTypes[streamingBehavior] : "prompt";
+				return { type, ...say };
+			},
+		});
+		done.then(() => accepted.resolve({ data: { agentInvoked: false } }), accepted.reject);
+		return accepted.promise;
 	},
 );
+
+const promptTypes = { steer: "steer", followUp: "follow_up" } as const;
 
 const steer = queueing("steer", "steer");
 const followUp = queueing("follow_up", "follow_up");
 const abortAndPrompt = queueing("abort_and_prompt", "abort_and_prompt");
 
-function queueing(name: string, type: Extract<ConversationOp, UserInput>["type"]): RpcCommand {
+function queueing(name: string, type: PromptOp["type"]): RpcCommand {
 	return answering(name, spoken, async ({ message, images }, rpc) => {
 		const found = await rpc.commands.find(message, rpc.session.fileCommands);
 		if (found?.command.source === "extension" || found?.command.source === "custom") {
@@ -57,7 +73,7 @@ function queueing(name: string, type: Extract<ConversationOp, UserInput>["type"]
 			);
 		}
 		const text = (!found && (await filePrompt(message, rpc.session))) || message;
-		const say = await spokenOf(text, images, rpc);
+		const say = await expandPrompt(text, images, rpc);
 		return { afterwards: () => rpc.session.conversation.submit({ type, ...say }) };
 	});
 }
@@ -75,24 +91,16 @@ const abort = answering("abort", {}, async (_fields, { session, events }) => {
 
 export const promptingCommands: readonly RpcCommand[] = [prompt, steer, followUp, abort, abortAndPrompt];
 
-/** A slash command is carried out here; what is left of the line may still be for the model. */
-async function runLocally(
-	message: string,
-	rpc: RpcSession,
-): Promise<{ answer: Answer } | { prompt: string } | undefined> {
-	const outcome = await runLine(message, rpc.session, rpc.commands);
-	if (!outcome) return undefined;
-	if (outcome.output !== undefined) await rpc.emit({ type: "command_output", text: outcome.output });
-	if (outcome.changed) await rpc.emit({ type: "config_update", ...outcome.changed });
-	if (outcome.prompt !== undefined) return { prompt: outcome.prompt };
-	return { answer: { data: { agentInvoked: false } } };
+async function tell({ output, changed }: LineOutcome, rpc: RpcSession): Promise<void> {
+	if (output !== undefined) await rpc.emit({ type: "command_output", text: output });
+	if (changed) await rpc.emit({ type: "config_update", ...changed });
 }
 
-async function spokenOf(
+async function expandPrompt(
 	message: string,
 	images: readonly ImageContent[] | undefined,
 	{ session }: RpcSession,
-): Promise<UserInput> {
+): Promise<InputContent> {
 	return { text: message, ...(images && { images: await fitImages(images, session.settings) }) };
 }
 

@@ -1,6 +1,6 @@
 import { supportedProtocolVersions } from "../../../rpc-protocol/limits.data.ts";
-import { wholeNumber } from "../fields.ts";
-import { answering, type RpcCommand } from "../rpc-command.ts";
+import { wholeNumber } from "./fields.ts";
+import { answering, type RpcCommand } from "./rpc-command.ts";
 
 const negotiateProtocol = answering(
 	"negotiate_protocol",

@@ -1,6 +1,6 @@
-import { loopSettings } from "../../../settings/sections/loop.ts";
-import { oneOf } from "../fields.ts";
-import { command, type RpcCommand } from "../rpc-command.ts";
+import { loopSettings } from "../../../settings/sections/agent/loop.ts";
+import { oneOf } from "./fields.ts";
+import { command, type RpcCommand } from "./rpc-command.ts";
 
 const queueMode = oneOf(["all", "one-at-a-time"]);
 

@@ -4,8 +4,8 @@ import { newSession } from "../../../conversation/operations/new-session.ts";
 import { switchSession } from "../../../conversation/operations/switch-session.ts";
 import { sessionStats } from "../../../conversation/queries/session-stats.ts";
 import { exportConversation } from "../../../export/export-conversation.ts";
-import { optional, text } from "../fields.ts";
-import { command, type RpcCommand } from "../rpc-command.ts";
+import { optional, text } from "./fields.ts";
+import { command, type RpcCommand } from "./rpc-command.ts";
 
 const startNew = command("new_session", { parentSession: optional(text) }, async ({ parentSession }, { session }) => ({
 	cancelled: !(await newSession(session.conversation, parentSession === undefined ? {} : { parentSession })),

@@ -3,17 +3,17 @@ import { publicModel } from "../../../conversation/queries/public-model.ts";
 import { replySpeed } from "../../../conversation/queries/reply-speed.ts";
 import { reportedThinkingLevel } from "../../../conversation/queries/thinking-levels.ts";
 import type { RpcState } from "../../../rpc-protocol/results.ts";
-import { listOf, object, optional, text, wholeNumber } from "../fields.ts";
-import { messagesPage } from "../messages-page.ts";
-import { command, type RpcCommand } from "../rpc-command.ts";
-import type { RpcSession } from "../rpc-session.ts";
-import { todoPhasesOf } from "../todo-phases.ts";
+import type { RpcSession } from "../session/rpc-session.ts";
+import { listOf, object, optional, text, wholeNumber } from "./fields.ts";
+import { messagesPage } from "./messages-page.ts";
+import { command, type RpcCommand } from "./rpc-command.ts";
+import { parseTodoPhases } from "./todo-phases.ts";
 
 const maxPage = 256;
 
 const getState = command("get_state", {}, (_fields, { session }: RpcSession) => {
 	const { conversation } = session;
-	const { log, model, tools, queuedTexts, messages } = conversation;
+	const { log, model, tools, queue, messages } = conversation;
 	const { context } = conversation;
 	const isFast = conversation.serviceTier === fastTier;
 	return {
@@ -21,13 +21,13 @@ const getState = command("get_state", {}, (_fields, { session }: RpcSession) => 
 		thinkingLevel: reportedThinkingLevel(conversation),
 		isStreaming: conversation.isStreaming,
 		isCompacting: context.isCompacting,
-		...conversation.queues,
+		...queue.modes,
 		...(log.file !== undefined && { sessionFile: log.file }),
 		sessionId: log.id,
 		...(log.name !== undefined && { sessionName: log.name }),
 		autoCompactionEnabled: context.isAutomatic,
 		messageCount: messages.length,
-		queuedMessageCount: queuedTexts.steering.length + queuedTexts.followUps.length,
+		queuedMessageCount: queue.waiting.steering.length + queue.waiting.followUps.length,
 		todoPhases: conversation.todos.phases,
 		fastModeEnabled: isFast,
 		fastModeActive: isFast && hasFastMode(model),
@@ -53,7 +53,7 @@ const getAvailableCommands = command("get_available_commands", {}, async (_field
 }));
 
 const setTodos = command("set_todos", { phases: listOf(object) }, ({ phases }, { session }) => {
-	const todoPhases = todoPhasesOf(phases);
+	const todoPhases = parseTodoPhases(phases);
 	session.conversation.todos.replace(todoPhases);
 	return { todoPhases };
 });

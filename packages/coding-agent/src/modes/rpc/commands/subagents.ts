@@ -1,6 +1,6 @@
-import { oneOf, optional, text, wholeNumber } from "../fields.ts";
-import { command, type RpcCommand } from "../rpc-command.ts";
-import { readSubagentLog } from "../subagent-log.ts";
+import { oneOf, optional, text, wholeNumber } from "./fields.ts";
+import { command, type RpcCommand } from "./rpc-command.ts";
+import { readSubagentLog } from "./subagent-log.ts";
 
 const setSubscription = command(
 	"set_subagent_subscription",

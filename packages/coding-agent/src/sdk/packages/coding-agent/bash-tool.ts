@@ -1,4 +1,4 @@
-import { Type } from "../../../extensions/schema/typebox.ts";
+import { Type } from "../../../features/extensions/schema/typebox.ts";
 import { processHost } from "../../../process/process-host.ts";
 import { type FolderTool, textResult } from "./folder-tool.ts";
 import { truncateTail } from "./truncate.ts";

@@ -1,5 +1,6 @@
-/** What extensions import from `@oh-my-pi/pi-coding-agent`: the SDK, and small parts that published extensions know. */
+/** What extensions import from `../../entries/embedded-entry.ts`: the SDK, and small parts that published extensions know. */
 export * from "../../package-entry.ts";
+export { getLanguageFromPath, highlightCode } from "../search/highlight-code.ts";
 export { BorderedLoader } from "../tui/loaders.ts";
 export { getSelectListTheme } from "../tui/select-list.ts";
 export { getSettingsListTheme } from "../tui/settings-list.ts";
@@ -38,6 +39,19 @@ export {
 	type LsToolOptions,
 } from "./search-tools.ts";
 export { SettingsManager } from "./settings-manager.ts";
+export {
+	BashTool,
+	BUILTIN_TOOLS,
+	createTools,
+	EditTool,
+	FindTool,
+	FindTool as GlobTool,
+	GrepTool,
+	LsTool,
+	ReadTool,
+	type ToolSession,
+	WriteTool,
+} from "./tool-by-class.ts";
 export { createAllTools, createCodingTools, createReadOnlyTools, type ToolsOptions } from "./tool-sets.ts";
 export {
 	DEFAULT_MAX_BYTES,

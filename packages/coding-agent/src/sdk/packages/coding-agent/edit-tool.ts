@@ -1,6 +1,6 @@
 import { access, readFile, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { Type } from "../../../extensions/schema/typebox.ts";
+import { Type } from "../../../features/extensions/schema/typebox.ts";
 import { type FolderTool, textResult } from "./folder-tool.ts";
 import { withFileMutationQueue } from "./helpers.ts";
 
@@ -46,7 +46,7 @@ export function createEditTool(
 				signal?.throwIfAborted();
 				await operations.access(file);
 				const before = Buffer.from(await operations.readFile(file)).toString("utf8");
-				const places = edits.map((edit) => placeOf(edit, before, path));
+				const places = edits.map((edit) => findPlace(edit, before, path));
 				await operations.writeFile(file, replaced(before, places));
 				return before.slice(0, Math.min(...places.map(({ start }) => start))).split("\n").length;
 			});
@@ -60,7 +60,7 @@ interface Place extends Replacement {
 	readonly start: number;
 }
 
-function placeOf({ oldText, newText }: Replacement, text: string, path: string): Place {
+function findPlace({ oldText, newText }: Replacement, text: string, path: string): Place {
 	const start = oldText === "" ? -1 : text.indexOf(oldText);
 	if (start < 0) throw new Error(`Could not find the exact text in ${path}`);
 	if (text.indexOf(oldText, start + 1) >= 0) throw new Error(`The text is in ${path} more than once`);

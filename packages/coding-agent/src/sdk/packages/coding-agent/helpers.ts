@@ -3,13 +3,14 @@ import { realpath } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { writeClipboard } from "@oh-my-pi/pi-natives/clipboard";
 import { executablePath } from "@oh-my-pi/pi-natives/executable-path";
-import { fitImage } from "@oh-my-pi/pi-natives/image";
-import { screenStyle } from "@oh-my-pi/pi-tui/screen-style";
-import { isExecutable } from "@oh-my-pi/pi-utils/is-executable";
-import { guestTheme } from "../../../extensions/api/guest-theme.ts";
+import { fitImage } from "@oh-my-pi/pi-natives/image/image";
+import { screenStyle } from "@oh-my-pi/pi-tui/screen/screen-style";
+import { isRecord } from "@oh-my-pi/pi-utils/is-record";
+import { isExecutable } from "@oh-my-pi/pi-utils/process/is-executable";
+import { extensionTheme } from "../../../features/extensions/api/extension-theme.ts";
 import { resolveDirectories } from "../../../process/directories.ts";
 import { processHost } from "../../../process/process-host.ts";
-import type { GuestTheme } from "../../../workbench/guests.ts";
+import type { ExtensionTheme } from "../../../workbench/contract/extension-host.ts";
 
 /** Where omp keeps the settings and sessions of the user. */
 export function getAgentDir(): string {
@@ -102,16 +103,12 @@ export function isToolCallEventType(toolName: string, event: { readonly toolName
 }
 
 /** The colors of the screen, for `Markdown`. */
-export function getMarkdownTheme(): GuestTheme {
-	return guestTheme(screenStyle().theme);
+export function getMarkdownTheme(): ExtensionTheme {
+	return extensionTheme(screenStyle().theme);
 }
 
 /** A key and what it does, as hints show it. */
 export function keyHint(action: string, description: string): string {
 	const { theme, keymap } = screenStyle();
 	return `${theme.dim(keymap.chordsFor(action)[0] ?? action)} ${theme.muted(description)}`;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-	return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,6 @@
 import { access, readFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { Type } from "../../../extensions/schema/typebox.ts";
+import { Type } from "../../../features/extensions/schema/typebox.ts";
 import { type FolderTool, type ToolResult, textResult } from "./folder-tool.ts";
 import { resizeImage } from "./helpers.ts";
 import { truncateHead } from "./truncate.ts";

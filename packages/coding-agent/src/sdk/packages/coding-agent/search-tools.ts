@@ -1,9 +1,7 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
-import { localRipgrep, type Ripgrep } from "@oh-my-pi/pi-natives/ripgrep/ripgrep";
-import { Type } from "../../../extensions/schema/typebox.ts";
-import { resolveDirectories } from "../../../process/directories.ts";
-import { processHost } from "../../../process/process-host.ts";
+import { Type } from "../../../features/extensions/schema/typebox.ts";
+import { type FileMatch, findFiles, findText } from "../search/find-files.ts";
 import { type FolderTool, type ToolResult, textResult } from "./folder-tool.ts";
 import { truncateHead, truncateLine } from "./truncate.ts";
 
@@ -50,7 +48,7 @@ export function createGrepTool(cwd: string, { operations = localGrep }: GrepTool
 			const { limit = 100, context = 0 } = params;
 			const target = resolve(cwd, params.path ?? ".");
 			const base = (await operations.isDirectory(target)) ? target : resolve(target, "..");
-			const found = await matches(target, params, base, signal);
+			const found = await findText({ ...params, target, base }, signal);
 			const kept = found.slice(0, limit);
 			const texts: string[] = [];
 			for (const match of kept) texts.push(await shown(match, base, context, operations));
@@ -60,38 +58,7 @@ export function createGrepTool(cwd: string, { operations = localGrep }: GrepTool
 	};
 }
 
-interface Match {
-	readonly path: string;
-	readonly lineNumber: number;
-	readonly text: string;
-}
-
-async function matches(
-	target: string,
-	{ pattern, glob, ignoreCase, literal }: GrepParams,
-	base: string,
-	signal: AbortSignal | undefined,
-): Promise<Match[]> {
-	const flags = [
-		...(ignoreCase ? ["--ignore-case"] : []),
-		...(literal ? ["--fixed-strings"] : []),
-		...(glob ? ["--glob", glob] : []),
-	];
-	const lines = await ripgrepLines(
-		["--json", "--hidden", "--glob", "!.git", "--sort", "path", ...flags, "--", pattern, target],
-		base,
-		signal,
-	);
-	return lines.flatMap((line) => {
-		const { type, data } = JSON.parse(line);
-		if (type !== "match" || typeof data.path.text !== "string") return [];
-		return [
-			{ path: data.path.text, lineNumber: data.line_number, text: (data.lines.text ?? "").replace(/\r?\n$/, "") },
-		];
-	});
-}
-
-async function shown(match: Match, base: string, context: number, operations: GrepOperations): Promise<string> {
+async function shown(match: FileMatch, base: string, context: number, operations: GrepOperations): Promise<string> {
 	const name = relative(base, match.path);
 	if (context <= 0) return `${name}:${match.lineNumber}: ${truncateLine(match.text).text}`;
 	const lines = (await operations.readFile(match.path)).split(/\r?\n/);
@@ -151,10 +118,7 @@ function localFind(signal: AbortSignal | undefined): FindOperations {
 				() => true,
 				() => false,
 			),
-		glob: async (pattern, cwd, { limit }) => {
-			const args = ["--files", "--hidden", "--glob", pattern, "--glob", "!.git", "--sort", "path"];
-			return (await ripgrepLines(args, cwd, signal)).slice(0, limit);
-		},
+		glob: async (pattern, cwd, { limit }) => (await findFiles(cwd, { pattern }, signal)).slice(0, limit),
 	};
 }
 
@@ -210,21 +174,6 @@ export function createLsTool(
 			);
 		},
 	};
-}
-
-let ripgrep: Ripgrep | undefined;
-
-async function ripgrepLines(
-	args: readonly string[],
-	cwd: string,
-	signal: AbortSignal = new AbortController().signal,
-): Promise<string[]> {
-	const host = processHost();
-	ripgrep ??= localRipgrep({ searchPath: host.env.PATH, cacheFolder: resolveDirectories(host).cache });
-	const printed: Uint8Array[] = [];
-	const { exitCode, errors } = await ripgrep.run(args, { cwd, signal, onData: (bytes) => printed.push(bytes) });
-	if (exitCode > 1 && printed.length === 0) throw new Error(errors.trim() || `ripgrep ended with ${exitCode}`);
-	return Buffer.concat(printed).toString().split("\n").filter(Boolean);
 }
 
 function listResult(lines: readonly string[], none: string, more: string | undefined): ToolResult {

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { shellSettings } from "@oh-my-pi/pi-tools/bash/settings";
 import { resolveDirectories } from "../../../process/directories.ts";
 import { processHost } from "../../../process/process-host.ts";
-import { globalSettingsPath, projectSettingsPath } from "../../../settings/load-settings.ts";
+import type { SettingsTree } from "../../../settings/file/settings-tree.ts";
+import { globalSettingsPath, projectSettingsPath } from "../../../settings/load/load-settings.ts";
 import { Settings } from "../../../settings/settings.ts";
-import type { SettingsTree } from "../../../settings/settings-tree.ts";
 
 /** Settings as published extensions read them, without waiting. What decides which programs run is the user's alone. */
 export class SettingsManager {

@@ -1,4 +1,4 @@
-import { formatBytes } from "@oh-my-pi/pi-tools/shared/output/format-bytes";
+import { formatBytes } from "@oh-my-pi/pi-tools/output/format-bytes";
 
 export const DEFAULT_MAX_LINES = 2000;
 export const DEFAULT_MAX_BYTES = 50 * 1024;
@@ -30,7 +30,7 @@ export function truncateHead(content: string, options: TruncationOptions = {}): 
 	const lines = content.split("\n");
 	const { maxBytes = DEFAULT_MAX_BYTES, maxLines = DEFAULT_MAX_LINES } = options;
 	const { count, stoppedBy } = countFitting(lines, maxLines, maxBytes);
-	return resultOf(content, lines, { kept: lines.slice(0, count), stoppedBy, maxLines, maxBytes, isPartial: false });
+	return buildResult(content, lines, { kept: lines.slice(0, count), stoppedBy, maxLines, maxBytes, isPartial: false });
 }
 
 /** Keeps lines from the end; of a last line that is too long, its end. */
@@ -39,8 +39,8 @@ export function truncateTail(content: string, options: TruncationOptions = {}): 
 	const { maxBytes = DEFAULT_MAX_BYTES, maxLines = DEFAULT_MAX_LINES } = options;
 	const { count, stoppedBy } = countFitting(lines.toReversed(), maxLines, maxBytes);
 	const isPartial = count === 0 && stoppedBy === "bytes";
-	const kept = isPartial ? [endOf(lines.at(-1) ?? "", maxBytes)] : lines.slice(lines.length - count);
-	return resultOf(content, lines, { kept, stoppedBy, maxLines, maxBytes, isPartial });
+	const kept = isPartial ? [cutStart(lines.at(-1) ?? "", maxBytes)] : lines.slice(lines.length - count);
+	return buildResult(content, lines, { kept, stoppedBy, maxLines, maxBytes, isPartial });
 }
 
 /** One line, cut after so many characters. */
@@ -65,14 +65,14 @@ function countFitting(lines: readonly string[], maxLines: number, maxBytes: numb
 }
 
 /** The end of a text within so many bytes, without half a character. */
-function endOf(text: string, maxBytes: number): string {
+function cutStart(text: string, maxBytes: number): string {
 	const bytes = Buffer.from(text).subarray(-maxBytes);
 	let start = 0;
 	while (start < bytes.length && ((bytes[start] ?? 0) & 0xc0) === 0x80) start++;
 	return bytes.subarray(start).toString();
 }
 
-function resultOf(
+function buildResult(
 	content: string,
 	lines: readonly string[],
 	part: {

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import { Type } from "../../../extensions/schema/typebox.ts";
+import { Type } from "../../../features/extensions/schema/typebox.ts";
 import { type FolderTool, textResult } from "./folder-tool.ts";
 import { withFileMutationQueue } from "./helpers.ts";
 import { formatSize } from "./truncate.ts";

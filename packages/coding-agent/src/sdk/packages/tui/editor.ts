@@ -1,13 +1,13 @@
-import { screenStyle } from "@oh-my-pi/pi-tui/screen-style";
-import { CustomEditor } from "../../../extensions/api/custom-editor.ts";
-import type { GuestScreen } from "../../../workbench/guests.ts";
+import { screenStyle } from "@oh-my-pi/pi-tui/screen/screen-style";
+import { CustomEditor } from "../../../features/extensions/api/custom-editor.ts";
+import type { ExtensionScreen } from "../../../workbench/contract/extension-host.ts";
 
 /** A field of several lines for components of extensions. Its colors are those of the screen. */
 export class Editor extends CustomEditor {
 	/** Enter does nothing: whoever has the editor looks at its text. */
 	disableSubmit = false;
 
-	constructor(screen: GuestScreen, _theme?: object, _options?: object) {
+	constructor(screen: ExtensionScreen, _theme?: object, _options?: object) {
 		const { theme, keymap } = screenStyle();
 		super(screen, theme, keymap);
 	}

@@ -1,5 +1,5 @@
 import { type Component, CURSOR_MARKER, type Focusable } from "@oh-my-pi/pi-tui/component";
-import { screenStyle } from "@oh-my-pi/pi-tui/screen-style";
+import { screenStyle } from "@oh-my-pi/pi-tui/screen/screen-style";
 import { plainTheme } from "@oh-my-pi/pi-tui/theme/plain-theme";
 import { Input as Field } from "@oh-my-pi/pi-tui/widgets/input";
 

@@ -1,9 +1,9 @@
-import { chordOf } from "@oh-my-pi/pi-tui/input/key";
+import { formatChord } from "@oh-my-pi/pi-tui/input/key";
 import { buildKeymap, type Keymap, type KeyOverrides } from "@oh-my-pi/pi-tui/input/keymap";
 import { parseKey as readKey } from "@oh-my-pi/pi-tui/input/parse-key";
 import { TUI_ACTIONS } from "@oh-my-pi/pi-tui/input/tui-actions.data";
 import { typedText } from "@oh-my-pi/pi-tui/input/typed-text";
-import { screenStyle, setScreenStyle } from "@oh-my-pi/pi-tui/screen-style";
+import { screenStyle, setScreenStyle } from "@oh-my-pi/pi-tui/screen/screen-style";
 
 const names = [
 	...["escape", "enter", "return", "tab", "space", "backspace", "delete", "insert", "clear", "home", "end", "up"],
@@ -73,7 +73,7 @@ type Combination =
 /** The name of the key, such as `ctrl+x`. */
 export function parseKey(data: string): string | undefined {
 	const key = readKey(data);
-	return key && key.event !== "release" ? chordOf(key) : undefined;
+	return key && key.event !== "release" ? formatChord(key) : undefined;
 }
 
 export function isKeyRepeat(data: string): boolean {

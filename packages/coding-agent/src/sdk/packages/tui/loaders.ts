@@ -1,5 +1,5 @@
 import type { Component } from "@oh-my-pi/pi-tui/component";
-import { screenStyle } from "@oh-my-pi/pi-tui/screen-style";
+import { screenStyle } from "@oh-my-pi/pi-tui/screen/screen-style";
 import { truncateToWidth } from "@oh-my-pi/pi-tui/text/truncate";
 import type { Style, Theme } from "@oh-my-pi/pi-tui/theme/theme";
 import { DynamicBorder } from "./texts.ts";

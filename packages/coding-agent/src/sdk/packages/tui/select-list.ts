@@ -1,5 +1,5 @@
 import type { Component } from "@oh-my-pi/pi-tui/component";
-import { screenStyle } from "@oh-my-pi/pi-tui/screen-style";
+import { screenStyle } from "@oh-my-pi/pi-tui/screen/screen-style";
 import { fitToWidth } from "@oh-my-pi/pi-tui/text/pad";
 import { truncateToWidth } from "@oh-my-pi/pi-tui/text/truncate";
 import { visibleWidth } from "@oh-my-pi/pi-tui/text/visible-width";

@@ -1,6 +1,6 @@
 import type { Component } from "@oh-my-pi/pi-tui/component";
 import { typedText } from "@oh-my-pi/pi-tui/input/typed-text";
-import { screenStyle } from "@oh-my-pi/pi-tui/screen-style";
+import { screenStyle } from "@oh-my-pi/pi-tui/screen/screen-style";
 import { fitToWidth } from "@oh-my-pi/pi-tui/text/pad";
 import { truncateToWidth } from "@oh-my-pi/pi-tui/text/truncate";
 import { visibleWidth } from "@oh-my-pi/pi-tui/text/visible-width";

@@ -1,6 +1,6 @@
 import type { Component } from "@oh-my-pi/pi-tui/component";
 import { Markdown as StreamedMarkdown } from "@oh-my-pi/pi-tui/markdown/markdown";
-import { screenStyle } from "@oh-my-pi/pi-tui/screen-style";
+import { screenStyle } from "@oh-my-pi/pi-tui/screen/screen-style";
 import { fitToWidth } from "@oh-my-pi/pi-tui/text/pad";
 import { truncateToWidth as truncate } from "@oh-my-pi/pi-tui/text/truncate";
 import { wrapTextWithAnsi } from "@oh-my-pi/pi-tui/text/wrap";

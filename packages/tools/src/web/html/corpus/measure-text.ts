@@ -1,4 +1,4 @@
-import { parsePage, textOf } from "../tree.ts";
+import { collectInnerText, parsePage } from "../tree.ts";
 import { blogPages } from "./blogs.data.ts";
 import { docsPages } from "./docs.data.ts";
 import { forumPages } from "./forums.data.ts";
@@ -26,7 +26,7 @@ export function servedPage({ html }: PageShape): string {
 export function expectedWords({ html }: PageShape): Map<string, number> {
 	const marked = [...html.matchAll(/<!--main-->([\s\S]*?)<!--\/main-->/g)].map(([, part = ""]) => part);
 	const parts = marked.map((part) => part.replace(/<!--not-->[\s\S]*?<!--\/not-->/g, " "));
-	return countWords(parts.map((part) => textOf(parsePage(part).root)).join(" "));
+	return countWords(parts.map((part) => collectInnerText(parsePage(part).root)).join(" "));
 }
 
 /** Words, or signs where words are not separated. */

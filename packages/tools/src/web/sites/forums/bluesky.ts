@@ -1,9 +1,9 @@
-import { askJson } from "../shared/ask-site.ts";
-import { cardResult } from "../shared/card.ts";
-import { type Comment, commentHead, commentTree, points } from "../shared/comment-tree.ts";
-import type { JsonReader } from "../shared/json-reader.ts";
-import { day, joined } from "../shared/markdown-text.ts";
-import type { SiteRender, SiteRequest, SiteResult } from "../site-handler.ts";
+import { askJson } from "../handler/ask-site.ts";
+import { cardResult } from "../handler/card.ts";
+import { type Comment, commentHead, commentTree, points } from "../handler/comment-tree.ts";
+import type { JsonReader } from "../handler/json-reader.ts";
+import { day, joined } from "../handler/markdown-text.ts";
+import type { SiteRender, SiteRequest, SiteResult } from "../handler/site-handler.ts";
 
 const api = "https://public.api.bsky.app/xrpc";
 
@@ -20,7 +20,7 @@ async function postPage(actor: string, id: string, site: SiteRequest): Promise<S
 	);
 	const post = thread?.at("post");
 	if (!thread || post?.text("author", "handle") === undefined) return undefined;
-	const tree = commentTree(thread.list("replies").map((reply) => commentOf(reply, 0)));
+	const tree = commentTree(thread.list("replies").map((reply) => parseComment(reply, 0)));
 	return cardResult({
 		title: joined(" ", post.text("author", "displayName"), `@${post.text("author", "handle")}`),
 		facts: {
@@ -43,7 +43,7 @@ function postText(post: JsonReader): string {
 
 const maxNesting = 20;
 
-function commentOf(view: JsonReader, depth: number): Comment {
+function parseComment(view: JsonReader, depth: number): Comment {
 	const post = view.at("post");
 	return {
 		head: commentHead(
@@ -52,7 +52,7 @@ function commentOf(view: JsonReader, depth: number): Comment {
 			day(post.text("record", "createdAt")),
 		),
 		text: postText(post),
-		replies: depth < maxNesting ? view.list("replies").map((reply) => commentOf(reply, depth + 1)) : [],
+		replies: depth < maxNesting ? view.list("replies").map((reply) => parseComment(reply, depth + 1)) : [],
 	};
 }
 

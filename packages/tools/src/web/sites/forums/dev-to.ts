@@ -1,10 +1,10 @@
-import { askJson } from "../shared/ask-site.ts";
-import { cardResult } from "../shared/card.ts";
-import { type Comment, commentHead, commentTree } from "../shared/comment-tree.ts";
-import { htmlMarkdown } from "../shared/html-markdown.ts";
-import type { JsonReader } from "../shared/json-reader.ts";
-import { day } from "../shared/markdown-text.ts";
-import type { SiteRender } from "../site-handler.ts";
+import { askJson } from "../handler/ask-site.ts";
+import { cardResult } from "../handler/card.ts";
+import { type Comment, commentHead, commentTree } from "../handler/comment-tree.ts";
+import { htmlMarkdown } from "../handler/html-markdown.ts";
+import type { JsonReader } from "../handler/json-reader.ts";
+import { day } from "../handler/markdown-text.ts";
+import type { SiteRender } from "../handler/site-handler.ts";
 
 export const renderDevTo: SiteRender = async (url, site) => {
 	const [, user, slug] = /^\/([\w-]+)\/([\w-]+)\/?$/.exec(url.pathname) ?? [];
@@ -18,7 +18,7 @@ export const renderDevTo: SiteRender = async (url, site) => {
 			? await askJson(site, `https://dev.to/api/comments?a_id=${encodeURIComponent(id)}`)
 			: undefined;
 	const tree = commentTree(
-		(comments?.list() ?? []).map((comment) => commentOf(comment, 0)),
+		(comments?.list() ?? []).map((comment) => parseComment(comment, 0)),
 		(html) => htmlMarkdown(html, "https://dev.to/"),
 	);
 	return cardResult({
@@ -38,10 +38,10 @@ export const renderDevTo: SiteRender = async (url, site) => {
 
 const maxNesting = 50;
 
-function commentOf(comment: JsonReader, depth: number): Comment {
+function parseComment(comment: JsonReader, depth: number): Comment {
 	return {
 		head: commentHead(comment.text("user", "username"), day(comment.text("created_at"))),
 		text: comment.text("body_html"),
-		replies: depth < maxNesting ? comment.list("children").map((child) => commentOf(child, depth + 1)) : [],
+		replies: depth < maxNesting ? comment.list("children").map((child) => parseComment(child, depth + 1)) : [],
 	};
 }

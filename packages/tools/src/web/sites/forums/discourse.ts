@@ -1,9 +1,9 @@
-import { askJson } from "../shared/ask-site.ts";
-import { cardResult } from "../shared/card.ts";
-import { points } from "../shared/comment-tree.ts";
-import { htmlMarkdown } from "../shared/html-markdown.ts";
-import { day, joined, whole } from "../shared/markdown-text.ts";
-import type { SiteRender } from "../site-handler.ts";
+import { askJson } from "../handler/ask-site.ts";
+import { cardResult } from "../handler/card.ts";
+import { points } from "../handler/comment-tree.ts";
+import { htmlMarkdown } from "../handler/html-markdown.ts";
+import { day, joined, whole } from "../handler/markdown-text.ts";
+import type { SiteRender } from "../handler/site-handler.ts";
 
 /** A topic of a Discourse forum, whatever the forum is called. */
 export const renderDiscourse: SiteRender = async (url, site) => {

@@ -1,10 +1,10 @@
-import { askJson } from "../shared/ask-site.ts";
-import { cardResult } from "../shared/card.ts";
-import { type Comment, commentHead, commentTree, points } from "../shared/comment-tree.ts";
-import { htmlMarkdown } from "../shared/html-markdown.ts";
-import type { JsonReader } from "../shared/json-reader.ts";
-import { day, joined } from "../shared/markdown-text.ts";
-import type { SiteRender } from "../site-handler.ts";
+import { askJson } from "../handler/ask-site.ts";
+import { cardResult } from "../handler/card.ts";
+import { type Comment, commentHead, commentTree, points } from "../handler/comment-tree.ts";
+import { htmlMarkdown } from "../handler/html-markdown.ts";
+import type { JsonReader } from "../handler/json-reader.ts";
+import { day, joined } from "../handler/markdown-text.ts";
+import type { SiteRender } from "../handler/site-handler.ts";
 
 /** A post of a Mastodon server, whatever the server is called. */
 export const renderMastodon: SiteRender = async (url, site) => {

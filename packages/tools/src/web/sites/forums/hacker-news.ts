@@ -1,10 +1,10 @@
-import { askJson } from "../shared/ask-site.ts";
-import { cardResult } from "../shared/card.ts";
-import { type Comment, commentHead, commentTree, points } from "../shared/comment-tree.ts";
-import { htmlMarkdown } from "../shared/html-markdown.ts";
-import type { JsonReader } from "../shared/json-reader.ts";
-import { day, joined, link, whole } from "../shared/markdown-text.ts";
-import type { SiteRender, SiteRequest, SiteResult } from "../site-handler.ts";
+import { askJson } from "../handler/ask-site.ts";
+import { cardResult } from "../handler/card.ts";
+import { type Comment, commentHead, commentTree, points } from "../handler/comment-tree.ts";
+import { htmlMarkdown } from "../handler/html-markdown.ts";
+import type { JsonReader } from "../handler/json-reader.ts";
+import { day, joined, link, whole } from "../handler/markdown-text.ts";
+import type { SiteRender, SiteRequest, SiteResult } from "../handler/site-handler.ts";
 
 const origin = "https://news.ycombinator.com/";
 const api = "https://hn.algolia.com/api/v1";
@@ -33,7 +33,7 @@ async function itemPage(id: string, site: SiteRequest): Promise<SiteResult | und
 	const text = item.text("text");
 	const story = item.text("title") ?? item.text("story_title");
 	const tree = commentTree(
-		item.list("children").map((child) => commentOf(child, 0)),
+		item.list("children").map((child) => parseComment(child, 0)),
 		(html) => htmlMarkdown(html, origin),
 	);
 	return cardResult({
@@ -59,11 +59,11 @@ async function itemPage(id: string, site: SiteRequest): Promise<SiteResult | und
 /** Comments nested deeper than this are no conversation. */
 const maxNesting = 200;
 
-function commentOf(item: JsonReader, depth: number): Comment {
+function parseComment(item: JsonReader, depth: number): Comment {
 	return {
 		head: commentHead(item.text("author"), day(item.text("created_at"))),
 		text: item.text("text"),
-		replies: depth < maxNesting ? item.list("children").map((child) => commentOf(child, depth + 1)) : [],
+		replies: depth < maxNesting ? item.list("children").map((child) => parseComment(child, depth + 1)) : [],
 	};
 }
 

@@ -1,10 +1,10 @@
-import { askJson } from "../shared/ask-site.ts";
-import { cardResult } from "../shared/card.ts";
-import { type Comment, commentHead, commentTree, points } from "../shared/comment-tree.ts";
-import { htmlMarkdown } from "../shared/html-markdown.ts";
-import type { JsonReader } from "../shared/json-reader.ts";
-import { day, joined, link } from "../shared/markdown-text.ts";
-import type { SiteRender, SiteResult } from "../site-handler.ts";
+import { askJson } from "../handler/ask-site.ts";
+import { cardResult } from "../handler/card.ts";
+import { type Comment, commentHead, commentTree, points } from "../handler/comment-tree.ts";
+import { htmlMarkdown } from "../handler/html-markdown.ts";
+import type { JsonReader } from "../handler/json-reader.ts";
+import { day, joined, link } from "../handler/markdown-text.ts";
+import type { SiteRender, SiteResult } from "../handler/site-handler.ts";
 
 const origin = "https://lobste.rs/";
 const lists: Readonly<Record<string, string>> = {

@@ -1,9 +1,9 @@
-import { askJson } from "../shared/ask-site.ts";
-import { cardResult } from "../shared/card.ts";
-import { type Comment, commentHead, commentTree, points } from "../shared/comment-tree.ts";
-import type { JsonReader } from "../shared/json-reader.ts";
-import { day, joined, link } from "../shared/markdown-text.ts";
-import type { SiteRender, SiteResult } from "../site-handler.ts";
+import { askJson } from "../handler/ask-site.ts";
+import { cardResult } from "../handler/card.ts";
+import { type Comment, commentHead, commentTree, points } from "../handler/comment-tree.ts";
+import type { JsonReader } from "../handler/json-reader.ts";
+import { day, joined, link } from "../handler/markdown-text.ts";
+import type { SiteRender, SiteResult } from "../handler/site-handler.ts";
 
 /** Reddit answers with JSON where `.json` is added to the address of a page. */
 export const renderReddit: SiteRender = async (url, site) => {
@@ -19,7 +19,7 @@ export const renderReddit: SiteRender = async (url, site) => {
 function threadPage(json: JsonReader): SiteResult | undefined {
 	const post = json.at(0, "data", "children", 0, "data");
 	const comments = json.list(1, "data", "children");
-	const tree = commentTree(comments.flatMap((comment) => commentOf(comment, 0)));
+	const tree = commentTree(comments.flatMap((comment) => parseComment(comment, 0)));
 	const more = comments.filter((comment) => comment.text("kind") === "more").length > 0;
 	return cardResult({
 		title: post.text("title"),
@@ -39,7 +39,7 @@ function threadPage(json: JsonReader): SiteResult | undefined {
 
 const maxNesting = 100;
 
-function commentOf(thing: JsonReader, depth: number): readonly Comment[] {
+function parseComment(thing: JsonReader, depth: number): readonly Comment[] {
 	if (thing.text("kind") !== "t1") return [];
 	const data = thing.at("data");
 	return [
@@ -48,7 +48,7 @@ function commentOf(thing: JsonReader, depth: number): readonly Comment[] {
 			text: data.text("body"),
 			replies:
 				depth < maxNesting
-					? data.list("replies", "data", "children").flatMap((reply) => commentOf(reply, depth + 1))
+					? data.list("replies", "data", "children").flatMap((reply) => parseComment(reply, depth + 1))
 					: [],
 		},
 	];

@@ -1,10 +1,10 @@
-import { askJson } from "../shared/ask-site.ts";
-import { cardResult } from "../shared/card.ts";
-import { points } from "../shared/comment-tree.ts";
-import { htmlMarkdown, htmlText } from "../shared/html-markdown.ts";
-import type { JsonReader } from "../shared/json-reader.ts";
-import { day, joined } from "../shared/markdown-text.ts";
-import type { SiteRender } from "../site-handler.ts";
+import { askJson } from "../handler/ask-site.ts";
+import { cardResult } from "../handler/card.ts";
+import { points } from "../handler/comment-tree.ts";
+import { htmlMarkdown, htmlText } from "../handler/html-markdown.ts";
+import type { JsonReader } from "../handler/json-reader.ts";
+import { day, joined } from "../handler/markdown-text.ts";
+import type { SiteRender } from "../handler/site-handler.ts";
 
 const api = "https://api.stackexchange.com/2.3";
 const answersPerPage = 30;
@@ -28,20 +28,20 @@ export const renderStackExchange: SiteRender = async (url, site) => {
 			Views: question.number("view_count"),
 			Tags: question.texts(["tags"]),
 			Asked: day(question.number("creation_date")),
-			Author: nameOf(question),
+			Author: readName(question),
 			Closed: question.text("closed_reason"),
 			Link: question.text("link"),
 		},
 		sections: {
-			Question: bodyOf(question, url),
+			Question: convertBody(question, url),
 			Answers: inOrder(answers, kind === "a" ? id : undefined)
 				.flatMap((answer) => {
-					const body = bodyOf(answer, url);
+					const body = convertBody(answer, url);
 					const accepted = answer.flag("is_accepted") ? "accepted" : undefined;
 					const asked = answer.text("answer_id") === id ? "the linked answer" : undefined;
 					const head = joined(
 						" · ",
-						nameOf(answer) ?? "[deleted]",
+						readName(answer) ?? "[deleted]",
 						points(answer.number("score")),
 						accepted,
 						asked,
@@ -61,12 +61,12 @@ function inOrder(answers: readonly JsonReader[], linked: string | undefined): re
 	return answers.toSorted((one, other) => rank(one) - rank(other));
 }
 
-function bodyOf(post: JsonReader, url: URL): string | undefined {
+function convertBody(post: JsonReader, url: URL): string | undefined {
 	const html = post.text("body");
 	return html === undefined ? undefined : htmlMarkdown(html, url.origin);
 }
 
-function nameOf(post: JsonReader): string | undefined {
+function readName(post: JsonReader): string | undefined {
 	const name = post.text("owner", "display_name");
 	return name === undefined ? undefined : htmlText(name);
 }

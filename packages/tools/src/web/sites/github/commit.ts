@@ -1,6 +1,6 @@
-import { cardResult } from "../shared/card.ts";
-import { day, oneLine, whole } from "../shared/markdown-text.ts";
-import type { SiteResult } from "../site-handler.ts";
+import { cardResult } from "../handler/card.ts";
+import { day, oneLine, whole } from "../handler/markdown-text.ts";
+import type { SiteResult } from "../handler/site-handler.ts";
 import type { GithubRequest } from "./github-api.ts";
 import { diffs } from "./pull.ts";
 

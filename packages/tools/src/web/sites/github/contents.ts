@@ -1,7 +1,7 @@
-import { askText } from "../shared/ask-site.ts";
-import { cardResult } from "../shared/card.ts";
-import { joined } from "../shared/markdown-text.ts";
-import type { SiteResult } from "../site-handler.ts";
+import { askText } from "../handler/ask-site.ts";
+import { cardResult } from "../handler/card.ts";
+import { joined } from "../handler/markdown-text.ts";
+import type { SiteResult } from "../handler/site-handler.ts";
 import type { GithubRequest } from "./github-api.ts";
 import { fileLines } from "./repository.ts";
 

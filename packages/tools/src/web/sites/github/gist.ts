@@ -1,6 +1,6 @@
-import { cardResult } from "../shared/card.ts";
-import { codeBlock, day } from "../shared/markdown-text.ts";
-import type { SiteResult } from "../site-handler.ts";
+import { cardResult } from "../handler/card.ts";
+import { codeBlock, day } from "../handler/markdown-text.ts";
+import type { SiteResult } from "../handler/site-handler.ts";
 import type { GithubRequest } from "./github-api.ts";
 import { commentSections } from "./issue.ts";
 

@@ -1,6 +1,6 @@
-import { askJson, askText } from "../shared/ask-site.ts";
-import type { JsonReader } from "../shared/json-reader.ts";
-import type { SiteRequest } from "../site-handler.ts";
+import { askJson, askText } from "../handler/ask-site.ts";
+import type { JsonReader } from "../handler/json-reader.ts";
+import type { SiteRequest } from "../handler/site-handler.ts";
 
 /** The only host that is sent the user's token. */
 const origin = "https://api.github.com";

@@ -1,5 +1,5 @@
-import { partsOf } from "../shared/card-page.ts";
-import type { SiteRender, SiteResult } from "../site-handler.ts";
+import { decodeParts } from "../handler/card-page.ts";
+import type { SiteRender, SiteResult } from "../handler/site-handler.ts";
 import { advisoryPage } from "./advisory.ts";
 import { commitPage, comparePage } from "./commit.ts";
 import { filePage, folderPage } from "./contents.ts";
@@ -54,7 +54,7 @@ export const renderGithub: SiteRender = async (url, site) => {
 	const [, owner, name, rest = ""] = /^\/([\w-]+)\/([\w.-]+?)(?:\.git)?(?:\/(.*?))?\/?$/.exec(url.pathname) ?? [];
 	if (owner === undefined || name === undefined || reserved.has(owner.toLowerCase())) return undefined;
 	for (const [pattern, page] of pages) {
-		const parts = partsOf(pattern.exec(rest));
+		const parts = decodeParts(pattern.exec(rest));
 		if (parts) return page(github, `repos/${owner}/${name}`, parts, url);
 	}
 	return undefined;

@@ -1,7 +1,7 @@
-import { cardResult } from "../shared/card.ts";
-import type { JsonReader } from "../shared/json-reader.ts";
-import { day, joined, link, oneLine, whole } from "../shared/markdown-text.ts";
-import type { SiteResult } from "../site-handler.ts";
+import { cardResult } from "../handler/card.ts";
+import type { JsonReader } from "../handler/json-reader.ts";
+import { day, joined, link, oneLine, whole } from "../handler/markdown-text.ts";
+import type { SiteResult } from "../handler/site-handler.ts";
 import type { GithubRequest } from "./github-api.ts";
 
 export const commentsPerPage = 100;

@@ -1,7 +1,7 @@
-import { cardResult } from "../shared/card.ts";
-import type { JsonReader } from "../shared/json-reader.ts";
-import { codeBlock, day } from "../shared/markdown-text.ts";
-import type { SiteResult } from "../site-handler.ts";
+import { cardResult } from "../handler/card.ts";
+import type { JsonReader } from "../handler/json-reader.ts";
+import { codeBlock, day } from "../handler/markdown-text.ts";
+import type { SiteResult } from "../handler/site-handler.ts";
 import type { GithubRequest } from "./github-api.ts";
 import { allComments, commentNotes, commentSections, commentsAddress, commentsPerPage } from "./issue.ts";
 
@@ -20,8 +20,8 @@ export async function pullPage(
 		github.json(`${repo}/pulls/${number}/files?${page}`),
 	]);
 	if (!pull || pull.text("title") === undefined) return undefined;
-	const said = pull.number("comments") ?? 0;
-	const comments = await allComments(github, commentsAddress(repo, number), first, said);
+	const commentCount = pull.number("comments") ?? 0;
+	const comments = await allComments(github, commentsAddress(repo, number), first, commentCount);
 	const state = pull.flag("merged") ? "merged" : pull.flag("draft") ? "draft" : pull.text("state");
 	const changed = files?.list() ?? [];
 	const total = pull.number("changed_files") ?? changed.length;
@@ -47,7 +47,7 @@ export async function pullPage(
 			"Comments on lines": commentSections(remarks?.list() ?? []),
 		},
 		notes: [
-			...(withDiff ? [] : commentNotes(comments, said)),
+			...(withDiff ? [] : commentNotes(comments, commentCount)),
 			...(changed.length < total ? [`The first ${changed.length} of ${total} files are shown`] : []),
 		],
 	});

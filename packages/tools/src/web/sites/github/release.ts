@@ -1,7 +1,7 @@
-import { type Card, cardResult } from "../shared/card.ts";
-import type { JsonReader } from "../shared/json-reader.ts";
-import { bytes, day, joined, link, whole } from "../shared/markdown-text.ts";
-import type { SiteResult } from "../site-handler.ts";
+import { type Card, cardResult } from "../handler/card.ts";
+import type { JsonReader } from "../handler/json-reader.ts";
+import { bytes, day, joined, link, whole } from "../handler/markdown-text.ts";
+import type { SiteResult } from "../handler/site-handler.ts";
 import type { GithubRequest } from "./github-api.ts";
 
 export async function releasePage(

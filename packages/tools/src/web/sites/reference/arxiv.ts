@@ -1,8 +1,8 @@
-import { askText } from "../shared/ask-site.ts";
-import { cardResult } from "../shared/card.ts";
-import { day } from "../shared/markdown-text.ts";
-import { readXml } from "../shared/xml-reader.ts";
-import type { SiteRender } from "../site-handler.ts";
+import { askText } from "../handler/ask-site.ts";
+import { cardResult } from "../handler/card.ts";
+import { day } from "../handler/markdown-text.ts";
+import type { SiteRender } from "../handler/site-handler.ts";
+import { readXml } from "../handler/xml-reader.ts";
 
 /** The page about a paper; its PDF and HTML are documents and read as such. */
 export const renderArxiv: SiteRender = async (url, site) => {

@@ -1,6 +1,6 @@
-import { askMarkdown, askText } from "../shared/ask-site.ts";
-import { codeBlock } from "../shared/markdown-text.ts";
-import type { SiteRender } from "../site-handler.ts";
+import { askMarkdown, askText } from "../handler/ask-site.ts";
+import { codeBlock } from "../handler/markdown-text.ts";
+import type { SiteRender } from "../handler/site-handler.ts";
 
 /** The pages of tldr are Markdown files of a repository. */
 export const renderTldr: SiteRender = async (url, site) => {

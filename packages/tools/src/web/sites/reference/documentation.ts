@@ -1,6 +1,6 @@
-import { type HtmlElement, htmlMarkdown } from "../shared/html-markdown.ts";
-import { oneLine } from "../shared/markdown-text.ts";
-import type { SiteRender } from "../site-handler.ts";
+import { type HtmlElement, htmlMarkdown } from "../handler/html-markdown.ts";
+import { oneLine } from "../handler/markdown-text.ts";
+import type { SiteRender } from "../handler/site-handler.ts";
 
 /** Pages that one program wrote have one shape: an element with the text, and known names for what is not text. */
 interface DocumentationPages {

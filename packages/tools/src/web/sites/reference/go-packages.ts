@@ -1,16 +1,16 @@
-import { askJson } from "../shared/ask-site.ts";
-import { cardResult } from "../shared/card.ts";
-import { partsOf } from "../shared/card-page.ts";
-import type { JsonReader } from "../shared/json-reader.ts";
-import { day, joined, whole } from "../shared/markdown-text.ts";
-import type { SiteRender, SiteRequest } from "../site-handler.ts";
+import { askJson } from "../handler/ask-site.ts";
+import { cardResult } from "../handler/card.ts";
+import { decodeParts } from "../handler/card-page.ts";
+import type { JsonReader } from "../handler/json-reader.ts";
+import { day, joined, whole } from "../handler/markdown-text.ts";
+import type { SiteRender, SiteRequest } from "../handler/site-handler.ts";
 
 /** The API had a version for trials before this one, with the same answers. */
 const bases = ["https://pkg.go.dev/v1", "https://pkg.go.dev/v1beta"];
 
 export const renderGoPackages: SiteRender = async (url, site) => {
 	const [path = "", , version = ""] =
-		partsOf(/^\/((?:[\w.~-]+\/)*?[\w.~-]+)(@([\w.+-]+))?(?:\/)?$/.exec(url.pathname)) ?? [];
+		decodeParts(/^\/((?:[\w.~-]+\/)*?[\w.~-]+)(@([\w.+-]+))?(?:\/)?$/.exec(url.pathname)) ?? [];
 	if (path === "" || /^(?:about|api|license-policy|search|search-help|std|v1|v1beta)\b(?:$|\/)/.test(path))
 		return undefined;
 	for (const base of bases) {

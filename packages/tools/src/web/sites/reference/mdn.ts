@@ -1,8 +1,8 @@
-import { askJson } from "../shared/ask-site.ts";
-import { cardResult } from "../shared/card.ts";
-import { htmlMarkdown } from "../shared/html-markdown.ts";
-import type { JsonReader } from "../shared/json-reader.ts";
-import type { SiteRender } from "../site-handler.ts";
+import { askJson } from "../handler/ask-site.ts";
+import { cardResult } from "../handler/card.ts";
+import { htmlMarkdown } from "../handler/html-markdown.ts";
+import type { JsonReader } from "../handler/json-reader.ts";
+import type { SiteRender } from "../handler/site-handler.ts";
 
 /** Each page of MDN has its content beside it as `index.json`. */
 export const renderMdn: SiteRender = async (url, site) => {

@@ -1,8 +1,8 @@
-import { askText } from "../shared/ask-site.ts";
-import { cardResult } from "../shared/card.ts";
-import { joined } from "../shared/markdown-text.ts";
-import { readXml } from "../shared/xml-reader.ts";
-import type { SiteRender } from "../site-handler.ts";
+import { askText } from "../handler/ask-site.ts";
+import { cardResult } from "../handler/card.ts";
+import { joined } from "../handler/markdown-text.ts";
+import type { SiteRender } from "../handler/site-handler.ts";
+import { readXml } from "../handler/xml-reader.ts";
 
 export const renderPubmed: SiteRender = async (url, site) => {
 	const id = /^\/(\d{1,9})\/?$/.exec(url.pathname)?.[1];

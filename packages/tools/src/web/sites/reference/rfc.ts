@@ -1,7 +1,7 @@
-import { askJson, askText } from "../shared/ask-site.ts";
-import { cardResult } from "../shared/card.ts";
-import { codeBlock } from "../shared/markdown-text.ts";
-import type { SiteRender } from "../site-handler.ts";
+import { askJson, askText } from "../handler/ask-site.ts";
+import { cardResult } from "../handler/card.ts";
+import { codeBlock } from "../handler/markdown-text.ts";
+import type { SiteRender } from "../handler/site-handler.ts";
 
 export const renderRfc: SiteRender = async (url, site) => {
 	const number = /^\/(?:rfc|info|html|doc|doc\/html|doc\/rfc)\/rfc(\d{1,5})(?:\.html|\.txt)?\/?$/.exec(

@@ -1,8 +1,8 @@
-import { askJson } from "../shared/ask-site.ts";
-import { cardResult } from "../shared/card.ts";
-import { JsonReader } from "../shared/json-reader.ts";
-import { joined, whole } from "../shared/markdown-text.ts";
-import type { SiteRender, SiteRequest } from "../site-handler.ts";
+import { askJson } from "../handler/ask-site.ts";
+import { cardResult } from "../handler/card.ts";
+import { JsonReader } from "../handler/json-reader.ts";
+import { joined, whole } from "../handler/markdown-text.ts";
+import type { SiteRender, SiteRequest } from "../handler/site-handler.ts";
 
 /** As many names as one request may ask for. */
 const maxNames = 50;
@@ -22,7 +22,7 @@ export const renderWikidata: SiteRender = async (url, site) => {
 		}))
 		.filter(({ values }) => values.length > 0 && !values.every((value) => value.external))
 		.slice(0, 40);
-	const names = await namesOf(
+	const names = await fetchNames(
 		claims.flatMap(({ property, values }) => [property, ...values.slice(0, 3).flatMap((value) => value.item ?? [])]),
 		site,
 	);
@@ -66,7 +66,7 @@ function statementValue(statement: JsonReader): Value | undefined {
 	return text === undefined ? undefined : { text, external, ...(item === undefined ? {} : { item }) };
 }
 
-async function namesOf(ids: readonly string[], site: SiteRequest): Promise<ReadonlyMap<string, string>> {
+async function fetchNames(ids: readonly string[], site: SiteRequest): Promise<ReadonlyMap<string, string>> {
 	const wanted = [...new Set(ids)].filter((id) => /^[PQ]\d+$/.test(id));
 	const pages = [wanted.slice(0, maxNames), wanted.slice(maxNames, 2 * maxNames)].filter((page) => page.length > 0);
 	const answers = await Promise.all(

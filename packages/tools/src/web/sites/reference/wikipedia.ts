@@ -1,15 +1,15 @@
-import { askJson } from "../shared/ask-site.ts";
-import { partsOf } from "../shared/card-page.ts";
-import { htmlMarkdown } from "../shared/html-markdown.ts";
-import { oneLine } from "../shared/markdown-text.ts";
-import type { SiteRender } from "../site-handler.ts";
+import { askJson } from "../handler/ask-site.ts";
+import { decodeParts } from "../handler/card-page.ts";
+import { htmlMarkdown } from "../handler/html-markdown.ts";
+import { oneLine } from "../handler/markdown-text.ts";
+import type { SiteRender } from "../handler/site-handler.ts";
 
 /** Boxes of links, footnotes and marks for editors. */
 const clutter =
 	/(?:^|\s)(?:ambox|asbox|authority-control|catlinks|hatnote|metadata|mw-editsection|mw-empty-elt|mw-references-wrap|navbox\S*|noprint|portalbox|reference|references|reflist|refbegin|shortdescription|side-box|sidebar|sistersitebox|toc)(?:\s|$)/;
 
 export const renderWikipedia: SiteRender = async (url, site) => {
-	const [title = ""] = partsOf(/^\/wiki\/(.+)$/.exec(url.pathname)) ?? [];
+	const [title = ""] = decodeParts(/^\/wiki\/(.+)$/.exec(url.pathname)) ?? [];
 	// Pages of other kinds (`Special:`, `File:`) are no articles; a colon with a space after it is part of a title.
 	if (title === "" || /^[^:_ ]+:[^_ ]/.test(title) || url.searchParams.has("oldid")) return undefined;
 	const host = url.hostname.replace(".m.", ".");

@@ -1,8 +1,8 @@
-import type { CardPage } from "../shared/card-page.ts";
-import { htmlMarkdown } from "../shared/html-markdown.ts";
-import type { JsonReader } from "../shared/json-reader.ts";
-import { bytes, codeBlock, day, joined, oneLine, whole } from "../shared/markdown-text.ts";
-import { readXml } from "../shared/xml-reader.ts";
+import type { CardPage } from "../handler/card-page.ts";
+import { htmlMarkdown } from "../handler/html-markdown.ts";
+import type { JsonReader } from "../handler/json-reader.ts";
+import { bytes, codeBlock, day, joined, oneLine, whole } from "../handler/markdown-text.ts";
+import { readXml } from "../handler/xml-reader.ts";
 
 /** Package registries with a JSON API, by the name of their handler. */
 export const registries: Readonly<Record<string, readonly CardPage[]>> = {

@@ -1,4 +1,4 @@
-import type { SiteRequest } from "../site-handler.ts";
+import type { SiteRequest } from "../handler/site-handler.ts";
 
 /** A page of a site and what its API answered, in the shape the API documents. */
 export interface RecordedPage {

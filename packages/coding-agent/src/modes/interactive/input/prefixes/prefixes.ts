@@ -1,5 +1,5 @@
-import { renderPrompt } from "@oh-my-pi/pi-utils/render-prompt";
-import type { NoticePort, Submission } from "../../../../commands/screen-ports.ts";
+import { renderPrompt } from "@oh-my-pi/pi-utils/text/render-prompt";
+import type { NoticePort, Submission } from "../../../../commands/contract/screen-ports.ts";
 import type { OpenedConversation } from "../../../../workbench/opened-conversation.ts";
 import goOn from "./prompts/go-on.md" with { type: "text" };
 

@@ -1,14 +1,14 @@
-import type { UserRun } from "../../transcript/block.ts";
+import type { UserRun } from "../../transcript/reduce/block.ts";
 
 /** A command with `!`, or Python with `$` and a space. */
 export type UserRunText = Pick<UserRun, "language" | "text" | "isPrivate">;
 
 /** What a line wants run, if anything. `$HOME` is text; Python needs a space. */
 export function parseUserRun(line: string): UserRunText | undefined {
-	const given = line.trim();
-	const command = /^(!{1,2})\s*([\s\S]+)$/.exec(given);
+	const input = line.trim();
+	const command = /^(!{1,2})\s*([\s\S]+)$/.exec(input);
 	if (command?.[2]) return { language: "bash", text: command[2], isPrivate: command[1] === "!!" };
-	const code = /^(\${1,2})\s+([\s\S]+)$/.exec(given);
+	const code = /^(\${1,2})\s+([\s\S]+)$/.exec(input);
 	if (code?.[2]) return { language: "python", text: code[2], isPrivate: code[1] === "$$" };
 	return undefined;
 }

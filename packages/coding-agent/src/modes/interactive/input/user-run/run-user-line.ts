@@ -1,17 +1,23 @@
-import type { DialogPort, DraftPort, NoticePort, SubmitPort, WorkPort } from "../../../../commands/screen-ports.ts";
+import type {
+	DialogPort,
+	DraftPort,
+	NoticePort,
+	SubmitPort,
+	WorkPort,
+} from "../../../../commands/contract/screen-ports.ts";
 import type { ShellResult, UserShell } from "../../../../conversation/shell/user-shell.ts";
 import { selectDialog } from "../../../../dialogs/select-dialog.ts";
 import type { OpenedConversation } from "../../../../workbench/opened-conversation.ts";
-import type { UserRun } from "../../transcript/block.ts";
-import type { UserRunEvent } from "../../transcript/reduce.ts";
+import type { UserRun } from "../../transcript/reduce/block.ts";
+import type { UserRunEvent } from "../../transcript/reduce/reduce.ts";
 import type { UserRunText } from "./parse-user-run.ts";
 
 type UserRunPorts = DialogPort & DraftPort & NoticePort & SubmitPort & WorkPort;
-type GivenRun = UserRunText & { readonly id: string };
+type UserRunRequest = UserRunText & { readonly id: string };
 
 /** Runs a command or code of the user's, one at a time, also while the model works. */
 export async function runUserLine(
-	given: GivenRun,
+	request: UserRunRequest,
 	{ shell }: OpenedConversation,
 	ports: UserRunPorts,
 	show: (event: UserRunEvent) => void,
@@ -19,30 +25,30 @@ export async function runUserLine(
 	const { draft } = ports;
 	if (shell.isRunning) {
 		ports.notify("warning", "A command is still running. Press Esc to stop it.");
-		if (draft.isEmpty) draft.setText(lineOf(given));
+		if (draft.isEmpty) draft.setText(formatLine(request));
 		return;
 	}
-	const result = await ports.during("Running…", () => performUserRun(given, shell, show));
-	const folder = given.language === "bash" && result.exitCode === 0 ? namedFolder(given.text) : undefined;
+	const result = await ports.during("Running…", () => performUserRun(request, shell, show));
+	const folder = request.language === "bash" && result.exitCode === 0 ? namedFolder(request.text) : undefined;
 	if (folder !== undefined) await offerFolder(folder, ports);
 }
 
-function lineOf({ language, text, isPrivate }: UserRunText): string {
+function formatLine({ language, text, isPrivate }: UserRunText): string {
 	const sign = language === "bash" ? "!" : "$";
 	return `${isPrivate ? sign + sign : sign}${language === "bash" ? "" : " "}${text}`;
 }
 
 async function performUserRun(
-	given: GivenRun,
+	request: UserRunRequest,
 	shell: UserShell,
 	show: (event: UserRunEvent) => void,
 ): Promise<ShellResult> {
-	const tell = (run: Omit<UserRun, keyof GivenRun>) => show({ type: "user_run", run: { ...given, ...run } });
+	const tell = (run: Omit<UserRun, keyof UserRunRequest>) => show({ type: "user_run", run: { ...request, ...run } });
 	tell({ output: "" });
-	const options = { excludeFromContext: given.isPrivate, onOutput: (output: string) => tell({ output }) };
-	const result = await (given.language === "bash"
-		? shell.run(given.text, options)
-		: shell.runPython(given.text, options));
+	const options = { excludeFromContext: request.isPrivate, onOutput: (output: string) => tell({ output }) };
+	const result = await (request.language === "bash"
+		? shell.run(request.text, options)
+		: shell.runPython(request.text, options));
 	const { output, exitCode, cancelled } = result;
 	tell({ output, end: { cancelled, ...(exitCode !== undefined && { exitCode }) } });
 	return result;

@@ -1,7 +1,7 @@
-import type { ScreenPorts } from "../../../../commands/screen-ports.ts";
+import type { ScreenPorts } from "../../../../commands/contract/screen-ports.ts";
 import type { OpenedConversation } from "../../../../workbench/opened-conversation.ts";
-import type { DisplayState } from "../../transcript/display-state.ts";
-import type { TranscriptPanel } from "../../transcript/transcript-panel.ts";
+import type { DisplayState } from "../../transcript/draw/display-state.ts";
+import type { TranscriptPanel } from "../../transcript/draw/transcript-panel.ts";
 
 export interface SessionPort {
 	readonly session: OpenedConversation;

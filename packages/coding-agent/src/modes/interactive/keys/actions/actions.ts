@@ -1,4 +1,4 @@
-import type { SubmitPort } from "../../../../commands/screen-ports.ts";
+import type { SubmitPort } from "../../../../commands/contract/screen-ports.ts";
 import type { AppAction } from "../app-actions.data.ts";
 import { type Action, type ActionPorts, always } from "./action.ts";
 import { cycleApprovals } from "./cycle-approvals.ts";

@@ -1,31 +1,28 @@
-import type { DialogPort, NoticePort, SubmitPort, WorkPort } from "../../../../commands/screen-ports.ts";
+import type { DialogPort, NoticePort, SubmitPort, WorkPort } from "../../../../commands/contract/screen-ports.ts";
 import { confirmDialog } from "../../../../dialogs/confirm-dialog.ts";
 import { type ApprovalMode, approvalModeWords } from "../../../../settings/approval-mode.ts";
-import { approvalSettings } from "../../../../settings/sections/approval.ts";
-import { planSettings } from "../../../../settings/sections/plan.ts";
-import type { OpenedConversation } from "../../../../workbench/opened-conversation.ts";
+import { approvalSettings } from "../../../../settings/sections/agent/approval.ts";
 import { always, type SessionPort } from "./action.ts";
 
 type CyclePorts = SessionPort & DialogPort & NoticePort & SubmitPort & WorkPort;
 
-/** Goes to the next mode until omp ends; what is saved stays. From strict to loose, with plan mode before the one that never asks. */
+/** Goes to the next mode until omp ends; what is saved stays. From strict to loose, with the work mode that the user can enter (plan mode) before the one that never asks. */
 export const cycleApprovals = always<CyclePorts>((ports) => {
 	const { session, submit, attempt } = ports;
 	const mode = session.settings.get(approvalSettings.approvalMode);
-	if (session.plan.isActive) void attempt(() => offerYolo(ports));
+	const { workModes } = session.workbench.features;
+	if (workModes.some((one) => one.isActive(session))) void attempt(() => offerYolo(ports));
 	else if (mode === "always-ask") use("write", ports);
 	else if (mode === "yolo") use("always-ask", ports);
-	else if (canPlan(session)) void submit("/plan");
-	else void attempt(() => offerYolo(ports));
+	else {
+		const next = workModes.find((one) => one.isOffered(session) && one.whyRefused(session) === undefined);
+		void (next ? submit(next.command) : attempt(() => offerYolo(ports)));
+	}
 });
 
 function use(mode: ApprovalMode, { session: { settings }, notify }: SessionPort & NoticePort): void {
 	settings.override(approvalSettings.approvalMode, mode);
 	notify("info", `Approvals for this run: ${approvalModeWords[mode].sentence.toLowerCase()} (${mode})`);
-}
-
-function canPlan({ settings, goal }: Pick<OpenedConversation, "settings" | "goal">): boolean {
-	return settings.get(planSettings.enabled) && goal.goal?.status !== "active";
 }
 
 async function offerYolo(ports: CyclePorts): Promise<void> {
@@ -40,6 +37,7 @@ async function offerYolo(ports: CyclePorts): Promise<void> {
 		}),
 	);
 	if (isWanted === undefined) return;
-	if (session.plan.isActive) await submit("/plan");
+	const left = session.workbench.features.workModes.find((one) => one.isActive(session));
+	if (left) await submit(left.command);
 	use(isWanted ? "yolo" : "always-ask", ports);
 }

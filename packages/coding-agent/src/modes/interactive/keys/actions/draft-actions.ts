@@ -7,7 +7,7 @@ import type {
 	SubmitPort,
 	TerminalPort,
 	WorkPort,
-} from "../../../../commands/screen-ports.ts";
+} from "../../../../commands/contract/screen-ports.ts";
 import { queuedTexts } from "../../input/queued-texts.ts";
 import { type Action, always, type SessionPort } from "./action.ts";
 
@@ -25,7 +25,7 @@ export const copyPrompt = always<Copying>(({ draft, copy, notify }) => {
 
 /** Puts everything queued back into the editor, before the draft. */
 export const dequeue: Action<SessionPort & DraftPort & WorkPort> = ({ session: { conversation }, draft, attempt }) => {
-	const { steering, followUps } = queuedTexts(conversation.queuedTexts);
+	const { steering, followUps } = queuedTexts(conversation.queue.waiting);
 	const texts = [...steering, ...followUps];
 	if (texts.length === 0) return false;
 	void attempt(() => conversation.submit({ type: "clear_queue" }));
@@ -37,7 +37,7 @@ export const dequeue: Action<SessionPort & DraftPort & WorkPort> = ({ session: {
 export const externalEditor = always<SessionPort & DraftPort & WorkPort & NoticePort & TerminalPort>((ports) => {
 	const { draft, attempt, notify } = ports;
 	void attempt(async () => {
-		const { editExternally } = await import("../../../../commands/edit-externally.ts");
+		const { editExternally } = await import("../../../../commands/contract/edit-externally.ts");
 		const edited = await editExternally(draft.text, ports);
 		if (edited === undefined) notify("warning", "The editor failed; the draft is unchanged.");
 		else draft.setText(edited);

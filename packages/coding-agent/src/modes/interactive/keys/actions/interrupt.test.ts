@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { partly } from "@oh-my-pi/pi-testkit/partly";
-import { PromptLoop } from "../../../../commands/prompt-loop.ts";
+import { PromptLoop } from "../../../../commands/contract/prompt-loop.ts";
 import { testScreen } from "../../../../commands/testing/test-screen.ts";
 import { testSession } from "../../../../commands/testing/test-session.ts";
 import type { OpenedConversation } from "../../../../workbench/opened-conversation.ts";
@@ -44,7 +44,9 @@ test("Ctrl+C while the model works stops it, keeps the draft, and never exits", 
 	const { ports } = testScreen();
 	const conversation = partly<OpenedConversation["conversation"]>("conversation", {
 		isStreaming: true,
-		queuedTexts: { steering: [], followUps: [] },
+		queue: partly<OpenedConversation["conversation"]["queue"]>("queue", {
+			waiting: { steering: [], followUps: [] },
+		}),
 		submit: async (op: { type: string }) => void ops.push(op.type),
 	});
 	const session = partly<OpenedConversation>("session", { ...atRest(), conversation });

@@ -1,5 +1,5 @@
-import type { DraftPort, LoopPort, SubmitPort, WorkPort } from "../../../../commands/screen-ports.ts";
-import { inputSettings } from "../../../../settings/sections/input.ts";
+import type { DraftPort, LoopPort, SubmitPort, WorkPort } from "../../../../commands/contract/screen-ports.ts";
+import { inputSettings } from "../../../../settings/sections/screen/input.ts";
 import { withoutRunMark } from "../../input/user-run/parse-user-run.ts";
 import type { Action, ScreenControl, SessionPort } from "./action.ts";
 import { dequeue } from "./draft-actions.ts";

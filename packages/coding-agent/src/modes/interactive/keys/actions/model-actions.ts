@@ -1,4 +1,4 @@
-import type { NoticePort, WorkPort } from "../../../../commands/screen-ports.ts";
+import type { NoticePort, WorkPort } from "../../../../commands/contract/screen-ports.ts";
 import { nextThinkingLevel } from "../../../../conversation/queries/thinking-levels.ts";
 import { type Action, always, type DisplayPort, type SessionPort } from "./action.ts";
 
@@ -15,7 +15,7 @@ export function cycleModel(): { readonly forward: Action<Cycling>; readonly back
 		always<Cycling>((ports) => {
 			const { session, notify, attempt } = ports;
 			void attempt(async () => {
-				const { cycleChoices, currentChoice } = await import("../../../../features/cycle-roles.ts");
+				const { cycleChoices, currentChoice } = await import("../../../../session-actions/cycle-roles.ts");
 				const choices = await cycleChoices(session);
 				const at = currentChoice(choices, session, lastName);
 				const from = at < 0 && direction < 0 ? 0 : at;

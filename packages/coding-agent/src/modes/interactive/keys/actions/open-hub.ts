@@ -1,4 +1,4 @@
-import type { HubPort, SubmitPort } from "../../../../commands/screen-ports.ts";
+import type { HubPort, SubmitPort } from "../../../../commands/contract/screen-ports.ts";
 import { always } from "./action.ts";
 
 /** Shows all sub-agents of the session. */

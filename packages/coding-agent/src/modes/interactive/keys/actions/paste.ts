@@ -1,4 +1,4 @@
-import type { DraftPort, NoticePort, WorkPort } from "../../../../commands/screen-ports.ts";
+import type { DraftPort, NoticePort, WorkPort } from "../../../../commands/contract/screen-ports.ts";
 import { always, type SessionPort } from "./action.ts";
 
 type Pasting = SessionPort & DraftPort & NoticePort & WorkPort;
@@ -10,7 +10,7 @@ export const pasteImage = always<Pasting>((ports) => {
 		const { readClipboardImage } = await import("@oh-my-pi/pi-natives/clipboard");
 		const bytes = await readClipboardImage(session.host.env);
 		if (!bytes) return pasteText(ports, (text) => draft.paste(text));
-		const { attachImage } = await import("../../composer/attach-image.ts");
+		const { attachImage } = await import("../../composer/paste/attach-image.ts");
 		await attachImage(bytes, session, ports);
 	});
 });

@@ -1,4 +1,4 @@
-import type { ScreenEvent } from "../../transcript/reduce.ts";
+import type { ScreenEvent } from "../../transcript/reduce/reduce.ts";
 
 /** What is going on, as the loader tells it. */
 export interface Activity {

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { plainTheme } from "@oh-my-pi/pi-testkit/plain-theme";
-import { replyMessage } from "@oh-my-pi/pi-testkit/reply-message";
+import { replyMessage } from "@oh-my-pi/pi-testkit/fakes/reply-message";
+import { plainTheme } from "@oh-my-pi/pi-testkit/terminal/plain-theme";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { ManualClock } from "@oh-my-pi/pi-tui/testing/manual-clock";
 import { Loader } from "@oh-my-pi/pi-tui/widgets/loader";

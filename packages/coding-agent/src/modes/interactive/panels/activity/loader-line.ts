@@ -1,10 +1,10 @@
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
 import type { Loader } from "@oh-my-pi/pi-tui/widgets/loader";
-import { shortDuration, shortNumber } from "@oh-my-pi/pi-utils/short-number";
-import { displaySettings } from "../../../../settings/sections/display.ts";
+import { shortDuration, shortNumber } from "@oh-my-pi/pi-utils/text/short-number";
+import { displaySettings } from "../../../../settings/sections/screen/display.ts";
 import type { OpenedConversation } from "../../../../workbench/opened-conversation.ts";
-import { errorSummary } from "../../transcript/error-summary.ts";
-import type { ScreenEvent } from "../../transcript/reduce.ts";
+import { errorSummary } from "../../transcript/draw/parts/error-summary.ts";
+import type { ScreenEvent } from "../../transcript/reduce/reduce.ts";
 import { activityAfter, activityText, atRest, isBusy } from "./activity.ts";
 import { isFarAway, type Shimmer, shimmer } from "./shimmer.ts";
 
@@ -32,7 +32,7 @@ export class LoaderLine {
 	#activity = atRest;
 	#isPaused = false;
 	/** What a command says it is doing. */
-	#said: string | undefined;
+	#commandText: string | undefined;
 	/** What an extension wants to be said while the model works. */
 	#working: string | undefined;
 	/** Something that a command waits for. */
@@ -69,12 +69,12 @@ export class LoaderLine {
 	/** Says what is being done while it is done. */
 	async during<Result>(words: string, work: () => Promise<Result>): Promise<Result> {
 		if (!isBusy(this.#activity)) this.#clock.start();
-		this.#said = words;
+		this.#commandText = words;
 		this.#update();
 		try {
 			return await work();
 		} finally {
-			this.#said = undefined;
+			this.#commandText = undefined;
 			this.#update();
 		}
 	}
@@ -106,7 +106,7 @@ export class LoaderLine {
 
 	#update(): void {
 		const { loader } = this.#options;
-		const isShown = isBusy(this.#activity) || this.#said !== undefined || this.#work.isShown;
+		const isShown = isBusy(this.#activity) || this.#commandText !== undefined || this.#work.isShown;
 		if (isShown && !this.#isPaused) loader.start(() => this.#text());
 		else loader.stop();
 	}
@@ -120,7 +120,7 @@ export class LoaderLine {
 	#text(): string {
 		const { theme, now, loader } = this.#options;
 		const { retry, compaction } = this.#activity;
-		const words = this.#said ?? (isBusy(this.#activity) ? this.#busyWords(now()) : "Working…");
+		const words = this.#commandText ?? (isBusy(this.#activity) ? this.#busyWords(now()) : "Working…");
 		const lit = shimmer(words, loader.frame, this.#options.shimmer(), theme);
 		if (retry) return `${lit} ${theme.dim(errorSummary(retry.reason))}`;
 		const dot = theme.symbol("text.dot");

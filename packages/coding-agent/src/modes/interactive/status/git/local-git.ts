@@ -1,9 +1,9 @@
 import { watch } from "node:fs";
 import { join } from "node:path";
 import { runGit } from "@oh-my-pi/pi-natives/git/run-git";
-import { readRegularFile } from "@oh-my-pi/pi-utils/read-regular-file";
+import { readRegularFile } from "@oh-my-pi/pi-utils/files/read-regular-file";
 import { isGitUntrusted } from "../../../../trust/git/git-trust.ts";
-import { gitDirOf } from "../../../../trust/project.ts";
+import { findGitDir } from "../../../../trust/project.ts";
 import type { TrustGate } from "../../../../trust/trust-gate.ts";
 import { type GitState, parseGitState } from "./git-state.ts";
 import type { GitPorts } from "./git-watch.ts";
@@ -21,14 +21,14 @@ export function localGit(
 		now,
 		read: async (folder) => {
 			// Git would run what the repository's own configuration names.
-			if (await isGitUntrusted(gate(folder), env)) return headOf(gate(folder).project.root);
+			if (await isGitUntrusted(gate(folder), env)) return readHead(gate(folder).project.root);
 			// Git would run a git of its own in each submodule, to which none of our options apply.
 			const args = ["status", "--porcelain=v2", "--branch", "--ignore-submodules=dirty"];
 			const { stdout } = await runGit(args, { cwd: folder, env, timeoutMs });
 			return parseGitState(stdout.toString("utf8"));
 		},
 		async watch(folder, onChange) {
-			const path = gitDirOf(gate(folder).project.root);
+			const path = findGitDir(gate(folder).project.root);
 			if (path === undefined) return () => {};
 			const watcher = watch(path, { persistent: false }, (_event, name) => {
 				if (name !== null && watchedFiles.has(name)) onChange();
@@ -46,8 +46,8 @@ export function localGit(
 }
 
 /** The branch alone, without running git. */
-function headOf(root: string): GitState | undefined {
-	const gitDir = gitDirOf(root);
+function readHead(root: string): GitState | undefined {
+	const gitDir = findGitDir(root);
 	const head = gitDir && readRegularFile(join(gitDir, "HEAD"), 4096)?.trim();
 	if (!head) return undefined;
 	const branch = /^ref: refs\/heads\/(.+)$/.exec(head)?.[1] ?? head.slice(0, 7);

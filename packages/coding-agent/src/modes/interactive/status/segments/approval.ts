@@ -1,5 +1,5 @@
 import { approvalModeWords } from "../../../../settings/approval-mode.ts";
-import type { StatusSegment } from "../segment.ts";
+import type { StatusSegment } from "./segment.ts";
 
 /** What omp may do unasked. */
 export const approvalSegment: StatusSegment = {

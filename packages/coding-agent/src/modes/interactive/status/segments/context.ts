@@ -1,5 +1,5 @@
-import { shortNumber } from "@oh-my-pi/pi-utils/short-number";
-import type { StatusSegment } from "../segment.ts";
+import { shortNumber } from "@oh-my-pi/pi-utils/text/short-number";
+import type { StatusSegment } from "./segment.ts";
 
 const warnPercent = 70;
 const errorPercent = 90;

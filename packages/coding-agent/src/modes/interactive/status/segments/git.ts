@@ -1,4 +1,4 @@
-import type { StatusSegment } from "../segment.ts";
+import type { StatusSegment } from "./segment.ts";
 
 export const gitSegment: StatusSegment = {
 	name: "git",

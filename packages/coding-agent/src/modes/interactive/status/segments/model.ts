@@ -1,4 +1,4 @@
-import type { StatusSegment } from "../segment.ts";
+import type { StatusSegment } from "./segment.ts";
 
 const names: Readonly<Record<string, string>> = { minimal: "min", medium: "med" };
 

@@ -1,6 +1,6 @@
 import { relative } from "node:path";
 import { truncateToWidth } from "@oh-my-pi/pi-tui/text/truncate";
-import type { SegmentStyle, StatusFacts, StatusSegment } from "../segment.ts";
+import type { SegmentStyle, StatusFacts, StatusSegment } from "./segment.ts";
 
 const shownParts = 2;
 const defaultMaxLength = 40;

@@ -1,5 +1,5 @@
 import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
-import type { StatusSegment } from "../segment.ts";
+import type { StatusSegment } from "./segment.ts";
 
 const shownIdLength = 8;
 

@@ -1,5 +1,5 @@
-import { shortDuration } from "@oh-my-pi/pi-utils/short-number";
-import type { StatusSegment } from "../segment.ts";
+import { shortDuration } from "@oh-my-pi/pi-utils/text/short-number";
+import type { StatusSegment } from "./segment.ts";
 
 export const timeSpentSegment: StatusSegment = {
 	name: "time_spent",

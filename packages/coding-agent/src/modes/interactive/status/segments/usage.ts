@@ -1,7 +1,7 @@
 import { plainText } from "@oh-my-pi/pi-tui/text/sanitize";
 import type { SymbolKey } from "@oh-my-pi/pi-tui/theme/symbols.data";
-import { shortNumber } from "@oh-my-pi/pi-utils/short-number";
-import type { StatusFacts, StatusSegment } from "../segment.ts";
+import { shortNumber } from "@oh-my-pi/pi-utils/text/short-number";
+import type { StatusFacts, StatusSegment } from "./segment.ts";
 
 const counter = (name: string, symbol: SymbolKey, count: (used: StatusFacts["used"]) => number): StatusSegment => ({
 	name,

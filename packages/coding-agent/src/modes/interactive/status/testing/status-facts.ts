@@ -1,11 +1,11 @@
-import type { StatusFacts } from "../segment.ts";
+import type { StatusFacts } from "../segments/segment.ts";
 
 /** A session in which there is something to say about everything. */
 export const busyFacts: StatusFacts = {
 	modelName: "Sonnet",
 	thinkingLevel: "high",
 	canThink: true,
-	mode: { kind: "plan" },
+	mode: { symbol: "icon.plan", text: "Plan" },
 	approvalMode: "write",
 	cwd: "/home/ada/src/big/demo",
 	home: "/home/ada",

@@ -1,0 +1,21 @@
+import { usesFoundry } from "../../model/foundry.ts";
+import type { Model } from "../../model/model.ts";
+import { proxyFor } from "./proxy.ts";
+
+/** Protocols whose requests go to the model's `baseUrl`; others compute their host. */
+const direct: ReadonlySet<string> = new Set(["anthropic-messages", "openai-completions", "openai-responses"]);
+
+/**
+ * Opens a connection that the first request then uses, while there is other work to do. Nothing is sent. Not where the connection
+ * would be another one: through a proxy, or with certificates of its own.
+ */
+export function preconnect(
+	{ api, baseUrl, provider }: Pick<Model, "api" | "baseUrl" | "provider">,
+	env: Readonly<Record<string, string | undefined>>,
+): void {
+	const origin = URL.parse(baseUrl)?.origin;
+	if (origin === undefined || !direct.has(api) || proxyFor(provider, baseUrl, env) !== false) return;
+	const hasOwnCertificates = origin.startsWith("https:") && (env.NODE_EXTRA_CA_CERTS ?? "") !== "";
+	if (hasOwnCertificates || usesFoundry(env)) return;
+	fetch.preconnect(origin);
+}

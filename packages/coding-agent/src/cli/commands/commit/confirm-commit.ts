@@ -1,0 +1,48 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Host } from "@oh-my-pi/pi-utils/host";
+import type { CliIo } from "../../../process/terminal/io.ts";
+
+/** Asks whether to commit with this message, which may be changed; `undefined` when not. */
+export async function confirmCommit(
+	message: string,
+	host: Pick<Host, "env" | "cwd">,
+	io: Pick<CliIo, "askKey" | "stdout" | "stderr">,
+): Promise<string | undefined> {
+	const { askKey } = io;
+	if (!askKey) return message;
+	let current = message;
+	for (;;) {
+		const key = await askKey("Enter commit · e edit · Esc cancel ");
+		if (key === "\r" || key === "\n") return current;
+		if (key === "\x1b" || key === "q") return undefined;
+		if (key !== "e") continue;
+		const edited = await editMessage(current, host);
+		if (edited === undefined) {
+			await io.stderr.write("The editor failed, or left no message; it is as before.\n");
+			continue;
+		}
+		current = edited;
+		await io.stdout.write(`${current}\n`);
+	}
+}
+
+async function editMessage(message: string, { env, cwd }: Pick<Host, "env" | "cwd">): Promise<string | undefined> {
+	const folder = mkdtempSync(join(env.TMPDIR || tmpdir(), "omp-commit-"));
+	const path = join(folder, "COMMIT_EDITMSG");
+	try {
+		writeFileSync(path, `${message}\n`, { mode: 0o600 });
+		const editor = env.GIT_EDITOR || env.VISUAL || env.EDITOR || "vi";
+		// The variable may hold arguments, as in `code --wait`.
+		const child = Bun.spawn(["sh", "-c", `${editor} "$1"`, "sh", path], {
+			cwd,
+			stdin: "inherit",
+			stdout: "inherit",
+			stderr: "inherit",
+		});
+		return (await child.exited) === 0 ? readFileSync(path, "utf8").trim() || undefined : undefined;
+	} finally {
+		rmSync(folder, { recursive: true, force: true });
+	}
+}

@@ -1,0 +1,148 @@
+import { arch, platform, release } from "node:os";
+import { resolve } from "node:path";
+import { describeAccount } from "@oh-my-pi/pi-ai/auth/store/stored-credential";
+import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry/registry";
+import { visibleText } from "@oh-my-pi/pi-tui/text/sanitize";
+import { extensionLoadProblems } from "../../../features/extensions/extension-kind.ts";
+import { features } from "../../../features/features.ts";
+import { type Inventory, stateText, takeInventory } from "../../../inventory/inventory.ts";
+import { version } from "../../../process/version.ts";
+import { keyProblems } from "../../../settings/catalog/key-problems.ts";
+import { readLayer } from "../../../settings/file/read-layer.ts";
+import { globalSettingsPath, projectSettingsPath } from "../../../settings/load/load-settings.ts";
+import type { CliCommand } from "../../../startup/command-entry.ts";
+import { parseArgs } from "../../../startup/parse-args.ts";
+import { type Prepared, prepareStart } from "../../../startup/prepare-start.ts";
+import { surveyProject } from "../../../survey/survey-project.ts";
+import { Features } from "../../../workbench/features.ts";
+import { commandRegistry, registryFlags } from "../../command/command-registry.ts";
+import { buildProblems } from "./build-problems.ts";
+import { modelProblems, programProblems } from "./surroundings.ts";
+
+export const flags = [
+	...registryFlags,
+	{ name: "json", alias: "j", kind: "boolean", help: "Print one JSON document" },
+] as const;
+
+const help = `USAGE
+  omp doctor [--json]
+
+  What omp finds in this folder and for you, and what is wrong with it: no connected model, missing programs, unknown
+  settings and settings without effect, broken files with their lines, extensions that do not load, items of the same name,
+  what is turned off or not trusted. The exit code is 1 if there are problems. Keys and tokens are never printed.
+`;
+
+/** Looks at everything a session here would use. */
+export const doctor: CliCommand = async (argv, baseHost, io) => {
+	const args = parseArgs(argv, flags);
+	if (args.flags.has("help")) {
+		await io.stdout.write(help);
+		return 0;
+	}
+	const prepared = await prepareStart(baseHost, {
+		configFiles: args.lists.get("config") ?? [],
+		allowHome: true,
+		noPty: false,
+	});
+	const { host, agentDir, settings, gate } = prepared;
+	const { registry, problems } = await commandRegistry(baseHost, args);
+	const known = new Features(features);
+	await surveyProject({ host, agentDir, settings, cwd: host.cwd, gate, features: known });
+	const inventory = await takeInventory({ host, agentDir, settings, cwd: host.cwd, gate, features: known });
+	const report: Report = {
+		versions: { omp: version, bun: Bun.version, os: `${platform()} ${release()} ${arch()}` },
+		folders: { project: gate.project.root, agent: agentDir },
+		accounts: listAccounts(registry),
+		inventory,
+		notes: await known.missingPrograms(host.env),
+		problems: [
+			...new Set([
+				...(await modelProblems(registry)),
+				...programProblems(host, settings),
+				...settings.problems,
+				...(await settingsKeyProblems(prepared, args.lists.get("config") ?? [])),
+				...problems,
+				...inventory.warnings,
+				...(await extensionLoadProblems(inventory.place)),
+				...(await buildProblems()),
+			]),
+		],
+	};
+	await io.stdout.write(args.flags.has("json") ? formatJson(report) : formatText(report));
+	return report.problems.length > 0 ? 1 : 0;
+};
+
+/** Unknown keys and settings without effect in the user's and the project's own files. */
+async function settingsKeyProblems(
+	{ host, agentDir }: Pick<Prepared, "host" | "agentDir">,
+	overlays: readonly string[],
+): Promise<string[]> {
+	const named = overlays.map((path) => resolve(host.cwd, path));
+	const paths = [globalSettingsPath(agentDir), projectSettingsPath(host.cwd), ...named];
+	// A file that cannot be read is among the problems of the settings already.
+	const layers = await Promise.all(paths.map((path) => readLayer(path).catch(() => undefined)));
+	const found = await Promise.all(layers.map((layer) => (layer ? keyProblems(layer) : [])));
+	return found.flat();
+}
+
+interface Report {
+	readonly versions: Readonly<Record<string, string>>;
+	readonly folders: Readonly<Record<string, string>>;
+	readonly accounts: ReadonlyArray<{ readonly provider: string; readonly account: string; readonly kind: string }>;
+	readonly inventory: Inventory;
+	/** What only some features need. */
+	readonly notes: readonly string[];
+	readonly problems: readonly string[];
+}
+
+/** Names only: what a label says of a key is what `omp token -l` shows. */
+function listAccounts(registry: ModelRegistry): Report["accounts"] {
+	return (registry.store.current?.list(undefined, { includeDisabled: true }) ?? []).map((account) => ({
+		provider: account.provider,
+		account: account.type === "api_key" ? "stored key" : describeAccount(account),
+		kind: account.disabledCause === undefined ? account.type : `${account.type}, not in use`,
+	}));
+}
+
+function formatText({ versions, folders, accounts, inventory, notes, problems }: Report): string {
+	const { items, sources } = inventory;
+	const states = (state: string) => items.filter((item) => item.state === state);
+	const lines = (state: string) =>
+		states(state).map((item) => `${item.kind}: ${item.name} (${stateText(item)}) ${item.path}`);
+	const counts = [...Map.groupBy(states("active"), ({ kind }) => kind)].map(([kind, group]) => {
+		const bySource = [...Map.groupBy(group, ({ source }) => source)].map(([name, items]) => `${name} ${items.length}`);
+		return `${kind}: ${group.length} (${bySource.join(", ")})`;
+	});
+	return [
+		section("Versions", Object.entries(versions).map(pair)),
+		section("Folders", Object.entries(folders).map(pair)),
+		section(
+			"Accounts",
+			accounts.map(({ provider, account, kind }) => `${provider}: ${account} (${kind})`),
+		),
+		section("In use", counts),
+		section("Shadowed", lines("shadowed")),
+		section("Off", [
+			...lines("off"),
+			...sources.filter(({ isOn }) => !isOn).map(({ id, name }) => `Source: ${name} (${id})`),
+		]),
+		section("Not trusted (see omp trust)", lines("untrusted")),
+		section("Notes", notes),
+		section("Problems", problems),
+		problems.length === 0 ? "No problems.\n" : "",
+	].join("");
+}
+
+function pair([name, value]: readonly [string, string]): string {
+	return `${name}: ${value}`;
+}
+
+function section(title: string, lines: readonly string[]): string {
+	if (lines.length === 0) return "";
+	return `${title}\n${lines.map((line) => `  ${visibleText(line)}\n`).join("")}`;
+}
+
+function formatJson({ inventory, ...report }: Report): string {
+	const { items, sources } = inventory;
+	return `${JSON.stringify({ ...report, items, sources }, undefined, 2)}\n`;
+}

@@ -1,0 +1,124 @@
+import type { Host } from "@oh-my-pi/pi-utils/host";
+import { rebuildWhenOutdated } from "../../process/rebuild-when-outdated.ts";
+import type { CliIo } from "../../process/terminal/io.ts";
+import { CommandUsageError, UsageError } from "../../process/usage-error.ts";
+import { reservedCommands } from "./reserved-commands.data.ts";
+
+/** Dispatches the command line; returns the exit code. Help and version load nothing else. */
+export async function runCli(
+	argv: readonly string[],
+	host: Host,
+	io: CliIo,
+	runtime: Pick<typeof Bun, "stringWidth" | "version"> = Bun,
+): Promise<number> {
+	// OSC 8 links have no width; older Bun versions measure them wrongly, which breaks line wrapping.
+	if (runtime.stringWidth("\x1b[0m\x1b]8;;\x07") !== 0) {
+		await io.stderr.write(`Error: Bun ${runtime.version} measures text wrongly. Upgrade it: bun upgrade\n`);
+		return 1;
+	}
+	try {
+		return await dispatch(argv, host, io);
+	} catch (error) {
+		rebuildWhenOutdated();
+		await io.stderr.write(`${errorText(error, Boolean(host.env.DEBUG || host.env.PI_DEBUG))}\n`);
+		return error instanceof UsageError ? 2 : 1;
+	}
+}
+
+function errorText(error: unknown, isDebugging: boolean): string {
+	if (!(error instanceof Error)) return `Error: ${error}`;
+	const text = `${error instanceof CommandUsageError ? "error" : "Error"}: ${error.message}`;
+	if (!isDebugging) return text;
+	const cause = error.cause instanceof Error ? `\ncaused by ${error.cause.stack}` : "";
+	return `${text}\n${error.stack ?? ""}${cause}`;
+}
+
+async function dispatch(rawArgv: readonly string[], baseHost: Host, io: CliIo): Promise<number> {
+	const before = beforeDashes(rawArgv);
+	// After a word, -v belongs to a command.
+	const asksShortly = before[0]?.startsWith("-") === true && before.includes("-v");
+	if (before.includes("--version") || asksShortly) {
+		const { version } = await import("../../process/version.ts");
+		rebuildWhenOutdated();
+		await io.stdout.write(`omp/${version}\n`);
+		return 0;
+	}
+	const [{ takeGlobalFlags }, { startDebugLog }] = await Promise.all([
+		import("./global-flags.ts"),
+		import("../../process/log/debug-log.ts"),
+	]);
+	const { argv, host, alias, debug } = await takeGlobalFlags(rawArgv, await watched(baseHost, io));
+	// Do not write over the interactive screen; the log file is printed at exit instead.
+	const hasScreen = io.stdin.isTTY && io.stdout.isTTY;
+	const log = startDebugLog(host, debug && !hasScreen ? (line) => void io.stderr.write(`${line}\n`) : undefined);
+	try {
+		if (alias === undefined) return await runCommand(argv, host, io);
+		const { installAlias } = await import("./profile-alias.ts");
+		rebuildWhenOutdated();
+		return await installAlias(alias, host, io);
+	} finally {
+		const path = await log.written();
+		if (debug && path !== undefined) await io.stderr.write(`Debug log: ${path}\n`);
+	}
+}
+
+async function runCommand(argv: readonly string[], host: Host, io: CliIo): Promise<number> {
+	const [{ launchFlags }, { commands, hiddenCommands, modeActions }, { firstPositional }] = await Promise.all([
+		import("../../startup/flags.data.ts"),
+		import("../commands.ts"),
+		import("../../startup/parse-args.ts"),
+	]);
+	const ownFlags = beforeDashes(argv);
+	if (ownFlags.includes("--list-models")) {
+		const { models } = await import("../commands/models/models.ts");
+		rebuildWhenOutdated();
+		return models(listModelsArgs(ownFlags), host, io);
+	}
+	const wantsHelp = ownFlags.includes("--help") || ownFlags.includes("-h");
+	const first = firstPositional(argv, launchFlags);
+	const name = argv[first];
+	const command = [...commands, ...hiddenCommands].find((entry) => entry.name === name);
+	if (wantsHelp || name === "help") {
+		const word = name === "help" ? argv[first + 1] : name;
+		refuseReserved(word, argv.slice(first));
+		const { printHelp } = await import("../help/print-help.ts");
+		rebuildWhenOutdated();
+		return printHelp({ commands, word }, host, io);
+	}
+	// The list of settings is complete before any of them is read.
+	await import("../../assembly/feature-settings.ts");
+	if (command) {
+		const rest = [...argv.slice(0, first), ...argv.slice(first + 1)];
+		const mode = modeActions.find(({ of, action }) => of === name && action === rest[0]);
+		const run = await (mode ?? command).load();
+		rebuildWhenOutdated();
+		return run(mode ? rest.slice(1) : rest, host, io);
+	}
+	refuseReserved(name, argv.slice(first));
+	const { launch } = await import("../commands/launch/launch.ts");
+	return launch(argv, host, io);
+}
+
+/** A command that is not there yet must not become a prompt. */
+function refuseReserved(name: string | undefined, rest: readonly string[]): void {
+	if (name === undefined) return;
+	if (!reservedCommands.includes(name)) return;
+	const words = rest.filter((token) => token !== "--help" && token !== "-h").join(" ");
+	throw new UsageError(`omp ${name} is not available yet. To send the words as a message: omp -- ${words}`);
+}
+
+async function watched(host: Host, io: CliIo): Promise<Host> {
+	if (!host.env.PI_TIMING && !host.env.PI_DEBUG_STARTUP) return host;
+	const { StartupTiming } = await import("../../process/log/startup-timing.ts");
+	return { ...host, trace: new StartupTiming(host.env, io) };
+}
+
+function beforeDashes(argv: readonly string[]): readonly string[] {
+	return argv.includes("--") ? argv.slice(0, argv.indexOf("--")) : argv;
+}
+
+/** `omp --list-models [pattern]`: older form of `omp models find` and `ls`. */
+function listModelsArgs(argv: readonly string[]): string[] {
+	const rest = argv.filter((token) => token !== "--list-models");
+	return [rest.some((token) => !token.startsWith("-")) ? "find" : "ls", ...rest];
+}

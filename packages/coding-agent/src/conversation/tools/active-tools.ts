@@ -1,0 +1,225 @@
+import { findTool } from "@oh-my-pi/pi-agent-core/tools/find-tool";
+import type { AgentTool } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { type ToolSources, unlessSame } from "@oh-my-pi/pi-agent-core/tools/tool-sources";
+import type { Model } from "@oh-my-pi/pi-ai/model/model";
+import type { HiddenTool, ToolDescription } from "@oh-my-pi/pi-tools/tool-search/tool-index";
+import { toolSearch, toolSearchTool } from "@oh-my-pi/pi-tools/tool-search/tool-search";
+import { estimateTool } from "../context/estimate-tokens.ts";
+import { type DiscoveryRules, hiddenTools, serverOf } from "./hidden-tools.ts";
+
+export interface ActiveToolsOptions {
+	/** Every tool of the session. */
+	readonly sources: ToolSources;
+	readonly rules: () => DiscoveryRules;
+	/** Tools found earlier in the session. */
+	readonly selected?: readonly string[];
+	/** The list of tools must stay as it is, since it is cached: more tools are described to the model instead. */
+	readonly isFixed?: () => boolean;
+}
+
+/** Source name of tools that a host adds. */
+const hostSource = "host";
+
+/** Token budget of found tools; the oldest are dropped first. */
+const maxActiveTokens = 16_000;
+
+/** The tools sent with requests: essential ones, those found by search, and those added by a host. */
+export class ActiveTools {
+	readonly sources: ToolSources;
+	readonly #options: ActiveToolsOptions;
+	/** Oldest first. */
+	#selected: readonly string[];
+	#withdrawn: ReadonlySet<string> = new Set();
+	#model: Model | undefined;
+	#last: readonly AgentTool[] = [];
+	#search: { readonly tool: AgentTool; readonly discoverable: readonly AgentTool[] } | undefined;
+
+	constructor(options: ActiveToolsOptions) {
+		this.#options = options;
+		this.sources = options.sources;
+		this.#selected = options.selected ?? [];
+	}
+
+	get selected(): readonly string[] {
+		return this.#selected;
+	}
+
+	/** Tools of the next request; found ones come last, behind the tool search. The same array while nothing changes. */
+	get tools(): readonly AgentTool[] {
+		const all = this.#all();
+		const hidden = this.#hidden(all);
+		const idle = this.#idle(all);
+		const active = all.filter((tool) => !hidden.includes(tool) && !idle.includes(tool));
+		const found = this.#selected.flatMap((name) => active.find((tool) => tool.name === name) ?? []);
+		const usual = active.filter((tool) => !found.includes(tool));
+		const tools = hidden.length === 0 ? [...usual, ...found] : [...usual, ...this.#searchFor(all), ...found];
+		this.#last = unlessSame(this.#last, tools);
+		return this.#last;
+	}
+
+	/** Every tool that runs when it is called, offered or not. */
+	get callable(): readonly AgentTool[] {
+		const all = this.#all();
+		const [search] = this.#discoverable(all).length > 0 ? this.#searchFor(all) : [];
+		return search ? [...all, search] : all;
+	}
+
+	/** Tools that are not sent. */
+	get hidden(): readonly AgentTool[] {
+		return this.#hidden(this.#all());
+	}
+
+	/** Short description of the hidden tools. */
+	get hiddenSummary(): string {
+		const hidden = this.#discoverable(this.#all());
+		const counts = Map.groupBy(hidden, (tool) => serverOf(tool) ?? "");
+		return [...counts]
+			.map(([server, { length }]) => (server === "" ? `${length} built in` : `${length} of ${server}`))
+			.join(", ");
+	}
+
+	/** The model of the next request. */
+	useModel(model: Model | undefined): void {
+		this.#model = model;
+	}
+
+	/** Applies a host's list: adds new tools and removes offered ones that are missing. */
+	use(wanted: readonly AgentTool[]): void {
+		const names = new Set(wanted.map(({ name }) => name));
+		const withdrawn = this.tools.map(({ name }) => name).filter((name) => !names.has(name));
+		const others = new Set(this.sources.toolsBeside(hostSource, this.#model).map(({ name }) => name));
+		this.#withdrawn = new Set([...this.#withdrawn, ...withdrawn].filter((name) => !names.has(name)));
+		const added = wanted.filter(({ name }) => !others.has(name) && name !== toolSearch.name);
+		if (added.length > 0) this.sources.put({ id: hostSource, tools: () => added });
+		else this.sources.remove(hostSource);
+	}
+
+	/** Why a tool is unavailable, for a model that calls it anyway. */
+	refusal(name: string): string | undefined {
+		return this.sources
+			.tools(this.#model)
+			.find((tool) => tool.name === name)
+			?.unavailableReason?.();
+	}
+
+	/** Offers hidden tools from now on, unless the list is fixed; returns the names that were hidden. */
+	select(names: readonly string[]): string[] {
+		if (names.length === 0) return [];
+		const all = this.#all();
+		const hidden = this.#inactive(all).map(({ name }) => name);
+		const found = names.filter((name) => hidden.includes(name));
+		const always = all.filter(({ name }) => !hidden.includes(name) && !this.#selected.includes(name));
+		if (found.length > 0 && !this.isFixed) this.#selected = withinBudget([...this.#selected, ...found], all, always);
+		return found;
+	}
+
+	get isFixed(): boolean {
+		return this.#options.isFixed?.() ?? false;
+	}
+
+	/** Restores the selection of a session. */
+	restore(selected: readonly string[]): void {
+		this.#selected = selected;
+	}
+
+	isHidden(name: string): boolean {
+		return this.#hidden(this.#all()).some((tool) => tool.name === name);
+	}
+
+	/** Tools that are not offered yet and that a text names or is about. */
+	namedIn(text: string): string[] {
+		const words = new Set(text.match(/[\w-]+/g));
+		const lowerCase = new Set([...words].map((word) => word.toLowerCase()));
+		return this.#inactive(this.#all()).flatMap(({ name, topics = [] }) =>
+			words.has(name) || topics.some((topic) => lowerCase.has(topic)) ? [name] : [],
+		);
+	}
+
+	/** What the model has to know to call tools that are not in its list. */
+	describe(names: readonly string[]): ToolDescription[] {
+		const all = this.#all();
+		return names.flatMap((name) => {
+			const found = all.find((tool) => tool.name === name);
+			return found ? [{ name, description: found.prompt.trim(), parameters: found.parameters }] : [];
+		});
+	}
+
+	/** Resolves an alias to the name of a tool. */
+	canonicalName(called: string): string {
+		return findTool(called, this.#all())?.name ?? called;
+	}
+
+	#all(): readonly AgentTool[] {
+		return this.sources
+			.tools(this.#model)
+			.filter((tool) => !this.#withdrawn.has(tool.name) && tool.unavailableReason?.() === undefined);
+	}
+
+	#discoverable(all: readonly AgentTool[]): AgentTool[] {
+		return hiddenTools(all, this.#options.rules());
+	}
+
+	#hidden(all: readonly AgentTool[]): AgentTool[] {
+		return this.#discoverable(all).filter(({ name }) => !this.#selected.includes(name));
+	}
+
+	/** On-demand tools that nothing needs now: no offered tool, nobody who has named or called them, no setting. */
+	#idle(all: readonly AgentTool[]): AgentTool[] {
+		const hidden = this.#hidden(all);
+		const needed = new Set([
+			...all.filter((tool) => !hidden.includes(tool)).flatMap(({ companions = [] }) => companions),
+			...this.#options.rules().essential,
+			...this.#selected,
+		]);
+		return all.filter((tool) => tool.onDemand && !needed.has(tool.name) && !tool.onDemand());
+	}
+
+	/** Tools that a search, a name in a prompt, or a call brings. Control tools are not among them. */
+	#inactive(all: readonly AgentTool[]): AgentTool[] {
+		return [...this.#hidden(all), ...this.#idle(all).filter(({ loadMode }) => loadMode !== "hidden")];
+	}
+
+	/** Reuses the search tool while its text stays the same. */
+	#searchFor(all: readonly AgentTool[]): AgentTool[] {
+		if (this.#withdrawn.has(toolSearch.name)) return [];
+		const discoverable = unlessSame(this.#search?.discoverable ?? [], this.#discoverable(all));
+		const tool = toolSearchTool({
+			isEnabled: () => this.#options.rules().mode !== "off",
+			discoverable: () => discoverable.map(describe),
+			selected: () => this.#selected,
+			select: (names) => void this.select(names),
+			describe: (names) => (this.isFixed ? this.describe(names) : []),
+		});
+		const known = this.#search;
+		if (!known || known.discoverable !== discoverable || known.tool.prompt !== tool.prompt) {
+			this.#search = { tool, discoverable };
+		}
+		return [this.#search?.tool ?? tool];
+	}
+}
+
+/** The newest found tools that fit the budget beside the essential ones. */
+function withinBudget(names: readonly string[], all: readonly AgentTool[], always: readonly AgentTool[]): string[] {
+	const tokens = new Map(all.map((tool) => [tool.name, estimateTool(tool)]));
+	const kept: string[] = [];
+	let room = always.reduce((rest, tool) => rest - estimateTool(tool), maxActiveTokens);
+	for (const name of names.toReversed()) {
+		room -= tokens.get(name) ?? 0;
+		// The newest was just requested, so its size does not matter.
+		if (room < 0 && kept.length > 0) break;
+		kept.unshift(name);
+	}
+	return kept;
+}
+
+function describe(tool: AgentTool): HiddenTool {
+	const { name, label, prompt, parameters } = tool;
+	const server = serverOf(tool);
+	return {
+		name,
+		label,
+		description: prompt,
+		schemaKeys: Object.keys((parameters.properties as object | undefined) ?? {}),
+		...(server !== undefined && { serverName: server, mcpToolName: label.slice(label.indexOf("/") + 1) }),
+	};
+}

@@ -1,0 +1,47 @@
+import { basename } from "node:path";
+import { contextFiles } from "../discovery/capabilities/context-files.ts";
+import { geminiExtensions } from "../discovery/capabilities/gemini-extensions.ts";
+import { promptTemplates } from "../discovery/capabilities/prompts.ts";
+import { type Rule, rules } from "../discovery/capabilities/rules.ts";
+import { settingsItems } from "../discovery/capabilities/settings.ts";
+import { skills } from "../discovery/capabilities/skills.ts";
+import { slashCommandFiles } from "../discovery/capabilities/slash-commands.ts";
+import { systemPromptFiles } from "../discovery/capabilities/system-prompt.ts";
+import type { Found } from "../discovery/contract/capability.ts";
+import { isInside } from "../discovery/contract/load-context.ts";
+import { loadLspConfig } from "../discovery/files/lsp-config.ts";
+import { isCommandSourceOn } from "../file-commands/load-file-commands.ts";
+import { streamRuleSettings } from "../settings/sections/agent/stream-rules.ts";
+import type { Settings } from "../settings/settings.ts";
+import { isSkillOn } from "../skills/load-skills.ts";
+import { capabilityKind } from "./capability-kind.ts";
+import type { InventoryItem, InventoryKind } from "./inventory-item.ts";
+
+/** Files, because several may be about one server. */
+const languageServerKind: InventoryKind = async ({ context }) => {
+	const { paths, warnings } = await loadLspConfig(context);
+	const items = paths.map((path): InventoryItem => {
+		const level = isInside(path, context.cwd) ? "project" : "user";
+		return { kind: "Language servers", name: basename(path), path, source: "LSP", level, state: "active" };
+	});
+	return { items, warnings };
+};
+
+/** What `/extensions` and `omp doctor` list, a line each, in this order. */
+export const inventoryKinds: readonly InventoryKind[] = [
+	capabilityKind(contextFiles),
+	capabilityKind(systemPromptFiles),
+	capabilityKind(rules, isRuleOn),
+	capabilityKind(skills, (skill, { settings }) => isSkillOn(skill, settings)),
+	capabilityKind(slashCommandFiles, ({ _source }, { settings }) => isCommandSourceOn(_source, settings)),
+	capabilityKind(promptTemplates),
+	capabilityKind(settingsItems),
+	languageServerKind,
+	capabilityKind(geminiExtensions),
+];
+
+function isRuleOn({ name, _source }: Found<Rule>, { settings }: { readonly settings: Settings }): boolean {
+	const { disabledRules, enabled, builtinRules } = streamRuleSettings;
+	if (settings.get(disabledRules).includes(name)) return false;
+	return _source.provider !== "builtin-defaults" || (settings.get(enabled) && settings.get(builtinRules));
+}

@@ -1,0 +1,45 @@
+import { countOf } from "@oh-my-pi/pi-tools/view/title-text";
+import { type FileChange, viewedOutput } from "@oh-my-pi/pi-tools/view/view";
+import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
+import { shortDuration } from "@oh-my-pi/pi-utils/text/short-number";
+import type { FinishedCall, RunEndBlock } from "../../reduce/block.ts";
+import type { BlockRenderer, ToolViews } from "../parts/block-view.ts";
+import { paddedRows } from "../parts/padded-rows.ts";
+
+/** A short answer needs no line below it. */
+const shownAfterMs = 5000;
+
+/** `3 files · +12 −4 · 18s · $0.03`, for runs that changed files or took a while. */
+export const runEndRenderer: BlockRenderer<RunEndBlock> = {
+	create(block, { theme, toolViews, padding }) {
+		// The facts are kept, not the calls: their results can be long.
+		const { elapsedMs, costUsd } = block;
+		const changes = block.calls.flatMap((call) => listChanges(call, toolViews));
+		const isShown = changes.length > 0 || elapsedMs >= shownAfterMs;
+		return {
+			update: () => {},
+			render: (width) =>
+				isShown ? paddedRows([runEndText(changes, elapsedMs, costUsd, theme)], width, padding()) : [],
+		};
+	},
+};
+
+function listChanges({ tool, args, output }: FinishedCall, toolViews: ToolViews): readonly FileChange[] {
+	const params = typeof args === "object" && args !== null ? args : {};
+	return toolViews.get(tool)?.changes?.(viewedOutput(output, "done"), params) ?? [];
+}
+
+function runEndText(changes: readonly FileChange[], elapsedMs: number, costUsd: number, theme: Theme): string {
+	const sum = (count: (change: FileChange) => number) => changes.reduce((total, change) => total + count(change), 0);
+	const lines = [
+		theme.toolDiffAdded(`+${sum(({ added }) => added)}`),
+		theme.toolDiffRemoved(`−${sum(({ removed }) => removed)}`),
+	];
+	const files = new Set(changes.map(({ path }) => path)).size;
+	const facts = [
+		...(files > 0 ? [theme.dim(countOf(files, "file", "files")), lines.join(" ")] : []),
+		theme.dim(shortDuration(Math.max(1000, elapsedMs))),
+		...(costUsd > 0 ? [theme.dim(costUsd < 0.01 ? "<$0.01" : `$${costUsd.toFixed(2)}`)] : []),
+	];
+	return facts.join(theme.dim(` ${theme.symbol("text.dot")} `));
+}

@@ -1,0 +1,53 @@
+import type { Host } from "@oh-my-pi/pi-utils/host";
+import type { CliIo } from "../terminal/io.ts";
+
+export type FatalSignal = "SIGINT" | "SIGTERM" | "SIGHUP";
+
+const exitCodes: Record<FatalSignal, number> = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 };
+
+/** Runs `cleanUp` before a signal exits the process; a second signal exits at once. */
+export function onFatalSignal(
+	signals: readonly FatalSignal[],
+	cleanUp: (signal: FatalSignal) => Promise<void>,
+	exit: (code: number) => never,
+): Disposable {
+	let ending = false;
+	const listeners = signals.map((signal) => {
+		const listener = () => {
+			if (ending) exit(exitCodes[signal]);
+			ending = true;
+			void cleanUp(signal).finally(() => exit(exitCodes[signal]));
+		};
+		process.on(signal, listener);
+		return { signal, listener };
+	});
+	return {
+		[Symbol.dispose]() {
+			for (const { signal, listener } of listeners) process.off(signal, listener);
+		},
+	};
+}
+
+/** On an uncaught error, runs `cleanUp` (restore the terminal, save), then reports the crash and exits. */
+export function onCrash(cleanUp: () => Promise<void>, { host, io }: { host: Host; io: CliIo }): Disposable {
+	let crashed = false;
+	const listener = (error: unknown) => {
+		if (crashed) io.exit(1);
+		crashed = true;
+		const report = async () => {
+			const { reportCrash } = await import("./crash-report.ts");
+			await reportCrash(error, host, io);
+		};
+		void cleanUp()
+			.finally(report)
+			.finally(() => io.exit(1));
+	};
+	process.on("uncaughtException", listener);
+	process.on("unhandledRejection", listener);
+	return {
+		[Symbol.dispose]() {
+			process.off("uncaughtException", listener);
+			process.off("unhandledRejection", listener);
+		},
+	};
+}

@@ -1,9 +1,0 @@
-import { isInFolder } from "@oh-my-pi/pi-tools/paths/is-in-folder";
-
-/** Patterns of `web.hosts` that count in a folder: `name`, or `name @ /folder` for there and below. */
-export function hostsAllowedIn(cwd: string, entries: readonly string[]): readonly string[] {
-	return entries.flatMap((entry) => {
-		const [pattern = "", folder] = entry.split(/\s+@\s+/, 2);
-		return folder === undefined || isInFolder(cwd, folder.trim()) ? [pattern.trim()] : [];
-	});
-}

@@ -1,0 +1,102 @@
+import type { ToolSource } from "@oh-my-pi/pi-agent-core/tools/tool-sources";
+import type { PendingAction } from "@oh-my-pi/pi-tools/services/pending-actions";
+import type { ToolServices } from "@oh-my-pi/pi-tools/services/services";
+import type { UrlScheme } from "@oh-my-pi/pi-tools/urls/url-router";
+import type { SettingsReader } from "@oh-my-pi/pi-utils/settings/setting";
+import type { Conversation } from "../conversation/kernel/conversation.ts";
+import type { HookFactory } from "../conversation/kernel/conversation-options.ts";
+import type { WorkingFolder } from "../conversation/operations/move-session.ts";
+import type { PromptSource } from "../conversation/prompt/prompt-source.ts";
+import type { LoadContext } from "../discovery/contract/capability.ts";
+import type { CapabilityRegistry } from "../discovery/contract/capability-registry.ts";
+import type { ServerPrompts } from "../file-commands/file-commands.ts";
+import type { AgentHost, SubagentContext } from "./contract/agent-host.ts";
+import type { ExtensionHost, ExtensionResources } from "./contract/extension-host.ts";
+import type { OpenedConversation } from "./opened-conversation.ts";
+import type { ServerHost } from "./server-host.ts";
+import type { ScreenAccess, ShownMode, WorkMode } from "./work-mode.ts";
+
+/** A feature at work. One per session that the user opened; its sub-agents share it. */
+export interface RunningFeature extends Partial<AsyncDisposable> {
+	/** What a conversation gets; called for each one, also for those of sub-agents, before its first request. */
+	join?(context: ConversationContext): Contribution;
+	/** Reads the feature's files of a folder, together with those of the prompt; gives warnings about them. */
+	readFolder?(folder: FolderToRead): Promise<readonly string[]>;
+	/** Extensions, where this feature runs them. */
+	readonly extensionHost?: ExtensionHost;
+	/** Sub-agents, where this feature runs them. */
+	readonly agents?: AgentHost;
+	/** Servers with tools and prompts, where this feature connects to them. */
+	readonly servers?: ServerHost;
+	/** More skills, prompts and themes. */
+	readonly resources?: () => ExtensionResources;
+	/** The user's conversation is open. Called in the order of the list. */
+	opened?(session: OpenedConversation): void | Promise<void>;
+	/** A few words for the status line of a terminal; asked whenever it is drawn. */
+	status?(session: OpenedConversation): string | undefined;
+	/** Rows of plain text above the editor of a terminal; asked whenever it is drawn. */
+	panel?(session: OpenedConversation): readonly string[];
+	/** What the session is busy with; the first feature that says something is shown. */
+	mode?(session: OpenedConversation): ShownMode | undefined;
+	/** A way of working that the user or a client switches on and off. */
+	readonly workMode?: WorkMode;
+	/** The user's conversation is at a screen, where commands can be submitted and somebody answers. */
+	atScreen?(session: OpenedConversation, screen: ScreenAccess): void | Promise<void>;
+	/** Resolves when what it began by itself after a run has ended. */
+	settled?(session: OpenedConversation): Promise<void>;
+	/** The user trusts more or less of the project than before. */
+	trustChanged?(session: OpenedConversation): void | Promise<void>;
+}
+
+/** A conversation that a feature joins. */
+export interface ConversationContext {
+	readonly conversation: Conversation;
+	/** The conversation of the user's that this one belongs to; often itself. */
+	readonly top: Conversation;
+	/** The working directory of its tools and commands. */
+	readonly folder: WorkingFolder;
+	/** Those that its tools read: a sub-agent may have its own. */
+	readonly settings: SettingsReader;
+	/** What project and user tell the model. */
+	readonly prompt: PromptSource;
+	/** Everything that its tools get, once it is open. */
+	readonly services: () => Omit<ToolServices, "editing">;
+	/** Set for a sub-agent. */
+	readonly subagent?: SubagentContext;
+}
+
+/** What a feature adds to one conversation. */
+export interface Contribution {
+	/** For the tools; see `FeatureServices`. */
+	readonly services?: Partial<ToolServices>;
+	/** Made anew whenever this gives another value: what descriptions of tools name. */
+	readonly toolsDependOn?: () => unknown;
+	/** Tools beside the built-in ones. */
+	readonly tools?: ToolSource;
+	/** Their place among all hooks is their own `order`. */
+	readonly hooks?: readonly HookFactory[];
+	/** Internal URLs; a function where they come and go. */
+	readonly urls?: readonly UrlScheme[] | (() => readonly UrlScheme[]);
+	/** Internal URLs of servers; they cannot take a name that means something else. */
+	readonly serverUrls?: () => readonly UrlScheme[];
+	/** Prompts of servers, which are slash commands. */
+	readonly serverPrompts?: () => ServerPrompts | undefined;
+	/** Keys for tools that call services by themselves, by the name of their variable. */
+	readonly keys?: ReadonlyMap<string, string>;
+	/** Text for the system prompt, by who says it. */
+	readonly instructions?: () => ReadonlyArray<{ readonly server: string; readonly text: string }>;
+	/** Tools may change nothing in the project but the session's own files. */
+	readonly isTreeReadOnly?: () => boolean;
+	/** Questions of the model have no timeout. */
+	readonly mustWaitForAnswers?: () => boolean;
+	/** Handles `resolve` while no preview is pending. */
+	readonly standingAction?: () => PendingAction | undefined;
+}
+
+/** A folder whose files are read for a conversation. */
+export interface FolderToRead {
+	/** Of the conversation. */
+	readonly conversationId: string;
+	readonly registry: CapabilityRegistry;
+	readonly context: LoadContext;
+}

@@ -1,0 +1,77 @@
+import type { BigIntStats } from "node:fs";
+import { lstat, readFile, readlink, stat } from "node:fs/promises";
+import { dirname } from "node:path";
+import type { ToolCallContext } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { withFallback } from "@oh-my-pi/pi-utils/ignore-failure";
+import type { ChangeJournal, FileState, JournalEntry, KeptContent } from "./change-journal.ts";
+import { commitChanges, type FileChange } from "./commit-changes.ts";
+import { followLinks } from "./prepare-write.ts";
+
+/** The call that a change is made for. */
+export type CallRef = Pick<ToolCallContext, "id" | "signal">;
+
+interface Origin {
+	readonly call: CallRef;
+	readonly tool: string;
+}
+
+/** Makes all changes or none, and writes those that were made into the journal. */
+export async function commitJournaled(
+	changes: readonly FileChange[],
+	journal: ChangeJournal | undefined,
+	origin: Origin,
+): Promise<void> {
+	if (!journal) return commitChanges(changes);
+	// Taken before anything is written; whether it is still true then, the commit itself makes sure.
+	const drafts = await Promise.all(changes.map((change) => makeDraft(change, journal, origin)));
+	await commitChanges(changes);
+	journal.record(await Promise.all(drafts.map((draft, index) => finished(draft, changes[index], journal))));
+}
+
+type Draft = Omit<JournalEntry, "after">;
+
+async function makeDraft(change: FileChange, journal: ChangeJournal, { call, tool }: Origin): Promise<Draft> {
+	const path = change.kind === "remove" ? change.path : await followLinks(change.path);
+	const movedFrom = change.kind === "write" ? change.movedFrom : undefined;
+	const before = await readState(path, journal);
+	const madeFolders = before ? [] : await missingFolders(dirname(path));
+	return {
+		callId: call.id,
+		tool,
+		path,
+		...(before && { before }),
+		...(movedFrom !== undefined && { movedFrom }),
+		...(madeFolders.length > 0 && { madeFolders }),
+	};
+}
+
+async function finished(draft: Draft, change: FileChange | undefined, journal: ChangeJournal): Promise<JournalEntry> {
+	if (change?.kind !== "write") return draft;
+	const { content } = change;
+	const kept = await journal.keep(typeof content === "string" ? Buffer.from(content) : content);
+	const facts = await withFallback(stat(draft.path), undefined, "the file is gone again; its mode is what is usual");
+	return { ...draft, after: { kind: "file", mode: (facts?.mode ?? 0o644) & 0o7777, content: kept } };
+}
+
+/** Larger files are copied without being read. */
+const maxReadBytes = 64n * 1024n * 1024n;
+
+async function readState(path: string, journal: ChangeJournal): Promise<FileState | undefined> {
+	const facts: BigIntStats | undefined = await lstat(path, { bigint: true }).catch(() => undefined);
+	if (!facts) return undefined;
+	if (facts.isSymbolicLink()) return { kind: "link", to: await readlink(path) };
+	const unread: KeptContent = { in: "nowhere", reason: "it could not be read" };
+	const content = await withFallback(
+		async () => (facts.size > maxReadBytes ? journal.keepFile(path) : journal.keep(await readFile(path))),
+		unread,
+		"the change is made; it can only not be undone",
+	);
+	return { kind: "file", mode: Number(facts.mode) & 0o7777, content };
+}
+
+/** The folders that are not there yet, innermost first. */
+async function missingFolders(folder: string): Promise<string[]> {
+	const missing: string[] = [];
+	for (let path = folder; !(await lstat(path).catch(() => undefined)); path = dirname(path)) missing.push(path);
+	return missing;
+}

@@ -1,0 +1,4 @@
+/** What to show of something thrown, which need not be an `Error`. */
+export function errorMessage(error: unknown): string {
+	return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,4 @@
+import { sdkEntry } from "./entry-points/sdk.ts";
+import { runProbes } from "./run-probes.ts";
+
+runProbes(sdkEntry);
