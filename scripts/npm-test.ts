@@ -2,8 +2,9 @@
 import { availableParallelism } from "node:os";
 import { buildProduct } from "./build/product-build.ts";
 import { checkParts } from "./check/check-parts.ts";
+import { afterSecondRun, filesToRunAgain } from "./check/run-again.ts";
 import { runCheck } from "./check/run-check.ts";
-import { readTestSummary } from "./check/test-summary.ts";
+import { readTestSummary, type TestSummary } from "./check/test-summary.ts";
 import { repositoryRoot } from "./repository-root.ts";
 
 const checked = await runCheck(repositoryRoot, checkParts, console.log);
@@ -12,39 +13,58 @@ await buildProduct(repositoryRoot);
 
 // Many tests wait for a terminal or a program most of their time, so two processes share the files.
 const shards = Math.min(2, availableParallelism());
-const running = Array.from({ length: shards }, (_, index) => startTests(index + 1));
-let passed = 0;
-let failed = checked ? 0 : 1;
-const failures: string[] = [];
-for (const { report, exited } of running) {
-	const exitCode = await exited;
-	const summary = readTestSummary(await report, exitCode);
-	passed += summary.passed;
-	failed += summary.failed;
-	failures.push(...summary.failures);
+const running = Array.from({ length: shards }, (_, index) =>
+	startTests([`--shard=${index + 1}/${shards}`], { reportsAtOnce: index === 0 }),
+);
+let total: TestSummary = { passed: 0, failed: 0, failures: [] };
+for (const result of running) total = add(total, await result);
+
+// A test that fails beside others and passes by itself is named, but does not fail the run: that would say nothing about the change.
+const again = filesToRunAgain(total);
+if (again.length > 0) {
+	console.log(`\nRunning again, by themselves: ${again.join(" ")}`);
+	const first = total;
+	total = afterSecondRun(
+		first,
+		await startTests(
+			again.map((file) => `./${file}`),
+			{ reportsAtOnce: true },
+		),
+	);
+	if (total.failed < first.failed) {
+		const texts = first.failures.map(({ text }) => text).join("\n\n");
+		console.log(`\nFailed the first time; ${first.failed - total.failed} of these passed when run again:\n\n${texts}`);
+	}
 }
+
 // Again at the end: the reports above have thousands of lines.
-if (failures.length > 0) console.log(`\nFailed:\n\n${failures.join("\n\n")}`);
+if (total.failures.length > 0) console.log(`\nFailed:\n\n${total.failures.map(({ text }) => text).join("\n\n")}`);
 if (!checked) console.log("\nThe check complained; see the top.");
-console.log(`\n${passed} passed, ${failed} failed`);
+const failed = total.failed + (checked ? 0 : 1);
+console.log(`\n${total.passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 ? 1 : 0;
 
-/** The first process reports as it goes, the others when they are done. */
-function startTests(shard: number): { report: Promise<string>; exited: Promise<number> } {
+function add(one: TestSummary, other: TestSummary): TestSummary {
+	return {
+		passed: one.passed + other.passed,
+		failed: one.failed + other.failed,
+		failures: [...one.failures, ...other.failures],
+	};
+}
+
+/** One process reports as it goes, others when they are done. */
+async function startTests(args: readonly string[], options: { readonly reportsAtOnce: boolean }): Promise<TestSummary> {
 	// A busy machine must not fail a test; one that hangs still ends.
-	const tests = Bun.spawn([process.execPath, "test", "--timeout=30000", `--shard=${shard}/${shards}`], {
+	const tests = Bun.spawn([process.execPath, "test", "--timeout=30000", ...args], {
 		cwd: repositoryRoot,
 		stdio: ["ignore", "ignore", "pipe"],
 	});
-	const read = async () => {
-		const decoder = new TextDecoder();
-		let report = "";
-		for await (const chunk of tests.stderr) {
-			if (shard === 1) process.stderr.write(chunk);
-			report += decoder.decode(chunk, { stream: true });
-		}
-		if (shard > 1) process.stderr.write(report);
-		return report;
-	};
-	return { report: read(), exited: tests.exited };
+	const decoder = new TextDecoder();
+	let report = "";
+	for await (const chunk of tests.stderr) {
+		if (options.reportsAtOnce) process.stderr.write(chunk);
+		report += decoder.decode(chunk, { stream: true });
+	}
+	if (!options.reportsAtOnce) process.stderr.write(report);
+	return readTestSummary(report, await tests.exited);
 }

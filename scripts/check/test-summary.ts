@@ -2,7 +2,14 @@
 export interface TestSummary {
 	passed: number;
 	failed: number;
-	failures: string[];
+	failures: TestFailure[];
+}
+
+export interface TestFailure {
+	/** As `bun test` names it; empty when the failure is of no file. */
+	readonly file: string;
+	/** The file, the message and the test. */
+	readonly text: string;
 }
 
 export function readTestSummary(report: string, exitCode: number): TestSummary {
@@ -18,8 +25,8 @@ export function readTestSummary(report: string, exitCode: number): TestSummary {
 }
 
 /** `bun test` prints a message above the line of the test that failed, and an error outside of tests between two rules. */
-function readFailures(lines: string[]): string[] {
-	const failures: string[] = [];
+function readFailures(lines: string[]): TestFailure[] {
+	const failures: TestFailure[] = [];
 	let file = "";
 	let message: string[] = [];
 	let isAfterFailure = false;
@@ -27,7 +34,9 @@ function readFailures(lines: string[]): string[] {
 		// The counts come last; a long run repeats its failures below them.
 		if (/^ \d+ pass$/.test(line)) break;
 		// Only a timeout is explained below its test.
-		if (isAfterFailure && line.startsWith("  ^ ")) failures.push(`${failures.pop()}\n${line}`);
+		const last = failures.at(-1);
+		if (last && isAfterFailure && line.startsWith("  ^ "))
+			failures.splice(-1, 1, { ...last, text: `${last.text}\n${line}` });
 		isAfterFailure = line.startsWith("(fail) ");
 		if (/^\S+\.test\.tsx?:$/.test(line)) {
 			file = line;
@@ -37,7 +46,7 @@ function readFailures(lines: string[]): string[] {
 		} else {
 			message.push(line);
 			if (isAfterFailure || isEndOfError(message)) {
-				failures.push([file, ...message].join("\n").trim());
+				failures.push({ file: file.slice(0, -1), text: [file, ...message].join("\n").trim() });
 				message = [];
 			}
 		}
