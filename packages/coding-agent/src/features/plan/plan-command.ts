@@ -1,33 +1,25 @@
 import type { Command } from "../../commands/contract/command.ts";
 import { notice } from "../../commands/contract/outcome.ts";
-import { currentMode } from "../../conversation/queries/current-mode.ts";
-import { usePlanModel } from "./plan-models.ts";
-import { findPlan } from "./running-plan.ts";
-import { planSettings } from "./settings.ts";
+import { planWorkMode } from "./plan-work-mode.ts";
 
 export const planCommand: Command = {
 	name: "plan",
 	summary: "Plan first: nothing changes until you approve",
 	group: "model",
 	hint: "[prompt]",
-	describe: (session) => (findPlan(session).isActive ? "on" : "off"),
+	describe: (session) => (planWorkMode.isActive(session) ? "on" : "off"),
 	screen: {
 		async run({ session, args }) {
-			const { settings, conversation } = session;
-			const plan = findPlan(session);
-			if (!settings.get(planSettings.enabled)) return notice("Plan mode is disabled (plan.enabled).", "warning");
-			if (plan.isActive && args === "") {
-				plan.leave();
-				await conversation.refresh();
+			if (!planWorkMode.isOffered(session)) return notice("Plan mode is disabled (plan.enabled).", "warning");
+			const isActive = planWorkMode.isActive(session);
+			if (isActive && args === "") {
+				await planWorkMode.leave(session);
 				return notice("Plan mode off.");
 			}
-			if (!plan.isActive) {
-				if (currentMode(conversation.log) === "goal") {
-					return notice("A goal is active. Use /goal pause or /goal drop before planning.", "warning");
-				}
-				plan.enter();
-				await conversation.refresh();
-				await usePlanModel(session);
+			if (!isActive) {
+				const reason = planWorkMode.whyRefused(session);
+				if (reason !== undefined) return notice(reason, "warning");
+				await planWorkMode.enter(session);
 			}
 			const message = "Plan mode on: no changes until you approve a plan.";
 			return args === "" ? notice(message) : { kind: "prompt", text: args, notice: message };

@@ -1,10 +1,9 @@
 import type { Conversation } from "../../conversation/kernel/conversation.ts";
-import { currentMode } from "../../conversation/queries/current-mode.ts";
 import type { FeatureStart } from "../../workbench/feature-definition.ts";
 import { localFolder } from "../../workbench/urls/built-in-url-schemes.ts";
-import type { WorkMode } from "../../workbench/work-mode.ts";
 import { PlanMode } from "./mode/plan-mode.ts";
-import { findPlan, type RunningPlan } from "./running-plan.ts";
+import { planWorkMode } from "./plan-work-mode.ts";
+import type { RunningPlan } from "./running-plan.ts";
 import { planSettings } from "./settings.ts";
 
 export function startPlan({ workbench: { host, settings }, request }: FeatureStart): RunningPlan {
@@ -16,7 +15,7 @@ export function startPlan({ workbench: { host, settings }, request }: FeatureSta
 	};
 	return {
 		planOf,
-		workMode,
+		workMode: planWorkMode,
 		join({ conversation, top }) {
 			const plan = new PlanMode({
 				log: () => conversation.log,
@@ -52,24 +51,3 @@ export function startPlan({ workbench: { host, settings }, request }: FeatureSta
 		},
 	};
 }
-
-const workMode: WorkMode = {
-	id: "plan",
-	name: "Plan",
-	description: "Plans first: nothing changes until you approve",
-	command: "/plan",
-	isOffered: ({ settings }) => settings.get(planSettings.enabled),
-	isActive: (session) => findPlan(session).isActive,
-	whyRefused: ({ log }) =>
-		currentMode(log) === "goal" ? "A goal is active. Use /goal pause or /goal drop first." : undefined,
-	async enter(session) {
-		findPlan(session).enter();
-		await session.conversation.refresh();
-		const { usePlanModel } = await import("./plan-models.ts");
-		await usePlanModel(session);
-	},
-	async leave(session) {
-		findPlan(session).leave();
-		await session.conversation.refresh();
-	},
-};
