@@ -17,8 +17,8 @@ export const startLimits = {
 export const sizeLimits = {
 	/** Peak memory of one question and its answer. */
 	print: 62,
-	/** Everything on disk after the first call in a fresh clone. */
-	onDisk: 190,
+	/** On disk after the first call in a fresh clone, without `.git`. */
+	onDisk: 175,
 	/** The npm packages in an empty prefix. */
 	npm: 175,
 } as const;

@@ -5,7 +5,7 @@ import { runCommand } from "@oh-my-pi/pi-testkit/run-command";
 import type { Benchmark } from "../benchmark.ts";
 import { sizeLimits } from "../limits.data.ts";
 
-/** Everything on disk after the first call in a fresh clone with an empty home folder. */
+/** On disk after the first call in a fresh clone with an empty home folder, without the history, which only grows. */
 export const installSize: Benchmark = {
 	name: "install-size",
 	async run(bench) {
@@ -16,7 +16,7 @@ export const installSize: Benchmark = {
 		await mustRun(["git", "clone", "--quiet", "--no-local", bench.root, clone]);
 		const env = { ...process.env, HOME: home, PATH: await barePath(join(bench.scratch, "bin")) };
 		await mustRun([join(clone, "omp"), "--version"], env);
-		const { stdout } = await mustRun(["du", "-sk", clone, home]);
+		const { stdout } = await mustRun(["du", "-sk", "--exclude=.git", clone, home]);
 		const kilobytes = stdout.split("\n").reduce((sum, line) => sum + (Number.parseInt(line, 10) || 0), 0);
 		const parts = (await mustRun(["du", "-kd1", clone])).stdout.trim().split("\n");
 		return [
