@@ -50,15 +50,12 @@ verifies("mcp:manager:call-retry", async () => {
 });
 
 test("a lost connection is made again by itself", async () => {
-	let isDown = false;
-	const { server, connects } = start({ fails: () => isDown });
+	let attempts = 0;
+	const { server, connects } = start({ fails: () => ++attempts === 2 });
 	await using _server = server;
 	const first = await server.connection();
-	isDown = true;
 	process.kill(first.pid ?? 0, "SIGKILL");
-	await until(() => connects.length >= 2);
-	isDown = false;
-	await until(() => server.state === "connected");
+	await until(() => connects.length === 3 && server.state === "connected");
 	expect(server.current).not.toBe(first);
 });
 

@@ -1,4 +1,4 @@
-import { afterAll, setDefaultTimeout } from "bun:test";
+import { setDefaultTimeout } from "bun:test";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,4 +16,5 @@ replaceProcessEnv(isolatedEnv(process.env, root));
 allowOnlyLoopback();
 // Only for hanging tests: on a busy machine everything may take many times as long.
 setDefaultTimeout(60_000);
-afterAll(() => rmSync(root, { recursive: true, force: true }));
+// Not `afterAll`: a worker of `bun test --parallel` calls that after each of its files.
+process.on("exit", () => rmSync(root, { recursive: true, force: true }));
