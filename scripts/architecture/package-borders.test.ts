@@ -69,6 +69,16 @@ test("package borders: used packages must be listed; tests may use those of the 
 	]);
 });
 
+test("package borders: types may come from a package that is only needed for development", () => {
+	const tree = madeUpTree({
+		"packages/utils/package.json": `{ "name": "@oh-my-pi/pi-utils", "devDependencies": { "protocol-types": "1.0.0" } }`,
+		"packages/utils/src/abort.ts": `import type { Message } from "protocol-types";\nexport type Abort = Message;\n`,
+		"packages/utils/src/value.ts": `import { decode } from "protocol-types";\ndecode();\n`,
+	});
+	const files = checkPackageBorders(tree).map(({ file }) => file);
+	expect(files.filter((file) => file.startsWith("packages/utils/"))).toEqual(["packages/utils/src/value.ts"]);
+});
+
 test("package borders: an exported file exists", () => {
 	const tree = madeUpTree({
 		"packages/utils/package.json": `{ "name": "@oh-my-pi/pi-utils", "exports": { "./abort": "./src/abort.ts", "./gone": "./src/gone.ts" } }`,

@@ -21,7 +21,11 @@ export function checkPackageBorders(tree: SourceTree): Violation[] {
 	];
 }
 
-function borderViolations({ file, line, specifier, target }: Import, own: Manifest, root: Manifest): Violation[] {
+function borderViolations(
+	{ file, line, specifier, isType, target }: Import,
+	own: Manifest,
+	root: Manifest,
+): Violation[] {
 	const violation = (why: string): Violation[] => [{ file, line, message: `imports ${specifier}: ${why}` }];
 	if (target.kind === "file") {
 		// The documentation belongs to the whole project and is embedded in the product.
@@ -39,7 +43,8 @@ function borderViolations({ file, line, specifier, target }: Import, own: Manife
 	const name = target.kind === "workspace" ? target.manifest.name : target.name;
 	const isListed = isSupport(file)
 		? own.allDependencies.has(name) || root.allDependencies.has(name)
-		: own.dependencies.has(name);
+		: // Types of other people's packages are gone when it runs; our own packages are needed to check them.
+			own.dependencies.has(name) || (isType && target.kind === "dependency" && own.allDependencies.has(name));
 	return isListed ? [] : violation(`packages/${own.folder}/package.json does not list ${name}`);
 }
 

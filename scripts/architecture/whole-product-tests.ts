@@ -1,7 +1,17 @@
 import { lineOf, type SourceTree, sourceFiles, type Violation } from "./source-tree.ts";
 
 /** Folders of `test` whose suites start the built executable. */
-export const productSuites = ["scenarios", "e2e", "conformance", "contract", "crash", "docs", "published"] as const;
+export const productSuites = [
+	"scenarios",
+	"e2e",
+	"conformance",
+	"contract",
+	"crash",
+	"docs",
+	"published",
+	"language-servers",
+	"debuggers",
+] as const;
 
 const suites = new RegExp(`^test/(?:${productSuites.join("|")})/`);
 
