@@ -7,6 +7,7 @@ import { browser } from "./browser/browser.ts";
 import { checkpoint } from "./checkpoint/checkpoint.ts";
 import { rewind } from "./checkpoint/rewind.ts";
 import type { BuiltInTool } from "./contract/built-in-tool.ts";
+import { debug } from "./debug/debug.ts";
 import { edit } from "./edit/edit.ts";
 import { evalCells } from "./eval/eval.ts";
 import { find } from "./find/find.ts";
@@ -17,6 +18,7 @@ import { inspectImage } from "./inspect-image/inspect-image.ts";
 import { irc } from "./irc/irc.ts";
 import { job } from "./job/job.ts";
 import { launch } from "./launch/launch.ts";
+import { lsp } from "./lsp/lsp.ts";
 import { read } from "./read/read.ts";
 import { reportFinding } from "./report-finding/report-finding.ts";
 import { resolve } from "./resolve/resolve.ts";
@@ -38,9 +40,11 @@ export const builtInTools: readonly BuiltInTool[] = definedMembers<BuiltInTool>(
 	find,
 	astGrep,
 	astEdit,
+	lsp,
 	bash,
 	job,
 	launch,
+	debug,
 	ssh,
 	github,
 	task,

@@ -11,6 +11,7 @@ import {
 } from "./bash/settings.ts";
 import { browserSettings } from "./browser/settings.ts";
 import { checkpointSettings } from "./checkpoint/settings.ts";
+import { debugSettings } from "./debug/settings.ts";
 import { editSettings } from "./edit/settings.ts";
 import { evalSettings, juliaSettings, pythonSettings, rubySettings } from "./eval/settings.ts";
 import { findSettings } from "./find/settings.ts";
@@ -20,6 +21,7 @@ import { goalSettings } from "./goal/settings.ts";
 import { inspectImageSettings } from "./inspect-image/settings.ts";
 import { asyncSettings } from "./job/settings.ts";
 import { launchSettings } from "./launch/settings.ts";
+import { lspSettings } from "./lsp/settings.ts";
 import {
 	fetchProviderSettings,
 	fetchSettings,
@@ -48,6 +50,7 @@ export const builtInToolSettings: readonly SettingsSection[] = [
 	findSettings,
 	astGrepSettings,
 	astEditSettings,
+	lspSettings,
 	bashSettings,
 	autoBackgroundSettings,
 	bashInterceptorSettings,
@@ -55,6 +58,7 @@ export const builtInToolSettings: readonly SettingsSection[] = [
 	shellSettings,
 	asyncSettings,
 	launchSettings,
+	debugSettings,
 	githubSettings,
 	githubCacheSettings,
 	evalSettings,

@@ -18,11 +18,13 @@ import type { BrowserService } from "./browser-service.ts";
 import type { Checkpoints } from "./checkpoints.ts";
 import type { CommandTerminal } from "./command-terminal.ts";
 import type { ConsolePort } from "./console-port.ts";
+import type { DebugService } from "./debug-service.ts";
 import type { EditMemory } from "./edit-memory.ts";
 import type { EditMode } from "./edit-mode.ts";
 import type { GithubService } from "./github-service.ts";
 import type { GoalStore } from "./goal-store.ts";
 import type { KeyService } from "./key-service.ts";
+import type { LanguageService } from "./language-service.ts";
 import type { PendingActions } from "./pending-actions.ts";
 import type { QuestionPort } from "./question.ts";
 import type { SshService } from "./ssh-service.ts";
@@ -54,6 +56,8 @@ export interface ToolServices {
 	readonly processes?: ProcessService;
 	/** Browser tabs; absent where there may be none. */
 	readonly browsers?: BrowserService;
+	/** Debuggers; absent where there may be none. */
+	readonly debugging?: DebugService;
 	readonly kernels: KernelService;
 	readonly pending: PendingActions;
 	readonly questions: QuestionService;
@@ -67,6 +71,8 @@ export interface ToolServices {
 	readonly github?: GithubService;
 	/** Other computers; absent where there may be none. */
 	readonly ssh?: SshService;
+	/** Language servers; absent where there may be none. */
+	readonly languages?: LanguageService;
 	/** Whether a tool is in the next request. */
 	readonly isOffered: (toolName: string) => boolean;
 	/** Whether the model has this text in its context, as the result of an earlier call than this one. */

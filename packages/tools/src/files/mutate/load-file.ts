@@ -19,8 +19,8 @@ export interface LoadedFile {
 	readonly text: string;
 	/** A text of this file as snapshots know it. */
 	tagged(text: string): string;
-	/** A new text the way this file has it on disk. */
-	encode(text: string): string;
+	/** A new text the way this file has it on disk; bytes for what is no text and only moved. */
+	encode(text: string): string | Uint8Array;
 }
 
 const maxBytes = 64 * 1024 * 1024;
@@ -37,6 +37,18 @@ export async function loadFile(path: string, shownPath: string, editor?: EditorF
 	if (!text) throw new ToolError(`Cannot edit ${shownPath}: it is not valid UTF-8 text.`);
 	const notebook = path.endsWith(".ipynb") ? notebookForms(text, shownPath) : undefined;
 	return { path, isLink, version, ...(notebook ?? textForms(text)) };
+}
+
+/** A file that only goes to another place; it need not be text. */
+export async function loadForMove(path: string, shownPath: string): Promise<LoadedFile | undefined> {
+	const loaded = await loadBytes(path, shownPath);
+	if (!loaded) return undefined;
+	const { bytes, version, isLink } = loaded;
+	if (!bytes)
+		throw new ToolError(`Cannot move ${shownPath}: it has ${version.size} bytes, and ${maxBytes} is the most.`);
+	const text = decodeText(bytes);
+	const opaque = { text: "", tagged: () => "", encode: () => bytes };
+	return { path, isLink, version, ...(text ? textForms(text) : opaque) };
 }
 
 type TextForms = Pick<LoadedFile, "text" | "tagged" | "encode">;

@@ -9,7 +9,7 @@ import { contentLines } from "./text/content-lines.ts";
 import { type DescribedChange, describeChange } from "./text/diff-rows.ts";
 import { diffLines, type LineChange } from "./text/line-diff.ts";
 import { mapSpans } from "./text/map-spans.ts";
-import { type Diagnostics, diagnosed, formatted } from "./write-through.ts";
+import { type Diagnostics, WriteThroughCall, type WrittenFile } from "./write-through.ts";
 
 /** What is to become of one file. */
 export interface PlannedChange {
@@ -51,7 +51,8 @@ export async function makeChanges(
 	const { signal } = call;
 	refuseClashes(planned);
 	refuseBrokenText(planned);
-	const finals = await Promise.all(planned.map((change) => finalText(change, ports, signal)));
+	const servers = ports.writeThrough && new WriteThroughCall(ports.writeThrough, { tool, signal });
+	const finals = await Promise.all(planned.map((change) => finalText(change, servers)));
 	if (signal.aborted) throw new ToolAbortError();
 	try {
 		await commitJournaled(finals.flatMap(fileChanges), ports.journal, { call, tool });
@@ -61,8 +62,7 @@ export async function makeChanges(
 	await tellEditor(finals, ports);
 	ports.onChanged?.(finals.flatMap(({ target, moveTo }) => (moveTo ? [target.path, moveTo.path] : [target.path])));
 	const files = finals.map((change) => recordVersion(change, ports));
-	const written = files.flatMap(({ at, after }) => (after === undefined ? [] : [{ path: at.path, text: after }]));
-	const diagnostics = await diagnosed(ports.writeThrough, written, tool, signal);
+	const diagnostics = await servers?.diagnose(files.flatMap(writtenFiles));
 	return { files, ...(diagnostics && { diagnostics }) };
 }
 
@@ -72,7 +72,8 @@ async function tellEditor(changes: readonly PlannedChange[], { editor }: Mutatio
 	if (!files?.written) return;
 	for (const { target, moveTo, before, after } of changes) {
 		if (after === undefined || target.isPrivate) continue;
-		await files.written((moveTo ?? target).path, before ? before.encode(after) : after);
+		const content = before ? before.encode(after) : after;
+		if (typeof content === "string") await files.written((moveTo ?? target).path, content);
 	}
 }
 
@@ -96,13 +97,21 @@ function refuseBrokenText(planned: readonly PlannedChange[]): void {
 	);
 }
 
-async function finalText(change: PlannedChange, ports: MutationPorts, signal: AbortSignal): Promise<PlannedChange> {
-	if (change.after === undefined || !ports.writeThrough?.format) return change;
-	const path = (change.moveTo ?? change.target).path;
-	const after = await formatted(ports.writeThrough, path, change.after, signal);
+async function finalText(change: PlannedChange, servers: WriteThroughCall | undefined): Promise<PlannedChange> {
+	const { target, moveTo = target, before } = change;
+	if (!servers || change.after === undefined || moveTo.isPrivate) return change;
+	const after = await servers.beforeWrite({ path: moveTo.path, before: before?.text, text: change.after });
 	if (after === change.after) return change;
 	const { changes: _outdated, ...rest } = change;
 	return { ...rest, after };
+}
+
+/** Files of the session itself are nothing that servers know. */
+function writtenFiles({ target, at, before, after }: MadeChange): WrittenFile[] {
+	const written = after === undefined ? [] : [{ path: at.path, before: before?.text, text: after }];
+	const isGone = before !== undefined && (after === undefined || at.path !== target.path);
+	const gone = isGone ? [{ path: target.path, before: before.text, text: undefined }] : [];
+	return [...(target.isPrivate ? [] : gone), ...(at.isPrivate ? [] : written)];
 }
 
 function fileChanges({ target, before, after, moveTo, executable = false }: PlannedChange): FileChange[] {

@@ -6,62 +6,77 @@ export interface Diagnostics {
 	readonly messages: readonly string[];
 }
 
+/** A file that a tool has changed. */
+export interface WrittenFile {
+	/** Absolute. */
+	readonly path: string;
+	/** Absent for a new file. */
+	readonly before: string | undefined;
+	/** Absent for a file that is gone. */
+	readonly text: string | undefined;
+}
+
+/** A file that a tool is about to change. */
+export interface PlannedFile extends WrittenFile {
+	readonly text: string;
+}
+
+/** The call of a tool. */
+export interface WriteThroughOptions {
+	readonly tool: "write" | "edit";
+	/** Ends the call. */
+	readonly signal: AbortSignal;
+	/** Ends only the wait for answers. */
+	readonly deadline: AbortSignal;
+}
+
 /** Language servers, told of what is written. Whether they are asked at all is theirs to decide. */
 export interface WriteThrough {
-	/** The text as a formatter would have it. */
-	format?(path: string, text: string, options: { signal: AbortSignal }): Promise<string>;
-	diagnose?(
-		path: string,
-		text: string,
-		options: { signal: AbortSignal; tool: "write" | "edit" },
-	): Promise<Diagnostics | undefined>;
+	/** A file is about to be written: gives the text to write, formatted where the user wants that. */
+	beforeWrite?(file: PlannedFile, options: WriteThroughOptions): Promise<string>;
+	/** What is wrong with files that were just written. At the deadline it says what it has. */
+	diagnose?(files: readonly WrittenFile[], options: WriteThroughOptions): Promise<Diagnostics | undefined>;
 }
 
 /** What servers say, in lines. */
 export function diagnosticLines({ summary, messages }: Diagnostics): string[] {
-	return [`LSP Diagnostics (${summary}):`, ...messages];
+	const heading = `LSP Diagnostics (${summary})`;
+	return messages.length === 0 ? [heading] : [`${heading}:`, ...messages];
 }
 
-const maxWaitMs = 5000;
+/** How long a call waits for formatters and servers, together. */
+export const writeThroughLimitMs = 5000;
+/** To say who has not answered. */
+const graceMs = 500;
 
-/** The formatted text; as it was when no formatter answers in time. */
-export async function formatted(
-	port: WriteThrough | undefined,
-	path: string,
-	text: string,
-	signal: AbortSignal,
-): Promise<string> {
-	return (await inTime(signal, (deadline) => port?.format?.(path, text, { signal: deadline }))) ?? text;
-}
+/** The time that a call has for language servers. They never make it fail. */
+export class WriteThroughCall {
+	readonly #port: WriteThrough;
+	readonly #options: WriteThroughOptions;
+	readonly #end: AbortSignal;
 
-/** What servers say about files just written, together; they never make a write fail. */
-export async function diagnosed(
-	port: WriteThrough | undefined,
-	files: ReadonlyArray<{ path: string; text: string }>,
-	tool: "write" | "edit",
-	signal: AbortSignal,
-): Promise<Diagnostics | undefined> {
-	if (!port?.diagnose) return undefined;
-	const ask = ({ path, text }: { path: string; text: string }) =>
-		inTime(signal, (deadline) => port.diagnose?.(path, text, { signal: deadline, tool }));
-	const found = (await Promise.all(files.map(ask))).filter((answer) => answer !== undefined);
-	if (found.length === 0) return undefined;
-	return {
-		summary: found.map(({ summary }) => summary).join(", "),
-		messages: found.flatMap(({ messages }) => messages),
-	};
-}
+	constructor(port: WriteThrough, call: { readonly tool: "write" | "edit"; readonly signal: AbortSignal }) {
+		this.#port = port;
+		this.#options = { ...call, deadline: AbortSignal.timeout(writeThroughLimitMs) };
+		this.#end = AbortSignal.any([call.signal, AbortSignal.timeout(writeThroughLimitMs + graceMs)]);
+	}
 
-async function inTime<Answer>(
-	signal: AbortSignal,
-	ask: (deadline: AbortSignal) => Promise<Answer> | undefined,
-): Promise<Answer | undefined> {
-	const deadline = AbortSignal.any([signal, AbortSignal.timeout(maxWaitMs)]);
-	try {
-		const answer = ask(deadline);
-		return answer && (await raceAbort(answer, deadline));
-	} catch {
-		// The file is written; a server that fails or is slow has nothing to say about it.
-		return undefined;
+	/** The text to write; as it is when no formatter answers in time. */
+	async beforeWrite(file: PlannedFile): Promise<string> {
+		return (await this.#inTime(() => this.#port.beforeWrite?.(file, this.#options))) ?? file.text;
+	}
+
+	diagnose(files: readonly WrittenFile[]): Promise<Diagnostics | undefined> {
+		return this.#inTime(() => this.#port.diagnose?.(files, this.#options));
+	}
+
+	async #inTime<Answer>(ask: () => Promise<Answer> | undefined): Promise<Answer | undefined> {
+		try {
+			const answer = ask();
+			return answer && (await raceAbort(answer, this.#end));
+		} catch {
+			// A server that fails or is slow has nothing to say about the file.
+			return undefined;
+		}
 	}
 }
