@@ -47,7 +47,7 @@ test("requires: each program that a test names has a package for .ci/run to inst
 		for await (const file of new Bun.Glob("**/*.ts").scan(join(root, folder))) {
 			if (file.includes("node_modules/") || file === "testkit/src/requires.test.ts") continue;
 			const source = await Bun.file(join(root, folder, file)).text();
-			for (const [, programs = ""] of source.matchAll(/\brequires\(\s*((?:"[^"]*"(?:,\s*)?)+)\)/g)) {
+			for (const [, programs = ""] of source.matchAll(/\b(?:requires|needsServers)\(\s*((?:"[^"]*"(?:,\s*)?)+)\)/g)) {
 				for (const [, program = ""] of programs.matchAll(/"([^"]*)"/g)) named.add(program);
 			}
 		}

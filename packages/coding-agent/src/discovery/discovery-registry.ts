@@ -19,7 +19,7 @@ export function discoveryRegistry(cwd: string, home: string, settings: Settings)
 }
 
 /** What the command line names comes first; with `--no-extensions` there is nothing else. */
-function namedRoots(settings: Settings): NamedRoots {
+export function namedRoots(settings: Settings): NamedRoots {
 	const { extensions, pluginDirs, discovers } = settings.named;
 	const level = settings.findOrigin(extensionSettings.extensions) === "project" ? "project" : "user";
 	const configured = discovers ? settings.get(extensionSettings.extensions) : [];

@@ -7,7 +7,6 @@ import { TrustGate } from "../trust/trust-gate.ts";
 import { type McpServer, mcpServers } from "./capabilities/mcp-servers.ts";
 import type { Found } from "./contract/capability.ts";
 import { loadContext } from "./contract/load-context.ts";
-import { loadLspConfig } from "./files/lsp-config.ts";
 import { discovery, foundBy } from "./testing/found-by.ts";
 
 const text = "Some words.";
@@ -331,37 +330,5 @@ verifies("discovery:ssh:config", async () => {
 	expect(warnings.map((warning) => warning.replaceAll(`${tree.path}/`, ""))).toEqual([
 		'[SSH Config] repo/.ssh.json:1:3: expected a name in quotes or "}"',
 		"repo/ssh.json: none has no host",
-	]);
-});
-
-verifies("discovery:lsp-config:precedence", async () => {
-	const server = (command: string, more = {}) => ({ command, ...more });
-	const files = {
-		"home/.lsp.json": JSON.stringify({ servers: { ts: server("home", { args: ["--stdio"], fileTypes: [".ts"] }) } }),
-		"plugin/lsp.json": JSON.stringify({ ts: server("plugin"), py: server("plugin") }),
-		"home/.claude/lsp.json": JSON.stringify({ py: server("claude"), go: server("claude") }),
-		"home/.omp/agent/lsp.yaml": "servers:\n  go:\n    command: omp\nidleTimeoutMs: 5\n",
-		"home/.omp/agent/lsp.json": JSON.stringify({ go: { settings: { a: 1 } } }),
-		"repo/.omp/lsp.json": JSON.stringify({ ts: { command: "project" } }),
-		"repo/lsp.yml": "ts:\n  disabled: true\n",
-		"repo/.lsp.json": "{ broken",
-	};
-	await using tree = await workspace({ "repo/.git": "", ...files });
-	const { context } = await discovery(tree.path);
-	const { servers: found, idleTimeoutMs, warnings } = await loadLspConfig(context, [tree.file("plugin")]);
-	expect(found).toEqual({
-		ts: { command: "project", args: ["--stdio"], fileTypes: [".ts"], disabled: true },
-		py: { command: "claude" },
-		go: { command: "omp", settings: { a: 1 } },
-	});
-	expect(idleTimeoutMs).toBe(5);
-	expect(warnings).toEqual([`${tree.file("repo/.lsp.json")}:1:3: expected a name in quotes or "}"`]);
-	const [cwd, home] = [tree.file("repo"), tree.file("home")];
-	const gate = new TrustGate({ cwd, home, agentDir: tree.file("home/.omp/agent") });
-	const unseen = await loadLspConfig({ ...context, gate }, [tree.file("plugin")]);
-	expect(unseen.servers.ts).toEqual({ command: "plugin", args: ["--stdio"], fileTypes: [".ts"] });
-	expect(gate.waiting.map(({ id, effects }) => [id, effects])).toEqual([
-		["lsp-config:.omp/lsp.json", ["a language server runs: ts → project"]],
-		["lsp-config:lsp.yml", ["changes language servers"]],
 	]);
 });

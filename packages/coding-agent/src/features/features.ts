@@ -3,10 +3,12 @@ import { browserFeature } from "./browser/feature.ts";
 import { budgetFeature } from "./budget/feature.ts";
 import { claudeHooksFeature } from "./claude-hooks/feature.ts";
 import type { Feature } from "./contract/feature.ts";
+import { debugFeature } from "./debug/feature.ts";
 import { extensionsFeature } from "./extensions/feature.ts";
 import { githubFeature } from "./github/feature.ts";
 import { goalFeature } from "./goal/feature.ts";
 import { kernelsFeature } from "./kernels/feature.ts";
+import { lspFeature } from "./lsp/feature.ts";
 import { mcpFeature } from "./mcp/feature.ts";
 import { planFeature } from "./plan/feature.ts";
 import { pluginsFeature } from "./plugins/feature.ts";
@@ -22,12 +24,14 @@ export const features: readonly Feature[] = definedMembers<Feature>("features", 
 	kernelsFeature,
 	processesFeature,
 	browserFeature,
+	debugFeature,
 	subagentsFeature,
 	extensionsFeature,
 	claudeHooksFeature,
 	mcpFeature,
 	githubFeature,
 	sshFeature,
+	lspFeature,
 	pluginsFeature,
 	planFeature,
 	goalFeature,

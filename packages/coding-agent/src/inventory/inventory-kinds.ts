@@ -1,4 +1,3 @@
-import { basename } from "node:path";
 import { contextFiles } from "../discovery/capabilities/context-files.ts";
 import { geminiExtensions } from "../discovery/capabilities/gemini-extensions.ts";
 import { promptTemplates } from "../discovery/capabilities/prompts.ts";
@@ -8,24 +7,12 @@ import { skills } from "../discovery/capabilities/skills.ts";
 import { slashCommandFiles } from "../discovery/capabilities/slash-commands.ts";
 import { systemPromptFiles } from "../discovery/capabilities/system-prompt.ts";
 import type { Found } from "../discovery/contract/capability.ts";
-import { isInside } from "../discovery/contract/load-context.ts";
-import { loadLspConfig } from "../discovery/files/lsp-config.ts";
 import { isCommandSourceOn } from "../file-commands/load-file-commands.ts";
 import { streamRuleSettings } from "../settings/sections/agent/stream-rules.ts";
 import type { Settings } from "../settings/settings.ts";
 import { isSkillOn } from "../skills/load-skills.ts";
 import { capabilityKind } from "./capability-kind.ts";
-import type { InventoryItem, InventoryKind } from "./inventory-item.ts";
-
-/** Files, because several may be about one server. */
-const languageServerKind: InventoryKind = async ({ context }) => {
-	const { paths, warnings } = await loadLspConfig(context);
-	const items = paths.map((path): InventoryItem => {
-		const level = isInside(path, context.cwd) ? "project" : "user";
-		return { kind: "Language servers", name: basename(path), path, source: "LSP", level, state: "active" };
-	});
-	return { items, warnings };
-};
+import type { InventoryKind } from "./inventory-item.ts";
 
 /** What `/extensions` and `omp doctor` list, a line each, in this order. */
 export const inventoryKinds: readonly InventoryKind[] = [
@@ -36,7 +23,6 @@ export const inventoryKinds: readonly InventoryKind[] = [
 	capabilityKind(slashCommandFiles, ({ _source }, { settings }) => isCommandSourceOn(_source, settings)),
 	capabilityKind(promptTemplates),
 	capabilityKind(settingsItems),
-	languageServerKind,
 	capabilityKind(geminiExtensions),
 ];
 

@@ -52,7 +52,6 @@ import { collabSettings, shareSettings } from "./sections/services/collab.ts";
 import { computerSettings } from "./sections/services/computer.ts";
 import { autoqaSettings, extensionHandlerSettings, extensionSettings } from "./sections/services/extensions.ts";
 import { hindsightSettings } from "./sections/services/hindsight.ts";
-import { lspSettings } from "./sections/services/lsp.ts";
 import { mcpSettings } from "./sections/services/mcp.ts";
 import {
 	autolearnSettings,
@@ -134,7 +133,6 @@ export const sections: readonly SettingsSection[] = [
 	toolSettings,
 	toolOutputSettings,
 	...builtInToolSettings,
-	lspSettings,
 	toolSwitchSettings,
 	computerSettings,
 	agentMessageSettings,

@@ -38,6 +38,8 @@ export interface LaunchOptions {
 	readonly noTools: boolean;
 	/** Connects to no MCP servers; set by modes. */
 	readonly noMcpServers?: boolean;
+	/** Starts no language servers. */
+	readonly noLsp?: boolean;
 	readonly noPty: boolean;
 	readonly approvalMode?: ApprovalMode | undefined;
 	/** The model or role that executes the first plan without a review. */
@@ -116,6 +118,7 @@ export function parseLaunchOptions(
 		noRules: isSet("no-rules"),
 		tools: named("tools"),
 		noTools: isSet("no-tools"),
+		noLsp: isSet("no-lsp"),
 		noPty: isSet("no-pty"),
 		approvalMode: isSet("yolo") || isSet("auto-approve") ? "yolo" : approvalMode(text("approval-mode")),
 		prewalk: isSet("no-prewalk") ? false : (text("prewalk-into") ?? (isSet("prewalk") ? "smol" : undefined)),

@@ -5,7 +5,6 @@ import type { DiscoveryProvider, LoadContext } from "../discovery/contract/capab
 import type { CapabilityRegistry } from "../discovery/contract/capability-registry.ts";
 import { loadContext } from "../discovery/contract/load-context.ts";
 import { discoveryRegistry } from "../discovery/discovery-registry.ts";
-import { loadLspConfig } from "../discovery/files/lsp-config.ts";
 import { loadFileCommands } from "../file-commands/load-file-commands.ts";
 import { loadRules } from "../rules/load-rules.ts";
 import { reloadProject } from "../settings/load/load-settings.ts";
@@ -46,7 +45,6 @@ export async function surveyProject({ features, ...project }: SurveyedProject): 
 		loadSkills(registry, context, settings),
 		loadFileCommands(cwd, { host, agentDir, settings, gate }),
 		loadPromptTexts({}, context),
-		loadLspConfig(context),
 		features.survey({ ...project, registry, context }),
 	]);
 	await surveyPrograms({ host, cwd, gate });

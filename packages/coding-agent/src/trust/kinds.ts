@@ -13,7 +13,6 @@ export const trustKinds = {
 	interpreter: "Interpreters",
 	extension: "Extensions",
 	"mcp-server": "MCP servers",
-	"lsp-config": "Language servers",
 	hook: "Hooks",
 	tool: "Custom tools",
 	command: "Commands that run programs",

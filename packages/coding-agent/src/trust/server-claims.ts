@@ -41,23 +41,6 @@ export function withFiles(claim: Claim, files: readonly NamedFile[]): Claim {
 	};
 }
 
-/** Language servers that a project defines: programs that are started. */
-export function lspConfigClaim(path: string, text: string, commands: readonly string[], project: Project): Claim {
-	const files = namedFiles(commands, project, project.root, { withConfig: true });
-	const effects = [
-		...commands.map((command) => `a language server runs: ${command}`),
-		...files.map(({ name }) => `with the file ${name}`),
-	];
-	const claim: Claim = {
-		kind: "lsp-config",
-		path,
-		content: text,
-		shown: text.slice(0, maxShown),
-		effects: effects.length > 0 ? effects : ["changes language servers"],
-	};
-	return withFiles(claim, files);
-}
-
 const maxShown = 16 * 1024;
 const secretName = /key|token|secret|password|authorization|cookie/i;
 

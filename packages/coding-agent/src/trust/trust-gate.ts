@@ -122,6 +122,11 @@ export class TrustGate {
 			),
 		}));
 		this.#decisions = undefined;
+		if (!trusted) return;
+		// What something else that was trusted replaces is not asked about again.
+		const settled = claims.filter(({ id, hash }) => this.#waiting.get(id)?.hash === hash);
+		for (const { id } of settled) this.#waiting.delete(id);
+		if (settled.length > 0) for (const notify of this.#watchers) notify();
 	}
 
 	/** Forgets decisions, all or some. */

@@ -277,6 +277,23 @@ describe("what a claim names is a part of it: a change asks again", () => {
 		expect(await project.ids()).toEqual(["mcp-server:.mcp.json#a"]);
 	});
 
+	test("what is trusted waits no longer, also when something else replaces it", async () => {
+		const program = "node_modules/.bin/typescript-language-server";
+		await using project = await projectWith({
+			"package.json": "{}",
+			"lsp.json": '{"typescript-language-server":{"command":"./ls.sh"}}',
+			"ls.sh": "",
+			[program]: "",
+		});
+		for (const name of [program, "ls.sh"]) await chmod(project.tree.file(join("repo", name)), 0o755);
+		const { gate } = await project.start();
+		expect(gate.waiting.map(({ id }) => id)).toContain(`lsp-config:${program}`);
+		let changes = 0;
+		gate.watch(() => changes++);
+		await gate.decide(gate.waiting, true);
+		expect([gate.waiting, changes]).toEqual([[], 1]);
+	});
+
 	test("a database or a log that a server is given does not", async () => {
 		const definition = { command: "x", args: ["--db", "app.sqlite", "--log=run.log", "started"] };
 		await using project = await projectWith({ ".mcp.json": server(definition), "app.sqlite": "1" });

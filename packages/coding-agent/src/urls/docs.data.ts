@@ -11,6 +11,7 @@ import commands from "../../../../docs/commands.md" with { type: "text" };
 import commit from "../../../../docs/commit.md" with { type: "text" };
 import context from "../../../../docs/context.md" with { type: "text" };
 import contextFiles from "../../../../docs/context-files.md" with { type: "text" };
+import debugging from "../../../../docs/debugging.md" with { type: "text" };
 import dialogs from "../../../../docs/dialogs.md" with { type: "text" };
 import extensions from "../../../../docs/extensions.md" with { type: "text" };
 import github from "../../../../docs/github.md" with { type: "text" };
@@ -18,6 +19,7 @@ import hooks from "../../../../docs/hooks.md" with { type: "text" };
 import images from "../../../../docs/images.md" with { type: "text" };
 import installation from "../../../../docs/installation.md" with { type: "text" };
 import isolation from "../../../../docs/isolation.md" with { type: "text" };
+import languageServers from "../../../../docs/language-servers.md" with { type: "text" };
 import limits from "../../../../docs/limits.md" with { type: "text" };
 import mcp from "../../../../docs/mcp.md" with { type: "text" };
 import mcpServer from "../../../../docs/mcp-server.md" with { type: "text" };
@@ -55,6 +57,7 @@ export const docs: Readonly<Record<string, string>> = {
 	"commit.md": commit,
 	"context.md": context,
 	"context-files.md": contextFiles,
+	"debugging.md": debugging,
 	"dialogs.md": dialogs,
 	"extensions.md": extensions,
 	"github.md": github,
@@ -62,6 +65,7 @@ export const docs: Readonly<Record<string, string>> = {
 	"images.md": images,
 	"installation.md": installation,
 	"isolation.md": isolation,
+	"language-servers.md": languageServers,
 	"limits.md": limits,
 	"mcp.md": mcp,
 	"mcp-server.md": mcpServer,

@@ -1,6 +1,6 @@
 import type { SettingsSection } from "@oh-my-pi/pi-utils/settings/setting";
 import type { DiscoveryProvider } from "../discovery/contract/capability.ts";
-import type { InventoryKind } from "../inventory/inventory-item.ts";
+import type { InventoryKind, InventoryPlace } from "../inventory/inventory-item.ts";
 import type { SurveyedFolder } from "../survey/survey-project.ts";
 import type { FeatureTrustKind } from "../trust/kinds.ts";
 import type { SessionRequest } from "./contract/session-request.ts";
@@ -29,7 +29,7 @@ export interface FeatureDefinition<Running extends RunningFeature = RunningFeatu
 	/** What `/extensions` and `omp doctor` list of it. */
 	inventory?(): Promise<readonly InventoryKind[]>;
 	/** What this computer lacks for it, a sentence each, for `omp doctor`. */
-	missingPrograms?(env: Readonly<Record<string, string | undefined>>): Promise<readonly string[]>;
+	missingPrograms?(place: InventoryPlace): Promise<readonly string[]>;
 	/** Decides before anything is loaded whether it is started; must be cheap. Always started without this. */
 	isWanted?(start: FeatureStart): boolean;
 	/** Once per session, before a model is chosen. Sub-agents share what it gives. */

@@ -1,11 +1,13 @@
 import type { ToolSource } from "@oh-my-pi/pi-agent-core/tools/tool-sources";
+import type { WriteThrough } from "@oh-my-pi/pi-tools/files/mutate/write-through";
 import type { PendingAction } from "@oh-my-pi/pi-tools/services/pending-actions";
 import type { ToolServices } from "@oh-my-pi/pi-tools/services/services";
 import type { UrlScheme } from "@oh-my-pi/pi-tools/urls/url-router";
+import { withFallback } from "@oh-my-pi/pi-utils/ignore-failure";
 import type { HookFactory } from "../conversation/kernel/conversation-options.ts";
 import type { DiscoveryProvider } from "../discovery/contract/capability.ts";
 import type { ServerPrompts } from "../file-commands/file-commands.ts";
-import type { InventoryKind } from "../inventory/inventory-item.ts";
+import type { InventoryKind, InventoryPlace } from "../inventory/inventory-item.ts";
 import type { SurveyedFolder } from "../survey/survey-project.ts";
 import type { AgentHost } from "./contract/agent-host.ts";
 import type { ExtensionHost, ExtensionResources } from "./contract/extension-host.ts";
@@ -13,7 +15,7 @@ import type { FeatureDefinition, FeatureKey, FeatureStart } from "./feature-defi
 import type { OpenedConversation } from "./opened-conversation.ts";
 import type { Contribution, ConversationContext, FolderToRead, RunningFeature } from "./running-feature.ts";
 import type { ServerHost } from "./server-host.ts";
-import type { ScreenAccess, ShownMode, WorkMode } from "./work-mode.ts";
+import type { ScreenAccess, ShownMode, WelcomeSection, WorkMode } from "./work-mode.ts";
 
 /** The features of a session, in the order of the list. */
 export class Features implements AsyncDisposable {
@@ -52,8 +54,8 @@ export class Features implements AsyncDisposable {
 		);
 	}
 
-	async missingPrograms(env: Readonly<Record<string, string | undefined>>): Promise<readonly string[]> {
-		return (await Promise.all(this.definitions.map((definition) => definition.missingPrograms?.(env)))).flatMap(
+	async missingPrograms(place: InventoryPlace): Promise<readonly string[]> {
+		return (await Promise.all(this.definitions.map((definition) => definition.missingPrograms?.(place)))).flatMap(
 			(missing) => missing ?? [],
 		);
 	}
@@ -114,6 +116,14 @@ export class Features implements AsyncDisposable {
 		return [...this.#running.values()].flatMap((feature) => (feature.panel ? [feature.panel(session)] : []));
 	}
 
+	/** The sections of a greeting; one that fails is left out. */
+	async welcomes(session: OpenedConversation): Promise<readonly WelcomeSection[]> {
+		const asked = [...this.#running.values()].map((feature) =>
+			withFallback(async () => feature.welcome?.(session), undefined, "a greeting does without"),
+		);
+		return (await Promise.all(asked)).flatMap((section) => section ?? []);
+	}
+
 	/** What the session is busy with. */
 	mode(session: OpenedConversation): ShownMode | undefined {
 		return this.#first((feature) => feature.mode?.(session));
@@ -162,6 +172,10 @@ export class Joined {
 
 	get services(): Partial<ToolServices> {
 		return Object.assign({}, ...this.all.map(({ services }) => services));
+	}
+
+	get writeThrough(): WriteThrough | undefined {
+		return this.all.flatMap(({ writeThrough }) => writeThrough ?? [])[0];
 	}
 
 	/** Compared one by one: a new value makes the tools anew. */

@@ -1,4 +1,5 @@
 import type { ToolSource } from "@oh-my-pi/pi-agent-core/tools/tool-sources";
+import type { WriteThrough } from "@oh-my-pi/pi-tools/files/mutate/write-through";
 import type { PendingAction } from "@oh-my-pi/pi-tools/services/pending-actions";
 import type { ToolServices } from "@oh-my-pi/pi-tools/services/services";
 import type { UrlScheme } from "@oh-my-pi/pi-tools/urls/url-router";
@@ -14,7 +15,7 @@ import type { AgentHost, SubagentContext } from "./contract/agent-host.ts";
 import type { ExtensionHost, ExtensionResources } from "./contract/extension-host.ts";
 import type { OpenedConversation } from "./opened-conversation.ts";
 import type { ServerHost } from "./server-host.ts";
-import type { ScreenAccess, ShownMode, WorkMode } from "./work-mode.ts";
+import type { ScreenAccess, ShownMode, WelcomeSection, WorkMode } from "./work-mode.ts";
 
 /** A feature at work. One per session that the user opened; its sub-agents share it. */
 export interface RunningFeature extends Partial<AsyncDisposable> {
@@ -36,6 +37,8 @@ export interface RunningFeature extends Partial<AsyncDisposable> {
 	status?(session: OpenedConversation): string | undefined;
 	/** Rows of plain text above the editor of a terminal; asked whenever it is drawn. */
 	panel?(session: OpenedConversation): readonly string[];
+	/** A section of the greeting of a terminal, asked for after the first picture. */
+	welcome?(session: OpenedConversation): Promise<WelcomeSection | undefined>;
 	/** What the session is busy with; the first feature that says something is shown. */
 	mode?(session: OpenedConversation): ShownMode | undefined;
 	/** A way of working that the user or a client switches on and off. */
@@ -69,6 +72,8 @@ export interface ConversationContext {
 export interface Contribution {
 	/** For the tools; see `FeatureServices`. */
 	readonly services?: Partial<ToolServices>;
+	/** Learns of every file that tools write, and may format it and say what is wrong with it. */
+	readonly writeThrough?: WriteThrough;
 	/** Made anew whenever this gives another value: what descriptions of tools name. */
 	readonly toolsDependOn?: () => unknown;
 	/** Tools beside the built-in ones. */

@@ -25,6 +25,20 @@ export interface WorkMode {
 	leave(session: OpenedConversation): Promise<void>;
 }
 
+/** A part of the greeting, with a heading. */
+export interface WelcomeSection {
+	readonly title: string;
+	/** Asked whenever it is drawn. */
+	readonly rows: () => readonly WelcomeRow[];
+}
+
+export interface WelcomeRow {
+	/** Plain text. */
+	readonly text: string;
+	/** `idle`: nothing runs for it, so it is shown dim. */
+	readonly state: "running" | "idle" | "problem";
+}
+
 /** What a feature may do at a screen, where somebody reads and answers. */
 export interface ScreenAccess {
 	/** Handles a line as if it had been typed and sent. */

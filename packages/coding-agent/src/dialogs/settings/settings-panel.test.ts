@@ -1,4 +1,6 @@
 import { describe, expect, test } from "bun:test";
+// The list of settings is complete with those of features.
+import "../../assembly/feature-settings.ts";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import type { Setting } from "@oh-my-pi/pi-utils/settings/setting";
 import { findSetting } from "../../settings/catalog/find-setting.ts";
@@ -50,12 +52,12 @@ describe("settings panel", () => {
 	});
 
 	test("a setting that nothing reads says so and cannot be changed", async () => {
-		const panel = openPanel({}, "lsp.formatOnWrite");
-		const before = panel.settings.get(settingNamed("lsp.formatOnWrite"));
+		const panel = openPanel({}, "lsp.shared");
+		const before = panel.settings.get(settingNamed("lsp.shared"));
 		expect(panel.screen()).toContain("no effect yet (language servers)");
 		panel.press(enter);
-		expect(panel.screen()).toContain("lsp.formatOnWrite cannot be changed here: no effect yet (language servers)");
-		expect(panel.settings.get(settingNamed("lsp.formatOnWrite"))).toBe(before);
+		expect(panel.screen()).toContain("lsp.shared cannot be changed here: no effect yet (language servers)");
+		expect(panel.settings.get(settingNamed("lsp.shared"))).toBe(before);
 	});
 
 	verifies("settings:panel:conditional-rows", () => {

@@ -6,7 +6,7 @@ import type { Feature } from "../contract/feature.ts";
 /** Browser tabs for the tool `browser`, shared by all conversations of a session. */
 export const browserFeature: Feature = {
 	name: "browser",
-	async missingPrograms(env) {
+	async missingPrograms({ host: { env } }) {
 		const { findChromium } = await import("@oh-my-pi/pi-tools/browser-control/chromium/find-chromium");
 		try {
 			findChromium(env);

@@ -156,7 +156,7 @@ test("extensions ask through the dialogs of the program, and talk to it over the
 	expect(heard).toEqual([[true, true, "Name: Ada"]]);
 });
 
-test("auto-approval, further folders, models to cycle through, and what omp does not have", async () => {
+test("auto-approval, further folders, and models to cycle through", async () => {
 	const other = { ...scriptedModelRecord, id: "other", name: "Other" };
 	await using files = await workspace();
 	await using one = await opened([], {
@@ -172,5 +172,4 @@ test("auto-approval, further folders, models to cycle through, and what omp does
 	expect(settings.get(approvalSettings.approvalMode)).toBe("yolo");
 	expect(settings.get(modelChoiceSettings.enabledModels)).toEqual(["test/scripted", "test/other:high"]);
 	expect(log.header.additionalDirectories).toEqual([files.path]);
-	expect(one.session.notices).toContain("enableLsp has no effect: omp has no language servers yet");
 });

@@ -53,8 +53,10 @@ function addYield(session: OpenedConversation, schema: CreateAgentSessionOptions
 
 function endAt({ conversation, host }: OpenedConversation, deadline: number): void {
 	const reason = "The deadline of the session has passed";
-	const timer = setTimeout(() => void conversation.submit({ type: "abort" }), Math.max(0, deadline - host.now()));
-	timer.unref();
+	const leftMs = deadline - host.now();
+	// Past the deadline no run begins, so there is none to abort.
+	const timer = leftMs > 0 ? setTimeout(() => void conversation.submit({ type: "abort" }), leftMs) : undefined;
+	timer?.unref();
 	conversation.addHook((live) => ({
 		name: "deadline",
 		beforeRequest: () => {

@@ -71,6 +71,7 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
 			inlineExtensions: inline,
 			eventBus,
 			noMcpServers: !plan.connectsServers,
+			noLsp: !plan.usesLanguageServers,
 			...plan.continuity,
 			conversation: {
 				...plan.spec,
@@ -80,7 +81,6 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
 					return chosen;
 				},
 			},
-			notices: plan.notices,
 		},
 	);
 	const { features } = session.workbench;

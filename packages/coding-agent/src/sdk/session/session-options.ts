@@ -74,7 +74,7 @@ export interface CreateAgentSessionOptions {
 	readonly hasUI?: boolean | undefined;
 	/** Connects the MCP servers that user and project define; on unless this is false or tools are restricted. */
 	readonly enableMCP?: boolean | undefined;
-	/** omp has no language servers yet: `true` is answered with a notice. */
+	/** Uses the language servers of the project; on unless this is false or tools are restricted. */
 	readonly enableLsp?: boolean | undefined;
 	/** Python is looked for when a cell first runs, so there is nothing to skip. */
 	readonly skipPythonPreflight?: boolean | undefined;
@@ -136,11 +136,10 @@ export interface SessionPlan {
 	chooseModel(found: Chosen): Chosen;
 	readonly extensions: Required<Pick<ExtensionFlags, "named" | "discovers" | "inline">>;
 	readonly connectsServers: boolean;
+	readonly usesLanguageServers: boolean;
 	/** Overrides settings for this run. */
 	applySettings(settings: Settings): void;
 	readonly continuity?: { readonly providerSessionId: string };
-	/** For the user, at the start. */
-	readonly notices: readonly string[];
 }
 
 type Chosen = Parameters<NonNullable<ConversationSpec["chooseModel"]>>[0];
@@ -175,9 +174,9 @@ export function planSession(options: CreateAgentSessionOptions): SessionPlan {
 			inline: options.extensions ?? [],
 		},
 		connectsServers: (options.enableMCP ?? true) && !restrictToolNames,
+		usesLanguageServers: (options.enableLsp ?? true) && !restrictToolNames,
 		applySettings: (settings) => applySettings(settings, options),
 		...(providerSessionId !== undefined && { continuity: { providerSessionId } }),
-		notices: options.enableLsp ? ["enableLsp has no effect: omp has no language servers yet"] : [],
 	};
 }
 

@@ -18,10 +18,9 @@ export const unusedSettings: ReadonlyArray<{ readonly feature: string; readonly 
 		feature: "image tools",
 		keys: ["images.describeForTextModels"],
 	},
-	{ feature: "the debug tool", keys: ["debug.enabled"] },
 	{ feature: "the vault and security tools", keys: ["vault.enabled", "security.enabled"] },
 	{ feature: "device tools", keys: ["tools.xdev", "tools.xdevDocs", "tools.xdevInlineDevices"] },
-	{ feature: "language servers", keys: ["lsp.*"] },
+	{ feature: "language servers", keys: ["lsp.shared"] },
 	{
 		feature: "memory",
 		keys: ["memory.backend", "memories.*", "autolearn.*", "providers.memoryModel", "mnemopi.*", "hindsight.*"],

@@ -10,14 +10,14 @@ const keys = (text: string): readonly string[] => text.trim().split(/\s+/);
 export const projectKeys: Readonly<Record<ProjectPolicy, readonly string[]>> = {
 	rules: keys(`tools.approvalMode tools.approval`),
 	switch: keys(`
-		debug.enabled speechgen.enabled computer.enabled vault.enabled security.enabled plan.enabled inspect_image.enabled
+		speechgen.enabled computer.enabled vault.enabled security.enabled plan.enabled inspect_image.enabled
 	`),
 	trust: keys(`
-		lsp mcp extensions disabledExtensions extensionHandlers marketplace skills.customDirectories
+		mcp extensions disabledExtensions extensionHandlers marketplace skills.customDirectories
 		workspace.additionalDirectories worktree disabledProviders providers.antigravityEndpoint compaction.remoteEnabled
 		compaction.remoteEndpoint compaction.remoteStreamingV2Enabled memory autolearn mnemopi hindsight collab share auth dev
 		codexResets gc secrets ttsr images.blockImages tools.artifactSpillThreshold tools.artifactHeadBytes
-		tools.artifactTailBytes tools.artifactTailLines setupVersion computer debug vault security live web
+		tools.artifactTailBytes tools.artifactTailLines setupVersion computer vault security live web
 		providers.maxInFlightRequests retry.usageReservePct model.toolCallLoopGuard.exemptTools task.agentAdvisor
 		task.agentPrewalk autoResume startup.checkUpdate
 	`),

@@ -54,7 +54,7 @@ export const doctor: CliCommand = async (argv, baseHost, io) => {
 		folders: { project: gate.project.root, agent: agentDir },
 		accounts: listAccounts(registry),
 		inventory,
-		notes: await known.missingPrograms(host.env),
+		notes: await known.missingPrograms(inventory.place),
 		problems: [
 			...new Set([
 				...(await modelProblems(registry)),

@@ -3,6 +3,7 @@ import { truncateToWidth } from "@oh-my-pi/pi-tui/text/truncate";
 import { wrapTextWithAnsi } from "@oh-my-pi/pi-tui/text/wrap";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
 import { drawFrame, frameInnerWidth } from "@oh-my-pi/pi-tui/widgets/draw-frame";
+import type { WelcomeRow } from "../../../workbench/work-mode.ts";
 
 export interface WelcomeFacts {
 	readonly version: string;
@@ -18,6 +19,8 @@ export interface WelcomeFacts {
 	readonly tip: string;
 	/** `undefined` until they are known. */
 	readonly recent: ReadonlyArray<{ readonly name: string; readonly timeAgo: string }> | undefined;
+	/** What features add. */
+	readonly sections?: ReadonlyArray<{ readonly title: string; readonly rows: readonly WelcomeRow[] }>;
 }
 
 const maxWidth = 100;
@@ -39,6 +42,10 @@ export function drawWelcome(facts: WelcomeFacts, theme: Theme, width: number): s
 			rows: sessionRows(facts, theme, inner),
 		},
 		{ title: theme.muted("Try"), rows: suggestions(facts, theme).map((row) => fitted(row, theme, inner)) },
+		...(facts.sections ?? []).map(({ title, rows }) => ({
+			title: theme.muted(title),
+			rows: rows.map((row) => featureRow(row, theme, inner)),
+		})),
 		...(facts.recent?.length
 			? [{ title: theme.muted("Recent sessions"), rows: recentRows(facts.recent, theme, inner) }]
 			: []),
@@ -92,6 +99,16 @@ function keyRows(theme: Theme, width: number): string[] {
 function suggestions({ modelName }: WelcomeFacts, theme: Theme): string[] {
 	const prompts = modelName ? suggestedPrompts : ["/login", "/help", ...suggestedPrompts.slice(0, 1)];
 	return prompts.map((prompt) => `${theme.accent(theme.symbol("nav.cursor"))} ${prompt}`);
+}
+
+function featureRow({ text, state }: WelcomeRow, theme: Theme, inner: number): string {
+	const bullet = theme.symbol("list.bullet");
+	const shown = plainText(text);
+	const row =
+		state === "idle"
+			? theme.dim(`${bullet} ${shown}`)
+			: `${state === "problem" ? theme.error(bullet) : theme.success(bullet)} ${shown}`;
+	return fitted(row, theme, inner);
 }
 
 /** The age stays; a long name is cut. */

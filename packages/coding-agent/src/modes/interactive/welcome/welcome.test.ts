@@ -40,6 +40,26 @@ test("without a model the way to one is shown, and nothing is said of what is no
 	expect(shown({ untrusted: 2 })).toContain("2 ignored until trusted /trust shows them");
 });
 
+test("features add sections; what does not run is dim", () => {
+	const sections: WelcomeFacts["sections"] = [
+		{
+			title: "LSP Servers",
+			rows: [
+				{ text: "typescript  ready", state: "running" },
+				{ text: "gopls", state: "idle" },
+				{ text: "clangd  failed\u001b[2J", state: "problem" },
+			],
+		},
+	];
+	const rows = drawWelcome({ ...facts, sections }, plainTheme, 60).map((row) => row.trimEnd());
+	const start = rows.findIndex((row) => row.includes("LSP Servers"));
+	expect(rows.slice(start + 1, start + 4).map((row) => row.replace(/^\W+|[│\s]+$/g, ""))).toEqual([
+		"typescript  ready",
+		"gopls",
+		"clangd  failed",
+	]);
+});
+
 test("a tip names the key that really does it", () => {
 	const keymap = interactiveKeymap();
 	const tips = new Set(Array.from({ length: 200 }, (_, index) => tipFor(String(index), keymap)));

@@ -10,6 +10,7 @@ import { approvalModeWords } from "../../../settings/approval-mode.ts";
 import { approvalSettings } from "../../../settings/sections/agent/approval.ts";
 import { startupSettings } from "../../../settings/sections/screen/appearance.ts";
 import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
+import type { WelcomeSection } from "../../../workbench/work-mode.ts";
 import { drawWelcome, type WelcomeFacts } from "./draw-welcome.ts";
 import { tipFor } from "./tips.ts";
 
@@ -32,6 +33,8 @@ export function showWelcome(transcript: Transcript, sources: WelcomeSources): { 
 	const cache = new RowCache();
 	let recent: WelcomeFacts["recent"];
 	let found: WelcomeFacts["found"];
+	let sections: readonly WelcomeSection[] = [];
+	let shownSections: NonNullable<WelcomeFacts["sections"]> = [];
 	let untrusted = session.trust.waiting.length;
 	const facts = (): WelcomeFacts => {
 		const model = hasModel(conversation) ? conversation.model : undefined;
@@ -44,6 +47,7 @@ export function showWelcome(transcript: Transcript, sources: WelcomeSources): { 
 			untrusted,
 			tip: tipFor(session.log.id, keymap),
 			recent,
+			sections: shownSections,
 		};
 	};
 	const handle = transcript.append(
@@ -51,8 +55,11 @@ export function showWelcome(transcript: Transcript, sources: WelcomeSources): { 
 			render(width) {
 				// Trusting the project says nothing to the conversation.
 				const waiting = session.trust.waiting.length;
-				if (waiting !== untrusted) cache.clear();
+				// Nor do features.
+				const rows = sections.map(({ title, rows: rowsNow }) => ({ title, rows: rowsNow() }));
+				if (waiting !== untrusted || !Bun.deepEquals(rows, shownSections)) cache.clear();
 				untrusted = waiting;
+				shownSections = rows;
 				return cache.get(width, () => drawWelcome(facts(), theme, width));
 			},
 			invalidate: () => cache.clear(),
@@ -82,6 +89,9 @@ export function showWelcome(transcript: Transcript, sources: WelcomeSources): { 
 				}),
 				foundInProject(session).then((names) => {
 					found = names;
+				}),
+				session.workbench.features.welcomes(session).then((added) => {
+					sections = added;
 				}),
 			];
 			await Promise.all(loading.map((work) => ignoreFailure(work, "a greeting does without")));
