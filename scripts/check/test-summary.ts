@@ -31,8 +31,8 @@ function readFailures(lines: string[]): TestFailure[] {
 	let message: string[] = [];
 	let isAfterFailure = false;
 	for (const line of lines) {
-		// The counts come last; a long run repeats its failures below them.
-		if (/^ \d+ pass$/.test(line)) break;
+		// The counts come last; a long run repeats its failures around them.
+		if (/^ \d+ pass$|^\d+ tests? failed:$/.test(line)) break;
 		// Only a timeout is explained below its test.
 		const last = failures.at(-1);
 		if (last && isAfterFailure && line.startsWith("  ^ "))

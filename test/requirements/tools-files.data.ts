@@ -61,7 +61,7 @@ export const toolsFiles = [
 	["tools-files:hashline:syntax-warning", "An edit that breaks the syntax warns and stays"],
 	["tools-files:hashline:preview", "A streaming edit shows a diff preview"],
 	["tools-files:guard:generated-files", "A file with a generated marker or name answers `Cannot modify auto-generated file: <path>`, lock files and a bare DO NOT EDIT do not"],
-	["tools-files:lsp:write-through", "Diagnostics after a write are attached within the time limit and never fail it", "planned"],
+	["tools-files:lsp:write-through", "Diagnostics after a write are attached within the time limit and never fail it"],
 	["tools-files:replace:unique-match", "replace needs one match unless replace_all and answers how many occurrences it replaced"],
 	["tools-files:replace:fuzzy-ladder", "Matching falls through whitespace, indentation, Unicode and similarity steps"],
 	["tools-files:replace:errors", "No match shows the closest one with its similarity, several matches their excerpts"],

@@ -87,12 +87,12 @@ verifies("cli:flag:not-yet", async () => {
 
 verifies("cli:flag:tools-not-yet", async () => {
 	await using omp = await ompProject({ replies: [text("Hi.")] });
-	expect(await omp.run(["-p", "--tools", "read,debug,checkpoint,lsp", "hi"])).toEqual({
+	expect(await omp.run(["-p", "--tools", "read,recall,checkpoint,retain", "hi"])).toEqual({
 		stdout: "Hi.\n",
 		stderr: [
-			"The tool debug is not available yet, so --tools leaves it out.",
+			"The tool recall is not available yet, so --tools leaves it out.",
 			"The tool checkpoint is off (setting checkpoint.enabled), so --tools leaves it out.",
-			"The tool lsp is not available yet, so --tools leaves it out.",
+			"The tool retain is not available yet, so --tools leaves it out.",
 			"",
 		].join("\n"),
 		exitCode: 0,

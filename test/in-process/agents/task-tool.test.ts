@@ -1,7 +1,6 @@
 import { expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { type AgentTool, defineTool } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { calls, type ScriptedAnswer, says } from "@oh-my-pi/pi-testkit/fakes/scripted-model";
 import { gate } from "@oh-my-pi/pi-testkit/servers/replies";
 import { withoutMarks } from "@oh-my-pi/pi-testkit/terminal/without-marks";
@@ -347,19 +346,11 @@ test("task.eager tells the model how much to hand over, and nothing by default",
 });
 
 test("sub-agents have language servers only with task.enableLsp", async () => {
-	const lsp = defineTool({
-		name: "lsp",
-		label: "LSP",
-		prompt: "Asks.",
-		parameters: { type: "object", properties: {} },
-		execute: async () => ({ content: "" }),
-	});
 	for (const enableLsp of [false, true]) {
 		await using team = await subagentSession({
-			settings: { "task.enableLsp": enableLsp },
+			settings: { "task.enableLsp": enableLsp, "tools.essentialOverride": ["lsp"] },
 			scripts: { Main: [task({ name: "A", task: "1" }), says("done")], A: [hands("1")] },
 		});
-		team.workbench.conversations.putToolSource({ id: "extension:lsp", tools: () => [lsp as AgentTool] });
 		await team.prompt("go");
 		expect([namesOf(team, "Main"), namesOf(team, "A")].map((names) => names.includes("lsp"))).toEqual([
 			true,
