@@ -5,6 +5,7 @@ import { bash } from "./benchmarks/bash.ts";
 import { browser } from "./benchmarks/browser.ts";
 import { commands } from "./benchmarks/commands.ts";
 import { day } from "./benchmarks/day.ts";
+import { debug } from "./benchmarks/debug.ts";
 import { discovery } from "./benchmarks/discovery.ts";
 import { edit } from "./benchmarks/edit.ts";
 import { evaluation } from "./benchmarks/eval.ts";
@@ -14,6 +15,7 @@ import { idle } from "./benchmarks/idle.ts";
 import { installSize } from "./benchmarks/install-size.ts";
 import { interactive } from "./benchmarks/interactive.ts";
 import { isolation } from "./benchmarks/isolation.ts";
+import { lsp } from "./benchmarks/lsp.ts";
 import { mcp } from "./benchmarks/mcp.ts";
 import { npmInstall } from "./benchmarks/npm-install.ts";
 import { print } from "./benchmarks/print.ts";
@@ -73,4 +75,6 @@ export const benchmarks: readonly Benchmark[] = [
 	rpcTurns,
 	acp,
 	mcp,
+	lsp,
+	debug,
 ];

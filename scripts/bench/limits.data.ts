@@ -18,7 +18,7 @@ export const sizeLimits = {
 	/** Peak memory of one question and its answer. */
 	print: 62,
 	/** On disk after the first call in a fresh clone, without `.git`. */
-	onDisk: 175,
+	onDisk: 180,
 	/** The npm packages in an empty prefix. */
 	npm: 175,
 } as const;
@@ -96,4 +96,16 @@ export const hubLimits = {
 export const browserLimits = {
 	/** From opening a tab to the first action, to what Puppeteer alone takes. */
 	firstAction: 1.2,
+} as const;
+
+/** Language servers, in milliseconds. */
+export const lspLimits = {
+	/** What an edit waits beyond the server's own answer. */
+	diagnostics: 50,
+	/** Of 100 MB. */
+	framing: 1000,
+	/** Of processor time in 10 s, with ten servers that nobody uses; as for a screen that nobody touches. */
+	idleCpu: 50,
+	/** In kilobytes of sources of the client, where no server is of use. */
+	loaded: 0,
 } as const;
