@@ -32,6 +32,7 @@ needsServers("python3")(
 		// Of both kinds, or the test proves little.
 		expect(Math.min(seen.omp, seen.child)).toBeGreaterThan(kills / 8);
 	},
+	600_000,
 );
 
 const calls: ReadonlyArray<readonly [string, Record<string, unknown>]> = [

@@ -15,7 +15,7 @@ type DefineTest = ReturnType<typeof requires>;
 /** Defines a test that needs the language servers from npm, and programs on PATH. */
 export function needsServers(...programs: readonly Program[]): DefineTest {
 	const define = existsSync(installed) ? requires(...programs) : requiresThat(false, "npm ci in test/language-servers");
-	return (name, body) => define(name, body, 120_000);
+	return (name, body, timeoutMs = 120_000) => define(name, body, timeoutMs);
 }
 
 /** PATH with the servers from npm in front; a folder of packages would not be searched for programs. */

@@ -13,6 +13,7 @@ test("isolated environment: keys, settings and the developer's folders are remov
 			GH_TOKEN: "secret",
 			PI_CODING_AGENT_DIR: "/home/dev/agent",
 			OMP_PROFILE: "work",
+			OMP_TEST_FULL: "1",
 			OMP_TEST_REQUIRE_ALL: "1",
 			TMUX: "/tmp/tmux",
 			https_proxy: "http://proxy.example:3128",
@@ -34,6 +35,7 @@ test("isolated environment: keys, settings and the developer's folders are remov
 		GIT_TERMINAL_PROMPT: "0",
 		LANG: "C.UTF-8",
 		OMP_SKIP_SETUP: "1",
+		OMP_TEST_FULL: "1",
 		OMP_TEST_REQUIRE_ALL: "1",
 		https_proxy: "http://proxy.example:3128",
 	});

@@ -67,6 +67,7 @@ const HARMLESS = new Set([
 	"SSL_CERT_FILE",
 	"SSL_CERT_DIR",
 	"SystemRoot",
+	"OMP_TEST_FULL",
 	"OMP_TEST_REQUIRE_ALL",
 ]);
 
