@@ -41,7 +41,8 @@ export function gitCommand(
 	};
 }
 
-const always = ["core.fsmonitor=false", "core.quotePath=false"];
+/** `git diff` would write what it learns of times into the index, whatever GIT_OPTIONAL_LOCKS says. */
+const always = ["core.fsmonitor=false", "core.quotePath=false", "diff.autoRefreshIndex=false"];
 
 const pinned = {
 	LC_ALL: "C",

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { listeningSockets } from "./listening-sockets.ts";
 import { listProcesses } from "./process-list.ts";
 
 /** Whether a process that `ancestor` has started, itself or through others, listens on a TCP port of this machine. */
@@ -17,19 +18,11 @@ export async function isListenedByChild(port: number, ancestor: number): Promise
 }
 
 const maxDepth = 1000;
-const listening = "0A";
 
 function fromProc(port: number): number[] {
-	const wanted = port.toString(16).toUpperCase().padStart(4, "0");
 	const sockets = new Set(
 		["/proc/net/tcp", "/proc/net/tcp6"].flatMap((file) =>
-			readText(file)
-				.split("\n")
-				.slice(1)
-				.flatMap((row) => {
-					const [, local = "", , state, , , , , , inode] = row.trim().split(/\s+/);
-					return state === listening && local.endsWith(`:${wanted}`) ? [`socket:[${inode}]`] : [];
-				}),
+			listeningSockets(readText(file)).flatMap((socket) => (socket.port === port ? [`socket:[${socket.inode}]`] : [])),
 		),
 	);
 	if (sockets.size === 0) return [];

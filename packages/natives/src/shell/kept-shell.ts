@@ -4,6 +4,8 @@ import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
 import { killMarkedOnExit, killOnExit } from "../process/guardian.ts";
 import { killFirstOnOom } from "../process/process-memory.ts";
 import { killTree, type TreeRoot, treeRoot } from "../process/process-tree.ts";
+import type { InBox } from "../sandbox/in-box.ts";
+import { findBoxedShell } from "./find-boxed-shell.ts";
 import { OutputFifo } from "./output-fifo.ts";
 import { quoteForShell } from "./quote.ts";
 import { drainLimits, killGraceMs, type ShellRun, type ShellRunOptions } from "./shell.ts";
@@ -20,6 +22,7 @@ export interface KeptShellOptions {
 	/** Shell code that runs once at the start. */
 	readonly init: string;
 	readonly id: string;
+	readonly inBox?: InBox | undefined;
 }
 
 /** A shell process that runs one command after another and keeps exports, functions and options. */
@@ -35,6 +38,8 @@ export class KeptShell {
 	#isBusy = false;
 	/** Where it says that a command is over. */
 	#statusPipe: string | undefined;
+	/** Of the shell itself, which in a box is not the process that was started; 0 where it cannot be found. */
+	#shellPid: number;
 	/** A background process of a command still has its output open. */
 	leftSomething = false;
 
@@ -49,7 +54,8 @@ export class KeptShell {
 		try {
 			await Promise.race([shell.#nextStatus(), tooLate]);
 			if (!shell.isAlive) throw new Error("The shell exited during startup");
-			shell.#statusPipe = findOutput(shell.#child.pid);
+			if (options.inBox) shell.#shellPid = findBoxedShell(shell.#child.pid, options.shellPath);
+			shell.#statusPipe = findOutput(shell.#shellPid);
 			return shell;
 		} catch (error) {
 			await shell.kill();
@@ -63,7 +69,8 @@ export class KeptShell {
 		this.#options = options;
 		this.#fifo = fifo;
 		writeFileSync(this.#initFile, options.init, { mode: 0o600 });
-		this.#child = Bun.spawn([options.shellPath, ...options.family.args, ...options.args, "-c", this.#loop()], {
+		const command = [options.shellPath, ...options.family.args, ...options.args, "-c", this.#loop()];
+		this.#child = Bun.spawn([...(options.inBox?.(command) ?? command)], {
 			cwd: options.cwd,
 			env: { ...options.env, [markName]: options.id },
 			stdin: "pipe",
@@ -71,6 +78,7 @@ export class KeptShell {
 			stderr: "ignore",
 			detached: true,
 		});
+		this.#shellPid = this.#child.pid;
 		this.#child.unref();
 		killFirstOnOom(this.#child.pid);
 		this.#forget = killOnExit(this.#child.pid);
@@ -193,7 +201,7 @@ export class KeptShell {
 		for (let isBackInLoop = false; !signal.aborted; ) {
 			await sleep(stuckCheckMs, signal);
 			const wasBackInLoop = isBackInLoop;
-			isBackInLoop = this.isAlive && findOutput(this.#child.pid) === this.#statusPipe;
+			isBackInLoop = this.isAlive && findOutput(this.#shellPid) === this.#statusPipe;
 			if (this.#statusPipe !== undefined && wasBackInLoop && isBackInLoop) return !signal.aborted;
 		}
 		return false;

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { ignoreFailure, withFallback } from "@oh-my-pi/pi-utils/ignore-failure";
 import { processExists } from "@oh-my-pi/pi-utils/process/process-exists";
 import { removeOnExit } from "../process/guardian.ts";
+import type { InBox } from "../sandbox/in-box.ts";
 import { KeptShell } from "./kept-shell.ts";
 import { quoteForShell } from "./quote.ts";
 import { snapshotRc } from "./rc-snapshot.ts";
@@ -19,6 +20,10 @@ export interface PersistentShellOptions {
 	/** Put before every command. */
 	readonly prefix?: string;
 	readonly newId: () => string;
+	/** Where its shells run; asked before each command, and another answer starts another shell. */
+	readonly inBox?: (() => InBox | undefined) | undefined;
+	/** Where its files are, in a folder of their own: the temporary folder, or one that is seen in the box. */
+	readonly place?: (() => string | undefined) | undefined;
 }
 
 /**
@@ -30,7 +35,9 @@ export class PersistentShell implements Shell, AsyncDisposable {
 	readonly #running = new Set<KeptShell>();
 	/** Exited shells that left processes behind. */
 	readonly #left = new Set<KeptShell>();
-	#main: { readonly shell: KeptShell; readonly env: ShellRunOptions["env"] } | undefined;
+	#main:
+		| { readonly shell: KeptShell; readonly env: ShellRunOptions["env"]; readonly inBox: InBox | undefined }
+		| undefined;
 	#isBusy = false;
 	#folder: string | undefined;
 	#folderCount = 0;
@@ -44,8 +51,9 @@ export class PersistentShell implements Shell, AsyncDisposable {
 		const { shellPath, prefix, login } = this.#options;
 		const text = prefix ? `${prefix} ${command}` : command;
 		const family = familyOf(shellPath);
-		if (!family) return localShell({ shellPath, args: login ? ["-l"] : [] }).run(text, options);
-		if (this.#isBusy || options.apart) return this.#runInFresh(family, text, options);
+		if (!family)
+			return localShell({ shellPath, args: login ? ["-l"] : [], inBox: this.#inBox(options) }).run(text, options);
+		if (this.#isBusy || options.apart || options.outside) return this.#runInFresh(family, text, options);
 		this.#isBusy = true;
 		try {
 			const shell = await this.#mainShell(family, options);
@@ -65,16 +73,18 @@ export class PersistentShell implements Shell, AsyncDisposable {
 
 	async #mainShell(family: ShellFamily, options: ShellRunOptions): Promise<KeptShell> {
 		const { cwd, env } = options;
-		if (this.#main && !(this.#main.shell.isAlive && Bun.deepEquals(this.#main.env, env))) {
+		const inBox = this.#inBox(options);
+		const isSame = this.#main?.inBox === inBox && Bun.deepEquals(this.#main?.env, env);
+		if (this.#main && !(this.#main.shell.isAlive && isSame)) {
 			this.#retire(this.#main.shell);
 			this.#main = undefined;
 		}
-		this.#main ??= { shell: await this.#start(family, cwd, env), env };
+		this.#main ??= { shell: await this.#start(family, cwd, env, inBox), env, inBox };
 		return this.#main.shell;
 	}
 
 	async #runInFresh(family: ShellFamily, command: string, options: ShellRunOptions): Promise<ShellRun> {
-		const shell = await this.#start(family, options.cwd, options.env);
+		const shell = await this.#start(family, options.cwd, options.env, this.#inBox(options));
 		try {
 			return await this.#runIn(shell, command, options);
 		} finally {
@@ -97,15 +107,21 @@ export class PersistentShell implements Shell, AsyncDisposable {
 	}
 
 	/** If the startup files fail or hang, the shell starts without them. */
-	async #start(family: ShellFamily, cwd: string, env: ShellRunOptions["env"]): Promise<KeptShell> {
+	async #start(
+		family: ShellFamily,
+		cwd: string,
+		env: ShellRunOptions["env"],
+		inBox: InBox | undefined,
+	): Promise<KeptShell> {
 		const { shellPath, login } = this.#options;
 		const start = (args: readonly string[], init: string) => {
 			const identity = { folder: this.#newFolder(), id: this.#options.newId() };
-			return KeptShell.start({ shellPath, args, family, cwd, env, init, ...identity }, { maxMs: startupMs });
+			return KeptShell.start({ shellPath, args, family, cwd, env, inBox, init, ...identity }, { maxMs: startupMs });
 		};
 		this.#snapshot ??= this.#takeSnapshot(family, env);
-		const init = initCode(env, await this.#snapshot);
-		return start(login ? ["-l"] : [], init).catch(() => start([], initCode(env, "")));
+		const restored = withoutNames(env, inBox?.variables);
+		const init = initCode(restored, await this.#snapshot);
+		return start(login ? ["-l"] : [], init).catch(() => start([], initCode(restored, "")));
 	}
 
 	async #takeSnapshot(family: ShellFamily, env: ShellRunOptions["env"]): Promise<string> {
@@ -116,8 +132,13 @@ export class PersistentShell implements Shell, AsyncDisposable {
 		return withFallback(snapshot, "", "the shell works without the user's startup files");
 	}
 
+	#inBox({ outside }: ShellRunOptions): InBox | undefined {
+		return outside ? undefined : this.#options.inBox?.();
+	}
+
 	#makeFolder(): string {
-		const folder = mkdtempSync(join(tmpdir(), `${folderPrefix}${process.pid}-`));
+		const place = this.#options.place?.() ?? tmpdir();
+		const folder = mkdtempSync(join(place, `${folderPrefix}${process.pid}-`));
 		removeOnExit(folder);
 		void ignoreFailure(removeLeftFolders(tmpdir(), statSync(folder).mtimeMs), "what another omp left does no harm");
 		return folder;
@@ -143,6 +164,14 @@ function initCode(env: Readonly<Record<string, string | undefined>>, snapshot: s
 		value !== undefined && isSettable(name) ? [`export ${name}=${quoteForShell(value)}`] : [],
 	);
 	return [snapshot, ...exportLines, ...(env.PATH === undefined ? [] : mergePath(env.PATH)), ""].join("\n");
+}
+
+/** The box has the last word about its own variables. */
+function withoutNames(
+	env: ShellRunOptions["env"],
+	names: Readonly<Record<string, unknown>> = {},
+): ShellRunOptions["env"] {
+	return Object.fromEntries(Object.entries(env).filter(([name]) => !Object.hasOwn(names, name)));
 }
 
 function mergePath(path: string): string[] {

@@ -1,5 +1,6 @@
 import { killOnExit } from "../process/guardian.ts";
 import { killTree } from "../process/process-tree.ts";
+import type { InBox } from "../sandbox/in-box.ts";
 import { readOutput } from "./read-output.ts";
 
 export interface ShellRun {
@@ -20,6 +21,8 @@ export interface ShellRunOptions {
 	readonly onData: (bytes: Uint8Array) => void;
 	/** Isolated from other commands, for one that may take long. */
 	readonly apart?: boolean;
+	/** Not in the box; only who may decide that says so. */
+	readonly outside?: boolean;
 	/** Once this fires the output is closed, and a command that keeps writing gets SIGPIPE. */
 	readonly enough?: AbortSignal;
 }
@@ -33,11 +36,13 @@ export const killGraceMs = 2000;
 export const drainLimits = { idleMs: 250, maxMs: 2000 };
 
 /** Runs each command in a new shell and process group. */
-export function localShell(options: { shellPath: string; args?: readonly string[] }): Shell {
+export function localShell(options: { shellPath: string; args?: readonly string[]; inBox?: InBox | undefined }): Shell {
+	const { inBox = (started) => started } = options;
 	return {
 		async run(command, { cwd, env, variables, signal, onData, enough }) {
 			signal.throwIfAborted();
-			const child = Bun.spawn([options.shellPath, ...(options.args ?? []), "-c", `exec 2>&1; ${command}`], {
+			const started = [options.shellPath, ...(options.args ?? []), "-c", `exec 2>&1; ${command}`];
+			const child = Bun.spawn([...inBox(started)], {
 				cwd,
 				env: { ...env, ...variables },
 				stdin: "ignore",

@@ -1,0 +1,67 @@
+import type { CallName } from "../kernel/system-calls.data.ts";
+
+const EPERM = 1;
+const ENOSYS = 38;
+
+/** Refused whatever their arguments. ENOSYS where programs then do without. */
+export const deniedCalls: readonly (readonly [CallName, errno: number])[] = [
+	// Other processes.
+	["ptrace", EPERM],
+	["processVmReadv", EPERM],
+	["processVmWritev", EPERM],
+	["processMadvise", EPERM],
+	["processMrelease", EPERM],
+	["kcmp", EPERM],
+	["pidfdGetfd", EPERM],
+	["setns", EPERM],
+	// Mounts and roots.
+	["mount", EPERM],
+	["umount2", EPERM],
+	["pivotRoot", EPERM],
+	["chroot", EPERM],
+	["openTree", EPERM],
+	["openTreeAttr", EPERM],
+	["moveMount", EPERM],
+	["fsopen", EPERM],
+	["fsconfig", EPERM],
+	["fsmount", EPERM],
+	["fspick", EPERM],
+	["mountSetattr", EPERM],
+	["openByHandleAt", EPERM],
+	// Calls that run others where no filter sees them, and much of the attack surface.
+	["ioUringSetup", ENOSYS],
+	["ioUringEnter", ENOSYS],
+	["ioUringRegister", ENOSYS],
+	["bpf", EPERM],
+	["perfEventOpen", EPERM],
+	["userfaultfd", EPERM],
+	["fanotifyInit", EPERM],
+	["addKey", EPERM],
+	["keyctl", EPERM],
+	["requestKey", EPERM],
+	["modifyLdt", EPERM],
+	["uselib", ENOSYS],
+	["lookupDcookie", EPERM],
+	["nfsservctl", ENOSYS],
+	// The machine.
+	["initModule", EPERM],
+	["finitModule", EPERM],
+	["deleteModule", EPERM],
+	["kexecLoad", EPERM],
+	["kexecFileLoad", EPERM],
+	["reboot", EPERM],
+	["swapon", EPERM],
+	["swapoff", EPERM],
+	["acct", EPERM],
+	["quotactl", EPERM],
+	["quotactlFd", EPERM],
+	["settimeofday", EPERM],
+	["clockSettime", EPERM],
+	["clockAdjtime", EPERM],
+	["sethostname", EPERM],
+	["setdomainname", EPERM],
+	["iopl", EPERM],
+	["ioperm", EPERM],
+	["vhangup", EPERM],
+	["syslog", EPERM],
+];
