@@ -1,0 +1,203 @@
+import { expect, test } from "bun:test";
+import type { PlainSecret, SecretEntry } from "../entries/secret-entry.ts";
+import { tokenSecret } from "../entries/token-secret.ts";
+import { compilePattern } from "../patterns/compile-pattern.ts";
+import { SecretHider } from "./secret-hider.ts";
+
+const key = new Uint8Array(32).fill(7);
+const plain = (value: string, more: Partial<PlainSecret> = {}): PlainSecret => ({
+	...{ type: "plain", source: "file", mode: "obfuscate", value },
+	...more,
+});
+const regex = (source: string, more: Partial<SecretEntry> = {}): SecretEntry =>
+	({
+		...{ type: "regex", source: "file", mode: "obfuscate" },
+		pattern: compilePattern(source, { place: "secrets.yml entry 1", clock: () => 0 }),
+		...more,
+	}) as SecretEntry;
+const hiderOf = (...entries: SecretEntry[]) => new SecretHider(entries, key);
+
+test("hide: a value becomes a placeholder with hash, label and the way it is written, and comes back", () => {
+	const hider = hiderOf(
+		plain("hunter22hunter", { label: "DB" }),
+		plain("12345678901"),
+		plain("ABCDEFGHI"),
+		plain("Zyxwvutsr"),
+	);
+	const hidden = hider.hide("a hunter22hunter b 12345678901 c ABCDEFGHI d Zyxwvutsr");
+	expect(hidden).toMatch(
+		/^a \$\$DB_[0-9A-Z]{12}:L\$\$ b \$\$[0-9A-Z]{12}\$\$ c \$\$[0-9A-Z]{12}:U\$\$ d \$\$[0-9A-Z]{12}:C\$\$$/,
+	);
+	expect(hider.restore(hidden)).toBe("a hunter22hunter b 12345678901 c ABCDEFGHI d Zyxwvutsr");
+});
+
+test("hide: the same value has the same placeholder in another process, and another one with another key", () => {
+	const text = "the value s3cret-v4lue-1";
+	const first = hiderOf(plain("s3cret-v4lue-1"));
+	const hidden = first.hide(text);
+	expect(hiderOf(plain("other-value-99"), plain("s3cret-v4lue-1")).hide(text)).toBe(hidden);
+	expect(hiderOf(plain("s3cret-v4lue-1")).restore(hidden)).toBe(text);
+	expect(new SecretHider([plain("s3cret-v4lue-1")], new Uint8Array(32)).hide(text)).not.toBe(hidden);
+});
+
+test("hide: values that differ only in case have hashes of their own", () => {
+	const hider = hiderOf(plain("abcdefgh1"), plain("ABCDEFGH1"));
+	const [lower, upper] = hider.hide("abcdefgh1 ABCDEFGH1").split(" ");
+	expect(lower).toEndWith(":L$$");
+	expect(upper).toEndWith(":U$$");
+	expect(lower?.slice(2, 14)).not.toBe(upper?.slice(2, 14) ?? "");
+});
+
+test("hide: of values that contain each other the longest is hidden, and values that overlap are hidden as one", () => {
+	const hider = hiderOf(plain("abcdefgh"), plain("xx-abcdefgh-yy"), plain("gh-12345678"));
+	for (const text of ["xx-abcdefgh-yy", "abcdefgh-12345678", "abcdefgh"]) {
+		const hidden = hider.hide(`<${text}>`);
+		expect(hidden).toMatch(/^<\$\$[0-9A-Z]{12}:L\$\$>$/);
+		expect(hider.restore(hidden)).toBe(`<${text}>`);
+	}
+});
+
+test("hide: a value inside JSON, a URL and Base64 at any place is hidden, and comes back as it stood there", () => {
+	const value = 'p"ss\\w/rd and\nmore ü';
+	const hider = hiderOf(plain(value));
+	const texts = [
+		JSON.stringify({ password: value }),
+		JSON.stringify(JSON.stringify({ password: value })),
+		`https://user:${encodeURIComponent(value)}@host/`,
+		...["", "u", "us", "usr:"].map((before) => Buffer.from(`${before}${value}after`).toString("base64")),
+		Buffer.from(`x${value}`).toString("base64url"),
+	];
+	for (const text of texts) {
+		const hidden = hider.hide(text);
+		expect(hidden).toContain("$$");
+		expect(hider.restore(hidden)).toBe(text);
+	}
+});
+
+test("hide: what a pattern finds is hidden inside Base64, too", () => {
+	const token = `ghp_${"aB3".repeat(12)}`;
+	const hider = new SecretHider([tokenSecret, regex("acme-\\d+")], key);
+	for (const secret of [token, "acme-1234567890"]) {
+		for (const before of ["", "u:", "us:", "usr:"]) {
+			for (const prefix of ["x: ", "dir/", "ab/", "a/"]) {
+				const text = `${prefix}${Buffer.from(`${before}${secret} and more`).toString("base64")}`;
+				const hidden = hider.hide(text);
+				const left = hidden.replace(/\$\$\w{12}(?::\w)?\$\$/, "");
+				expect([hidden.includes("$$"), left.length < 30]).toEqual([true, true]);
+				expect(hider.restore(hidden)).toBe(text);
+			}
+		}
+	}
+});
+
+test("hide: every line of a value of several lines is hidden, as in numbered or marked output", () => {
+	const hider = hiderOf(plain("-----BEGIN X-----\nMIIEvQIBADANBg\nkqhkiG9w0BAQEF\n-----END X-----"));
+	const hidden = hider.hide("1:-----BEGIN X-----\n2:MIIEvQIBADANBg\n+kqhkiG9w0BAQEF");
+	expect(hidden).toMatch(/^1:-----BEGIN X-----\n2:\$\$\w{12}:M\$\$\n\+\$\$\w{12}:M\$\$$/);
+});
+
+test("hide: known tokens are hidden; a labeled entry names its token before the pattern does", () => {
+	const token = `ghp_${"aB3".repeat(12)}`;
+	const hider = new SecretHider([tokenSecret, plain(token, { label: "CI" })], key);
+	expect(hider.hide(`x ${token} y`)).toMatch(/^x \$\$CI_\w{12}:M\$\$ y$/);
+	expect(hider.hide("key AKIAIOSFODNN7EXAMPLE")).toMatch(/^key \$\$\w{12}:U\$\$$/);
+	expect(hider.hide("task-oriented thinking about sk-short")).toBe("task-oriented thinking about sk-short");
+});
+
+test("hide: obfuscate leaves values and matches under eight characters, replace takes any length", () => {
+	const hider = hiderOf(plain("short12"), regex("id-\\d+"), plain("abc", { mode: "replace", replacement: "***" }));
+	expect(hider.hide("short12 id-1 id-123456 abc")).toMatch(/^short12 id-1 \$\$\w{12}:L\$\$ \*\*\*$/);
+});
+
+test("hide: replace is one-way, of the same length and the same each time", () => {
+	const hider = hiderOf(
+		plain("customer-4711", { mode: "replace" }),
+		regex("\\d{3}-\\d{2}-\\d{4}", { mode: "replace", replacement: "SSN" }),
+	);
+	const hidden = hider.hide("customer-4711 has 123-45-6789");
+	expect(hidden).toMatch(/^[A-Za-z0-9]{13} has SSN$/);
+	expect(hidden).toBe(
+		hiderOf(
+			plain("customer-4711", { mode: "replace" }),
+			regex("\\d{3}-\\d{2}-\\d{4}", { mode: "replace", replacement: "SSN" }),
+		).hide("customer-4711 has 123-45-6789"),
+	);
+	expect(hider.restore(hidden)).toBe(hidden);
+});
+
+test("hide: a label that says what it hides, or looks like a secret, is dropped", () => {
+	const hider = hiderOf(
+		plain("hunter-22", { label: "MYHUNTER22" }),
+		plain("other-secret-1", { label: "ACMEID12345678" }),
+		regex("(?i)acmeid\\d+"),
+	);
+	expect(hider.hide("hunter-22 other-secret-1")).toMatch(/^\$\$\w{12}:L\$\$ \$\$\w{12}:L\$\$$/);
+});
+
+test("restore: placeholders that were made up or altered stay as they are", () => {
+	const hider = hiderOf(plain("s3cret-v4lue-1"));
+	const own = hider.hide("s3cret-v4lue-1");
+	const odd = [
+		"$$AAAAAAAAAAAA:L$$",
+		own.toLowerCase(),
+		own.replace(":L", ":U"),
+		own.slice(1),
+		`${own.slice(0, 8)} ${own.slice(8)}`,
+	];
+	for (const text of odd) expect(hider.restore(text)).toBe(text);
+});
+
+test("hide: a placeholder that stands in a file comes back as that text, not as the secret", () => {
+	const hider = hiderOf(plain("s3cret-v4lue-1"));
+	const own = hider.hide("s3cret-v4lue-1");
+	const text = `in the file: ${own}, and s3cret-v4lue-1`;
+	const hidden = hider.hide(text);
+	expect(hidden).not.toContain(own.concat(", "));
+	expect(hider.restore(hidden)).toBe(text);
+	expect(hider.hide(`use ${own}`, { keepPlaceholders: true })).toBe(`use ${own}`);
+});
+
+test("redact: nothing is left of secrets, and nothing tells them apart", () => {
+	const hider = new SecretHider(
+		[plain("s3cret-v4lue-1", { label: "DB" }), plain("x1", { mode: "replace", replacement: "?" }), tokenSecret],
+		key,
+	);
+	expect(hider.redact("s3cret-v4lue-1 x1 AKIAIOSFODNN7EXAMPLE")).toBe("[redacted] ? [redacted]");
+});
+
+test("hide: whatever the text, hiding and restoring gives it back", () => {
+	const hider = new SecretHider(
+		[plain("aaaaaaaa"), plain("aaaabbbb"), plain("$$AAAAAAAA"), plain("ü🔑ü🔑ü🔑ü🔑"), regex("b+c+d+e+"), tokenSecret],
+		key,
+	);
+	let seed = 3;
+	const random = (below: number) => {
+		seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
+		return Math.floor((seed / 2 ** 31) * below);
+	};
+	const pieces = [
+		"a",
+		"aaaa",
+		"bbbb",
+		"bcde",
+		"bbccddee",
+		"$$",
+		"AAAAAAAA",
+		"AAAAAAAAAAAA",
+		":U",
+		"_",
+		"ü🔑",
+		"ü🔑ü🔑ü🔑",
+		"\ud83d",
+		" ",
+		"\n",
+		hider.hide("aaaaaaaa"),
+		hider.hide("aaaaaaaa").slice(0, -2),
+	];
+	for (let round = 0; round < 2000; round++) {
+		const text = Array.from({ length: random(14) }, () => pieces[random(pieces.length)]).join("");
+		const hidden = hider.hide(text);
+		expect(hider.restore(hidden)).toBe(text);
+		expect(hidden).not.toContain("aaaaaaaa");
+	}
+});

@@ -1,0 +1,127 @@
+/** A match of a word. */
+export interface WordMatch {
+	readonly start: number;
+	readonly end: number;
+	/** Its place in the list. */
+	readonly word: number;
+}
+
+interface Edge {
+	readonly state: number;
+	readonly character: number;
+	readonly target: number;
+}
+
+const none = -1;
+
+/**
+ * Finds many words in one pass over a text (Aho and Corasick), so that neither their number nor texts made to be slow matter.
+ * Of the words that end at one place only the longest is reported.
+ */
+export class Automaton {
+	readonly #words: readonly string[];
+	/** Next states by state and character: open addressing over `state * 65536 + character`. */
+	#keys: Float64Array;
+	#targets: Int32Array;
+	#mask: number;
+	readonly #fromRoot = new Int32Array(65_536);
+	readonly #fail: Int32Array;
+	/** The longest word that ends in a state. */
+	readonly #ending: Int32Array;
+
+	constructor(words: readonly string[]) {
+		this.#words = words;
+		const characters = words.reduce((sum, { length }) => sum + length, 0) + 1;
+		const size = 2 ** Math.ceil(Math.log2(characters * 2 + 16));
+		this.#mask = size - 1;
+		this.#keys = new Float64Array(size).fill(none);
+		this.#targets = new Int32Array(size);
+		this.#fail = new Int32Array(characters);
+		this.#ending = new Int32Array(characters).fill(none);
+		this.#link(this.#addWords());
+	}
+
+	find(text: string): WordMatch[] {
+		const found: WordMatch[] = [];
+		if (this.#words.length === 0) return found;
+		const fromRoot = this.#fromRoot;
+		const fail = this.#fail;
+		const ending = this.#ending;
+		let state = 0;
+		for (let index = 0; index < text.length; index++) {
+			const character = text.charCodeAt(index);
+			let next = state === 0 ? none : this.#next(state, character);
+			while (next === none && state !== 0) {
+				state = fail[state] ?? 0;
+				next = state === 0 ? none : this.#next(state, character);
+			}
+			state = next === none ? (fromRoot[character] ?? 0) : next;
+			if (state === 0) continue;
+			const word = ending[state] ?? none;
+			if (word === none) continue;
+			const end = index + 1;
+			found.push({ start: end - (this.#words[word]?.length ?? 0), end, word });
+		}
+		return found;
+	}
+
+	/** The children of each state, in the order of their depth. */
+	#addWords(): Edge[][] {
+		const levels: Edge[][] = [];
+		let count = 1;
+		this.#words.forEach((word, number) => {
+			let state = 0;
+			for (let depth = 0; depth < word.length; depth++) {
+				const character = word.charCodeAt(depth);
+				let target = state === 0 ? this.#fromRoot[character] || none : this.#next(state, character);
+				if (target === none) {
+					target = count++;
+					if (state === 0) this.#fromRoot[character] = target;
+					else this.#put(state, character, target);
+					levels[depth] ??= [];
+					levels[depth]?.push({ state, character, target });
+				}
+				state = target;
+			}
+			if (this.#ending[state] === none) this.#ending[state] = number;
+		});
+		return levels;
+	}
+
+	#link(levels: Edge[][]): void {
+		for (const level of levels) {
+			for (const { state, character, target } of level) {
+				if (state === 0) continue;
+				let suffix = this.#fail[state] ?? 0;
+				let next = this.#step(suffix, character);
+				while (next === none && suffix !== 0) {
+					suffix = this.#fail[suffix] ?? 0;
+					next = this.#step(suffix, character);
+				}
+				const link = next === none ? 0 : next;
+				this.#fail[target] = link;
+				if (this.#ending[target] === none) this.#ending[target] = this.#ending[link] ?? none;
+			}
+		}
+	}
+
+	#step(state: number, character: number): number {
+		return state === 0 ? this.#fromRoot[character] || none : this.#next(state, character);
+	}
+
+	#next(state: number, character: number): number {
+		const key = state * 65_536 + character;
+		for (let slot = (state * 31 + character * 17) & this.#mask; ; slot = (slot + 1) & this.#mask) {
+			const found = this.#keys[slot];
+			if (found === key) return this.#targets[slot] ?? none;
+			if (found === none) return none;
+		}
+	}
+
+	#put(state: number, character: number, target: number): void {
+		let slot = (state * 31 + character * 17) & this.#mask;
+		while (this.#keys[slot] !== none) slot = (slot + 1) & this.#mask;
+		this.#keys[slot] = state * 65_536 + character;
+		this.#targets[slot] = target;
+	}
+}
