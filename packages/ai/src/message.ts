@@ -11,6 +11,7 @@ export type Api =
 	| "bedrock-converse-stream"
 	| "ollama-chat"
 	| "cursor-agent"
+	| "pi-native"
 	| (string & {});
 
 export const efforts = ["minimal", "low", "medium", "high", "xhigh", "max"] as const;

@@ -7,8 +7,9 @@ import type { RefreshPorts } from "../model/login.ts";
 import type { Provider } from "../model/provider.ts";
 import { ConfigValues } from "./config-value.ts";
 import { FreshTokens } from "./fresh-tokens.ts";
+import type { TokenSource } from "./store/account-store.ts";
 import { chooseAccount, type Headroom } from "./store/choose-account.ts";
-import type { CredentialStore } from "./store/credential-store.ts";
+import type { LazyStore } from "./store/lazy-store.ts";
 import { describeAccount, type StoredCredential, type StoredLogin } from "./store/stored-credential.ts";
 import { UsageCache } from "./usage/usage-cache.ts";
 
@@ -17,7 +18,7 @@ export interface CredentialsOptions {
 	readonly findProvider: (id: string) => Provider | undefined;
 	/** The provider's entry in `models.yml` or of an extension. */
 	readonly findEntry: (id: string) => { readonly apiKey?: string | undefined } | undefined;
-	readonly store: { readonly current: CredentialStore | undefined };
+	readonly store: Pick<LazyStore, "current" | "accounts" | "remote">;
 	readonly refresh: Pick<RefreshPorts, "fetch" | "clients">;
 	/** `--api-key`, for the provider of the chosen model. */
 	readonly runtimeKey?: string | undefined;
@@ -58,9 +59,10 @@ export class Credentials {
 		this.#values = new ConfigValues(options.host);
 	}
 
-	get #fresh(): FreshTokens | undefined {
+	get #fresh(): TokenSource | undefined {
 		const { host, refresh, onDisabled } = this.#options;
-		const store = this.#options.store.current;
+		const { remote, current: store } = this.#options.store;
+		if (remote) return remote.tokens;
 		if (!store) return undefined;
 		this.#freshTokens ??= new FreshTokens({
 			store,
@@ -159,7 +161,7 @@ export class Credentials {
 		request: CredentialRequest = {},
 	): Promise<{ credential?: Credential; freeAtMs?: number }> {
 		const { host } = this.#options;
-		const store = this.#options.store.current;
+		const store = this.#options.store.accounts;
 		const lengthMs = failure.retryAfterMs ?? blockLengthMs(failure.kind);
 		if (!store || limited.storedId === undefined || lengthMs === undefined) return {};
 		const key = this.#storeKey(providerId);
@@ -197,7 +199,7 @@ export class Credentials {
 
 	/** The stored rows, read again when another process has changed them. */
 	#storedFor(providerId: string): readonly StoredCredential[] {
-		const store = this.#options.store.current;
+		const store = this.#options.store.accounts;
 		if (!store) return [];
 		const revision = store.revision();
 		if (this.#rows?.revision !== revision) this.#rows = { revision, all: store.list() };
@@ -211,20 +213,23 @@ export class Credentials {
 		request: CredentialRequest,
 	): StoredLogin | undefined {
 		const logins = rows.filter((row) => row.type === "oauth");
-		const store = this.#options.store.current;
+		const store = this.#options.store.accounts;
 		if (!store || logins.length === 0) return undefined;
 		const blockedUntil = store.blocks(this.#storeKey(providerId), request.scope);
 		const session = `${providerId} ${request.sessionId ?? ""}`;
 		const kept = logins.find(({ id }) => id === this.#accountOfSession.get(session) && !blockedUntil.has(id));
-		const chosen = kept ?? chooseAccount(logins, { ...request, blockedUntil, headroom: this.#headroom(store, logins) });
+		const chosen = kept ?? chooseAccount(logins, { ...request, blockedUntil, headroom: this.#headroom(logins) });
 		if (chosen) this.#accountOfSession.set(session, chosen.id);
 		return chosen;
 	}
 
 	/** From cached reports; makes no requests. */
-	#headroom(store: CredentialStore, logins: readonly StoredLogin[]): ReadonlyMap<number, Headroom> | undefined {
-		if (logins.length < 2) return undefined;
-		return new UsageCache(store.database, this.#options.host.now).headroom(logins.map(({ id }) => id));
+	#headroom(logins: readonly StoredLogin[]): ReadonlyMap<number, Headroom> | undefined {
+		const { remote, current } = this.#options.store;
+		const ids = logins.map(({ id }) => id);
+		if (ids.length < 2) return undefined;
+		if (remote) return remote.headroom(ids);
+		return current && new UsageCache(current.database, this.#options.host.now).headroom(ids);
 	}
 
 	async #loadCredential(

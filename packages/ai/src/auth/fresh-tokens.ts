@@ -4,6 +4,7 @@ import { AuthError } from "../errors/auth-error.ts";
 import type { OAuthTokens } from "../model/credential.ts";
 import type { RefreshPorts } from "../model/login.ts";
 import type { RefreshableProvider } from "./refresh-tokens.ts";
+import type { TokenSource } from "./store/account-store.ts";
 import type { CredentialStore } from "./store/credential-store.ts";
 import type { StoredLogin } from "./store/stored-credential.ts";
 
@@ -24,7 +25,7 @@ export interface FreshTokensOptions {
  * Returns valid tokens and refreshes them when needed. Concurrent callers, in this process and others, share one
  * refresh.
  */
-export class FreshTokens {
+export class FreshTokens implements TokenSource {
 	readonly #options: FreshTokensOptions;
 	readonly #owner: string;
 	readonly #running = new Map<number, Promise<OAuthTokens>>();

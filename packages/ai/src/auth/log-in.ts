@@ -5,16 +5,26 @@ import type { Login, LoginPorts } from "../model/login.ts";
 import { listLogins, type Provider } from "../model/provider.ts";
 import type { CheckedKey } from "./flows/key.ts";
 import { isAvailable } from "./login-client.ts";
-import type { CredentialStore } from "./store/credential-store.ts";
+import type { AccountStore } from "./store/account-store.ts";
+import type { LazyStore } from "./store/lazy-store.ts";
 
 export type LoginResult =
 	| ({ readonly type: "api_key" } & CheckedKey)
 	| { readonly type: "oauth"; readonly tokens: OAuthTokens };
 
 /** Stores the result of a login; the same account replaces its old tokens. */
-export function storeLogin(provider: Provider, result: LoginResult, store: CredentialStore): number {
+export function storeLogin(provider: Provider, result: LoginResult, store: AccountStore): number {
 	const owner = provider.storeCredentialsAs ?? provider.id;
 	return result.type === "api_key" ? store.saveKey(owner, result.key) : store.saveLogin(owner, result.tokens);
+}
+
+/** Where a login's result will go. With a broker it throws now, not after the user has logged in. */
+export async function openForLogin(
+	{ id, storeCredentialsAs }: Pick<Provider, "id" | "storeCredentialsAs">,
+	store: LazyStore,
+): Promise<AccountStore> {
+	if (store.remote) throw store.remote.refusal(storeCredentialsAs ?? id, "login");
+	return store.openAccounts();
 }
 
 /** Runs one of the provider's logins; the code of each flow is loaded on demand. */
@@ -49,10 +59,11 @@ export async function storeKey(
 	provider: Provider,
 	key: string,
 	ports: Pick<LoginPorts, "env" | "fetch" | "signal">,
-	store: () => Promise<CredentialStore>,
+	store: () => Promise<AccountStore>,
 ): Promise<CheckedKey> {
+	const accounts = await store();
 	const checked = await (await import("./flows/key.ts")).takeKey(provider, key, ports);
-	storeLogin(provider, { type: "api_key", ...checked }, await store());
+	storeLogin(provider, { type: "api_key", ...checked }, accounts);
 	return checked;
 }
 

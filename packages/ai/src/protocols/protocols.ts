@@ -28,11 +28,12 @@ export const builtInProtocols: ProtocolLoaders = new Map<Api, () => Promise<Prot
 		"bedrock-converse-stream",
 		async () => erase((await import("./bedrock-converse-stream/protocol.ts")).bedrockConverseStream),
 	],
+	["pi-native", async () => erase((await import("./pi-native/protocol.ts")).piNative)],
 	["ollama-chat", async () => erase((await import("./ollama-chat/protocol.ts")).ollamaChat)],
 ]);
 
 export async function loadProtocol(loaders: ProtocolLoaders, model: Model): Promise<Protocol> {
-	const load = loaders.get(model.api);
+	const load = loaders.get(model.transport ?? model.api);
 	const protocol: Protocol | undefined = await load?.();
 	if (protocol) return protocol;
 	if (load) throw new ProviderError("config", `The protocol "${model.api}" is missing from this build of omp`);

@@ -75,7 +75,8 @@ function checkReplay(source: Model, target: ReplayTarget, seed: number): void {
 }
 
 test("replay: every protocol has rules and a model to check them with", () => {
-	const covered = new Set(targets.map(({ model }) => model.api));
+	// A gateway is sent the history as it is, and replays it by the rules of the protocol behind it.
+	const covered = new Set([...targets.map(({ model }) => model.api), "pi-native"]);
 	expect([...protocols.keys()].filter((api) => !covered.has(api))).toEqual([]);
 });
 

@@ -59,7 +59,7 @@ function describe(error: unknown): string {
 
 function stamp(reply: Reply, model: Model, timing: Timing): void {
 	const { message } = reply;
-	settleUsage(message.usage, model.cost, reply.priceFactor);
+	if (!reply.isPriced) settleUsage(message.usage, model.cost, reply.priceFactor);
 	if (reply.chargedUsd !== undefined) scaleCost(message.usage, reply.chargedUsd);
 	message.duration = timing.endedAt - timing.startedAt;
 	if (timing.firstContentAt !== undefined) message.ttft = timing.firstContentAt - timing.startedAt;

@@ -43,6 +43,8 @@ export class Reply {
 	priceFactor = 1;
 	/** The provider's own charge, in USD. */
 	chargedUsd: number | undefined;
+	/** The cost in the message is final. */
+	isPriced = false;
 
 	/** `interleaved` keeps several blocks open, for protocols whose items may overlap. */
 	constructor(
@@ -253,6 +255,17 @@ export class Reply {
 
 	setStop(reason: StopReason, details?: { type: string; message?: string }): void {
 		this.#stop = details ? { reason, details } : { reason };
+	}
+
+	/** Takes over the whole message from another omp, which has counted and priced it. */
+	adopt({ timestamp: _, ...message }: AssistantMessage): void {
+		const characters = JSON.stringify(message.content).length;
+		this.count(Math.max(0, characters - this.#characters - this.#imageCharacters));
+		if (message.stopReason === "error" || message.stopReason === "aborted") this.dropOpenToolCalls();
+		this.closeAll();
+		Object.assign(this.message, message);
+		this.isPriced = true;
+		this.setStop(message.stopReason, message.stopDetails);
 	}
 
 	#emit(event: AssistantMessageEvent): void {

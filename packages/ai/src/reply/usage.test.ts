@@ -51,6 +51,18 @@ const ends: Record<string, { frame: object; event?: string; written?: number; un
 		event: "metadata",
 		written: 10,
 	},
+	// The gateway has counted already.
+	"pi-native": {
+		frame: {
+			type: "done",
+			reason: "stop",
+			message: {
+				...{ role: "assistant", content: [], stopReason: "stop" },
+				usage: { ...emptyUsage(), input: 30, output: 5, cacheRead: 60, cacheWrite: 10 },
+			},
+		},
+		written: 10,
+	},
 	// It does not report cached tokens.
 	"ollama-chat": { frame: { done: true, done_reason: "stop", prompt_eval_count: 100, eval_count: 5 }, uncached: 100 },
 };
@@ -58,7 +70,8 @@ const ends: Record<string, { frame: object; event?: string; written?: number; un
 verifies("ai-streaming:usage:uncached-input", async () => {
 	expect(Object.keys(ends).sort()).toEqual([...builtInProtocols.keys()].sort());
 	for (const [api, end] of Object.entries(ends)) {
-		const model = replayTargets.find((target) => target.model.api === api)?.model;
+		const gateway = api === "pi-native" ? replayTargets[0] : undefined;
+		const model = (gateway ?? replayTargets.find((target) => target.model.api === api))?.model;
 		const protocol = await builtInProtocols.get(api as Api)?.();
 		if (!model || !protocol) throw new Error(`No ${api}`);
 		const reply = new Reply(model, 0, () => {});

@@ -86,7 +86,9 @@ async function answer(
 	let keys: readonly string[] = [];
 	try {
 		const native = await loadProtocol(ports.protocols, model);
-		const protocol = await withToolFormat(native, model, options.toolFormat);
+		// A gateway knows the model behind it.
+		const isRemote = native.api === "pi-native";
+		const protocol = isRemote ? native : await withToolFormat(native, model, options.toolFormat);
 		using _place = await ports.inFlight?.(model.provider, options.signal);
 		const memory = options.providerSessionState ?? new Map();
 		const resolve = async () => {

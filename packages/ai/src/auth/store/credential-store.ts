@@ -1,11 +1,12 @@
 import type { Database } from "bun:sqlite";
 import type { OAuthTokens } from "../../model/credential.ts";
+import type { AccountStore } from "./account-store.ts";
 import { openAgentDatabase } from "./open-database.ts";
 import { type CredentialStorage, SealedData } from "./sealed-data.ts";
 import { type CredentialRow, readCredentialRow, type StoredCredential } from "./stored-credential.ts";
 
 /** The credentials in `agent.db`. Every change is a transaction, so that several processes can share the file. */
-export class CredentialStore implements Disposable {
+export class CredentialStore implements AccountStore, Disposable {
 	readonly database: Database;
 	readonly #now: () => number;
 	readonly #sealed: SealedData;
@@ -181,6 +182,22 @@ export class CredentialStore implements Disposable {
 			)
 			.all(provider, scope, this.#now());
 		return new Map(rows.map((row) => [row.credential_id, row.until]));
+	}
+
+	/** All blocks that have not ended, by credential. */
+	allBlocks(): Map<number, ReadonlyArray<{ provider: string; scope: string; untilMs: number }>> {
+		const rows = this.database
+			.query<{ id: number; provider: string; scope: string; untilMs: number }, [number]>(
+				`SELECT credential_id AS id, provider_key AS provider, block_scope AS scope, blocked_until_ms AS untilMs
+				FROM auth_credential_blocks WHERE blocked_until_ms > ? ORDER BY credential_id, provider_key, block_scope`,
+			)
+			.all(this.#now());
+		const byId = Map.groupBy(rows, ({ id }) => id);
+		return new Map([...byId].map(([id, blocks]) => [id, blocks.map(({ id: _, ...block }) => block)]));
+	}
+
+	clearBlocks(id: number): void {
+		this.database.run("DELETE FROM auth_credential_blocks WHERE credential_id = ?", [id]);
 	}
 
 	/** True when this owner may refresh the credential now; unreleased leases expire. */

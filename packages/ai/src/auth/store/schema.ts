@@ -40,6 +40,18 @@ CREATE TABLE IF NOT EXISTS usage_history (
 	status TEXT,
 	resets_at INTEGER
 );
+CREATE TABLE IF NOT EXISTS usage_observed (
+	recorded_at INTEGER NOT NULL,
+	client TEXT NOT NULL,
+	host TEXT NOT NULL,
+	provider TEXT NOT NULL,
+	model TEXT NOT NULL,
+	requests INTEGER NOT NULL,
+	input INTEGER NOT NULL,
+	output INTEGER NOT NULL,
+	cache_read INTEGER NOT NULL,
+	cache_write INTEGER NOT NULL
+);
 CREATE TABLE IF NOT EXISTS auth_schema_version (id INTEGER PRIMARY KEY CHECK (id = 1), version INTEGER NOT NULL);
 INSERT OR IGNORE INTO auth_schema_version (id, version) VALUES (1, 1);
 CREATE TABLE IF NOT EXISTS settings (key TEXT PRIMARY KEY, value TEXT NOT NULL, updated_at INTEGER NOT NULL);

@@ -1,6 +1,7 @@
 import { readField } from "../oauth/token-claims.ts";
+import type { UsageLimit } from "../store/account-usage.ts";
 import { getUsage, moment } from "./get-usage.ts";
-import { type UsageFetcher, type UsageLimit, usageLimit } from "./usage-report.ts";
+import { type UsageFetcher, usageLimit } from "./usage-report.ts";
 
 export const kimiUsage: UsageFetcher = async (credential, ports) => {
 	const answer = await getUsage("https://api.kimi.com/coding/v1/usages", credential, ports);

@@ -1,8 +1,10 @@
 import type { Database } from "bun:sqlite";
+import type { UsageHistoryRow, UsageReport } from "../store/account-usage.ts";
 import type { Headroom } from "../store/choose-account.ts";
-import type { UsageReport } from "./usage-report.ts";
+import { tightestLimit } from "./usage-report.ts";
 
 const freshMs = 5 * 60_000;
+const retryMs = 30_000;
 const keptMs = 24 * 3600_000;
 const hourMs = 3600_000;
 
@@ -38,6 +40,17 @@ export class UsageCache {
 		this.#record(report);
 	}
 
+	/** After a failure: what is known counts for another half a minute, so that a provider in trouble is not asked all the time. */
+	postpone(credentialId: number): void {
+		const known = this.read(credentialId);
+		if (!known) return;
+		const freshUntil = this.#now() + retryMs * (0.75 + this.#random() / 2);
+		this.#database.run("UPDATE cache SET value = ? WHERE key = ?", [
+			JSON.stringify({ report: known.report, freshUntil }),
+			keyOf(credentialId),
+		]);
+	}
+
 	clear(): void {
 		this.#database.run("DELETE FROM cache WHERE key LIKE 'usage:%'");
 	}
@@ -45,8 +58,7 @@ export class UsageCache {
 	/** The tightest limit of each account. */
 	headroom(credentialIds: readonly number[]): ReadonlyMap<number, Headroom> {
 		const known = credentialIds.flatMap((id): Array<[number, Headroom]> => {
-			const limits = this.read(id)?.report.limits ?? [];
-			const [tightest] = [...limits].sort((a, b) => b.usedFraction - a.usedFraction);
+			const tightest = tightestLimit({ limits: this.read(id)?.report.limits ?? [] });
 			if (!tightest) return [];
 			const { usedFraction, resetsAt } = tightest;
 			return [[id, { usedFraction, ...(resetsAt !== undefined && { resetsAtMs: resetsAt }) }]];
@@ -56,13 +68,17 @@ export class UsageCache {
 
 	/** Past usage, newest first. */
 	history(days: number): UsageHistoryRow[] {
+		return this.historySince(this.#now() - days * 24 * hourMs);
+	}
+
+	historySince(sinceMs: number): UsageHistoryRow[] {
 		return this.#database
 			.query<UsageHistoryRow, [number]>(
 				`SELECT recorded_at AS recordedAt, provider, account_key AS accountKey, email, limit_id AS limitId, label,
 				window_label AS windowLabel, used_fraction AS usedFraction, status, resets_at AS resetsAt
 				FROM usage_history WHERE recorded_at > ? ORDER BY recorded_at DESC, id DESC`,
 			)
-			.all(Math.floor((this.#now() - days * 24 * hourMs) / 1000));
+			.all(Math.floor(sinceMs / 1000));
 	}
 
 	/** One row per hour and limit is enough to show a trend. */
@@ -93,19 +109,6 @@ export class UsageCache {
 			);
 		}
 	}
-}
-
-export interface UsageHistoryRow {
-	recordedAt: number;
-	provider: string;
-	accountKey: string;
-	email: string | null;
-	limitId: string;
-	label: string;
-	windowLabel: string;
-	usedFraction: number;
-	status: string;
-	resetsAt: number | null;
 }
 
 function keyOf(credentialId: number): string {

@@ -2,11 +2,12 @@ import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import type { Fetch } from "../../fetch.ts";
 import type { Credential } from "../../model/credential.ts";
+import type { RemoteAccounts } from "../store/account-store.ts";
+import type { UsageReport } from "../store/account-usage.ts";
 import type { CredentialStore } from "../store/credential-store.ts";
 import type { StoredCredential } from "../store/stored-credential.ts";
 import { usageFetchers } from "./fetchers.ts";
 import { UsageCache } from "./usage-cache.ts";
-import type { UsageReport } from "./usage-report.ts";
 
 export type UsageOutcome =
 	| UsageReport
@@ -14,22 +15,29 @@ export type UsageOutcome =
 
 /** The part of the model registry that is needed here. */
 interface AccountSource {
-	readonly store: { readonly current: CredentialStore | undefined };
+	readonly store: {
+		readonly current: CredentialStore | undefined;
+		readonly remote?: Pick<RemoteAccounts, "usage"> | undefined;
+	};
 	findCredential(providerId: string, request: { onlyStored: number }): Promise<Credential | undefined>;
 }
 
-/** The usage of the stored accounts: from the cache if fresh, else requested. */
+/** The usage of the stored accounts: from the cache if fresh, else requested; with a broker, what that knows. */
 export async function usageReports(
 	registry: AccountSource,
 	host: Pick<Host, "now">,
 	options: { provider?: string; fetch?: Fetch; signal?: AbortSignal | undefined; fetchers?: typeof usageFetchers } = {},
 ): Promise<UsageOutcome[]> {
-	const { fetchers = usageFetchers } = options;
-	const store = registry.store.current;
+	const { fetchers = usageFetchers, provider: wanted, signal } = options;
+	const { remote, current: store } = registry.store;
+	if (remote) {
+		const reports = (await remote.usage({ signal })) ?? [];
+		return reports.filter(({ provider }) => wanted === undefined || provider === wanted);
+	}
 	if (!store) return [];
 	const cache = new UsageCache(store.database, host.now);
 	const accounts = store
-		.list(options.provider)
+		.list(wanted)
 		.filter(({ provider, type }) => provider in fetchers && (type === "oauth" || provider === "zai"));
 	return Promise.all(
 		accounts.map(async (account) => {
@@ -41,7 +49,10 @@ export async function usageReports(
 				return report;
 			} catch (error) {
 				// An old report is better than none.
-				if (known) return known.report;
+				if (known) {
+					cache.postpone(account.id);
+					return known.report;
+				}
 				const failure = errorMessage(error);
 				return { provider: account.provider, account: accountKeyOf(account), failure };
 			}

@@ -2,9 +2,10 @@ import { expect, test } from "bun:test";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import type { Credential } from "../../model/credential.ts";
 import { testNow, testProvider, testRegistry } from "../../testing/test-registry.ts";
+import type { UsageLimit } from "../store/account-usage.ts";
 import { usageFetchers } from "./fetchers.ts";
 import { UsageCache } from "./usage-cache.ts";
-import { type UsageLimit, usageLimit } from "./usage-report.ts";
+import { usageLimit } from "./usage-report.ts";
 import { usageReports } from "./usage-reports.ts";
 
 const reset = "2026-01-02T03:04:05Z";

@@ -25,6 +25,7 @@ const apis = [
 	"google-gemini-cli",
 	"google-vertex",
 	"ollama-chat",
+	"pi-native",
 ];
 
 const thinking = shape({

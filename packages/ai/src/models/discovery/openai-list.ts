@@ -1,3 +1,4 @@
+import { isRecord } from "@oh-my-pi/pi-utils/is-record";
 import type { DiscoveredModel } from "./discovered-model.ts";
 import { type DiscoveryPorts, getJson } from "./get-json.ts";
 import { firstNumber, firstText, listedItems } from "./listed-items.ts";
@@ -9,6 +10,16 @@ export async function discoverOpenaiList(base: string, ports: DiscoveryPorts): P
 		const id = firstText(item, "id");
 		if (!id || notForChat.test(id)) return [];
 		const contextWindow = firstNumber(item, "max_model_len", "context_length", "context_window");
-		return { id, ...(contextWindow && { contextWindow }) };
+		return { id, ...(contextWindow && { contextWindow }), ...(isRecord(item.omp) && readOwnFields(item.omp)) };
 	});
+}
+
+/** What the gateway of another omp says of its models. */
+function readOwnFields({ name, reasoning, input, maxTokens }: Record<string, unknown>): Partial<DiscoveredModel> {
+	return {
+		...(typeof name === "string" && name !== "" && { name }),
+		...(typeof reasoning === "boolean" && { reasoning }),
+		...(typeof maxTokens === "number" && maxTokens > 0 && { maxTokens }),
+		...(Array.isArray(input) && input.includes("image") && { input: ["text", "image"] as const }),
+	};
 }

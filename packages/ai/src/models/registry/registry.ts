@@ -1,7 +1,7 @@
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import { type CredentialRequest, Credentials, type ProgramKeys } from "../../auth/credentials.ts";
 import { loadOAuthClients } from "../../auth/oauth-clients.ts";
-import { LazyStore } from "../../auth/store/lazy-store.ts";
+import { LazyStore, type OpenRemoteAccounts } from "../../auth/store/lazy-store.ts";
 import type { Fetch } from "../../fetch.ts";
 import type { Credential } from "../../model/credential.ts";
 import type { OAuthClient } from "../../model/login.ts";
@@ -42,6 +42,8 @@ export interface ModelRegistryOptions extends RegistryPreferences {
 	/** Protocols added by extensions. */
 	readonly extraApis?: readonly string[] | undefined;
 	readonly fetch?: Fetch | undefined;
+	/** Opens the accounts of a broker, in place of stored ones. */
+	readonly openRemote?: OpenRemoteAccounts | undefined;
 	/** An already open credential store. */
 	readonly store?: LazyStore | undefined;
 	readonly onCredentialDisabled?: ((provider: string, cause: string) => void) | undefined;
@@ -86,11 +88,9 @@ export class ModelRegistry implements Disposable {
 			refresh: { fetch: ownFetch, clients: loaded.clients },
 			runtimeKey: options.runtimeKey,
 			keys: options.keys,
-			onDisabled: (provider, cause) => {
-				options.onCredentialDisabled?.(provider, cause);
-				for (const listener of [...this.#disabledListeners]) listener(provider, cause);
-			},
+			onDisabled: (provider, cause) => this.#announceDisabled(provider, cause),
 		});
+		loaded.store.remote?.onRemoved((provider, cause) => this.#announceDisabled(provider, cause));
 		this.#catalog = new ModelCatalog({
 			directory: this.#directory,
 			discovery: this.#discovery,
@@ -102,7 +102,7 @@ export class ModelRegistry implements Disposable {
 
 	static async load(options: ModelRegistryOptions): Promise<ModelRegistry> {
 		const { agentDir, host, extraApis } = options;
-		const store = options.store ?? new LazyStore(agentDir, host.now);
+		const store = options.store ?? new LazyStore(agentDir, host.now, options.openRemote);
 		const [models, clients] = await Promise.all([
 			loadModelsConfig(agentDir, extraApis),
 			loadOAuthClients(agentDir),
@@ -235,6 +235,11 @@ export class ModelRegistry implements Disposable {
 			builtIn: this.providerIds(),
 			isUsable: (id) => this.isUsable(id),
 		};
+	}
+
+	#announceDisabled(provider: string, cause: string): void {
+		this.#options.onCredentialDisabled?.(provider, cause);
+		for (const listener of [...this.#disabledListeners]) listener(provider, cause);
 	}
 
 	/** Told when a login is no longer valid; gives the function that ends that. */

@@ -1,0 +1,31 @@
+import type { StreamOptions } from "../../protocol/stream-options.ts";
+
+/** Options that a gateway understands: those about the answer, none about this process. */
+export const sharedOptions = [
+	"sessionId",
+	"purpose",
+	"promptCacheKey",
+	"maxTokens",
+	"temperature",
+	"topP",
+	"topK",
+	"minP",
+	"presencePenalty",
+	"frequencyPenalty",
+	"repetitionPenalty",
+	"stopSequences",
+	"toolChoice",
+	"reasoning",
+	"disableReasoning",
+	"hideThinkingSummary",
+	"thinkingBudgets",
+	"serviceTier",
+	"cacheRetention",
+	"metadata",
+	"initiatorOverride",
+	"openrouterVariant",
+	"statefulResponses",
+	"toolFormat",
+	"abortOnFabricatedResult",
+	"guardsThinking",
+] as const satisfies readonly (keyof StreamOptions)[];
