@@ -136,6 +136,11 @@ export class Agent {
 		return this.#followUps.popLast();
 	}
 
+	/** Removes and returns the queued messages that match. */
+	removeQueued(matches: (message: AgentMessage) => boolean): AgentMessage[] {
+		return [...this.#steering.remove(matches), ...this.#followUps.remove(matches)];
+	}
+
 	/** The delivery modes of the queues. */
 	get queues(): { steeringMode: QueueMode; followUpMode: QueueMode; interruptMode: "immediate" | "wait" } {
 		return {

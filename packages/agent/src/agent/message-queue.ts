@@ -48,6 +48,14 @@ export class MessageQueue {
 		return this.#groups.pop()?.at(-1);
 	}
 
+	/** Removes and returns the messages that match, with their companions. */
+	remove(matches: (message: AgentMessage) => boolean): AgentMessage[] {
+		const isMatch = (group: readonly AgentMessage[]) => group.slice(-1).some(matches);
+		const removed = this.#groups.filter(isMatch);
+		this.#groups = this.#groups.filter((group) => !isMatch(group));
+		return removed.flat();
+	}
+
 	peek(): readonly AgentMessage[] {
 		return this.#groups.flat();
 	}

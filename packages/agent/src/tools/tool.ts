@@ -92,9 +92,14 @@ export interface ToolTraits {
 	readonly waitsForUser?: boolean;
 	/** Its calls start sub-agents. */
 	readonly startsAgents?: boolean;
-	/** Its calls hand something to whoever started the agent: its result, which ends its work, or a finding on the way. */
-	readonly handsIn?: "result" | "finding";
+	/** Its calls hand something to whoever started the agent: its result, which ends its work, a finding on the way, or advice. */
+	readonly handsIn?: "result" | "finding" | "advice";
 	facts?(args: Readonly<Record<string, unknown>>): CallFacts;
+	/**
+	 * Whose text a result brings, other than the user's and the model's own: `web:<host>`, `mcp:<server>`, `repository`, `command`.
+	 * Without this it follows from `effects`; see `outsideSources`.
+	 */
+	outsideSources?(args: Readonly<Record<string, unknown>>, details: unknown): readonly string[];
 	/** How calls look: a `ToolView` of the tools package, loaded only by front ends that draw. */
 	view?(): Promise<unknown>;
 }
