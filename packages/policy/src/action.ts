@@ -47,6 +47,8 @@ export interface CommandAction {
 	readonly checkedInCopy?: "whole-line" | "after-cd";
 	/** Why it is asked about even if the line is harmless. */
 	readonly neverFree?: string;
+	/** It is to run outside the box: why, as the model says. */
+	readonly outside?: string;
 }
 
 /** A program that is started as the call has it; never harmless. */
@@ -60,6 +62,8 @@ export interface ProgramAction {
 export interface CodeAction {
 	readonly kind: "code";
 	readonly codes: readonly string[];
+	/** Some of it runs where no box holds it. */
+	readonly isOutside?: boolean;
 }
 
 export interface RemoteCommandAction {

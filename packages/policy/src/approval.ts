@@ -12,6 +12,10 @@ export type Approval =
 			readonly reason?: string;
 			readonly override?: boolean;
 			readonly policy?: "allow" | "deny" | "prompt";
+			/** Everything it does stays in the box. */
+			readonly isBoxed?: boolean;
+			/** It is to run outside the box. */
+			readonly leavesBox?: boolean;
 			/** Where a call of the tier `network` goes: `name` or `name:port`. */
 			readonly hosts?: readonly string[];
 	  };

@@ -1,4 +1,5 @@
 import { definedMembers } from "@oh-my-pi/pi-utils/defect";
+import { advise } from "./advise/advise.ts";
 import { ask } from "./ask/ask.ts";
 import { astEdit } from "./ast-edit/ast-edit.ts";
 import { astGrep } from "./ast-grep/ast-grep.ts";
@@ -18,7 +19,13 @@ import { inspectImage } from "./inspect-image/inspect-image.ts";
 import { irc } from "./irc/irc.ts";
 import { job } from "./job/job.ts";
 import { launch } from "./launch/launch.ts";
+import { learn } from "./learn/learn.ts";
 import { lsp } from "./lsp/lsp.ts";
+import { manageSkill } from "./manage-skill/manage-skill.ts";
+import { memoryEdit } from "./memory/memory-edit.ts";
+import { recall } from "./memory/recall.ts";
+import { reflect } from "./memory/reflect.ts";
+import { retain } from "./memory/retain.ts";
 import { read } from "./read/read.ts";
 import { reportFinding } from "./report-finding/report-finding.ts";
 import { resolve } from "./resolve/resolve.ts";
@@ -57,10 +64,17 @@ export const builtInTools: readonly BuiltInTool[] = definedMembers<BuiltInTool>(
 	resolve,
 	todo,
 	ask,
+	recall,
+	retain,
+	reflect,
+	memoryEdit,
 	checkpoint,
 	rewind,
+	learn,
+	manageSkill,
 	goal,
 	reportFinding,
 	yieldResult,
+	advise,
 	toolSearch,
 ]);

@@ -22,6 +22,7 @@ import { inspectImageSettings } from "./inspect-image/settings.ts";
 import { asyncSettings } from "./job/settings.ts";
 import { launchSettings } from "./launch/settings.ts";
 import { lspSettings } from "./lsp/settings.ts";
+import { autolearnSettings } from "./manage-skill/settings.ts";
 import {
 	fetchProviderSettings,
 	fetchSettings,
@@ -78,5 +79,6 @@ export const builtInToolSettings: readonly SettingsSection[] = [
 	askSwitchSettings,
 	askSettings,
 	checkpointSettings,
+	autolearnSettings,
 	goalSettings,
 ];

@@ -1,6 +1,8 @@
 import { basename } from "node:path";
 import { killFirstOnOom } from "@oh-my-pi/pi-natives/process/process-memory";
 import { StdioProcess } from "@oh-my-pi/pi-natives/process/stdio-process";
+import type { InBox } from "@oh-my-pi/pi-natives/sandbox/in-box";
+import { startedBy } from "@oh-my-pi/pi-natives/sandbox/in-box";
 import { raceAbort } from "@oh-my-pi/pi-utils/abort";
 import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
@@ -32,6 +34,8 @@ export interface ClientOptions {
 	/** The project folder. */
 	readonly root: string;
 	readonly env: Readonly<Record<string, string | undefined>>;
+	/** How it is started; as it is without. */
+	readonly inBox?: InBox | undefined;
 	readonly clientInfo: { readonly name: string; readonly version: string };
 	/** The process has ended by itself, or broke the protocol; never after `shutdown` or `kill`. */
 	readonly onEnd: (reason: string) => void;
@@ -252,11 +256,10 @@ export class LanguageServerClient implements LanguageClient {
 
 	#start(): StdioProcess {
 		const { command, args } = this.definition;
-		const { env, root } = this.#options;
+		const { env, root, inBox } = this.#options;
 		try {
 			const process = new StdioProcess({
-				command,
-				args,
+				...startedBy(inBox, command, args),
 				env,
 				cwd: root,
 				onData: (chunk) => this.#connection.receive(chunk),
@@ -282,7 +285,8 @@ export class LanguageServerClient implements LanguageClient {
 		const { root, clientInfo } = this.#options;
 		const { initOptions } = this.definition;
 		return {
-			processId: process.pid,
+			// In a box there is no such process, and a server that misses it ends itself.
+			processId: this.#options.inBox ? null : process.pid,
 			clientInfo,
 			locale: "en",
 			rootPath: root,

@@ -1,3 +1,4 @@
+import type { InBox } from "@oh-my-pi/pi-natives/sandbox/in-box";
 import type { Diagnostic } from "vscode-languageserver-types";
 
 /** One run of a linter program. */
@@ -6,6 +7,8 @@ export interface LinterRun {
 	readonly command: string;
 	/** The project folder, in which it runs. */
 	readonly root: string;
+	/** How it is started; as it is without. */
+	readonly inBox?: InBox | undefined;
 	readonly env: Readonly<Record<string, string | undefined>>;
 	readonly path: string;
 	readonly text: string;

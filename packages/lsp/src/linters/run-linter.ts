@@ -17,11 +17,12 @@ const killGraceMs = 200;
 
 /** Runs a program with the text as its input. Throws a `ServerError` when it cannot, takes too long or prints too much. */
 export async function runLinter(
-	{ command, root, env, text, signal }: LinterRun,
+	{ command, root, env, inBox, text, signal }: LinterRun,
 	args: readonly string[],
 ): Promise<LinterOutput> {
 	signal.throwIfAborted();
-	const child = start([command, ...args], { root, env, text });
+	const words = [command, ...args];
+	const child = start(inBox?.(words) ?? words, { root, env, text });
 	const tree = treeRoot(child.pid);
 	const unwatch = killOnExit(child.pid);
 	const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);

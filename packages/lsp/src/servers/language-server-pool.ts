@@ -1,3 +1,4 @@
+import type { InBox } from "@oh-my-pi/pi-natives/sandbox/in-box";
 import type { LanguageClient } from "../contract/language-client.ts";
 import type { LanguageServers, LintResult, ServerState } from "../contract/language-servers.ts";
 import { isForFile, type ServerDefinition } from "../contract/server-definition.ts";
@@ -11,6 +12,8 @@ export interface PoolOptions {
 	readonly root: string;
 	readonly definitions: readonly ServerDefinition[];
 	readonly env: Readonly<Record<string, string | undefined>>;
+	/** How programs are started; as they are without. */
+	readonly inBox?: (() => InBox | undefined) | undefined;
 	/** Milliseconds, from any beginning. */
 	readonly now: () => number;
 	readonly clientInfo: { readonly name: string; readonly version: string };
@@ -117,10 +120,11 @@ export class LanguageServerPool implements LanguageServers {
 	}
 
 	#createServer(definition: ServerDefinition): ManagedServer {
-		const { env, now, clientInfo, maxResidentBytes, initializeTimeoutMs } = this.#options;
+		const { env, inBox, now, clientInfo, maxResidentBytes, initializeTimeoutMs } = this.#options;
 		return new ManagedServer(definition, {
 			root: this.root,
 			env,
+			inBox,
 			now,
 			clientInfo,
 			maxResidentBytes: maxResidentBytes ?? defaultMaxResidentBytes,
@@ -160,6 +164,6 @@ export class LanguageServerPool implements LanguageServers {
 	}
 
 	#linterRun({ command }: ServerDefinition, signal: AbortSignal) {
-		return { command, root: this.root, env: this.#options.env, signal };
+		return { command, root: this.root, env: this.#options.env, inBox: this.#options.inBox?.(), signal };
 	}
 }

@@ -1,3 +1,4 @@
+import type { InBox } from "@oh-my-pi/pi-natives/sandbox/in-box";
 import { raceAbort } from "@oh-my-pi/pi-utils/abort";
 import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
 import { LanguageServerClient } from "../client/language-server-client.ts";
@@ -10,6 +11,8 @@ import { treeResidentBytes } from "./tree-memory.ts";
 export interface ServerOptions {
 	readonly root: string;
 	readonly env: Readonly<Record<string, string | undefined>>;
+	/** How programs are started; as they are without. */
+	readonly inBox?: (() => InBox | undefined) | undefined;
 	readonly clientInfo: { readonly name: string; readonly version: string };
 	/** Milliseconds, from any beginning. */
 	readonly now: () => number;
@@ -139,11 +142,11 @@ export class ManagedServer {
 	}
 
 	#start(): Promise<LanguageServerClient> {
-		const { root, env, clientInfo } = this.#options;
+		const { root, env, inBox, clientInfo } = this.#options;
 		let client: LanguageServerClient;
 		try {
 			const onEnd = (reason: string) => this.#crashed(client, reason);
-			client = new LanguageServerClient(this.definition, { root, env, clientInfo, onEnd });
+			client = new LanguageServerClient(this.definition, { root, env, inBox: inBox?.(), clientInfo, onEnd });
 		} catch (error) {
 			this.#fail(`${this.definition.name} cannot be started: ${errorMessage(error)}`, undefined);
 			return Promise.reject(error);

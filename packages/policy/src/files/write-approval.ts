@@ -40,7 +40,11 @@ export function writeApproval(
 		return { tier: "write", policy: "deny", reason };
 	}
 	const roots = [base.cwd, ...(base.roots ?? [])].map((root) => resolveRealPath(root));
-	const outside = files.find(({ realPath }) => !roots.some((root) => pathInside(realPath, root) !== undefined));
+	// Programs may write to their own temporary folder, too.
+	const isTemporary = (realPath: string) => base.temporary?.findName(realPath) !== undefined;
+	const outside = files.find(
+		({ realPath }) => !isTemporary(realPath) && !roots.some((root) => pathInside(realPath, root) !== undefined),
+	);
 	if (outside) {
 		return { tier: "write", reason: `Writes outside the workspace: ${outside.requestedPath}`, override: true };
 	}

@@ -5,6 +5,22 @@ import { mapIntoCopy } from "./isolated-copy.ts";
 export interface PathBase {
 	readonly cwd: string;
 	readonly home: string;
+	/** Where programs have a `/tmp` of their own. */
+	readonly temporary?: PrivateTemporary | undefined;
+}
+
+/** The temporary folder that programs of a session see in the place of the machine's. */
+export interface PrivateTemporary {
+	/** The file that a path means to programs. */
+	findFile(path: string): string;
+	/** What programs call a file; `undefined` for one that is not in their temporary folder. */
+	findName(file: string): string | undefined;
+}
+
+/** Where a session works now. */
+export function currentPlace(session: Omit<PathBase, "cwd"> & { readonly cwd: () => string }): PathBase {
+	const { home, temporary } = session;
+	return { cwd: session.cwd(), home, ...(temporary && { temporary }) };
 }
 
 /** The absolute path a model means. A bare `/` is the session's folder: it is never the whole disk that is wanted. */
@@ -12,7 +28,8 @@ export function resolvePath(requestedPath: string, base: PathBase): string {
 	const path = requestedPath.startsWith("file://") ? pathOfFileUrl(requestedPath) : requestedPath;
 	if (path === "/" || path === "") return base.cwd;
 	const inHome = path === "~" || path.startsWith("~/");
-	return mapIntoCopy(inHome ? resolve(base.home, `.${path.slice(1)}`) : resolve(base.cwd, path), base.cwd);
+	const absolute = mapIntoCopy(inHome ? resolve(base.home, `.${path.slice(1)}`) : resolve(base.cwd, path), base.cwd);
+	return base.temporary?.findFile(absolute) ?? absolute;
 }
 
 /** `file://` off the front, escapes decoded; a selector behind it stays. */

@@ -3,6 +3,8 @@ import type { PathBase } from "./resolve-path.ts";
 
 /** A path as the model sees it: relative inside the session's folder, else with `~` or absolute; `.` for the folder itself. */
 export function showPath(absolute: string, base: PathBase): string {
+	const name = base.temporary?.findName(absolute);
+	if (name !== undefined) return name;
 	const inside = pathInside(absolute, base.cwd);
 	if (inside !== undefined) return inside || ".";
 	const inHome = pathInside(absolute, base.home);

@@ -23,5 +23,5 @@ export function codeApproval(codes: readonly string[], options: DecisionOptions)
 			}
 		}
 	}
-	return "exec";
+	return options.isBoxed ? "write" : "exec";
 }

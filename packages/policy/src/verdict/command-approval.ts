@@ -18,7 +18,7 @@ export type ApprovalOptions = Omit<DecisionOptions, "readScript">;
  * `always-ask` only; what a rule of the user's allows counts as `read`, which asks nowhere.
  */
 export function commandApproval(command: string, options: ApprovalOptions): Approval {
-	return approvalFor(decideCommand(command, { ...options, readScript }));
+	return approvalFor(decideCommand(command, { ...options, readScript }), options);
 }
 
 /** An isolated sub-agent keeps to its copy of the project. A folder to change into first is mapped into the copy. */
@@ -35,18 +35,18 @@ export async function commandApprovalIn(
 	options: ApprovalOptions,
 ): Promise<Approval> {
 	const decision = decideCommand(command, { ...options, readScript });
-	if (decision.kind !== "ask" || !decision.losses || !tree) return approvalFor(decision);
+	if (decision.kind !== "ask" || !decision.losses || !tree) return approvalFor(decision, options);
 	const lost = await tree.losses(decision.losses);
-	return lost === undefined ? "write" : approvalFor({ ...decision, reason: `Work would be lost: ${lost}` });
+	return lost === undefined ? "write" : approvalFor({ ...decision, reason: `Work would be lost: ${lost}` }, options);
 }
 
-function approvalFor(decision: CommandDecision): Approval {
+function approvalFor(decision: CommandDecision, { isBoxed }: Pick<ApprovalOptions, "isBoxed">): Approval {
 	const { reason } = decision;
 	if (decision.kind === "allowed") return decision.isByRule ? "read" : "write";
 	if (decision.kind === "refused") return { tier: "exec", policy: "deny", reason };
 	switch (decision.when) {
 		case "by-mode":
-			return { tier: "exec", reason };
+			return { tier: "exec", reason, ...(isBoxed && { isBoxed }) };
 		case "but-yolo":
 			return { tier: "exec", override: true, reason };
 		case "always":

@@ -43,6 +43,8 @@ export interface DecisionOptions {
 	/** The repository's own git settings run programs, and the user did not agree to that. */
 	readonly isGitUntrusted?: boolean;
 	readonly env?: Readonly<Record<string, string>>;
+	/** The kernel keeps it to the workspace and away from keys. */
+	readonly isBoxed?: boolean;
 	/** The text of a script that a line runs. */
 	readonly readScript?: ReadScript;
 }
@@ -52,7 +54,7 @@ export interface DecisionOptions {
  * rules ask about and allow, and last whether every part of it is known to be harmless. The one place that does.
  */
 export function decideCommand(line: string, options: DecisionOptions): CommandDecision {
-	const { home, agentDir, cwd, project = cwd, rules = [], env = {}, readScript } = options;
+	const { home, agentDir, cwd, project = cwd, rules = [], env = {}, readScript, isBoxed = false } = options;
 	const surroundings = { home, cwd, variables: env };
 	const { commands: onLine, exhaustive } = findCommands(line, surroundings);
 	const inScripts = readScript ? commandsInScripts(onLine, surroundings, readScript) : [];
@@ -66,7 +68,8 @@ export function decideCommand(line: string, options: DecisionOptions): CommandDe
 		return { kind: "refused", reason: `Reads secrets, which are not for tools: ${secret.shown}` };
 
 	const doubt = doubtAbout(line, { exhaustive, commands, rules, env });
-	const reaching = secret?.reach === "ask-always" ? `May reach stored keys: ${secret.shown}` : undefined;
+	// Stored keys are not in the box.
+	const reaching = !isBoxed && secret?.reach === "ask-always" ? `May reach stored keys: ${secret.shown}` : undefined;
 	const always = doubt ?? reaching;
 	const critical = searchCommands(onLine, surroundings) ?? criticalScript(inScripts, surroundings);
 	if (critical !== undefined) {
@@ -78,11 +81,13 @@ export function decideCommand(line: string, options: DecisionOptions): CommandDe
 	}
 	if (always !== undefined) return { kind: "ask", reason: always, when: "always" };
 	const guarded = guardedFileWritten(onLine, project);
-	if (guarded !== undefined) return { kind: "ask", reason: `Changes what runs next: ${guarded}`, when: "but-yolo" };
-	if (secret) return { kind: "ask", reason: `Holds keys: ${secret.shown}`, when: "but-yolo" };
+	if (guarded !== undefined && !isBoxed)
+		return { kind: "ask", reason: `Changes what runs next: ${guarded}`, when: "but-yolo" };
+	if (secret && !isBoxed) return { kind: "ask", reason: `Holds keys: ${secret.shown}`, when: "but-yolo" };
 	if (rule?.approval === "prompt") return { kind: "ask", reason: ruleReason, when: "always" };
 	if (rule?.approval === "allow") return { kind: "allowed", reason: ruleReason, isByRule: !rule.isProject };
 
+	if (isBoxed) return decideInBox(line, options);
 	const variable = Object.entries(env).find(([name, value]) => !isPlainSetting(name, value))?.[0];
 	if (variable !== undefined) return byMode(`Sets a variable that programs go by: ${variable}`);
 	if (!isInFolder(cwd, project)) return byMode("Runs outside the project");
@@ -90,6 +95,16 @@ export function decideCommand(line: string, options: DecisionOptions): CommandDe
 	if (objections[0]) return byMode(objections[0].reason);
 	if (losses.length > 0) return { kind: "ask", reason: "May delete or overwrite work", when: "by-mode", losses };
 	return { kind: "allowed", reason: "Reads, or works inside the project" };
+}
+
+/** Nothing leaves the box; what is left to ask about is work inside it. */
+function decideInBox(line: string, options: DecisionOptions): CommandDecision {
+	const { objections, losses } = judgeLine(line, freeContext(options));
+	// What a project brings for git to run is up to the trust in it, not to the box.
+	const [objection] = options.isGitUntrusted ? objections : [];
+	if (objection) return { kind: "ask", reason: objection.reason, when: "but-yolo" };
+	if (losses.length === 0) return { kind: "allowed", reason: "Stays in the sandbox" };
+	return { kind: "ask", reason: "May delete or overwrite work", when: "by-mode", losses };
 }
 
 export function freeContext({ home, cwd, project = cwd, rules = [], isGitUntrusted }: DecisionOptions): FreeContext {

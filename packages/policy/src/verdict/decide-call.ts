@@ -1,8 +1,11 @@
 import type { ApprovalTier } from "../approval.ts";
 import { parsePolicy, type ToolPolicy } from "../rules/tool-policies.ts";
 
-/** Which calls run without a question: only those that read, those that change files too, or all. */
-export type ApprovalMode = "always-ask" | "write" | "yolo";
+/**
+ * Which calls run without a question: only those that read, those that change files too, everything that the box holds, or all.
+ * Without a box `auto` is like `write`.
+ */
+export type ApprovalMode = "always-ask" | "write" | "auto" | "yolo";
 
 /** What a tool says about one call, in full. */
 export interface CallDecision {
@@ -11,6 +14,10 @@ export interface CallDecision {
 	/** Ask the user even if the tool is allowed. */
 	readonly override: boolean;
 	readonly policy?: ToolPolicy;
+	/** Everything it does stays in the box. */
+	readonly isBoxed?: boolean;
+	/** It is to run outside the box. */
+	readonly leavesBox?: boolean;
 	/** Where a call that leaves this machine goes. */
 	readonly hosts?: readonly string[];
 }
@@ -40,6 +47,7 @@ const tierRank: Readonly<Record<ApprovalTier, number>> = { read: 0, network: 1, 
 const unaskedUpTo: Readonly<Record<ApprovalMode, ApprovalTier>> = {
 	"always-ask": "read",
 	write: "write",
+	auto: "write",
 	yolo: "exec",
 };
 
@@ -69,6 +77,7 @@ function decideAlone(decision: CallDecision, { mode, userPolicy, isAllowedHost }
 	if (override && mode !== "yolo") return policy === "allow" ? { kind: "allow" } : { kind: "ask", decision };
 	const explicit = policy ?? userPolicy;
 	if (explicit) return explicit === "allow" ? { kind: "allow" } : { kind: "ask", decision };
+	if (mode === "auto" && decision.isBoxed) return { kind: "allow" };
 	const isReachable = tier === "network" && hosts.length > 0 && hosts.every((host) => isAllowedHost?.(host));
 	return isReachable || tierRank[tier] <= tierRank[unaskedUpTo[mode]] ? { kind: "allow" } : { kind: "ask", decision };
 }
@@ -79,13 +88,15 @@ export function readDeclared(declared: unknown): CallDecision {
 	if (typeof declared !== "object" || declared === null || !("tier" in declared) || !isTier(declared.tier)) {
 		return { tier: "exec", override: false };
 	}
-	const { reason, override, policy, hosts } = declared as Readonly<Record<string, unknown>>;
+	const { reason, override, policy, hosts, isBoxed, leavesBox } = declared as Readonly<Record<string, unknown>>;
 	const known = parsePolicy(policy);
 	return {
 		tier: declared.tier,
 		override: override === true,
 		...(typeof reason === "string" && reason !== "" && { reason }),
 		...(known && { policy: known }),
+		...(isBoxed === true && { isBoxed }),
+		...(leavesBox === true && { leavesBox }),
 		...(Array.isArray(hosts) && { hosts: hosts.filter((host) => typeof host === "string") }),
 	};
 }

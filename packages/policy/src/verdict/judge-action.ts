@@ -17,6 +17,8 @@ export interface ActionFacts extends PathBase {
 	readonly judged?: JudgedPaths;
 	/** The user's rules for commands. */
 	readonly rules?: readonly CommandRule[];
+	/** What runs is held by a box; absent where nothing holds it. */
+	readonly box?: { mayLeave(command: string): boolean } | undefined;
 	/** Tells whether a command would delete work. */
 	readonly workTree?: WorkTree | undefined;
 	/** The repository's own git settings run programs, and the user did not agree to that. */

@@ -18,22 +18,37 @@ export async function judgeRun(
 		case "program": {
 			const { line, cwd } = action;
 			const judged = commandApproval(line, { home, cwd, project: cwd, env: {}, rules, isGitUntrusted: false });
-			return typeof judged === "object" && (judged.policy !== undefined || judged.override) ? judged : "exec";
+			const mustAsk = typeof judged === "object" && (judged.policy !== undefined || judged.override);
+			return mustAsk ? judged : facts.box ? "write" : "exec";
 		}
 		case "code":
-			return codeApproval(action.codes, { home, ...(agentDir && { agentDir }), cwd: facts.cwd, rules });
+			return codeApproval(action.codes, {
+				...{ home, cwd: facts.cwd, rules },
+				...(agentDir && { agentDir }),
+				...(facts.box && !action.isOutside && { isBoxed: true }),
+			});
 		case "remote-command":
 			return remoteApproval({ host: action.host, command: action.line, cwd: action.cwd }, rules);
 	}
 }
 
+/** Who may run something outside is asked in every mode, unless the user has allowed it before. */
+function leavingApproval(line: string, why: string, judged: Approval, box: NonNullable<ActionFacts["box"]>): Approval {
+	const isRefused = typeof judged === "object" && (judged.policy === "deny" || judged.override);
+	if (isRefused || box.mayLeave(line)) return judged;
+	return { tier: "exec", policy: "prompt", leavesBox: true, reason: `Leaves the sandbox: ${why}` };
+}
+
 async function judgeCommand(action: CommandAction, facts: ActionFacts): Promise<Approval> {
-	const { line, cwd, env = {}, checkedInCopy, neverFree } = action;
+	const { line, cwd, env = {}, checkedInCopy, neverFree, outside } = action;
 	const { home, agentDir, rules = [], workTree } = facts;
 	const refused = checkedInCopy && refusedInCopy(line, checkedInCopy, facts);
 	if (refused) return refused;
 	const isGitUntrusted = mayRunGit(line) && ((await facts.isGitUntrusted?.(cwd)) ?? false);
 	const place = { home, ...(agentDir && { agentDir }), cwd, project: facts.cwd };
-	const judged = await commandApprovalIn(workTree, line, { ...place, env, rules, isGitUntrusted });
+	const isBoxed = facts.box !== undefined && outside === undefined;
+	const judged = await commandApprovalIn(workTree, line, { ...place, env, rules, isGitUntrusted, isBoxed });
+	if (isBoxed) return judged;
+	if (facts.box && outside !== undefined) return leavingApproval(line, outside, judged, facts.box);
 	return neverFree !== undefined && typeof judged !== "object" ? { tier: "exec", reason: neverFree } : judged;
 }

@@ -72,6 +72,7 @@ export class SessionLog {
 	readonly #problems: ProblemList;
 	readonly #usage = new UsageCounter(() => this.#tree.nodes);
 	readonly #lifetime: SessionLifetime;
+	readonly #appendListeners = new Set<(entry: SessionEntry) => void>();
 
 	/** Created by `createSession`, `openSession` and the like. */
 	constructor(parts: SessionLogParts) {
@@ -227,7 +228,22 @@ export class SessionLog {
 		this.#add([record]);
 		this.#tree.branch(id);
 		this.#lifetime.appended(record);
+		for (const listener of this.#appendListeners) listener(entry);
 		return id;
+	}
+
+	/** Calls the listener with every entry that is appended here; gives the function that ends it. */
+	onAppend(listener: (entry: SessionEntry) => void): () => void {
+		this.#appendListeners.add(listener);
+		return () => this.#appendListeners.delete(listener);
+	}
+
+	/** Adds an entry that was made elsewhere, with its id and parent; it becomes the leaf. For logs that are opened for reading. */
+	adopt(entry: SessionEntry): void {
+		if (!this.isReadOnly) throw new SessionError("read-only", "Entries are adopted only by a log opened for reading");
+		if (this.#tree.has(entry.id)) return;
+		this.#add([heldRecord(buildEnvelope(entry), entry, { isOwn: true })]);
+		this.#tree.branch(entry.id);
 	}
 
 	appendMessage(message: SessionMessage): string {

@@ -1,4 +1,5 @@
 import { defineTool, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { PrivateTemporary } from "@oh-my-pi/pi-policy/paths/resolve-path";
 import { pathList } from "@oh-my-pi/pi-policy/paths/split-targets";
 import type { ScopePorts } from "../code/source-files.ts";
 import { adapter, folderNames, pathNames } from "../contract/adapt.ts";
@@ -14,6 +15,8 @@ import { astGrepSettings } from "./settings.ts";
 export interface AstGrepPorts extends ScopePorts {
 	readonly cwd: () => string;
 	readonly home: string;
+	/** Where programs have a `/tmp` of their own. */
+	readonly temporary?: PrivateTemporary | undefined;
 	readonly snapshots: Snapshots;
 	readonly display: DisplayPreferences;
 }

@@ -1,4 +1,5 @@
 import { ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { currentPlace } from "@oh-my-pi/pi-policy/paths/resolve-path";
 import { type ParseIssue, type SearchedFile, type StructuralMatch, searchFiles } from "../code/find-matches.ts";
 import { issueDetails, issueLines, uniqueIssues } from "../code/issues.ts";
 import { checkedPattern } from "../code/pattern.ts";
@@ -41,7 +42,7 @@ export async function executeAstGrep(
 ): Promise<ToolOutput<AstGrepDetails>> {
 	const pattern = checkedPattern(params.pat);
 	const skip = checkedSkip(params.skip);
-	const base = { cwd: deps.cwd(), home: deps.home };
+	const base = currentPlace(deps);
 	const scope = await sourceFiles(params.paths ?? params.path, base, deps, signal);
 	const issues: ParseIssue[] = [];
 	const { page, limitReached } = await collectPage(searchFiles(scope.files, [pattern], issues, signal), skip);

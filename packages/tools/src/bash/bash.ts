@@ -10,7 +10,7 @@ import type { JobService, ToolServices } from "../services/services.ts";
 import { bashAction, bashFacts } from "./action.ts";
 import type { AsyncPorts } from "./job-routes.ts";
 import type { BashDeps, BashOptions, BashParams } from "./options.ts";
-import { adaptBash, baseProperties, bashParameters } from "./parameters.ts";
+import { adaptBash, bashParameters, offeredProperties } from "./parameters.ts";
 import { bashPreferences, commandRules } from "./preferences.ts";
 import prompt from "./prompt.md" with { type: "text" };
 import { resolveFolder } from "./resolve-folder.ts";
@@ -40,6 +40,7 @@ const traits: ToolTraits = {
 	effects: ["reads", "writes", "runs", "network"],
 	switch: bashSettings.enabled,
 	strict: true,
+	outsideSources: () => ["command"],
 	facts: ({ command }) => {
 		if (typeof command !== "string") return {};
 		return { command, ...(/apply_?patch/.test(command) && changeFacts(changedIn(command))) };
@@ -55,7 +56,7 @@ export const bash: BuiltInTool = {
 	sample: async () => (await import("./sample.data.ts")).bashSample,
 	settings: [bashSettings, autoBackgroundSettings, bashInterceptorSettings, shellMinimizerSettings, shellSettings],
 	create: (services: BashServices) => {
-		const { settings, workspace, shell, output, jobs, urls, isOffered } = services;
+		const { settings, workspace, shell, output, jobs, urls, isOffered, box } = services;
 		return bashTool({
 			...workspace,
 			...shell,
@@ -64,6 +65,7 @@ export const bash: BuiltInTool = {
 			commandRules: () => commandRules(services),
 			defaultTimeoutSeconds,
 			urls,
+			...(box && { box }),
 			edits: editPorts(services),
 			...(settings.get(asyncSettings.enabled) && {
 				async: { ...asyncPorts(settings, jobs), hint: launchHint(services) },
@@ -74,7 +76,17 @@ export const bash: BuiltInTool = {
 
 type BashServices = Pick<
 	ToolServices,
-	"settings" | "workspace" | "shell" | "output" | "jobs" | "urls" | "isOffered" | "files" | "editing" | "processes"
+	| "settings"
+	| "workspace"
+	| "shell"
+	| "output"
+	| "jobs"
+	| "urls"
+	| "isOffered"
+	| "files"
+	| "editing"
+	| "processes"
+	| "box"
 >;
 
 /** `launch` is not offered by itself, as every request would carry it. */
@@ -105,7 +117,8 @@ export function bashTool(options: BashOptions) {
 			() => bashFacts(deps),
 		),
 		approvalDetails: ({ command }) => [`Command: ${command}`],
-		async approvalRule({ command, cwd = "" }) {
+		async approvalRule({ command, cwd = "", outside }) {
+			if (outside !== undefined && deps.box) return deps.box.suggestLeaving(command);
 			const { suggestedRule } = await import("@oh-my-pi/pi-policy/verdict/command-approval");
 			const rules = deps.commandRules?.() ?? [];
 			return suggestedRule(command, { home: deps.home, cwd: resolveFolder(cwd, deps), project: deps.cwd(), rules });
@@ -124,5 +137,6 @@ export function bashTool(options: BashOptions) {
 		},
 	});
 	// The model is not told of what is switched off.
-	return options.async ? tool : { ...tool, parameters: { ...bashParameters, properties: baseProperties } };
+	const properties = offeredProperties({ async: options.async !== undefined, box: options.box?.holds === true });
+	return { ...tool, parameters: { ...bashParameters, properties } };
 }

@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises";
 import { type ToolCallContext, ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { quoteForShell } from "@oh-my-pi/pi-natives/shell/quote";
 import { takeLeadingCd } from "@oh-my-pi/pi-policy/parse/leading-cd";
 import { timeLimit } from "../contract/time-limit.ts";
 import { expandUrls, expandUrlValue } from "./command-line/expand-urls.ts";
@@ -43,8 +44,12 @@ export async function executeBash(
 async function prepare(params: BashParams, signal: AbortSignal, deps: BashDeps): Promise<PreparedCommand> {
 	const variables = checkedVariables(params.env);
 	const { command: rawCommand, filter, cwd } = split(params, deps);
-	const command = deps.urls ? await expandUrls(rawCommand, deps.urls, signal) : rawCommand;
-	const folder = await existingFolder(cwd, signal, deps);
+	const expandedCommand = deps.urls ? await expandUrls(rawCommand, deps.urls, signal) : rawCommand;
+	const wanted = await existingFolder(cwd, signal, deps);
+	const isPrivate = params.outside === undefined && privateFile(wanted, deps) !== wanted;
+	// Only programs in the box can go there.
+	const command = isPrivate ? `cd -- ${quoteForShell(wanted)} && {\n${expandedCommand}\n}` : expandedCommand;
+	const folder = isPrivate ? deps.cwd() : wanted;
 	const expanded = deps.urls ? await expandValues(variables, signal, deps) : variables;
 	const limit = timeLimit(params.timeout, {
 		default: deps.defaultTimeoutSeconds,
@@ -57,6 +62,7 @@ async function prepare(params: BashParams, signal: AbortSignal, deps: BashDeps):
 	const request = {
 		command,
 		apart: params.async ?? false,
+		...(params.outside !== undefined && { outside: true }),
 		cwd: folder,
 		variables: expanded,
 		timeoutSeconds: limit.seconds,
@@ -94,10 +100,15 @@ async function existingFolder(requestedPath: string | undefined, signal: AbortSi
 	const expanded =
 		requestedPath !== undefined && deps.urls ? await expandUrlValue(requestedPath, deps.urls, signal) : requestedPath;
 	const cwd = resolveFolder(expanded, deps);
-	const found = await stat(cwd).catch(() => undefined);
+	const found = await stat(privateFile(cwd, deps)).catch(() => undefined);
 	if (!found) throw new ToolError(`Working directory does not exist: ${cwd}`);
 	if (!found.isDirectory()) throw new ToolError(`Working directory is not a directory: ${cwd}`);
 	return cwd;
+}
+
+/** In the box `/tmp` is another folder than outside. */
+function privateFile(path: string, { box }: BashDeps): string {
+	return box?.temporary.findFile(path) ?? path;
 }
 
 function checkedVariables(env: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {

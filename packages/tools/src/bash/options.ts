@@ -1,6 +1,7 @@
 import type { FromSchema } from "@oh-my-pi/pi-agent-core/tools/schema-type";
 import type { CommandRule } from "@oh-my-pi/pi-policy/rules/command-rules";
 import type { WorkTree } from "@oh-my-pi/pi-policy/work-tree/work-tree";
+import type { BoxService } from "../box/box-service.ts";
 import type { EditPorts } from "../edit/edit-ports.ts";
 import type { ConsolePort } from "../services/console-port.ts";
 import type { EditMode } from "../services/edit-mode.ts";
@@ -12,6 +13,8 @@ import type { bashParameters } from "./parameters.ts";
 import type { RunPorts } from "./run/run-command.ts";
 
 export interface BashOptions extends Omit<RunPorts, "quietEnv"> {
+	/** The box that commands run in; absent where there is none. */
+	readonly box?: BoxService;
 	/** Hooks or settings of a folder's repository make git run programs, and the user did not agree to that. */
 	readonly isGitUntrusted?: (cwd?: string) => Promise<boolean>;
 	/** Tells whether a command would delete work; without it, whatever deletes files asks. */

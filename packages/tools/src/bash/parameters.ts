@@ -1,7 +1,6 @@
 import { adapter } from "../contract/adapt.ts";
 
-/** Without those of what can be switched off. */
-export const baseProperties = {
+const baseProperties = {
 	command: { type: "string" },
 	env: { type: "object", additionalProperties: { type: "string" }, description: "Extra variables" },
 	timeout: { type: "number", description: "Seconds, default 300; 0 = none" },
@@ -10,14 +9,23 @@ export const baseProperties = {
 	head: { type: "number", description: "Only the first N lines" },
 	tail: { type: "number", description: "Only the last N lines" },
 } as const;
+/** Where a box holds commands. */
+const outsideProperty = {
+	outside: { type: "string", description: "Why to leave the sandbox; asks the user" },
+} as const;
 const asyncProperty = { async: { type: "boolean", description: "Run in the background" } } as const;
 
 export const bashParameters = {
 	type: "object",
-	properties: { ...baseProperties, ...asyncProperty },
+	properties: { ...baseProperties, ...asyncProperty, ...outsideProperty },
 	required: ["command"],
 	additionalProperties: false,
 } as const;
+
+/** Without those of what can be switched off. */
+export function offeredProperties({ async, box }: { readonly async: boolean; readonly box: boolean }) {
+	return { ...baseProperties, ...(async && asyncProperty), ...(box && outsideProperty) };
+}
 
 export const adaptBash = adapter({
 	names: {

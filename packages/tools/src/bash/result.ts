@@ -35,7 +35,8 @@ export function bashResult(result: CommandResult, options: ResultOptions): ToolO
 	if (result.aborted) throw new ToolAbortError(`[Command cancelled]\n${text}`);
 	const details: BashDetails = { ...limitDetails(limit), wallTimeMs, ...(meta && { meta }) };
 	const wallTime = `Wall time: ${(wallTimeMs / 1000).toFixed(2)} seconds`;
-	const lines = [text || "(no output)", "", wallTime, ...limit.notices, ...notices];
+	const { boxNotes = [] } = result;
+	const lines = [text || "(no output)", "", wallTime, ...limit.notices, ...notices, ...boxNotes];
 	if (result.consoleError !== undefined) lines.push(`PTY error: ${result.consoleError}`);
 	if (timedOut) {
 		lines.unshift(`[Command timed out after ${limit.seconds} seconds]`);

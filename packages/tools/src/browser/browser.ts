@@ -6,6 +6,7 @@ import { adapter } from "../contract/adapt.ts";
 import type { BuiltInTool } from "../contract/built-in-tool.ts";
 import { judgedCalls } from "../contract/judged-calls.ts";
 import { toolSettings } from "../contract/settings.ts";
+import { webSource } from "../files/paths/path-sources.ts";
 import type { BrowserService } from "../services/browser-service.ts";
 import type {
 	ImageService,
@@ -95,6 +96,7 @@ const traits: ToolTraits = {
 	aliases: ["puppeteer"],
 	effects: ["reads", "writes", "runs", "network"],
 	switch: browserSettings.enabled,
+	outsideSources: ({ url }) => [typeof url === "string" ? webSource(url) : "web"],
 	topics: [
 		...["browser", "chrome", "chromium", "playwright", "screenshot", "screenshots", "website", "webpage", "web-page"],
 		...["form", "login", "log-in", "sign-up", "signup", "sign-in", "signin", "click", "localhost", "page"],

@@ -1,4 +1,5 @@
 import type { ToolCallContext, ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { currentPlace } from "@oh-my-pi/pi-policy/paths/resolve-path";
 import { timeLimit } from "../contract/time-limit.ts";
 import type { BrowserDeps, BrowserParams } from "./browser.ts";
 import type { BrowserDetails, BrowserWork } from "./call.ts";
@@ -35,7 +36,7 @@ const accesses = new WeakMap<BrowserDeps, PageAccess>();
 function findOrCreateAccess(deps: BrowserDeps): PageAccess {
 	const known = accesses.get(deps);
 	if (known) return known;
-	const place = () => ({ cwd: deps.workspace.cwd(), home: deps.workspace.home });
+	const place = () => currentPlace(deps.workspace);
 	const access = new PageAccess({ web: deps.web, place });
 	accesses.set(deps, access);
 	return access;

@@ -1,5 +1,5 @@
 import { ToolAbortError, ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { resolvePath } from "@oh-my-pi/pi-policy/paths/resolve-path";
+import { currentPlace, resolvePath } from "@oh-my-pi/pi-policy/paths/resolve-path";
 import type { WantedBrowser } from "../browser-control/chromium/browsers.ts";
 import { debuggingUrl } from "../browser-control/chromium/endpoint.ts";
 import type { Viewport } from "../browser-control/messages.ts";
@@ -52,7 +52,7 @@ export async function openTab(work: BrowserWork): Promise<Output> {
 	}
 }
 
-const placeOf = ({ workspace }: BrowserDeps) => ({ cwd: workspace.cwd(), home: workspace.home });
+const placeOf = ({ workspace }: BrowserDeps) => currentPlace(workspace);
 
 async function wantedBrowser({ params, deps, call, access }: BrowserWork): Promise<WantedBrowser> {
 	const { app } = params;

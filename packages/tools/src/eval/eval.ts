@@ -1,6 +1,8 @@
 import { defineTool, type ToolCallContext, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { CommandRule } from "@oh-my-pi/pi-policy/rules/command-rules";
 import { commandRules } from "../bash/preferences.ts";
+import { boxFact } from "../box/box-fact.ts";
+import type { BoxService } from "../box/box-service.ts";
 import { adapter } from "../contract/adapt.ts";
 import type { BuiltInTool } from "../contract/built-in-tool.ts";
 import { judgedCalls } from "../contract/judged-calls.ts";
@@ -14,6 +16,8 @@ import type { EvalDetails } from "./result.ts";
 import { evalSettings, juliaSettings, pythonSettings, rubySettings } from "./settings.ts";
 
 export interface EvalDeps extends KernelService {
+	/** The box that kernels run in; absent where there is none. */
+	readonly box?: BoxService | undefined;
 	/** Those that are switched on; at least one. */
 	readonly languages: readonly EvalLanguage[];
 	readonly cwd: () => string;
@@ -41,13 +45,13 @@ export const evalCells: BuiltInTool = {
 	summary: "Run Python and JavaScript with persistent state",
 	sample: async () => (await import("./sample.data.ts")).evalSample,
 	settings: [evalSettings, pythonSettings, rubySettings, juliaSettings],
-	create: (services: Pick<ToolServices, "settings" | "workspace" | "output" | "kernels" | "shell">) => {
-		const { settings, workspace, output, kernels } = services;
+	create: (services: Pick<ToolServices, "settings" | "workspace" | "output" | "kernels" | "shell" | "box">) => {
+		const { settings, workspace, output, kernels, box } = services;
 		const languages = (["py", "js"] as const).filter((language) => isOn(language, services));
 		if (languages.length === 0) return undefined;
 		const maxTimeoutSeconds = settings.get(toolSettings.maxTimeout);
 		const rules = () => commandRules(services);
-		return evalTool({ ...workspace, ...output, ...kernels, languages, maxTimeoutSeconds, commandRules: rules });
+		return evalTool({ ...workspace, ...output, ...kernels, box, languages, maxTimeoutSeconds, commandRules: rules });
 	},
 };
 
@@ -61,7 +65,7 @@ function isOn(language: "py" | "js", { settings, workspace }: Pick<ToolServices,
 const maxShownCode = 2000;
 
 interface CodeCells {
-	readonly cells?: ReadonlyArray<{ readonly code?: string }>;
+	readonly cells?: ReadonlyArray<{ readonly code?: string; readonly language?: string }>;
 }
 
 const cellParts = {
@@ -98,12 +102,17 @@ export function evalTool(deps: EvalDeps) {
 		prompt,
 		parameters,
 		...judgedCalls(
-			({ cells = [] }: CodeCells) => ({ kind: "code", codes: cells.map(({ code = "" }) => code) }),
+			({ cells = [] }: CodeCells) => ({
+				kind: "code",
+				codes: cells.map(({ code = "" }) => code),
+				isOutside: cells.some(({ language }) => language !== "py"),
+			}),
 			() => ({
 				home: deps.home ?? "",
 				agentDir: deps.agentDir,
 				cwd: deps.cwd(),
 				rules: deps.commandRules?.() ?? [],
+				...boxFact(deps.box),
 			}),
 		),
 		approvalDetails: ({ cells = [] }) => cells.map(({ language, code }) => `${language}: ${shortened(code)}`),

@@ -1,5 +1,5 @@
 import { type ToolCallContext, ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { resolvePath } from "@oh-my-pi/pi-policy/paths/resolve-path";
+import { currentPlace, resolvePath } from "@oh-my-pi/pi-policy/paths/resolve-path";
 import { showPath } from "@oh-my-pi/pi-policy/paths/show-path";
 import { splitTargets } from "@oh-my-pi/pi-policy/paths/split-targets";
 import { isAbort } from "@oh-my-pi/pi-utils/abort";
@@ -38,7 +38,7 @@ export async function executeFind(
 	deps: FindDeps,
 ): Promise<ToolOutput<FindDetails>> {
 	const limit = checkedLimit(params.limit);
-	const base = { cwd: deps.cwd(), home: deps.home };
+	const base = currentPlace(deps);
 	const options = { ...base, finder: deps.finder, urls: deps.urls, signal: call.signal };
 	const exists = async (path: string) => (await deps.finder.stat([resolvePath(path, base)]))[0] !== undefined;
 	const requestedPaths = await splitTargets(params.paths ?? params.path, exists);

@@ -1,4 +1,5 @@
 import { defineTool, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { PrivateTemporary } from "@oh-my-pi/pi-policy/paths/resolve-path";
 import { pathList } from "@oh-my-pi/pi-policy/paths/split-targets";
 import { adapter, folderNames, globIn, pathNames } from "../contract/adapt.ts";
 import type { BuiltInTool } from "../contract/built-in-tool.ts";
@@ -12,6 +13,8 @@ import { findSettings } from "./settings.ts";
 export interface FindDeps {
 	readonly cwd: () => string;
 	readonly home: string;
+	/** Where programs have a `/tmp` of their own. */
+	readonly temporary?: PrivateTemporary | undefined;
 	readonly now: () => number;
 	readonly finder: FileFinder;
 	readonly urls?: UrlRouter;

@@ -40,7 +40,7 @@ export async function executeGenerateImage(
 		);
 	}
 	const request: ImageRequest = {
-		prompt: imagePrompt(params),
+		prompt: deps.hideSecrets?.(imagePrompt(params)) ?? imagePrompt(params),
 		...(params.aspect_ratio && { aspectRatio: params.aspect_ratio }),
 		...(params.image_size && { size: params.image_size }),
 		inputs: await inputImages(params.input ?? [], deps, call.signal),

@@ -18,6 +18,7 @@ export interface GenerateImageDeps {
 	readonly http: HttpPort;
 	readonly images: Pick<ImageService, "blocked">;
 	readonly vision: Pick<VisionService, "attached">;
+	readonly hideSecrets?: ToolServices["hideSecrets"];
 	readonly urls?: UrlRouter;
 	/** Where images are saved; the system's folder for temporary files by default. */
 	readonly folder?: string;
@@ -76,7 +77,7 @@ export const generateImage: BuiltInTool = {
 
 type GenerateImageServices = Pick<
 	ToolServices,
-	"workspace" | "settings" | "keys" | "web" | "images" | "vision" | "urls"
+	"workspace" | "settings" | "keys" | "web" | "images" | "vision" | "urls" | "hideSecrets"
 >;
 
 const adapt = adapter({ names: { prompt: "subject", description: "subject", size: "image_size", images: "input" } });

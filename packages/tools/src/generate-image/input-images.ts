@@ -1,4 +1,5 @@
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { currentPlace } from "@oh-my-pi/pi-policy/paths/resolve-path";
 import { loadImage } from "../formats/images/load-image.ts";
 import type { GenerateImageDeps, GenerateImageParams } from "./generate-image.ts";
 import { fromDataUrl, type InputImage } from "./providers/image-provider.ts";
@@ -11,7 +12,7 @@ export async function inputImages(
 	deps: GenerateImageDeps,
 	signal: AbortSignal,
 ): Promise<readonly InputImage[]> {
-	const base = { cwd: deps.workspace.cwd(), home: deps.workspace.home };
+	const base = currentPlace(deps.workspace);
 	const load = async (input: (typeof inputs)[number]): Promise<InputImage> => {
 		const { path, data, mime_type: mimeType } = input;
 		if ((path === undefined) === (data === undefined)) throw new ToolError("Each input needs either path or data");

@@ -94,6 +94,7 @@ const traits: ToolTraits = {
 	name: "github",
 	effects: ["reads", "writes", "runs", "network"],
 	switch: githubSettings.enabled,
+	outsideSources: () => ["web:github.com"],
 	view: async () => (await import("./view.ts")).githubView,
 };
 

@@ -1,5 +1,6 @@
 import { type ToolCallContext, ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { smallImage } from "@oh-my-pi/pi-natives/image/small-image";
+import { currentPlace } from "@oh-my-pi/pi-policy/paths/resolve-path";
 import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
 import { loadImage } from "../formats/images/load-image.ts";
 import type { InspectImageDeps, InspectImageParams } from "./inspect-image.ts";
@@ -25,11 +26,7 @@ export async function executeInspectImage(
 	}
 	if (!vision.ask) throw new ToolError("No models available for inspect_image.");
 	if (params.question.trim() === "") throw new ToolError("question must not be empty");
-	const loaded = await loadImage(
-		params.path,
-		{ ...deps, base: { cwd: workspace.cwd(), home: workspace.home }, maxBytes },
-		call.signal,
-	);
+	const loaded = await loadImage(params.path, { ...deps, base: currentPlace(workspace), maxBytes }, call.signal);
 	if (!loaded.mimeType) {
 		throw new ToolError("inspect_image only supports PNG, JPEG, GIF, and WEBP files detected by file content.");
 	}

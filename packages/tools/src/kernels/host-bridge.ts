@@ -54,7 +54,7 @@ export class HostBridge implements AsyncDisposable {
 	}
 
 	/** The variables that tell a kernel where to ask. */
-	envFor(session: string): Record<string, string> {
+	envFor(session: string, addressInside: (url: string) => string = (url) => url): Record<string, string> {
 		this.#server ??= Bun.serve({
 			hostname: "127.0.0.1",
 			port: 0,
@@ -63,7 +63,7 @@ export class HostBridge implements AsyncDisposable {
 		});
 		this.#server.unref();
 		return {
-			PI_TOOL_BRIDGE_URL: `http://127.0.0.1:${this.#server.port}/`,
+			PI_TOOL_BRIDGE_URL: addressInside(`http://127.0.0.1:${this.#server.port}/`),
 			PI_TOOL_BRIDGE_TOKEN: this.#token,
 			PI_TOOL_BRIDGE_SESSION: session,
 		};

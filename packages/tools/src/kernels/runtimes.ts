@@ -1,5 +1,6 @@
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
+import type { BoxService } from "../box/box-service.ts";
 import type { Cell, EvalLanguage } from "./cell.ts";
 import { HostBridge } from "./host-bridge.ts";
 import { KernelPool } from "./kernel-pool.ts";
@@ -19,6 +20,8 @@ export interface RuntimeOptions {
 	/** `per-call` starts Python afresh for every call. */
 	readonly pythonMode?: () => "session" | "per-call";
 	/** Where cells find what belongs to their session. */
+	/** The box that cells of a session run in. */
+	readonly box?: (sessionId: string) => Pick<BoxService, "enter" | "addressInside"> | undefined;
 	readonly sessionEnv?: (sessionId: string) => Readonly<Record<string, string>>;
 	readonly trace?: (line: string) => void;
 	/** How much a kernel may hold while a cell runs. */
@@ -83,7 +86,7 @@ export class Runtimes implements AsyncDisposable {
 
 	async #javaScript(key: string, place: Place): Promise<() => Kernel> {
 		const { startJavaScript } = await import("./javascript/javascript-process.ts");
-		return () => new Kernel(startJavaScript(this.#startOptions(key, place)));
+		return () => new Kernel(startJavaScript(this.#startOptions(key, place, undefined)));
 	}
 
 	async #python(key: string, place: Place): Promise<() => Kernel> {
@@ -92,17 +95,20 @@ export class Runtimes implements AsyncDisposable {
 			const interpreter = this.#interpreter(place.cwd);
 			if (!interpreter) throw new ToolError("Python is not available: no python3 was found on PATH.");
 			try {
-				return new Kernel(startPython(interpreter, this.#startOptions(key, place)));
+				return new Kernel(
+					startPython(interpreter, this.#startOptions(key, place, this.#options.box?.(place.sessionId))),
+				);
 			} catch (error) {
 				throw new ToolError(`Python is not available: ${errorMessage(error)}`);
 			}
 		};
 	}
 
-	#startOptions(key: string, { sessionId, cwd }: Place) {
+	/** JavaScript talks over a descriptor that the entrance of a box would close, so it runs outside, and cells in it are asked about. */
+	#startOptions(key: string, { sessionId, cwd }: Place, box: ReturnType<NonNullable<RuntimeOptions["box"]>>) {
 		const { env, trace, sessionEnv } = this.#options;
-		const hostEnv = { ...sessionEnv?.(sessionId), ...this.bridge.envFor(key) };
-		return { cwd, env, hostEnv, ...(trace && { trace }) };
+		const hostEnv = { ...sessionEnv?.(sessionId), ...this.bridge.envFor(key, (url) => box?.addressInside(url) ?? url) };
+		return { cwd, env, hostEnv, inBox: box?.enter(), ...(trace && { trace }) };
 	}
 
 	#interpreter(cwd: string) {

@@ -1,6 +1,7 @@
 import type { Action, CommandAction } from "@oh-my-pi/pi-policy/action";
 import type { ActionFacts } from "@oh-my-pi/pi-policy/verdict/judge-action";
 import { resolveFolder } from "../bash/resolve-folder.ts";
+import { boxFact } from "../box/box-fact.ts";
 import { buildCommand } from "./build-command.ts";
 import type { LaunchDeps, LaunchParams } from "./launch.ts";
 
@@ -11,7 +12,8 @@ export async function launchAction(params: LaunchParams, deps: LaunchDeps): Prom
 			// Without a command the call fails by itself.
 			if (!params.application?.trim()) return { kind: "other", tier: "exec" };
 			const command = lineAction(buildCommand(params, deps).line, params, deps);
-			return params.persist ? { ...command, neverFree: "Keeps running after omp exits" } : command;
+			const outlives = "Keeps running after omp exits";
+			return params.persist ? { ...command, neverFree: outlives, outside: outlives } : command;
 		}
 		case "restart": {
 			const project = (await deps.processes.load()).project(deps.workspace.cwd());
@@ -40,7 +42,15 @@ function lineAction(line: string, { cwd, env = {} }: Spec, { workspace }: Launch
 	return { kind: "command", line, cwd: resolveFolder(cwd, workspace), env };
 }
 
-export function launchFacts({ workspace, commandRules }: LaunchDeps): ActionFacts {
+export function launchFacts({ workspace, commandRules, box }: LaunchDeps): ActionFacts {
 	const { home, agentDir, workTree, isGitUntrusted } = workspace;
-	return { home, agentDir, cwd: workspace.cwd(), rules: commandRules?.() ?? [], workTree, isGitUntrusted };
+	return {
+		home,
+		agentDir,
+		cwd: workspace.cwd(),
+		rules: commandRules?.() ?? [],
+		workTree,
+		isGitUntrusted,
+		...boxFact(box),
+	};
 }

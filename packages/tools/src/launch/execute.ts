@@ -1,5 +1,6 @@
 import { statSync } from "node:fs";
 import { type ToolCallContext, ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { InBox } from "@oh-my-pi/pi-natives/sandbox/in-box";
 import { resolveFolder } from "../bash/resolve-folder.ts";
 import { isVariableName } from "../bash/run/direnv.ts";
 import { hasEnded, isProcessName, type ProcessFacts, type ProcessSpec } from "../processes/process-spec.ts";
@@ -58,8 +59,12 @@ export async function executeLaunch(
 
 async function start(work: Work): Promise<Output> {
 	const { params, deps, project } = work;
-	const process = project.start(buildSpec(params, deps), deps.ownerId);
+	const process = project.start(buildSpec(params, deps), deps.ownerId, boxOf(deps));
 	return untilStarted(process, work);
+}
+
+function boxOf({ box }: LaunchDeps): (() => InBox | undefined) | undefined {
+	return box && (() => box.enter());
 }
 
 function buildSpec(params: LaunchParams, deps: LaunchDeps): ProcessSpec {
@@ -103,8 +108,9 @@ async function untilStarted(process: SupervisedProcess, work: Work): Promise<Out
 	const { facts } = process;
 	const { lines } = await readPart(process, work, { lines: 20 });
 	const isError = hasEnded(facts) ? facts.exitCode !== 0 : ready !== undefined && ended !== "met";
+	const text = startedText(facts, { spec: process.spec, lines, seconds });
 	return {
-		content: startedText(facts, { spec: process.spec, lines, seconds }),
+		content: [text, ...(work.deps.box?.portNotes() ?? [])].join("\n"),
 		details: { op: work.params.op, processes: [facts] },
 		...(isError && { isError }),
 	};
@@ -201,7 +207,7 @@ async function restart(work: Work): Promise<Output> {
 	}
 	const spec = isOwn(found) ? found.spec : found.record.spec;
 	if (!isOwn(found)) await project.stopForeign(found);
-	return untilStarted(project.start(spec, deps.ownerId), work);
+	return untilStarted(project.start(spec, deps.ownerId, boxOf(deps)), work);
 }
 
 function describe(work: Work): Output {

@@ -4,6 +4,7 @@ import type { Ripgrep } from "@oh-my-pi/pi-natives/ripgrep/ripgrep";
 import type { CommandRule } from "@oh-my-pi/pi-policy/rules/command-rules";
 import { commandRules } from "../bash/preferences.ts";
 import { bashSettings, shellSettings } from "../bash/settings.ts";
+import type { BoxService } from "../box/box-service.ts";
 import { adapter } from "../contract/adapt.ts";
 import type { BuiltInTool } from "../contract/built-in-tool.ts";
 import { judgedCalls } from "../contract/judged-calls.ts";
@@ -19,6 +20,8 @@ export interface LaunchDeps {
 	readonly ripgrep: Ripgrep;
 	readonly ownerId: string;
 	readonly shellPath?: string;
+	/** The box that processes run in; absent where there is none. */
+	readonly box?: BoxService;
 	readonly commandRules?: () => readonly CommandRule[];
 	/** Settles when something else wants the agent's attention. */
 	readonly interruption?: (signal: AbortSignal) => Promise<unknown>;
@@ -91,7 +94,7 @@ export const launch: BuiltInTool = {
 	sample: async () => (await import("./sample.data.ts")).launchSample,
 	settings: [launchSettings],
 	create: (services: LaunchServices) => {
-		const { settings, workspace, searching, jobs, processes } = services;
+		const { settings, workspace, searching, jobs, processes, box } = services;
 		// Whoever takes the shell away does not want commands run by another name.
 		if (!processes || !settings.get(bashSettings.enabled)) return undefined;
 		const shellPath = settings.get(shellSettings.shellPath);
@@ -101,6 +104,7 @@ export const launch: BuiltInTool = {
 			ripgrep: searching.ripgrep,
 			ownerId: jobs.ownerId,
 			...(shellPath && { shellPath }),
+			...(box && { box }),
 			commandRules: () => commandRules(services),
 			...(jobs.interruption && { interruption: jobs.interruption }),
 		});
@@ -109,7 +113,10 @@ export const launch: BuiltInTool = {
 	},
 };
 
-type LaunchServices = Pick<ToolServices, "settings" | "workspace" | "searching" | "jobs" | "processes" | "shell">;
+type LaunchServices = Pick<
+	ToolServices,
+	"settings" | "workspace" | "searching" | "jobs" | "processes" | "shell" | "box"
+>;
 
 function plainLine(application: string, args: unknown): string {
 	return [application, ...(Array.isArray(args) ? args.map(String) : [])].join(" ");

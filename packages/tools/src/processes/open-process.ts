@@ -1,6 +1,7 @@
 import { closeSync, openSync } from "node:fs";
 import { killOnExit } from "@oh-my-pi/pi-natives/process/guardian";
 import { killTree, type TreeRoot, treeRoot } from "@oh-my-pi/pi-natives/process/process-tree";
+import type { InBox } from "@oh-my-pi/pi-natives/sandbox/in-box";
 import { openPty } from "@oh-my-pi/pi-natives/shell/pty";
 import { startMark } from "./process-record.ts";
 import type { ProcessSpec } from "./process-spec.ts";
@@ -27,6 +28,8 @@ export interface OpenOptions {
 	readonly onData: (bytes: Uint8Array) => void;
 	/** A process that outlives omp writes here by itself. */
 	readonly logFile: string;
+	/** How it is started; as it is without. */
+	readonly inBox?: InBox | undefined;
 }
 
 /** How long a process has to end after SIGTERM. */
@@ -44,9 +47,13 @@ export function openProcess(spec: ProcessSpec, options: OpenOptions): OpenProces
 	return spec.pty && process.platform !== "win32" ? openInTerminal(spec, options) : openWithPipes(spec, options);
 }
 
-function openInTerminal(spec: ProcessSpec, { env, onData }: OpenOptions): OpenProcess {
+function openInTerminal(spec: ProcessSpec, { env, onData, inBox }: OpenOptions): OpenProcess {
 	const terminal = { TERM: "xterm-256color" };
-	const pty = openPty(spec.command, { cwd: spec.cwd, env: { ...env, ...terminal, ...spec.env }, onData });
+	const pty = openPty(inBox?.(spec.command) ?? spec.command, {
+		cwd: spec.cwd,
+		env: { ...env, ...terminal, ...spec.env },
+		onData,
+	});
 	const root = treeRoot(pty.pid);
 	return {
 		pid: pty.pid,
@@ -60,8 +67,8 @@ function openInTerminal(spec: ProcessSpec, { env, onData }: OpenOptions): OpenPr
 	};
 }
 
-function openWithPipes(spec: ProcessSpec, { env, onData }: OpenOptions): OpenProcess {
-	const child = Bun.spawn([...spec.command], {
+function openWithPipes(spec: ProcessSpec, { env, onData, inBox }: OpenOptions): OpenProcess {
+	const child = Bun.spawn([...(inBox?.(spec.command) ?? spec.command)], {
 		cwd: spec.cwd,
 		env: { ...env, ...spec.env },
 		stdin: "pipe",

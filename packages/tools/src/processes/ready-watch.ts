@@ -16,12 +16,14 @@ export class ReadyWatch implements Disposable {
 	#awaitsPort: boolean;
 	#line = "";
 
-	constructor(check: ReadyCheck, onReady: () => void) {
+	/** @param hasServer Whether a port is listened on where the process runs, if that has a network of its own. */
+	constructor(check: ReadyCheck, onReady: () => void, hasServer?: (port: number) => boolean) {
 		this.#pattern = check.log === undefined ? undefined : readyPattern(check.log);
 		this.#onReady = onReady;
 		this.#awaitsLog = this.#pattern !== undefined;
 		this.#awaitsPort = check.port !== undefined;
-		if (check.port !== undefined) void this.#probe(check.host ?? "127.0.0.1", check.port);
+		const { port, host = "127.0.0.1" } = check;
+		if (port !== undefined) void this.#probe(async () => hasServer?.(port) ?? (await accepts(host, port)));
 	}
 
 	feed(text: string): void {
@@ -39,9 +41,9 @@ export class ReadyWatch implements Disposable {
 		this.#awaitsLog = false;
 	}
 
-	async #probe(host: string, port: number): Promise<void> {
+	async #probe(isOpen: () => Promise<boolean>): Promise<void> {
 		const { signal } = this.#over;
-		while (!signal.aborted && !(await accepts(host, port))) await sleep(probeEveryMs);
+		while (!signal.aborted && !(await isOpen())) await sleep(probeEveryMs);
 		if (signal.aborted) return;
 		this.#awaitsPort = false;
 		this.#check();

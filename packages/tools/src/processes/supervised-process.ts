@@ -1,4 +1,5 @@
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { InBox } from "@oh-my-pi/pi-natives/sandbox/in-box";
 import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
 import { type JobControls, type JobOutcome, ownerEnded } from "../jobs/job-board.ts";
@@ -14,6 +15,8 @@ import { ReadyWatch, readyPattern } from "./ready-watch.ts";
 export interface SupervisedOptions {
 	readonly folder: RecordFolder;
 	readonly env: Readonly<Record<string, string | undefined>>;
+	/** How it is started; as it is without. */
+	readonly inBox?: (() => InBox | undefined) | undefined;
 	readonly now: () => number;
 	readonly maxLogBytes?: number;
 	/** Pauses before the second, third … attempt. */
@@ -175,10 +178,12 @@ export class SupervisedProcess {
 		const { spec } = this;
 		const sanitizer = new StreamSanitizer();
 		this.#status = spec.ready ? "starting" : "running";
+		const inBox = this.#options.inBox?.();
 		let child: OpenProcess;
 		try {
 			child = openProcess(spec, {
 				env: this.#options.env,
+				inBox,
 				logFile: this.log.file,
 				onData: (bytes) => this.#printed(sanitizer.push(bytes)),
 			});
@@ -186,11 +191,12 @@ export class SupervisedProcess {
 			throw new ToolError(startProblem(spec, error));
 		}
 		if (spec.ready) {
-			this.#watch = new ReadyWatch(spec.ready, () => {
+			const onReady = () => {
 				if (this.#child !== child || this.#status !== "starting") return;
 				this.#status = "ready";
 				this.#changed();
-			});
+			};
+			this.#watch = new ReadyWatch(spec.ready, onReady, spec.persist ? undefined : inBox?.hasServer);
 		}
 		const poll = spec.persist ? this.#followFile() : undefined;
 		this.#poll = poll;

@@ -3,6 +3,7 @@ import { mkdirSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { killTree } from "@oh-my-pi/pi-natives/process/process-tree";
+import type { InBox } from "@oh-my-pi/pi-natives/sandbox/in-box";
 import { sleep } from "@oh-my-pi/pi-utils/abort";
 import { type JobBoard, JobsFullError } from "../jobs/job-board.ts";
 import { signalGroup, stopGraceMs } from "./open-process.ts";
@@ -71,7 +72,7 @@ export class Project {
 		return record && this.#foreign(record);
 	}
 
-	start(spec: ProcessSpec, ownerId: string): SupervisedProcess {
+	start(spec: ProcessSpec, ownerId: string, inBox?: () => InBox | undefined): SupervisedProcess {
 		const { board, ...options } = this.#options;
 		const before = this.supervised(spec.name);
 		if (before && !hasEnded(before.facts)) throw new ToolError(takenText(before.facts));
@@ -83,7 +84,7 @@ export class Project {
 		this.#supervised.delete(spec.name);
 		let process: SupervisedProcess;
 		try {
-			process = new SupervisedProcess(spec, { ...options, folder: this.#folder });
+			process = new SupervisedProcess(spec, { ...options, inBox, folder: this.#folder });
 		} catch (error) {
 			this.#folder.write({ ...placeholder(spec, options.now()), endedAt: options.now(), exitCode: null });
 			throw error;

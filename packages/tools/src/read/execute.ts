@@ -1,7 +1,7 @@
 import type { Stats } from "node:fs";
 import { stat } from "node:fs/promises";
 import { contentBlocks, ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { pathOfFileUrl, resolvePath } from "@oh-my-pi/pi-policy/paths/resolve-path";
+import { currentPlace, pathOfFileUrl, resolvePath } from "@oh-my-pi/pi-policy/paths/resolve-path";
 import { showPath } from "@oh-my-pi/pi-policy/paths/show-path";
 import { isWebUrl } from "@oh-my-pi/pi-policy/paths/uri";
 import { mustNotBeSecret } from "../files/open/must-not-be-secret.ts";
@@ -37,7 +37,7 @@ export async function executeRead(
 	const parts = requestedPath.split(/[;,\s]+/).filter(Boolean);
 	const outputs = parts.length > 1 ? await readSeveral(parts, signal, deps) : undefined;
 	if (outputs) return outputs;
-	const base = { cwd: deps.cwd(), home: deps.home };
+	const base = currentPlace(deps);
 	const listing = await globListing(requestedPath, base);
 	if (listing === undefined) throw await notFound(requestedPath, base);
 	return { content: listing };
@@ -51,7 +51,7 @@ async function readOne(
 ): Promise<ToolOutput<ReadDetails> | undefined> {
 	const path = requestedPath.startsWith("file://") ? pathOfFileUrl(requestedPath) : requestedPath;
 	if (isUrl(path)) return readUrl(path, signal, deps);
-	const base = { cwd: deps.cwd(), home: deps.home };
+	const base = currentPlace(deps);
 	const local = (absolute: string, selector: Selector, facts: Stats) =>
 		readLocal({ path: absolute, shown: showPath(absolute, base), selector, facts }, signal, deps);
 
@@ -122,7 +122,7 @@ async function readSeveral(
 	deps: ReadDeps,
 ): Promise<ToolOutput<ReadDetails> | undefined> {
 	const outputs: Array<ToolOutput<ReadDetails> | Error> = [];
-	const base = { cwd: deps.cwd(), home: deps.home };
+	const base = currentPlace(deps);
 	for (const path of paths) {
 		try {
 			outputs.push((await readOne(path, signal, deps)) ?? (await notFound(path, base)));

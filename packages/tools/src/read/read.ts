@@ -1,10 +1,12 @@
 import { defineTool, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { addressesIn } from "@oh-my-pi/pi-policy/network/addresses";
+import { currentPlace } from "@oh-my-pi/pi-policy/paths/resolve-path";
 import { adapter, folderNames, pathNames } from "../contract/adapt.ts";
 import type { BuiltInTool } from "../contract/built-in-tool.ts";
 import { judgedCalls } from "../contract/judged-calls.ts";
 import { fileFacts } from "../files/paths/call-files.ts";
 import { namedPaths } from "../files/paths/named-paths.ts";
+import { pathSources } from "../files/paths/path-sources.ts";
 import type { ToolServices } from "../services/services.ts";
 import { adaptLines } from "./adapt-lines.ts";
 import { type ReadDetails, readName } from "./contract/details.ts";
@@ -47,6 +49,7 @@ const traits: ToolTraits = {
 	effects: ["reads", "network"],
 	keepsLongOutput: true,
 	facts: ({ path }) => fileFacts(path),
+	outsideSources: ({ path }) => pathSources(path),
 	view: async () => (await import("./view.ts")).readView,
 };
 
@@ -108,8 +111,7 @@ export function readTool(deps: ReadDeps) {
 				addresses: /:\/\/|www\./i.test(path) ? addressesIn(path) : [],
 			}),
 			() => ({
-				cwd: deps.cwd(),
-				home: deps.home,
+				...currentPlace(deps),
 				isNamed: async (url) => (await deps.pages?.web.isNamed?.(url)) ?? false,
 			}),
 		),

@@ -1,7 +1,7 @@
 import { exists as fileExists } from "node:fs/promises";
 import { type ToolCallContext, ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { type ScratchFolder, scratchFolder } from "@oh-my-pi/pi-natives/scratch-folder";
-import { resolvePath } from "@oh-my-pi/pi-policy/paths/resolve-path";
+import { currentPlace, resolvePath } from "@oh-my-pi/pi-policy/paths/resolve-path";
 import { splitTargets } from "@oh-my-pi/pi-policy/paths/split-targets";
 import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
 import { globIn } from "../contract/adapt.ts";
@@ -50,7 +50,7 @@ export async function executeSearch(
 ): Promise<ToolOutput<SearchDetails>> {
 	if (params.pattern.trim() === "") throw new ToolError("Pattern must not be empty");
 	const skip = checkedSkip(params.skip);
-	const base = { cwd: deps.cwd(), home: deps.home };
+	const base = currentPlace(deps);
 	const exists = (path: string) => fileExists(resolvePath(path, base));
 	const requestedPaths = (await splitTargets(params.paths ?? params.path, exists)).map((requestedPath) =>
 		narrowed(requestedPath, params),
@@ -118,7 +118,7 @@ interface Search {
 }
 
 async function search({ targets, params, skip, signal, scratch }: Search, deps: SearchDeps): Promise<Found> {
-	const options = { cwd: deps.cwd(), home: deps.home, urls: deps.urls, signal, scratch };
+	const options = { ...currentPlace(deps), urls: deps.urls, signal, scratch };
 	const sources = await searchSources(targets, options);
 	if (sources.hasTexts) refuseInvalid(params.pattern);
 	const ignoresCase = params.case === false || params["-i"] === true;

@@ -1,5 +1,6 @@
 import { defineTool, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { Ripgrep } from "@oh-my-pi/pi-natives/ripgrep/ripgrep";
+import { currentPlace, type PrivateTemporary } from "@oh-my-pi/pi-policy/paths/resolve-path";
 import { pathList } from "@oh-my-pi/pi-policy/paths/split-targets";
 import { adapter, folderNames, globIn, pathNames } from "../contract/adapt.ts";
 import type { BuiltInTool } from "../contract/built-in-tool.ts";
@@ -17,6 +18,8 @@ import { searchSettings } from "./settings.ts";
 export interface SearchDeps {
 	readonly cwd: () => string;
 	readonly home: string;
+	/** Where programs have a `/tmp` of their own. */
+	readonly temporary?: PrivateTemporary | undefined;
 	readonly ripgrep: Ripgrep;
 	readonly snapshots: Snapshots;
 	readonly display: DisplayPreferences;
@@ -135,7 +138,7 @@ export function searchTool(deps: SearchDeps) {
 		adapt,
 		...judgedCalls(
 			({ path = "" }: { readonly path?: string }) => ({ kind: "read", paths: namedPaths([path]) }),
-			() => ({ cwd: deps.cwd(), home: deps.home }),
+			() => currentPlace(deps),
 		),
 		loadMode: "essential",
 		execute: async (params, call) => (await import("./execute.ts")).executeSearch(params, call, deps),

@@ -224,3 +224,12 @@ export interface YieldDetails {
 	readonly type?: string | readonly string[];
 	readonly useLastTurn?: boolean;
 }
+
+export const severities = ["nit", "concern", "blocker"] as const;
+export type Severity = (typeof severities)[number];
+
+/** Where an advisor's notes go. */
+export interface AdvicePort {
+	/** Gives what the advisor reads about it. */
+	submit(note: string, severity: Severity): { readonly text: string; readonly isDelivered: boolean };
+}

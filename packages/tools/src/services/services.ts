@@ -1,7 +1,9 @@
 import type { Ripgrep } from "@oh-my-pi/pi-natives/ripgrep/ripgrep";
 import type { Shell } from "@oh-my-pi/pi-natives/shell/shell";
+import type { PrivateTemporary } from "@oh-my-pi/pi-policy/paths/resolve-path";
 import type { WorkTree } from "@oh-my-pi/pi-policy/work-tree/work-tree";
 import type { SettingsReader } from "@oh-my-pi/pi-utils/settings/setting";
+import type { BoxService } from "../box/box-service.ts";
 import type { Conflicts } from "../files/conflicts/conflict-index.ts";
 import type { MutationPorts } from "../files/mutate/ports.ts";
 import type { FileFinder } from "../files/open/file-finder.ts";
@@ -12,8 +14,9 @@ import type { Runtimes } from "../kernels/runtimes.ts";
 import type { ArtifactSpace } from "../output/artifact-space.ts";
 import type { OutputLimits } from "../output/output-limits.ts";
 import type { Supervisor } from "../processes/supervisor.ts";
+import type { ManagedSkills } from "../skills/managed-skills.ts";
 import type { UrlRouter } from "../urls/url-router.ts";
-import type { AgentService } from "./agent-service.ts";
+import type { AdvicePort, AgentService } from "./agent-service.ts";
 import type { BrowserService } from "./browser-service.ts";
 import type { Checkpoints } from "./checkpoints.ts";
 import type { CommandTerminal } from "./command-terminal.ts";
@@ -25,6 +28,7 @@ import type { GithubService } from "./github-service.ts";
 import type { GoalStore } from "./goal-store.ts";
 import type { KeyService } from "./key-service.ts";
 import type { LanguageService } from "./language-service.ts";
+import type { MemoryService } from "./memory-service.ts";
 import type { PendingActions } from "./pending-actions.ts";
 import type { QuestionPort } from "./question.ts";
 import type { SshService } from "./ssh-service.ts";
@@ -49,6 +53,8 @@ export interface ToolServices {
 	/** How the model at hand edits, and what its edits remember. */
 	readonly editing: { readonly mode: EditMode; readonly memory: EditMemory };
 	readonly shell: ShellService;
+	/** The box that programs run in; absent where there is none. */
+	readonly box?: BoxService;
 	/** Keys of services that tools call by themselves. */
 	readonly keys: KeyService;
 	readonly jobs: JobService;
@@ -73,6 +79,14 @@ export interface ToolServices {
 	readonly ssh?: SshService;
 	/** Language servers; absent where there may be none. */
 	readonly languages?: LanguageService;
+	/** Memory across sessions; absent while it is off. */
+	readonly memory?: MemoryService;
+	/** Skills that the agent writes; absent where it writes none. */
+	readonly managedSkills?: ManagedSkills;
+	/** Where notes about another conversation's work go; advisors only. */
+	readonly advice?: AdvicePort;
+	/** Puts placeholders in place of secrets in what a tool sends to a provider; absent where none are hidden. */
+	readonly hideSecrets?: (text: string) => string;
 	/** Whether a tool is in the next request. */
 	readonly isOffered: (toolName: string) => boolean;
 	/** Whether the model has this text in its context, as the result of an earlier call than this one. */
@@ -83,6 +97,8 @@ export interface WorkspaceService {
 	/** The session's folder, asked anew for each call. */
 	readonly cwd: () => string;
 	readonly home: string;
+	/** Where programs have a `/tmp` of their own. */
+	readonly temporary?: PrivateTemporary | undefined;
 	/** Where omp keeps its keys. */
 	readonly agentDir?: string;
 	/** Hooks or settings of a folder's repository make git run programs, and the user did not agree to that. */
@@ -95,7 +111,7 @@ export interface WorkspaceService {
 }
 
 /** What changing files takes besides the workspace; see `MutationPorts`. */
-export type FileService = Omit<MutationPorts, "cwd" | "home" | "blockGenerated">;
+export type FileService = Omit<MutationPorts, "cwd" | "home" | "temporary" | "blockGenerated">;
 
 export interface OutputService {
 	/** Where long output is kept; without it, it is only cut. */

@@ -41,6 +41,7 @@ const traits: ToolTraits = {
 	name: "ssh",
 	effects: ["reads", "writes", "runs", "network"],
 	restrictedLike: "bash",
+	outsideSources: ({ host }) => [`ssh:${typeof host === "string" ? host : "unknown"}`],
 	facts: ({ command, host }) =>
 		typeof command === "string" && typeof host === "string" ? { command: `ssh ${host} ${command}` } : {},
 	view: async () => (await import("./view.ts")).sshView,

@@ -11,6 +11,7 @@ const traits: ToolTraits = {
 	aliases: ["agent", "subagent", "delegate"],
 	effects: ["reads", "writes", "runs", "network"],
 	startsAgents: true,
+	outsideSources: () => ["sub-agent"],
 	// A result is cut where it is made, and all of it is at `agent://`.
 	keepsLongOutput: true,
 	view: async () => (await import("./view.ts")).taskView,

@@ -22,7 +22,8 @@ export async function executeWebSearch(
 	call: Pick<ToolCallContext<WebSearchDetails>, "signal">,
 	deps: WebSearchDeps,
 ): Promise<ToolOutput<WebSearchDetails>> {
-	const text = params.query.trim();
+	const wanted = params.query.trim();
+	const text = deps.hideSecrets?.(wanted) ?? wanted;
 	if (text === "") throw new ToolError("query must not be empty");
 	const ports: SearchPorts = { ...deps, sleep: deps.sleep ?? sleep };
 	const providers = deps.providers ?? searchProviders;

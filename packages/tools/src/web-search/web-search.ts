@@ -17,6 +17,7 @@ export interface WebSearchDeps {
 	readonly settings: SettingsReader;
 	readonly now: () => number;
 	readonly lastAsked: Map<string, number>;
+	readonly hideSecrets?: ToolServices["hideSecrets"];
 	/** Waits between attempts. */
 	readonly sleep?: SearchPorts["sleep"];
 	/** All that there are by default. */
@@ -53,6 +54,7 @@ const traits: ToolTraits = {
 	aliases: ["websearch", "search_web", "google_web_search"],
 	effects: ["reads", "network"],
 	switch: webSearchSettings.enabled,
+	outsideSources: () => ["web"],
 	view: async () => (await import("./view.ts")).webSearchView,
 };
 
@@ -61,11 +63,20 @@ export const webSearch: BuiltInTool = {
 	summary: "Search the web",
 	sample: async () => (await import("./sample.data.ts")).webSearchSample,
 	settings: [webSearchSettings, searchProviderSettings, exaSettings, searxngSettings],
-	create: ({ settings, workspace, keys, web }: Pick<ToolServices, "settings" | "workspace" | "keys" | "web">) => {
+	create: ({ settings, workspace, keys, web, hideSecrets }: WebSearchServices) => {
 		const http = httpOver(web, traits.name);
-		return webSearchTool({ settings, keys, http, now: workspace.now, lastAsked: new Map() });
+		return webSearchTool({
+			settings,
+			keys,
+			http,
+			now: workspace.now,
+			lastAsked: new Map(),
+			...(hideSecrets && { hideSecrets }),
+		});
 	},
 };
+
+type WebSearchServices = Pick<ToolServices, "settings" | "workspace" | "keys" | "web" | "hideSecrets">;
 
 const adapt = adapter({
 	names: { q: "query", search_query: "query", search_term: "query", max_results: "limit", count: "limit" },

@@ -17,6 +17,8 @@ export interface Setting<Value> {
 	readonly credential?: true;
 	/** A change counts from the next session on. */
 	readonly nextSession?: true;
+	/** Shown only while another setting has this value; it can be set in any case. */
+	readonly onlyWith?: { readonly key: string; readonly value: unknown } | undefined;
 	/** What a project's settings may do with it. */
 	readonly project?: ProjectPolicy | undefined;
 	/** What is wrong with a value from a file, if anything. */
@@ -168,11 +170,16 @@ export function section<Definitions extends Record<string, Definition<unknown>>>
 	definitions: Definitions,
 	place: Place = elsewhere,
 	/** Of the settings that do not say otherwise. */
-	{ project: usual }: { readonly project?: ProjectPolicy } = {},
+	{ project: usual, onlyWith }: Pick<Setting<unknown>, "project" | "onlyWith"> = {},
 ): Named<Definitions> {
 	for (const [name, definition] of Object.entries(definitions)) {
 		const project = definition.project ?? usual;
-		Object.assign(definition, { key: prefix ? `${prefix}.${name}` : name, place: definition.place ?? place, project });
+		Object.assign(definition, {
+			key: prefix ? `${prefix}.${name}` : name,
+			place: definition.place ?? place,
+			project,
+			...(onlyWith && { onlyWith }),
+		});
 	}
 	return definitions as Named<Definitions>;
 }

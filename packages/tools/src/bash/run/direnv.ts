@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { findProgram } from "@oh-my-pi/pi-natives/find-program";
 import { killTree } from "@oh-my-pi/pi-natives/process/process-tree";
+import type { InBox } from "@oh-my-pi/pi-natives/sandbox/in-box";
 
 export interface DirenvChanges {
 	readonly variables: Readonly<Record<string, string>>;
@@ -12,6 +13,8 @@ export interface DirenvOptions {
 	readonly env: Readonly<Record<string, string | undefined>>;
 	readonly timeoutMs: number;
 	readonly signal: AbortSignal;
+	/** How it is started; as it is without. */
+	readonly inBox?: InBox | undefined;
 }
 
 const nothing: DirenvChanges = { variables: {}, removed: [] };
@@ -31,8 +34,13 @@ function hasEnvrc(folder: string): boolean {
 	}
 }
 
-async function exported(program: string, cwd: string, { env, timeoutMs, signal }: DirenvOptions): Promise<string> {
-	const child = Bun.spawn([program, "export", "json"], {
+async function exported(
+	program: string,
+	cwd: string,
+	{ env, timeoutMs, signal, inBox }: DirenvOptions,
+): Promise<string> {
+	const command = [program, "export", "json"];
+	const child = Bun.spawn([...(inBox?.(command) ?? command)], {
 		cwd,
 		env: { ...env },
 		stdin: "ignore",

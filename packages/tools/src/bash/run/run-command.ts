@@ -1,5 +1,7 @@
 import { findProgram } from "@oh-my-pi/pi-natives/find-program";
+import type { InBox } from "@oh-my-pi/pi-natives/sandbox/in-box";
 import type { Shell } from "@oh-my-pi/pi-natives/shell/shell";
+import type { BoxService } from "../../box/box-service.ts";
 import { deadline } from "../../contract/time-limit.ts";
 import type { ArtifactSpace } from "../../output/artifact-space.ts";
 import { defaultOutputLimits, type OutputLimits } from "../../output/output-limits.ts";
@@ -19,6 +21,8 @@ export interface RunPorts {
 	readonly env: Env;
 	/** The same with nothing in it that waits for a person. */
 	readonly quietEnv: Env;
+	/** The box that commands run in; absent where there is none. */
+	readonly box?: BoxService;
 	readonly now: () => number;
 	readonly artifacts?: ArtifactSpace;
 	readonly limits?: OutputLimits;
@@ -42,6 +46,8 @@ export interface CommandRequest {
 	readonly console?: ConsolePort;
 	/** It goes on while others run, so it must not take their shell. */
 	readonly apart?: boolean;
+	/** It runs outside the box. */
+	readonly outside?: boolean;
 	/** Only so many lines were asked for: a flood behind them is cut off. */
 	readonly headLines?: number;
 	/** Only so many of the last lines were asked for. */
@@ -62,6 +68,8 @@ export interface CommandResult {
 	/** What went wrong with the terminal. */
 	readonly consoleError?: string;
 	readonly endedByUser?: boolean;
+	/** What the box refused or put back, for the model. */
+	readonly boxNotes?: readonly string[];
 }
 
 const updateIntervalMs = 100;
@@ -83,28 +91,33 @@ export async function runCommand(request: CommandRequest, ports: RunPorts): Prom
 		if (isFlood(bytes)) enough.abort();
 	};
 	const startedAt = ports.now();
-	const { apart = false } = request;
-	const { command, variables } = await withDirenv(request, ports, limit.signal);
-	const options = { cwd, variables, signal: limit.signal, onData, apart };
+	const { apart = false, outside = false } = request;
+	const inBox = outside ? undefined : ports.box?.enter();
+	const watch = outside ? undefined : ports.box?.watch(request.command, cwd);
+	const { command, variables } = await withDirenv(request, ports, { signal: limit.signal, inBox });
+	const options = { cwd, variables, signal: limit.signal, onData, apart, outside };
 	const start = async (): Promise<ConsoleRun> => {
 		const elsewhere = await runElsewhere(command, { ...options, callId: request.callId }, ports);
 		if (elsewhere) return elsewhere;
 		if (!request.console) return ports.shell.run(command, { ...options, env: ports.quietEnv, enough: enough.signal });
 		const { env, shellPath = findProgram("bash", env.PATH, cwd) ?? "bash" } = ports;
-		return runInConsole(command, { ...options, env, shellPath }, request.console);
+		return runInConsole(command, { ...options, env, shellPath, inBox }, request.console);
 	};
 	const run: ConsoleRun = limit.signal.aborted ? { exitCode: null } : await start();
 	sink.end();
+	const output = sink.dump();
+	const boxNotes = watch?.end({ output: output.text, failed: run.exitCode !== 0 }) ?? [];
 	const wasCut = enough.signal.aborted && (run.exitCode === sigpipeExitCode || run.exitCode === null);
 	return {
 		exitCode: wasCut && !limit.signal.aborted ? 0 : run.exitCode,
-		output: sink.dump(),
+		output,
 		...(run.endFolder !== undefined && { endFolder: run.endFolder }),
 		wallTimeMs: ports.now() - startedAt,
 		timedOut: limit.isOver,
 		aborted: request.signal.aborted,
 		...(run.error !== undefined && { consoleError: run.error }),
 		...(run.endedByUser && { endedByUser: true }),
+		...(boxNotes.length > 0 && { boxNotes }),
 	};
 }
 
@@ -119,10 +132,10 @@ async function runElsewhere(
 async function withDirenv(
 	{ command, cwd, variables }: CommandRequest,
 	{ direnv, env }: RunPorts,
-	signal: AbortSignal,
+	options: { readonly signal: AbortSignal; readonly inBox: InBox | undefined },
 ): Promise<Pick<CommandRequest, "command" | "variables">> {
 	if (!direnv) return { command, variables };
-	const { variables: loaded, removed } = await loadDirenv(cwd, { ...direnv, env, signal });
+	const { variables: loaded, removed } = await loadDirenv(cwd, { ...direnv, env, ...options });
 	const gone = removed.filter((name) => !(name in variables));
 	return {
 		command: gone.length > 0 ? `unset -v ${gone.join(" ")}; ${command}` : command,

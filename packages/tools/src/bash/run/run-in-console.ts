@@ -1,3 +1,4 @@
+import type { InBox } from "@oh-my-pi/pi-natives/sandbox/in-box";
 import { openPty, type Pty } from "@oh-my-pi/pi-natives/shell/pty";
 import type { ShellRun, ShellRunOptions } from "@oh-my-pi/pi-natives/shell/shell";
 import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
@@ -13,10 +14,11 @@ export interface ConsoleRun extends ShellRun {
 /** Runs a command in a terminal of its own, which the console shows and types into. */
 export async function runInConsole(
 	command: string,
-	options: ShellRunOptions & { readonly shellPath: string },
+	options: ShellRunOptions & { readonly shellPath: string; readonly inBox?: InBox | undefined },
 	console: ConsolePort,
 ): Promise<ConsoleRun> {
-	const { shellPath, cwd, env, variables, signal, onData } = options;
+	const { shellPath, cwd, env, variables, signal, onData, inBox } = options;
+	const started = [shellPath, "-c", command];
 	let pty: Pty | undefined;
 	let endedByUser = false;
 	const kill = () => void pty?.kill();
@@ -33,7 +35,7 @@ export async function runInConsole(
 	signal.addEventListener("abort", kill, { once: true });
 	try {
 		signal.throwIfAborted();
-		pty = openPty([shellPath, "-c", command], {
+		pty = openPty(inBox?.(started) ?? started, {
 			cwd,
 			env: { ...env, ...variables, TERM: "xterm-256color" },
 			...(window.cols !== undefined && { cols: window.cols }),

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { existsSync } from "node:fs";
 import {
 	chmod,
 	copyFile,
@@ -15,6 +16,7 @@ import {
 import { join, relative } from "node:path";
 import { toolUse } from "@oh-my-pi/pi-agent-core/tools/tool-use";
 import { testServices } from "@oh-my-pi/pi-testkit/fakes/tool-services";
+import { until } from "@oh-my-pi/pi-testkit/until";
 import { type Workspace, workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { makeTools } from "../../contract/built-in-tool.ts";
 import { builtInTools } from "../../registry.ts";
@@ -182,5 +184,20 @@ describe("the journal of changes", () => {
 		expect(await readFile(original.path, "utf8")).toBe("x".repeat(2000));
 		await journal[Symbol.asyncDispose]();
 		await expect(stat(original.path)).rejects.toThrow("ENOENT");
+	});
+
+	test("drops the oldest entries and their contents, so that it does not grow with the session", async () => {
+		await using journal = new ChangeJournal({ maxEntries: 2, maxInlineBytes: 4 });
+		const add = async (callId: string, text: string) => {
+			const content = await journal.keep(Buffer.from(text));
+			journal.record([{ callId, tool: "write", path: "/a", after: { kind: "file", mode: 0o644, content } }]);
+			return content;
+		};
+		const large = await add("one", "a large content");
+		await add("two", "b");
+		await add("three", "c");
+		expect(journal.entries.map(({ callId }) => callId)).toEqual(["two", "three"]);
+		if (large.in !== "file") throw new Error("it was not put into a file");
+		await until(() => !existsSync(large.path));
 	});
 });

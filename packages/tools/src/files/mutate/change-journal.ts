@@ -1,7 +1,7 @@
-import { copyFile, writeFile } from "node:fs/promises";
+import { copyFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type ScratchFolder, scratchFolder } from "@oh-my-pi/pi-natives/scratch-folder";
-import { withFallback } from "@oh-my-pi/pi-utils/ignore-failure";
+import { ignoreFailure, withFallback } from "@oh-my-pi/pi-utils/ignore-failure";
 
 /** What a path held at one moment. */
 export type FileState =
@@ -35,12 +35,18 @@ export interface ChangeJournalOptions {
 	readonly maxInlineBytes?: number;
 	/** All contents in memory together; what comes later goes to files. */
 	readonly maxMemoryBytes?: number;
+	/** Older entries are dropped with their contents. */
+	readonly maxEntries?: number;
 }
 
-/** Before and after of every change that tools make to files, in memory and, for what is large, in a temporary folder. */
+/**
+ * Before and after of the last changes that tools made to files, in memory and, for what is large, in a temporary folder: for clients
+ * that show them with a result.
+ */
 export class ChangeJournal implements AsyncDisposable {
 	readonly #maxInlineBytes: number;
 	readonly #maxMemoryBytes: number;
+	readonly #maxEntries: number;
 	readonly #entries: JournalEntry[] = [];
 	/** By hash: what one change leaves is what the next one finds. */
 	readonly #kept = new Map<string, KeptContent>();
@@ -48,9 +54,11 @@ export class ChangeJournal implements AsyncDisposable {
 	#fileCount = 0;
 	#folder: Promise<ScratchFolder> | undefined;
 
-	constructor({ maxInlineBytes = 64 * 1024, maxMemoryBytes = 4 * 1024 * 1024 }: ChangeJournalOptions = {}) {
+	constructor(options: ChangeJournalOptions = {}) {
+		const { maxInlineBytes = 64 * 1024, maxMemoryBytes = 4 * 1024 * 1024, maxEntries = 500 } = options;
 		this.#maxInlineBytes = maxInlineBytes;
 		this.#maxMemoryBytes = maxMemoryBytes;
+		this.#maxEntries = maxEntries;
 	}
 
 	/** Oldest first. */
@@ -60,6 +68,8 @@ export class ChangeJournal implements AsyncDisposable {
 
 	record(entries: readonly JournalEntry[]): void {
 		this.#entries.push(...entries);
+		const dropped = this.#entries.splice(0, Math.max(0, this.#entries.length - this.#maxEntries));
+		if (dropped.length > 0) this.#forget(dropped);
 	}
 
 	/** Keeps some bytes; the same bytes are kept once. */
@@ -87,6 +97,20 @@ export class ChangeJournal implements AsyncDisposable {
 		return content;
 	}
 
+	#forget(dropped: readonly JournalEntry[]): void {
+		const used = new Set(this.#entries.flatMap(contentsOf));
+		const unused = new Set(dropped.flatMap(contentsOf).filter((content) => !used.has(content)));
+		for (const [hash, content] of this.#kept) {
+			if (!unused.has(content)) continue;
+			this.#kept.delete(hash);
+			if (content.in === "memory") this.#memoryBytes -= content.bytes.length;
+		}
+		for (const content of unused) {
+			if (content.in === "file")
+				void ignoreFailure(rm(content.path, { force: true }), "the folder goes with the session");
+		}
+	}
+
 	/** A full disk must not keep a change from being made; it can only not be undone. */
 	#inFile(write: (path: string) => Promise<void>): Promise<KeptContent> {
 		const attempt = async (): Promise<KeptContent> => {
@@ -98,4 +122,8 @@ export class ChangeJournal implements AsyncDisposable {
 		const lost: KeptContent = { in: "nowhere", reason: "there was no room for it" };
 		return withFallback(attempt, lost, "the change is made; it can only not be undone");
 	}
+}
+
+function contentsOf({ before, after }: JournalEntry): KeptContent[] {
+	return [before, after].flatMap((state) => (state?.kind === "file" ? [state.content] : []));
 }

@@ -5,6 +5,7 @@ import type { ToolCallContext } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { withFallback } from "@oh-my-pi/pi-utils/ignore-failure";
 import type { ChangeJournal, FileState, JournalEntry, KeptContent } from "./change-journal.ts";
 import { commitChanges, type FileChange } from "./commit-changes.ts";
+import type { MutationPorts } from "./ports.ts";
 import { followLinks } from "./prepare-write.ts";
 
 /** The call that a change is made for. */
@@ -15,17 +16,25 @@ interface Origin {
 	readonly tool: string;
 }
 
-/** Makes all changes or none, and writes those that were made into the journal. */
+/** Makes all changes or none, after the recorder has kept what they replace, and writes those that were made into the journal. */
 export async function commitJournaled(
 	changes: readonly FileChange[],
-	journal: ChangeJournal | undefined,
+	{ journal, recorder }: Pick<MutationPorts, "journal" | "recorder">,
 	origin: Origin,
 ): Promise<void> {
+	await recorder?.willWrite(origin.call.id, (await Promise.all(changes.map(touchedPaths))).flat());
 	if (!journal) return commitChanges(changes);
 	// Taken before anything is written; whether it is still true then, the commit itself makes sure.
 	const drafts = await Promise.all(changes.map((change) => makeDraft(change, journal, origin)));
 	await commitChanges(changes);
 	journal.record(await Promise.all(drafts.map((draft, index) => finished(draft, changes[index], journal))));
+}
+
+/** The file itself, where the call named a link to it, and the folders that are made for it. */
+async function touchedPaths(change: FileChange): Promise<string[]> {
+	if (change.kind === "remove") return [change.path];
+	const path = await followLinks(change.path);
+	return [...(await missingFolders(dirname(path))).reverse(), path];
 }
 
 type Draft = Omit<JournalEntry, "after">;

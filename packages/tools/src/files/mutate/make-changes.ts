@@ -55,7 +55,7 @@ export async function makeChanges(
 	const finals = await Promise.all(planned.map((change) => finalText(change, servers)));
 	if (signal.aborted) throw new ToolAbortError();
 	try {
-		await commitJournaled(finals.flatMap(fileChanges), ports.journal, { call, tool });
+		await commitJournaled(finals.flatMap(fileChanges), ports, { call, tool });
 	} finally {
 		for (const { target, moveTo } of finals) for (const at of [target, moveTo]) if (at) ports.judged?.forget(at.path);
 	}

@@ -1,7 +1,8 @@
 import type { JudgedPaths } from "@oh-my-pi/pi-policy/files/judged-paths";
-import type { PathBase } from "@oh-my-pi/pi-policy/paths/resolve-path";
+import { currentPlace, type PathBase, type PrivateTemporary } from "@oh-my-pi/pi-policy/paths/resolve-path";
 import type { Snapshots } from "../snapshots/snapshot-store.ts";
 import type { ChangeJournal } from "./change-journal.ts";
+import type { ChangeRecorder } from "./change-recorder.ts";
 import type { EditorFiles } from "./editor-files.ts";
 import type { WriteThrough } from "./write-through.ts";
 
@@ -10,6 +11,8 @@ export interface MutationPorts {
 	/** The session's folder, asked anew for each call. */
 	readonly cwd: () => string;
 	readonly home: string;
+	/** Where programs have a `/tmp` of their own. */
+	readonly temporary?: PrivateTemporary | undefined;
 	/** Further folders of the workspace. */
 	readonly roots?: () => readonly string[];
 	readonly snapshots: Snapshots;
@@ -26,13 +29,15 @@ export interface MutationPorts {
 	readonly judged?: JudgedPaths;
 	/** The editor that shows the session, if there is one. */
 	readonly editor?: () => EditorFiles | undefined;
-	/** Before and after of every change. */
+	/** Before and after of every change, for clients that show them. */
 	readonly journal?: ChangeJournal;
+	/** Told of every path before it is changed. */
+	readonly recorder?: ChangeRecorder;
 }
 
 export function pathBase(
-	ports: Pick<MutationPorts, "cwd" | "home" | "roots" | "judged">,
+	ports: Pick<MutationPorts, "cwd" | "home" | "temporary" | "roots" | "judged">,
 ): PathBase & { roots: readonly string[]; judged?: JudgedPaths } {
-	const { home, judged } = ports;
-	return { cwd: ports.cwd(), home, roots: ports.roots?.() ?? [], ...(judged && { judged }) };
+	const { judged } = ports;
+	return { ...currentPlace(ports), roots: ports.roots?.() ?? [], ...(judged && { judged }) };
 }

@@ -190,7 +190,7 @@ def call_host(op, **details):
     body = json.dumps({"session": HOST["SESSION"], "op": op, **{k: v for k, v in details.items() if v is not None}})
     headers = {"Authorization": "Bearer " + HOST["TOKEN"], "Content-Type": "application/json"}
     try:
-        connection.request("POST", "/", body, headers)
+        connection.request("POST", address.path or "/", body, headers)
         answer = json.loads(connection.getresponse().read())
     finally:
         connection.close()

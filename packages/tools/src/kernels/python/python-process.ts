@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { killOnExit } from "@oh-my-pi/pi-natives/process/guardian";
 import { treeRoot } from "@oh-my-pi/pi-natives/process/process-tree";
+import type { InBox } from "@oh-my-pi/pi-natives/sandbox/in-box";
 import { parseFrame } from "../process/frame.ts";
 import type { KernelProcess } from "../process/kernel.ts";
 import { kernelEnv } from "../process/kernel-env.ts";
@@ -17,6 +18,8 @@ export interface ProcessOptions {
 	readonly env: Readonly<Record<string, string | undefined>>;
 	/** Where the host is, and what else only kernels know. */
 	readonly hostEnv: Readonly<Record<string, string>>;
+	/** How it is started; as it is without. */
+	readonly inBox?: InBox | undefined;
 	/** Gets every line that is exchanged. */
 	readonly trace?: (line: string) => void;
 }
@@ -32,7 +35,8 @@ const files = {
 /** Starts Python with the runner. Throws when the program cannot be started. */
 export function startPython(interpreter: Interpreter, options: ProcessOptions): KernelProcess {
 	const folder = runnerFolder("omp-python-runner", files);
-	const child = Bun.spawn([interpreter.path, "-u", join(folder, "runner.py")], {
+	const command = [interpreter.path, "-u", join(folder, "runner.py")];
+	const child = Bun.spawn([...(options.inBox?.(command) ?? command)], {
 		cwd: options.cwd,
 		env: pythonEnv(interpreter, options),
 		stdin: "pipe",

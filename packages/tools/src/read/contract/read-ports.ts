@@ -1,3 +1,4 @@
+import type { PrivateTemporary } from "@oh-my-pi/pi-policy/paths/resolve-path";
 import type { Conflicts } from "../../files/conflicts/conflict-index.ts";
 import type { EditorFiles } from "../../files/mutate/editor-files.ts";
 import type { DisplayPreferences } from "../../files/snapshots/display-mode.ts";
@@ -13,6 +14,8 @@ import type { PageCache } from "./page-cache.ts";
 export interface ReadDeps {
 	readonly cwd: () => string;
 	readonly home: string;
+	/** Where programs have a `/tmp` of their own. */
+	readonly temporary?: PrivateTemporary | undefined;
 	readonly now: () => number;
 	/** Lines shown when the call names no range. */
 	readonly defaultLimit: number;

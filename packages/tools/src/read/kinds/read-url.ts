@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises";
 import { ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { currentPlace } from "@oh-my-pi/pi-policy/paths/resolve-path";
 import { showPath } from "@oh-my-pi/pi-policy/paths/show-path";
 import { isWebUrl, parseScheme } from "@oh-my-pi/pi-policy/paths/uri";
 import { conflictScheme } from "../../files/conflicts/conflict-url.ts";
@@ -44,7 +45,7 @@ async function fencedIfOutside(output: ToolOutput<ReadDetails>, { outside }: Url
 }
 
 function schemeFor(url: string, deps: ReadDeps): UrlScheme {
-	const base = { cwd: deps.cwd(), home: deps.home };
+	const base = currentPlace(deps);
 	if (parseScheme(url) === "conflict") return conflictScheme(deps.conflicts, (path) => showPath(path, base));
 	if (!deps.urls) throw new ToolError(`Path '${url}' not found`);
 	return deps.urls.get(url);

@@ -31,7 +31,7 @@ export async function writeArchiveMember(
 	});
 	call.signal.throwIfAborted();
 	const change = { kind: "write", ...target, content: packed, ...(loaded && { replaces: loaded.version }) } as const;
-	await commitJournaled([change], ports.journal, { call, tool: "write" });
+	await commitJournaled([change], ports, { call, tool: "write" });
 	ports.onChanged?.([target.path]);
 	return {
 		content: `Successfully wrote ${content.length} bytes to ${target.shownPath}:${member}`,
