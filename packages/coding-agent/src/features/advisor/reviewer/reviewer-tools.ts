@@ -1,0 +1,65 @@
+import type { AgentTool } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { hostsAllowedIn } from "@oh-my-pi/pi-policy/network/allowed-hosts";
+import { policiesIn } from "@oh-my-pi/pi-policy/rules/tool-policies";
+import { makeTools } from "@oh-my-pi/pi-tools/contract/built-in-tool";
+import { editSettings } from "@oh-my-pi/pi-tools/edit/settings";
+import { ConflictIndex } from "@oh-my-pi/pi-tools/files/conflicts/conflict-index";
+import { SnapshotStore } from "@oh-my-pi/pi-tools/files/snapshots/snapshot-store";
+import type { AdvicePort } from "@oh-my-pi/pi-tools/services/agent-service";
+import { EditMemory } from "@oh-my-pi/pi-tools/services/edit-memory";
+import { chooseEditMode } from "@oh-my-pi/pi-tools/services/edit-mode";
+import type { ToolServices } from "@oh-my-pi/pi-tools/services/services";
+import { ApprovalGate } from "../../../conversation/approval/approval-gate.ts";
+import { approvalSettings } from "../../../settings/sections/agent/approval.ts";
+import { webAccessSettings } from "../../../settings/sections/services/web.ts";
+import type { ConversationContext } from "../../../workbench/running-feature.ts";
+import { isSwitchedOn } from "../../../workbench/tools/conversation-tools.ts";
+import type { Workbench } from "../../../workbench/workbench.ts";
+
+/**
+ * The tools of an advisor, with snapshots and caches of their own. They see the project as the primary does, but write nothing, keep
+ * no artifacts, start no agents, and have nobody to ask.
+ */
+export function reviewerTools(
+	workbench: Pick<Workbench, "tools">,
+	{ services: primaryServices }: Pick<ConversationContext, "services">,
+	advice: AdvicePort,
+	names: readonly string[],
+): readonly AgentTool[] {
+	const { agents: _agents, memory: _memory, goals: _goals, processes: _processes, ...shared } = primaryServices();
+	const { settings } = shared;
+	const { writeThrough: _writeThrough, ...files } = shared.files;
+	let tools: readonly AgentTool[] = [];
+	const services: ToolServices = {
+		...shared,
+		files: { ...files, snapshots: new SnapshotStore(), isTreeReadOnly: () => true },
+		output: { limits: shared.output.limits },
+		conflicts: new ConflictIndex(),
+		editing: { mode: chooseEditMode({ preferred: settings.get(editSettings.mode) }), memory: new EditMemory() },
+		questions: { port: () => undefined, mustWait: () => false, stopRun: () => {} },
+		isOffered: (name) => tools.some((tool) => tool.name === name),
+		isResultAbove: () => false,
+		advice,
+	};
+	const made = makeTools(
+		workbench.tools.filter(({ name, handsIn }) => names.includes(name) && handsIn === undefined),
+		services,
+	);
+	const adviser = makeTools(
+		workbench.tools.filter(({ handsIn }) => handsIn === "advice"),
+		services,
+	);
+	tools = [...made.filter((tool) => isSwitchedOn(tool, settings)), ...adviser];
+	return tools;
+}
+
+/** The user's rules, strictly: nothing beyond looking runs unless a rule allows it, and nobody is asked. */
+export function reviewerApprovals({ host, settings }: Pick<Workbench, "host" | "settings">): ApprovalGate {
+	return new ApprovalGate({
+		mode: () => "always-ask",
+		policies: () => policiesIn(settings.get(approvalSettings.approval), host.cwd),
+		port: () => undefined,
+		allowAlways: async () => {},
+		hosts: () => hostsAllowedIn(host.cwd, settings.get(webAccessSettings.hosts)),
+	});
+}
