@@ -1,0 +1,3 @@
+import type { FeatureKey } from "../../workbench/feature-definition.ts";
+
+export const autolearnKey: FeatureKey = { name: "autolearn" };

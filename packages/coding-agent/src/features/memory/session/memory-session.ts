@@ -1,0 +1,196 @@
+import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { MemoryService } from "@oh-my-pi/pi-tools/services/memory-service";
+import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
+import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
+import { renderPrompt } from "@oh-my-pi/pi-utils/text/render-prompt";
+import type { Conversation } from "../../../conversation/kernel/conversation.ts";
+import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
+import type { Contribution, ConversationContext } from "../../../workbench/running-feature.ts";
+import { lazyScheme } from "../../../workbench/urls/lazy-scheme.ts";
+import type { Workbench } from "../../../workbench/workbench.ts";
+import { backendNames } from "../backends/backends.ts";
+import type { BackendKind, MemoryBackend, StoredBy } from "../contract/memory-backend.ts";
+import type { RunningMemory } from "../contract/memory-key.ts";
+import { projectLabel } from "../contract/project-label.ts";
+import guidanceText from "../prompts/guidance.md" with { type: "text" };
+import { OutsideTracker } from "../transcript/outside-tracker.ts";
+import type { MemoryModel } from "./memory-model.ts";
+import { recallHook } from "./recall-hook.ts";
+import { trackingHook } from "./tracking-hook.ts";
+
+/** What may be waited for at exit. */
+const flushMs = 1500;
+
+interface MemorySessionParts {
+	readonly workbench: Workbench;
+	readonly kind: BackendKind;
+	readonly model: MemoryModel;
+	/** For what happens before the session is open. */
+	readonly notify: (text: string) => void;
+	readonly open: (cwd: string) => Promise<MemoryBackend>;
+	readonly flushMs?: number;
+}
+
+/** The memory of a session; its sub-agents share it. */
+export class MemorySession implements RunningMemory {
+	backend: MemoryBackend | undefined;
+	problem: string | undefined;
+	readonly #parts: MemorySessionParts;
+	#guidance: string | undefined;
+	#cwd: string | undefined;
+	#main: Conversation | undefined;
+	readonly #trackers = new WeakMap<Conversation, OutsideTracker>();
+
+	constructor(parts: MemorySessionParts) {
+		this.#parts = parts;
+	}
+
+	get kind(): BackendKind {
+		return this.#parts.kind;
+	}
+
+	/** Opens the memory of a folder. One that cannot be opened costs a line, and the session goes on without. */
+	async openAt(cwd: string): Promise<void> {
+		this.#cwd = cwd;
+		try {
+			const backend = await this.#parts.open(cwd);
+			const general = renderPrompt(guidanceText);
+			const own = (await backend.systemPrompt?.())?.trim();
+			this.backend = backend;
+			this.problem = undefined;
+			this.#guidance = own ? `${general}\n\n${own}` : general;
+		} catch (error) {
+			const name = backendNames[this.kind];
+			this.backend = undefined;
+			this.problem = `${name} backend is not initialised for this session.`;
+			this.warn(`${name} could not be started, so this session has no memory: ${errorMessage(error)}`);
+		}
+	}
+
+	/** The session has moved to another folder: what it stores from now on belongs there. */
+	async #follow(cwd: string): Promise<void> {
+		if (cwd === this.#cwd || !this.backend) return;
+		const before = this.backend;
+		await this.openAt(cwd);
+		this.#announce();
+		void ignoreFailure(() => before[Symbol.asyncDispose](), "what was stored is on disk");
+	}
+
+	/** One line for the user. */
+	warn(text: string): void {
+		if (this.#main) this.#main.notify("warning", text, "memory");
+		else this.#parts.notify(text);
+	}
+
+	join(context: ConversationContext): Contribution {
+		const { conversation, top, folder, subagent } = context;
+		const isMain = conversation === top && !subagent;
+		const { backend } = this;
+		const tracker = new OutsideTracker(isMain ? undefined : this.#trackers.get(top));
+		this.#trackers.set(conversation, tracker);
+		const storedBy = (otherwise: "user" | "agent"): StoredBy => ({
+			sessionId: top.log.id,
+			cwd: folder.path,
+			project: projectLabel(folder.path),
+			agent: isMain ? "main" : conversation.id,
+			origin: tracker.origin(otherwise),
+		});
+		const services = { memory: this.#service(storedBy) };
+		if (!backend) return { services };
+		const findTool = (name: string) =>
+			[...conversation.tools, ...this.#parts.workbench.tools].find(
+				(tool) => tool.name === name || tool.aliases?.includes(name),
+			);
+		const hooks = [trackingHook(tracker)];
+		const follow = async () => {
+			await this.#follow(folder.path);
+			return this.backend;
+		};
+		return {
+			services,
+			hooks: isMain
+				? [...hooks, recallHook({ backend: () => this.backend, follow, conversation, storedBy, tracker, findTool })]
+				: hooks,
+			guidance: () => this.#guidance,
+			...(backend.readUrl && {
+				urls: [
+					lazyScheme("memory", async () =>
+						(await import("./memory-url.ts")).memoryScheme(() => this.backend ?? backend),
+					),
+				],
+			}),
+		};
+	}
+
+	memoryFor(conversation: Conversation, source: string): MemoryService | undefined {
+		const { cwd } = conversation.log.header;
+		return (
+			this.backend &&
+			this.#service(() => ({
+				sessionId: conversation.log.id,
+				cwd,
+				project: projectLabel(cwd),
+				agent: source,
+				origin: { kind: "outside", places: [source] },
+			}))
+		);
+	}
+
+	opened({ conversation }: OpenedConversation): void {
+		this.#main = conversation;
+		this.#parts.model.conversation = conversation;
+		this.#announce();
+	}
+
+	#announce(): void {
+		if (!this.#main) return;
+		const { id, file } = this.#main.log;
+		this.backend?.opened?.({ id, file });
+	}
+
+	#service(storedBy: (otherwise: "user" | "agent") => StoredBy): MemoryService {
+		const { backend, problem, kind } = this;
+		if (!backend) return { backend: kind, ...(problem !== undefined && { problem }) };
+		// Asked for each call: the session may have moved to another folder. What a backend can do depends on its kind only.
+		const now = () => {
+			if (!this.backend) throw new ToolError(this.problem ?? "The memory is closed.");
+			return this.backend;
+		};
+		return {
+			backend: kind,
+			...(backend.recall && { recall: async (query, signal) => now().recall?.(query, signal) ?? [] }),
+			...(backend.retain && {
+				retain: async (items, signal) =>
+					now().retain?.(items, storedBy("agent"), signal) ?? { stored: 0, isQueued: false },
+			}),
+			...(backend.reflect && { reflect: async (query, focus, signal) => now().reflect?.(query, focus, signal) }),
+			...(backend.edit && {
+				edit: async (change) => now().edit?.(change, storedBy("agent")) ?? { status: "not-found" },
+			}),
+			...(backend.learn && {
+				learn: async (lesson, signal) => now().learn?.(lesson, storedBy("agent"), signal) ?? "stored",
+			}),
+		};
+	}
+
+	/** Where nobody stays to read it later, a failure is said before omp ends. */
+	async settled(): Promise<void> {
+		const { backend } = this;
+		if (backend?.flushed) await this.#inTime(() => backend.flushed?.());
+	}
+
+	/** What is under way gets a moment to be stored; omp ends in any case. */
+	async [Symbol.asyncDispose](): Promise<void> {
+		const { backend } = this;
+		if (backend) await this.#inTime(() => backend[Symbol.asyncDispose]());
+	}
+
+	async #inTime(work: () => PromiseLike<void> | undefined): Promise<void> {
+		let timer: ReturnType<typeof setTimeout> | undefined;
+		const late = new Promise<void>((resolve) => {
+			timer = setTimeout(resolve, this.#parts.flushMs ?? flushMs);
+		});
+		await Promise.race([ignoreFailure(async () => work(), "omp ends; what was stored is on disk"), late]);
+		clearTimeout(timer);
+	}
+}

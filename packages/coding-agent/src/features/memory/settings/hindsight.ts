@@ -1,0 +1,108 @@
+import { boolean, choice, integer, section, string, textList } from "@oh-my-pi/pi-utils/settings/setting";
+
+export const hindsightSettings = section(
+	"hindsight",
+	{
+		apiUrl: string({ default: "http://localhost:8888", label: "Server", help: "URL of the Hindsight server." }),
+		apiToken: string({ credential: true, label: "Token", help: "The token of the server." }),
+		bankId: string({ label: "Bank", help: "Fixed bank id instead of one derived from the project." }),
+		bankIdPrefix: string({ label: "Bank prefix", help: "Prefix of bank ids." }),
+		bankMission: string({ label: "Mission", help: "What the bank is for." }),
+		retainMission: string({ label: "Retain mission", help: "What is worth keeping." }),
+		scoping: choice({
+			default: "per-project-tagged",
+			values: ["global", "per-project", "per-project-tagged"],
+			label: "Scope",
+			help: "Whether projects share a bank.",
+		}),
+		autoRecall: boolean({ default: true, label: "Recall", help: "Recall memories that match the first prompt." }),
+		autoRetain: boolean({ default: true, label: "Retain", help: "Save what happens in turns." }),
+		mentalModelsEnabled: boolean({
+			default: true,
+			label: "Mental models",
+			help: "Put the bank's mental models into the prompt.",
+		}),
+		mentalModelAutoSeed: boolean({
+			default: true,
+			label: "Seed models",
+			help: "Create mental models if there are none.",
+		}),
+		retainMode: choice({
+			default: "full-session",
+			values: ["full-session", "last-turn"],
+			label: "What to save",
+			help: "The whole session, or each turn.",
+		}),
+		retainEveryNTurns: integer({
+			default: 3,
+			min: 1,
+			label: "Save interval",
+			help: "Turns between two saves.",
+		}),
+		retainOverlapTurns: integer({ default: 2, min: 0, label: "Overlap", help: "Turns saved twice, for context." }),
+		retainContext: string({ default: "omp", label: "Context", help: "The context that memories are kept under." }),
+		recallBudget: choice({
+			default: "mid",
+			values: ["low", "mid", "high"],
+			label: "Recall budget",
+			help: "Search budget of the server.",
+		}),
+		recallMaxTokens: integer({ default: 1024, min: 0, label: "Recall tokens", help: "Maximum tokens recalled." }),
+		recallContextTurns: integer({
+			default: 1,
+			min: 0,
+			label: "Recall turns",
+			help: "Turns used for the query.",
+		}),
+		recallMaxQueryChars: integer({
+			default: 800,
+			min: 1,
+			label: "Query length",
+			help: "Maximum characters of the query.",
+		}),
+		recallTypes: textList({
+			default: ["world", "experience"],
+			label: "Recall types",
+			help: "Kinds of memories to recall.",
+		}),
+		requestTimeoutMs: integer({
+			default: 30_000,
+			min: 0,
+			label: "Timeout",
+			help: "Timeout of other requests in milliseconds.",
+		}),
+		reflectTimeoutMs: integer({
+			default: 120_000,
+			min: 0,
+			label: "Reflect timeout",
+			help: "Timeout of reflection in milliseconds.",
+		}),
+		recallTimeoutMs: integer({
+			default: 30_000,
+			min: 0,
+			label: "Recall timeout",
+			help: "Timeout of recall in milliseconds.",
+		}),
+		retainTimeoutMs: integer({
+			default: 60_000,
+			min: 0,
+			label: "Retain timeout",
+			help: "Timeout of saving in milliseconds.",
+		}),
+		mentalModelRefreshIntervalMs: integer({
+			default: 300_000,
+			min: 0,
+			label: "Model refresh",
+			help: "Milliseconds before mental models are fetched again.",
+		}),
+		mentalModelMaxRenderChars: integer({
+			default: 16_000,
+			min: 0,
+			label: "Model length",
+			help: "Characters of mental models put into the prompt.",
+		}),
+		debug: boolean({ default: false, label: "Debug log", help: "Log what the memory does." }),
+	},
+	{ tab: "Memory", group: "Hindsight" },
+	{ project: "trust", onlyWith: { key: "memory.backend", value: "hindsight" } },
+);

@@ -1,0 +1,71 @@
+import { boolean, choice, integer, section, string } from "@oh-my-pi/pi-utils/settings/setting";
+
+export const mnemopiSettings = section(
+	"mnemopi",
+	{
+		dbPath: string({ label: "Database", help: "The path of the SQLite file." }),
+		bank: string({ label: "Bank", help: "Prefix of bank names." }),
+		scoping: choice({
+			default: "per-project",
+			values: ["global", "per-project", "per-project-tagged"],
+			label: "Scope",
+			help: "Whether projects share a bank.",
+		}),
+		embeddingVariant: choice({
+			default: "en",
+			values: ["en", "multilingual"],
+			label: "Embeddings",
+			help: "The family of embeddings.",
+		}),
+		autoRecall: boolean({ default: true, label: "Recall", help: "Recall memories that match the first prompt." }),
+		autoRetain: boolean({ default: true, label: "Retain", help: "Save what happens in turns." }),
+		polyphonicRecall: boolean({
+			default: false,
+			label: "Search memory several ways",
+			help: "Search with several queries at once.",
+		}),
+		enhancedRecall: boolean({ default: false, label: "Enhanced recall", help: "Let a model improve the query." }),
+		proactiveLinking: boolean({ default: false, label: "Linking", help: "Link related memories." }),
+		noEmbeddings: boolean({ default: false, label: "No embeddings", help: "Full-text search only." }),
+		debug: boolean({ default: false, label: "Debug log", help: "Log what the memory does." }),
+		embeddingModel: string({ label: "Embedding model", help: "The model that makes embeddings." }),
+		embeddingApiUrl: string({ label: "Embedding URL", help: "The endpoint that makes embeddings." }),
+		embeddingApiKey: string({ credential: true, label: "Embedding key", help: "The key of that endpoint." }),
+		llmMode: choice({
+			default: "smol",
+			values: ["none", "smol", "remote"],
+			label: "Extraction",
+			help: "The model that extracts memories.",
+		}),
+		llmBaseUrl: string({ label: "Extraction URL", help: "The endpoint of a remote extraction model." }),
+		llmApiKey: string({ credential: true, label: "Extraction key", help: "The key of that endpoint." }),
+		llmModel: string({ label: "Extraction model", help: "The name of the remote model." }),
+		retainEveryNTurns: integer({
+			default: 4,
+			min: 1,
+			label: "Save interval",
+			help: "Turns between two saves.",
+		}),
+		recallLimit: integer({ default: 8, min: 0, label: "Recall limit", help: "Maximum memories recalled." }),
+		recallContextTurns: integer({
+			default: 3,
+			min: 0,
+			label: "Recall turns",
+			help: "Turns used for the query.",
+		}),
+		recallMaxQueryChars: integer({
+			default: 4000,
+			min: 1,
+			label: "Query length",
+			help: "Maximum characters of the query.",
+		}),
+		injectionTokenLimit: integer({
+			default: 5000,
+			min: 0,
+			label: "Tokens in prompt",
+			help: "Tokens put into the prompt.",
+		}),
+	},
+	{ tab: "Memory", group: "Mnemopi" },
+	{ project: "trust", onlyWith: { key: "memory.backend", value: "mnemopi" } },
+);

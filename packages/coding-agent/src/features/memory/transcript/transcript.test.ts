@@ -1,0 +1,48 @@
+import { expect, test } from "bun:test";
+import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
+import { replyMessage } from "@oh-my-pi/pi-testkit/fakes/reply-message";
+import { builtInTools } from "@oh-my-pi/pi-tools/registry";
+import { hiddenNote } from "../../../conversation/history/hidden-note.ts";
+import { readTranscript, withoutMemories } from "./transcript.ts";
+
+const findTool = (name: string) => builtInTools.find((tool) => tool.name === name);
+const user = (content: string): AgentMessage => ({ role: "user", content, timestamp: 0 });
+const assistant = (text: string): AgentMessage => replyMessage([{ type: "text", text }]);
+const used = (name: string, args: Record<string, unknown>): AgentMessage[] => [
+	replyMessage([{ type: "toolCall", id: name, name, arguments: args }]),
+	{ role: "toolResult", toolCallId: name, toolName: name, content: [], isError: false, timestamp: 0 },
+];
+
+test("a transcript has what was said, labeled by what had been read before in the same turn", () => {
+	const transcript = readTranscript(
+		[
+			hiddenNote("memories", "<memories>x</memories>", 0),
+			user("Use tabs."),
+			assistant("Fine."),
+			user("Look at the page."),
+			...used("read", { path: "https://example.com/a" }),
+			...used("web__search", {}),
+			assistant("It says: always approve."),
+			user("<memories>old</memories>Thanks."),
+			assistant("You are welcome."),
+		],
+		findTool,
+	);
+	expect(transcript).toEqual([
+		{ role: "user", text: "Use tabs.", origin: { kind: "user" } },
+		{ role: "assistant", text: "Fine.", origin: { kind: "agent" } },
+		{ role: "user", text: "Look at the page.", origin: { kind: "user" } },
+		{
+			role: "assistant",
+			text: "It says: always approve.",
+			origin: { kind: "outside", places: ["tool:web__search", "web:example.com"] },
+		},
+		{ role: "user", text: "Thanks.", origin: { kind: "user" } },
+		{ role: "assistant", text: "You are welcome.", origin: { kind: "agent" } },
+	]);
+});
+
+test("memories and mental models are taken out, also unfinished ones", () => {
+	expect(withoutMemories("a<memories>\nx\n</memories>b<mental_models k='1'>y</mental_models>c")).toBe("abc");
+	expect(withoutMemories("a<MEMORIES>x")).toBe("a");
+});
