@@ -28,6 +28,34 @@ export async function confirmCommit(
 	}
 }
 
+/** Asks which commits of a split to make; `undefined` for none. */
+export async function confirmSplit(
+	count: number,
+	io: Pick<CliIo, "askKey">,
+): Promise<"all" | { readonly only: number } | undefined> {
+	if (!io.askKey) return "all";
+	const last = Math.min(9, count);
+	for (;;) {
+		const key = await io.askKey(`Enter all ${count} commits · 1-${last} only that one · Esc cancel `);
+		if (key === "\r" || key === "\n" || key === "a") return "all";
+		if (key === "\x1b" || key === "q") return undefined;
+		const number = Number(key);
+		if (Number.isInteger(number) && number >= 1 && number <= last) return { only: number - 1 };
+	}
+}
+
+/** Asks whether to stage changes, when nothing is staged. */
+export async function confirmStaging(count: number, io: Pick<CliIo, "askKey">): Promise<boolean> {
+	if (!io.askKey) return false;
+	for (;;) {
+		const key = await io.askKey(
+			`Nothing is staged. Commit ${count === 1 ? "this change" : `these ${count} changes`}? y/n `,
+		);
+		if (key === "y" || key === "Y") return true;
+		if (key === "n" || key === "N" || key === "\x1b" || key === "q") return false;
+	}
+}
+
 async function editMessage(message: string, { env, cwd }: Pick<Host, "env" | "cwd">): Promise<string | undefined> {
 	const folder = mkdtempSync(join(env.TMPDIR || tmpdir(), "omp-commit-"));
 	const path = join(folder, "COMMIT_EDITMSG");

@@ -1,20 +1,22 @@
 import { lstatSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { readRegularFile } from "@oh-my-pi/pi-utils/files/read-regular-file";
-import type { CommitProposal } from "./commit-proposal.ts";
-import type { FileEdit, ProposedChanges } from "./repository-changes.ts";
+import type { FileEdit } from "../changes/file-edit.ts";
+import type { ProposedChanges } from "../changes/repository-changes.ts";
+import type { ChangelogProposal } from "../proposal/commit-proposal.ts";
 
 const name = "CHANGELOG.md";
 
 /** The nearest changelog above each changed file, unless it is changed itself or has changes that are not staged. */
 export async function governingChangelogs(changes: ProposedChanges): Promise<readonly string[]> {
-	const changed = new Set(changes.files.map(({ path }) => path));
-	const found = new Set(changes.files.flatMap(({ path }) => nearest(path, changes.root) ?? []));
+	const { units, root, repository } = changes;
+	const changed = new Set(units.map(({ path }) => path));
+	const found = new Set(units.flatMap(({ path }) => nearest(path, root) ?? []));
 	const untouched: string[] = [];
 	for (const path of found) {
 		if (changed.has(path)) continue;
-		const isTracked = (await changes.git(["ls-files", "--error-unmatch", "--", path])).code === 0;
-		const isClean = (await changes.git(["diff", "--quiet", "--", path])).code === 0;
+		const isTracked = await repository.succeeds(["ls-files", "--error-unmatch", "--", path]);
+		const isClean = await repository.succeeds(["diff", "--quiet", "--", path]);
 		if (isTracked && isClean) untouched.push(path);
 	}
 	return untouched.sort();
@@ -37,25 +39,38 @@ function readFileOrUndefined(path: string): string | undefined {
 	}
 }
 
-/** Adds the entries of a proposal to the changelogs that govern the change. */
+/** Adds the entries of a proposal to the changelogs that govern the change, and removes those it makes untrue. */
 export function changelogEdits(
-	{ changelog }: CommitProposal,
+	changelog: ChangelogProposal,
 	governing: readonly string[],
 	root: string,
 ): readonly FileEdit[] {
 	return governing.flatMap((path) => {
-		const sections = changelog[path];
+		const change = changelog[path];
 		const before = readFileOrUndefined(join(root, path));
-		if (!sections || before === undefined) return [];
-		const after = Object.entries(sections).reduce(
+		if (!change || before === undefined) return [];
+		const after = Object.entries(change.entries).reduce(
 			(text, [section, entries]) => withEntries(text, section, entries),
-			before,
+			withoutEntries(before, change.removed),
 		);
 		return after === before ? [] : [{ path, before, after }];
 	});
 }
 
 const unreleased = /^## \[?unreleased\]?.*$/im;
+
+/** Only unreleased entries of one line, word for word: what was released stays as it was. */
+function withoutEntries(text: string, removed: readonly string[]): string {
+	const lines = text.split("\n");
+	const start = lines.findIndex((line) => unreleased.test(line));
+	if (start < 0 || removed.length === 0) return text;
+	const next = lines.findIndex((line, index) => index > start && line.startsWith("## "));
+	const end = next < 0 ? lines.length : next;
+	const isRemoved = (line: string, index: number) =>
+		index > start && index < end && /^[-*]\s/.test(line) && removed.includes(line.replace(/^[-*]\s*/, "").trim());
+	const isAlone = (index: number) => !/^\s+\S/.test(lines[index + 1] ?? "");
+	return lines.filter((line, index) => !(isRemoved(line, index) && isAlone(index))).join("\n");
+}
 
 function withEntries(text: string, section: string, entries: readonly string[]): string {
 	const lines = withUnreleased(text).split("\n");

@@ -1,5 +1,5 @@
 import { mayHoldSecrets } from "@oh-my-pi/pi-policy/files/guarded-files";
-import { CliError } from "../../../process/usage-error.ts";
+import { CliError } from "../../../../process/usage-error.ts";
 
 /** Which changes a commit takes: what is staged, what git tracks, everything, or what was named. */
 export interface ChosenFiles {

@@ -1,0 +1,34 @@
+import { basename } from "node:path";
+import { mayHoldSecrets } from "@oh-my-pi/pi-policy/files/guarded-files";
+
+/** A file of the change that no reviewer sees. */
+export interface SkippedFile {
+	readonly path: string;
+	readonly reason: string;
+}
+
+const lockFiles =
+	/^(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|Cargo\.lock|poetry\.lock|uv\.lock|Pipfile\.lock|composer\.lock|Gemfile\.lock|go\.sum|flake\.lock|mix\.lock|pubspec\.lock|packages\.lock\.json|gradle\.lockfile|Podfile\.lock)$/i;
+const minified = /\.min\.(?:js|mjs|cjs|css)$|\.(?:js|css)\.map$|\.map$/i;
+const generated = /(?:^|\/)(?:node_modules|vendor\/bundle)\/|\.generated\.\w+$|\.pb\.go$|_pb2\.py$|\.g\.dart$|\.snap$/i;
+
+/** Why a file is left out, by its name. */
+export function skipReason(path: string): string | undefined {
+	if (mayHoldSecrets(path)) return "may hold secrets";
+	if (lockFiles.test(basename(path))) return "lock file";
+	if (minified.test(path)) return "minified";
+	if (generated.test(path)) return "generated";
+	return undefined;
+}
+
+const maxLineChars = 5000;
+
+/** Why a file is left out, by its content. */
+export function skipReasonOfText(lines: Iterable<string>): string | undefined {
+	let index = 0;
+	for (const line of lines) {
+		if (line.length > maxLineChars) return "minified";
+		if (index++ < 10 && /@generated\b|\bDO NOT EDIT\b/.test(line)) return "generated";
+	}
+	return undefined;
+}
