@@ -1,0 +1,50 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { release } from "node:os";
+import { dirname, join } from "node:path";
+import type { BoxSupport } from "@oh-my-pi/pi-natives/sandbox/box-policy";
+import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
+import { isRecord } from "@oh-my-pi/pi-utils/is-record";
+
+/** Trying what a machine can hold takes a moment, so the answer is kept until the system starts anew or is set up differently. */
+export function rememberSupport(folder: string, detect: () => BoxSupport): BoxSupport {
+	const file = join(folder, "sandbox-support.json");
+	const key = systemKey();
+	const known = readSupport(file, key);
+	if (known) return known;
+	const support = detect();
+	void ignoreFailure(() => {
+		mkdirSync(dirname(file), { recursive: true });
+		writeFileSync(file, `${JSON.stringify({ key, support }, null, "\t")}\n`);
+	}, "it is tried again next time");
+	return support;
+}
+
+/** Changes with whatever may change the answer. */
+function systemKey(): string {
+	const settings = [
+		"/proc/sys/kernel/random/boot_id",
+		"/proc/sys/kernel/unprivileged_userns_clone",
+		"/proc/sys/kernel/apparmor_restrict_unprivileged_userns",
+		"/proc/sys/user/max_user_namespaces",
+		"/proc/self/attr/current",
+	];
+	return [process.platform, release(), process.getuid?.(), ...settings.map(readText)].join(" ");
+}
+
+function readSupport(file: string, key: string): BoxSupport | undefined {
+	try {
+		const found: unknown = JSON.parse(readFileSync(file, "utf8"));
+		// It was written below; where somebody changed it, the entrance still holds all that it says, or fails.
+		return isRecord(found) && found.key === key ? (found.support as BoxSupport) : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+function readText(path: string): string {
+	try {
+		return readFileSync(path, "utf8").trim();
+	} catch {
+		return "";
+	}
+}

@@ -1,0 +1,9 @@
+import type { FeatureKey } from "../../../workbench/feature-definition.ts";
+import type { RunningFeature } from "../../../workbench/running-feature.ts";
+import type { SessionBox } from "./session-box.ts";
+
+export interface RunningSandbox extends RunningFeature {
+	readonly box: SessionBox;
+}
+
+export const sandboxKey: FeatureKey<RunningSandbox> = { name: "sandbox" };

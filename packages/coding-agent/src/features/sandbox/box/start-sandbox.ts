@@ -1,0 +1,64 @@
+import type { WebAccess } from "@oh-my-pi/pi-tools/services/web-access";
+import { sandboxSettings } from "../../../settings/sections/agent/sandbox.ts";
+import type { BoxHost } from "../../../workbench/contract/box-host.ts";
+import type { FeatureStart } from "../../../workbench/feature-definition.ts";
+import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
+import { boxService } from "./box-service.ts";
+import type { Mechanism } from "./mechanism.ts";
+import { openBox } from "./open-box.ts";
+import type { RunningSandbox } from "./sandbox-key.ts";
+import { boxState, statusWords, unavailableText } from "./state.ts";
+
+/** The box of a session. */
+export function startSandbox({ workbench, request, notify }: FeatureStart, mechanism?: Mechanism): RunningSandbox {
+	const { host, settings, agentDir, approvals } = workbench;
+	let session: OpenedConversation | undefined;
+	const roots = () => (session ? (session.log.header.additionalDirectories ?? []) : (request.addDirs ?? []));
+	const sessionRules: string[] = [];
+	let web: Pick<WebAccess, "admit"> | undefined;
+	let say: ((text: string) => void) | undefined;
+	const opened = openBox({
+		...{ host, settings, agentDir, roots, mechanism },
+		ask: (name) => approvals.askAboutHost(name),
+		web: () => web,
+		onMoved: (note) => say?.(note),
+	});
+	const { box, proxy, refusedHosts, mode } = opened;
+	const leaving = () => [...settings.get(sandboxSettings.outside), ...sessionRules];
+	const boxHost: BoxHost = {
+		serviceFor: (workspace) =>
+			boxService({ box, proxy, home: host.home, now: host.now, workspace, roots, leaving, refusedHosts }),
+		async allowLeaving(rule, scope) {
+			const isFolder = rule.startsWith("/") && !/\s/.test(rule);
+			if (isFolder) box.grantFolder(rule);
+			else sessionRules.push(rule);
+			if (scope === "session") return;
+			const setting = isFolder ? sandboxSettings.writable : sandboxSettings.outside;
+			settings.set(setting, [...settings.get(setting), scope === "project" ? `${rule} @ ${host.cwd}` : rule]);
+			await settings.flush();
+		},
+		isForwarded: (port) => box.ports?.isForwarded(port) ?? false,
+		get state() {
+			return boxState(box, mode);
+		},
+	};
+	const { state } = boxHost;
+	if (state.kind === "unavailable") notify(unavailableText(state.reason));
+	return {
+		box,
+		boxHost,
+		status: () => statusWords(boxHost.state),
+		opened(conversation) {
+			session = conversation;
+		},
+		join({ folder, top, conversation, services }) {
+			// The services are there once the conversation is open.
+			if (conversation === top) say = (note) => conversation.notify("info", note, "sandbox");
+			if (conversation === top) web = { admit: (...args) => services().web.admit(...args) };
+			return { services: { box: boxHost.serviceFor(() => folder.path) } };
+		},
+		async [Symbol.asyncDispose]() {
+			opened[Symbol.dispose]();
+		},
+	};
+}
