@@ -1,0 +1,44 @@
+import { lstatSync, readlinkSync } from "node:fs";
+import {
+	absent,
+	type BytePath,
+	type ContentRef,
+	type NodeState,
+	pathBytes,
+	toBytePath,
+} from "../contract/node-state.ts";
+import type { Keeper } from "../look/keeper.ts";
+
+/**
+ * What is at a path now; its content is kept unless it is the known one. A path that leads through a link or a file is
+ * not there.
+ */
+export function diskState(path: BytePath, keeper: Keeper, known?: ContentRef): NodeState {
+	if (blockingParent(path) !== undefined) return absent;
+	try {
+		const stats = lstatSync(pathBytes(path), { throwIfNoEntry: false });
+		if (!stats) return absent;
+		if (stats.isDirectory()) return { kind: "folder", mode: stats.mode & 0o7777 };
+		if (stats.isSymbolicLink()) {
+			return { kind: "link", target: toBytePath(readlinkSync(pathBytes(path), { encoding: "buffer" })) };
+		}
+		if (!stats.isFile()) return { kind: "other" };
+		const kept = keeper.keep(path, known);
+		if (kept.ref === undefined && kept.reason === "absent") return absent;
+		const size = kept.ref === undefined ? stats.size : kept.size;
+		return { kind: "file", mode: stats.mode & 0o7777, size, ...(kept.ref !== undefined && { content: kept.ref }) };
+	} catch {
+		// Gone meanwhile, or not to be reached.
+		return absent;
+	}
+}
+
+/** The first part of the path that is no folder: it leads elsewhere, or is not there. */
+export function blockingParent(path: BytePath): BytePath | undefined {
+	for (let at = path.indexOf("/", 1); at > 0; at = path.indexOf("/", at + 1)) {
+		const parent = path.slice(0, at) as BytePath;
+		const stats = lstatSync(pathBytes(parent), { throwIfNoEntry: false });
+		if (!stats?.isDirectory()) return parent;
+	}
+	return undefined;
+}

@@ -1,0 +1,86 @@
+import { closeSync, fstatSync, fsyncSync, openSync, readSync, writeSync } from "node:fs";
+import { open } from "node:fs/promises";
+import { join } from "node:path";
+import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
+import type { JournalRecord } from "./record.ts";
+
+const blockBytes = 256 * 1024;
+const newline = 10;
+
+/** The lines of a session's journal, only ever appended. Nothing of them stays in memory. */
+export class Journal implements Disposable {
+	readonly #path: string;
+	readonly #file: number;
+
+	constructor(sessionFolder: string) {
+		this.#path = journalPath(sessionFolder);
+		this.#file = openSync(this.#path, "a+", 0o600);
+		if (endsInside(this.#file)) writeSync(this.#file, "\n");
+	}
+
+	/** On disk as far as the system is concerned: it survives the end of this process, not that of the power. */
+	append(...records: readonly JournalRecord[]): void {
+		const lines = Buffer.from(records.map((record) => `${JSON.stringify(record)}\n`).join(""));
+		for (let at = 0; at < lines.length; ) at += writeSync(this.#file, lines, at);
+	}
+
+	syncNow(): void {
+		fsyncSync(this.#file);
+	}
+
+	async sync(): Promise<void> {
+		await using file = await open(this.#path, "r");
+		await ignoreFailure(file.datasync(), "some file systems cannot");
+	}
+
+	records(): Generator<JournalRecord> {
+		return readJournal(this.#path);
+	}
+
+	[Symbol.dispose](): void {
+		closeSync(this.#file);
+	}
+}
+
+export function journalPath(sessionFolder: string): string {
+	return join(sessionFolder, "journal.jsonl");
+}
+
+/** What a killed omp had written of its last line is skipped. */
+export function* readJournal(path: string): Generator<JournalRecord> {
+	const file = openSync(path, "r");
+	try {
+		let rest = Buffer.alloc(0);
+		const block = Buffer.alloc(blockBytes);
+		for (;;) {
+			const count = readSync(file, block, 0, blockBytes, null);
+			if (count === 0) break;
+			rest = Buffer.concat([rest, block.subarray(0, count)]);
+			let start = 0;
+			for (let end = rest.indexOf(newline); end >= 0; end = rest.indexOf(newline, start)) {
+				const record = parseLine(rest.toString("utf8", start, end));
+				if (record) yield record;
+				start = end + 1;
+			}
+			rest = rest.subarray(start);
+		}
+	} finally {
+		closeSync(file);
+	}
+}
+
+function parseLine(line: string): JournalRecord | undefined {
+	try {
+		return JSON.parse(line);
+	} catch {
+		return undefined;
+	}
+}
+
+function endsInside(file: number): boolean {
+	const { size } = fstatSync(file);
+	if (size === 0) return false;
+	const last = Buffer.alloc(1);
+	readSync(file, last, 0, 1, size - 1);
+	return last[0] !== newline;
+}

@@ -1,0 +1,63 @@
+import type { ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { logIgnored } from "@oh-my-pi/pi-utils/debug-log";
+import type { Hook } from "../../../conversation/hooks/hook.ts";
+import { hookOrder } from "../../../conversation/hooks/hook-order.ts";
+import type { LiveContext } from "../../../conversation/hooks/live-context.ts";
+import type { Conversation } from "../../../conversation/kernel/conversation.ts";
+import type { SessionUndo } from "./session-undo.ts";
+
+interface UndoHookPorts {
+	readonly top: Conversation;
+	readonly live: LiveContext;
+	readonly undo: () => Promise<SessionUndo>;
+	/** Something may have been recorded. */
+	readonly hasRecords: () => boolean;
+	/** The workspace is looked at while the first reply is on its way, as somebody at a screen will want tools soon. */
+	readonly looksAhead: () => boolean;
+}
+
+/** Records what tool calls change, and says at the end of a run what did. A failure of undo never keeps a tool from running. */
+export function undoHook(conversation: Conversation, ports: UndoHookPorts): Hook {
+	const { top, live, undo, hasRecords, looksAhead } = ports;
+	const isTop = conversation === top;
+	return {
+		name: "undo",
+		order: hookOrder.undo,
+		onEvent(event) {
+			if (event.type !== "turn_start" || !isTop || !looksAhead()) return;
+			// Begins when the request is on its way.
+			setTimeout(() => void quietly(async () => (await undo()).prepare()), 0);
+		},
+		async approveToolCall({ tool, call }) {
+			const change = judgeChange(tool);
+			if (change !== "none") {
+				await quietly(async () =>
+					(await undo()).begin(conversation, call.id, { tool: tool.name, exact: change === "announced" }),
+				);
+			}
+			return undefined;
+		},
+		async afterToolCall({ id }) {
+			if (hasRecords()) await quietly(async () => (await undo()).end(conversation.id, id));
+			return undefined;
+		},
+		async settle() {
+			if (isTop && hasRecords()) await quietly(async () => (await undo()).turnEnded(live));
+			return "pass" as const;
+		},
+	};
+}
+
+/** Tools that say nothing about their effects may do anything. */
+function judgeChange({ effects }: ToolTraits): "none" | "announced" | "any" {
+	if (!effects || effects.includes("runs")) return "any";
+	return effects.includes("writes") ? "announced" : "none";
+}
+
+async function quietly(work: () => Promise<unknown>): Promise<void> {
+	try {
+		await work();
+	} catch (error) {
+		logIgnored("undo could not record a change", error);
+	}
+}

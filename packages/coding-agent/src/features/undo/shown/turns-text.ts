@@ -1,0 +1,43 @@
+import { countOf } from "@oh-my-pi/pi-tools/view/title-text";
+import type { RecordedChange } from "../contract/undo-engine.ts";
+import { changeKind, countedChanges } from "./changed-files.ts";
+import { name, names } from "./outcome-text.ts";
+import type { RecordedTurn } from "./turns.ts";
+
+const maxPrompt = 60;
+
+/** A row for each turn: number, files, tools, prompt. */
+export function listText(turns: readonly RecordedTurn[], cwd: string): string {
+	if (turns.length === 0) return "No turn of this branch has changed files.";
+	return turns.map((turn) => turnRow(turn, cwd)).join("\n");
+}
+
+function turnRow({ number, changes, prompt }: RecordedTurn, cwd: string): string {
+	const paths = [...new Set(countedChanges(changes).map(({ path }) => path))];
+	const tools = [...new Set(changes.map(({ tool }) => tool))].join(", ");
+	const state = changes.every(({ isUndone }) => isUndone) ? ", taken back" : "";
+	const shown = prompt.length > maxPrompt ? `${prompt.slice(0, maxPrompt)}…` : prompt;
+	return `${number}. ${countOf(paths.length, "file", "files")} by ${tools}${state}: ${names(paths.slice(0, 3), cwd)}${paths.length > 3 ? ", …" : ""} (${shown})`;
+}
+
+/** The changes of a turn by call: kind and file. */
+export function turnText({ number, prompt, changes }: RecordedTurn, cwd: string): string {
+	const byCall = new Map<string, RecordedChange[]>();
+	for (const change of changes) {
+		const key = change.calls.join(" ");
+		const known = byCall.get(key);
+		if (known) known.push(change);
+		else byCall.set(key, [change]);
+	}
+	const lines = [...byCall].flatMap(([calls, all]) => [
+		`${all[0]?.tool ?? ""} (${calls.split(" ").map(shownCall).join(", ")})`,
+		...all.map(
+			(change) => `  ${changeKind(change)} ${name(change.path, cwd)}${change.isUndone ? " (taken back)" : ""}`,
+		),
+	]);
+	return [`Turn ${number}: ${prompt}`, ...lines].join("\n");
+}
+
+function shownCall(id: string): string {
+	return id.slice(id.indexOf("/") + 1);
+}
