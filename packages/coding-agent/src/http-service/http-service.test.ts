@@ -1,0 +1,207 @@
+import { expect, test } from "bun:test";
+import { until } from "@oh-my-pi/pi-testkit/until";
+import type { AccessLine } from "./access-log.ts";
+import { HttpError } from "./http-error.ts";
+import { type ServiceOptions, startHttpService } from "./http-service.ts";
+import { jsonResponse } from "./responses.ts";
+import type { Route } from "./route.ts";
+
+const bind = { host: "127.0.0.1", port: 0 };
+
+const routes: readonly Route[] = [
+	{ method: "GET", path: "/healthz", open: true, handle: () => jsonResponse({ ok: true }) },
+	{ method: "GET", path: "/who", handle: ({ client }) => jsonResponse({ client: client ?? null }) },
+	{ method: "POST", path: "/echo", maxBodyBytes: 1000, handle: async (call) => jsonResponse(await call.json()) },
+	{ method: "GET", path: "/room/:id", isPrivate: true, handle: ({ params }) => jsonResponse(params) },
+	{
+		method: "GET",
+		path: "/refuses",
+		errorBody: (status, message) => ({ type: "error", status, message }),
+		handle: () => {
+			throw new HttpError(418, "No tea");
+		},
+	},
+	{
+		method: "GET",
+		path: "/breaks",
+		handle: () => {
+			throw new TypeError("secret inside");
+		},
+	},
+];
+
+function start(options: Partial<ServiceOptions> = {}) {
+	const lines: AccessLine[] = [];
+	const service = startHttpService({ bind, routes, now: () => 5, log: (line) => lines.push(line), ...options });
+	const get = (path: string, init?: RequestInit) => fetch(service.url + path, init);
+	return { service, lines, get, [Symbol.asyncDispose]: () => service.end() };
+}
+
+const tokens = () => [
+	{ client: "ci", token: "abc" },
+	{ client: "nobody", token: "" },
+	{ client: "laptop", token: "xyz" },
+];
+
+test("http service: without a token it listens on this machine only", () => {
+	for (const host of ["0.0.0.0", "::", "example.org"])
+		expect(() => startHttpService({ bind: { host, port: 0 }, routes, now: () => 0 })).toThrow(
+			/Refusing to listen on .* without a token/,
+		);
+});
+
+test("http service: a request without a known token gets 401, also for a route that does not exist", async () => {
+	await using server = start({ tokens, tokenHeaders: ["authorization", "x-api-key"] });
+	const statusWith = async (headers: Record<string, string>, path = "/who") => {
+		const response = await server.get(path, { headers });
+		return [response.status, await response.json()];
+	};
+	expect(await statusWith({})).toEqual([401, { error: "unauthorized" }]);
+	expect(await statusWith({}, "/nosuch")).toEqual([401, { error: "unauthorized" }]);
+	expect(await statusWith({ authorization: "Bearer " })).toEqual([401, { error: "unauthorized" }]);
+	expect(await statusWith({ authorization: "Basic abc" })).toEqual([401, { error: "unauthorized" }]);
+	expect(await statusWith({ "x-api-key": "" })).toEqual([401, { error: "unauthorized" }]);
+	expect(await statusWith({ authorization: "bearer abc" })).toEqual([200, { client: "ci" }]);
+	expect(await statusWith({ "x-api-key": "xyz" })).toEqual([200, { client: "laptop" }]);
+	expect(await statusWith({ authorization: "Bearer abc" }, "/nosuch")).toEqual([
+		404,
+		{ error: "No route: GET /nosuch" },
+	]);
+	expect(await statusWith({}, "/healthz")).toEqual([200, { ok: true }]);
+});
+
+test("http service: the token is taken only from the headers that the service names", async () => {
+	await using server = start({ tokens });
+	expect((await server.get("/who", { headers: { "x-api-key": "abc" } })).status).toBe(401);
+});
+
+test("http service: a replaced token is refused at once", async () => {
+	let token = "old";
+	await using server = start({ tokens: () => [{ client: "a", token }] });
+	const headers = { authorization: "Bearer old" };
+	expect((await server.get("/who", { headers })).status).toBe(200);
+	token = "new";
+	expect((await server.get("/who", { headers })).status).toBe(401);
+});
+
+test("http service: a foreign Host, a foreign Origin and requests of foreign pages are refused", async () => {
+	await using server = start();
+	const statuses = await Promise.all(
+		[
+			{ host: "evil.example" },
+			{ host: `evil.example:${server.service.port}` },
+			{ origin: "https://evil.example" },
+			{ origin: "null" },
+			{ "sec-fetch-site": "cross-site", "sec-fetch-mode": "no-cors" },
+			{ host: `localhost:${server.service.port}` },
+			{ origin: server.service.url },
+			{ "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" },
+		].map(async (headers) => (await server.get("/who", { headers })).status),
+	);
+	expect(statuses).toEqual([403, 403, 403, 403, 403, 200, 200, 200]);
+});
+
+test("http service: an allowed origin gets CORS headers and its preflight needs no token; others get neither", async () => {
+	await using server = start({ tokens, allowsOrigin: (origin) => origin === "https://app.example" });
+	const allowed = { origin: "https://app.example" };
+	const preflight = await server.get("/who", { method: "OPTIONS", headers: allowed });
+	expect([preflight.status, preflight.headers.get("access-control-allow-origin")]).toEqual([
+		204,
+		"https://app.example",
+	]);
+	const refused = await server.get("/who", { headers: allowed });
+	expect([refused.status, refused.headers.get("access-control-allow-origin")]).toEqual([401, "https://app.example"]);
+	const foreign = await server.get("/who", { method: "OPTIONS", headers: { origin: "https://evil.example" } });
+	expect([foreign.status, foreign.headers.get("access-control-allow-origin")]).toEqual([403, null]);
+});
+
+test("http service: errors are JSON in the form of their route, and an unexpected one says nothing to the client", async () => {
+	const errors: unknown[] = [];
+	await using server = start({ onError: (error) => errors.push(error) });
+	const answer = async (path: string, init?: RequestInit) => {
+		const response = await server.get(path, init);
+		return [response.status, await response.json()];
+	};
+	expect(await answer("/refuses")).toEqual([418, { type: "error", status: 418, message: "No tea" }]);
+	expect(await answer("/breaks")).toEqual([500, { error: "Internal error" }]);
+	expect(errors).toEqual([new TypeError("secret inside")]);
+	expect(await answer("/who", { method: "DELETE" })).toEqual([405, { error: "No route: DELETE /who" }]);
+	const [status, body] = await answer("/echo", { method: "POST", body: "{" });
+	expect([status, body]).toEqual([400, { error: expect.stringContaining("Invalid JSON body: ") }]);
+	const invalid = await answer("/echo", { method: "POST", body: new Uint8Array([0x22, 0xff, 0x22]) });
+	expect(invalid[0]).toBe(400);
+});
+
+test("http service: the access log has paths without queries, no private path and no message of an error", async () => {
+	await using server = start();
+	await server.get("/who?token=abc");
+	await server.get("/room/s3cret");
+	await server.get("/breaks");
+	const time = new Date(5).toISOString();
+	const common = { time, method: "GET", ms: 0 };
+	expect(server.lines).toEqual([
+		{ ...common, path: "/who", status: 200, bytes: 15 },
+		{ ...common, path: "/room/:id", status: 200, bytes: 15 },
+		{ ...common, path: "/breaks", status: 500, bytes: 26, error: "TypeError" },
+	]);
+});
+
+test("http service: more requests at once than allowed get 503", async () => {
+	const hold = Promise.withResolvers<void>();
+	const slow: Route = { method: "GET", path: "/slow", handle: () => hold.promise.then(() => jsonResponse(1)) };
+	await using server = start({ routes: [slow], limits: { maxRequests: 2 } });
+	const first = [server.get("/slow"), server.get("/slow")];
+	await until(() => server.service.activeRequests === 2);
+	expect((await server.get("/slow")).status).toBe(503);
+	hold.resolve();
+	expect((await Promise.all(first)).map(({ status }) => status)).toEqual([200, 200]);
+	expect(server.service.activeRequests).toBe(0);
+});
+
+test("http service: at its end, requests under way get their answer and new ones are not accepted", async () => {
+	const hold = Promise.withResolvers<void>();
+	const slow: Route = { method: "GET", path: "/slow", handle: () => hold.promise.then(() => jsonResponse("done")) };
+	await using server = start({ routes: [slow, ...routes] });
+	const answer = server.get("/slow");
+	await until(() => server.service.activeRequests === 1);
+	const ended = server.service.end();
+	expect(
+		await server.get("/who").then(
+			({ status }) => status,
+			() => "refused",
+		),
+	).toBeOneOf([503, "refused"]);
+	hold.resolve();
+	expect(await (await answer).json()).toBe("done");
+	await ended;
+});
+
+test("http service: a request that outlasts the grace is aborted, and the port is free again", async () => {
+	const aborted = Promise.withResolvers<unknown>();
+	const stuck: Route = {
+		method: "GET",
+		path: "/stuck",
+		handle: ({ signal }) => {
+			signal.addEventListener("abort", () => aborted.resolve(signal.reason));
+			return new Promise(() => {});
+		},
+	};
+	const server = start({ routes: [stuck], limits: { graceMs: 20 } });
+	const { port } = server.service;
+	const answer = server.get("/stuck").catch(() => "closed");
+	await until(() => server.service.activeRequests === 1);
+	await server.service.end();
+	expect(await aborted.promise).toEqual(new HttpError(503, "The service has ended"));
+	expect(await answer).toBe("closed");
+	await using again = start({ bind: { host: "127.0.0.1", port } });
+	expect(again.service.port).toBe(port);
+});
+
+test("http service: a signal ends it, and a port that is taken is named", async () => {
+	const stop = new AbortController();
+	const server = start({ signal: stop.signal });
+	const { port } = server.service;
+	expect(() => start({ bind: { host: "127.0.0.1", port } })).toThrow(`Port ${port} is in use`);
+	stop.abort();
+	await server.service.ended;
+});
