@@ -6,7 +6,7 @@ import type { SessionLog } from "@oh-my-pi/pi-session/log/session-log";
 /** The logins of a provider, in stored order. */
 export function listLogins(registry: ModelRegistry, provider: string): StoredLogin[] {
 	const owner = registry.findProvider(provider)?.storeCredentialsAs ?? provider;
-	return (registry.store.current?.list() ?? []).filter(
+	return (registry.store.accounts?.list() ?? []).filter(
 		(row) => row.type === "oauth" && row.provider === owner,
 	) as StoredLogin[];
 }

@@ -1,4 +1,4 @@
-import type { UsageLimit } from "@oh-my-pi/pi-ai/auth/usage/usage-report";
+import type { UsageLimit } from "@oh-my-pi/pi-ai/auth/store/account-usage";
 import type { UsageOutcome } from "@oh-my-pi/pi-ai/auth/usage/usage-reports";
 
 /** Usage of one account, one line per limit. */

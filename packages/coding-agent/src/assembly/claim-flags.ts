@@ -22,7 +22,7 @@ export async function claimFlags(
 	options: LaunchOptions,
 ): Promise<ClaimedFlags> {
 	const prepared = await prepareStart(host, options);
-	const registry = await loadRegistry(prepared.host, prepared.agentDir, options);
+	const registry = await loadRegistry(prepared.host, prepared.agentDir, prepared.settings, options);
 	const started = await startWorkbench(prepared, options, registry);
 	const extensions = started.workbench.features.find(extensionsFeature)?.extensions;
 	const unclaimed: UsageError[] = [];

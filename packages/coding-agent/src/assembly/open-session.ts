@@ -33,7 +33,7 @@ export async function openSession(
 	const [registry, log] = await Promise.all([
 		started?.workbench.registry ??
 			request.registry ??
-			startupPhase(host, "models", () => loadRegistry(host, agentDir, request)),
+			startupPhase(host, "models", () => loadRegistry(host, agentDir, prepared.settings, request)),
 		request.log ??
 			startupPhase(host, "session", () =>
 				openChosenSession(host, agentDir, request, {
@@ -43,6 +43,7 @@ export async function openSession(
 				}),
 			),
 	]);
+	registry.store.remote?.follow();
 	const { workbench, notices: startNotices } = started ?? (await startWorkbench(prepared, request, registry));
 	notices.push(...startNotices);
 	const extensions = workbench.features.find(extensionsFeature)?.extensions;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 
 /** Who or what a request was for. */
-export type SpendSource = "agent" | "sub-agent" | "compaction" | "title" | "advisor" | "retry" | "helper";
+export type SpendSource = "agent" | "sub-agent" | "compaction" | "title" | "advisor" | "memory" | "retry" | "helper";
 
 /**
  * - `exact`: as the provider reported.

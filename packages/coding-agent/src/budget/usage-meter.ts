@@ -199,7 +199,13 @@ export class UsageMeter {
 	}
 }
 
-const sources: ReadonlySet<string> = new Set(["compaction", "title", "advisor", "helper"] satisfies SpendSource[]);
+const sources: ReadonlySet<string> = new Set([
+	"compaction",
+	"title",
+	"advisor",
+	"memory",
+	"helper",
+] satisfies SpendSource[]);
 
 function isSource(purpose: string | undefined): purpose is SpendSource {
 	return purpose !== undefined && sources.has(purpose);
@@ -211,7 +217,8 @@ export function toNanos(usd: number): number {
 
 /** True for a model whose price the catalog does not know; those of this machine cost nothing. */
 export function needsPrice({ cost, baseUrl, api }: Pick<Model, "cost" | "baseUrl" | "api">): boolean {
-	return isFree(cost) && api !== "offline" && !isLocal(baseUrl);
+	// A gateway has priced its answers.
+	return isFree(cost) && api !== "offline" && api !== "pi-native" && !isLocal(baseUrl);
 }
 
 export function isFree({ input, output }: ModelCost): boolean {

@@ -1,5 +1,6 @@
 import { features } from "../features/features.ts";
 import type { CommandEntry } from "../startup/command-entry.ts";
+import { featureCommand } from "./command/command-ports.ts";
 import { diagnosticCommands } from "./diagnostic-commands.ts";
 
 export const commands: readonly CommandEntry[] = [
@@ -67,12 +68,6 @@ export const commands: readonly CommandEntry[] = [
 		isAlias: true,
 		load: async () => (await import("./commands/worktree.ts")).worktree,
 		completionSpec: async () => ({ flags: (await import("./commands/worktree.ts")).flags, actions: ["list", "clear"] }),
-	},
-	{
-		name: "stats",
-		summary: "Usage statistics: requests, tokens, cost, speed",
-		load: async () => (await import("./commands/stats/stats.ts")).stats,
-		completionSpec: async () => ({ flags: (await import("./commands/stats/stats.ts")).flags }),
 	},
 	{
 		name: "commit",
@@ -152,6 +147,12 @@ export const commands: readonly CommandEntry[] = [
 		completionSpec: async () => ({ flags: (await import("./commands/share.ts")).flags, dynamic: "sessions" }),
 	},
 	{
+		name: "join",
+		summary: "Join a session that somebody shares",
+		load: async () => (await import("./commands/join.ts")).join,
+		completionSpec: async () => ({ flags: (await import("./commands/join.ts")).flags }),
+	},
+	{
 		name: "gc",
 		summary: "Remove unused files and archive old sessions",
 		load: async () => (await import("./commands/gc/gc.ts")).gc,
@@ -169,7 +170,7 @@ export const commands: readonly CommandEntry[] = [
 		load: async () => (await import("./commands/completions/completions.ts")).createCompletionsCommand(commands),
 		completionSpec: async () => ({ flags: [], actions: ["bash", "zsh", "fish"] }),
 	},
-	...features.flatMap(({ cliCommands = [] }) => cliCommands),
+	...features.flatMap(({ cliCommands = [] }) => cliCommands.map(featureCommand)),
 ];
 
 /** Actions that start a mode. A command of a feature cannot start one by itself, as modes import features. */

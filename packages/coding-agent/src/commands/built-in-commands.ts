@@ -12,7 +12,6 @@ import { handoffCommand } from "./conversation/handoff.ts";
 import { newCommand } from "./conversation/new.ts";
 import { queueCommand } from "./conversation/queue.ts";
 import { retryCommand } from "./conversation/retry.ts";
-import { reviewCommand } from "./conversation/review.ts";
 import { shakeCommand } from "./conversation/shake.ts";
 import { shareCommand } from "./conversation/share.ts";
 import { fastCommand } from "./model/fast.ts";
@@ -95,7 +94,6 @@ export const builtInCommands: readonly Command[] = [
 	changelogCommand,
 	toolsCommand,
 	debugCommand,
-	reviewCommand,
 	exitCommand,
 	helpCommand,
 ];

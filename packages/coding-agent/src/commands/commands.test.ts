@@ -5,6 +5,7 @@ import { says } from "@oh-my-pi/pi-testkit/fakes/scripted-model";
 import { partly } from "@oh-my-pi/pi-testkit/partly";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { JobBoard } from "@oh-my-pi/pi-tools/jobs/job-board";
+import { Features } from "../workbench/features.ts";
 import type { OpenedConversation } from "../workbench/opened-conversation.ts";
 import type { SessionJobs } from "../workbench/session-jobs.ts";
 import { builtInCommands } from "./built-in-commands.ts";
@@ -217,12 +218,16 @@ describe("the others", () => {
 	});
 
 	test("/export takes a path in quotes, and one only", () => {
-		expect(parseExportArguments('--themes "my page.html"')).toEqual({ path: "my page.html", withThemes: true });
-		expect(parseExportArguments("")).toEqual({ withThemes: false });
+		expect(parseExportArguments('--themes "my page.html"')).toEqual({
+			path: "my page.html",
+			withThemes: true,
+			isRedacted: false,
+		});
+		expect(parseExportArguments("--redact")).toEqual({ withThemes: false, isRedacted: true });
 		for (const copy of ["copy", "--copy"])
 			expect(() => parseExportArguments(copy)).toThrow("Use /dump to copy the text");
 		for (const odd of ["a b", "--what"])
-			expect(() => parseExportArguments(odd)).toThrow("Usage: /export [--themes] [path]");
+			expect(() => parseExportArguments(odd)).toThrow("Usage: /export [--themes] [--redact] [path]");
 	});
 
 	test("/export cannot write what is only in memory", async () => {
@@ -251,10 +256,10 @@ describe("the others", () => {
 	});
 
 	test("/usage has nothing to show without a login", async () => {
-		const store = partly<LazyStore>("store", { current: undefined });
+		const store = partly<LazyStore>("store", { current: undefined, remote: undefined, accounts: undefined });
 		const registry = partly<OpenedConversation["registry"]>("registry", { store });
 		const budget = partly<OpenedConversation["workbench"]["budget"]>("budget", { describeSpending: async () => "" });
-		const workbench = partly<OpenedConversation["workbench"]>("workbench", { budget });
+		const workbench = partly<OpenedConversation["workbench"]>("workbench", { budget, features: new Features() });
 		await using omp = await inSession({}, { registry, workbench });
 		expect(await omp.run("/usage")).toBe("No usage data available.");
 	});

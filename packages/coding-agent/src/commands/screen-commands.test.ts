@@ -16,7 +16,6 @@ import { dropCommand } from "./conversation/drop.ts";
 import { dumpCommand } from "./conversation/dump.ts";
 import { handoffCommand } from "./conversation/handoff.ts";
 import { newCommand } from "./conversation/new.ts";
-import { reviewCommand } from "./conversation/review.ts";
 import { parseLoop } from "./model/loop.ts";
 import { forkCommand } from "./sessions/fork.ts";
 import { todoCommand } from "./sessions/todo.ts";
@@ -185,26 +184,6 @@ describe("modes", () => {
 		expect(parseLoop("10m fix it")).toEqual({ limit: { durationMs: 600_000 }, prompt: "fix it" });
 		expect(parseLoop("fix 3 tests")).toEqual({ limit: {}, prompt: "fix 3 tests" });
 		expect(parseLoop("")).toEqual({ limit: {}, prompt: "" });
-	});
-
-	test("/review asks what to look at, unless it is said or the prompt is the user's own", async () => {
-		const asked = answering("uncommitted");
-		const { run, session } = atTerminal([], asked);
-		const bundled = {
-			name: "review",
-			description: "",
-			isBundled: true as const,
-			expand: (what: string) => `Review: ${what}`,
-		};
-		session.fileCommands.find = async () => bundled;
-		expect(await run(reviewCommand)).toMatchObject({
-			kind: "prompt",
-			text: expect.stringContaining("uncommitted changes"),
-		});
-		expect(await run(reviewCommand, "the parser")).toEqual({ kind: "prompt", text: "Review: the parser" });
-		session.fileCommands.find = async () => ({ ...bundled, isBundled: undefined }) as never;
-		expect(await run(reviewCommand)).toEqual({ kind: "prompt", text: "Review: " });
-		expect(asked.titles).toEqual(["Review"]);
 	});
 });
 

@@ -1,3 +1,4 @@
+import type { InBox } from "@oh-my-pi/pi-natives/sandbox/in-box";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import { findMentions } from "../conversation/attachments/find-mentions.ts";
 import { runShellCommand } from "../process/run-shell-command.ts";
@@ -11,6 +12,8 @@ export interface PromptPlace {
 	readonly cwd: string;
 	readonly home: string;
 	readonly env: Host["env"];
+	/** How commands of templates are started; as they are without. */
+	readonly inBox?: InBox | undefined;
 }
 
 const timeoutMs = 60_000;
@@ -36,8 +39,11 @@ export async function finishPrompt(command: FileCommand, argumentText: string, p
 	return text.replace(shellMark, (_mark, index: string) => outputs[Number(index)] ?? "");
 }
 
-async function runShellPart({ shown, command, variables }: ShellPart, { cwd, env }: PromptPlace): Promise<string> {
-	const options = { cwd, env: { ...env, ...variables }, stdin: "", timeoutMs };
+async function runShellPart(
+	{ shown, command, variables }: ShellPart,
+	{ cwd, env, inBox }: PromptPlace,
+): Promise<string> {
+	const options = { cwd, env: { ...env, ...variables }, stdin: "", timeoutMs, inBox };
 	const { stdout, stderr, exitCode } = await runShellCommand(command, options);
 	const output = [stdout.trimEnd(), stderr.trimEnd()].filter((part) => part !== "").join("\n");
 	const text = output.length > maxOutput ? `${output.slice(0, maxOutput)}\n(shortened)` : output;

@@ -7,6 +7,7 @@ import { selectModel } from "@oh-my-pi/pi-ai/models/select/select";
 import { builtInProviders } from "@oh-my-pi/pi-ai/providers/lists/providers";
 import type { SessionContext } from "@oh-my-pi/pi-session/tree/context";
 import type { Host } from "@oh-my-pi/pi-utils/host";
+import { brokerOpener } from "../accounts/open-broker.ts";
 import { chainProblems, usableChains } from "../conversation/recovery/fallback-chains.ts";
 import { CliError } from "../process/usage-error.ts";
 import { modelSettings } from "../settings/sections/model/model.ts";
@@ -19,9 +20,11 @@ import { sessionRoles } from "./session-roles.ts";
 export function loadRegistry(
 	host: Host,
 	agentDir: string,
-	options: { readonly apiKey?: string | undefined },
+	settings: Settings,
+	options: { readonly apiKey?: string | undefined } = {},
 ): Promise<ModelRegistry> {
-	return ModelRegistry.load({ host, agentDir, providers: builtInProviders, runtimeKey: options.apiKey });
+	const openRemote = brokerOpener(host, () => settings);
+	return ModelRegistry.load({ host, agentDir, providers: builtInProviders, runtimeKey: options.apiKey, openRemote });
 }
 
 /** A model as requested on the command line. */

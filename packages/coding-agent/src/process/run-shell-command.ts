@@ -1,4 +1,5 @@
 import { killTree, treeRoot } from "@oh-my-pi/pi-natives/process/process-tree";
+import type { InBox } from "@oh-my-pi/pi-natives/sandbox/in-box";
 
 export interface ShellCommandResult {
 	readonly stdout: string;
@@ -13,6 +14,8 @@ export interface ShellCommandOptions {
 	readonly stdin: string;
 	readonly timeoutMs: number;
 	readonly signal?: AbortSignal;
+	/** How it is started; as it is without. */
+	readonly inBox?: InBox | undefined;
 }
 
 const maxOutput = 1024 * 1024;
@@ -21,8 +24,9 @@ const drainMs = 500;
 
 /** Runs a command in a shell of its own, and everything it started ends with it at the time limit or an abort. */
 export async function runShellCommand(command: string, options: ShellCommandOptions): Promise<ShellCommandResult> {
-	const { cwd, env, stdin, timeoutMs, signal } = options;
-	const child = Bun.spawn(["/bin/sh", "-c", command], {
+	const { cwd, env, stdin, timeoutMs, signal, inBox } = options;
+	const words = ["/bin/sh", "-c", command];
+	const child = Bun.spawn([...(inBox?.(words) ?? words)], {
 		cwd,
 		env: { ...env },
 		stdin: new Blob([stdin]),

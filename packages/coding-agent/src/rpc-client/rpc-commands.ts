@@ -156,6 +156,20 @@ export abstract class RpcCommands {
 		return this.ask("export_html", { outputPath });
 	}
 
+	/** Takes back what a turn, calls or, by default, the last turn changed in files. */
+	undo(selection: FileSelection = {}): Promise<FilesRestored> {
+		return this.ask("undo", { ...selection }, "patient");
+	}
+
+	redo(selection: FileSelection = {}): Promise<FilesRestored> {
+		return this.ask("redo", { ...selection }, "patient");
+	}
+
+	/** What turns changed in files, the last one first. */
+	getFileChanges(): Promise<{ turns: readonly unknown[] }> {
+		return this.ask("get_file_changes");
+	}
+
 	switchSession(sessionPath: string): Promise<{ cancelled: boolean }> {
 		return this.ask("switch_session", { sessionPath });
 	}
@@ -199,4 +213,18 @@ export abstract class RpcCommands {
 	getSubagentMessages(request: { subagentId?: string; sessionFile?: string; fromByte?: number }): Promise<unknown> {
 		return this.ask("get_subagent_messages", request);
 	}
+}
+
+export interface FileSelection {
+	readonly turn?: string;
+	readonly callIds?: readonly string[];
+	readonly paths?: readonly string[];
+	readonly dryRun?: boolean;
+}
+
+export interface FilesRestored {
+	readonly applied: boolean;
+	readonly changed: readonly string[];
+	readonly conflicts: ReadonlyArray<{ readonly path: string; readonly reason: string; readonly text: string }>;
+	readonly text?: string;
 }

@@ -1,5 +1,5 @@
 /** Which tools run without asking. Here, so that command line and settings need not load tools. */
-export const approvalModes = ["always-ask", "write", "yolo"] as const;
+export const approvalModes = ["always-ask", "write", "auto", "yolo"] as const;
 export type ApprovalMode = (typeof approvalModes)[number];
 
 /** Each mode for people: in the status line, and as a sentence. */
@@ -7,5 +7,6 @@ export const approvalModeWords: Readonly<Record<ApprovalMode, { readonly short: 
 	{
 		"always-ask": { short: "ask all", sentence: "Ask before every edit and every command" },
 		write: { short: "ask commands", sentence: "Ask before commands outside everyday project work" },
+		auto: { short: "auto", sentence: "Ask only before something leaves the sandbox" },
 		yolo: { short: "yolo", sentence: "Never ask" },
 	};

@@ -20,7 +20,7 @@ import { streamRuleSettings } from "./sections/agent/stream-rules.ts";
 import { isolationSettings, taskSettings, worktreeSettings } from "./sections/agent/task.ts";
 import { titleSettings } from "./sections/agent/title.ts";
 import { toolSwitchSettings } from "./sections/agent/tool-switches.ts";
-import { authBrokerSettings, authSettings, codexResetSettings, secretSettings } from "./sections/model/accounts.ts";
+import { authBrokerSettings, authSettings, codexResetSettings } from "./sections/model/accounts.ts";
 import { dialectSettings, snapcompactSettings } from "./sections/model/experimental.ts";
 import { localModelSettings } from "./sections/model/local-models.ts";
 import { modelSettings } from "./sections/model/model.ts";
@@ -51,15 +51,7 @@ import { advisorSettings, prewalkSettings } from "./sections/services/advisor.ts
 import { collabSettings, shareSettings } from "./sections/services/collab.ts";
 import { computerSettings } from "./sections/services/computer.ts";
 import { autoqaSettings, extensionHandlerSettings, extensionSettings } from "./sections/services/extensions.ts";
-import { hindsightSettings } from "./sections/services/hindsight.ts";
 import { mcpSettings } from "./sections/services/mcp.ts";
-import {
-	autolearnSettings,
-	localMemorySettings,
-	memoryModelSettings,
-	memorySettings,
-} from "./sections/services/memory.ts";
-import { mnemopiSettings } from "./sections/services/mnemopi.ts";
 import { commandSettings, skillSettings } from "./sections/services/skills.ts";
 import { speechInputSettings } from "./sections/services/speech-input.ts";
 import {
@@ -124,12 +116,6 @@ export const sections: readonly SettingsSection[] = [
 	streamRuleSettings,
 	dialectSettings,
 	snapcompactSettings,
-	memorySettings,
-	memoryModelSettings,
-	autolearnSettings,
-	localMemorySettings,
-	mnemopiSettings,
-	hindsightSettings,
 	toolSettings,
 	toolOutputSettings,
 	...builtInToolSettings,
@@ -153,7 +139,6 @@ export const sections: readonly SettingsSection[] = [
 	readAloudSettings,
 	liveSettings,
 	localModelSettings,
-	secretSettings,
 	authSettings,
 	authBrokerSettings,
 	codexResetSettings,

@@ -39,7 +39,8 @@ function withStricter(project: SettingsTree, user: SettingsTree): SettingsTree {
 		const path = key.split(".");
 		const wanted = lookup(tree, path);
 		if (wanted === undefined) continue;
-		if (looseness(strict, wanted) > looseness(strict, lookup(user, path) ?? unset)) tree = withoutValue(tree, path);
+		const isLooser = () => looseness(strict, wanted) > looseness(strict, lookup(user, path) ?? unset);
+		if (strict === "users" || isLooser()) tree = withoutValue(tree, path);
 	}
 	return tree;
 }

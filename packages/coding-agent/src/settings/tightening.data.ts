@@ -5,6 +5,8 @@
 export type Strictness =
 	| "off"
 	| "on"
+	/** The user's alone: what a project says never counts. */
+	| "users"
 	| { readonly lower: "0 is least" | "0 is no limit" | "only 0" }
 	| { readonly order: readonly string[] };
 
@@ -16,6 +18,7 @@ interface Tightened {
 
 const off = (value: boolean): Tightened => ({ strict: "off", default: value });
 const on = (value: boolean): Tightened => ({ strict: "on", default: value });
+const users: Tightened = { strict: "users", default: [] };
 const least = (value: number): Tightened => ({ strict: { lower: "0 is least" }, default: value });
 const limit = (value: number): Tightened => ({ strict: { lower: "0 is no limit" }, default: value });
 const order = (value: string, ...values: string[]): Tightened => ({ strict: { order: values }, default: value });
@@ -80,11 +83,22 @@ export const tightenedSettings: Readonly<Record<string, Tightened>> = {
 	"task.prewalk": off(false),
 	"task.isolation.mode": order("none", ...copies, "none"),
 	"task.isolation.apply": off(true),
+	"sandbox.mode": order("workspace", "read", "workspace", "off"),
+	"sandbox.network": order("off", "off", "hosts", "on"),
+	"sandbox.caches": off(true),
+	// What a project adds to these would loosen the box.
+	"sandbox.hosts": users,
+	"sandbox.outside": users,
+	"sandbox.writable": users,
+	"sandbox.readable": users,
+	"sandbox.visible": users,
+	"sandbox.sockets": users,
 	"task.isolation.commits": order("generic", "generic", "ai"),
 };
 
 /** Smaller is stricter; what is not understood is the loosest. */
 export function looseness(strict: Strictness, value: unknown): number {
+	if (strict === "users") return Number.POSITIVE_INFINITY;
 	if (strict === "off" || strict === "on") return value === (strict === "on") ? 0 : 1;
 	if ("order" in strict) {
 		if (typeof value !== "string" || !strict.order.includes(value)) return Number.POSITIVE_INFINITY;

@@ -1,7 +1,7 @@
 import type { ImageContent } from "@oh-my-pi/pi-ai/message";
 import { fitImage } from "@oh-my-pi/pi-natives/image/image";
+import { mapTexts } from "@oh-my-pi/pi-secrets/hider/map-texts";
 import type { ExportedPage } from "../export/export-html.ts";
-import { mapTexts } from "./redact-secrets.ts";
 import { seal } from "./seal.ts";
 
 /** Upload limit of the server. */

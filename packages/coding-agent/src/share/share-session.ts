@@ -1,9 +1,11 @@
 import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
 import { exportedSession } from "../export/export-html.ts";
-import { shareSettings } from "../settings/sections/services/collab.ts";
+import { redactPage } from "../export/redact-page.ts";
+import { resolveDirectories } from "../process/directories.ts";
+import { loadRedactor } from "../process/secrets/load-secrets.ts";
+import { collabSettings, shareSettings } from "../settings/sections/services/collab.ts";
 import type { OpenedConversation } from "../workbench/opened-conversation.ts";
 import { sealedSnapshot } from "./fit-snapshot.ts";
-import { mapTexts, secretRedactor } from "./redact-secrets.ts";
 import { ShareError } from "./share-error.ts";
 
 export interface SharePorts {
@@ -27,21 +29,37 @@ export async function shareSession(session: SharedSession, ports: SharePorts): P
 		tools: conversation.tools.map(({ name, prompt: description }) => ({ name, description })),
 	};
 	const hides = settings.get(shareSettings.redactSecrets);
-	const shown = hides ? (mapTexts(page, secretRedactor(host.env)) as typeof page) : page;
+	const shown = hides ? redactPage(page, await loadRedactor({ host, agentDir: resolveDirectories(host).agent })) : page;
 	const server = settings.get(shareSettings.serverUrl).replace(/\/+$/, "");
-	if (server === "") throw new ShareError("no-server", "No server for sharing is set (share.serverUrl).");
+	if (server === "")
+		throw new ShareError("no-server", "No server for sharing is set (share.serverUrl). omp collab relay is one.");
 	const { bytes, key } = await sealedSnapshot(shown);
 	const id =
-		settings.get(shareSettings.store) === "gist" ? await toGist(bytes, ports) : await upload(bytes, server, ports);
+		settings.get(shareSettings.store) === "gist"
+			? await toGist(bytes, ports)
+			: await upload(bytes, server, headersFor(server, session), ports);
 	return `${server}/${id}#${Buffer.from(key).toString("base64url")}`;
 }
 
-async function upload(bytes: Uint8Array, server: string, { fetch }: SharePorts): Promise<string> {
+/** A relay of one's own takes sessions only from those who may host. */
+function headersFor(server: string, { settings, host }: SharedSession): Record<string, string> {
+	const relay = settings.get(collabSettings.relayUrl).replace(/^ws/, "http");
+	const token = settings.get(collabSettings.relayToken) || host.env.OMP_COLLAB_TOKEN;
+	const isRelay = URL.canParse(relay) && URL.canParse(server) && new URL(relay).origin === new URL(server).origin;
+	return isRelay && token ? { authorization: `Bearer ${token}` } : {};
+}
+
+async function upload(
+	bytes: Uint8Array,
+	server: string,
+	headers: Record<string, string>,
+	{ fetch }: SharePorts,
+): Promise<string> {
 	let response: Response;
 	try {
 		response = await fetch(server, {
 			method: "POST",
-			headers: { "content-type": "application/octet-stream" },
+			headers: { "content-type": "application/octet-stream", ...headers },
 			body: Buffer.from(bytes),
 			signal: AbortSignal.timeout(timeoutMs),
 		});

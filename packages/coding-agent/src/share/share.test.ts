@@ -2,13 +2,13 @@ import { expect, test } from "bun:test";
 import type { ImageContent, TextContent, UserMessage } from "@oh-my-pi/pi-ai/message";
 import { imageFacts } from "@oh-my-pi/pi-natives/image/image";
 import { noisePng } from "@oh-my-pi/pi-natives/testing/png";
+import { tokenRedactor } from "@oh-my-pi/pi-secrets/hider/redact-tokens";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { assistant, testLog, user } from "../conversation/testing/history.ts";
 import { shareSettings } from "../settings/sections/services/collab.ts";
 import { Settings } from "../settings/settings.ts";
 import { sealedSnapshot } from "./fit-snapshot.ts";
-import { secretRedactor } from "./redact-secrets.ts";
 import { unseal } from "./seal.ts";
 import { ShareConsent } from "./share-consent.ts";
 import { type SharedSession, type SharePorts, shareSession } from "./share-session.ts";
@@ -103,7 +103,7 @@ verifies("sessions:share:size-limit", async () => {
 });
 
 test("secrets from the environment and of known formats are redacted, other text is not", () => {
-	const redact = secretRedactor({ API_KEY: "verysecretvalue", PATH: "/usr/bin/env", SHORT_KEY: "abc" });
+	const redact = tokenRedactor({ API_KEY: "verysecretvalue", PATH: "/usr/bin/env", SHORT_KEY: "abc" });
 	expect(redact("verysecretvalue /usr/bin/env abc")).toBe("[redacted] /usr/bin/env abc");
 	expect(redact("Authorization: Bearer abcdefghijklmnop1234")).toBe("Authorization: Bearer [redacted]");
 });

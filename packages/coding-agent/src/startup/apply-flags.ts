@@ -17,6 +17,10 @@ export async function applyFlags(settings: Settings, options: Partial<LaunchOpti
 		discovers: !options.noExtensions,
 	};
 	if (options.approvalMode) settings.override(approvalSettings.approvalMode, options.approvalMode);
+	if (options.sandbox) {
+		const { sandboxSettings } = await import("../settings/sections/agent/sandbox.ts");
+		settings.override(sandboxSettings.mode, options.sandbox);
+	}
 	const { roles = {} } = options;
 	if (Object.keys(roles).length > 0) settings.override(modelSettings.modelRoles, roles);
 	if (options.models) settings.override(modelChoiceSettings.enabledModels, [...options.models]);

@@ -1,5 +1,6 @@
 import { thinkingLevels } from "@oh-my-pi/pi-ai/models/match/thinking-level";
 import { approvalModes } from "../settings/approval-mode.ts";
+import { boxModes } from "../settings/box-mode.ts";
 
 export type FlagKind = "boolean" | "string" | "list" | "optional";
 
@@ -44,7 +45,7 @@ export const launchFlags = [
 	{ name: "api-key", kind: "string", value: "key", group: "Model", help: "Key for this run; never stored" },
 	{ name: "service-tier", kind: "string", value: "tier", values: serviceTiers, group: "Model", help: "Service tier for OpenAI; none omits it" },
 	{ name: "external-thinking", kind: "boolean", group: "Model", help: "Use a scratchpad instead of native reasoning", notYet: "ignored" },
-	{ name: "advisor", kind: "boolean", group: "Model", help: "Let a second model advise in this run", notYet: "ignored" },
+	{ name: "advisor", kind: "boolean", group: "Model", help: "Let a second model advise in this run" },
 	{ name: "prewalk", kind: "boolean", group: "Model", help: "Switch to a cheaper model after the first edit" },
 	{ name: "no-prewalk", kind: "boolean", group: "Model", help: "Do not switch to a cheaper model" },
 	{ name: "prewalk-into", kind: "string", value: "model", group: "Model", help: "The same, with the cheaper model (smol)" },
@@ -68,7 +69,8 @@ export const launchFlags = [
 	{ name: "no-tools", kind: "boolean", group: "Tools", help: "Offer no tools" },
 	{ name: "no-pty", kind: "boolean", group: "Tools", help: "Do not run commands in a pseudo-terminal" },
 	{ name: "no-lsp", kind: "boolean", group: "Tools", help: "Do not use language servers" },
-	{ name: "approval-mode", kind: "string", value: "mode", values: approvalModes, group: "Tools", help: "Ask before writing and running, only before running, or never", brief: "When to ask you: always-ask, write or yolo" },
+	{ name: "approval-mode", kind: "string", value: "mode", values: approvalModes, group: "Tools", help: "Ask before writing and running, only before running, only before leaving the sandbox, or never", brief: "When to ask you: always-ask, write, auto or yolo" },
+	{ name: "sandbox", kind: "string", value: "mode", values: boxModes, group: "Tools", help: "What commands may write: the workspace, nothing (read), or everything (off)" },
 	{ name: "auto-approve", kind: "boolean", group: "Tools", help: "Never ask: the same as --approval-mode yolo" },
 	{ name: "yolo", kind: "boolean", group: "Tools", help: "The same as --auto-approve" },
 	{ name: "plan-yolo", kind: "boolean", group: "Tools", help: "Plan first, and execute the first plan without a review" },

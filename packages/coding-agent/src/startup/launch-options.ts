@@ -1,6 +1,7 @@
 import type { ThinkingLevel } from "@oh-my-pi/pi-ai/models/match/thinking-level";
 import { UsageError } from "../process/usage-error.ts";
 import { type ApprovalMode, approvalModes } from "../settings/approval-mode.ts";
+import { type BoxMode, boxModes } from "../settings/box-mode.ts";
 import { type FlagDefinition, type LaunchFlag, launchFlags, launchModes, serviceTiers } from "./flags.data.ts";
 import { type ParsedArgs, parseArgs } from "./parse-args.ts";
 
@@ -42,10 +43,14 @@ export interface LaunchOptions {
 	readonly noLsp?: boolean;
 	readonly noPty: boolean;
 	readonly approvalMode?: ApprovalMode | undefined;
+	/** What commands may write. */
+	readonly sandbox?: BoxMode | undefined;
 	/** The model or role that executes the first plan without a review. */
 	/** The model or role that continues after the first edit; false for none, whatever the settings say. */
 	readonly prewalk?: string | false | undefined;
 	readonly planYolo?: string | undefined;
+	/** A second model reviews the turns of this run. */
+	readonly advisor?: boolean;
 	readonly printThoughts: boolean;
 	readonly hideThinking: boolean;
 	readonly maxTimeMs?: number | undefined;
@@ -121,8 +126,10 @@ export function parseLaunchOptions(
 		noLsp: isSet("no-lsp"),
 		noPty: isSet("no-pty"),
 		approvalMode: isSet("yolo") || isSet("auto-approve") ? "yolo" : approvalMode(text("approval-mode")),
+		sandbox: boxModes.find((mode) => mode === text("sandbox")),
 		prewalk: isSet("no-prewalk") ? false : (text("prewalk-into") ?? (isSet("prewalk") ? "smol" : undefined)),
 		planYolo: text("plan-yolo-into") ?? (isSet("plan-yolo") ? "smol" : undefined),
+		advisor: isSet("advisor"),
 		printThoughts: isSet("print-thoughts"),
 		hideThinking: isSet("hide-thinking"),
 		maxTimeMs: duration(text("max-time")),

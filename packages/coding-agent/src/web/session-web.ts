@@ -7,6 +7,8 @@ export interface SessionWebPorts {
 	readonly env: Readonly<Record<string, string | undefined>>;
 	readonly allowHosts: () => readonly string[];
 	readonly ask: () => QuestionPort | undefined;
+	/** Whether a port of this machine leads to a server in the sandbox of the session. */
+	readonly isForwarded?: (port: number) => boolean;
 }
 
 /** What could name a host; the rest need not be kept. */
@@ -76,6 +78,8 @@ export class SessionWeb implements WebAccess {
 			import("./admission.ts"),
 			import("@oh-my-pi/pi-natives/process/listening-ports"),
 		]);
-		return new Admission({ ...this.#ports, isOwnPort: (port) => isListenedByChild(port, process.pid) });
+		const { isForwarded = () => false } = this.#ports;
+		const isOwnPort = async (port: number) => isForwarded(port) || isListenedByChild(port, process.pid);
+		return new Admission({ ...this.#ports, isOwnPort });
 	}
 }

@@ -28,10 +28,14 @@ export interface FeatureDefinition<Running extends RunningFeature = RunningFeatu
 	survey?(folder: SurveyedFolder): Promise<void>;
 	/** What `/extensions` and `omp doctor` list of it. */
 	inventory?(): Promise<readonly InventoryKind[]>;
+	/** What this computer has for it, by name, for `omp doctor`. */
+	machineFacts?(cacheFolder: string): Promise<Readonly<Record<string, string>>>;
 	/** What this computer lacks for it, a sentence each, for `omp doctor`. */
 	missingPrograms?(place: InventoryPlace): Promise<readonly string[]>;
 	/** Decides before anything is loaded whether it is started; must be cheap. Always started without this. */
 	isWanted?(start: FeatureStart): boolean;
+	/** The others start once it is ready: it guards what they send. */
+	readonly isFirst?: boolean;
 	/** Once per session, before a model is chosen. Sub-agents share what it gives. */
 	start?(start: FeatureStart): Running | Promise<Running>;
 }

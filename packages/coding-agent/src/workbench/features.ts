@@ -1,19 +1,30 @@
 import type { ToolSource } from "@oh-my-pi/pi-agent-core/tools/tool-sources";
+import type { ChangeRecorder } from "@oh-my-pi/pi-tools/files/mutate/change-recorder";
 import type { WriteThrough } from "@oh-my-pi/pi-tools/files/mutate/write-through";
+import type { MemoryService } from "@oh-my-pi/pi-tools/services/memory-service";
 import type { PendingAction } from "@oh-my-pi/pi-tools/services/pending-actions";
 import type { ToolServices } from "@oh-my-pi/pi-tools/services/services";
 import type { UrlScheme } from "@oh-my-pi/pi-tools/urls/url-router";
 import { withFallback } from "@oh-my-pi/pi-utils/ignore-failure";
+import type { Conversation } from "../conversation/kernel/conversation.ts";
 import type { HookFactory } from "../conversation/kernel/conversation-options.ts";
 import type { DiscoveryProvider } from "../discovery/contract/capability.ts";
 import type { ServerPrompts } from "../file-commands/file-commands.ts";
 import type { InventoryKind, InventoryPlace } from "../inventory/inventory-item.ts";
 import type { SurveyedFolder } from "../survey/survey-project.ts";
 import type { AgentHost } from "./contract/agent-host.ts";
+import type { BoxHost } from "./contract/box-host.ts";
 import type { ExtensionHost, ExtensionResources } from "./contract/extension-host.ts";
 import type { FeatureDefinition, FeatureKey, FeatureStart } from "./feature-definition.ts";
 import type { OpenedConversation } from "./opened-conversation.ts";
-import type { Contribution, ConversationContext, FolderToRead, RunningFeature } from "./running-feature.ts";
+import type {
+	Contribution,
+	ConversationContext,
+	CostRow,
+	FolderToRead,
+	RestorableFiles,
+	RunningFeature,
+} from "./running-feature.ts";
 import type { ServerHost } from "./server-host.ts";
 import type { ScreenAccess, ShownMode, WelcomeSection, WorkMode } from "./work-mode.ts";
 
@@ -27,16 +38,16 @@ export class Features implements AsyncDisposable {
 		this.definitions = definitions;
 	}
 
-	/** Starts those that are wanted, side by side: they find each other once all have started. Notices keep the order of the list. */
+	/** Starts those that are wanted, side by side after those that are first: they find each other once all have started. Notices keep the order of the list. */
 	async start(start: FeatureStart): Promise<void> {
 		const wanted = this.definitions.filter((definition) => definition.isWanted?.(start) !== false);
-		const started = await Promise.all(
-			wanted.map(async (definition) => {
-				const notices: string[] = [];
-				const running = await definition.start?.({ ...start, notify: (text) => notices.push(text) });
-				return { name: definition.name, running, notices };
-			}),
-		);
+		const startOne = async (definition: FeatureDefinition) => {
+			const notices: string[] = [];
+			const running = await definition.start?.({ ...start, notify: (text) => notices.push(text) });
+			return { name: definition.name, running, notices };
+		};
+		const first = await Promise.all(wanted.filter(({ isFirst }) => isFirst).map(startOne));
+		const started = [...first, ...(await Promise.all(wanted.filter(({ isFirst }) => !isFirst).map(startOne)))];
 		for (const { name, running, notices } of started) {
 			if (running) this.#running.set(name, running);
 			for (const text of notices) start.notify(text);
@@ -57,6 +68,13 @@ export class Features implements AsyncDisposable {
 	async missingPrograms(place: InventoryPlace): Promise<readonly string[]> {
 		return (await Promise.all(this.definitions.map((definition) => definition.missingPrograms?.(place)))).flatMap(
 			(missing) => missing ?? [],
+		);
+	}
+
+	async machineFacts(cacheFolder: string): Promise<Readonly<Record<string, string>>> {
+		return Object.assign(
+			{},
+			...(await Promise.all(this.definitions.map((definition) => definition.machineFacts?.(cacheFolder)))),
 		);
 	}
 
@@ -82,8 +100,18 @@ export class Features implements AsyncDisposable {
 		return this.#first(({ agents }) => agents);
 	}
 
+	/** The box that programs run in. */
+	get box(): BoxHost | undefined {
+		return this.#first(({ boxHost }) => boxHost);
+	}
+
 	get servers(): ServerHost | undefined {
 		return this.#first(({ servers }) => servers);
+	}
+
+	/** Memory across sessions, for somebody other than the model. */
+	memoryFor(conversation: Conversation, source: string): MemoryService | undefined {
+		return this.#first((feature) => feature.memoryFor?.(conversation, source));
 	}
 
 	/** Skills, prompts and themes beside those in files. */
@@ -114,6 +142,30 @@ export class Features implements AsyncDisposable {
 	/** What panels above the editor say for them. */
 	panels(session: OpenedConversation): ReadonlyArray<readonly string[]> {
 		return [...this.#running.values()].flatMap((feature) => (feature.panel ? [feature.panel(session)] : []));
+	}
+
+	/** Calls the listener when a status or panel says something else. */
+	onChange(listener: () => void): Disposable {
+		const leave = [...this.#running.values()].flatMap((feature) => feature.onChange?.(listener) ?? []);
+		return {
+			[Symbol.dispose]() {
+				for (const end of leave) end();
+			},
+		};
+	}
+
+	/** What they have spent beside the conversation's own requests. */
+	costs(session: OpenedConversation): readonly CostRow[] {
+		return [...this.#running.values()].flatMap((feature) => feature.costs?.(session) ?? []);
+	}
+
+	/** Files that the first feature which can would put back as they were at an entry. */
+	async filesBehind(session: OpenedConversation, entryId: string): Promise<RestorableFiles | undefined> {
+		for (const feature of this.#running.values()) {
+			const files = await feature.filesBehind?.(session, entryId);
+			if (files) return files;
+		}
+		return undefined;
 	}
 
 	/** The sections of a greeting; one that fails is left out. */
@@ -178,6 +230,10 @@ export class Joined {
 		return this.all.flatMap(({ writeThrough }) => writeThrough ?? [])[0];
 	}
 
+	get changeRecorder(): ChangeRecorder | undefined {
+		return this.all.flatMap(({ changeRecorder }) => changeRecorder ?? [])[0];
+	}
+
 	/** Compared one by one: a new value makes the tools anew. */
 	toolsDependOn(): readonly unknown[] {
 		return this.all.flatMap(({ toolsDependOn }) => (toolsDependOn ? [toolsDependOn()] : []));
@@ -210,6 +266,10 @@ export class Joined {
 
 	instructions(): ReadonlyArray<{ readonly server: string; readonly text: string }> {
 		return this.all.flatMap(({ instructions }) => instructions?.() ?? []);
+	}
+
+	guidance(): readonly string[] {
+		return this.all.flatMap(({ guidance }) => guidance?.() ?? []);
 	}
 
 	isTreeReadOnly(): boolean {

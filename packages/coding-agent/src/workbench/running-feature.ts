@@ -1,5 +1,7 @@
 import type { ToolSource } from "@oh-my-pi/pi-agent-core/tools/tool-sources";
+import type { ChangeRecorder } from "@oh-my-pi/pi-tools/files/mutate/change-recorder";
 import type { WriteThrough } from "@oh-my-pi/pi-tools/files/mutate/write-through";
+import type { MemoryService } from "@oh-my-pi/pi-tools/services/memory-service";
 import type { PendingAction } from "@oh-my-pi/pi-tools/services/pending-actions";
 import type { ToolServices } from "@oh-my-pi/pi-tools/services/services";
 import type { UrlScheme } from "@oh-my-pi/pi-tools/urls/url-router";
@@ -12,6 +14,7 @@ import type { LoadContext } from "../discovery/contract/capability.ts";
 import type { CapabilityRegistry } from "../discovery/contract/capability-registry.ts";
 import type { ServerPrompts } from "../file-commands/file-commands.ts";
 import type { AgentHost, SubagentContext } from "./contract/agent-host.ts";
+import type { BoxHost } from "./contract/box-host.ts";
 import type { ExtensionHost, ExtensionResources } from "./contract/extension-host.ts";
 import type { OpenedConversation } from "./opened-conversation.ts";
 import type { ServerHost } from "./server-host.ts";
@@ -27,8 +30,12 @@ export interface RunningFeature extends Partial<AsyncDisposable> {
 	readonly extensionHost?: ExtensionHost;
 	/** Sub-agents, where this feature runs them. */
 	readonly agents?: AgentHost;
+	/** The box that programs run in, where this feature provides one. */
+	readonly boxHost?: BoxHost;
 	/** Servers with tools and prompts, where this feature connects to them. */
 	readonly servers?: ServerHost;
+	/** Memory across sessions, where this feature keeps it, for somebody other than the model: what they store is labeled with `source`. */
+	memoryFor?(conversation: Conversation, source: string): MemoryService | undefined;
 	/** More skills, prompts and themes. */
 	readonly resources?: () => ExtensionResources;
 	/** The user's conversation is open. Called in the order of the list. */
@@ -37,6 +44,10 @@ export interface RunningFeature extends Partial<AsyncDisposable> {
 	status?(session: OpenedConversation): string | undefined;
 	/** Rows of plain text above the editor of a terminal; asked whenever it is drawn. */
 	panel?(session: OpenedConversation): readonly string[];
+	/** Calls the listener when status or panel say something else; gives the function that ends it. */
+	onChange?(listener: () => void): () => void;
+	/** What it has spent beside the conversation's own requests, a row each. */
+	costs?(session: OpenedConversation): readonly CostRow[];
 	/** A section of the greeting of a terminal, asked for after the first picture. */
 	welcome?(session: OpenedConversation): Promise<WelcomeSection | undefined>;
 	/** What the session is busy with; the first feature that says something is shown. */
@@ -45,10 +56,24 @@ export interface RunningFeature extends Partial<AsyncDisposable> {
 	readonly workMode?: WorkMode;
 	/** The user's conversation is at a screen, where commands can be submitted and somebody answers. */
 	atScreen?(session: OpenedConversation, screen: ScreenAccess): void | Promise<void>;
+	/** Files that can go back together with the conversation when the user goes on from an earlier entry; `undefined` for none. */
+	filesBehind?(session: OpenedConversation, entryId: string): Promise<RestorableFiles | undefined>;
 	/** Resolves when what it began by itself after a run has ended. */
 	settled?(session: OpenedConversation): Promise<void>;
 	/** The user trusts more or less of the project than before. */
 	trustChanged?(session: OpenedConversation): void | Promise<void>;
+}
+
+/** What the agent changed behind a point of the session. */
+export interface RestorableFiles {
+	readonly count: number;
+	/** Puts them back as they were there, and says in a line what was done. */
+	restore(): Promise<string>;
+}
+
+export interface CostRow {
+	readonly name: string;
+	readonly text: string;
 }
 
 /** A conversation that a feature joins. */
@@ -74,6 +99,8 @@ export interface Contribution {
 	readonly services?: Partial<ToolServices>;
 	/** Learns of every file that tools write, and may format it and say what is wrong with it. */
 	readonly writeThrough?: WriteThrough;
+	/** Told of every path before a tool changes it. */
+	readonly changeRecorder?: ChangeRecorder;
 	/** Made anew whenever this gives another value: what descriptions of tools name. */
 	readonly toolsDependOn?: () => unknown;
 	/** Tools beside the built-in ones. */
@@ -88,6 +115,8 @@ export interface Contribution {
 	readonly serverPrompts?: () => ServerPrompts | undefined;
 	/** Keys for tools that call services by themselves, by the name of their variable. */
 	readonly keys?: ReadonlyMap<string, string>;
+	/** A part of the system prompt. The same text for as long as the cache of the prompt should hold. */
+	readonly guidance?: () => string | undefined;
 	/** Text for the system prompt, by who says it. */
 	readonly instructions?: () => ReadonlyArray<{ readonly server: string; readonly text: string }>;
 	/** Tools may change nothing in the project but the session's own files. */

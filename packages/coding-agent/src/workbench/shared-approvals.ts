@@ -2,10 +2,13 @@ import { hostsAllowedIn } from "@oh-my-pi/pi-policy/network/allowed-hosts";
 import { allowedIn, policiesIn } from "@oh-my-pi/pi-policy/rules/tool-policies";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import { ApprovalGate } from "../conversation/approval/approval-gate.ts";
+import type { ApprovalPort } from "../conversation/approval/approval-question.ts";
 import { approvalSettings } from "../settings/sections/agent/approval.ts";
 import { webAccessSettings } from "../settings/sections/services/web.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { FrontEnd } from "./contract/front-end.ts";
+import type { Features } from "./features.ts";
+import type { ModelRequests, RequestGuard } from "./model-requests.ts";
 import { allowCommand } from "./tools/allow-command.ts";
 
 /** The approvals of all conversations of a session, by the user's settings. What the user allows always is saved there. */
@@ -13,15 +16,19 @@ export function sharedApprovals({
 	host,
 	settings,
 	frontEnd,
+	requests,
+	features,
 }: {
 	readonly host: Host;
 	readonly settings: Settings;
 	readonly frontEnd: FrontEnd;
+	readonly requests: ModelRequests;
+	readonly features: Features;
 }): ApprovalGate {
 	return new ApprovalGate({
 		mode: () => settings.get(approvalSettings.approvalMode),
 		policies: () => policiesIn(settings.get(approvalSettings.approval), host.cwd),
-		port: () => frontEnd.approve,
+		port: () => shownWithPlaceholders(frontEnd.approve, requests.guard),
 		async allowAlways(toolName) {
 			settings.setEntry(approvalSettings.approval, toolName, "allow");
 			await settings.flush();
@@ -36,10 +43,24 @@ export function sharedApprovals({
 			await settings.flush();
 		},
 		hosts: () => hostsAllowedIn(host.cwd, settings.get(webAccessSettings.hosts)),
+		allowLeaving: async (rule, scope) => features.box?.allowLeaving(rule, scope),
 		async allowHost(pattern, scope) {
 			const entry = scope === "project" ? `${pattern} @ ${host.cwd}` : pattern;
 			settings.set(webAccessSettings.hosts, [...settings.get(webAccessSettings.hosts), entry]);
 			await settings.flush();
 		},
 	});
+}
+
+/** The question shows a call as the model wrote it, without the secrets that the tool will get. */
+function shownWithPlaceholders(
+	ask: ApprovalPort | undefined,
+	guard: RequestGuard | undefined,
+): ApprovalPort | undefined {
+	if (!ask || !guard) return ask;
+	return (question, options) => {
+		const { args, details, intent, reason } = question;
+		const shown = guard.hideAll({ args, details, intent, reason }) as Partial<typeof question>;
+		return ask({ ...question, ...shown }, options);
+	};
 }

@@ -14,6 +14,7 @@ import { FrontEnd } from "./contract/front-end.ts";
 import { Conversations } from "./conversations.ts";
 import type { FeatureDefinition } from "./feature-definition.ts";
 import { Features } from "./features.ts";
+import { ModelRequests } from "./model-requests.ts";
 import { SessionJobs } from "./session-jobs.ts";
 import { sharedApprovals } from "./shared-approvals.ts";
 import { childEnv, credentialVariables, withoutVariables } from "./tools/child-env.ts";
@@ -49,8 +50,7 @@ export class Workbench {
 	readonly registry: ModelRegistry;
 	/** Of the folder omp was started in; `gate.at` gives those of other folders. */
 	readonly gate: TrustGate;
-	/** Requests to models; extensions add their own APIs. */
-	readonly requests: { readonly stream: StreamFn; readonly customApis: Map<Api, () => Promise<StreamFn>> };
+	readonly requests: ModelRequests;
 	readonly features: Features;
 	/** Records what requests cost, and keeps them within the caps. */
 	readonly budget: Budget;
@@ -77,7 +77,7 @@ export class Workbench {
 		const customApis = new Map<Api, () => Promise<StreamFn>>();
 		const stream =
 			options.streamFn ?? modelStream({ host, registry, settings, customApis, ...(continuity && { continuity }) });
-		this.requests = { stream, customApis };
+		this.requests = new ModelRequests(stream, customApis);
 		this.budget = new Budget({ host, settings, registry });
 		const credentials = credentialVariables(registry);
 		const child = childEnv(host.env, credentials);

@@ -26,13 +26,15 @@ export interface OmpProject extends AsyncDisposable {
 export async function ompProject(
 	options: {
 		files?: Record<string, string> | undefined;
+		/** Makes the folder a repository with the files committed. */
+		git?: boolean;
 		replies?: readonly Reply[];
 		otherwise?: (body: Record<string, unknown>) => Reply;
 		connected?: boolean;
 	} = {},
 ): Promise<OmpProject> {
 	const model = await modelServer({ replies: options.replies, otherwise: options.otherwise });
-	const files = await workspace(options.files);
+	const files = await workspace(options.files, { git: options.git ?? false });
 	const home = await workspace();
 	const agentDir = join(home.path, ".omp", "agent");
 	if (options.connected ?? true) await home.write(".omp/agent/models.yml", modelsYml(model.url));

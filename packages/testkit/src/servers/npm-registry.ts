@@ -15,12 +15,12 @@ interface Manifest {
 	readonly scripts?: { readonly postinstall?: string };
 }
 
-export function npmRegistry(): NpmRegistry {
+export function npmRegistry({ hostname = "127.0.0.1" }: { readonly hostname?: string } = {}): NpmRegistry {
 	const tarballs = new Map<string, string>();
 	const packages = new Map<string, { latest: string; versions: Record<string, object> }>();
 	const requests: string[] = [];
 	const server = Bun.serve({
-		hostname: "127.0.0.1",
+		hostname,
 		port: 0,
 		fetch(request) {
 			const path = decodeURIComponent(new URL(request.url).pathname).slice(1);

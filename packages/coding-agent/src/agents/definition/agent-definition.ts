@@ -27,6 +27,8 @@ export interface AgentDefinition {
 	readonly readSummarize?: boolean;
 	/** Whether, or with which model, it continues after its first edit. */
 	readonly prewalk?: boolean | string;
+	/** Whether, or by which model, its work is reviewed. */
+	readonly advisor?: boolean | string;
 	readonly source: AgentSource;
 	readonly filePath?: string;
 }
@@ -65,7 +67,8 @@ export function parseDefinition(file: Omit<AgentFile, "level" | "text">, source:
 		text.split(",").map((name) => name.trim()),
 	);
 	const { blocking, readSummarize } = fields;
-	const prewalk = parsePrewalk(fields.prewalk);
+	const prewalk = parseModelSwitch(fields.prewalk);
+	const advisor = parseModelSwitch(fields.advisor);
 	return {
 		name: file.name,
 		description: file.description.replace(/\s+/g, " "),
@@ -79,6 +82,7 @@ export function parseDefinition(file: Omit<AgentFile, "level" | "text">, source:
 		...(skills.length > 0 && { autoloadSkills: skills }),
 		...((readSummarize === false || readSummarize === "false") && { readSummarize: false }),
 		...(prewalk !== undefined && { prewalk }),
+		...(advisor !== undefined && { advisor }),
 		source,
 		...(source !== "bundled" && { filePath: file.path }),
 	};
@@ -135,8 +139,8 @@ export function toolNames(texts: readonly string[]): string[] {
 	return [...new Set(names.filter((name) => name !== ""))];
 }
 
-/** Yes, no, or the model to continue with. */
-export function parsePrewalk(value: unknown): boolean | string | undefined {
+/** Yes, no, or the model for it. */
+export function parseModelSwitch(value: unknown): boolean | string | undefined {
 	if (typeof value === "boolean") return value;
 	const text = textField(value);
 	return text === "true" || text === "false" ? text === "true" : text;

@@ -7,7 +7,7 @@ import type { Settings } from "../../settings/settings.ts";
 import { skillText } from "../../skills/invoke-skill.ts";
 import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
 import type { Workbench } from "../../workbench/workbench.ts";
-import { type AgentDefinition, isReadOnly, parsePrewalk } from "../definition/agent-definition.ts";
+import { type AgentDefinition, isReadOnly, parseModelSwitch } from "../definition/agent-definition.ts";
 import type { IsolatedCopy } from "../isolation/isolated-copy.ts";
 import type { ResultContract } from "../result/result-contract.ts";
 import { openSubagentConversation } from "../subagent/open-subagent.ts";
@@ -55,6 +55,7 @@ export async function openNewConversation(workbench: Workbench, spec: NewConvers
 		...(agent.tools && { namedTools: agent.tools }),
 		...(cwd === parent.cwd() && { facts: parent.facts }),
 		readSummarize: agent.readSummarize,
+		definition: agent,
 		service: (open) => ({
 			...spec.serviceFor({
 				get conversation() {
@@ -98,7 +99,7 @@ export async function openNewConversation(workbench: Workbench, spec: NewConvers
 /** The model or role that it continues with after its first edit: by the user's settings for it, by its definition, by the setting for all. */
 function prewalkModel({ name, prewalk }: AgentDefinition, settings: Settings): string | undefined {
 	const chosen =
-		parsePrewalk(settings.get(taskSettings.agentPrewalk)[name]) ?? prewalk ?? settings.get(taskSettings.prewalk);
+		parseModelSwitch(settings.get(taskSettings.agentPrewalk)[name]) ?? prewalk ?? settings.get(taskSettings.prewalk);
 	return chosen === true ? "smol" : chosen || undefined;
 }
 

@@ -20,6 +20,8 @@ export interface SubagentSpec {
 	readonly namedTools?: SubagentContext["namedTools"];
 	/** Of the parent, where the folder is the same. */
 	readonly facts?: SubagentContext["facts"];
+	/** Absent for one that was revived. */
+	readonly definition?: SubagentContext["definition"];
 	/** False: files are read as they are. */
 	readonly readSummarize?: boolean | undefined;
 	/** Made with the conversation, which it needs. */
@@ -46,6 +48,7 @@ export async function openSubagentConversation(workbench: Workbench, spec: Subag
 			accepts,
 			...(spec.namedTools && { namedTools: spec.namedTools }),
 			...(spec.facts && { facts: spec.facts }),
+			...(spec.definition && { definition: spec.definition }),
 			...(readSummarize === false && { settings: withVerbatimReads(workbench.settings) }),
 		},
 	});

@@ -2,6 +2,7 @@ import { loadDotEnv } from "@oh-my-pi/pi-ai/auth/dot-env";
 import { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry/registry";
 import { builtInProviders } from "@oh-my-pi/pi-ai/providers/lists/providers";
 import type { Host } from "@oh-my-pi/pi-utils/host";
+import { brokerOpener } from "../../accounts/open-broker.ts";
 import { registryPreferences } from "../../models/registry-preferences.ts";
 import { resolveDirectories } from "../../process/directories.ts";
 import { loadSettings } from "../../settings/load/load-settings.ts";
@@ -28,9 +29,16 @@ export async function commandRegistry(
 	const gate = new TrustGate({ agentDir: agent, cwd: baseHost.cwd, home: baseHost.home, now: baseHost.now });
 	const env = await loadDotEnv(baseHost, agent, config, (project) => gate.admits(envClaim(project)));
 	const host = { ...baseHost, env };
+	const overlays = args.lists.get("config") ?? [];
+	const loading = loadSettings({ host, agentDir: agent, cwd: host.cwd, overlays, gate });
 	const [settings, registry] = await Promise.all([
-		loadSettings({ host, agentDir: agent, cwd: host.cwd, overlays: args.lists.get("config") ?? [], gate }),
-		ModelRegistry.load({ host, agentDir: agent, providers: builtInProviders }),
+		loading,
+		ModelRegistry.load({
+			host,
+			agentDir: agent,
+			providers: builtInProviders,
+			openRemote: brokerOpener(host, () => loading),
+		}),
 	]);
 	registry.applyPreferences(registryPreferences(settings, host));
 	return { registry, settings, host, problems: [...registry.problems, ...settings.problems] };

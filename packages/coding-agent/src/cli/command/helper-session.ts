@@ -4,20 +4,15 @@ import { fileEnvironment } from "@oh-my-pi/pi-session/log/session-environment";
 import { inMemorySession } from "@oh-my-pi/pi-session/operations/create-session";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import { startWorkbench } from "../../assembly/start-workbench.ts";
+import type { HelperSession } from "../../features/contract/command-ports.ts";
 import { sessionRoles } from "../../models/session-roles.ts";
 import { resolveDirectories } from "../../process/directories.ts";
 import { parseArgs } from "../../startup/parse-args.ts";
 import { TrustGate } from "../../trust/trust-gate.ts";
 import { openConversation } from "../../workbench/open/open-conversation.ts";
-import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
 import { commandRegistry } from "./command-registry.ts";
 
-/** A session in memory for questions of a command, with the first of some models or roles that can be used. */
-export interface HelperSession extends AsyncDisposable {
-	readonly session: OpenedConversation;
-	readonly model: Model | undefined;
-}
-
+/** See `HelperSession`. */
 export async function helperSession(baseHost: Host, wanted: readonly string[]): Promise<HelperSession> {
 	const { registry, settings, host } = await commandRegistry(baseHost, parseArgs([], []));
 	const { agent: agentDir } = resolveDirectories(host);

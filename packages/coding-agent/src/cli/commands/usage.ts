@@ -1,4 +1,5 @@
-import { UsageCache, type UsageHistoryRow } from "@oh-my-pi/pi-ai/auth/usage/usage-cache";
+import type { UsageHistoryRow } from "@oh-my-pi/pi-ai/auth/store/account-usage";
+import { UsageCache } from "@oh-my-pi/pi-ai/auth/usage/usage-cache";
 import { type UsageOutcome, usageReports } from "@oh-my-pi/pi-ai/auth/usage/usage-reports";
 import { usageText } from "../../accounts/usage-text.ts";
 import { CliError } from "../../process/usage-error.ts";
@@ -21,6 +22,8 @@ const help = `USAGE
   How much of their allowances the accounts that are logged in have used. invalidate forgets what was asked before.
 `;
 
+const dayMs = 24 * 3600_000;
+
 /** Shows the quotas of logged-in accounts. */
 export const usage: CliCommand = async (argv, baseHost, io) => {
 	const args = parseArgs(argv, flags);
@@ -29,18 +32,20 @@ export const usage: CliCommand = async (argv, baseHost, io) => {
 		return 0;
 	}
 	const { registry, host } = await commandRegistry(baseHost, args);
-	const store = registry.store.current;
-	if (!store || store.list().length === 0) throw new CliError("No accounts are logged in. See: omp login");
-	const cache = new UsageCache(store.database, host.now);
+	const { remote, accounts, current } = registry.store;
+	if (!accounts || accounts.list().length === 0) throw new CliError("No accounts are logged in. See: omp login");
+	const cache = current && new UsageCache(current.database, host.now);
 	if (args.messages[0] === "invalidate") {
-		cache.clear();
+		if (remote) await remote.forgetUsage();
+		else cache?.clear();
 		await io.stdout.write("Usage cache cleared.\n");
 		return 0;
 	}
 	const shorten = args.flags.has("redact") ? redacted : (text: string) => text;
 	const provider = args.flags.get("provider");
 	if (args.flags.has("history")) {
-		const rows = cache.history(Number(args.flags.get("days") ?? 7) || 7);
+		const days = Number(args.flags.get("days") ?? 7) || 7;
+		const rows = (await remote?.usageHistory(host.now() - days * dayMs)) ?? cache?.history(days) ?? [];
 		await io.stdout.write(
 			args.flags.has("json") ? `${JSON.stringify({ history: rows })}\n` : historyText(rows, shorten),
 		);

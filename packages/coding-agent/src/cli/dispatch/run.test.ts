@@ -126,7 +126,7 @@ verifies("cli:parse:bad-value", async () => {
 	const refused: ReadonlyArray<readonly [string, string, string]> = [
 		["--mode", "yaml", "--mode must be one of: text, json, rpc, rpc-ui"],
 		["--thinking", "hard", "--thinking must be one of: off, minimal, low, medium, high, xhigh, max, auto"],
-		["--approval-mode", "never", "--approval-mode must be one of: always-ask, write, yolo"],
+		["--approval-mode", "never", "--approval-mode must be one of: always-ask, write, auto, yolo"],
 		["--service-tier", "gold", "--service-tier must be one of: none, auto, default, flex, scale, priority"],
 		["--max-time", "soon", "--max-time must be seconds or a time like 5s, 10m or 1h"],
 		["--max-time", "0", "--max-time must be seconds or a time like 5s, 10m or 1h"],

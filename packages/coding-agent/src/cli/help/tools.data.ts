@@ -23,6 +23,12 @@ export const toolSummaries: ReadonlyArray<readonly [string, string]> = [
 	["generate_image", "Create and change images"],
 	["todo", "Keep a task list"],
 	["ask", "Ask you a question"],
+	["recall", "Search what earlier sessions have stored"],
+	["retain", "Store facts for later sessions"],
+	["reflect", "Answer a question from memory"],
+	["memory_edit", "Correct or delete what is stored"],
 	["checkpoint", "Set a checkpoint"],
 	["rewind", "Return to the checkpoint with a report"],
+	["learn", "Store a lesson for later sessions"],
+	["manage_skill", "Write skills for later sessions"],
 ];

@@ -69,7 +69,8 @@ function pin(wanted: string, { conversation, registry, log }: OpenedConversation
 	return `Session pinned to ${describeAccount(only)} at ${provider}.`;
 }
 
-export function sessionFacts({ conversation }: OpenedConversation): string {
+export function sessionFacts(session: OpenedConversation): string {
+	const { conversation } = session;
 	const { log, model } = conversation;
 	const { tokens, ...stats } = sessionStats(conversation);
 	const rows: Array<[string, string | undefined]> = [
@@ -87,6 +88,7 @@ export function sessionFacts({ conversation }: OpenedConversation): string {
 			`${tokens.input} in, ${tokens.output} out, ${tokens.cacheRead} from cache, ${tokens.cacheWrite} to cache`,
 		],
 		["Cost", `$${stats.cost.toFixed(4)}`],
+		...session.workbench.features.costs(session).map(({ name, text }): [string, string] => [name, text]),
 	];
 	return rows.flatMap(([name, value]) => (value ? [`${name}: ${value}`] : [])).join("\n");
 }

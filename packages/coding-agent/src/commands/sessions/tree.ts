@@ -2,6 +2,7 @@ import type { SessionTreeNode } from "@oh-my-pi/pi-session/log/session-log";
 import { inputSettings } from "../../settings/sections/screen/input.ts";
 import type { Command, CommandCall } from "../contract/command.ts";
 import type { CommandOutcome } from "../contract/outcome.ts";
+import type { NoticePort } from "../contract/screen-ports.ts";
 import type { NavigationPorts } from "./go-to-entry.ts";
 
 export const treeCommand: Command = {
@@ -12,10 +13,11 @@ export const treeCommand: Command = {
 };
 
 /** Asks where to go on in the session, and goes there. */
-export async function navigate({ session }: CommandCall, ports: NavigationPorts): Promise<CommandOutcome> {
+export async function navigate({ session }: CommandCall, ports: NavigationPorts & NoticePort): Promise<CommandOutcome> {
 	const { log, settings } = session;
-	const [{ treeDialog }, { goToEntry, branchAt, answerAnew }, { findAnswered }] = await Promise.all([
+	const [{ treeDialog }, { askForFiles }, { goToEntry, branchAt, answerAnew }, { findAnswered }] = await Promise.all([
 		import("../../dialogs/tree/tree-dialog.ts"),
+		import("./ask-for-files.ts"),
 		import("./go-to-entry.ts"),
 		import("../../conversation/operations/answer-again.ts"),
 	]);
@@ -32,6 +34,11 @@ export async function navigate({ session }: CommandCall, ports: NavigationPorts)
 	);
 	if (!chosen) return { kind: "done" };
 	const { entryId, name, action } = chosen;
+	const restore = await askForFiles(session, entryId, ports);
+	if (restore === "cancel") return { kind: "done" };
+	const restored = restore === "conversation" ? undefined : await restore.files.restore();
+	if (restored !== undefined) ports.notify("info", restored);
+	if (restore !== "conversation" && restore.only) return { kind: "done" };
 	if (action === "branch") return branchAt(entryId, session, ports);
 	if (findAnswered(log, entryId)) return answerAnew(entryId, session, ports);
 	return goToEntry(entryId, session, ports, { name, summarize: action === "summarize" });

@@ -10,21 +10,28 @@ export const usageCommand: Command = {
 		{ name: "show", summary: "Show account usage" },
 		{ name: "reset", summary: "Refresh from the providers" },
 	],
-	async run({ args, session: { registry, host, workbench, conversation } }) {
+	async run({ args, session }) {
+		const { registry, host, workbench, conversation } = session;
 		const [what = "", ...rest] = args.split(/\s+/);
 		if (!["", "show", "reset"].includes(what) || rest.length > 1) {
 			throw new Error("Usage: /usage [show|reset [account|active]]");
 		}
-		const spending = await workbench.budget.describeSpending(conversation.id);
-		const store = registry.store.current;
+		const costs = workbench.features.costs(session).map(({ name, text: cost }) => `${name}: ${cost}`);
+		const spending = [await workbench.budget.describeSpending(conversation.id), ...costs]
+			.filter((part) => part !== "")
+			.join("\n");
+		const { remote, accounts, current } = registry.store;
 		const none = notice(spending === "" ? "No usage data available." : spending);
-		if (!store || store.list().length === 0) return none;
+		if (!accounts || accounts.list().length === 0) return none;
 		const [{ UsageCache }, { usageReports }, { usageText }] = await Promise.all([
 			import("@oh-my-pi/pi-ai/auth/usage/usage-cache"),
 			import("@oh-my-pi/pi-ai/auth/usage/usage-reports"),
 			import("../../accounts/usage-text.ts"),
 		]);
-		if (what === "reset") new UsageCache(store.database, host.now).clear();
+		if (what === "reset") {
+			if (remote) await remote.forgetUsage();
+			else if (current) new UsageCache(current.database, host.now).clear();
+		}
 		const reports = await usageReports(registry, host, {});
 		const text = reports
 			.map((report) => usageText(report, host.now()))

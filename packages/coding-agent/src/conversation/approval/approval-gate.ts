@@ -7,7 +7,7 @@ import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
 import type { ApprovalMode } from "../../settings/approval-mode.ts";
 import type { ConversationEvent } from "../event/event.ts";
 import { toolDecision } from "./approval-decision.ts";
-import { type ApprovalPort, approvalQuestion, type RuleScope } from "./approval-question.ts";
+import { type ApprovalPort, approvalQuestion, hostQuestion, type RuleScope } from "./approval-question.ts";
 import { blockedByPolicy, deniedByUser, nobodyToAsk, nobodyToAskForAgent } from "./refusals.ts";
 
 export interface ApprovalGateOptions {
@@ -24,6 +24,8 @@ export interface ApprovalGateOptions {
 	readonly allowMatching?: (rule: string, call: string, scope: SavedScope) => Promise<void>;
 	/** Patterns of hosts that may be reached, by the settings. */
 	readonly hosts?: () => readonly string[];
+	/** The user allows a command to leave the box, or a folder to be written, for longer than this time. */
+	readonly allowLeaving?: (rule: string, scope: RuleScope) => Promise<void>;
 	/** Saves such a pattern. */
 	readonly allowHost?: (pattern: string, scope: SavedScope) => Promise<void>;
 }
@@ -135,6 +137,29 @@ export class ApprovalGate {
 		}
 	}
 
+	/** Whether programs in the box may reach a host; `undefined` when nobody can be asked. */
+	async askAboutHost(host: string): Promise<boolean | undefined> {
+		if (this.#isAllowedHost(host)) return true;
+		const port = this.#options.port();
+		if (!port) return undefined;
+		const before = this.#last;
+		const { promise, resolve } = Promise.withResolvers<void>();
+		this.#last = promise;
+		this.#wanted++;
+		try {
+			await before;
+			this.#asked++;
+			const position = this.#asked;
+			const question = hostQuestion(host, () => ({ position, total: this.#wanted }));
+			const answer = await port(question, { signal: new AbortController().signal });
+			if (answer === undefined || answer.choice.startsWith("deny")) return false;
+			if (answer.choice === "always-rule") await this.#allowHost(answer.rule, answer.scope, async () => {});
+			return true;
+		} finally {
+			resolve();
+		}
+	}
+
 	async #ask(request: ApprovalRequest, { decision }: Asked): Promise<{ refuse: string } | undefined> {
 		const { tool, call, params, signal, emit, agent } = request;
 		const answererVerdict = await this.#answered(request, decision);
@@ -177,6 +202,10 @@ export class ApprovalGate {
 			await this.#remember(`tools.approval.${tool.name}`, this.#options.allowInProject?.(tool.name), emit);
 		} else if (answer?.choice === "always-rule") {
 			const { rule: match, scope } = answer;
+			if (decision.leavesBox) {
+				await this.#remember("sandbox settings", this.#options.allowLeaving?.(match, scope), emit);
+				return undefined;
+			}
 			if (decision.tier === "network") {
 				await this.#allowHost(match, scope, emit);
 				return undefined;

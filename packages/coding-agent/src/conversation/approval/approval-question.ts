@@ -87,13 +87,29 @@ export async function approvalQuestion(
 	};
 }
 
-/** What leaves this machine is allowed host by host. */
+/** A program in the box wants to reach a host, and waits. */
+export function hostQuestion(host: string, queue: ApprovalQuestion["queue"]): ApprovalQuestion {
+	return {
+		toolCallId: `sandbox-host-${host}`,
+		toolName: "bash",
+		tier: "network",
+		title: `Let the sandbox reach ${host}`,
+		reason: "A command that runs wants to connect there",
+		args: { host },
+		details: [`Host: ${host}`],
+		choices: ["approve", "always-rule", "deny"],
+		rule: { call: host, suggestion: host },
+		queue,
+	};
+}
+
+/** What leaves this machine is allowed host by host, and what leaves the box command by command. */
 function choicesFor(
-	{ override, tier }: CallDecision,
+	{ override, tier, leavesBox }: CallDecision,
 	{ rule, inProject }: { readonly rule: SuggestedRule | undefined; readonly inProject: boolean },
 ): readonly ApprovalChoice[] {
 	if (override) return ["approve", "deny"];
-	const isNarrow = tier === "network";
+	const isNarrow = tier === "network" || leavesBox === true;
 	return approvalChoices.filter((choice) => {
 		if (choice === "always-rule") return rule !== undefined;
 		if (choice === "always-project" && !inProject) return false;

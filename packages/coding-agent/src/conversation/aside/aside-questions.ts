@@ -36,7 +36,7 @@ export class AsideQuestions {
 			readonly systemPrompt: string;
 			readonly text: string;
 			readonly maxTokens: number;
-			readonly purpose?: "title";
+			readonly purpose?: "title" | "memory";
 		},
 		model: Model,
 		signal: AbortSignal,

@@ -19,7 +19,7 @@ export interface Aside {
 	readonly optionsFor?: (model: Model) => StreamOptions;
 	readonly signal: AbortSignal;
 	/** For accounts of spending; `helper` by default. */
-	readonly purpose?: "compaction" | "title" | "advisor";
+	readonly purpose?: "compaction" | "title" | "advisor" | "memory";
 }
 
 /** No candidate answered; the message is the last error. */

@@ -1,4 +1,5 @@
 import type { Model } from "@oh-my-pi/pi-ai/model/model";
+import type { TextGuard } from "@oh-my-pi/pi-secrets/text-guard";
 import { type CompactionPolicy, defaultCompactionPolicy } from "./compaction-policy.ts";
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
@@ -10,6 +11,8 @@ export interface CompactionOptions {
 	/** The user's summary endpoint, tried before any model. */
 	readonly summaryEndpoint: () => string | undefined;
 	readonly fetch: Fetch;
+	/** Hides secrets in what does not leave as a request to a model: pictures of text, and the user's endpoint. */
+	readonly guard: () => TextGuard | undefined;
 	/** Whether to use the compaction API of providers that have one. */
 	readonly providerCompaction: () => boolean;
 	/** Whether a full context first switches to a model with a larger window. */
@@ -23,6 +26,7 @@ export const defaultCompactionOptions: CompactionOptions = {
 	deadlineMs: 10 * 60_000,
 	summaryEndpoint: () => undefined,
 	fetch,
+	guard: () => undefined,
 	providerCompaction: () => true,
 	contextPromotion: () => true,
 	cacheLifeMs: () => 5 * 60_000,

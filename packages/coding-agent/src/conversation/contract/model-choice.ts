@@ -129,7 +129,8 @@ export class ModelChoice implements ChosenModel {
 	}
 }
 
-function effortOption(level: ThinkingLevel): Pick<StreamOptions, "reasoning"> {
+/** As an option of a request; nothing for `auto` and `off`. */
+export function effortOption(level: ThinkingLevel): Pick<StreamOptions, "reasoning"> {
 	const effort = efforts.find((candidate): candidate is Effort => candidate === level);
 	return effort ? { reasoning: effort } : {};
 }

@@ -26,7 +26,10 @@ export type RunOp =
 			 * the next prompt.
 			 */
 			readonly as?: "steer" | "follow_up" | "aside" | "next_turn";
-			/** Starts a run while idle; with `unless_interrupted` not after the user has aborted one, until the next user op. */
+			/**
+			 * Starts a run while idle. With `unless_interrupted` not after the user has aborted one, until the next user op: it waits for the
+			 * next prompt then, also if it was queued.
+			 */
 			readonly triggerTurn?: boolean | "unless_interrupted" | undefined;
 			/** Asked when it would be delivered late: nobody needs it any more. */
 			readonly isStale?: () => boolean;

@@ -41,6 +41,14 @@ export type ConversationEvent =
 	/** A reply broke rules: it was cut, or the model is told with a result. */
 	| { type: "ttsr_triggered"; rules: readonly Rule[]; isCut?: true }
 	| { type: "goal_updated"; goal: Goal | null }
+	/** What a run changed on disk, by any tool; at its end. `files` may name fewer than `count`. */
+	| {
+			type: "files_changed";
+			/** The entry of the user's message. */
+			turn: string;
+			count: number;
+			files: ReadonlyArray<{ readonly path: string; readonly change: "created" | "changed" | "deleted" }>;
+	  }
 	| { type: "model_changed" }
 	| { type: "session_info_update"; title: string; sessionId: string }
 	| { type: "thinking_level_changed"; thinkingLevel: string };

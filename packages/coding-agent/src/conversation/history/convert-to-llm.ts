@@ -7,6 +7,7 @@ import { withoutFilesTag } from "./files-tag.ts";
 import { type ImageHistory, readImageHistory } from "./image-history.ts";
 import { readLedger, renderLedger } from "./ledger.ts";
 import { readNativeHistory } from "./native-history.ts";
+import { remotePromptAuthor } from "./remote-prompt.ts";
 
 type AppMessage = Exclude<SessionMessage, Message>;
 /** Name of `custom` in older sessions. */
@@ -55,6 +56,7 @@ function fromApp(message: AppMessage | HookMessage, options: ConvertOptions): Me
 	switch (message.role) {
 		case "custom":
 		case "hookMessage":
+			if (remotePromptAuthor(message) !== undefined) return [{ role: "user", content: message.content, timestamp }];
 			return [{ role: "developer", content: message.content, timestamp }];
 		case "bashExecution":
 			return message.excludeFromContext ? [] : user(ranText(`Ran \`${message.command}\``, message));

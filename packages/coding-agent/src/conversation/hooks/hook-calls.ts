@@ -1,3 +1,4 @@
+import { isRecord } from "@oh-my-pi/pi-utils/is-record";
 import type { Hook } from "./hook.ts";
 import type { HookMode, HookPoint, hookPoints } from "./hook-points.ts";
 import type { PointCaller } from "./point-caller.ts";
@@ -24,6 +25,7 @@ interface CallResult<Point extends HookPoint> {
 	wrap: Arguments<Point>[0];
 	first: Promise<Answer<Point> | undefined>;
 	last: Promise<Answer<Point> | undefined>;
+	merge: Promise<Answer<Point> | undefined>;
 	collect: Promise<Item<Answer<Point>>[]>;
 	"collect-together": Promise<Item<Answer<Point>>[]> | undefined;
 	closed: Promise<Answer<Point> | undefined>;
@@ -87,6 +89,15 @@ export const hookModes: Readonly<Record<HookMode, Mode>> = {
 		return last;
 	},
 
+	async merge(point, args) {
+		let merged: Readonly<Record<string, unknown>> | undefined;
+		for (const hook of point.hooks) {
+			const answer = await point.call(hook, args);
+			if (isRecord(answer)) merged = mergeMembers(merged ?? {}, answer);
+		}
+		return merged;
+	},
+
 	async collect(point, args) {
 		const all: unknown[] = [];
 		for (const hook of point.hooks) {
@@ -123,6 +134,18 @@ export const hookModes: Readonly<Record<HookMode, Mode>> = {
 		return false;
 	},
 };
+
+function mergeMembers(
+	first: Readonly<Record<string, unknown>>,
+	second: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+	const merged = Object.entries(second).map(([name, value]) => {
+		const before = first[name];
+		if (Array.isArray(before) && Array.isArray(value)) return [name, [...before, ...value]];
+		return [name, isRecord(before) && isRecord(value) ? { ...before, ...value } : value];
+	});
+	return { ...first, ...Object.fromEntries(merged) };
+}
 
 function listOf(answer: unknown): readonly unknown[] {
 	return Array.isArray(answer) ? answer : [];

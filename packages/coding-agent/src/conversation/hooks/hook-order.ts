@@ -27,4 +27,6 @@ export const hookOrder = {
 	queuedMeanwhile: 800,
 	goal: 900,
 	toolChoice: 1000,
+	/** Last: what it keeps is what the call finds. */
+	undo: 1100,
 } as const;

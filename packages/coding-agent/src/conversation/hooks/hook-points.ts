@@ -21,6 +21,8 @@ export type HookMode =
 	| "first"
 	/** The last answer counts; one with `cancel` ends it. */
 	| "last"
+	/** All answers in one: lists are joined, mappings merged, of anything else the last counts. */
+	| "merge"
 	/** All answers in one list. A hook that `refusesPrompts` rejects the whole call by throwing. */
 	| "collect"
 	/** All answers in one list, awaited together; synchronously `undefined` when no hook has any. */
@@ -53,7 +55,7 @@ export const hookPoints = {
 	afterSessionChange: "each",
 	onHistoryReplaced: "sync",
 	beforeCompaction: "last",
-	duringCompaction: "last",
+	duringCompaction: "merge",
 	afterCompaction: "each",
 	dispose: "each",
 } as const satisfies Readonly<Record<HookPoint, HookMode>>;

@@ -114,7 +114,7 @@ export interface Hook {
 		preparation: Preparation,
 		options: { readonly focus?: string; readonly signal: AbortSignal },
 	): Awaitable<{ readonly cancel?: boolean; readonly compaction?: OfferedCompaction } | undefined>;
-	/** Additional input for the summarizer; the last answer counts. */
+	/** Additional input for the summarizer; the answers of all hooks are merged. */
 	duringCompaction?(preparation: Preparation): Awaitable<CompactionAddition | undefined>;
 	afterCompaction?(entry: CompactionEntry, options: { readonly fromExtension: boolean }): Awaitable<void>;
 	/** The conversation is disposed. */

@@ -9,6 +9,7 @@ import type { SessionLog } from "@oh-my-pi/pi-session/log/session-log";
 import { ExclusiveCompaction } from "../compaction/window/exclusive-compaction.ts";
 import { type ChosenModel, ModelChoice } from "../contract/model-choice.ts";
 import { type ConversationOp, isRunOp } from "../contract/op.ts";
+import type { RemoteRuns } from "../contract/remote-runs.ts";
 import type { ConversationEvent, NoticeLevel } from "../event/event.ts";
 import type { Hook, ShellRun } from "../hooks/hook.ts";
 import { createHookList, type HookList } from "../hooks/hook-list.ts";
@@ -53,6 +54,7 @@ export class Conversation implements ChosenModel {
 	readonly #session: CurrentSession;
 	readonly #compaction: ExclusiveCompaction;
 	#disposal: Promise<void> | undefined;
+	#remote: RemoteRuns | undefined;
 
 	constructor(initial: ConversationOptions) {
 		const options = { ...initial, retry: { ...initial.retry } };
@@ -184,7 +186,12 @@ export class Conversation implements ChosenModel {
 
 	/** True from a prompt until it has settled, including retries and their backoff. */
 	get isStreaming(): boolean {
-		return this.#runs.isActive;
+		return this.#remote?.isStreaming ?? this.#runs.isActive;
+	}
+
+	/** Set while its runs take place elsewhere. */
+	get remote(): RemoteRuns | undefined {
+		return this.#remote;
 	}
 
 	/** True during the backoff before a retry. */
@@ -198,7 +205,12 @@ export class Conversation implements ChosenModel {
 	}
 
 	get isAborting(): boolean {
-		return this.#agent.isAborting;
+		return this.#remote?.isAborting ?? this.#agent.isAborting;
+	}
+
+	/** The user has aborted a run and done nothing since: nothing may start another by itself. */
+	get isInterrupted(): boolean {
+		return this.#runs.isInterrupted;
 	}
 
 	/** Temporary: the session still records the user's choice. */
@@ -226,8 +238,20 @@ export class Conversation implements ChosenModel {
 		return this.#hooks.interceptShellRun(run);
 	}
 
+	/** From now on its runs take place elsewhere: ops go there, and `showRemote` shows what happens. `undefined` ends that. */
+	follow(remote: RemoteRuns | undefined): void {
+		this.#remote = remote;
+	}
+
+	/** Shows an event of remote runs. Hooks do not see it: they react to runs of this process. */
+	async showRemote(event: ConversationEvent): Promise<void> {
+		if (event.type === "message_end") this.#agent.replaceMessages([...this.messages, event.message]);
+		await this.#events.show(event);
+	}
+
 	/** Executes an op. A prompt resolves when its run has settled. */
 	async submit(op: ConversationOp): Promise<void> {
+		if (this.#remote && op.type !== "input") return this.#remote.submit(op);
 		if (isRunOp(op)) {
 			await this.#session.settled;
 			return this.#runs.submit(op);

@@ -34,6 +34,13 @@ export class EventDelivery {
 
 	/** Listeners first: an event that a hook emits in response comes after the one it responds to. */
 	async emit(event: ConversationEvent): Promise<void> {
+		await this.show(event);
+		const handled = this.#hooks().onEvent(event);
+		if (handled) await handled;
+	}
+
+	/** To listeners only. */
+	async show(event: ConversationEvent): Promise<void> {
 		for (const { listener, name } of this.#listeners.values()) {
 			try {
 				const handled = listener(event, this.#origin);
@@ -42,8 +49,6 @@ export class EventDelivery {
 				this.report({ hook: name, point: event.type, error });
 			}
 		}
-		const handled = this.#hooks().onEvent(event);
-		if (handled) await handled;
 	}
 
 	/** Every failure goes to the debug log; the user sees one notice per listener and event type. */

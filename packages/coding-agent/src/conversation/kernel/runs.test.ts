@@ -142,6 +142,23 @@ test("a message of an extension is added to the history, starts a run, or is que
 
 const jobDone = { type: "send", message: hidden("done"), as: "aside", triggerTurn: "unless_interrupted" } as const;
 
+test("a message that must not start a run after an abort waits for the next prompt, unless it is stale by then", async () => {
+	const { conversation, requests } = scriptedConversation([forever, says("Heard.")]);
+	const run = conversation.submit({ type: "prompt", text: "go" });
+	await until(() => requests.length === 1);
+	const waiting = { type: "send", as: "steer", triggerTurn: "unless_interrupted" } as const;
+	await conversation.submit({ ...waiting, message: hidden("look here") });
+	await conversation.submit({ ...waiting, message: hidden("never mind"), isStale: () => true });
+	await conversation.submit({ type: "abort" });
+	await run;
+	expect(requests).toHaveLength(1);
+	await conversation.submit({ type: "prompt", text: "next" });
+	expect(requests).toHaveLength(2);
+	const sent = JSON.stringify(requests[1]?.context.messages);
+	expect(sent).toContain("look here");
+	expect(sent).not.toContain("never mind");
+});
+
 test("a job result that arrives after dispose starts no run", async () => {
 	const { conversation, requests } = scriptedConversation([says("One."), says("Two.")]);
 	await conversation.submit({ type: "prompt", text: "go" });

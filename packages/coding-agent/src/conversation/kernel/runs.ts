@@ -33,7 +33,9 @@ export class Runs {
 	/** Messages added during a run; appended to the history when it ends. */
 	#held: SessionMessage[] = [];
 	/** Messages to be sent before the next prompt. */
-	#nextTurn: Array<{ readonly message: SessionMessage; readonly isStale?: (() => boolean) | undefined }> = [];
+	#nextTurn: Array<{ readonly message: AgentMessage; readonly isStale?: (() => boolean) | undefined }> = [];
+	/** Messages that start no run after the user has aborted one; if queued then, they wait for the next prompt. */
+	readonly #unlessInterrupted = new WeakMap<AgentMessage, (() => boolean) | undefined>();
 	#settling: Promise<void> | undefined;
 	/** The user has aborted a run and sent nothing since. */
 	#isInterrupted = false;
@@ -48,6 +50,11 @@ export class Runs {
 	/** True from a prompt until it has settled, including retries and their backoff. */
 	get isActive(): boolean {
 		return this.#settling !== undefined;
+	}
+
+	/** The user has aborted a run and done nothing since. */
+	get isInterrupted(): boolean {
+		return this.#isInterrupted;
 	}
 
 	holdEnd(event: Extract<AgentEvent, { type: "agent_end" }>): void {
@@ -72,6 +79,7 @@ export class Runs {
 			case "send":
 				return this.#send(op);
 			case "abort":
+				if (this.isActive) this.#postponeQueued();
 				this.#isInterrupted ||= this.isActive;
 				return this.#interrupt();
 			case "abort_retry":
@@ -168,6 +176,7 @@ export class Runs {
 	async #send({ message, as = "steer", triggerTurn, isStale }: Extract<RunOp, { type: "send" }>): Promise<void> {
 		// A job may end after the conversation is disposed.
 		if (this.#hasEnded) return;
+		if (triggerTurn === "unless_interrupted") this.#unlessInterrupted.set(message, isStale);
 		const mustWait = triggerTurn === "unless_interrupted" && this.#isInterrupted;
 		if (as === "next_turn" || mustWait) this.#nextTurn.push({ message, isStale });
 		else if (as === "aside" && this.#settling) this.#ports.agent.aside(message, isStale);
@@ -207,6 +216,12 @@ export class Runs {
 	async #interrupt(): Promise<void> {
 		this.#driver.interrupt();
 		await this.#ports.agent.abort();
+	}
+
+	#postponeQueued(): void {
+		for (const message of this.#ports.agent.removeQueued((queued) => this.#unlessInterrupted.has(queued))) {
+			this.#nextTurn.push({ message, isStale: this.#unlessInterrupted.get(message) });
+		}
 	}
 
 	async #continue(): Promise<void> {

@@ -13,12 +13,13 @@ import { alwaysRulesText, customListedRulesText, customSkillsText } from "./rule
 /** Environment and rules of the project. */
 export function projectBlock(facts: PromptFacts): string {
 	const { append } = facts;
-	return joined([workstationText(facts), rulesText(facts), ...surroundings(facts), append?.trim(), serversText(facts)]);
+	const added = [append?.trim(), ...(facts.guidance ?? []), serversText(facts)];
+	return joined([workstationText(facts), rulesText(facts), ...surroundings(facts), ...added]);
 }
 
 /** The same for a custom prompt, which already includes rules and additions. */
 export function projectBlockBesideCustom(facts: PromptFacts): string {
-	return joined([workstationText(facts), ...surroundings(facts), serversText(facts)]);
+	return joined([workstationText(facts), ...surroundings(facts), ...(facts.guidance ?? []), serversText(facts)]);
 }
 
 /** Replaces the built-in instructions: the user's text, and the parts that must not be lost. */

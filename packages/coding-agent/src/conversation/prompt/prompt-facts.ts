@@ -11,6 +11,8 @@ export interface PromptFacts {
 	readonly hiddenTools: string;
 	/** Schemes of internal URLs that can be read. */
 	readonly schemes: readonly string[];
+	/** Parts that features add. */
+	readonly guidance?: readonly string[];
 	/** What MCP servers say about how to use them. */
 	readonly serverInstructions?: ReadonlyArray<{ readonly server: string; readonly text: string }>;
 	readonly intentTracing: boolean;

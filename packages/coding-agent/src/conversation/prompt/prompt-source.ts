@@ -13,7 +13,8 @@ export type SessionFacts = Omit<PromptFacts, keyof ChangingFacts> & {
 };
 
 /** Facts that may change from request to request. */
-export interface ChangingFacts extends Pick<PromptFacts, "tools" | "hiddenTools" | "schemes" | "serverInstructions"> {
+export interface ChangingFacts
+	extends Pick<PromptFacts, "tools" | "hiddenTools" | "schemes" | "guidance" | "serverInstructions"> {
 	/** Name of the current model. */
 	readonly model: string | undefined;
 }

@@ -16,6 +16,7 @@ export interface RequestSetupOptions {
 	/** Readable schemes of internal URLs. */
 	readonly schemes: () => readonly string[];
 	/** What MCP servers say about themselves. */
+	readonly guidance?: () => NonNullable<PromptFacts["guidance"]>;
 	readonly serverInstructions?: () => NonNullable<PromptFacts["serverInstructions"]>;
 	/** Whether the model is told its own name. */
 	readonly namesModel: () => boolean;
@@ -59,7 +60,7 @@ export class RequestSetup implements Hook {
 
 	/** Updates tools and system prompt. */
 	async refresh(): Promise<void> {
-		const { activeTools, prompt, schemes, namesModel, serverInstructions } = this.#options;
+		const { activeTools, prompt, schemes, namesModel, guidance, serverInstructions } = this.#options;
 		this.#live.setTools(activeTools.tools);
 		if (!prompt) return;
 		this.#live.setSystemPrompt(
@@ -67,6 +68,7 @@ export class RequestSetup implements Hook {
 				tools: activeTools.tools.map(({ name }) => name),
 				hiddenTools: activeTools.hiddenSummary,
 				schemes: schemes(),
+				guidance: guidance?.() ?? [],
 				serverInstructions: serverInstructions?.() ?? [],
 				model: namesModel() ? this.#live.parts.model?.name : undefined,
 			}),

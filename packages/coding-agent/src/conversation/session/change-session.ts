@@ -4,6 +4,7 @@ import { interruptionNotice } from "@oh-my-pi/pi-session/tree/interruption-notic
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
 import type { ModelChoice } from "../contract/model-choice.ts";
 import type { SessionAfterEvent, SessionBeforeEvent, SessionVerdict } from "../event/session-event.ts";
+import { sessionContext } from "../history/session-context.ts";
 import type { HookList } from "../hooks/hook-list.ts";
 import { type RestoreModel, rebuildState } from "./rebuild-state.ts";
 
@@ -16,6 +17,8 @@ export interface SessionChange {
 	after(previousFile: string | undefined): SessionAfterEvent;
 	/** Handles the old session; closes it by default. */
 	readonly leave?: (previous: SessionLog) => Promise<void>;
+	/** The session runs elsewhere: nothing of it is completed or restored here. */
+	readonly isReplica?: true;
 }
 
 export interface OpenedPlace {
@@ -47,7 +50,7 @@ export async function changeSession(change: SessionChange, ports: ChangePorts): 
 		await ignoreFailure(previous.flush(), "already reported; leaving the session is still allowed");
 		const { log, undo } = await change.open(previous, verdict);
 		try {
-			await enter(log, verdict, ports);
+			await (change.isReplica ? show(log, ports) : enter(log, verdict, ports));
 			await ports.hooks.afterSessionChange(change.after(previousFile));
 		} catch (error) {
 			await undo?.();
@@ -70,6 +73,11 @@ async function enter(log: SessionLog, verdict: SessionVerdict, ports: ChangePort
 	if (!verdict.skipConversationRestore) agent.replaceMessages(state.messages);
 	models.restore(state);
 	for (const notice of [state.notice, interruption]) if (notice) await ports.warn(notice);
+}
+
+async function show(log: SessionLog, ports: ChangePorts): Promise<void> {
+	ports.log = log;
+	ports.agent.replaceMessages(sessionContext(log).messages);
 }
 
 /** Returns a function that restores the current state. */

@@ -41,9 +41,9 @@ describe("settings panel", () => {
 	verifies("settings:panel:tabs", () => {
 		const panel = openPanel();
 		expect(panel.rows(120)[0]).toBe(
-			"  Appearance   Model   Interaction   Context   Files   Shell   Tools   Tasks   Providers",
+			"  Appearance   Model   Interaction   Context   Memory   Files   Shell   Tools   Tasks   Providers",
 		);
-		expect(panel.rows(40)[0]).toBe("  ◐ Appearance  ⬡ ⌨ ◫ ≡ $ ⚒ ⇶ ☁");
+		expect(panel.rows(40)[0]).toBe("  ◐ Appearance  ⬡ ⌨ ◫ ⧉ ≡ $ ⚒ ⇶ ☁");
 		expect(panel.screen()).toContain("Dark theme");
 		panel.press(right);
 		expect(panel.screen()).toContain("Hide thinking");

@@ -1,3 +1,5 @@
+import type { InBox } from "@oh-my-pi/pi-natives/sandbox/in-box";
+import { isInFolder } from "@oh-my-pi/pi-policy/paths/is-in-folder";
 import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import { runShellCommand } from "../../process/run-shell-command.ts";
@@ -9,6 +11,8 @@ export interface HookPorts {
 	readonly hooks: ClaudeHooks;
 	readonly cwd: () => string;
 	readonly env: Host["env"];
+	/** How hooks of a project are started in a folder; as they are without. */
+	readonly inBox?: (cwd: string) => InBox | undefined;
 	/** What every event tells: session, transcript, permission mode. */
 	readonly common: () => Readonly<Record<string, unknown>>;
 	readonly notify: (message: string) => void;
@@ -71,6 +75,7 @@ export class HookCalls {
 			},
 			stdin: JSON.stringify({ ...this.#ports.common(), cwd, hook_event_name: event, ...fields }),
 			timeoutMs: Math.min(hook.timeoutMs, maxMs),
+			inBox: isInFolder(path, cwd) ? this.#ports.inBox?.(cwd) : undefined,
 			...(signal && { signal }),
 		});
 		if (hook.isAsync) {

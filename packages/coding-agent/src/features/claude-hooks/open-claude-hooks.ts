@@ -9,7 +9,12 @@ import { ClaudeHooks } from "./claude-hooks.ts";
 import { HookCalls } from "./hook-calls.ts";
 import { type PluginHookFile, pluginHookFiles } from "./plugin-hooks.ts";
 
-const permissionModes = { yolo: "bypassPermissions", write: "acceptEdits", "always-ask": "default" } as const;
+const permissionModes = {
+	yolo: "bypassPermissions",
+	write: "acceptEdits",
+	auto: "acceptEdits",
+	"always-ask": "default",
+} as const;
 
 /** Finds the hooks of Claude Code and shows them to the gate; `attach` adds them to all conversations. */
 export function openClaudeHooks(
@@ -47,6 +52,7 @@ export function openClaudeHooks(
 					hooks,
 					cwd,
 					env: workbench.env.child,
+					inBox: (folder) => workbench.features.box?.serviceFor(() => folder).enter(),
 					common: () => ({
 						session_id: live.log.id,
 						transcript_path: live.log.file ?? "",

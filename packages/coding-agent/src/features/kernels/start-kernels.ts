@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { BoxService } from "@oh-my-pi/pi-tools/box/box-service";
 import { pythonSettings } from "@oh-my-pi/pi-tools/eval/settings";
 import { Runtimes } from "@oh-my-pi/pi-tools/kernels/runtimes";
 import { taskSettings } from "../../settings/sections/agent/task.ts";
@@ -10,6 +11,8 @@ import { cellHost } from "./cell-host.ts";
 
 export function startKernels({ workbench }: FeatureStart): RunningFeature {
 	const { host, settings, gate } = workbench;
+	/** The box of each conversation, by the id of its log. */
+	const boxes = new Map<string, () => BoxService | undefined>();
 	const runtimes = new Runtimes({
 		home: host.home,
 		env: workbench.env.command,
@@ -18,6 +21,7 @@ export function startKernels({ workbench }: FeatureStart): RunningFeature {
 		pythonInterpreter: () => settings.get(pythonSettings.interpreter),
 		admitsPython: (environment, cwd) => gate.at(cwd).admits(interpreterClaim(environment)),
 		pythonMode: () => settings.get(pythonSettings.kernelMode),
+		box: (sessionId) => boxes.get(sessionId)?.(),
 		sessionEnv: (sessionId) => cellEnv(workbench, sessionId),
 	});
 	return {
@@ -25,7 +29,11 @@ export function startKernels({ workbench }: FeatureStart): RunningFeature {
 			services: {
 				kernels: {
 					runtimes,
-					sessionId: () => context.conversation.log.id,
+					sessionId() {
+						const { id } = context.conversation.log;
+						boxes.set(id, () => context.services().box);
+						return id;
+					},
 					host: cellHost(workbench, context),
 				},
 			},

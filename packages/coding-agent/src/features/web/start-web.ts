@@ -8,7 +8,8 @@ export interface RunningWeb extends RunningFeature {
 	at(conversationId: string): SessionWeb;
 }
 
-export function startWeb({ workbench: { host, settings, frontEnd } }: FeatureStart): RunningWeb {
+export function startWeb({ workbench }: FeatureStart): RunningWeb {
+	const { host, settings, frontEnd } = workbench;
 	const sessions = new Map<string, SessionWeb>();
 	const at = (id: string) => {
 		const known = sessions.get(id);
@@ -17,6 +18,7 @@ export function startWeb({ workbench: { host, settings, frontEnd } }: FeatureSta
 			env: host.env,
 			allowHosts: () => settings.get(webAccessSettings.allowHosts),
 			ask: () => frontEnd.ask,
+			isForwarded: (port) => workbench.features.box?.isForwarded(port) ?? false,
 		});
 		sessions.set(id, opened);
 		return opened;

@@ -81,6 +81,7 @@ export class AcpSession {
 				dialogs: async () => clientQuestions(ui, client, () => host.newId()),
 			}),
 			approve: permissions.approve,
+			holdsRuns: true,
 			...clientFiles(client),
 			...clientTerminal(client, (callId, terminalId) => this.#showTerminal(callId, terminalId)),
 		});

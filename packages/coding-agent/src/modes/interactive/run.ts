@@ -88,6 +88,7 @@ export async function runInteractive(
 			? [...extensionStatuses].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, text]) => text)
 			: []),
 	];
+	using _features = session.workbench.features.onChange(requestRender);
 	using status = new Status({
 		session,
 		theme,

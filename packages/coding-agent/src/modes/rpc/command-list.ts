@@ -9,6 +9,7 @@ import type { RpcCommand } from "./commands/rpc-command.ts";
 import { sessionCommands } from "./commands/sessions.ts";
 import { stateCommands } from "./commands/state.ts";
 import { subagentCommands } from "./commands/subagents.ts";
+import { undoCommands } from "./commands/undo.ts";
 
 /** Everything a host can ask for. */
 export const rpcCommands: readonly RpcCommand[] = [
@@ -23,5 +24,6 @@ export const rpcCommands: readonly RpcCommand[] = [
 	...compactionAndRetryCommands,
 	...shellCommands,
 	...sessionCommands,
+	...undoCommands,
 	...loginCommands,
 ];

@@ -1,9 +1,10 @@
 import { appendFile, mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { withoutKeys } from "@oh-my-pi/pi-ai/errors/without-keys";
+import { tokenRedactor } from "@oh-my-pi/pi-secrets/hider/redact-tokens";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
 import { resolveDirectories } from "../directories.ts";
+import { loadRedactor } from "../secrets/load-secrets.ts";
 
 const keptLogs = 20;
 /** Keeps a failure loop from filling the disk. */
@@ -14,7 +15,7 @@ export type LogKind = "crash" | "render" | "debug";
 
 /** Appends to the log of this process and returns the file. Old logs are removed, secrets are redacted. */
 export async function writeLog(kind: LogKind, error: unknown, host: Host, reason?: string): Promise<string> {
-	const folder = resolveDirectories(host).logs;
+	const { logs: folder, agent: agentDir } = resolveDirectories(host);
 	await mkdir(folder, { recursive: true, mode: 0o700 });
 	const path = join(folder, `omp.${new Date(host.now()).toISOString().slice(0, 10)}.${process.pid}.log`);
 	const size = await stat(path).then(
@@ -22,7 +23,8 @@ export async function writeLog(kind: LogKind, error: unknown, host: Host, reason
 		() => undefined,
 	);
 	if (size !== undefined && size > maxBytes) return path;
-	await appendFile(path, `${logLine(kind, error, host, reason)}\n`, { mode: 0o600 });
+	const redact = await loadRedactor({ host, agentDir });
+	await appendFile(path, `${redact(logLine(kind, error, host, reason))}\n`, { mode: 0o600 });
 	if (size === undefined) await ignoreFailure(removeOld(folder), "old logs only use disk space");
 	return path;
 }
@@ -47,23 +49,15 @@ export async function recentLogs(folder: string): Promise<string[]> {
 	return found.sort((a, b) => b.at - a.at).map(({ path }) => path);
 }
 
-const secretName = /key|token|secret|password|credential|auth|cookie/i;
-/** Known key formats, and values after words such as "token". */
-const secretShapes: readonly RegExp[] = [
-	/\b(?:sk|pk|rk|xai|gsk|ghp|gho|ghu|ghs|ghr|glpat|xox[abps]|hf|r8|nvapi|AIza|AKIA|ASIA)[-_]?[A-Za-z0-9_-]{16,}/g,
-	/\beyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]*/g,
+/** Values after words such as "token". */
+const namedValues: readonly RegExp[] = [
 	/(?<=\b(?:bearer|basic)\s+)[A-Za-z0-9+/=._~-]{8,}/gi,
 	/(?<=\b(?:api[-_]?key|key|token|secret|password|authorization)["']?\s*[=:]\s*["']?)[^\s"'&,;]{8,}/gi,
 ];
 
 /** Redacts values of variables named like secrets, and text that looks like one. */
 export function redacted(text: string, env: Host["env"]): string {
-	const values = Object.entries(env).flatMap(([name, value]) => (value && secretName.test(name) ? [value] : []));
-	const known = withoutKeys(
-		text,
-		values.sort((a, b) => b.length - a.length),
-	);
-	return secretShapes.reduce((clean, shape) => clean.replace(shape, "[redacted]"), known);
+	return namedValues.reduce((clean, shape) => clean.replace(shape, "[redacted]"), tokenRedactor(env)(text));
 }
 
 async function removeOld(folder: string): Promise<void> {

@@ -1,5 +1,5 @@
 import type { ProgramKeys } from "@oh-my-pi/pi-ai/auth/credentials";
-import { logIn, storeLogin } from "@oh-my-pi/pi-ai/auth/log-in";
+import { logIn, openForLogin, storeLogin } from "@oh-my-pi/pi-ai/auth/log-in";
 import { LazyStore } from "@oh-my-pi/pi-ai/auth/store/lazy-store";
 import type { StoredCredential } from "@oh-my-pi/pi-ai/auth/store/stored-credential";
 import { type UsageOutcome, usageReports } from "@oh-my-pi/pi-ai/auth/usage/usage-reports";
@@ -7,8 +7,10 @@ import type { LoginPorts } from "@oh-my-pi/pi-ai/model/login";
 import { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry/registry";
 import { builtInProviders } from "@oh-my-pi/pi-ai/providers/lists/providers";
 import type { Host } from "@oh-my-pi/pi-utils/host";
+import { brokerOpener } from "../../accounts/open-broker.ts";
 import { resolveDirectories } from "../../process/directories.ts";
 import { processHost } from "../../process/process-host.ts";
+import { loadSettings } from "../../settings/load/load-settings.ts";
 
 /** How the user is asked during a login. */
 export type LoginQuestions = Pick<LoginPorts, "show" | "ask"> & Partial<Pick<LoginPorts, "openBrowser" | "signal">>;
@@ -31,7 +33,9 @@ export class AuthStorage implements Disposable {
 	static async create(agentDir?: string): Promise<AuthStorage> {
 		const host = processHost();
 		const folder = agentDir ?? resolveDirectories(host).agent;
-		const storage = new AuthStorage(folder, new LazyStore(folder, host.now));
+		const settings = () => loadSettings({ host, agentDir: folder, cwd: host.cwd, overlays: [] });
+		const store = new LazyStore(folder, host.now, brokerOpener(host, settings));
+		const storage = new AuthStorage(folder, store);
 		storage.#registry = await storage.loadRegistry();
 		return storage;
 	}
@@ -56,7 +60,7 @@ export class AuthStorage implements Disposable {
 
 	/** Replaces the provider's stored key. */
 	async setKey(provider: string, key: string): Promise<void> {
-		(await this.store.open()).saveKey(provider, key);
+		(await this.store.openAccounts()).saveKey(provider, key);
 	}
 
 	/** Before all other keys of the provider; not stored. */
@@ -92,7 +96,7 @@ export class AuthStorage implements Disposable {
 	}
 
 	list(provider?: string): StoredCredential[] {
-		return this.store.current?.list(provider) ?? [];
+		return this.store.accounts?.list(provider) ?? [];
 	}
 
 	/** Logs in as `omp login` does, and stores the result. */
@@ -101,13 +105,14 @@ export class AuthStorage implements Disposable {
 		if (!found) throw new Error(`Unknown provider: ${provider}`);
 		const { env, now } = processHost();
 		const clients = this.#credentials.oauthClients;
+		const store = await openForLogin(found, this.store);
 		const result = await logIn(found, { openBrowser: () => {}, ...questions, env, now, fetch, clients });
-		storeLogin(found, result, await this.store.open());
+		storeLogin(found, result, store);
 	}
 
 	/** Removes all keys and logins of a provider. */
 	remove(provider: string): void {
-		for (const { id } of this.list(provider)) this.store.current?.remove(id);
+		for (const { id } of this.list(provider)) this.store.accounts?.remove(id);
 	}
 
 	/** The same as `remove`. */
@@ -117,8 +122,8 @@ export class AuthStorage implements Disposable {
 
 	/** A disabled credential is kept and no longer used; logging in again enables it. False if there is none. */
 	disableCredentialById(id: number, cause = "disabled by the program"): boolean {
-		const isThere = this.store.current?.find(id) !== undefined;
-		if (isThere) this.store.current?.disable(id, cause);
+		const isThere = this.store.accounts?.find(id) !== undefined;
+		if (isThere) this.store.accounts?.disable(id, cause);
 		return isThere;
 	}
 

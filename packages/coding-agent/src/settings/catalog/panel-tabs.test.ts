@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import "../../assembly/feature-settings.ts";
 import { searxngSettings } from "@oh-my-pi/pi-tools/web-search/provider/settings";
 import { compactionSettings } from "../sections/agent/compaction.ts";
 import { providerSettings } from "../sections/model/providers.ts";

@@ -1,6 +1,5 @@
 import { type Setting, type SettingsTab, settingsTabs } from "@oh-my-pi/pi-utils/settings/setting";
 import { advisorSettings } from "../sections/services/advisor.ts";
-import { memorySettings } from "../sections/services/memory.ts";
 import type { Settings } from "../settings.ts";
 import { allSettings } from "./all-settings.ts";
 import { formatValue } from "./format-value.ts";
@@ -20,7 +19,7 @@ export interface PanelFacts {
 
 /** Settings by tab and group, without file-only ones and those whose condition is false. */
 export function panelTabs(settings: Settings, facts: PanelFacts): readonly PanelTab[] {
-	const shown = allSettings.filter((setting) => !setting.fileOnly && isMeaningful(setting.key, settings, facts));
+	const shown = allSettings.filter((setting) => !setting.fileOnly && isMeaningful(setting, settings, facts));
 	const tabs = settingsTabs.map((tab) => {
 		const inTab = shown.filter((setting) => setting.place.tab === tab);
 		const titles = [...new Set(inTab.map((setting) => setting.place.group))];
@@ -43,11 +42,12 @@ export function panelValue(setting: Setting<unknown>, value: unknown): string {
 
 const imageKeys = ["terminal.showImages"];
 
-function isMeaningful(key: string, settings: Settings, facts: PanelFacts): boolean {
+function isMeaningful({ key, onlyWith }: Setting<unknown>, settings: Settings, facts: PanelFacts): boolean {
 	if (!facts.isSearching && unusedReason(key) !== undefined) return false;
-	const backend = settings.get(memorySettings.backend);
-	if (key.startsWith("mnemopi.") || key === "providers.memoryModel") return backend === "mnemopi";
-	if (key.startsWith("hindsight.")) return backend === "hindsight";
+	if (onlyWith) {
+		const other = allSettings.find((setting) => setting.key === onlyWith.key);
+		if (other && settings.get(other) !== onlyWith.value) return false;
+	}
 	if (key.startsWith("advisor.") && key !== advisorSettings.enabled.key) return settings.get(advisorSettings.enabled);
 	return facts.showsImages || !imageKeys.includes(key);
 }

@@ -3,10 +3,9 @@
  * name. `bun run check` compares this with the code, so a feature that begins to read a key removes it here.
  */
 export const unusedSettings: ReadonlyArray<{ readonly feature: string; readonly keys: readonly string[] }> = [
-	{ feature: "the advisor", keys: ["advisor.*", "tier.advisor"] },
 	{
 		feature: "sub-agents",
-		keys: ["task.showResolvedModelBadge", "task.agentAdvisor", "todo.eager"],
+		keys: ["task.showResolvedModelBadge", "todo.eager"],
 	},
 	{
 		feature: "web access",
@@ -21,14 +20,7 @@ export const unusedSettings: ReadonlyArray<{ readonly feature: string; readonly 
 	{ feature: "the vault and security tools", keys: ["vault.enabled", "security.enabled"] },
 	{ feature: "device tools", keys: ["tools.xdev", "tools.xdevDocs", "tools.xdevInlineDevices"] },
 	{ feature: "language servers", keys: ["lsp.shared"] },
-	{
-		feature: "memory",
-		keys: ["memory.backend", "memories.*", "autolearn.*", "providers.memoryModel", "mnemopi.*", "hindsight.*"],
-	},
-	{ feature: "secret obfuscation", keys: ["secrets.enabled"] },
-	{ feature: "the auth broker", keys: ["auth.broker.*"] },
 	{ feature: "Codex usage resets", keys: ["codexResets.*", "tui.codexResetFireworks"] },
-	{ feature: "collaboration", keys: ["collab.*"] },
 	{ feature: "speech", keys: ["stt.*", "tts.*", "speech.*", "speechgen.enabled", "live.voice", "providers.tts"] },
 	{ feature: "recaps", keys: ["recap.*"] },
 	{ feature: "tool reports", keys: ["dev.autoqa", "dev.autoqaConsent", "dev.autoqaPush.*"] },

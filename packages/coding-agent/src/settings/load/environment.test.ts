@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
+import "../../assembly/feature-settings.ts";
+import { hindsightSettings } from "../../features/memory/settings/hindsight.ts";
 import { allSettings } from "../catalog/all-settings.ts";
-import { hindsightSettings } from "../sections/services/hindsight.ts";
 import { overridingVariables } from "./environment.data.ts";
 import { readEnvironment } from "./environment.ts";
 

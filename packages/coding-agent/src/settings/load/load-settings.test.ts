@@ -133,7 +133,7 @@ test("a misspelt approval mode is the strictest one, and a warning says so", asy
 	const { settings, files } = place;
 	expect(settings.get(approvalSettings.approvalMode)).toBe("always-ask");
 	expect(settings.problems).toEqual([
-		`${files.file("agent/config.yml")}:2: tools.approvalMode: must be one of always-ask, write, yolo; always-ask is used`,
+		`${files.file("agent/config.yml")}:2: tools.approvalMode: must be one of always-ask, write, auto, yolo; always-ask is used`,
 	]);
 	await using inProject = await settingsIn({
 		"agent/config.yml": "tools:\n  approvalMode: write\n",

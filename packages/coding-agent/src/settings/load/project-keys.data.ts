@@ -29,7 +29,7 @@ export const projectKeys: Readonly<Record<ProjectPolicy, readonly string[]>> = {
 		modelTags cycleOrder modelProviderOrder enabledModels provider retry advisor prewalk doubleEscapeAction treeFilterMode
 		autocompleteMaxVisible emojiAutocomplete loop paste composer tools completion error recap stt magicKeywords autoResume
 		power features git contextPromotion branchSummary compaction snapcompact memories speechgen irc plan title skills
-		commands commit tts speech
+		commands commit tts speech sandbox
 	`),
 };
 

@@ -6,11 +6,11 @@ import { bashSettings } from "@oh-my-pi/pi-tools/bash/settings";
 import { evalSettings } from "@oh-my-pi/pi-tools/eval/settings";
 import { inspectImageSettings } from "@oh-my-pi/pi-tools/inspect-image/settings";
 import { titanium } from "@oh-my-pi/pi-tui/theme/builtin/titanium.data";
+import { memorySettings } from "../../features/memory/settings/memory.ts";
 import { loopSettings } from "../sections/agent/loop.ts";
 import { gitSettings } from "../sections/agent/session.ts";
 import { isolationSettings } from "../sections/agent/task.ts";
 import { themeSettings } from "../sections/screen/appearance.ts";
-import { memorySettings } from "../sections/services/memory.ts";
 import { settingsIn } from "../testing/settings-in.ts";
 
 verifies("settings:migrate:theme-name", async () => {

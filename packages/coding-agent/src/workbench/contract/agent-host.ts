@@ -16,6 +16,8 @@ export interface SubagentContext {
 	readonly namedTools?: readonly string[];
 	/** What project and user tell the model, where its parent has read it already. */
 	readonly facts?: () => Promise<SessionFacts>;
+	/** What it was started from, as far as features ask for it. */
+	readonly definition?: { readonly name: string; readonly advisor?: boolean | string };
 	/** The settings that its tools read. */
 	readonly settings?: SettingsReader;
 }

@@ -46,14 +46,29 @@ export interface FrontEndPorts {
 	readonly terminal?: CommandTerminal;
 	/** Logs in where that takes a browser. */
 	readonly logIn?: LogInPort;
+	/** A run that no prompt has started could not be shown; what would start one waits for the next prompt. */
+	readonly holdsRuns?: true;
 }
 
 /** The mode as tools and approvals see it; empty until one connects. */
 export class FrontEnd {
-	#ports: FrontEndPorts = {};
+	#connected: FrontEndPorts = {};
+	#wrap: ((ports: FrontEndPorts) => FrontEndPorts) | undefined;
 
 	connect(ports: FrontEndPorts): void {
-		this.#ports = ports;
+		this.#connected = ports;
+	}
+
+	/** Lets others answer too; gives the function that ends it. */
+	wrap(wrap: (ports: FrontEndPorts) => FrontEndPorts): () => void {
+		this.#wrap = wrap;
+		return () => {
+			if (this.#wrap === wrap) this.#wrap = undefined;
+		};
+	}
+
+	get #ports(): FrontEndPorts {
+		return this.#wrap?.(this.#connected) ?? this.#connected;
 	}
 
 	get approve(): ApprovalPort | undefined {
@@ -78,6 +93,10 @@ export class FrontEnd {
 
 	get terminal(): CommandTerminal | undefined {
 		return this.#ports.terminal;
+	}
+
+	get holdsRuns(): boolean {
+		return this.#ports.holdsRuns ?? false;
 	}
 
 	get logIn(): LogInPort | undefined {

@@ -31,7 +31,13 @@ export function conversationCommands(parts: CommandParts, { changeCommands }: Co
 		warn,
 		servers: () => joined.serverPrompts(),
 		act: {
-			place: () => ({ project: gate.at(folder.path).project, cwd: folder.path, home: host.home, env: env.child }),
+			place: () => ({
+				project: gate.at(folder.path).project,
+				cwd: folder.path,
+				home: host.home,
+				env: env.child,
+				inBox: workbench.features.box?.serviceFor(() => folder.path).enter(),
+			}),
 			begin: (prompt, actions, name) => turns.begin(prompt, actions, name),
 		},
 	});

@@ -26,7 +26,7 @@ import { StartNotices } from "./start-notices.ts";
 
 /** Starts a conversation on a log: chooses model, tools and prompt, and connects the hooks. */
 export async function openConversation(workbench: Workbench, spec: ConversationSpec): Promise<OpenedConversation> {
-	const { host, settings, registry, frontEnd, conversations, jobs, gate } = workbench;
+	const { host, settings, registry, conversations, jobs, gate } = workbench;
 	const { log, parent, subagent } = spec;
 	const id = spec.id ?? (parent ? host.newId() : mainConversation);
 	const folder = { path: spec.cwd ?? host.cwd };
@@ -38,7 +38,10 @@ export async function openConversation(workbench: Workbench, spec: ConversationS
 	const { notice, chosen } = await conversationModel(workbench, spec, context);
 	notices.add(notice, interruptionNotice(context.messages, log.path()));
 
-	const shell = conversationShell(workbench);
+	const shell = conversationShell(
+		workbench,
+		workbench.features.box?.serviceFor(() => folder.path),
+	);
 	const journal = new ChangeJournal();
 	const toolSources = openToolSources(workbench, spec, (message) => conversation.notify("warning", message, "tools"));
 	const meter = workbench.budget.openMeter({
@@ -62,10 +65,11 @@ export async function openConversation(workbench: Workbench, spec: ConversationS
 			...{ context, toolSources, prompt, conversation: () => conversation },
 			schemes: () => listedSchemes(urls, conversation, top),
 			serverInstructions: () => joined.instructions(),
+			guidance: () => joined.guidance(),
 		}),
 		...loopPreferences(settings),
 		retry: retryLimits(settings),
-		...recoverySettings(settings, registry, host, frontEnd),
+		...recoverySettings(settings, registry, host, workbench),
 		cwd: () => folder.path,
 		restoreModel: modelRestorer(registry, settings),
 		hasBackgroundWork: () => jobs.hasRunning(id),

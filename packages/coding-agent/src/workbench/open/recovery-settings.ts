@@ -20,16 +20,18 @@ import { modelSettings } from "../../settings/sections/model/model.ts";
 import { retrySettings } from "../../settings/sections/model/retry.ts";
 import type { Settings } from "../../settings/settings.ts";
 import type { FrontEnd } from "../contract/front-end.ts";
+import type { Workbench } from "../workbench.ts";
 
 /** Compaction, retry and fallback options from the settings. */
 export function recoverySettings(
 	settings: Settings,
 	registry: ModelRegistry,
 	host: Host,
-	frontEnd: FrontEnd,
+	{ frontEnd, requests }: Pick<Workbench, "frontEnd" | "requests">,
 ): Pick<ConversationOptions, "compaction" | "recovery" | "models" | "appendOnly"> {
 	const compaction: Partial<CompactionOptions> = {
 		policy: () => compactionPolicy(settings),
+		guard: () => requests.guard,
 		summaryEndpoint: () =>
 			settings.get(compactionSettings.remoteEnabled) ? settings.get(compactionSettings.remoteEndpoint) : undefined,
 		// A configured summary endpoint takes precedence.

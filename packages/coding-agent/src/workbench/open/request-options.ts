@@ -38,9 +38,10 @@ export function requestOptions(
 		readonly conversation: () => Conversation;
 		readonly schemes: RequestSetupOptions["schemes"];
 		readonly serverInstructions: NonNullable<RequestSetupOptions["serverInstructions"]>;
+		readonly guidance: NonNullable<RequestSetupOptions["guidance"]>;
 	},
 ): RequestSetupOptions {
-	const { context, toolSources, prompt, conversation, schemes, serverInstructions } = parts;
+	const { context, toolSources, prompt, conversation, schemes, serverInstructions, guidance } = parts;
 	return {
 		activeTools: new ActiveTools({
 			sources: toolSources,
@@ -58,6 +59,7 @@ export function requestOptions(
 		prompt: spec.rewritePrompt ? new RewrittenPrompt(prompt, spec.rewritePrompt) : prompt,
 		schemes,
 		serverInstructions,
+		guidance,
 		namesModel: () => settings.get(promptSettings.includeModelInPrompt),
 		whyAbsent: (name) => whyAbsent(name, tools, settings),
 	};

@@ -59,6 +59,7 @@ export function toolServices(parts: ToolServiceParts): Omit<ToolServices, "editi
 			editor: () => frontEnd.files,
 			isTreeReadOnly: () => joined.isTreeReadOnly(),
 			localRoot: () => localFolder(top.log),
+			...(joined.changeRecorder && { recorder: joined.changeRecorder }),
 			...(joined.writeThrough && { writeThrough: joined.writeThrough }),
 		},
 		searching: {

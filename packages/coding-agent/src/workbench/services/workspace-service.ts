@@ -8,9 +8,11 @@ import { localWorkTree } from "./work-tree.ts";
 export function workspaceService(workbench: Workbench, folder: WorkingFolder): WorkspaceService {
 	const { host, agentDir, gate } = workbench;
 	const env = workbench.env.command;
+	const box = workbench.features.box?.serviceFor(() => folder.path);
 	return {
 		cwd: () => folder.path,
 		home: host.home,
+		...(box && { temporary: box.temporary }),
 		agentDir,
 		env,
 		now: host.now,

@@ -6,6 +6,8 @@ import { visibleText } from "@oh-my-pi/pi-tui/text/sanitize";
 import { extensionLoadProblems } from "../../../features/extensions/extension-kind.ts";
 import { features } from "../../../features/features.ts";
 import { type Inventory, stateText, takeInventory } from "../../../inventory/inventory.ts";
+import { resolveDirectories } from "../../../process/directories.ts";
+import { loadRedactor } from "../../../process/secrets/load-secrets.ts";
 import { version } from "../../../process/version.ts";
 import { keyProblems } from "../../../settings/catalog/key-problems.ts";
 import { readLayer } from "../../../settings/file/read-layer.ts";
@@ -50,7 +52,12 @@ export const doctor: CliCommand = async (argv, baseHost, io) => {
 	await surveyProject({ host, agentDir, settings, cwd: host.cwd, gate, features: known });
 	const inventory = await takeInventory({ host, agentDir, settings, cwd: host.cwd, gate, features: known });
 	const report: Report = {
-		versions: { omp: version, bun: Bun.version, os: `${platform()} ${release()} ${arch()}` },
+		versions: {
+			omp: version,
+			bun: Bun.version,
+			os: `${platform()} ${release()} ${arch()}`,
+			...(await known.machineFacts(resolveDirectories(host).cache)),
+		},
 		folders: { project: gate.project.root, agent: agentDir },
 		accounts: listAccounts(registry),
 		inventory,
@@ -68,7 +75,9 @@ export const doctor: CliCommand = async (argv, baseHost, io) => {
 			]),
 		],
 	};
-	await io.stdout.write(args.flags.has("json") ? formatJson(report) : formatText(report));
+	// People paste it into issues.
+	const redact = await loadRedactor({ host, agentDir });
+	await io.stdout.write(redact(args.flags.has("json") ? formatJson(report) : formatText(report)));
 	return report.problems.length > 0 ? 1 : 0;
 };
 
@@ -97,7 +106,7 @@ interface Report {
 
 /** Names only: what a label says of a key is what `omp token -l` shows. */
 function listAccounts(registry: ModelRegistry): Report["accounts"] {
-	return (registry.store.current?.list(undefined, { includeDisabled: true }) ?? []).map((account) => ({
+	return (registry.store.accounts?.list(undefined, { includeDisabled: true }) ?? []).map((account) => ({
 		provider: account.provider,
 		account: account.type === "api_key" ? "stored key" : describeAccount(account),
 		kind: account.disabledCause === undefined ? account.type : `${account.type}, not in use`,

@@ -1,7 +1,8 @@
 import { rm } from "node:fs/promises";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { fileEnvironment } from "@oh-my-pi/pi-session/log/session-environment";
 import type { Host } from "@oh-my-pi/pi-utils/host";
+import { undoSettings } from "../../../features/undo/settings.ts";
 import { resolveDirectories } from "../../../process/directories.ts";
 import { UsageError } from "../../../process/usage-error.ts";
 import { loadSettings } from "../../../settings/load/load-settings.ts";
@@ -19,6 +20,7 @@ export const flags = [
 	{ name: "blobs", kind: "boolean", help: "Only blobs that no session refers to" },
 	{ name: "archive", kind: "boolean", help: "Only old sessions" },
 	{ name: "wal", kind: "boolean", help: "Only write-ahead logs of databases" },
+	{ name: "undo", kind: "boolean", help: "Only records of undo beyond undo.maxStoreMegabytes" },
 	{ name: "cold-archive-after-days", kind: "string", value: "n", help: "Age of sessions to archive" },
 	{ name: "retain-newest-global", kind: "string", value: "n", help: "Newest sessions to keep" },
 	{ name: "retain-newest-per-cwd", kind: "string", value: "n", help: "Newest sessions to keep per folder" },
@@ -28,10 +30,11 @@ export const flags = [
 ] as const satisfies readonly FlagDefinition[];
 
 const usage = `USAGE
-  omp gc [--apply] [--blobs] [--archive] [--wal] [--json]
+  omp gc [--apply] [--blobs] [--archive] [--wal] [--undo] [--json]
 
   Removes files that no session refers to any more, puts old sessions into <agent>/archive, where --resume <path> still
-  opens them, and writes the logs of databases back. Sessions in use are never touched. Says only what it would do
+  opens them, writes the logs of databases back, and removes the oldest records of undo beyond
+  undo.maxStoreMegabytes. Sessions in use are never touched. Says only what it would do
   unless --apply is given.
 `;
 
@@ -52,12 +55,13 @@ export const gc: CliCommand = async (argv, host, io) => {
 		return 0;
 	}
 	const done = report.applied
-		? ["Removed", "Archived", "Wrote back"]
-		: ["Would remove", "Would archive", "Would write back"];
+		? ["Removed", "Archived", "Wrote back", "Removed"]
+		: ["Would remove", "Would archive", "Would write back", "Would remove at least"];
 	const lines = [
 		report.blobs && `${done[0]} ${report.blobs.files.length} unreferenced files, ${megabytes(report.blobs.bytes)}`,
 		report.archive && `${done[1]} ${report.archive.sessions.length} sessions, ${megabytes(report.archive.bytes)}`,
 		report.wal && `${done[2]} ${report.wal.databases.length} database logs, ${megabytes(report.wal.bytes)}`,
+		report.undo && `${done[3]} ${megabytes(report.undo.bytes)} of undo records`,
 		!report.applied && "Dry run: nothing was changed. Add --apply to do it.",
 	];
 	await io.stdout.write(`${lines.filter(Boolean).join("\n")}\n`);
@@ -67,14 +71,15 @@ export const gc: CliCommand = async (argv, host, io) => {
 async function tidy(agentDir: string, host: Host, args: ParsedArgs, settings: Settings) {
 	const applied = args.flags.has("apply");
 	const environment = fileEnvironment(host, agentDir);
-	const isNamed = (["blobs", "archive", "wal"] as const).some((name) => args.flags.has(name));
+	const isNamed = (["blobs", "archive", "wal", "undo"] as const).some((name) => args.flags.has(name));
 	const wants = (name: "blobs" | "archive" | "wal") =>
 		isNamed ? args.flags.has(name) : settings.get(garbageSettings[name]);
 	// Archive first: archived sessions still reference their blobs.
 	const archive = wants("archive") ? await archiveCold() : undefined;
 	const blobs = wants("blobs") ? await sweepBlobs() : undefined;
 	const wal = wants("wal") ? await checkpointAll() : undefined;
-	return { applied, ...(blobs && { blobs }), ...(archive && { archive }), ...(wal && { wal }) };
+	const undo = !isNamed || args.flags.has("undo") ? await limitUndo() : undefined;
+	return { applied, ...(blobs && { blobs }), ...(archive && { archive }), ...(wal && { wal }), ...(undo && { undo }) };
 
 	async function archiveCold() {
 		const cold = coldSessions(environment, {
@@ -97,6 +102,16 @@ async function tidy(agentDir: string, host: Host, args: ParsedArgs, settings: Se
 		const unused = await unusedBlobs(environment);
 		if (applied) for (const { path } of unused) await rm(path, { force: true });
 		return { files: unused.map(({ path }) => path), bytes: sum(unused) };
+	}
+
+	async function limitUndo() {
+		const { collectGarbage } = await import("../../../features/undo/store/collect-garbage.ts");
+		const base = join(agentDir, "undo");
+		const maxBytes = settings.get(undoSettings.maxStoreMegabytes) * 1024 * 1024;
+		const { bytes: before } = await collectGarbage(base, { maxBytes: Number.POSITIVE_INFINITY, now: host.now() });
+		if (!applied) return { bytes: Math.max(0, before - maxBytes), sessions: [] };
+		const { bytes, removedSessions } = await collectGarbage(base, { maxBytes, now: host.now() });
+		return { bytes: Math.max(0, before - bytes), sessions: removedSessions };
 	}
 
 	async function checkpointAll() {

@@ -16,7 +16,7 @@ export function providerNamed(word: string | undefined, registry: ModelRegistry,
 /** The stored keys and logins of a provider, in the order of `-a N`. */
 export function storedAccounts(registry: ModelRegistry, provider: string): readonly StoredCredential[] {
 	const owner = registry.findProvider(provider)?.storeCredentialsAs ?? provider;
-	return registry.store.current?.list(owner, { includeDisabled: true }) ?? [];
+	return registry.store.accounts?.list(owner, { includeDisabled: true }) ?? [];
 }
 
 export function accountLine(account: StoredCredential, index: number, now: number): string {

@@ -1,13 +1,11 @@
-import { logIn, loginWords, storeLogin } from "@oh-my-pi/pi-ai/auth/log-in";
+import { logIn, loginWords, openForLogin, storeLogin } from "@oh-my-pi/pi-ai/auth/log-in";
 import { isAvailable } from "@oh-my-pi/pi-ai/auth/login-client";
 import { AuthError } from "@oh-my-pi/pi-ai/errors/auth-error";
 import type { Login, LoginPorts } from "@oh-my-pi/pi-ai/model/login";
 import type { Provider } from "@oh-my-pi/pi-ai/model/provider";
 import { listLogins } from "@oh-my-pi/pi-ai/model/provider";
 import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry/registry";
-import type { Host } from "@oh-my-pi/pi-utils/host";
-import { openBrowser } from "../../../process/open-browser.ts";
-import type { CliIo } from "../../../process/terminal/io.ts";
+import { terminalLoginPorts } from "../../../accounts/terminal-login.ts";
 import { CliError } from "../../../process/usage-error.ts";
 import type { CliCommand } from "../../../startup/command-entry.ts";
 import { parseArgs } from "../../../startup/parse-args.ts";
@@ -44,10 +42,11 @@ export const login: CliCommand = async (argv, baseHost, io) => {
 	const chosen = chooseLogin(provider, args.flags.has("device"), clients);
 	if (chosen?.kind === "key" && provider.logins?.some(({ kind }) => kind !== "key"))
 		await io.stderr.write(`${provider.name} login isn't available in this build. Use an API key.\n`);
-	const ports = loginPorts(registry, host, io, { browser: !args.flags.has("no-browser"), login: chosen });
+	const ports = terminalLoginPorts(registry, host, io, { browser: !args.flags.has("no-browser"), login: chosen });
 	try {
+		const store = await openForLogin(provider, registry.store);
 		const result = await logIn(provider, ports, chosen);
-		storeLogin(provider, result, await registry.store.open());
+		storeLogin(provider, result, store);
 		await io.stdout.write(`${loginWords(provider, result)}\n`);
 		return 0;
 	} catch (error) {
@@ -80,30 +79,4 @@ function chooseLogin(
 	);
 	if (!found) throw new CliError(`${provider.name} has no login with a device code.`);
 	return found;
-}
-
-function loginPorts(
-	registry: ModelRegistry,
-	host: Host,
-	io: CliIo,
-	options: { browser: boolean; login?: Login | undefined },
-): LoginPorts {
-	return {
-		fetch,
-		now: host.now,
-		env: host.env,
-		clients: registry.oauthClients,
-		show: ({ url, userCode, text }) => {
-			void io.stderr.write(`${text}\n  ${url}\n${userCode ? `  Code: ${userCode}\n` : ""}`);
-		},
-		openBrowser: (url) => {
-			if (options.browser && io.ask) openBrowser(url);
-		},
-		ask: async (question, asked = {}) => {
-			if (io.ask) return io.ask(question, asked).catch(() => undefined);
-			// Without a terminal a key may be piped in, but a browser's code cannot be pasted.
-			if (options.login?.kind === "key") return io.stdin.text();
-			return options.login?.kind === "device" ? "" : new Promise(() => {});
-		},
-	};
 }

@@ -33,7 +33,7 @@ export const logout: CliCommand = async (argv, baseHost, io) => {
 		const lines = accounts.map((account, index) => accountLine(account, index, host.now())).join("\n");
 		throw new CliError(`${provider} has several accounts; choose one with -a or all with --all:\n${lines}`);
 	}
-	const store = await registry.store.open();
+	const store = await registry.store.openAccounts();
 	for (const { id } of chosen) store.remove(id);
 	const left = registry.credentials.describeSource(provider);
 	await io.stdout.write(`Logged out of ${provider}.${left ? ` Still usable through ${left}.` : ""}\n`);

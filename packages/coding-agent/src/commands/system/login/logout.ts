@@ -1,6 +1,7 @@
 import { describeAccount } from "@oh-my-pi/pi-ai/auth/store/stored-credential";
 import { providerAccounts } from "../../../accounts/provider-accounts.ts";
 import type { Command } from "../../contract/command.ts";
+import { notice } from "../../contract/outcome.ts";
 
 export const logoutCommand: Command = {
 	name: "logout",
@@ -8,7 +9,7 @@ export const logoutCommand: Command = {
 	group: "system",
 	hint: "[provider]",
 	async complete(typed, { registry }) {
-		const stored = providerAccounts(registry.store.current, { includeDisabled: true });
+		const stored = providerAccounts(registry.store.accounts, { includeDisabled: true });
 		const owners = [...new Set(stored.map(({ provider }) => provider))];
 		return owners.filter((name) => name.startsWith(typed)).map((name) => ({ name }));
 	},
@@ -16,7 +17,7 @@ export const logoutCommand: Command = {
 		async run({ session: { registry }, args }, { ask }) {
 			const wanted = args.trim().toLowerCase();
 			const owner = wanted && (registry.findProvider(wanted)?.storeCredentialsAs ?? wanted);
-			const stored = providerAccounts(registry.store.current, { includeDisabled: true }).filter(
+			const stored = providerAccounts(registry.store.accounts, { includeDisabled: true }).filter(
 				({ provider }) => owner === "" || provider === owner,
 			);
 			const [only] = stored;
@@ -33,7 +34,9 @@ export const logoutCommand: Command = {
 			const chosen = stored.length === 1 && wanted ? only.id : await ask(accountDialog(choices));
 			const account = stored.find(({ id }) => id === chosen);
 			if (!account) return { kind: "done" };
-			(await registry.store.open()).remove(account.id);
+			const { remote } = registry.store;
+			if (remote) return notice(remote.refusal(account.provider, "logout").message, "error");
+			(await registry.store.openAccounts()).remove(account.id);
 			const left = registry.credentials.describeSource(account.provider);
 			const still = left ? ` Still usable through ${left}.` : "";
 			return { kind: "notice", level: "info", text: `Logged out of ${account.provider}.${still}` };

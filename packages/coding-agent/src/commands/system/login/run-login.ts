@@ -1,4 +1,4 @@
-import { logIn, loginWords, storeLogin } from "@oh-my-pi/pi-ai/auth/log-in";
+import { logIn, loginWords, openForLogin, storeLogin } from "@oh-my-pi/pi-ai/auth/log-in";
 import { AuthError } from "@oh-my-pi/pi-ai/errors/auth-error";
 import type { Login } from "@oh-my-pi/pi-ai/model/login";
 import type { Provider } from "@oh-my-pi/pi-ai/model/provider";
@@ -100,8 +100,9 @@ async function storeAccount(
 	way: Login,
 	{ registry, conversation }: OpenedConversation,
 ): Promise<string> {
+	const store = await openForLogin(provider, registry.store);
 	const result = await logIn(provider, ports, way);
-	storeLogin(provider, result, await registry.store.open());
+	storeLogin(provider, result, store);
 	void ignoreFailure(registry.refresh({ provider: provider.id }), "the models that are known already still hold");
 	const next = conversation.model ? "" : " Choose a model with /model.";
 	return `${loginWords(provider, result)}${next}`;

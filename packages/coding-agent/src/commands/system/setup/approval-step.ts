@@ -6,7 +6,7 @@ import type { DialogPort } from "../../contract/screen-ports.ts";
 import type { SetupStep } from "./setup-step.ts";
 
 /** The recommended one first. */
-const modes = ["write", "always-ask", "yolo"] as const satisfies readonly ApprovalMode[];
+const modes = ["write", "always-ask", "auto", "yolo"] as const satisfies readonly ApprovalMode[];
 
 /** How much omp may do without asking. */
 export const approvalStep = {

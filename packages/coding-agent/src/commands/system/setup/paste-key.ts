@@ -1,4 +1,4 @@
-import { storeKey } from "@oh-my-pi/pi-ai/auth/log-in";
+import { openForLogin, storeKey } from "@oh-my-pi/pi-ai/auth/log-in";
 import { providersOfKey } from "@oh-my-pi/pi-ai/auth/provider-of-key";
 import type { Provider } from "@oh-my-pi/pi-ai/model/provider";
 import { listLogins } from "@oh-my-pi/pi-ai/model/provider";
@@ -20,7 +20,9 @@ export async function pasteKey(session: OpenedConversation, { ask }: DialogPort)
 	const provider = await providerFor(key.trim(), registry, ask);
 	if (!provider) return "";
 	try {
-		const { check } = await storeKey(provider, key, { env: host.env, fetch }, () => registry.store.open());
+		const { check } = await storeKey(provider, key, { env: host.env, fetch }, () =>
+			openForLogin(provider, registry.store),
+		);
 		void ignoreFailure(registry.refresh({ provider: provider.id }), "the models that are known already still hold");
 		return check.kind === "accepted"
 			? `${provider.name}: the key works.`

@@ -56,7 +56,7 @@ export class CompactionTriggers {
 			meter,
 			policy,
 			threshold: () => compactor.threshold,
-			steps: () => strategySteps(policy(), { live, compactor, summarize, handoff, shake }),
+			steps: () => strategySteps(policy(), { live, compactor, summarize, handoff, shake, guard: options.guard }),
 			deadlineMs: options.deadlineMs,
 		});
 		const promotion = new Promotion(live, models, options.contextPromotion);

@@ -6,6 +6,7 @@ import { estimateMessage, estimateMessages } from "../../context/estimate-tokens
 import type { Preparation } from "../../event/compaction-result.ts";
 import type { LiveContext } from "../../hooks/live-context.ts";
 import type { CompactionMethod } from "../compaction-method.ts";
+import type { CompactionOptions } from "../compaction-options.ts";
 import type { CompactionPolicy } from "../compaction-policy.ts";
 import type { Compactor } from "../compactor.ts";
 import type { Handoff } from "../handoff.ts";
@@ -22,6 +23,7 @@ interface StrategyParts {
 	readonly summarize: CompactionMethod;
 	readonly handoff: Handoff;
 	readonly shake: Shake;
+	readonly guard: CompactionOptions["guard"];
 }
 
 /** The steps of a strategy in order; a summary is the fallback. */
@@ -35,7 +37,7 @@ export function strategySteps(policy: CompactionPolicy, parts: StrategyParts): S
 			// While idle a model request is not worth its cost.
 			return [shakeStep(parts.shake), { ...summary, fits: ({ reason }) => reason !== "idle" }];
 		case "snapcompact":
-			return [pictureStep(compactor, live), summary];
+			return [pictureStep(parts), summary];
 		default:
 			return [summary];
 	}
@@ -97,8 +99,8 @@ function shakeStep(shake: Shake): StrategyStep {
 }
 
 /** The strategy `snapcompact`, for vision models and text that our font can print. */
-function pictureStep(compactor: Compactor, live: LiveContext): StrategyStep {
-	const method = imageMethod(() => live.parts.model);
+function pictureStep({ compactor, live, guard }: StrategyParts): StrategyStep {
+	const method = imageMethod(() => live.parts.model, guard);
 	const { apply } = summaryStep(compactor, method, live);
 	return {
 		action: "snapcompact",

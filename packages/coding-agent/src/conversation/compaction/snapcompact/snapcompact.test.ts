@@ -7,6 +7,7 @@ import { sessionContext } from "../../history/session-context.ts";
 import { type ConverseOptions, converse } from "../../testing/converse.ts";
 import { assistant, testLog, tokens, user } from "../../testing/history.ts";
 import { glyphRows } from "./glyphs.data.ts";
+import { imageMethod } from "./image-method.ts";
 import { printable, printFrame } from "./print-frame.ts";
 import { renderHistory, unprintableShare } from "./render-history.ts";
 
@@ -179,4 +180,28 @@ test("a summary after snapcompact is made from the whole text, not from the edge
 	const { conversation, summaryRequests } = converse([], { log, compaction: { keepRecentTokens: 300 } });
 	await conversation.compact("the word");
 	expect(JSON.stringify(summaryRequests[0])).toContain("The magic word is xyzzy");
+});
+
+test("secrets are hidden in the pictures, and kept in the text beside them", async () => {
+	const guard = {
+		hide: (text: string) => text.replaceAll("s3cret", "$$HASH$$$$"),
+		restore: (text: string) => text.replaceAll("$$HASH$$", "s3cret"),
+	};
+	const long = `s3cret ${"lorem ipsum ".repeat(4000)}`;
+	const history = [user(long)];
+	const preparation = { history, turnPrefix: [] } as unknown as Parameters<ReturnType<typeof imageMethod>>[0];
+	const compact = async (secrets: typeof guard | undefined, given = preparation) => {
+		const method = imageMethod(
+			() => scriptedModelRecord,
+			() => secrets,
+		);
+		const { preserveData } = await method(given, { reserveTokens: 0 }, new AbortController().signal);
+		return preserveData?.snapcompact as ReturnType<typeof renderHistory>;
+	};
+	const hidden = await compact(guard);
+	const other = await compact(undefined, { ...preparation, history: [user(guard.hide(long))] });
+	expect(hidden.frames.length).toBeGreaterThan(0);
+	expect(hidden.frames).toEqual(other.frames);
+	expect(hidden.text).toContain("s3cret");
+	expect(hidden.text).not.toContain("$$HASH$$");
 });

@@ -1,5 +1,6 @@
 import { type Context, joinText } from "@oh-my-pi/pi-ai/message";
 import type { Model } from "@oh-my-pi/pi-ai/model/model";
+import type { TextGuard } from "@oh-my-pi/pi-secrets/text-guard";
 import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
 import type { Fetch } from "../compaction-options.ts";
 import type { Ask } from "./summarize.ts";
@@ -9,6 +10,7 @@ interface RemoteSummaryPorts {
 	readonly endpoint: () => string | undefined;
 	readonly model: () => Model | undefined;
 	readonly fetch: Fetch;
+	readonly guard?: () => TextGuard | undefined;
 	/** Called with the reason when the endpoint fails. */
 	readonly onFailure: (message: string) => void;
 }
@@ -20,7 +22,7 @@ export function remoteFirst(ports: RemoteSummaryPorts, local: Ask): Ask {
 		const model = ports.model();
 		if (!endpoint || !model) return local(question, signal);
 		try {
-			return await askEndpoint(endpoint, question.contextFor(model), model, ports.fetch, signal);
+			return await askEndpoint(endpoint, question.contextFor(model), model, ports, signal);
 		} catch (error) {
 			if (signal.aborted) throw error;
 			ports.onFailure(`No summary from ${endpoint}: ${errorMessage(error)}`);
@@ -33,11 +35,13 @@ async function askEndpoint(
 	endpoint: string,
 	context: Context,
 	model: Model,
-	fetch: Fetch,
+	{ fetch, guard }: RemoteSummaryPorts,
 	signal: AbortSignal,
 ): Promise<string> {
-	const systemPrompt = (context.systemPrompt ?? []).join("\n\n");
-	const prompt = context.messages.map(({ content }) => joinText(content)).join("\n\n");
+	const secrets = guard?.();
+	const hide = (text: string) => secrets?.hide(text) ?? text;
+	const systemPrompt = hide((context.systemPrompt ?? []).join("\n\n"));
+	const prompt = hide(context.messages.map(({ content }) => joinText(content)).join("\n\n"));
 	const isChat = new URL(endpoint).pathname.endsWith("/chat/completions");
 	const body = isChat ? chatBody(model, systemPrompt, prompt) : { systemPrompt, prompt };
 	const response = await fetch(endpoint, {
@@ -50,7 +54,7 @@ async function askEndpoint(
 	const answer: unknown = await response.json();
 	const summary = isChat ? chatAnswer(answer) : (answer as { summary?: unknown } | null)?.summary;
 	if (typeof summary !== "string" || summary.trim() === "") throw new Error("the response has no summary");
-	return summary.trim();
+	return (secrets?.restore(summary) ?? summary).trim();
 }
 
 function chatBody(model: Model, systemPrompt: string, prompt: string) {

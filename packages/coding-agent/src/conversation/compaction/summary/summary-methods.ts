@@ -42,8 +42,10 @@ function summarizer(
 	endpoint: () => string | undefined,
 ): Ask {
 	const model = () => live.parts.model;
-	return remoteFirst({ endpoint, model, fetch: options.fetch, onFailure: warn }, async (question, signal) =>
-		askAside({ ...question, signal, purpose: "compaction" }, await summarizers(model(), models), aside),
+	return remoteFirst(
+		{ endpoint, model, fetch: options.fetch, guard: options.guard, onFailure: warn },
+		async (question, signal) =>
+			askAside({ ...question, signal, purpose: "compaction" }, await summarizers(model(), models), aside),
 	);
 }
 

@@ -119,7 +119,7 @@ export class ContextWindow implements Hook {
 		const { live } = this.#ports;
 		const summarize = isLocal ? this.#ports.summarizeLocally : this.#ports.summarize;
 		const takesPictures = method === "snapcompact" && !focus && live.parts.model?.input.includes("image");
-		const compactWith = takesPictures ? imageMethod(() => live.parts.model) : summarize;
+		const compactWith = takesPictures ? imageMethod(() => live.parts.model, this.#ports.options.guard) : summarize;
 		this.#manual++;
 		try {
 			return await this.#compactor.compact({ signal, method: compactWith, ...(focus && { focus }) });

@@ -4,6 +4,7 @@ import type { Conversation } from "../../../conversation/kernel/conversation.ts"
 import type { ExtensionFrontEnd, ExtensionUi } from "../../../workbench/contract/extension-host.ts";
 import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
 import type { Extension } from "./extension.ts";
+import { extensionMemory } from "./extension-memory.ts";
 import { promptBlocks } from "./older-scope.ts";
 import type { OptionalParts } from "./optional-parts.ts";
 import { registryView } from "./registry-view.ts";
@@ -82,6 +83,10 @@ export function extensionContext(extension: Extension, parts: ContextParts): Ext
 		localProtocolOptions: {
 			getArtifactsDir: () => conversation.log.artifactsDirectory,
 			getSessionId: () => conversation.log.id,
+		},
+		get memory() {
+			const memory = workbench.features.memoryFor(conversation, `extension:${extension.name}`);
+			return memory && extensionMemory(memory);
 		},
 		isProjectTrusted: () => workbench.gate.waiting.length === 0,
 		abort: () => void conversation.submit({ type: "abort" }),

@@ -6,6 +6,12 @@ import type { ThinkingLevel } from "@oh-my-pi/pi-ai/models/match/thinking-level"
 import type { StreamFn } from "@oh-my-pi/pi-ai/stream/stream";
 import type { SessionManager } from "@oh-my-pi/pi-session/operations/session-manager";
 import type { Job } from "@oh-my-pi/pi-tools/jobs/job";
+import type {
+	MemoryEdit,
+	MemoryEditOutcome,
+	RecalledLine,
+	RetainedItem,
+} from "@oh-my-pi/pi-tools/services/memory-service";
 import type { Component } from "@oh-my-pi/pi-tui/component";
 import type {
 	ExtensionFrontEnd,
@@ -48,8 +54,8 @@ export interface ExtensionContext {
 	getAsyncJobSnapshot(): { readonly running: readonly Job[]; readonly recent: readonly Job[] };
 	/** Where `local://` files are. */
 	readonly localProtocolOptions: { getArtifactsDir(): string | undefined; getSessionId(): string };
-	/** No backend for structured memory exists yet. */
-	readonly memory?: undefined;
+	/** Memory across sessions; absent while `memory.backend` is off or could not be started. */
+	readonly memory?: ExtensionMemory | undefined;
 	hasQueuedMessages(): boolean;
 	isProjectTrusted(): boolean;
 	abort(): void;
@@ -60,6 +66,18 @@ export interface ExtensionContext {
 	clearTimer(timer: Timer): void;
 	/** Only for a tool that stands in for a built-in one: runs that one, without asking again. */
 	readonly invokeTool?: InvokeTool;
+}
+
+/** What the backend cannot do is absent. What an extension stores carries its name as the source. */
+export interface ExtensionMemory {
+	readonly backend: string;
+	recall?(query: string, signal?: AbortSignal): Promise<readonly RecalledLine[]>;
+	retain?(
+		items: readonly RetainedItem[],
+		signal?: AbortSignal,
+	): Promise<{ readonly stored: number; readonly isQueued: boolean }>;
+	reflect?(query: string, context?: string, signal?: AbortSignal): Promise<string | undefined>;
+	edit?(edit: MemoryEdit): Promise<MemoryEditOutcome>;
 }
 
 export type InvokeTool = (

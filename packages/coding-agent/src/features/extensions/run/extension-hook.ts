@@ -34,6 +34,7 @@ const passedOn: ReadonlySet<string> = new Set([
 	"auto_retry_end",
 	"todo_reminder",
 	"goal_updated",
+	"files_changed",
 	"model_changed",
 	"ttsr_triggered",
 ]);

@@ -188,10 +188,12 @@ export class LspService implements RunningLsp {
 			import("@oh-my-pi/pi-lsp/servers/language-server-pool"),
 			import("../../../process/version.ts"),
 		]);
-		const { host, env } = this.#parts.workbench;
+		const { host, env, features } = this.#parts.workbench;
+		const box = features.box?.serviceFor(() => options.root);
 		return new LanguageServerPool({
 			...options,
 			env: env.child,
+			...(box && { inBox: () => box.enter() }),
 			now: host.now,
 			clientInfo: { name: "omp", version },
 		});

@@ -112,7 +112,7 @@ export const mcp: CliCommand = async (argv, host, io) => {
 				const { testServer } = await import("../servers/server-actions.ts");
 				const { server } = await named(words, load);
 				const { ServerLogin } = await import("../oauth/server-login.ts");
-				const registry = await loadRegistry(host, agentDir, {});
+				const registry = await loadRegistry(host, agentDir, settings);
 				const config = {
 					cwd: host.cwd,
 					variables: host.env,

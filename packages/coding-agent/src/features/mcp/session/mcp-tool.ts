@@ -73,6 +73,7 @@ export function mcpTool(parts: McpToolParts): AgentTool {
 		prompt: (tool.description ?? tool.title ?? tool.name).slice(0, maxDescription),
 		parameters: schema,
 		loadMode: "discoverable",
+		outsideSources: () => [`mcp:${server.name}`],
 		// Without the hint it may write, and calls of one message would race each other.
 		concurrency: tool.annotations?.readOnlyHint === true ? "shared" : "exclusive",
 		// The server checks them itself, and its schema may be wrong.

@@ -18,6 +18,8 @@ export const appActions = {
 	"app.agents.hub": { chords: ["ctrl+s"], summary: "Watch and steer sub-agents" },
 	"app.message.followUp": { chords: ["ctrl+q", "ctrl+enter"], summary: "Queue for after this turn" },
 	"app.message.dequeue": { chords: ["alt+up", "shift+up"], summary: "Edit queued messages" },
+	"app.files.undo": { chords: ["alt+z"], summary: "Take back what the last turn changed in files" },
+	"app.files.redo": { chords: ["alt+shift+z"], summary: "Put back what was taken back" },
 	"app.retry": { chords: ["alt+r"], summary: "Ask again" },
 	"app.history.search": { chords: ["ctrl+r"], summary: "Search earlier prompts" },
 	"app.tools.expand": { chords: ["ctrl+o"], summary: "Expand tool results" },

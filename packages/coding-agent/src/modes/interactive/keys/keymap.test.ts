@@ -23,6 +23,8 @@ const promised: Readonly<Record<string, readonly string[]>> = {
 	"app.editor.external": ["ctrl+g"],
 	"app.message.followUp": ["ctrl+q", "ctrl+enter"],
 	"app.message.dequeue": ["alt+up", "shift+up"],
+	"app.files.undo": ["alt+z"],
+	"app.files.redo": ["alt+shift+z"],
 	"app.retry": ["alt+r"],
 	"app.clipboard.pasteImage": ["ctrl+v"],
 	"app.clipboard.pasteTextRaw": ["ctrl+shift+v", "alt+shift+v"],

@@ -112,6 +112,7 @@ export class Status implements Disposable {
 		const { session, hostname, loop } = this.#options;
 		const { conversation, host, log, folder, jobs } = session;
 		const { model } = conversation;
+		const remote = conversation.remote?.state;
 		if (this.#measuredId !== log.id) this.#measured = undefined;
 		this.#measuredId = log.id;
 		this.#measured ??= measure(session, this.#usage);
@@ -120,20 +121,21 @@ export class Status implements Disposable {
 		return {
 			...describeMode(session, loop),
 			...this.#measured,
+			...(remote && { contextTokens: remote.contextTokens ?? 0 }),
 			// What sub-agents cost is part of the session's price.
 			used: { ...used, costUsd: agents.reduce((sum, { cost }) => sum + cost, used.costUsd) },
 			capUsd: session.workbench.budget.capUsd,
 			approvalMode: session.settings.get(approvalSettings.approvalMode),
-			modelName: model?.name,
-			thinkingLevel: conversation.thinkingLevel,
-			turnLevel: conversation.effectiveThinkingLevel,
-			canThink: model?.reasoning ?? false,
+			modelName: remote ? remote.modelName : model?.name,
+			thinkingLevel: remote?.thinkingLevel ?? conversation.thinkingLevel,
+			turnLevel: remote ? undefined : conversation.effectiveThinkingLevel,
+			canThink: remote ? remote.thinkingLevel !== undefined : (model?.reasoning ?? false),
 			cwd: folder.path,
 			home: host.home,
 			git: session.settings.get(gitSettings.enabled) ? this.#git.state : undefined,
 			agents: agents.filter(({ status }) => status === "running").length,
 			jobs: jobs().filter(({ type, status }) => type !== "task" && status === "running").length,
-			contextWindow: model?.contextWindow || undefined,
+			contextWindow: (remote ? remote.contextWindow : model?.contextWindow) || undefined,
 			activeMs: this.#active.ms,
 			now: host.now(),
 			sessionId: log.id,

@@ -1,4 +1,4 @@
-import { logIn, storeLogin } from "@oh-my-pi/pi-ai/auth/log-in";
+import { logIn, openForLogin, storeLogin } from "@oh-my-pi/pi-ai/auth/log-in";
 import type { LoginPorts } from "@oh-my-pi/pi-ai/model/login";
 import type { RpcSession } from "../session/rpc-session.ts";
 import { text } from "./fields.ts";
@@ -22,8 +22,8 @@ const login = command(
 		const { registry } = rpc.session;
 		const provider = registry.findProvider(providerId);
 		if (!provider?.logins?.length) throw new Error(`Unknown OAuth provider: ${providerId}`);
-		const result = await logIn(provider, loginPorts(rpc));
-		storeLogin(provider, result, await registry.store.open());
+		const store = await openForLogin(provider, registry.store);
+		storeLogin(provider, await logIn(provider, loginPorts(rpc)), store);
 		return { providerId };
 	},
 	{ concurrent: true },

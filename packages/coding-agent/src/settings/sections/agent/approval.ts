@@ -5,11 +5,11 @@ export const approvalSettings = section(
 	{
 		approvalMode: choice({
 			default: "yolo",
-			values: ["always-ask", "write", "yolo"],
+			values: ["always-ask", "write", "auto", "yolo"],
 			// A misspelled mode must not run everything.
 			whenInvalid: "always-ask",
 			label: "Approval mode",
-			help: "What runs without asking: reading only (always-ask), writing too (write), or everything (yolo).",
+			help: "What runs without asking: reading only (always-ask), writing too (write), all that the sandbox holds (auto), or everything (yolo).",
 		}),
 		approval: record<unknown>({
 			default: {},

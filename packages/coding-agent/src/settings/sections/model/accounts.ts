@@ -1,12 +1,6 @@
-import { boolean, choice, integer, section, string } from "@oh-my-pi/pi-utils/settings/setting";
+import { choice, integer, section, string } from "@oh-my-pi/pi-utils/settings/setting";
 
 const place = { tab: "Providers", group: "Accounts" } as const;
-
-export const secretSettings = section(
-	"secrets",
-	{ enabled: boolean({ default: false, label: "Redact secrets", help: "Redact secrets in requests to providers." }) },
-	place,
-);
 
 export const authSettings = section(
 	"auth",

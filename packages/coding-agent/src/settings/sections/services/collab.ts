@@ -6,9 +6,15 @@ export const collabSettings = section(
 	"collab",
 	{
 		relayUrl: string({
-			default: "wss://my.omp.sh",
+			default: "",
 			label: "Relay",
-			help: "Server for live shared sessions.",
+			help: "Server for live shared sessions, such as ws://localhost:7475 of omp collab relay.",
+		}),
+		relayToken: string({
+			default: "",
+			label: "Relay token",
+			help: "What the relay asks of hosts, if it does.",
+			credential: true,
 		}),
 		webUrl: string({
 			default: "",
@@ -24,9 +30,9 @@ export const shareSettings = section(
 	"share",
 	{
 		serverUrl: string({
-			default: "https://my.omp.sh/s",
+			default: "",
 			label: "Share server",
-			help: "Web page for uploaded sessions.",
+			help: "Server for uploaded sessions, such as http://localhost:7475/s of omp collab relay.",
 		}),
 		store: choice({
 			default: "blob",

@@ -31,6 +31,8 @@ export function appActionHandlers(): { readonly [Name in AppAction]: Action } {
 		"app.message.followUp": followUp,
 		"app.message.dequeue": dequeue,
 		"app.retry": runs("/retry"),
+		"app.files.undo": runs("/undo"),
+		"app.files.redo": runs("/redo"),
 		"app.history.search": searchHistory,
 		"app.tools.expand": toggles("expanded", "Tool results", "in full", "folded"),
 		"app.tools.toggleVisibility": toggles("showTools", "Tool calls", "shown", "hidden"),

@@ -13,6 +13,7 @@ export const cycleApprovals = always<CyclePorts>((ports) => {
 	const { workModes } = session.workbench.features;
 	if (workModes.some((one) => one.isActive(session))) void attempt(() => offerYolo(ports));
 	else if (mode === "always-ask") use("write", ports);
+	else if (mode === "write") use("auto", ports);
 	else if (mode === "yolo") use("always-ask", ports);
 	else {
 		const next = workModes.find((one) => one.isOffered(session) && one.whyRefused(session) === undefined);

@@ -1,10 +1,12 @@
 import { reportDefect } from "@oh-my-pi/pi-utils/defect";
 import { Registry } from "@oh-my-pi/pi-utils/registry";
 import type { Block, CustomBlock } from "../reduce/block.ts";
+import { adviceRenderer } from "./blocks/advice.ts";
 import { assistantRenderer } from "./blocks/assistant.ts";
 import { customRenderer } from "./blocks/custom.ts";
 import { errorRenderer, jobRenderer, noticeRenderer, reminderRenderer, statusRenderer } from "./blocks/notices.ts";
 import { readsRenderer } from "./blocks/reads.ts";
+import { reviewRenderer } from "./blocks/review.ts";
 import { runEndRenderer } from "./blocks/run-end.ts";
 import { ruleRenderer, summaryRenderer } from "./blocks/summary.ts";
 import { toolRenderer } from "./blocks/tool.ts";
@@ -41,7 +43,7 @@ export class BlockRenderers {
 }
 
 export function builtInBlockRenderers(): BlockRenderers {
-	return new BlockRenderers({
+	const renderers = new BlockRenderers({
 		user: userRenderer,
 		assistant: assistantRenderer,
 		tool: toolRenderer,
@@ -57,4 +59,12 @@ export function builtInBlockRenderers(): BlockRenderers {
 		rule: ruleRenderer,
 		run_end: runEndRenderer,
 	});
+	for (const [type, renderer] of messageRenderers) renderers.addMessage(type, renderer);
+	return renderers;
 }
+
+/** Custom messages of omp itself, by their type. */
+const messageRenderers: ReadonlyArray<readonly [string, BlockRenderer<CustomBlock>]> = [
+	["advisor", adviceRenderer],
+	["review", reviewRenderer],
+];

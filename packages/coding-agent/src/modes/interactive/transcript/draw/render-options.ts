@@ -13,6 +13,7 @@ export interface RenderSources {
 	readonly theme: Theme;
 	readonly toolViews: RenderOptions["toolViews"];
 	readonly toolLabel?: RenderOptions["toolLabel"];
+	readonly shownArgs?: RenderOptions["shownArgs"];
 	readonly settings: Settings;
 	readonly display: DisplayState;
 	readonly keymap: Keymap;
@@ -52,6 +53,7 @@ export function renderOptions(sources: RenderSources): RenderOptions {
 		showThinking: () => display.showThinking,
 		showTools: () => display.showTools,
 		expandKey: () => describeChord(keymap.chordsFor("app.tools.expand")[0] ?? ""),
+		...(sources.shownArgs && { shownArgs: sources.shownArgs }),
 		...(sources.toolLabel && { toolLabel: sources.toolLabel }),
 		markdownResults: () => settings.get(mcpSettings.renderMarkdownResults),
 		showReads: () => settings.get(readSettings.toolResultPreview),

@@ -58,6 +58,7 @@ export function sessionTranscript(
 				return code.highlight(text, language);
 			},
 			diagram: diagrams.draw,
+			shownArgs: (args) => session.workbench.requests.guard?.hideAll(args) ?? args,
 			thinkingRenderer: () => renderers.thinking,
 			taggedText: session.taggedText,
 			linkTo: linkTargets(session.host),

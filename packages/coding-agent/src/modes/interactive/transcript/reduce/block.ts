@@ -137,6 +137,8 @@ export interface RunEndBlock extends BlockBase {
 	readonly calls: readonly FinishedCall[];
 	readonly elapsedMs: number;
 	readonly costUsd: number;
+	/** Files that are different on disk, and can be taken back; unknown where that is not recorded. */
+	readonly changedFiles?: number;
 }
 
 /** A call that went well. */

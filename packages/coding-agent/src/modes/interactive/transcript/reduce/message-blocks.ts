@@ -6,6 +6,7 @@ import type {
 	PythonExecutionMessage,
 	SessionMessage,
 } from "@oh-my-pi/pi-session/entry/message";
+import { remotePromptAuthor } from "../../../../conversation/history/remote-prompt.ts";
 import type { Block, JobBlock } from "./block.ts";
 
 /** The blocks a message opens; tool results are shown by the calls they answer. */
@@ -79,7 +80,8 @@ function customBlock(message: CustomMessage, id: string): Block {
 	if (jobs) return { kind: "job", id, jobs, settled: true };
 	const text = joinText(message.content);
 	if (message.customType === "handoff") return { kind: "summary", id, what: "handoff", text, settled: true };
-	const { customType: label, details } = message;
+	const { customType, details } = message;
+	const label = remotePromptAuthor(message) ?? customType;
 	return { kind: "custom", id, label, text, ...(details !== undefined && { details }), settled: true };
 }
 

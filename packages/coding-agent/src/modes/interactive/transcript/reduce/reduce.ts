@@ -93,6 +93,7 @@ export function reduce(blocks: LiveBlocks, event: ScreenEvent, newId: () => stri
 		case "provider_silent":
 		case "retry_fallback_applied":
 		case "retry_fallback_succeeded":
+		case "files_changed":
 		case "goal_updated":
 		case "model_changed":
 		case "session_info_update":

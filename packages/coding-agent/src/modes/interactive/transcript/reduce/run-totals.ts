@@ -10,6 +10,7 @@ export class RunTotals {
 	#startedAt: number | undefined;
 	#endedAt = 0;
 	#hasReply = false;
+	#changedFiles: number | undefined;
 	readonly #agentsCost: () => number;
 	/** What sub-agents had cost when the last run ended. */
 	#countedAgentsCost: number | undefined;
@@ -35,6 +36,9 @@ export class RunTotals {
 				if (!event.isError) this.#calls.push({ tool: event.toolName, args, output: event.result });
 				return undefined;
 			}
+			case "files_changed":
+				this.#changedFiles = event.count;
+				return undefined;
 			case "agent_end":
 				return event.isTerminal === false ? undefined : this.#end(newId);
 			default:
@@ -55,7 +59,7 @@ export class RunTotals {
 	}
 
 	#end(newId: () => string): RunEndBlock | undefined {
-		const [calls, ownCost, hasReply] = [this.#calls, this.#costUsd, this.#hasReply];
+		const [calls, ownCost, hasReply, changedFiles] = [this.#calls, this.#costUsd, this.#hasReply, this.#changedFiles];
 		const agentsCost = this.#agentsCost();
 		const costUsd = ownCost + Math.max(0, agentsCost - (this.#countedAgentsCost ?? agentsCost));
 		this.#countedAgentsCost = agentsCost;
@@ -66,6 +70,9 @@ export class RunTotals {
 		this.#startedAt = undefined;
 		this.#endedAt = 0;
 		this.#hasReply = false;
-		return hasReply ? { kind: "run_end", id: newId(), calls, elapsedMs, costUsd, settled: true } : undefined;
+		this.#changedFiles = undefined;
+		if (!hasReply) return undefined;
+		const changed = changedFiles === undefined ? {} : { changedFiles };
+		return { kind: "run_end", id: newId(), calls, elapsedMs, costUsd, ...changed, settled: true };
 	}
 }

@@ -60,3 +60,43 @@ test("a reply is shown as far as it is revealed, and no character by half", () =
 	view.update({ ...block, settled: true });
 	expect(view.render(30).join("").replaceAll(" ", "")).toBe("a😀b😀c");
 });
+
+verifies("tui:message:reminders-jobs-advisor", () => {
+	const draw = (block: Parameters<typeof drawBlock>[0]) =>
+		drawBlock(block, testRenderOptions(), 50).map((row) => row.trimEnd());
+	expect(
+		draw({ kind: "reminder", id: "r", todos: ["fix the test"], attempt: 1, maxAttempts: 3, settled: true }),
+	).toEqual([" ⚠ 1 incomplete todo - reminder 1/3", "   ☐ fix the test"]);
+	const job = { jobId: "bg_1", type: "bash", status: "completed", label: "make", durationMs: 1200 };
+	expect(draw({ kind: "job", id: "j", jobs: [job], settled: true })).toEqual([" ✔ Job finished [bg_1] make (1.2s)"]);
+	const notes = [
+		{ note: "This drops\x1b[31m the table", severity: "blocker" },
+		{ note: "Shorter:\nuse map", severity: "nit", advisor: "Style" },
+	];
+	const advice = { kind: "custom", id: "a", label: "advisor", text: "<advisory>", settled: true } as const;
+	expect(draw({ ...advice, details: { notes } })).toEqual([
+		" ✘ Advisor · blocker",
+		"   This drops the table",
+		" • Advisor Style · nit",
+		"   Shorter:",
+		"   use map",
+	]);
+	// A session file may hold anything.
+	expect(draw({ ...advice, details: { notes: [5, {}] } })).toEqual([" • Advisor · nit", "   <advisory>"]);
+});
+
+test("the result of a review shows its verdict and a line for each finding, whatever the details are", () => {
+	const text =
+		"Review of staged changes: not correct, 2 findings\n1. P1 a.ts:2 It crashes (90%)\n2. P3 b.ts:1 Word (50%)";
+	const draw = (details: unknown) =>
+		drawBlock({ kind: "custom", id: "v", label: "review", text, details, settled: true }, testRenderOptions(), 60).map(
+			(row) => row.trimEnd(),
+		);
+	const findings = ["   1. P1 a.ts:2 It crashes (90%)", "   2. P3 b.ts:1 Word (50%)"];
+	expect(draw({ verdict: "not correct" })).toEqual([
+		" ✘ Review of staged changes: not correct, 2 findings",
+		...findings,
+	]);
+	expect(draw({ verdict: "correct" })[0]).toStartWith(" ✔ ");
+	expect(draw(7)[0]).toStartWith(" ⚠ ");
+});

@@ -9,17 +9,17 @@ import { paddedRows } from "../parts/padded-rows.ts";
 /** A short answer needs no line below it. */
 const shownAfterMs = 5000;
 
-/** `3 files · +12 −4 · 18s · $0.03`, for runs that changed files or took a while. */
+/** `3 files · +12 −4 · undo with /undo · 18s · $0.03`, for runs that changed files or took a while. */
 export const runEndRenderer: BlockRenderer<RunEndBlock> = {
 	create(block, { theme, toolViews, padding }) {
 		// The facts are kept, not the calls: their results can be long.
-		const { elapsedMs, costUsd } = block;
+		const { elapsedMs, costUsd, changedFiles } = block;
 		const changes = block.calls.flatMap((call) => listChanges(call, toolViews));
-		const isShown = changes.length > 0 || elapsedMs >= shownAfterMs;
+		const isShown = changes.length > 0 || changedFiles !== undefined || elapsedMs >= shownAfterMs;
 		return {
 			update: () => {},
 			render: (width) =>
-				isShown ? paddedRows([runEndText(changes, elapsedMs, costUsd, theme)], width, padding()) : [],
+				isShown ? paddedRows([runEndText({ changes, changedFiles, elapsedMs, costUsd }, theme)], width, padding()) : [],
 		};
 	},
 };
@@ -29,15 +29,22 @@ function listChanges({ tool, args, output }: FinishedCall, toolViews: ToolViews)
 	return toolViews.get(tool)?.changes?.(viewedOutput(output, "done"), params) ?? [];
 }
 
-function runEndText(changes: readonly FileChange[], elapsedMs: number, costUsd: number, theme: Theme): string {
+interface RunFacts extends Pick<RunEndBlock, "elapsedMs" | "costUsd"> {
+	readonly changes: readonly FileChange[];
+	readonly changedFiles: number | undefined;
+}
+
+function runEndText({ changes, changedFiles, elapsedMs, costUsd }: RunFacts, theme: Theme): string {
 	const sum = (count: (change: FileChange) => number) => changes.reduce((total, change) => total + count(change), 0);
 	const lines = [
 		theme.toolDiffAdded(`+${sum(({ added }) => added)}`),
 		theme.toolDiffRemoved(`−${sum(({ removed }) => removed)}`),
 	];
-	const files = new Set(changes.map(({ path }) => path)).size;
+	const files = changedFiles ?? new Set(changes.map(({ path }) => path)).size;
 	const facts = [
-		...(files > 0 ? [theme.dim(countOf(files, "file", "files")), lines.join(" ")] : []),
+		...(files > 0 ? [theme.dim(countOf(files, "file", "files"))] : []),
+		...(changes.length > 0 ? [lines.join(" ")] : []),
+		...(changedFiles !== undefined ? [theme.dim("undo with /undo")] : []),
 		theme.dim(shortDuration(Math.max(1000, elapsedMs))),
 		...(costUsd > 0 ? [theme.dim(costUsd < 0.01 ? "<$0.01" : `$${costUsd.toFixed(2)}`)] : []),
 	];

@@ -19,14 +19,14 @@ class ToolBlockView implements BlockView<ToolBlock> {
 	#isPlain = false;
 
 	constructor(block: ToolBlock, options: RenderOptions) {
-		this.#block = block;
+		this.#block = shown(block, options);
 		this.#options = options;
 		this.#images = callImages(block, options);
 	}
 
 	update(block: ToolBlock): void {
 		if (block.output !== this.#block.output) this.#images = callImages(block, this.#options);
-		this.#block = block;
+		this.#block = shown(block, this.#options);
 		this.#drawn = undefined;
 	}
 
@@ -53,6 +53,12 @@ class ToolBlockView implements BlockView<ToolBlock> {
 		}
 		return drawToolPlainly(this.#block, this.#options, width);
 	}
+}
+
+/** A call as the model wrote it: the tool alone gets the secrets. */
+function shown(block: ToolBlock, { shownArgs }: RenderOptions): ToolBlock {
+	const args = shownArgs ? shownArgs(block.args) : block.args;
+	return args === block.args ? block : { ...block, args };
 }
 
 /** The pictures in a call's result, named by the file they come from. */

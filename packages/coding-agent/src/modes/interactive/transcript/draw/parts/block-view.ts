@@ -26,6 +26,8 @@ export interface RenderOptions {
 	readonly expandKey: () => string;
 	readonly showThinking: () => boolean;
 	readonly showTools: () => boolean;
+	/** The arguments of a call as they are shown, without secrets. */
+	readonly shownArgs?: (args: unknown) => unknown;
 	/** The name of a tool for people, where its source is there. */
 	readonly toolLabel?: (name: string) => string | undefined;
 	/** Text of MCP tools is drawn as Markdown. */

@@ -1,0 +1,30 @@
+import type { Model } from "@oh-my-pi/pi-ai/model/model";
+import type { Host } from "@oh-my-pi/pi-utils/host";
+import type { CliIo } from "../../process/terminal/io.ts";
+import type { CommandEntry } from "../../startup/command-entry.ts";
+import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
+
+/** A session in memory for questions of a command, with the first of some models or roles that can be used. */
+export interface HelperSession extends AsyncDisposable {
+	readonly session: OpenedConversation;
+	readonly model: Model | undefined;
+}
+
+/** What a command of a feature cannot import, as sessions are made of features. */
+export interface CommandPorts {
+	/** Opens a session in memory without the user's extensions, hooks and servers. */
+	openHelper(host: Host, models: readonly string[]): Promise<HelperSession>;
+}
+
+/** As a `CliCommand`, with what only the command line can make. */
+export type FeatureCliCommand = (
+	argv: readonly string[],
+	host: Host,
+	io: CliIo,
+	ports: CommandPorts,
+) => Promise<number>;
+
+/** A subcommand that a feature brings. */
+export interface FeatureCommandEntry extends Omit<CommandEntry, "load"> {
+	readonly load: () => Promise<FeatureCliCommand>;
+}
