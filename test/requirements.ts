@@ -9,6 +9,7 @@ import { mcp } from "./requirements/mcp.data.ts";
 import { modelsAndAuth } from "./requirements/models-and-auth.data.ts";
 import { rpcSdkAcp } from "./requirements/rpc-sdk-acp.data.ts";
 import { rulesSkillsCommands } from "./requirements/rules-skills-commands.data.ts";
+import { sandbox } from "./requirements/sandbox.data.ts";
 import { sessions } from "./requirements/sessions.data.ts";
 import { settings } from "./requirements/settings.data.ts";
 import { slashCommands } from "./requirements/slash-commands.data.ts";
@@ -47,6 +48,7 @@ const linesByArea = {
 	"models-and-auth": modelsAndAuth,
 	"rpc-sdk-acp": rpcSdkAcp,
 	"rules-skills-commands": rulesSkillsCommands,
+	sandbox,
 	sessions,
 	settings,
 	"slash-commands": slashCommands,

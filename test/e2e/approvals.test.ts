@@ -19,7 +19,7 @@ describe("approvals at the terminal", () => {
 			text("Both are there."),
 		];
 		await using omp = await ompProject({ replies });
-		await using terminal = ptyRun([...omp.command, "--approval-mode", "write"], {
+		await using terminal = ptyRun([...omp.command, "--approval-mode", "write", "--sandbox", "off"], {
 			cols: 100,
 			rows: 30,
 			cwd: omp.path,
@@ -45,7 +45,7 @@ describe("approvals at the terminal", () => {
 		const command = "rm -rf ./work";
 		const replies = [toolCall("bash", { i: "Clean", command }), text("Done.")];
 		await using omp = await ompProject({ replies, files: { "work/a.txt": "a" } });
-		await using terminal = ptyRun([...omp.command, "--approval-mode", "write"], {
+		await using terminal = ptyRun([...omp.command, "--approval-mode", "write", "--sandbox", "off"], {
 			cols: 100,
 			rows: 30,
 			cwd: omp.path,
@@ -89,7 +89,7 @@ describe("approvals at the terminal", () => {
 	test("a rule is widened before it is written, and what fits it just runs", async () => {
 		const replies = [toolCalls(bash("mkfifo one")), toolCalls(bash("mkfifo two")), text("Touched.")];
 		await using omp = await ompProject({ replies });
-		await using terminal = ptyRun([...omp.command, "--approval-mode", "write"], {
+		await using terminal = ptyRun([...omp.command, "--approval-mode", "write", "--sandbox", "off"], {
 			cols: 100,
 			rows: 30,
 			cwd: omp.path,

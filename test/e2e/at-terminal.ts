@@ -35,7 +35,12 @@ export async function atTerminal(
 
 /** A reply is on the screen before the run has ended, and many commands are refused until then. */
 export async function rests(terminal: Pick<PtyRun, "screen">): Promise<void> {
-	await until(() => !/(?:⟦|\[)esc(?:⟧|\])/.test(terminal.screen()));
+	await until(() => !isWorking(terminal));
+}
+
+/** A run is under way, and Esc ends it. */
+export function isWorking(terminal: Pick<PtyRun, "screen">): boolean {
+	return /(?:⟦|\[)esc(?:⟧|\])/.test(terminal.screen());
 }
 
 /** Waits until a question is there and takes keys. */

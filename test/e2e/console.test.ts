@@ -6,6 +6,9 @@ import { type PtyRun, ptyRun } from "@oh-my-pi/pi-testkit/terminal/pty-run";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { opened } from "./at-terminal.ts";
 
+/** In the sandbox processes have other numbers than outside. */
+const ownNumbers = 'sandbox: { mode: "off" }\n';
+
 /** A console takes no key for a moment, and several programs share the machine. */
 setDefaultTimeout(30_000);
 
@@ -81,6 +84,7 @@ describe("console", () => {
 		await using omp = await ompProject({
 			replies: [toolCall("bash", { i: "Waiting", command, pty: true }), text("You ended it.")],
 		});
+		await omp.home.write(".omp/agent/config.yml", ownNumbers);
 		await using terminal = await start(omp);
 		await opened(terminal, "waiting");
 		const pids = await pidsIn(omp, "pids");
@@ -94,6 +98,7 @@ describe("console", () => {
 test("Esc kills a command without a pty and its process tree", async () => {
 	const command = "bash -c 'sleep 600 & echo $! >> pids; wait' & setsid sleep 600 & echo $! >> pids; wait";
 	await using omp = await ompProject({ replies: [toolCall("bash", { i: "Waiting", command })] });
+	await omp.home.write(".omp/agent/config.yml", ownNumbers);
 	await using terminal = await start(omp);
 	await until(async () => (await pidsIn(omp, "pids")).length === 2);
 	const pids = await pidsIn(omp, "pids");
@@ -118,6 +123,7 @@ test("a background job is listed, read and killed", async () => {
 			text("It is stopped."),
 		],
 	});
+	await omp.home.write(".omp/agent/config.yml", ownNumbers);
 	await using terminal = await start(omp);
 	await pidsIn(omp, "pids");
 	await terminal.waitFor("Reading ⟦esc⟧");

@@ -252,7 +252,7 @@ describe("examples of events", () => {
 		const makes = toolCall("bash", { i: "Make it", command: "mkfifo pipe" });
 		const replies = [makes, text("A step."), toolCall("goal", { op: "complete" }), text("Reached.")];
 		await using omp = await ompProject({ replies });
-		const args = [...example("redact", "run-log"), "--approval-mode", "write"];
+		const args = [...example("redact", "run-log"), "--approval-mode", "write", "--sandbox", "off"];
 		await using terminal = await atTerminal(omp, { args });
 		terminal.type("/goal make it green\r");
 		await opened(terminal, "always allow mkfifo");

@@ -22,7 +22,7 @@ requires("setpriv")("commands cannot read omp's memory, and edits still work", a
 	});
 	for (const folder of [omp.path, omp.home.path, join(omp.home.path, ".omp"), omp.agentDir]) await chmod(folder, 0o777);
 	for (const folder of [join(omp.path, ".."), join(omp.path, "../..")]) await chmod(folder, 0o755);
-	const { exitCode } = await runCommand([...asNobody, ...omp.command, "--approval-mode", "yolo", "-p", "go"], {
+	const { exitCode } = await runCommand([...asNobody, ...omp.command, "--approval-mode", "yolo", "--sandbox", "off", "-p", "go"], {
 		cwd: omp.path,
 		env: { ...omp.env, TMPDIR: omp.home.path },
 	});

@@ -10,7 +10,8 @@ const key = "sk-or-v1-QQQQQQQQQQQQQQQQ";
 
 /** Runs commands one after the other in a print-mode session, and gives what the model was told about each. */
 async function runAll(omp: OmpProject, mode: string): Promise<string[]> {
-	const { exitCode, stderr } = await omp.run(["--approval-mode", mode, "-p", "go"]);
+	// The rules alone: in the sandbox, mode write runs what stays inside.
+	const { exitCode, stderr } = await omp.run(["--approval-mode", mode, "--sandbox", "off", "-p", "go"]);
 	expect([exitCode, stderr.includes("rror:")]).toEqual([0, false]);
 	return omp.model.exchanges.slice(1).map(({ body }) => JSON.stringify((body.messages as unknown[]).at(-1)));
 }

@@ -108,7 +108,7 @@ describe("interactive mode", () => {
 			text("The command was killed."),
 		];
 		await using omp = await ompProject({ replies });
-		await using terminal = start(omp);
+		await using terminal = start(omp, sizes[0], ["--sandbox", "off"]);
 		await terminal.waitFor("Acme One");
 		terminal.type("wait\r");
 		await until(async () => (await omp.files.read("pid").catch(() => "")).trim() !== "");
@@ -123,7 +123,7 @@ describe("interactive mode", () => {
 		await using omp = await ompProject({
 			replies: [toolCall("bash", { i: "Waiting", command: "sleep 600 & echo $! > pid; echo begun; wait" })],
 		});
-		await using terminal = start(omp);
+		await using terminal = start(omp, sizes[0], ["--sandbox", "off"]);
 		await terminal.waitFor("Acme One");
 		terminal.type("wait\r");
 		await until(async () => (await omp.files.read("pid").catch(() => "")).trim() !== "");

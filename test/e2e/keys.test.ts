@@ -26,6 +26,8 @@ const keys: Readonly<Record<AppAction, string>> = {
 	"app.agents.hub": "\x13",
 	"app.message.followUp": "\x11",
 	"app.message.dequeue": "\x1b[1;3A",
+	"app.files.undo": "\x1bz",
+	"app.files.redo": "\x1bZ",
 	"app.retry": "\x1br",
 	"app.history.search": "\x12",
 	"app.tools.expand": "\x0f",
@@ -70,6 +72,8 @@ describe("keys, in a real terminal", () => {
 	test("models, thinking and modes", async () => {
 		await using omp = await ompProject();
 		await using terminal = await started(omp);
+		await press(terminal, "app.files.undo", "There is nothing to take back");
+		await press(terminal, "app.files.redo", "There is nothing to put back");
 		await press(terminal, "app.thinking.toggle", "Thinking blocks: hidden");
 		await press(terminal, "app.tools.expand", "Tool results: in full");
 		await press(terminal, "app.tools.toggleVisibility", "Tool calls: hidden");
@@ -93,6 +97,7 @@ describe("keys, in a real terminal", () => {
 		await omp.home.write(".omp/agent/config.yml", "tools:\n  approvalMode: write\n");
 		await using terminal = await started(omp);
 		await terminal.waitFor("ask commands");
+		await press(terminal, "app.approvals.cycle", "(auto)");
 		await press(terminal, "app.approvals.cycle", "Plan mode on");
 		await press(terminal, "app.approvals.cycle", "Never ask?");
 		expect(terminal.screen()).not.toMatch(/> yolo|yolo ─/);
@@ -101,6 +106,7 @@ describe("keys, in a real terminal", () => {
 		await terminal.waitFor("(always-ask)");
 		await terminal.waitFor("ask all");
 		await press(terminal, "app.approvals.cycle", "(write)");
+		await press(terminal, "app.approvals.cycle", "(auto)");
 		await press(terminal, "app.approvals.cycle", "Plan mode on");
 		await press(terminal, "app.approvals.cycle", "Never ask?");
 		terminal.type("\x1b[B\r");

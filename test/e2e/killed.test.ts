@@ -12,7 +12,7 @@ const endless = {
 
 test.each(["bash", "eval"] as const)("child processes of the %s tool are killed when omp is killed", async (tool) => {
 	await using project = await ompProject({ replies: [toolCall(tool, endless[tool])] });
-	const omp = Bun.spawn([...project.command, "-p", "go on", "--auto-approve"], {
+	const omp = Bun.spawn([...project.command, "-p", "go on", "--auto-approve", "--sandbox", "off"], {
 		cwd: project.path,
 		env: project.env,
 		stdio: ["ignore", "ignore", "ignore"],

@@ -66,7 +66,7 @@ verifies("sessions:share:unreachable", async () => {
 	const printed = await omp.run(["share", await sessionFile(omp)]);
 	expect(printed).toMatchObject({ exitCode: 1, stdout: "" });
 	expect(printed.stderr).toContain(
-		"No server for sharing is set (share.serverUrl).\nTo export a local HTML page: omp --export ",
+		"No server for sharing is set (share.serverUrl). omp collab relay is one.\nTo export a local HTML page: omp --export ",
 	);
 });
 

@@ -285,3 +285,32 @@ verifies(
 	},
 	timeoutMs,
 );
+
+verifies(
+	"slash-commands:config:stats",
+	async () => {
+		await using omp = await ompProject({
+			replies: [text("Hello there.", { usage: { inputTokens: 7, outputTokens: 3 } })],
+		});
+		await using terminal = await atTerminal(omp);
+		await terminal.say("hi", "Hello there.");
+		await terminal.say("/stats --port nonsense", "Usage: /stats [--port N]");
+		await terminal.say("/stats --port 0", "until this session ends");
+		const [, url = ""] = /Dashboard: http:\/\/localhost(:\d+)/.exec(terminal.history()) ?? [];
+		const stats = async () => (await (await fetch(`http://127.0.0.1${url}/api/stats`)).json()) as { overall: object };
+		await fetch(`http://127.0.0.1${url}/api/sync`);
+		expect((await stats()).overall).toMatchObject({ totalRequests: 1, totalInputTokens: 7, totalOutputTokens: 3 });
+		// Once more is the same one, and a port of somebody else is named.
+		await terminal.say("/stats", `http://localhost${url} (already running, until this session ends)`);
+		using taken = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response("") });
+		await terminal.say(`/stats --port ${taken.port}`, `Port ${taken.port} is in use by another program`);
+		terminal.type("/exit\r");
+		await until(() =>
+			fetch(`http://127.0.0.1${url}/`).then(
+				() => false,
+				() => true,
+			),
+		);
+	},
+	timeoutMs,
+);

@@ -18,6 +18,8 @@ const start = (name: string, more: object = {}) =>
 		...more,
 	});
 const does = (op: string, name: string) => toolCall("launch", { i: "Looking", op, name });
+/** In the sandbox processes have other numbers than outside. */
+const ownNumbers = ["--sandbox", "off"];
 /** A zombie does not. */
 const runs = (pid: string) => startTimeOf(Number(pid)) !== undefined;
 const offered = (request: Record<string, unknown> | undefined) =>
@@ -27,7 +29,7 @@ test("processes end with omp; one that persists is there for the next omp", asyn
 	await using omp = await ompProject({
 		replies: [start("web"), start("kept", { persist: true }), text("Both run.")],
 	});
-	const first = await omp.run(["-p", "start them", "--tools", "launch", "--yolo"]);
+	const first = await omp.run(["-p", "start them", "--tools", "launch", "--yolo", ...ownNumbers]);
 	expect(first).toMatchObject({ exitCode: 0, stdout: "Both run.\n" });
 	expect(first.stderr).toContain("Stopped background job web");
 	expect(first.stderr).not.toContain("background job kept");
@@ -37,7 +39,7 @@ test("processes end with omp; one that persists is there for the next omp", asyn
 	expect(runs(kept)).toBe(true);
 
 	omp.model.script(does("logs", "kept"), does("stop", "kept"), text("Stopped."));
-	const second = await omp.run(["-p", "stop it", "--tools", "launch", "--yolo"]);
+	const second = await omp.run(["-p", "stop it", "--tools", "launch", "--yolo", ...ownNumbers]);
 	expect(second).toMatchObject({ exitCode: 0, stdout: "Stopped.\n" });
 	expect(JSON.stringify(omp.model.requests.at(-1))).toMatch(
 		/kept: running, pid \d+, \d+s, outlives omp, of another omp/,
@@ -50,7 +52,7 @@ test("processes end with an omp that is killed", async () => {
 	await using omp = await ompProject({
 		replies: [start("web"), { ...text("…"), delivery: { hold: { afterChunks: 0, gate: held } } }],
 	});
-	const child = Bun.spawn([...omp.command, "-p", "start it", "--tools", "launch", "--yolo"], {
+	const child = Bun.spawn([...omp.command, "-p", "start it", "--tools", "launch", "--yolo", ...ownNumbers], {
 		cwd: omp.path,
 		env: omp.env,
 		stdin: "ignore",
@@ -95,7 +97,7 @@ test("without anybody to ask, only what bash may do as well is started", async (
 		],
 	});
 	await omp.home.write(".omp/agent/config.yml", "tools: { approvalMode: write }\n");
-	await omp.run(["-p", "push", "--tools", "launch"]);
+	await omp.run(["-p", "push", "--tools", "launch", "--sandbox", "off"]);
 	const told = JSON.stringify(omp.model.requests[1]?.messages);
 	expect(told).toContain("approv");
 	expect(told).not.toContain("Started push");
@@ -104,7 +106,7 @@ test("without anybody to ask, only what bash may do as well is started", async (
 test("processes of a sub-agent end with it, and the parent is told of its own", async () => {
 	const launch = (args: object) => calls({ name: "launch", arguments: { i: "x", ...args } });
 	await using team = await subagentSession({
-		settings: { "tools.essentialOverride": ["launch"] },
+		settings: { "tools.essentialOverride": ["launch"], "sandbox.mode": "off" },
 		scripts: {
 			Main: [
 				launch({ op: "start", name: "own", application: stays("own.pid"), ready: { log: "up" } }),

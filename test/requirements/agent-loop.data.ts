@@ -28,7 +28,7 @@ export const agentLoop = [
 	["agent-loop:follow-up:when-agent-would-stop", "A follow-up is delivered only when the agent would otherwise stop, and is sent plain"],
 	["agent-loop:queue:abort-keeps", "Abort keeps the queues, and a non-empty queue then starts a new run with steering first"],
 	["agent-loop:queue:pop-newest", "Popping a queue returns the newest message, so the editor can recall it"],
-	["agent-loop:queue:aside-at-step-boundary", "Peer messages, advisor nits and job results reach a live run at its next step boundary without interrupting", "planned"],
+	["agent-loop:queue:aside-at-step-boundary", "Peer messages, advisor nits and job results reach a live run at its next step boundary without interrupting"],
 	["agent-loop:queue:next-turn", "A message sent with deliverAs nextTurn is placed ahead of the next user prompt"],
 	["agent-loop:tool:unknown-name", "A call of an unknown tool is answered `Tool <name> not found` as an error"],
 	["agent-loop:tool:bad-json", "Arguments that are not valid JSON are kept as __parseError and __rawJson and answered with the parse error and the raw text"],

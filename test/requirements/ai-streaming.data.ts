@@ -96,7 +96,7 @@ export const aiStreaming = [
 	["ai-streaming:dialect:in-band-tools", "A model without native tools gets a Tools section in its prompt and its calls are parsed from text, in the dialects xml, anthropic, minimax, glm, hermes, qwen3, kimi, deepseek, harmony, gemini and gemma (later)"],
 	["ai-streaming:dialect:unterminated-call", "An unterminated text call is kept at a normal stop and never runs at length (later)"],
 	["ai-streaming:dialect:fabricated-result", "A model-written tool result stops the stream there (later)"],
-	["ai-streaming:pi-native:gateway", "A pi-native model posts the context to a gateway and relays its events verbatim", "planned"],
+	["ai-streaming:pi-native:gateway", "A pi-native model posts the context to a gateway and relays its events verbatim"],
 	["ai-streaming:custom-api:register", "An extension may register a wire protocol", "planned"],
 	["ai-streaming:lazy:protocol-modules", "A protocol module is loaded only when a model uses it"],
 ] as const satisfies readonly RequirementLine[];

@@ -32,8 +32,7 @@ export const discovery = [
 	["discovery:cline:clinerules", "The nearest .clinerules is read as a folder of rules or as one rule"],
 	["discovery:mcp-json:root-files", "mcp.json and .mcp.json in cwd are read with lowest priority"],
 	["discovery:managed:skills", "Managed skills are found and lose to authored ones of the same name"],
-	// Needs the obfuscation of secrets, which comes later.
-	["discovery:prompt:secret-section", "Secret handling is described only when obfuscation is on", "planned"],
+	["discovery:prompt:secret-section", "Secret handling is described only when obfuscation is on"],
 	["discovery:prompt:sdk-replacement", "The SDK may replace all rendered blocks by text or function"],
 	["discovery:prompt:blocks", "The system prompt is an ordered list of blocks, instructions first, project next"],
 	["discovery:prompt:byte-stable", "The system prompt is byte-identical across requests of a session until its inputs change"],
@@ -48,8 +47,7 @@ export const discovery = [
 	["discovery:prompt:project-block", "The project block holds workstation, context files, directory context and append text in order"],
 	// Needs connected MCP servers, which come later.
 	["discovery:prompt:mcp-instructions", "Server instructions appear per server, marked as unverified"],
-	// All but the secret guidance is tested; that needs the obfuscation of secrets.
-	["discovery:prompt:custom-template", "The custom template keeps context, skills, rules and secret guidance only", "planned"],
+	["discovery:prompt:custom-template", "The custom template keeps context, skills, rules and secret guidance only"],
 	["discovery:prompt:personality", "personality changes or removes its section"],
 	["discovery:prompt:workspace-tree", "The workspace tree appears only when enabled"],
 	["discovery:prompt:rule-dedup", "An always-apply rule already contained in loaded text is not injected twice"],

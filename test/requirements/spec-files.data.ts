@@ -11,6 +11,7 @@ export const specFiles = [
 	"models-and-auth.md",
 	"rpc-sdk-acp.md",
 	"rules-skills-commands.md",
+	"sandbox.md",
 	"sessions.md",
 	"settings.md",
 	"slash-commands.md",

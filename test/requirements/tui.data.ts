@@ -61,7 +61,7 @@ export const tui = [
 	["tui:message:user-and-assistant", "User messages are a colored block with attachments, assistant text is streamed Markdown"],
 	["tui:message:compaction-divider", "Compaction, handoff and branch summaries are a rule that expands to the summary"],
 	["tui:message:shell-output", "`!` and `$` output is a bounded block with exit code and `(not in context)` for the private forms"],
-	["tui:message:reminders-jobs-advisor", "Todo reminders, job results and advisor notes have their blocks", "planned"],
+	["tui:message:reminders-jobs-advisor", "Todo reminders, job results and advisor notes have their blocks"],
 	["tui:message:status-lines", "Consecutive status lines replace each other"],
 	["tui:message:markdown", "Markdown is drawn with headings, lists, tables, quotes and highlighted code"],
 	["tui:message:streaming-frozen", "While streaming only the last block is re-parsed"],

@@ -13,12 +13,7 @@ const proposal = (more: object = {}) =>
 	text(JSON.stringify({ type: "fix", scope: "src", summary: "keep the column", body: ["- it was lost"], ...more }));
 
 async function repository(replies: readonly Reply[]): Promise<OmpProject> {
-	const omp = await ompProject({ files, replies });
-	await omp.files.git("init", "-q", "-b", "main");
-	await omp.files.git("config", "user.name", "T");
-	await omp.files.git("config", "user.email", "t@example.org");
-	await omp.files.git("add", "-A");
-	await omp.files.git("commit", "-qm", "first");
+	const omp = await ompProject({ files, replies, git: true });
 	await omp.home.write(".omp/agent/config.yml", "modelRoles: { commit: acme/a-2 }\n");
 	return omp;
 }
@@ -47,7 +42,7 @@ verifies(
 		expect(await omp.files.read("CHANGELOG.md")).toBe(
 			"# Changelog\n\n## [Unreleased]\n\n### Added\n\n- A file\n\n### Fixed\n\n- An older fix\n- The column is kept\n\n## 1.0.0\n\n- First\n",
 		);
-		for (const words of ["Columns got lost", "+changed", "+new", "Earlier subjects:\\nfirst"]) {
+		for (const words of ["Columns got lost", "+changed", "+new", "Earlier subjects:\\nStart"]) {
 			expect(requestText(omp, 0)).toContain(words);
 		}
 		const again = await omp.run(["commit"]);
@@ -85,7 +80,7 @@ verifies(
 		const refused = await omp.run(["commit"]);
 		expect([refused.exitCode, refused.stderr]).toEqual([1, expect.stringContaining("no commits today")]);
 		expect([await indexOf(omp), await omp.files.git("status", "--porcelain")]).toEqual(before);
-		expect(await omp.files.git("log", "--format=%s")).toBe("first\n");
+		expect(await omp.files.git("log", "--format=%s")).toBe("Start\n");
 
 		// Without it, only what was staged is committed.
 		await omp.files.write(".git/hooks/pre-commit", "#!/bin/sh\nexit 0\n");
@@ -101,15 +96,15 @@ test("omp commit asks once more for a message that cannot be used, and then writ
 	const long = proposal({ summary: "x".repeat(80) });
 	await using omp = await repository([text("Sure! Here is a commit."), proposal(), long, text("nothing"), long, long]);
 	await omp.files.write("src/a.ts", "1\n");
-	const second = await omp.run(["commit"]);
+	const second = await omp.run(["commit", "--yes"]);
 	expect([second.exitCode, second.stdout]).toEqual([0, "fix(src): keep the column\n\n- it was lost\n"]);
 	expect(requestText(omp, 1)).toContain("Your last answer could not be used");
 	await omp.files.write("docs/c.md", "2\n");
-	const plain = await omp.run(["commit"]);
+	const plain = await omp.run(["commit", "--yes"]);
 	expect([plain.exitCode, plain.stdout]).toEqual([0, "docs: update c.md\n"]);
 	expect(plain.stderr).toContain("● Falling back to a generic message:");
 	await omp.files.write("src/a.ts", "3\n");
-	const none = await omp.run(["commit"], { env: { PI_COMMIT_NO_FALLBACK: "1" } });
+	const none = await omp.run(["commit", "--yes"], { env: { PI_COMMIT_NO_FALLBACK: "1" } });
 	expect([none.exitCode, none.stderr]).toEqual([1, expect.stringContaining("There is no message: the first line has")]);
 	expect(await omp.files.git("status", "--porcelain")).toBe(" M src/a.ts\n");
 }, 30_000);
@@ -157,37 +152,48 @@ test("omp commit refuses outside of a repository, with conflicts, and where git 
 
 const secret = "API_KEY=sk-live-1234";
 
-test("omp commit leaves out files that git does not track, and files that may hold secrets", async () => {
-	await using omp = await repository([proposal(), proposal(), proposal()]);
-	await omp.files.write("src/a.ts", "changed\n");
-	await omp.files.write("secret.env", secret);
-	await omp.files.write("scratch.txt", "scratch");
-	const run = await omp.run(["commit", "--no-changelog"]);
-	expect(run.stderr).toStartWith(
-		[
-			"● Nothing staged; committing all changes of tracked files (1 file)",
-			"  M src/a.ts",
-			"● Left out, not tracked: scratch.txt, secret.env (--all takes them, or name a file)",
-			"",
-		].join("\n"),
-	);
-	expect(await omp.files.git("show", "--name-only", "--format=", "HEAD")).toBe("src/a.ts\n");
+verifies(
+	"cli:sub:commit-nothing-staged",
+	async () => {
+		await using omp = await repository([proposal(), proposal(), proposal()]);
+		await omp.files.write("src/a.ts", "changed\n");
+		await omp.files.write("secret.env", secret);
+		await omp.files.write("scratch.txt", "scratch");
+		const unasked = await omp.run(["commit", "--no-changelog"]);
+		expect([unasked.exitCode, unasked.stderr, omp.model.requests]).toEqual([
+			1,
+			expect.stringContaining("  M src/a.ts\n"),
+			[],
+		]);
+		expect(unasked.stderr).toContain("Nothing is staged. Stage with git add");
+		const run = await omp.run(["commit", "--yes", "--no-changelog"]);
+		expect(run.stderr).toStartWith(
+			[
+				"● Nothing staged; changes of tracked files (1 file)",
+				"  M src/a.ts",
+				"● Left out, not tracked: scratch.txt, secret.env (--all takes them, or name a file)",
+				"",
+			].join("\n"),
+		);
+		expect(await omp.files.git("show", "--name-only", "--format=", "HEAD")).toBe("src/a.ts\n");
 
-	const nothing = await omp.run(["commit"]);
-	expect([nothing.exitCode, nothing.stderr]).toEqual([
-		1,
-		expect.stringContaining("Left out, not tracked: scratch.txt"),
-	]);
+		const nothing = await omp.run(["commit"]);
+		expect([nothing.exitCode, nothing.stderr]).toEqual([
+			1,
+			expect.stringContaining("Left out, not tracked: scratch.txt"),
+		]);
 
-	const all = await omp.run(["commit", "--all", "--no-changelog"]);
-	expect(all.stderr).toContain("● Left out, may hold secrets: secret.env (name a file to commit it)\n");
-	expect(await omp.files.git("show", "--name-only", "--format=", "HEAD")).toBe("scratch.txt\n");
-	expect(await omp.files.git("status", "--porcelain")).toBe("?? secret.env\n");
+		const all = await omp.run(["commit", "--all", "--no-changelog"]);
+		expect(all.stderr).toContain("● Left out, may hold secrets: secret.env (name a file to commit it)\n");
+		expect(await omp.files.git("show", "--name-only", "--format=", "HEAD")).toBe("scratch.txt\n");
+		expect(await omp.files.git("status", "--porcelain")).toBe("?? secret.env\n");
 
-	expect(JSON.stringify(omp.model.requests)).not.toContain("sk-live");
-	expect((await omp.run(["commit", "secret.env", "--no-changelog"])).exitCode).toBe(0);
-	expect(await omp.files.git("show", "--name-only", "--format=", "HEAD")).toBe("secret.env\n");
-}, 30_000);
+		expect(JSON.stringify(omp.model.requests)).not.toContain("sk-live");
+		expect((await omp.run(["commit", "secret.env", "--no-changelog"])).exitCode).toBe(0);
+		expect(await omp.files.git("show", "--name-only", "--format=", "HEAD")).toBe("secret.env\n");
+	},
+	30_000,
+);
 
 test("omp commit leaves a staged secret staged, and commits only what is named", async () => {
 	await using omp = await repository([proposal(), proposal()]);
@@ -225,6 +231,7 @@ test("omp commit in a repository without a commit", async () => {
 }, 30_000);
 
 describe("omp commit at a terminal", () => {
+	const staging = "Nothing is staged. Commit this change? y/n";
 	const start = (omp: OmpProject, ...args: string[]) =>
 		ptyRun([...omp.command, "commit", "--no-changelog", ...args], {
 			cols: 100,
@@ -242,15 +249,26 @@ describe("omp commit at a terminal", () => {
 		await using omp = await repository([proposal(), proposal()]);
 		await omp.files.write("src/a.ts", "changed\n");
 		await using first = start(omp);
+		await first.waitFor(staging);
+		await Bun.sleep(500);
+		first.type("y");
+		await first.waitFor("Resolving model");
 		// An early Enter is no answer.
 		first.type("\r");
 		await asked(first);
 		expect(first.history()).toContain("M src/a.ts");
-		expect(await omp.files.git("log", "--format=%s")).toBe("first\n");
+		expect(await omp.files.git("log", "--format=%s")).toBe("Start\n");
 		first.type("\x1b");
 		await first.waitFor("Not committed");
 		expect((await first.exit).code).toBe(1);
 		expect(await omp.files.git("status", "--porcelain")).toBe(" M src/a.ts\n");
+		await using declined = start(omp);
+		await declined.waitFor(staging);
+		await Bun.sleep(500);
+		declined.type("n");
+		expect((await declined.exit).code).toBe(1);
+		expect(omp.model.requests).toHaveLength(1);
+		await omp.files.git("add", "-A");
 		await using second = start(omp);
 		await asked(second);
 		second.type("e");

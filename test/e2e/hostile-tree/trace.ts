@@ -39,8 +39,11 @@ export function readTrace(text: string, root: string): Trace {
 	const [started, opened] = [new Set<string>(), new Set<string>()];
 	for (const line of text.split("\n")) {
 		const run = /\bexecve(?:at)?\((?:[^",]*, )?"([^"]*)"/.exec(line)?.[1];
-		if (run !== undefined) started.add(run);
+		// Without a name it is a program in memory, of the sandbox.
+		if (run) started.add(run);
 		const open = /\b(?:open|openat|openat2)\b.* = \d+<(.*)>$/.exec(line)?.[1];
+		// The sandbox takes hold of files, which reads nothing.
+		if (line.includes("O_PATH")) continue;
 		if (!open?.startsWith(`${root}/`) || statSync(open, { throwIfNoEntry: false })?.isDirectory()) continue;
 		opened.add(open.slice(root.length + 1));
 	}

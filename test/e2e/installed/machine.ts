@@ -1,5 +1,4 @@
-import { mkdir } from "node:fs/promises";
-import { dirname } from "node:path";
+import { mkdir, symlink } from "node:fs/promises";
 import { barePath } from "@oh-my-pi/pi-testkit/isolation/bare-path";
 import { type CommandResult, runCommand } from "@oh-my-pi/pi-testkit/run-command";
 import { type Workspace, workspace } from "@oh-my-pi/pi-testkit/workspace";
@@ -17,11 +16,13 @@ export interface Machine extends AsyncDisposable {
 export async function machine(options: { registry?: string; withBun?: boolean } = {}): Promise<Machine> {
 	const files = await workspace({ "work/readme.md": "needle\n" });
 	const bare = await barePath(files.file("bin"));
+	// Bun of the npm package is called bun.exe.
+	if (options.withBun) await symlink(process.execPath, files.file("bin/bun"));
 	await mkdir(files.file("home"));
 	const env = {
 		...isolated(),
 		HOME: files.file("home"),
-		PATH: options.withBun ? `${bare}:${dirname(process.execPath)}` : bare,
+		PATH: bare,
 		NPM_CONFIG_REGISTRY: options.registry ?? "http://127.0.0.1:9",
 		NPM_CONFIG_UPDATE_NOTIFIER: "false",
 		BUN_INSTALL: files.file("home/.bun"),

@@ -16,17 +16,20 @@ export async function smokeTest(command: readonly string[], machine: Machine): P
 	const env = { ...machine.env, HOME: project.home.path, ACME_KEY: "acme-secret-key", PI_NO_TITLE: "1" };
 	const omp = { ...project, env, command };
 
-	const printed = await runCommand([...command, "-p", "find it", "--auto-approve"], { cwd: omp.path, env });
+	const printed = await runCommand([...command, "-p", "find it", "--auto-approve", "--sandbox", "off"], {
+		cwd: omp.path,
+		env,
+	});
 	expect(printed).toEqual({ stdout: "Printed.\n", stderr: "", exitCode: 0 });
 	expect(lastResult(omp.model)).toContain("a.txt");
 
-	await using host = rpcHost(omp, { args: ["--auto-approve"] });
+	await using host = rpcHost(omp, { args: ["--auto-approve", "--sandbox", "off"] });
 	await host.ask({ id: "run", type: "prompt", message: "add" });
 	await host.frame({ type: "agent_end" });
 	expect(await host.end()).toBe(0);
 	expect(lastResult(omp.model)).toContain('"42\\n');
 
-	await using terminal = await atTerminal(omp, { args: ["--auto-approve"] });
+	await using terminal = await atTerminal(omp, { args: ["--auto-approve", "--sandbox", "off"] });
 	await terminal.say("add", "On the screen.");
 	terminal.type("/exit\r");
 	expect((await terminal.exit).code).toBe(0);

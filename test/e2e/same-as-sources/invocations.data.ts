@@ -37,6 +37,14 @@ const subcommands: readonly Invocation[] = [
 	{ args: ["wt", "list"], prepare: "git" },
 	{ args: ["stats", "--json"], prepare: "session", outputDiffers: "times" },
 	{ args: ["commit", "--dry-run"], prepare: "git", replies: [text("fix: a better greeting")] },
+	{ args: ["review", "--staged"], prepare: "git" },
+	{ args: ["memory", "stats"] },
+	{ args: ["join", "--help"] },
+	{ args: ["sandbox", "--help"] },
+	{ args: ["undo", "--help"] },
+	{ args: ["auth-broker", "--help"] },
+	{ args: ["auth-gateway", "--help"] },
+	{ args: ["collab", "--help"] },
 	{ args: ["agents"] },
 	{ args: ["mcp", "list"] },
 	{ args: ["ssh", "list"] },
@@ -130,6 +138,8 @@ function tool(name: string, args: Record<string, unknown>, options: Partial<Invo
 	return { args: ["-p", "go", "--auto-approve"], replies: [reply, done], ...options };
 }
 
+const remembering = { ".omp/agent/config.yml": "memory: { backend: mnemopi }\nautolearn: { enabled: true }\n" };
+
 /** Every tool once, with a call that works or one that it refuses. */
 export const toolInvocations: Readonly<Record<string, Invocation>> = {
 	read: tool("read", { path: "a.ts" }, { files: { "a.ts": "call(1);\n" } }),
@@ -160,11 +170,18 @@ export const toolInvocations: Readonly<Record<string, Invocation>> = {
 	resolve: tool("resolve", { action: "apply", reason: "because" }),
 	todo: tool("todo", { ops: [{ op: "view" }] }),
 	ask: tool("ask", { questions: [{ id: "q", question: "Which?", options: [{ label: "A" }, { label: "B" }] }] }),
+	recall: tool("recall", { query: "releases" }, { home: remembering }),
+	retain: tool("retain", { items: [{ content: "Releases are cut from stable" }] }, { home: remembering }),
+	reflect: tool("reflect", { query: "How are releases cut?" }, { home: remembering }),
+	memory_edit: tool("memory_edit", { op: "forget", id: "no-such-id" }, { home: remembering }),
 	checkpoint: tool("checkpoint", { goal: "look around" }),
 	rewind: tool("rewind", { report: "nothing" }),
+	learn: tool("learn", { memory: "Tests need a database" }, { home: remembering }),
+	manage_skill: tool("manage_skill", { action: "delete", name: "no-such-skill" }, { home: remembering }),
 	goal: tool("goal", { op: "get" }),
 	report_finding: tool("report_finding", {}),
 	yield: tool("yield", {}),
+	advise: tool("advise", { note: "Look again" }),
 	search_tool_bm25: tool("search_tool_bm25", { query: "browser" }),
 };
 

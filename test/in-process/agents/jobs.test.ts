@@ -290,7 +290,8 @@ describe("jobs", () => {
 		const cancel = (id: string) => calls({ name: "job", arguments: { i: "Cancelling", cancel: [id] } });
 		const pidFile = "pids";
 		await using team = await subagentSession({
-			settings: isAsync,
+			// In the sandbox processes have other numbers than outside.
+			settings: { ...isAsync, "sandbox.mode": "off" },
 			scripts: {
 				Main: [
 					bash(`sh -c 'sleep 300 & echo $! >> ${pidFile}; wait' & echo $! >> ${pidFile}; wait`, { async: true }),

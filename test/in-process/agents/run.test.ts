@@ -332,7 +332,7 @@ test("agents: questions of several agents come one at a time", async () => {
 	const open: string[] = [];
 	let most = 0;
 	await using team = await subagentSession({
-		settings: { "tools.approvalMode": "write" },
+		settings: { "tools.approvalMode": "write", "sandbox.mode": "off" },
 		scripts: {
 			Main: [task({ name: "Alpha", task: "1" }, { name: "Beta", task: "2" }), says("done")],
 			Alpha: [calls(danger), hands("ok")],

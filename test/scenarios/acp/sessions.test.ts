@@ -7,6 +7,9 @@ import { stalled, text, toolCall } from "@oh-my-pi/pi-testkit/servers/replies";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 
+/** In the sandbox processes have other numbers than outside. */
+const ownNumbers = 'sandbox: { mode: "off" }\n';
+
 const { session } = methods.agent;
 
 describe("sessions over ACP", () => {
@@ -297,6 +300,7 @@ describe("sessions over ACP", () => {
 		await using omp = await ompProject({
 			replies: [toolCall("bash", { i: "wait", command: "sleep 600 & echo $! > pid; wait" })],
 		});
+		await omp.home.write(".omp/agent/config.yml", ownNumbers);
 		await using acp = await acpClient(omp);
 		const sessionId = await acp.newSession();
 		void acp.prompt(sessionId, "Wait").catch(() => {});

@@ -5,6 +5,9 @@ import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { said, serveClient } from "./serve-client.ts";
 
+/** In the sandbox processes have other numbers than outside. */
+const ownNumbers = 'sandbox: { mode: "off" }\n';
+
 const run = (command: string) => toolCall("bash", { i: "Run it", command });
 const approve = { action: "accept", content: { value: "Approve" } } as const;
 const all = ["--tools", "read,bash,write"];
@@ -145,6 +148,7 @@ describe("omp mcp serve", () => {
 				text("Never asked for."),
 			],
 		});
+		await omp.home.write(".omp/agent/config.yml", ownNumbers);
 		const pid = () => omp.files.read("pid").catch(() => "");
 		const isAlive = async () => {
 			const number = Number(await pid());
@@ -174,6 +178,7 @@ describe("omp mcp serve", () => {
 
 	test("a client that is gone without a word ends omp with all it runs", async () => {
 		await using omp = await ompProject({ replies: [run("echo $$ > pid; sleep 600"), text("Never asked for.")] });
+		await omp.home.write(".omp/agent/config.yml", ownNumbers);
 		const child = Bun.spawn([...omp.command, "mcp", "serve", ...all, "--yolo"], {
 			cwd: omp.path,
 			env: omp.env,

@@ -46,7 +46,7 @@ describe("repairing a project in print mode", () => {
 			expect(first).toContain('Tool \\"bash\\" requires approval but no interactive UI available.');
 			expect(source).toContain("return a - b;");
 			expect(edit).toContain('Tool \\"edit\\" requires approval');
-			await omp.run(["-p", "--approval-mode", "write", "make the test pass"]);
+			await omp.run(["-p", "--approval-mode", "write", "--sandbox", "off", "make the test pass"]);
 			expect(await omp.files.read("src/sum.ts")).toBe(whole);
 			const [again] = resultsIn(omp.model.requests[9]);
 			expect(again).toContain('Tool \\"bash\\" requires approval');
@@ -58,7 +58,7 @@ describe("repairing a project in print mode", () => {
 			const wrong = await omp.run(["-p", "--approval-mode", "sometimes", "x"]);
 			expect([wrong.exitCode, wrong.stderr]).toEqual([
 				2,
-				'Error: --approval-mode must be one of: always-ask, write, yolo; got "sometimes"\n',
+				'Error: --approval-mode must be one of: always-ask, write, auto, yolo; got "sometimes"\n',
 			]);
 		},
 		30_000,

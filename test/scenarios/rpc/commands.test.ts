@@ -368,13 +368,13 @@ describe("slash commands over rpc", () => {
 			commands: Array<{ name: string; source: string }>;
 		};
 		const names = commands.map(({ name }) => name);
+		expect(commands.filter(({ name }) => name === "review")).toMatchObject([{ source: "builtin" }]);
 		expect(names.slice(0, 4)).toEqual(["model", "fast", "prewalk", "force"]);
 		expect(names.filter((name) => ["new", "theme", "resume", "copy"].includes(name))).toEqual([]);
 		expect(commands.filter(({ source }) => source === "file").map(({ name }) => name)).toEqual([
 			"model:x",
 			"tidy",
 			"init",
-			"review",
 			"green",
 		]);
 		expect(names.filter((name) => name === "todo")).toHaveLength(1);

@@ -4,31 +4,10 @@ import { join } from "node:path";
 import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
 import { failure, text, toolCall } from "@oh-my-pi/pi-testkit/servers/replies";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+import { servedDashboard } from "./served-dashboard.ts";
 
 const used = (inputTokens: number, outputTokens: number) => ({ usage: { inputTokens, outputTokens } });
 const statsOf = async (omp: OmpProject) => JSON.parse((await omp.run(["stats", "-j"])).stdout);
-
-/** The dashboard, as its process says where it is. */
-async function dashboard(omp: OmpProject, ...args: string[]) {
-	const child = Bun.spawn([...omp.command, "stats", "-p", "0", ...args], {
-		cwd: omp.path,
-		env: omp.env,
-		stdin: "ignore",
-		stdout: "pipe",
-		stderr: "ignore",
-	});
-	const { value } = await child.stdout.getReader().read();
-	const url = new TextDecoder().decode(value).trim();
-	return {
-		url,
-		child,
-		get: (path: string, init?: RequestInit) => fetch(url.replace("localhost", "127.0.0.1") + path, init),
-		async [Symbol.asyncDispose]() {
-			child.kill("SIGKILL");
-			await child.exited;
-		},
-	};
-}
 
 verifies(
 	"cli:sub:stats",
@@ -47,8 +26,14 @@ verifies(
 		await omp.run(["-p", "--yolo", "--model", "acme/a-1", "go"]);
 		const first = await statsOf(omp);
 		// Sub-agents count; the price is that of models.yml.
-		expect(first.overall).toMatchObject({ requests: 3, errors: 0, input: 3500, output: 350, cacheRate: 0 });
-		expect(first.overall.cost).toBeCloseTo((3500 * 3 + 350 * 15) / 1e6, 9);
+		expect(first.overall).toMatchObject({
+			totalRequests: 3,
+			failedRequests: 0,
+			totalInputTokens: 3500,
+			totalOutputTokens: 350,
+			cacheRate: 0,
+		});
+		expect(first.overall.totalCost).toBeCloseTo((3500 * 3 + 350 * 15) / 1e6, 9);
 		expect(first.byFolder).toEqual([{ ...first.overall, folder: omp.path }]);
 
 		// What is new is added, nothing is counted twice, and a copy of a session is no new request.
@@ -59,24 +44,24 @@ verifies(
 		const copied = await omp.home.read(`.omp/agent/sessions/${folder}/${oldest}`);
 		await omp.home.write(`.omp/agent/sessions/${folder}/copy.jsonl`, `${copied}{"broken\n`);
 		const second = await statsOf(omp);
-		expect(second.byModel.map(({ model, requests }: { model: string; requests: number }) => [model, requests])).toEqual(
-			[
-				["acme/a-1", 3],
-				["acme/a-2", 1],
-			],
-		);
+		expect(second.byModel.map((row: Record<string, unknown>) => [row.provider, row.model, row.totalRequests])).toEqual([
+			["acme", "a-1", 3],
+			["acme", "a-2", 1],
+		]);
 		expect(await statsOf(omp)).toEqual(second);
 		await omp.run(["-p", "--model", "acme/a-2", "and again"]);
-		expect((await statsOf(omp)).overall).toMatchObject({ requests: 5, errors: 1 });
+		expect((await statsOf(omp)).overall).toMatchObject({ totalRequests: 5, failedRequests: 1 });
 
 		const { stdout } = await omp.run(["stats", "--summary"]);
-		expect(stdout).toStartWith("5 requests, 1 errors, $0.02\n3,510 tokens in (0% cached), 351 out\n");
-		expect(stdout).toMatch(/^acme\/a-1 +3 +0 +3,500 +350 +0% +\S+ +\$0\.02$/m);
+		expect(stdout).toStartWith(
+			"5 requests, 1 errors (20%), $0.02\n3,510 tokens in (0% cached, saving $0.00), 351 out\n",
+		);
+		expect(stdout).toMatch(/^acme\/a-1 +3 +0 +3,500 +350 +0% +\$0\.00 +\S+ +\$0\.02 +█{12}$/m);
 
 		// The dashboard, on this machine only.
-		await using served = await dashboard(omp);
-		expect(served.url).toMatch(/^http:\/\/localhost:\d+$/);
-		expect((await (await served.get("/api/stats")).json()).overall.requests).toBe(5);
+		await using served = await servedDashboard(omp);
+		expect(served.shownUrl).toMatch(/^http:\/\/localhost:\d+$/);
+		expect((await (await served.get("/api/stats")).json()).overall.totalRequests).toBe(5);
 		for (const [path, count] of [
 			["models", 2],
 			["folders", 1],
@@ -84,9 +69,9 @@ verifies(
 		] as const) {
 			expect(await (await served.get(`/api/stats/${path}`)).json()).toHaveLength(count);
 		}
-		expect(await (await served.get("/api/sync")).json()).toMatchObject({ changed: 0, requests: 0 });
+		expect(await (await served.get("/api/sync")).json()).toMatchObject({ processed: 0, totalMessages: 5 });
 		const page = await (await served.get("/")).text();
-		for (const part of ["omp stats", 'id="scale"', 'id="dates"']) expect(page).toContain(part);
+		expect(page).toContain("<title>omp stats</title>");
 		expect((await served.get("/api/stats", { headers: { host: "evil.example" } })).status).toBe(403);
 		const sockets = await Bun.file(`/proc/${served.child.pid}/net/tcp`)
 			.text()
@@ -103,8 +88,11 @@ test("omp stats: a damaged database is made again, and a port that is taken is n
 	await using omp = await ompProject({ replies: [text("Hi.", used(10, 1))] });
 	await omp.run(["-p", "hi"]);
 	await omp.home.write(".omp/stats.db", "this is no database at all, not even a little");
-	expect((await statsOf(omp)).overall.requests).toBe(1);
+	expect((await statsOf(omp)).overall.totalRequests).toBe(1);
 	using taken = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response("") });
 	const { exitCode, stderr } = await omp.run(["stats", "-p", String(taken.port)]);
-	expect([exitCode, stderr]).toEqual([1, expect.stringContaining(`Port ${taken.port} is in use.`)]);
+	expect([exitCode, stderr]).toEqual([
+		1,
+		expect.stringContaining(`Port ${taken.port} is in use by another program. Choose another one with -p`),
+	]);
 }, 30_000);

@@ -1,0 +1,38 @@
+import { describe, expect } from "bun:test";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+import { answerCalls, run, runCalls } from "./in-sandbox.ts";
+
+/** Reached through the proxy, as a name on the internet is. */
+function site() {
+	const server = Bun.serve({ hostname: "127.0.0.2", port: 0, fetch: () => new Response("from the site\n") });
+	return { url: `http://127.0.0.2:${server.port}/`, [Symbol.asyncDispose]: () => server.stop(true) };
+}
+
+describe("the network of the sandbox", () => {
+	verifies("sandbox:network:asked-once", async () => {
+		await using web = site();
+		const { asked, results } = await answerCalls([run(`curl -sS ${web.url}`), run(`curl -sS ${web.url}`)]);
+		expect(asked).toEqual([
+			"Let the sandbox reach 127.0.0.2\nReason: A command that runs wants to connect there\nHost: 127.0.0.2",
+		]);
+		for (const result of results) expect(result).toStartWith("from the site\n");
+	});
+
+	verifies("sandbox:network:nobody-to-ask", async () => {
+		await using web = site();
+		await using session = await runCalls([run(`curl -sS ${web.url}`), run("curl -sS https://example.com/")]);
+		const text =
+			"it is not on the list of hosts, and nobody can be asked here (add it to sandbox.hosts, or run omp at a terminal)";
+		expect(session.results[0]).toContain(`The sandbox refused 127.0.0.2: ${text}`);
+		expect(session.results[1]).toContain(`The sandbox refused connecting to example.com: ${text}`);
+	});
+
+	verifies("sandbox:network:listed", async () => {
+		await using web = site();
+		await using session = await runCalls([run(`curl -sS ${web.url}`), run("curl -sS http://169.254.169.254/")], {
+			config: 'sandbox: { hosts: ["127.0.0.2", "169.254.169.254"] }\n',
+		});
+		expect(session.results[0]).toStartWith("from the site\n");
+		expect(session.results[1]).toContain("169.254.169.254 is a metadata address");
+	});
+});
