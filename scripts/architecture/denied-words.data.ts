@@ -12,6 +12,11 @@ export const deniedWords: Readonly<Record<string, string>> = {
 	said: "text, output, notice, stderr",
 };
 
+/** Folders in which a word is the term of the field. */
+export const deniedWordsExcept: Readonly<Record<string, readonly string[]>> = {
+	guest: ["packages/coding-agent/src/features/collab/"],
+};
+
 /** Words that say too little in the name of a file. */
 export const deniedFileWords: Readonly<Record<string, string>> = {
 	...deniedWords,

@@ -1,4 +1,4 @@
-import { allowedNamesOf, deniedFileWords, deniedWords } from "./denied-words.data.ts";
+import { allowedNamesOf, deniedFileWords, deniedWords, deniedWordsExcept } from "./denied-words.data.ts";
 import { isSupport, lineOf, type SourceTree, sourceFiles, type Violation } from "./source-tree.ts";
 import { withoutComments } from "./without-comments.ts";
 
@@ -18,7 +18,7 @@ export function checkDeniedWords(tree: SourceTree): Violation[] {
 function fileNameViolations(file: string): Violation[] {
 	const path = /^(?:packages\/[^/]+\/src|scripts)\/(.*)\.tsx?$/.exec(file)?.[1] ?? "";
 	return wordsIn(path).flatMap((word) => {
-		const use = denial(word, deniedFileWords);
+		const use = denial(word, deniedFileWords, file);
 		return use === undefined ? [] : [{ file, message: `a file name with "${word}": write ${use}` }];
 	});
 }
@@ -30,7 +30,7 @@ function identifierViolations(file: string, source: string): Violation[] {
 	if (!anyDenied.test(source)) return [];
 	const code = withoutComments(withoutTemplateText(withoutComments(source)));
 	return [...code.matchAll(identifiers)].flatMap(({ 0: name, index }) => {
-		const use = wordsIn(name).flatMap((word) => denial(word, deniedWords) ?? [])[0];
+		const use = wordsIn(name).flatMap((word) => denial(word, deniedWords, file) ?? [])[0];
 		return use === undefined ? [] : [{ file, line: lineOf(code, index), message: `"${name}": write ${use}` }];
 	});
 }
@@ -68,6 +68,7 @@ function wordsIn(name: string): string[] {
 	return name.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g)?.map((word) => word.toLowerCase()) ?? [];
 }
 
-function denial(word: string, denied: Readonly<Record<string, string>>): string | undefined {
-	return Object.hasOwn(denied, word) ? denied[word] : denied[word.replace(/s$/, "")];
+function denial(word: string, denied: Readonly<Record<string, string>>, file: string): string | undefined {
+	const name = Object.hasOwn(denied, word) ? word : word.replace(/s$/, "");
+	return deniedWordsExcept[name]?.some((folder) => file.startsWith(folder)) ? undefined : denied[name];
 }

@@ -26,6 +26,10 @@ export const featureFolders: readonly FeatureFolders[] = [
 		folders: ["packages/coding-agent/src/features/plan"],
 	},
 	{
+		feature: "review",
+		folders: ["packages/coding-agent/src/features/review", "packages/tools/src/report-finding"],
+	},
+	{
 		feature: "budget",
 		folders: ["packages/coding-agent/src/features/budget", "packages/coding-agent/src/budget"],
 	},

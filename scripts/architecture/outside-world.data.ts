@@ -31,9 +31,19 @@ export const worldTouchers: readonly { file: string; may: readonly WorldWord[]; 
 		because: "has a switch against system calls made by hand, which must also work in threads, where there is no Host",
 	},
 	{
-		file: "packages/coding-agent/src/main.ts",
+		file: "packages/coding-agent/src/start.ts",
 		may: ["exit"],
 		because: "ends the process with the code the mode came to",
+	},
+	{
+		file: "packages/natives/src/sandbox/entrance/enter-box.ts",
+		may: ["environment", "exit"],
+		because: "is all that runs in a process that becomes another program, which gets its environment",
+	},
+	{
+		file: "packages/natives/src/sandbox/linux/enter-linux.ts",
+		may: ["exit"],
+		because: "ends as the program did that it waited for",
 	},
 	{
 		file: "packages/tools/src/browser-control/tab-worker/tab-program.ts",

@@ -11,6 +11,7 @@ export const productSuites = [
 	"published",
 	"language-servers",
 	"debuggers",
+	"sandbox",
 ] as const;
 
 const suites = new RegExp(`^test/(?:${productSuites.join("|")})/`);

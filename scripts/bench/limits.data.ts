@@ -98,7 +98,52 @@ export const browserLimits = {
 	firstAction: 1.2,
 } as const;
 
+/** Reviews, in milliseconds. */
+export const reviewLimits = {
+	/** From the start of `omp review` to its first request: a start, two diffs by git, and the first part. */
+	firstRequest: 400,
+	/** Beyond that one reply of the model and one line of output. */
+	firstFinding: 450,
+	/** Of all parts of a 5,000-line diff. */
+	cpu: 800,
+} as const;
+
+export const secretLimits = {
+	/** In milliseconds. */
+	hide: 50,
+	/** In kilobytes of sources, beyond the feature's own data. */
+	loadedOff: 0,
+} as const;
+
+export const serviceLimits = {
+	/** Milliseconds that the gateway adds to the first byte of a stream. */
+	firstByte: 3,
+	/** Of one processor, for a stream of 50 pieces a second. */
+	streamCpu: 5,
+	/** Megabytes with 200 streams at once. */
+	streamsMemory: 250,
+	/** Megabytes with 1,000 clients on the stream. */
+	clientsMemory: 200,
+	/** In kilobytes of sources, where no broker is configured. */
+	loadedOff: 0,
+} as const;
+
+export const memoryLimits = {
+	/** In kilobytes of sources, beyond the feature's own data. */
+	loadedOff: 0,
+	/** In milliseconds, over 100,000 memories. */
+	recall: 30,
+} as const;
+
 /** Language servers, in milliseconds. */
+export const advisorLimits = {
+	/** In kilobytes of sources, while it is off. */
+	loaded: 0,
+	/** Milliseconds for each turn of the model it watches; the machine also serves its requests. */
+	answering: 15,
+	silent: 3,
+} as const;
+
 export const lspLimits = {
 	/** What an edit waits beyond the server's own answer. */
 	diagnostics: 50,
@@ -108,4 +153,48 @@ export const lspLimits = {
 	idleCpu: 50,
 	/** In kilobytes of sources of the client, where no server is of use. */
 	loaded: 0,
+} as const;
+
+/** Of the dashboard. */
+export const statsLimits = {
+	/** Milliseconds for 100 MB of session files, the process and its start included. */
+	sync100MB: 1000,
+	/** Milliseconds from the request of the page to the numbers of its first view. */
+	firstView: 300,
+	/** In kilobytes: page, script and style. */
+	page: 250,
+} as const;
+
+/** The lowest of runs inside and outside that take turns. */
+export const sandboxLimits = {
+	/** Milliseconds from the start of the entrance until a program that does nothing has ended, beyond the program. */
+	enter: 15,
+	/** Milliseconds for each command of a shell in the box. */
+	command: 0.3,
+	/** What programs that do much take inside, for what they take outside. */
+	work: 1.03,
+	/** Landlock looks for a rule at each open of a file, in all folders above it, where no mounts hide what may not be read. */
+	workAlone: 1.2,
+} as const;
+
+/** Undo, in milliseconds. */
+export const undoLimits = {
+	/** What the engine adds to a command in a workspace of 10,000 files. */
+	command: 5,
+	/** The same with 200,000. */
+	commandAmongMany: 60,
+	/** What it adds to a file tool. */
+	edit: 1,
+	/** From the plan to the end, of 1,000 files. */
+	undo: 300,
+	/** In megabytes, of what is known of 200,000 files. */
+	memory: 120,
+} as const;
+
+/** Sharing a session with others on one machine, in milliseconds. */
+export const collabLimits = {
+	/** How much later than its host a guest sees something. */
+	guestScreen: 10,
+	/** Of 20 MB. */
+	joining: 2000,
 } as const;

@@ -27,7 +27,8 @@ export async function startModel(bench: Bench): Promise<{ selectors: readonly st
 	};
 }
 
-function modelsYml(url: string): string {
+/** The scripted model as a provider. */
+export function modelsYml(url: string): string {
 	return `providers:
   scripted:
     baseUrl: ${url}

@@ -21,7 +21,7 @@ omp -- --why                         # a message that begins with a dash
 \`\`\`
 
 The first argument that is not a flag is a command if it names one, and the first message otherwise. Everything after \`--\` is
-a message. Names of commands to come are reserved: \`omp stats\` says that it is not available yet and exits 2. \`@path\` attaches
+a message. Names of commands to come are reserved: \`omp compress\` says that it is not available yet and exits 2. \`@path\` attaches
 a file, an image or a folder. Each further message is sent after the previous reply. Piped text is prepended to the first
 message. With \`-p\`, or if stdin or stdout is not a terminal, omp prints the answer and exits; \`--mode json\` prints every
 event as a line.

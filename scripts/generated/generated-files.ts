@@ -1,3 +1,4 @@
+import { browserScript } from "./browser-script.ts";
 import { checkedRules } from "./checked-rules.ts";
 import { cliReference } from "./cli-reference.ts";
 import { embeddedDocs } from "./embedded-docs.ts";
@@ -10,6 +11,9 @@ import { toolSummaries } from "./tool-summaries.ts";
 export const generatedFiles: readonly GeneratedFile[] = [
 	checkedRules,
 	cliReference,
+	browserScript("packages/coding-agent/src/features/stats/page/dashboard.ts"),
+	browserScript("packages/coding-agent/src/features/collab/page/guest-page.ts"),
+	browserScript("packages/coding-agent/src/features/collab/page/viewer.ts"),
 	embeddedDocs,
 	settingsReference,
 	subagentStatesReference,

@@ -11,6 +11,7 @@ import { modelPicker } from "./scenes/model-picker.ts";
 import { runningBash } from "./scenes/running-bash.ts";
 import { settings } from "./scenes/settings.ts";
 import { tree } from "./scenes/tree.ts";
+import { undo } from "./scenes/undo.ts";
 import { webSession } from "./scenes/web-session.ts";
 import { welcome } from "./scenes/welcome.ts";
 import { wizard } from "./scenes/wizard.ts";
@@ -24,6 +25,7 @@ export const scenes: readonly Scene[] = [
 	approval,
 	modelPicker,
 	tree,
+	undo,
 	settings,
 	help,
 	error,
