@@ -236,7 +236,7 @@ verifies(
 		const decoded = JSON.parse(Buffer.from(data, "base64").toString("utf8"));
 		expect(Object.keys(decoded.themes)).toContain("titanium");
 		await terminal.say("/export copy", "Use /dump to copy the text.");
-		await terminal.say("/export a b", "Usage: /export [--themes] [path]");
+		await terminal.say("/export a b", "Usage: /export [--themes] [--redact] [path]");
 	},
 	timeoutMs,
 );

@@ -250,7 +250,7 @@ export const protectedAttempts: readonly Attempt[] = [
 	),
 	attempt(
 		"a script of a package changes a hook",
-		'open(\'package.json\', \'w\').write(\'{"name":"x","version":"1.0.0","scripts":{"postinstall":"echo x >.git/hooks/post-commit && echo ca\'\'me"}}\'); escaped(\'came\' in sh(\'npm install --offline --no-audit --no-fund --foreground-scripts\').stdout)',
+		'open("package.json", "w").write(\'{"name":"x","version":"1.0.0","scripts":{"postinstall":"echo x >.git/hooks/post-commit"}}\'); sh("npm install --offline --no-audit --no-fund --foreground-scripts"); escaped(os.path.exists(".git/hooks/post-commit"))',
 		{ openWithoutMounts: renaming, mayFailOutside: "there may be no npm" },
 	),
 ];
