@@ -22,10 +22,13 @@ requires("setpriv")("commands cannot read omp's memory, and edits still work", a
 	});
 	for (const folder of [omp.path, omp.home.path, join(omp.home.path, ".omp"), omp.agentDir]) await chmod(folder, 0o777);
 	for (const folder of [join(omp.path, ".."), join(omp.path, "../..")]) await chmod(folder, 0o755);
-	const { exitCode } = await runCommand([...asNobody, ...omp.command, "--approval-mode", "yolo", "--sandbox", "off", "-p", "go"], {
-		cwd: omp.path,
-		env: { ...omp.env, TMPDIR: omp.home.path },
-	});
+	const { exitCode } = await runCommand(
+		[...asNobody, ...omp.command, "--approval-mode", "yolo", "--sandbox", "off", "-p", "go"],
+		{
+			cwd: omp.path,
+			env: { ...omp.env, TMPDIR: omp.home.path },
+		},
+	);
 	const told = JSON.stringify(omp.model.exchanges[1]?.body);
 	expect([exitCode, /CLOSED\\nomp/.test(told), told.includes("OPEN\\n")]).toEqual([0, true, false]);
 	expect(await omp.files.read("a/b.txt")).toBe("hello\n");
