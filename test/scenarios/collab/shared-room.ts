@@ -107,9 +107,11 @@ async function spawnRelay(omp: OmpProject, port: number, args: readonly string[]
 
 const size = { cols: 150, rows: 70 };
 
+/** Without the sandbox, as commands that stay in it run without a question, and these tests answer questions. */
 export function hostTerminal(omp: OmpProject, args: readonly string[] = []): PtyRun {
 	const env = { ...omp.env, USER: "Ada" };
-	return ptyRun([...omp.command, "--approval-mode", "write", ...args], { ...size, cwd: omp.path, env });
+	const command = [...omp.command, "--approval-mode", "write", "--sandbox", "off", ...args];
+	return ptyRun(command, { ...size, cwd: omp.path, env });
 }
 
 export interface Links {
