@@ -8,6 +8,7 @@ const running: PrimaryState = {
 	hasAnswered: false,
 	isImmune: false,
 	mayStartRuns: true,
+	hasStartedEnough: false,
 };
 const answered: PrimaryState = { ...running, isRunning: false, hasAnswered: true };
 const brokenOff: PrimaryState = { ...answered, hasAnswered: false };
@@ -37,4 +38,11 @@ test("nothing restarts what the user has interrupted", () => {
 test("where a run could not be shown, what would start one waits for the next prompt", () => {
 	expect(all({ ...answered, mayStartRuns: false })).toEqual(["keep", "keep", "hold"]);
 	expect(all({ ...running, mayStartRuns: false })).toEqual(["aside", "steer", "steer"]);
+});
+
+test("advisors that have started enough runs start no more, but still interrupt the one that goes on", () => {
+	for (const state of [answered, brokenOff]) {
+		expect(all({ ...state, hasStartedEnough: true })).toEqual(["keep", "keep", "keep"]);
+	}
+	expect(all({ ...running, hasStartedEnough: true })).toEqual(["aside", "steer", "steer"]);
 });

@@ -13,6 +13,8 @@ export interface PrimaryState {
 	readonly isImmune: boolean;
 	/** False where nobody could see a run that no prompt has started. */
 	readonly mayStartRuns: boolean;
+	/** Advisors have started as many runs as they may since the user's last message. */
+	readonly hasStartedEnough: boolean;
 }
 
 /**
@@ -31,5 +33,6 @@ export function chooseDelivery(severity: Severity, state: PrimaryState): Deliver
 	if (severity === "nit" || state.isPlanning) return "keep";
 	// Only a blocker reopens what is answered; a run that broke off may be resumed by a concern, too.
 	if (severity === "concern" && state.hasAnswered) return "keep";
-	return state.mayStartRuns ? "start" : "hold";
+	if (!state.mayStartRuns) return "hold";
+	return state.hasStartedEnough ? "keep" : "start";
 }

@@ -18,14 +18,16 @@ function delivery(state: { isStreaming: boolean; isInterrupted?: boolean; messag
 		submit: async (op: ConversationOp) => void (op.type === "send" && sent.push(op)),
 		idle: async () => {},
 	});
+	const lines: string[] = [];
 	const notes = new NoteDelivery({
 		conversation,
 		immuneTurns: () => 3,
 		mayStartRuns: () => true,
 		now: () => 1,
+		notify: (text) => lines.push(text),
 	});
 	const ways = () => sent.map(({ as, triggerTurn }) => (triggerTurn === undefined ? as : `${as}, ${triggerTurn}`));
-	return { notes, sent, ways };
+	return { notes, sent, ways, lines };
 }
 
 test("after an interruption, others are asides for as many turns as the setting says", () => {
@@ -51,7 +53,7 @@ test("nits that wait together are one message, and those that were delivered are
 			{ note: "two", severity: "nit", advisor: "Tests" },
 		],
 	});
-	notes.delivered(sent[1]?.message);
+	notes.delivered(sent[1]?.message as AgentMessage);
 	notes.deliver({ note: "three", severity: "nit" });
 	expect(details(2)).toEqual({ notes: [{ note: "three", severity: "nit" }] });
 });
@@ -100,8 +102,51 @@ test("a note that the run has taken before it was aborted is not given twice", (
 	const state = { isStreaming: true, isInterrupted: false };
 	const { notes, sent } = delivery(state);
 	notes.deliver({ note: "stop", severity: "blocker" });
-	notes.delivered(sent[0]?.message);
+	notes.delivered(sent[0]?.message as AgentMessage);
 	Object.assign(state, { isStreaming: false, isInterrupted: true });
 	notes.runEnded();
 	expect(sent).toHaveLength(1);
+});
+
+const enough = "The advisor has started 3 runs since your last message; its notes are only shown until the next one.";
+
+test("an advisor with ever new blockers starts three runs, then its notes are kept, with one line, until the user speaks", () => {
+	const state = { isStreaming: false, messages: [replyMessage("done")] };
+	const { notes, sent, ways, lines } = delivery(state);
+	const round = (number: number) => {
+		notes.deliver({ note: `still wrong (${number})`, severity: "blocker" });
+		notes.delivered(sent.at(-1)?.message as AgentMessage);
+		notes.turnStarted();
+		notes.turnEnded(false);
+		notes.runEnded();
+	};
+	for (let number = 0; number < 50; number++) round(number);
+	const steer = "steer, unless_interrupted";
+	expect(ways()).toEqual([steer, steer, steer, ...Array.from({ length: 47 }, () => "aside")]);
+	expect(lines).toEqual([enough]);
+	// A compaction is no new permission.
+	notes.reset();
+	round(50);
+	expect(ways().at(-1)).toBe("aside");
+	notes.delivered({ role: "user", content: "go on", attribution: "agent", timestamp: 1 });
+	round(51);
+	expect(ways().at(-1)).toBe("aside");
+	notes.delivered({ role: "user", content: "and now?", timestamp: 1 });
+	round(52);
+	expect(ways().at(-1)).toBe(steer);
+	expect(lines).toEqual([enough]);
+});
+
+test("notes that make a run go on after its answer count as runs that were started", () => {
+	const { notes, sent, lines } = delivery({ isStreaming: true, messages: [replyMessage("done")] });
+	for (let turn = 0; turn < 10; turn++) {
+		notes.turnStarted();
+		notes.deliver({ note: `still wrong (${turn})`, severity: "blocker" });
+		const { message } = sent.at(-1) ?? {};
+		notes.turnEnded(false);
+		if (sent.find((one) => one.message === message)?.isStale?.() !== true) notes.delivered(message as AgentMessage);
+	}
+	expect(sent.filter(({ isStale }) => isStale?.() === false)).toHaveLength(3);
+	expect(lines).toEqual([enough]);
+	expect(notes.takeKept()).toHaveLength(7);
 });

@@ -1,3 +1,4 @@
+import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
 import { toolCallsOf } from "@oh-my-pi/pi-ai/message";
 import type { SessionMessage } from "@oh-my-pi/pi-session/entry/message";
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
@@ -17,7 +18,12 @@ export interface NoteDeliveryPorts {
 	readonly immuneTurns: () => number;
 	readonly mayStartRuns: () => boolean;
 	readonly now: () => number;
+	/** One line for the user. */
+	readonly notify: (text: string) => void;
 }
+
+/** Runs that advisors may start, or make go on after the answer, between two messages of the user. */
+const maxStartedRuns = 3;
 
 /** Brings notes to the primary, as far as they are new. */
 export class NoteDelivery {
@@ -32,6 +38,9 @@ export class NoteDelivery {
 	/** Interrupting notes that the run has not taken yet. */
 	#queued: Array<{ readonly note: Note; isStale: boolean; readonly message: SessionMessage }> = [];
 	#count = 0;
+	/** Since the user's last message, across compactions. */
+	#startedRuns = 0;
+	#hasToldLimit = false;
 	/** Notes that are only shown, until somebody asks for them. */
 	#kept: Note[] = [];
 
@@ -50,18 +59,24 @@ export class NoteDelivery {
 		if (text === undefined) return false;
 		this.#count++;
 		const accepted = { note: text, ...rest };
-		switch (chooseDelivery(rest.severity, this.#state())) {
+		const state = this.#state();
+		const delivery = chooseDelivery(rest.severity, state);
+		switch (delivery) {
 			case "aside":
 				this.#addAside(accepted);
 				break;
-			case "steer":
 			case "start":
+				this.#startedRuns++;
+				this.#interrupt(accepted);
+				break;
+			case "steer":
 				this.#interrupt(accepted);
 				break;
 			case "hold":
 				this.#send(accepted, "next_turn");
 				break;
 			case "keep":
+				if (chooseDelivery(rest.severity, { ...state, hasStartedEnough: false }) !== delivery) this.#tellLimit();
 				this.#keep(accepted);
 		}
 		return true;
@@ -74,21 +89,31 @@ export class NoteDelivery {
 	turnEnded(isInProgress: boolean): void {
 		this.#turn++;
 		this.#isEnding = !isInProgress;
-		if (this.#isEnding) this.#keepWaiting();
+		if (!this.#isEnding) return;
+		this.#keepWaiting();
+		// What the run has not taken yet makes it go on after its answer.
+		if (this.#queued.length === 0 && !this.#waiting) return;
+		if (this.#startedRuns < maxStartedRuns) {
+			this.#startedRuns++;
+			return;
+		}
+		this.#tellLimit();
+		this.#keepWaiting({ withBlockers: true });
+		this.#keepQueued();
 	}
 
 	/** The run is over; if the user has aborted it, notes that it has not taken restart nothing. */
 	runEnded(): void {
-		const queued = this.#queued.splice(0);
-		if (!this.#ports.conversation.isInterrupted) return;
-		for (const one of queued) {
-			one.isStale = true;
-			this.#keep(one.note);
-		}
+		if (this.#ports.conversation.isInterrupted) this.#keepQueued();
+		this.#queued = [];
 	}
 
-	/** A message of the primary's history: the notes in it need not be sent again. */
-	delivered(message: unknown): void {
+	/** A message of the primary's history: the notes in it need not be sent again, and the user's own let advisors start runs anew. */
+	delivered(message: AgentMessage): void {
+		if (isUsers(message)) {
+			this.#startedRuns = 0;
+			this.#hasToldLimit = false;
+		}
 		if (this.#waiting?.message === message) this.#waiting = undefined;
 		this.#queued = this.#queued.filter((queued) => queued.message !== message);
 	}
@@ -118,6 +143,7 @@ export class NoteDelivery {
 			hasAnswered: reply?.stopReason === "stop" && toolCallsOf(reply).length === 0,
 			isImmune: this.#turn < this.#immuneUntil,
 			mayStartRuns: mayStartRuns(),
+			hasStartedEnough: this.#startedRuns >= maxStartedRuns,
 		};
 	}
 
@@ -142,12 +168,27 @@ export class NoteDelivery {
 	}
 
 	/** Nits that came with the answer do not make the run go on. */
-	#keepWaiting(): void {
+	#keepWaiting({ withBlockers = false } = {}): void {
 		const waiting = this.#waiting;
-		if (!waiting || waiting.notes.some(({ severity }) => severity === "blocker")) return;
+		if (!waiting || (!withBlockers && waiting.notes.some(({ severity }) => severity === "blocker"))) return;
 		waiting.isStale = true;
 		this.#waiting = undefined;
 		for (const note of waiting.notes) this.#keep(note);
+	}
+
+	#keepQueued(): void {
+		for (const one of this.#queued.splice(0)) {
+			one.isStale = true;
+			this.#keep(one.note);
+		}
+	}
+
+	#tellLimit(): void {
+		if (this.#hasToldLimit) return;
+		this.#hasToldLimit = true;
+		this.#ports.notify(
+			`The advisor has started ${maxStartedRuns} runs since your last message; its notes are only shown until the next one.`,
+		);
 	}
 
 	#send(note: Note, as: "aside" | "next_turn"): void {
@@ -166,4 +207,9 @@ export class NoteDelivery {
 	#submit(op: RunOp): void {
 		void ignoreFailure(this.#ports.conversation.submit(op), "a note that comes after the session has ended");
 	}
+}
+
+function isUsers(message: AgentMessage): boolean {
+	if ("attribution" in message && message.attribution !== undefined) return message.attribution === "user";
+	return message.role === "user";
 }

@@ -48,6 +48,7 @@ export class ConversationAdvisor {
 			immuneTurns: () => context.settings.get(advisorSettings.immuneTurns),
 			mayStartRuns: () => !workbench.frontEnd.holdsRuns,
 			now: workbench.host.now,
+			notify: (text) => conversation.notify("warning", text, "advisor"),
 		});
 	}
 
