@@ -18,6 +18,7 @@ import { buildSlug } from "../watchdog/advisor-list.ts";
 import { Reviewer } from "./reviewer.ts";
 import { reviewerAgent } from "./reviewer-agent.ts";
 import { ReviewerLog } from "./reviewer-log.ts";
+import { reviewerProcesses } from "./reviewer-services.ts";
 import { loadReviewers, type ReviewerSpec } from "./reviewer-setup.ts";
 import { reviewerApprovals, reviewerTools } from "./reviewer-tools.ts";
 
@@ -62,7 +63,7 @@ export async function openReviewers(sources: ReviewerSources): Promise<OpenedRev
 	for (const { name, message } of missing) {
 		warn(`${name === undefined ? "The advisor" : `The advisor ${name}`} does not run: ${message}`);
 	}
-	const reviewers = found.flatMap(({ spec, chosen }) => {
+	const opened = found.flatMap(({ spec, chosen }) => {
 		if ("message" in chosen) return [];
 		const slug = spec.name === undefined ? undefined : buildSlug(spec.name);
 		const suffix = slug === undefined ? "-advisor" : `-advisor-${slug}`;
@@ -78,6 +79,7 @@ export async function openReviewers(sources: ReviewerSources): Promise<OpenedRev
 			...effortOption(clampLevel(chosen.thinkingLevel ?? "auto", model)),
 		});
 		const approvals = reviewerApprovals(workbench);
+		const processes = reviewerProcesses(`${conversation.id}${suffix}`, context.services(), workbench.host.newId);
 		const reviewer: Reviewer = new Reviewer({
 			name: spec.name,
 			model: chosen.model,
@@ -87,7 +89,7 @@ export async function openReviewers(sources: ReviewerSources): Promise<OpenedRev
 				reviewerAgent({
 					model: chosen.model,
 					systemPrompt: spec.systemPrompt,
-					tools: reviewerTools(workbench, context, advice, spec.tools),
+					tools: reviewerTools(workbench, context, advice, spec.tools, processes),
 					approvals,
 					streamFn,
 					streamOptions,
@@ -104,13 +106,15 @@ export async function openReviewers(sources: ReviewerSources): Promise<OpenedRev
 			warn,
 			onChange: sources.onChange,
 		});
-		return [reviewer];
+		return [{ reviewer, processes }];
 	});
+	const reviewers = opened.map(({ reviewer }) => reviewer);
 	return {
 		reviewers,
 		missing,
 		async dispose() {
-			await Promise.all(reviewers.map((reviewer) => reviewer.dispose()));
+			await Promise.all(opened.map(({ reviewer }) => reviewer.dispose()));
+			await Promise.all(opened.map(({ processes }) => processes[Symbol.asyncDispose]()));
 			await meter.hook.dispose?.();
 		},
 	};

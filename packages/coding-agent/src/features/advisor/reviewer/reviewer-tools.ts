@@ -3,8 +3,6 @@ import { hostsAllowedIn } from "@oh-my-pi/pi-policy/network/allowed-hosts";
 import { policiesIn } from "@oh-my-pi/pi-policy/rules/tool-policies";
 import { makeTools } from "@oh-my-pi/pi-tools/contract/built-in-tool";
 import { editSettings } from "@oh-my-pi/pi-tools/edit/settings";
-import { ConflictIndex } from "@oh-my-pi/pi-tools/files/conflicts/conflict-index";
-import { SnapshotStore } from "@oh-my-pi/pi-tools/files/snapshots/snapshot-store";
 import type { AdvicePort } from "@oh-my-pi/pi-tools/services/agent-service";
 import { EditMemory } from "@oh-my-pi/pi-tools/services/edit-memory";
 import { chooseEditMode } from "@oh-my-pi/pi-tools/services/edit-mode";
@@ -15,30 +13,23 @@ import { webAccessSettings } from "../../../settings/sections/services/web.ts";
 import type { ConversationContext } from "../../../workbench/running-feature.ts";
 import { isSwitchedOn } from "../../../workbench/tools/conversation-tools.ts";
 import type { Workbench } from "../../../workbench/workbench.ts";
+import { type ReviewerProcesses, reviewerServices } from "./reviewer-services.ts";
 
-/**
- * The tools of an advisor, with snapshots and caches of their own. They see the project as the primary does, but write nothing, keep
- * no artifacts, start no agents, and have nobody to ask.
- */
+/** The tools of an advisor, with services of its own: they look at the project, and touch nothing of the primary's. */
 export function reviewerTools(
 	workbench: Pick<Workbench, "tools">,
 	{ services: primaryServices }: Pick<ConversationContext, "services">,
 	advice: AdvicePort,
 	names: readonly string[],
+	processes: ReviewerProcesses,
 ): readonly AgentTool[] {
-	const { agents: _agents, memory: _memory, goals: _goals, processes: _processes, ...shared } = primaryServices();
-	const { settings } = shared;
-	const { writeThrough: _writeThrough, ...files } = shared.files;
+	const own = reviewerServices(primaryServices(), processes);
+	const { settings } = own;
 	let tools: readonly AgentTool[] = [];
 	const services: ToolServices = {
-		...shared,
-		files: { ...files, snapshots: new SnapshotStore(), isTreeReadOnly: () => true },
-		output: { limits: shared.output.limits },
-		conflicts: new ConflictIndex(),
+		...own,
 		editing: { mode: chooseEditMode({ preferred: settings.get(editSettings.mode) }), memory: new EditMemory() },
-		questions: { port: () => undefined, mustWait: () => false, stopRun: () => {} },
 		isOffered: (name) => tools.some((tool) => tool.name === name),
-		isResultAbove: () => false,
 		advice,
 	};
 	const made = makeTools(
