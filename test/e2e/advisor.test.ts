@@ -117,6 +117,57 @@ test("a broken advisor is switched off with one line, and what the session costs
 	await terminal.say("/advisor status", "Advisor is switched off (acme/a-2).");
 });
 
+const priced = (reply: string, inputTokens: number, outputTokens: number) => ({
+	answer: { text: reply, usage: { inputTokens, outputTokens } },
+});
+
+test("what reviews cost adds up apart from the session's cost, also while the advisor is off and after it was on again", async () => {
+	await using omp = await withoutWaiting({
+		primary: [priced("One.", 1000, 10), priced("Two.", 1000, 10), priced("Three.", 1000, 10)],
+		advisor: [priced("ok", 500, 100), priced("ok", 400, 100), priced("ok", 100, 100)],
+	});
+	await using terminal = await atTerminal(omp);
+	const reviewed = (count: number) =>
+		until(async () => (await advisorLog(omp)).split('"role":"assistant"').length > count);
+	await terminal.say("first", "One.");
+	await reviewed(1);
+	await terminal.say("second", "Two.");
+	await reviewed(2);
+	await terminal.say("/advisor status", "Spend: 900 input, 200 output, $0.0057.");
+	await terminal.say("/advisor off", "Advisor is disabled.");
+	await terminal.say("/session info", "Advisor: 900 input, 200 output, $0.0057");
+	await terminal.say("/advisor on", "Spend: 900 input, 200 output, $0.0057.");
+	await terminal.say("third", "Three.");
+	await reviewed(3);
+	await terminal.say("/session info", "Advisor: 1,000 input, 300 output, $0.0075");
+	// Three requests of the primary, and nothing of the advisor's.
+	expect(terminal.history()).toContain("Tokens: 3000 in, 30 out");
+});
+
+for (const [what, answer] of [
+	["answers with 5xx", () => failure(503, "out of order")],
+	["answers with garbage instead of a stream", () => failure(200, "<html>not what was asked for</html>")],
+] as const) {
+	test(`an advisor whose model ${what} is switched off with one line, and the session goes on`, async () => {
+		await using omp = await withoutWaiting({
+			primary: ["One.", "Two.", "Three.", "Four."].map((said) => text(said)),
+			advisor: answer,
+		});
+		await using terminal = await atTerminal(omp);
+		await terminal.say("first", "One.");
+		await terminal.waitFor("Advisor could not review:", { timeoutMs: 30_000 });
+		await terminal.say("second", "Two.");
+		await terminal.waitFor("is switched off", { timeoutMs: 30_000 });
+		await terminal.say("third", "Three.");
+		await terminal.say("fourth", "Four.");
+		await rests(terminal);
+		const lines = terminal.history().match(/The advisor \(acme\/a-2\)/g);
+		expect(lines).toHaveLength(1);
+		expect(omp.advisor()).toHaveLength(6);
+		expect(terminal.screen()).toContain("advisor off");
+	});
+}
+
 verifies("agents:advisor:restraint-after-interrupt", async () => {
 	const held = gate();
 	await using omp = await withoutWaiting({

@@ -171,6 +171,33 @@ test("print mode with an advisor that never answers ends in time and says so", a
 	expect(performance.now() - start).toBeLessThan(25_000);
 });
 
+test("an advisor that could not review once says so in one line, and goes on", async () => {
+	await using omp = await advisorProject({
+		primary: [text("First."), text("Second.")],
+		advisor: [...Array.from({ length: 3 }, () => failure(500, "out of order")), text("ok")],
+	});
+	const run = await omp.run(["-p", "go", "on"]);
+	expect(run.stdout).toContain("Second.\n");
+	expect(run.stderr).toBe("The advisor (acme/a-2) could not review, and skipped what was waiting: 500 out of order\n");
+	const last = await omp.run(["-p", "go"]);
+	expect(last.stderr).toBe("");
+});
+
+test("an advisor that finds something new in every answer starts three runs, and then says so", async () => {
+	let count = 0;
+	await using omp = await advisorProject({
+		primary: Array.from({ length: 20 }, (_, index) => text(`Try ${index}.`)),
+		advisor: () => advise(`Still wrong (${++count})`, "blocker"),
+		settings: "",
+	});
+	const run = await omp.run(["-p", "go"]);
+	expect(run.stdout).toBe("Try 3.\n");
+	expect(omp.primary()).toHaveLength(4);
+	expect(run.stderr).toContain(
+		"The advisor has started 3 runs since your last message; its notes are only shown until the next one.",
+	);
+});
+
 verifies("agents:advisor:failures-never-block", async () => {
 	await using omp = await advisorProject({
 		primary: [toolCall("bash", { command: "echo 1" }), toolCall("bash", { command: "echo 2" }), text("First.")],
@@ -178,8 +205,7 @@ verifies("agents:advisor:failures-never-block", async () => {
 	});
 	const run = await omp.run(["-p", "go", "--yolo"]);
 	expect(run.stdout).toBe("First.\n");
-	expect(run.stderr.match(/The advisor \(acme\/a-2\) could not review/g)).toHaveLength(1);
-	expect(run.stderr.match(/The advisor \(acme\/a-2\) is switched off/g)).toHaveLength(1);
+	expect(run.stderr).toBe("The advisor (acme/a-2) is switched off: 500 out of order. /advisor on starts it again.\n");
 	// Three tries each for two updates; the third is not sent any more.
 	expect(omp.advisor()).toHaveLength(6);
 });

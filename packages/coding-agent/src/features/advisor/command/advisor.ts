@@ -3,7 +3,7 @@ import { type CommandOutcome, notice } from "../../../commands/contract/outcome.
 import { advisorSettings } from "../../../settings/sections/services/advisor.ts";
 import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
 import { advisorKey, type RunningAdvisor } from "../session/advisor-key.ts";
-import { statusText } from "../session/advisor-text.ts";
+import { disabledText, statusText } from "../session/advisor-text.ts";
 import { dumpAdvisor } from "./dump-advisor.ts";
 
 const usage = "Usage: /advisor [on|off|status|dump [raw]|configure]";
@@ -75,7 +75,8 @@ function findAdvisor({ workbench, conversation }: OpenedConversation) {
 
 async function describe(session: OpenedConversation): Promise<string> {
 	const advisor = findAdvisor(session);
-	return advisor ? statusText(await advisor.open()) : "Advisor is disabled.";
+	const host = session.workbench.features.find(advisorKey)?.host;
+	return advisor ? statusText(await advisor.open()) : disabledText(host?.spend(session.conversation));
 }
 
 async function switchOn(session: OpenedConversation, feature: RunningAdvisor): Promise<CommandOutcome> {

@@ -21,6 +21,7 @@ import { ReviewerLog } from "./reviewer-log.ts";
 import { reviewerProcesses } from "./reviewer-services.ts";
 import { loadReviewers, type ReviewerSpec } from "./reviewer-setup.ts";
 import { reviewerApprovals, reviewerTools } from "./reviewer-tools.ts";
+import type { SpendCount } from "./spend-count.ts";
 
 export interface OpenedReviewers {
 	readonly reviewers: readonly Reviewer[];
@@ -37,6 +38,7 @@ export interface ReviewerSources {
 	readonly deliver: (note: Note) => boolean;
 	readonly transcript: () => string;
 	readonly onChange: () => void;
+	readonly spend: SpendCount;
 }
 
 /** The reply of an advisor is a note, not an essay. */
@@ -98,6 +100,7 @@ export async function openReviewers(sources: ReviewerSources): Promise<OpenedRev
 					onUnknownTool,
 				}),
 			log: new ReviewerLog(() => conversation.log, slug),
+			spend: sources.spend,
 			deliver: (note, severity) =>
 				sources.deliver({ note, severity, ...(spec.name !== undefined && { advisor: spec.name }) }),
 			promoted: (model) => findLargerModel(model, workbench),

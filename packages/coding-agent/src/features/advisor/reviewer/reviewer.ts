@@ -10,6 +10,7 @@ import { Backlog } from "../delta/backlog.ts";
 import { contextTokens, type FitPorts, fitContext, noteMessage } from "./fit-context.ts";
 import { judgeReply, type ReviewOutcome } from "./review-outcome.ts";
 import type { ReviewerLog } from "./reviewer-log.ts";
+import type { Spend, SpendCount } from "./spend-count.ts";
 
 /** Makes the agent of a reviewer, with what watches over it. */
 export type MakeAgent = (watch: {
@@ -24,6 +25,8 @@ export interface ReviewerPorts extends Omit<FitPorts, "signal"> {
 	readonly model: Model;
 	readonly makeAgent: MakeAgent;
 	readonly log: ReviewerLog;
+	/** Outlives the reviewer. */
+	readonly spend: SpendCount;
 	/** Gives whether the note was new. */
 	readonly deliver: (note: string, severity: Severity) => boolean;
 	readonly warn: (text: string) => void;
@@ -32,12 +35,6 @@ export interface ReviewerPorts extends Omit<FitPorts, "signal"> {
 }
 
 export type ReviewerState = "ready" | "paused" | "off";
-
-export interface Spend {
-	readonly input: number;
-	readonly output: number;
-	readonly cost: number;
-}
 
 /** What happened while one update was reviewed. */
 interface Watch {
@@ -58,11 +55,11 @@ export class Reviewer {
 	#agent: Agent | undefined;
 	#work: Promise<void> | undefined;
 	#stop = new AbortController();
-	#spend: Spend = { input: 0, output: 0, cost: 0 };
 	#state: ReviewerState = "ready";
 	#reason = "";
 	#pausedUntil = 0;
-	#failedUpdates = 0;
+	/** Why the update before this one was given up, while nobody was told. */
+	#skipped: string | undefined;
 	#lastEventAt = 0;
 	#watch: Watch = { requests: 0, notes: 0, unknownTool: false };
 
@@ -81,7 +78,7 @@ export class Reviewer {
 	}
 
 	get spend(): Spend {
-		return this.#spend;
+		return this.#ports.spend.of(this.name);
 	}
 
 	get model(): Model {
@@ -99,6 +96,11 @@ export class Reviewer {
 
 	get isWorking(): boolean {
 		return this.#work !== undefined;
+	}
+
+	/** Why it could not review the last update; the next one decides whether it goes on. */
+	get skipped(): string | undefined {
+		return this.#skipped;
 	}
 
 	/** Updates that wait or are being reviewed; none while it does not work. */
@@ -124,7 +126,7 @@ export class Reviewer {
 		this.#abandon();
 		this.#agent = undefined;
 		this.#state = "ready";
-		this.#failedUpdates = 0;
+		this.saySkipped();
 		this.#ports.onChange();
 	}
 
@@ -176,8 +178,7 @@ export class Reviewer {
 			const outcome = await this.#attempt(update, signal);
 			switch (outcome.kind) {
 				case "done":
-					this.#failedUpdates = 0;
-					return;
+					return this.saySkipped();
 				case "discarded":
 				case "stopped":
 					return;
@@ -246,8 +247,7 @@ export class Reviewer {
 		this.#record(event.message);
 		if (event.message.role !== "assistant" || !("usage" in event.message)) return;
 		const { input, output, cost } = event.message.usage;
-		const before = this.#spend;
-		this.#spend = { input: before.input + input, output: before.output + output, cost: before.cost + cost.total };
+		this.#ports.spend.add(this.name, { input, output, cost: cost.total });
 		this.#ports.onChange();
 	}
 
@@ -263,18 +263,26 @@ export class Reviewer {
 		this.#ports.warn(`${this.title} is paused for ${Math.ceil(waitMs / 60_000)} min: ${reason}`);
 	}
 
+	/** One line for an advisor that is broken: whether it is shows with the next update. */
 	#giveUp(reason: string): void {
-		this.#failedUpdates++;
-		if (this.#failedUpdates > 1) {
+		if (this.#skipped !== undefined) {
 			this.#switchOff(reason);
 			return;
 		}
 		this.#backlog.clear();
-		this.#ports.warn(`${this.title} could not review and skips what is waiting: ${reason}`);
+		this.#skipped = reason;
+	}
+
+	/** Tells about an update that was not reviewed, once nothing worse has come of it. */
+	saySkipped(): void {
+		if (this.#skipped !== undefined)
+			this.#ports.warn(`${this.title} could not review, and skipped what was waiting: ${this.#skipped}`);
+		this.#skipped = undefined;
 	}
 
 	#switchOff(reason: string): void {
 		this.#state = "off";
+		this.#skipped = undefined;
 		this.#reason = reason;
 		this.#backlog.clear();
 		this.#ports.warn(`${this.title} is switched off: ${reason}. /advisor on starts it again.`);

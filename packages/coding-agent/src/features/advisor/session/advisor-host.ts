@@ -4,6 +4,7 @@ import { taskSettings } from "../../../settings/sections/agent/task.ts";
 import { advisorSettings } from "../../../settings/sections/services/advisor.ts";
 import type { Contribution, ConversationContext, CostRow } from "../../../workbench/running-feature.ts";
 import type { Workbench } from "../../../workbench/workbench.ts";
+import { SpendCount } from "../reviewer/spend-count.ts";
 import { costRows, panelRows, segmentText } from "./advisor-text.ts";
 import { ConversationAdvisor } from "./conversation-advisor.ts";
 import { waitForReviews } from "./wait-for-reviews.ts";
@@ -24,6 +25,7 @@ export class AdvisorHost {
 	readonly #workbench: Workbench;
 	readonly #ports: AdvisorHostPorts;
 	readonly #watched = new WeakMap<Conversation, Watched>();
+	readonly #spent = new WeakMap<Conversation, SpendCount>();
 
 	constructor(workbench: Workbench, ports: AdvisorHostPorts) {
 		this.#workbench = workbench;
@@ -88,9 +90,17 @@ export class AdvisorHost {
 		return advisor ? panelRows(advisor) : [];
 	}
 
+	/** Also while it is off: what was spent stays spent. */
 	costs(conversation: Conversation): readonly CostRow[] {
-		const advisor = this.find(conversation);
-		return advisor ? costRows(advisor) : [];
+		const isOn = (this.find(conversation)?.reviewers.length ?? 0) > 0;
+		return costRows(this.spend(conversation), { isOn });
+	}
+
+	/** Of all advisors that a conversation has had. */
+	spend(conversation: Conversation): SpendCount {
+		const spend = this.#spent.get(conversation) ?? new SpendCount();
+		this.#spent.set(conversation, spend);
+		return spend;
 	}
 
 	async settled(conversation: Conversation): Promise<void> {
@@ -109,6 +119,7 @@ export class AdvisorHost {
 			model,
 			startsAtEnd,
 			onChange: this.#ports.onChange,
+			spend: this.spend(context.conversation),
 		});
 	}
 }

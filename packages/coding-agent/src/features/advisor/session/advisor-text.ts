@@ -3,6 +3,7 @@ import { inputLimit } from "../../../conversation/compaction/threshold.ts";
 import type { CostRow } from "../../../workbench/running-feature.ts";
 import type { OpenedReviewers } from "../reviewer/open-reviewers.ts";
 import type { Reviewer } from "../reviewer/reviewer.ts";
+import type { Spend, SpendCount } from "../reviewer/spend-count.ts";
 import type { ConversationAdvisor } from "./conversation-advisor.ts";
 
 /** What `/advisor status` says. */
@@ -23,7 +24,7 @@ function reviewerStatus(reviewer: Reviewer): string {
 	return [
 		`${title(name)} is ${words[state]} (${selectorOf(model)}).`,
 		`Context: ${number(used)} / ${number(limit)} tokens (${percent}%).`,
-		`Spend: ${spendText([reviewer])}.`,
+		`Spend: ${spendText(reviewer.spend)}.`,
 		...(state === "ready" ? [] : [`Reason: ${reason}.`]),
 	].join(" ");
 }
@@ -38,22 +39,25 @@ export function segmentText({ reviewers, isBusy, noteCount }: ConversationAdviso
 
 /** Rows above the editor: only what passes. One that is off has said so once, and the status line shows it. */
 export function panelRows({ reviewers }: ConversationAdvisor): readonly string[] {
-	return reviewers.flatMap(({ name, state, reason, unreviewed }) => {
+	return reviewers.flatMap(({ name, state, reason, skipped, unreviewed }) => {
 		if (state === "paused") return [`${title(name)} paused: ${reason}`];
+		if (skipped !== undefined) return [`${title(name)} could not review: ${skipped}`];
 		return unreviewed > 1 ? [`${title(name)}: ${unreviewed} turns behind`] : [];
 	});
 }
 
-export function costRows({ reviewers }: ConversationAdvisor): readonly CostRow[] {
-	return reviewers.length === 0 ? [] : [{ name: "Advisor", text: spendText(reviewers) }];
+export function costRows(spend: SpendCount, { isOn }: { readonly isOn: boolean }): readonly CostRow[] {
+	return isOn || !spend.isEmpty ? [{ name: "Advisor", text: spendText(spend.total) }] : [];
+}
+
+/** What is said while there is no advisor. */
+export function disabledText(spend: SpendCount | undefined): string {
+	return !spend || spend.isEmpty ? "Advisor is disabled." : `Advisor is disabled. Spend: ${spendText(spend.total)}.`;
 }
 
 /** `500 input, 100 output, $0.0007` */
-function spendText(reviewers: readonly Reviewer[]): string {
-	const sum = (pick: (reviewer: Reviewer) => number) => reviewers.reduce((total, one) => total + pick(one), 0);
-	const input = sum(({ spend }) => spend.input);
-	const output = sum(({ spend }) => spend.output);
-	return `${number(input)} input, ${number(output)} output, $${sum(({ spend }) => spend.cost).toFixed(4)}`;
+function spendText({ input, output, cost }: Spend): string {
+	return `${number(input)} input, ${number(output)} output, $${cost.toFixed(4)}`;
 }
 
 function title(name: string | undefined): string {

@@ -8,6 +8,7 @@ import { NoteDelivery } from "../delivery/note-delivery.ts";
 import { renderDelta } from "../delta/render-delta.ts";
 import { type OpenedReviewers, openReviewers } from "../reviewer/open-reviewers.ts";
 import type { Reviewer } from "../reviewer/reviewer.ts";
+import type { SpendCount } from "../reviewer/spend-count.ts";
 
 export interface ConversationAdvisorOptions {
 	readonly workbench: Workbench;
@@ -18,6 +19,8 @@ export interface ConversationAdvisorOptions {
 	readonly startsAtEnd: boolean;
 	/** A screen may show something else now. */
 	readonly onChange: () => void;
+	/** Goes on when the advisor is switched off and on again. */
+	readonly spend: SpendCount;
 }
 
 const syncWaitMs = 30_000;

@@ -33,6 +33,7 @@ export async function waitForReviews(
 		}
 		break;
 	}
+	for (const reviewer of advisor.reviewers) reviewer.saySkipped();
 	for (const { note, severity, advisor: name } of advisor.takeKeptNotes()) {
 		conversation.notify("info", `Advisor${name === undefined ? "" : ` ${name}`} (${severity}): ${note}`, "advisor");
 	}
