@@ -90,6 +90,89 @@ test("hide: what a pattern finds is hidden inside Base64, too", () => {
 	}
 });
 
+/** What can still be decoded of a text in Base64, wherever it begins. */
+const decodable = (hidden: string) =>
+	hidden
+		.split(/\$\$\w{12}(?::\w)?\$\$/)
+		.map((part) => part.replace(/^[ \t]*(?:[+-]?\d+[:|]\s*|\+)?/gm, "").replace(/\s|\\r|\\n|"|,/g, ""))
+		.flatMap((part) => [0, 1, 2, 3].map((shift) => Buffer.from(part.slice(shift), "base64").toString("latin1")))
+		.join("|");
+
+test("hide: a value in Base64 of several lines is hidden wherever the lines break, numbered, marked or inside a string", () => {
+	const value = "env0-3f9c1b2a4d5e6f708192a3b4c5d6e7f8";
+	const token = `ghp_${"a1B2c3D4e5".repeat(4)}`;
+	const hider = new SecretHider([plain(value), tokenSecret], key);
+	const wraps: Array<readonly [columns: number, wrap: (lines: string[]) => string]> = [
+		[76, (lines) => lines.join("\n")],
+		[64, (lines) => lines.join("\r\n")],
+		[20, (lines) => lines.join("\n")],
+		[76, (lines) => lines.map((line) => `    ${line}`).join("\n")],
+		[76, (lines) => lines.map((line, i) => `${i + 1}:${line}`).join("\n")],
+		[76, (lines) => lines.map((line, i) => `${i + 1}|${line}`).join("\n")],
+		[76, (lines) => lines.map((line) => `+${line}`).join("\n")],
+		[76, (lines) => lines.join("\\n")],
+		[76, (lines) => lines.join("\\r\\n")],
+		[76, (lines) => JSON.stringify(lines, null, 1)],
+	];
+	for (const [columns, wrap] of wraps) {
+		for (let before = 0; before < columns; before++) {
+			const file = `${"A=".padEnd(before, "x")} ${value}\nB=${token}\n${"rest ".repeat(9)}`;
+			const lines =
+				Buffer.from(file)
+					.toString("base64")
+					.match(new RegExp(`.{1,${columns}}`, "g")) ?? [];
+			const text = wrap(lines);
+			const hidden = hider.hide(text);
+			expect([before, hidden.split("$$").length - 1]).toEqual([before, 4]);
+			const left = decodable(hidden);
+			for (const secret of [value.slice(4, 14), value.slice(-10), token.slice(0, 14), token.slice(-10)])
+				expect([before, left.includes(secret)]).toEqual([before, false]);
+			expect(hider.restore(hidden)).toBe(text);
+		}
+	}
+});
+
+test("hide: a token that a terminal or a mail breaks over two lines is hidden", () => {
+	const value = `tok_${"aB3x".repeat(20)}`;
+	const hider = hiderOf(plain(value));
+	const text = `token: ${value.slice(0, 60)}\n  ${value.slice(60)}\nend`;
+	const hidden = hider.hide(text);
+	expect(hidden).toMatch(/^token: \$\$\w{12}:M\$\$\nend$/);
+	expect(hider.restore(hidden)).toBe(text);
+});
+
+test("hide: a value is found however JSON, HTML and URLs escape it, also inside each other", () => {
+	const value = 'pass "w\\ord" <ü/äö> & 77aa';
+	const hider = hiderOf(plain(value));
+	const python = JSON.stringify(value).replace(/[^\x20-\x7e]/g, (c) => `\\u00${c.charCodeAt(0).toString(16)}`);
+	const go = JSON.stringify(value).replace(/[<>&]/g, (c) => `\\u00${c.charCodeAt(0).toString(16)}`);
+	const html = value
+		.replaceAll("&", "&amp;")
+		.replaceAll('"', "&quot;")
+		.replaceAll("<", "&lt;")
+		.replaceAll(">", "&#62;");
+	const texts = [
+		python,
+		python.replace(/\\u00../g, (written) => written.slice(0, 2) + written.slice(2).toUpperCase()),
+		python.replaceAll("/", "\\/"),
+		go,
+		JSON.stringify(python),
+		JSON.stringify(JSON.stringify(python)),
+		html,
+		html.replaceAll("&quot;", "&#x22;"),
+		JSON.stringify(html),
+		encodeURIComponent(value).replace(/%../g, (written) => written.toLowerCase()),
+		encodeURI(value),
+		new URLSearchParams({ password: value }).toString(),
+		JSON.stringify(encodeURIComponent(python)),
+	];
+	for (const text of texts) {
+		const hidden = hider.hide(`before ${text} after`);
+		expect([text, /77aa|w\\+ord/.test(hidden)]).toEqual([text, false]);
+		expect(hider.restore(hidden)).toBe(`before ${text} after`);
+	}
+});
+
 test("hide: every line of a value of several lines is hidden, as in numbered or marked output", () => {
 	const hider = hiderOf(plain("-----BEGIN X-----\nMIIEvQIBADANBg\nkqhkiG9w0BAQEF\n-----END X-----"));
 	const hidden = hider.hide("1:-----BEGIN X-----\n2:MIIEvQIBADANBg\n+kqhkiG9w0BAQEF");

@@ -1,9 +1,10 @@
 import { createHmac } from "node:crypto";
 import { minObfuscated, type SecretEntry, secretSources } from "../entries/secret-entry.ts";
-import { Automaton } from "../matching/automaton.ts";
 import { type Cluster, clusters, type Span } from "../matching/clusters.ts";
 import { findInBase64 } from "../matching/find-in-base64.ts";
-import { spellings } from "../matching/spellings.ts";
+import { SpelledWords, type Word } from "../matching/spelled-words.ts";
+import { decodedSpellings, spellings } from "../matching/spellings.ts";
+import { unwrapLines } from "../matching/unwrap-lines.ts";
 import type { TextGuard } from "../text-guard.ts";
 import { caseHint, type FoundPlaceholder, placeholder, placeholderLike, placeholdersIn } from "./placeholder.ts";
 import { RememberedTexts } from "./remembered-texts.ts";
@@ -28,8 +29,8 @@ export class SecretHider implements TextGuard {
 	readonly #entries: readonly SecretEntry[];
 	readonly #labels: ReadonlyArray<string | undefined>;
 	readonly #key: Uint8Array;
-	readonly #words: readonly { readonly text: string; readonly entry: number }[];
-	readonly #automaton: Automaton;
+	readonly #words: readonly Word[];
+	readonly #spelled: SpelledWords;
 	readonly #issued = new Map<string, Issued>();
 	readonly #hashes = new Map<string, string>();
 	readonly #remembered = new RememberedTexts();
@@ -40,8 +41,9 @@ export class SecretHider implements TextGuard {
 		this.#entries = [...entries].sort((a, b) => rankOf(a) - rankOf(b));
 		this.#labels = safeLabels(this.#entries);
 		this.#key = key;
-		this.#words = buildWords(this.#entries);
-		this.#automaton = new Automaton(this.#words.map(({ text }) => text));
+		const { words, decoded } = buildWords(this.#entries);
+		this.#words = words;
+		this.#spelled = new SpelledWords(words, decoded);
 	}
 
 	/**
@@ -88,16 +90,20 @@ export class SecretHider implements TextGuard {
 	}
 
 	#clusters(text: string, withLiterals: boolean): Cluster[] {
-		const spans: Span[] = this.#automaton.find(text).map(({ start, end, word }) => {
-			const entry = this.#words[word]?.entry ?? 0;
-			return { start, end, entry, rank: entry };
-		});
+		const unwrapped = unwrapLines(text);
+		const spans: Span[] = this.#spelled.find(text, unwrapped).map((found) => ({ ...found, rank: found.entry }));
 		this.#entries.forEach((entry, index) => {
 			if (entry.type !== "regex") return;
 			const least = entry.mode === "replace" ? 1 : minObfuscated;
 			const find = (searched: string) => entry.pattern.find(searched).filter(([start, end]) => end - start >= least);
 			// What is encoded would not be understood once a part is exchanged for another.
-			const encoded = entry.mode === "obfuscate" ? findInBase64(text, find) : [];
+			const encoded =
+				entry.mode === "obfuscate"
+					? [
+							...findInBase64(text, find),
+							...unwrapped.flatMap((joined) => findInBase64(joined.text, find).map((range) => joined.toOrigin(range))),
+						]
+					: [];
 			for (const [start, end] of [...find(text), ...encoded]) spans.push({ start, end, entry: index, rank: index });
 		});
 		if (withLiterals) {
@@ -165,19 +171,26 @@ function rankOf({ source }: SecretEntry): number {
 	return secretSources.indexOf(source);
 }
 
-function buildWords(entries: readonly SecretEntry[]): { readonly text: string; readonly entry: number }[] {
+function buildWords(entries: readonly SecretEntry[]): { readonly words: Word[]; readonly decoded: Word[] } {
 	const words = new Map<string, number>();
-	const add = (text: string, entry: number) => {
-		if (!words.has(text)) words.set(text, entry);
-	};
+	const decoded = new Map<string, number>();
 	const plain = entries.flatMap((entry, index) =>
 		entry.type === "plain" && (entry.mode === "replace" || entry.value.length >= minObfuscated)
-			? [{ index, all: spellings(entry.value) }]
+			? [{ index, value: entry.value, all: spellings(entry.value) }]
 			: [],
 	);
 	// A value as somebody wrote it counts before the spelling of another.
-	for (const { index, all } of plain) add(all[0] ?? "", index);
-	for (const { index, all } of plain) for (const text of all.slice(1)) add(text, index);
+	for (const { index, all } of plain) addFirst(words, all[0] ?? "", index);
+	for (const { index, all } of plain) for (const text of all.slice(1)) addFirst(words, text, index);
+	for (const { index, value } of plain) for (const text of decodedSpellings(value)) addFirst(decoded, text, index);
 	words.delete("");
+	return { words: toList(words), decoded: toList(decoded) };
+}
+
+function addFirst(words: Map<string, number>, text: string, entry: number): void {
+	if (!words.has(text)) words.set(text, entry);
+}
+
+function toList(words: ReadonlyMap<string, number>): Word[] {
 	return [...words].map(([text, entry]) => ({ text, entry }));
 }

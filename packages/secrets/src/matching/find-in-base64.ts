@@ -1,7 +1,7 @@
+import type { Range } from "./mapped-text.ts";
+
 /** Runs of characters of Base64, plain or for URLs; a shorter one holds nothing that a pattern would find. */
 const base64Run = /[A-Za-z0-9+/_-]{16,}/g;
-
-type Range = readonly [start: number, end: number];
 
 /**
  * Searches what stands encoded in a text. A run may begin with other text, such as a path, so each of the four places where the

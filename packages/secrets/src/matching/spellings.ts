@@ -21,6 +21,25 @@ export function spellings(value: string): string[] {
 	return [value, ...others.filter(({ length }) => length >= minFragment)];
 }
 
+/** What no encoding changes. */
+const unescaped = /^[\w.~-]*$/;
+
+/**
+ * How a value that needs escapes reads once they are decoded. There are too many ways to write them to list: `ü` is `\u00fc` for
+ * some and itself for others, `/` may be `\/`, a quote `&quot;` or `&#34;`, and hexadecimal digits may be small.
+ */
+export function decodedSpellings(value: string): string[] {
+	const all = [
+		value,
+		value.normalize("NFC"),
+		value.normalize("NFD"),
+		// In forms.
+		value.replaceAll(" ", "+"),
+		...lines(value).filter(({ length }) => length >= minFragment),
+	];
+	return [...new Set(all)].filter((text) => !unescaped.test(text));
+}
+
 function encoded(value: string): string {
 	try {
 		return encodeURIComponent(value);

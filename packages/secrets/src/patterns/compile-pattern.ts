@@ -1,6 +1,7 @@
 import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
-import { RE2JS } from "re2js";
+import { MatcherInput, RE2JS } from "re2js";
 import { type SecretPattern, SlowPatternError } from "./secret-pattern.ts";
+import { WatchedText } from "./watched-text.ts";
 
 const flagBits: Readonly<Record<string, number>> = {
 	i: RE2JS.CASE_INSENSITIVE,
@@ -10,6 +11,9 @@ const flagBits: Readonly<Record<string, number>> = {
 	g: 0,
 	u: 0,
 };
+
+/** A few milliseconds. */
+const stepsPerCheck = 500_000;
 
 export interface PatternOptions {
 	readonly flags?: string;
@@ -21,8 +25,9 @@ export interface PatternOptions {
 }
 
 /**
- * Compiles a user's pattern for an engine without backtracking: one match takes time in proportion to the text. Throws for what
- * such an engine cannot do, which is looking around and repeating a group's text.
+ * Compiles a user's pattern for an engine without backtracking: one match takes time in proportion to the text and to the pattern,
+ * whose counted repetitions are written out. Throws for what such an engine cannot do, which is looking around and repeating a
+ * group's text.
  */
 export function compilePattern(source: string, options: PatternOptions): SecretPattern {
 	const { flags = "", place, clock, maxMs = 2000 } = options;
@@ -36,12 +41,16 @@ export function compilePattern(source: string, options: PatternOptions): SecretP
 	return {
 		find(text) {
 			const found: Array<readonly [number, number]> = [];
-			const matcher = compiled.matcher(text);
 			const startedAt = clock();
+			const check = () => {
+				if (clock() - startedAt > maxMs) throw new SlowPatternError(place, maxMs);
+			};
+			const watched = new WatchedText(text, Math.ceil(stepsPerCheck / compiled.programSize()), check);
+			const matcher = compiled.matcher(MatcherInput.utf16(watched));
 			while (matcher.find()) {
 				if (matcher.end() > matcher.start()) found.push([matcher.start(), matcher.end()]);
 				// Each match may read up to the end of the text.
-				if (clock() - startedAt > maxMs) throw new SlowPatternError(place, maxMs);
+				check();
 			}
 			return found;
 		},

@@ -19,6 +19,22 @@ test("pattern: one that reads the rest of the text for every match is stopped, a
 	);
 });
 
+test("pattern: one that is slow without a single match is stopped, too", () => {
+	let reads = 0;
+	// The clock stands for the work: it is asked after the same number of steps each time.
+	const pattern = compilePattern("[a-z]{1,900}[0-9]", {
+		place: "secrets.yml entry 3",
+		clock: () => reads++ * 10,
+		maxMs: 500,
+	});
+	expect(() => pattern.find("abcde".repeat(40_000))).toThrow(SlowPatternError);
+	expect(reads).toBeLessThan(60);
+	expect(pattern.find("only letters ab7 ü🔑 z9")).toEqual([
+		[13, 16],
+		[21, 23],
+	]);
+});
+
 test("pattern: the longest match of groups, alternatives, classes and quantifiers is known", () => {
 	const lengths = {
 		"[ab]c?": 2,
