@@ -1,6 +1,7 @@
 import type { AssistantContent, Context, ImageContent, Message, TextContent, Tool } from "@oh-my-pi/pi-ai/message";
 import { mapTexts } from "@oh-my-pi/pi-secrets/hider/map-texts";
 import type { SecretHider } from "@oh-my-pi/pi-secrets/hider/secret-hider";
+import { isKeyword, structural } from "./structural-words.ts";
 
 /** Everything of a request that a provider would read as text. What holds no secret stays the same object. */
 export function hideContext(context: Context, hider: SecretHider): Context {
@@ -76,9 +77,6 @@ function withContent<Kind extends Message>(message: Kind, content: Kind["content
 	return isSame ? message : { ...message, content };
 }
 
-/** Words of JSON Schema and names of properties: what refers to each other must stay the same. */
-const structural = new Set(["type", "required", "$ref", "$id", "$schema", "$anchor", "format", "dependentRequired"]);
-
 function hideTool(tool: Tool, hide: (text: string) => string): Tool {
 	const description = hide(tool.description);
 	const parameters = hideSchema(tool.parameters, hide) as Tool["parameters"];
@@ -100,9 +98,4 @@ function hideSchema(schema: unknown, hide: (text: string) => string): unknown {
 		return [name, value] as const;
 	});
 	return hidden.every(([, value], index) => value === entries[index]?.[1]) ? schema : Object.fromEntries(hidden);
-}
-
-/** A property may be called `type`; its schema is an object. */
-function isKeyword(value: unknown): boolean {
-	return typeof value === "string" || Array.isArray(value);
 }

@@ -7,6 +7,7 @@ import type { StreamFn } from "@oh-my-pi/pi-ai/stream/stream";
 import type { SecretEntry } from "@oh-my-pi/pi-secrets/entries/secret-entry";
 import { SecretHider } from "@oh-my-pi/pi-secrets/hider/secret-hider";
 import { SlowPatternError } from "@oh-my-pi/pi-secrets/patterns/secret-pattern";
+import { until } from "@oh-my-pi/pi-testkit/until";
 import { requestGuard } from "./request-guard.ts";
 
 const secret = 's3cret "V4lue" 1';
@@ -139,6 +140,44 @@ test("request: what an extension puts into the body is hidden, too", async () =>
 	});
 	await collect(events);
 	expect(bodies).toEqual([{ messages: [], added: own }]);
+});
+
+test("request: a secret that is a word of the provider's API leaves its requests intact, also for an extension's", async () => {
+	const words = hiderOf(
+		{ ...plain, value: "ephemeral" },
+		{ ...plain, value: "function" },
+		{ ...plain, value: "claude-x" },
+	);
+	const before = {
+		model: "claude-x",
+		system: [{ type: "text", text: "be brief", cache_control: { type: "ephemeral" } }],
+		tools: [{ type: "function", function: { name: "function", parameters: { required: ["required"] } } }],
+	};
+	const bodies: unknown[] = [];
+	const sends: StreamFn = (_model, _context, { onPayload } = {}) => {
+		const body = structuredClone(before);
+		void Promise.resolve(onPayload?.(body)).then((changed) => bodies.push(changed ?? body));
+		return new AssistantMessageEventStream();
+	};
+	const guarded = requestGuard(words, () => 0).wrap(sends);
+	guarded(model, { messages: [] }, { onPayload: (body) => body });
+	guarded(
+		model,
+		{ messages: [] },
+		{
+			onPayload: (body) => ({ ...(body as object), metadata: { type: "ephemeral", note: "an ephemeral note" } }),
+		},
+	);
+	// Changed in place, and nothing returned.
+	guarded(model, { messages: [] }, { onPayload: (body) => void Object.assign(body as object, { added: secret }) });
+	await until(() => bodies.length === 3);
+	const note = words.hide("an ephemeral note");
+	expect(bodies).toEqual([
+		before,
+		{ ...before, metadata: { type: "ephemeral", note } },
+		{ ...before, added: words.hide(secret) },
+	]);
+	expect(note).not.toContain("ephemeral");
 });
 
 test("reply: text and thoughts are restored while they stream, arguments when they are complete", async () => {

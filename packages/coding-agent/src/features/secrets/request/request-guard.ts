@@ -8,6 +8,7 @@ import { mapTexts } from "@oh-my-pi/pi-secrets/hider/map-texts";
 import type { SecretHider } from "@oh-my-pi/pi-secrets/hider/secret-hider";
 import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
 import type { RequestGuard } from "../../../workbench/model-requests.ts";
+import { hideChanges } from "./hide-body.ts";
 import { hideContext } from "./hide-context.ts";
 import { RestoredReply } from "./restored-reply.ts";
 
@@ -49,7 +50,7 @@ function guardedOptions(options: StreamOptions | undefined, hider: SecretHider):
 	const onPayload = options?.onPayload;
 	if (!onPayload) return options;
 	const hide = (text: string) => hider.hide(text, { keepPlaceholders: true });
-	return { ...options, onPayload: async (body) => mapTexts(await onPayload(body), hide) };
+	return { ...options, onPayload: (body) => hideChanges(body, onPayload, hide) };
 }
 
 function refuse(events: AssistantMessageEventStream, message: AssistantMessage): void {
