@@ -150,3 +150,32 @@ test("a session that is kept nowhere leaves no record of files either", async ()
 	await omp.run([...yolo, "--no-session", "go"]);
 	expect(existsSync(join(omp.agentDir, "undo"))).toBe(false);
 });
+
+test("what a background job changes while the turn goes on is taken back with the turn", async () => {
+	await using omp = await ompProject({
+		replies: [
+			toolCall("bash", { i: "Building", command: "sleep 1; echo built > a.txt", async: true }),
+			toolCall("job", { i: "Waiting", poll: ["bg_1"] }),
+			text("Done."),
+		],
+	});
+	await omp.files.write("a.txt", "one\n");
+	const { stdout } = await omp.run([...yolo, "go"]);
+	expect(stdout).toContain("Done.");
+	expect(await contentOf(omp, "a.txt")).toBe("built\n");
+	expect((await omp.run(["undo", "apply"])).exitCode).toBe(0);
+	expect(await contentOf(omp, "a.txt")).toBe("one\n");
+});
+
+test("a session that is open can be listed by another process, and is taken back only where it is open", async () => {
+	await using omp = await ompProject({ replies: [writes("a.txt", "two\n"), text("Done.")] });
+	await omp.files.write("a.txt", "one\n");
+	await omp.home.write(".omp/agent/config.yml", "tools: { approvalMode: yolo }\n");
+	await using host = rpcHost(omp);
+	await host.ask({ id: "p", type: "prompt", message: "go" });
+	await host.frame({ type: "agent_end" });
+	expect((await omp.run(["undo"])).stdout).toContain("a.txt");
+	const refused = await omp.run(["undo", "apply"]);
+	expect([refused.exitCode, refused.stderr]).toEqual([1, expect.stringContaining("is open in another omp (process ")]);
+	expect(await contentOf(omp, "a.txt")).toBe("two\n");
+});

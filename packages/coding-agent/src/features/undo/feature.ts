@@ -1,9 +1,11 @@
 import type { Feature } from "../contract/feature.ts";
-import type { CollectGarbage, OpenUndoEngine } from "./contract/undo-engine.ts";
+import type { CollectGarbage, OpenUndoEngine, OpenUndoRecord } from "./contract/undo-engine.ts";
 import { type RunningUndo, undoKey } from "./session/undo-key.ts";
 import { undoSettings } from "./settings.ts";
 
 const openEngine: OpenUndoEngine = async (options) => (await import("./open-undo-engine.ts")).openUndoEngine(options);
+
+const openRecord: OpenUndoRecord = async (options) => (await import("./open-undo-engine.ts")).openUndoRecord(options);
 
 const limitStore: CollectGarbage = async (base, options) =>
 	(await import("./store/collect-garbage.ts")).collectGarbage(base, options);
@@ -23,7 +25,7 @@ export const undoFeature: Feature<RunningUndo> = {
 		{
 			name: "undo",
 			summary: "Show and take back what the agent changed in files",
-			load: async () => (await import("./cli/undo-cli.ts")).undoCli(openEngine),
+			load: async () => (await import("./cli/undo-cli.ts")).undoCli({ openEngine, openRecord }),
 			completionSpec: async () => {
 				const { undoActions, undoFlags } = await import("./cli/undo-arguments.ts");
 				return { flags: undoFlags, actions: [...undoActions] };

@@ -1,8 +1,8 @@
-import { chmodSync } from "node:fs";
-import { absent, type BytePath, hasTwin, type NodeState, pathBytes } from "../contract/node-state.ts";
+import { absent, type BytePath, hasTwin, type NodeState } from "../contract/node-state.ts";
 import type { PlannedStep } from "../contract/undo-engine.ts";
 import { blockingParent } from "./disk-state.ts";
-import { putState, removeState, removeTemporary } from "./put-state.ts";
+import { PinnedParents } from "./pinned-parents.ts";
+import { changeMode, putState, removeState, removeTemporary } from "./put-state.ts";
 
 export interface ApplyOptions {
 	/** Of the plan; names temporary files. */
@@ -19,12 +19,14 @@ export interface ApplyOptions {
 /** Puts steps in place, in an order in which each can be done. Gives the folders that stay because others have files in them. */
 export function applySteps(steps: readonly PlannedStep[], options: ApplyOptions): BytePath[] {
 	const stayed: BytePath[] = [];
+	using parents = new PinnedParents();
 	const descending = steps.toSorted((a, b) => (a.path < b.path ? 1 : -1));
 	for (const step of descending) {
 		if (!mustGo(step)) continue;
 		options.onStep?.();
 		if (step.from.kind === "folder" && step.path.endsWith("/.git")) options.removeObjects(step.path);
-		const isGone = removeState(step.path, step.from);
+		const isGone = removeState(parents.at(step.path), step.from);
+		if (step.from.kind === "folder") parents.release();
 		if (!isGone) stayed.push(step.path);
 		if (!isGone && step.to.kind !== "absent") throw new Error(`A folder with other files is at ${step.path}`);
 	}
@@ -35,12 +37,12 @@ export function applySteps(steps: readonly PlannedStep[], options: ApplyOptions)
 		options.onStep?.();
 		const twin = findTwin(step, placed, options);
 		if (twin === undefined && isOnlyMode(step) && step.to.kind === "file")
-			chmodSync(pathBytes(step.path), step.to.mode);
+			changeMode(parents.at(step.path), step.to.mode);
 		else {
-			putState(step.path, step.to, {
+			putState(parents.at(step.path), step.to, {
 				...(step.to.kind === "file" && twin === undefined && { content: options.content(step.to) }),
-				...(twin !== undefined && { twin }),
-				temporary: temporaryName(step.path, options.id, index),
+				...(twin !== undefined && { twin: parents.at(twin) }),
+				temporary: parents.at(temporaryName(step.path, options.id, index)),
 				isOverwritable:
 					step.from.kind === "file" && step.from.content !== undefined && hasTwin(step.from) === hasTwin(step.to),
 				inPlace: step.inPlace,
@@ -48,16 +50,27 @@ export function applySteps(steps: readonly PlannedStep[], options: ApplyOptions)
 		}
 		if (step.to.kind === "file" && step.to.twin !== undefined) placed.set(step.to.twin, step.path);
 	}
-	for (const { path, to } of descending) if (to.kind === "folder") chmodSync(pathBytes(path), to.mode);
+	for (const { path, to } of descending) if (to.kind === "folder") changeMode(parents.at(path), to.mode);
 	return stayed;
 }
 
 /** What a killed process may have left. */
 export function removeTemporaries(steps: readonly PlannedStep[], id: string): void {
 	const ascending = steps.toSorted((a, b) => (a.path > b.path ? 1 : -1));
+	using parents = new PinnedParents();
 	for (const [index, { path }] of ascending.entries()) {
-		if (blockingParent(path) === undefined) removeTemporary(temporaryName(path, id, index));
+		if (blockingParent(path) === undefined) removeTemporary(parents.at(temporaryName(path, id, index)));
 	}
+}
+
+/** Steps whose folder is gone, or is something else by now, and is not made by one of the others: nothing can be put there. */
+export function blockedSteps(steps: readonly PlannedStep[]): Set<PlannedStep> {
+	const made = new Set(steps.filter(({ to }) => to.kind === "folder").map(({ path }) => path));
+	const isBlocked = ({ path, to }: PlannedStep) => {
+		const blocking = to.kind === "absent" ? undefined : blockingParent(path);
+		return blocking !== undefined && !made.has(blocking);
+	};
+	return new Set(steps.filter(isBlocked));
 }
 
 /** Removed first: what is not to be there, and what would be in the way of another kind. */

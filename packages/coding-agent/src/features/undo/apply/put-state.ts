@@ -10,6 +10,7 @@ import {
 	openSync,
 	renameSync,
 	rmdirSync,
+	statSync,
 	symlinkSync,
 	unlinkSync,
 	writeSync,
@@ -74,8 +75,7 @@ function putFile(path: BytePath, to: Extract<NodeState, { kind: "file" }>, optio
 	const { content, temporary, twin } = options;
 	if (content && writesInPlace(path, content, options)) {
 		try {
-			writeInPlace(path, content);
-			chmodSync(pathBytes(path), to.mode);
+			writeInPlace(path, content, to.mode);
 			return;
 		} catch (error) {
 			// A program that runs, or a closed file: another one takes its place.
@@ -113,13 +113,32 @@ function makeFolder(path: BytePath): void {
 }
 
 /** Cut to its length last: until then it is the beginning of one content and the end of the other. */
-function writeInPlace(path: BytePath, content: Uint8Array): void {
-	const { mode } = lstatSync(pathBytes(path));
-	if ((mode & 0o200) === 0) chmodSync(pathBytes(path), (mode & 0o7777) | 0o200);
-	const file = openSync(pathBytes(path), constants.O_WRONLY | (constants.O_NOFOLLOW ?? 0));
-	try {
+function writeInPlace(path: BytePath, content: Uint8Array, mode: number): void {
+	const { mode: before } = lstatSync(pathBytes(path));
+	if ((before & 0o200) === 0) changeMode(path, (before & 0o7777) | 0o200);
+	withOpenNode(path, constants.O_WRONLY | constants.O_NONBLOCK, (file) => {
 		for (let at = 0; at < content.length; ) at += writeSync(file, content, at, content.length - at, at);
 		ftruncateSync(file, content.length);
+		fchmodSync(file, mode);
+	});
+}
+
+/** Changes permissions of a file or folder; never those of what a link leads to. */
+export function changeMode(path: BytePath, mode: number): void {
+	try {
+		withOpenNode(path, constants.O_RDONLY | constants.O_NONBLOCK, (file) => fchmodSync(file, mode));
+	} catch (error) {
+		// Not readable by its owner: only its name is left to go by.
+		if ((error as NodeJS.ErrnoException).code !== "EACCES") throw error;
+		if (lstatSync(pathBytes(path)).isSymbolicLink()) throw error;
+		chmodSync(pathBytes(path), mode);
+	}
+}
+
+function withOpenNode(path: BytePath, flags: number, work: (file: number) => void): void {
+	const file = openSync(pathBytes(path), flags | (constants.O_NOFOLLOW ?? 0));
+	try {
+		work(file);
 	} finally {
 		closeSync(file);
 	}
@@ -152,7 +171,7 @@ function withWritableFolder(path: BytePath, work: () => void): void {
 		const { code } = error as NodeJS.ErrnoException;
 		if (code !== "EACCES" && code !== "EPERM") throw error;
 		const folder = pathBytes((path.slice(0, path.lastIndexOf("/")) || "/") as BytePath);
-		const mode = lstatSync(folder).mode & 0o7777;
+		const mode = statSync(folder).mode & 0o7777;
 		if ((mode & 0o300) === 0o300) throw error;
 		chmodSync(folder, mode | 0o300);
 		try {

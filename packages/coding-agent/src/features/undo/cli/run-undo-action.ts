@@ -2,7 +2,7 @@ import type { CliIo } from "../../../process/terminal/io.ts";
 import { foreignText } from "../../../process/terminal/terminal-text.ts";
 import { resolveSelection } from "../command/resolve-selection.ts";
 import { shownPath } from "../contract/node-state.ts";
-import type { RecordedChange, UndoPlan } from "../contract/undo-engine.ts";
+import type { RecordedChange, UndoEngine, UndoPlan } from "../contract/undo-engine.ts";
 import { changeKind } from "../shown/changed-files.ts";
 import { diffText } from "../shown/diff-text.ts";
 import { conflictReason, outcomeText } from "../shown/outcome-text.ts";
@@ -12,6 +12,8 @@ import type { UndoAction } from "./undo-arguments.ts";
 
 export interface UndoActionContext {
 	readonly session: RecordedSession;
+	/** For actions that change files; throws where another omp has the session open. */
+	readonly openEngine: () => Promise<UndoEngine>;
 	readonly io: CliIo;
 	readonly cwd: string;
 	readonly json: boolean;
@@ -38,8 +40,8 @@ export async function runUndoAction(
 		}
 		case "diff": {
 			const { selection } = await resolveSelection(words, session, cwd);
-			const changes = selection ? await session.engine.netChanges(selection) : [];
-			const text = await diffText(changes, session.engine, cwd);
+			const changes = selection ? await session.record.netChanges(selection) : [];
+			const text = await diffText(changes, session.record, cwd);
 			return print(context, json ? { diff: text } : text || "No files were changed.");
 		}
 		case "apply":
@@ -57,16 +59,15 @@ async function putInPlace(
 	const isRedo = action === "redo";
 	const isNamed = !isRedo || words.length > 0;
 	const { selection } = isNamed ? await resolveSelection(words, session, cwd, isRedo ? { undone: true } : {}) : {};
-	const plan = isRedo
-		? await session.engine.planRedo(selection)
-		: selection && (await session.engine.planUndo(selection));
+	const engine = await context.openEngine();
+	const plan = isRedo ? await engine.planRedo(selection) : selection && (await engine.planUndo(selection));
 	if (!plan)
 		return print(
 			context,
 			json ? { applied: false, changed: [] } : `There is nothing to ${isRedo ? "put" : "take"} back.`,
 		);
 	if (dryRun) return print(context, json ? { applied: false, ...planRows(plan) } : planText(plan));
-	const result = await session.engine.apply(plan);
+	const result = await engine.apply(plan);
 	const left = plan.conflicts.length + result.left.length;
 	await print(
 		context,

@@ -3,13 +3,14 @@ import { SessionListing } from "@oh-my-pi/pi-session/listing/session-listing";
 import { fileEnvironment, type SessionEnvironment } from "@oh-my-pi/pi-session/log/session-environment";
 import { readSession } from "@oh-my-pi/pi-session/operations/open-session";
 import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
+import { once } from "@oh-my-pi/pi-utils/once";
 import { foreignText } from "../../../process/terminal/terminal-text.ts";
 import { CliError, UsageError } from "../../../process/usage-error.ts";
 import type { CliCommand } from "../../../startup/command-entry.ts";
 import { parseArgs } from "../../../startup/parse-args.ts";
 import { prepareStart } from "../../../startup/prepare-start.ts";
 import { UndoArgumentError } from "../command/resolve-selection.ts";
-import type { OpenUndoEngine } from "../contract/undo-engine.ts";
+import type { OpenUndoEngine, OpenUndoRecord, UndoOptions } from "../contract/undo-engine.ts";
 import { userMessages } from "../session/user-messages.ts";
 import { RecordedSession } from "./recorded-session.ts";
 import { runUndoAction } from "./run-undo-action.ts";
@@ -17,7 +18,13 @@ import { type UndoAction, undoActions, undoFlags, undoUsage } from "./undo-argum
 
 /** `omp undo`: what a session changed in files, shown and taken back without opening the session. */
 export const undoCli =
-	(openEngine: OpenUndoEngine): CliCommand =>
+	({
+		openEngine,
+		openRecord,
+	}: {
+		readonly openEngine: OpenUndoEngine;
+		readonly openRecord: OpenUndoRecord;
+	}): CliCommand =>
 	async (argv, host, io) => {
 		const args = parseArgs(argv, undoFlags);
 		if (args.flags.has("help")) {
@@ -33,19 +40,27 @@ export const undoCli =
 		const environment = fileEnvironment(prepared, agentDir);
 		const { file, id, cwd } = findSession(environment, prepared.cwd, typeof named === "string" ? named : undefined);
 		const prompts = await readPrompts(environment, file);
+		const options: UndoOptions = {
+			workspace: cwd,
+			home: prepared.home,
+			base: join(agentDir, "undo"),
+			ownFolders: [agentDir],
+			sessionId: id,
+			env: prepared.env,
+			now: prepared.now,
+			newId: () => prepared.newId(),
+		};
 		try {
-			await using engine = await openEngine({
-				workspace: cwd,
-				home: prepared.home,
-				base: join(agentDir, "undo"),
-				sessionId: id,
-				env: prepared.env,
-				now: prepared.now,
-				newId: () => prepared.newId(),
+			await using opened = new AsyncDisposableStack();
+			const record = await openRecord(options);
+			const openOnce = once(async () => {
+				const engine = opened.use(await openEngine(options));
+				for (const note of engine.notes) await io.stderr.write(`${foreignText(io.stderr, note)}\n`);
+				return engine;
 			});
-			for (const note of engine.notes) await io.stderr.write(`${foreignText(io.stderr, note)}\n`);
+			if (record.wasInterrupted && record.owner === undefined) await (await openOnce()).prepare();
 			return await runUndoAction(action, words, {
-				...{ io, cwd, session: new RecordedSession(engine, prompts) },
+				...{ io, cwd, session: new RecordedSession(record, prompts), openEngine: openOnce },
 				json: args.flags.has("json"),
 				dryRun: args.flags.has("dry-run"),
 			});

@@ -148,11 +148,21 @@ export interface Coverage {
 	readonly notCoveredCount: number;
 }
 
+/** What was recorded in a session. */
+export interface UndoRecord {
+	/** In the order of time. For a summary of a turn, or a list. */
+	changes(selection: Selection): Promise<readonly RecordedChange[]>;
+	/** One row for each path: the first state before, the last one after; what ended as it began is left out. */
+	netChanges(selection: Selection): Promise<readonly FileChange[]>;
+	/** `undefined` if it is no longer kept. */
+	content(ref: ContentRef): Promise<Uint8Array | undefined>;
+}
+
 /**
  * Records what the agent does to files and takes it back. One per session; it knows nothing of terminals. Calls to it take turns
  * by themselves.
  */
-export interface UndoEngine extends AsyncDisposable {
+export interface UndoEngine extends UndoRecord, AsyncDisposable {
 	/**
 	 * Looks at the workspace and keeps what is needed to restore it, in slices of a few milliseconds. Rejects if the engine is disposed
 	 * meanwhile. To be called when the first request is on its way; `begin` does it otherwise. Later calls give the same.
@@ -163,12 +173,6 @@ export interface UndoEngine extends AsyncDisposable {
 	coverage(): Coverage;
 	/** Notices what changed since the last look; when no call runs, the changes are the user's. */
 	look(): Promise<void>;
-	/** In the order of time. For a summary of a turn, or a list. */
-	changes(selection: Selection): Promise<readonly RecordedChange[]>;
-	/** One row for each path: the first state before, the last one after; what ended as it began is left out. */
-	netChanges(selection: Selection): Promise<readonly FileChange[]>;
-	/** `undefined` if it is no longer kept. */
-	content(ref: ContentRef): Promise<Uint8Array | undefined>;
 	/** `undefined` if there is nothing to take back. */
 	planUndo(selection: Selection): Promise<UndoPlan | undefined>;
 	/** Without a selection: the last undo that was not put back. */
@@ -188,6 +192,8 @@ export interface UndoOptions {
 	readonly home: string;
 	/** Where everything is kept: `<agent folder>/undo`. */
 	readonly base: string;
+	/** Folders of omp's own, which are not part of the workspace where they lie in it; `base` is always one. */
+	readonly ownFolders?: readonly string[];
 	readonly sessionId: string;
 	readonly env: Readonly<Record<string, string | undefined>>;
 	readonly now: () => number;
@@ -218,8 +224,22 @@ export const defaultLimits: UndoLimits = {
 	maxWaitMs: 10_000,
 };
 
-/** `openUndoEngine` of `open-undo-engine.ts`. Finishes what a killed omp had begun; throws where `base` cannot be written. */
+/**
+ * `openUndoEngine` of `open-undo-engine.ts`. Finishes what a killed omp had begun; throws where `base` cannot be written, or another
+ * process has the session open.
+ */
 export type OpenUndoEngine = (options: UndoOptions) => Promise<UndoEngine>;
+
+/** The record of a session that may be open elsewhere. */
+export interface StoredRecord extends UndoRecord {
+	/** The process that has it open, if that is not this one. */
+	readonly owner: number | undefined;
+	/** omp was killed while a call ran: what that changed is recorded when an engine looks at the workspace. */
+	readonly wasInterrupted: boolean;
+}
+
+/** `openUndoRecord` of `open-undo-engine.ts`. */
+export type OpenUndoRecord = (options: UndoOptions) => Promise<StoredRecord>;
 
 /** `collectGarbage` of `store/collect-garbage.ts`: removes the records of the oldest sessions until the store is within the limit. */
 export type CollectGarbage = (

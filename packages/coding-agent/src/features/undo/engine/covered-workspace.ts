@@ -196,6 +196,7 @@ export class CoveredWorkspace implements Disposable {
 			known: this.#known,
 			roots: this.#roots().map(toBytePath),
 			gitFolders: this.#gitFolders(),
+			excluded: [options.base, ...(options.ownFolders ?? [])].map((folder) => toBytePath(realpathOr(folder))),
 			keeper,
 			watches,
 			limits,

@@ -1,6 +1,7 @@
 import {
 	type ApplyOptions,
 	applySteps,
+	blockedSteps,
 	isHalfDone,
 	removeTemporaries,
 	type StepContents,
@@ -28,15 +29,18 @@ export interface FinishedPlan {
 /** Finishes an undo that omp was killed in. What was changed since by others stays. */
 export function finishPlan(plan: Extract<JournalRecord, { type: "plan" }>, parts: FinishParts): FinishedPlan {
 	removeTemporaries(plan.steps, plan.id);
-	const todo: PlannedStep[] = [];
+	const open: PlannedStep[] = [];
 	const left: BytePath[] = [];
 	for (const step of plan.steps) {
 		const now = diskState(step.path, parts.keeper, step.to.kind === "file" ? step.to.content : undefined);
 		if (isSameState(now, step.to)) continue;
 		if (isSameState(now, step.from) || isHalfDone(step, now, () => readContents(step, now, parts.store))) {
-			todo.push({ ...step, from: now });
+			open.push({ ...step, from: now });
 		} else left.push(step.path);
 	}
+	const blocked = blockedSteps(open);
+	const todo = open.filter((step) => !blocked.has(step));
+	for (const { path } of blocked) left.push(path);
 	const name = plan.direction;
 	let stayed: readonly BytePath[];
 	try {

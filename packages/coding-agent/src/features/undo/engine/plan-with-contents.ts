@@ -1,5 +1,6 @@
-import { blockingParent, diskState } from "../apply/disk-state.ts";
-import { absent, type BytePath, type ContentRef, isSameState } from "../contract/node-state.ts";
+import { blockedSteps } from "../apply/apply-steps.ts";
+import { diskState } from "../apply/disk-state.ts";
+import { absent, type BytePath, type ContentRef, isSameState, type NodeState } from "../contract/node-state.ts";
 import type { Conflict, PlannedStep, RecordedChange, UndoPlan } from "../contract/undo-engine.ts";
 import type { History } from "../journal/history.ts";
 import type { Keeper } from "../look/keeper.ts";
@@ -45,21 +46,30 @@ async function checkSteps(
 	planned: readonly PlannedStep[],
 	contents: Contents,
 ): Promise<{ readonly steps: PlannedStep[]; readonly conflicts: Conflict[] }> {
-	const refs = planned.flatMap(({ to }) => (to.kind === "file" && to.content ? [to.content] : []));
+	const refs = planned.flatMap(({ from, to }) => [from, to].flatMap((state) => contentOf(state) ?? []));
 	const moved = await contents.moveToStore(refs);
+	/** The same state, by its name in the store. */
+	const inStore = (state: NodeState): NodeState => {
+		const content = moved.get(contentOf(state) as ContentRef);
+		return state.kind === "file" && content ? { ...state, content } : state;
+	};
 	const steps: PlannedStep[] = [];
 	const conflicts: Conflict[] = [];
-	const madeFolders = new Set(planned.filter(({ to }) => to.kind === "folder").map(({ path }) => path));
+	const blocked = blockedSteps(planned);
 	for (const step of planned) {
 		const { path, from, to } = step;
-		const content = to.kind === "file" ? moved.get(to.content as ContentRef) : undefined;
-		const blocking = to.kind === "absent" ? undefined : blockingParent(path);
 		const conflict = { path, expected: from, wanted: to, now: from };
-		if (to.kind === "file" && content === undefined) conflicts.push({ ...conflict, reason: "not-kept" });
-		else if (blocking !== undefined && !madeFolders.has(blocking)) conflicts.push({ ...conflict, reason: "blocked" });
-		else steps.push(to.kind === "file" && content ? { ...step, to: { ...to, content } } : step);
+		const isKept = to.kind !== "file" || moved.has(to.content as ContentRef);
+		if (!isKept) conflicts.push({ ...conflict, reason: "not-kept" });
+		else if (blocked.has(step)) conflicts.push({ ...conflict, reason: "blocked" });
+		// The beginning of an undo is known again after a crash by the contents on both sides.
+		else steps.push({ ...step, from: inStore(from), to: inStore(to) });
 	}
 	return { steps, conflicts };
+}
+
+function contentOf(state: NodeState): ContentRef | undefined {
+	return state.kind === "file" ? state.content : undefined;
 }
 
 /** A file is written in place only if all its other names are to have the same content. */

@@ -1,7 +1,7 @@
-import { readdirSync } from "node:fs";
+import { lstatSync, readdirSync } from "node:fs";
 import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
 import { withMergeLock } from "../../../agents/isolation/merge/merge-lock.ts";
-import { type ApplyOptions, applySteps, removeTemporaries, reversed } from "../apply/apply-steps.ts";
+import { type ApplyOptions, applySteps, blockedSteps, removeTemporaries, reversed } from "../apply/apply-steps.ts";
 import { diskState } from "../apply/disk-state.ts";
 import {
 	type BytePath,
@@ -33,11 +33,14 @@ import { Keeper } from "../look/keeper.ts";
 import { Watches } from "../look/watches.ts";
 import type { PlannedChanges } from "../plan/build-plan.ts";
 import { selectChanges } from "../plan/select-changes.ts";
+import { AliveSign, aliveMarginMs, readLastAlive } from "../store/alive-sign.ts";
 import { ContentStore } from "../store/content-store.ts";
-import { makeSessionFolder, writeOwner } from "../store/session-folder.ts";
+import { makeSessionFolder } from "../store/session-folder.ts";
+import { giveUpOwnership, takeOwnership } from "../store/session-owner.ts";
 import { Contents } from "./contents.ts";
 import { CoveredWorkspace } from "./covered-workspace.ts";
 import { finishPlan } from "./finish-plan.ts";
+import { netChanges } from "./net-changes.ts";
 import { planWithContents } from "./plan-with-contents.ts";
 import { resolveWritten } from "./resolve-written.ts";
 import { attribute, changeRecords, type RunningCall } from "./running-calls.ts";
@@ -49,6 +52,10 @@ export class UndoSession implements UndoEngine {
 	readonly notes: string[] = [];
 	readonly #options: UndoOptions;
 	readonly #limits: UndoLimits;
+	readonly #folder: string;
+	/** Of the process that had the session before. */
+	readonly #lastAlive: number | undefined;
+	readonly #alive: AliveSign;
 	readonly #journal: Journal;
 	readonly #store: ContentStore;
 	readonly #keeper: Keeper;
@@ -66,7 +73,10 @@ export class UndoSession implements UndoEngine {
 		this.#options = options;
 		this.#limits = { ...defaultLimits, ...options.limits };
 		const folder = makeSessionFolder(options.base, options.sessionId);
-		writeOwner(folder);
+		takeOwnership(folder);
+		this.#folder = folder;
+		this.#lastAlive = readLastAlive(folder);
+		this.#alive = new AliveSign(folder);
 		this.#journal = new Journal(folder);
 		this.#store = new ContentStore(options.base, options.now);
 		this.#keeper = new Keeper(this.#store, this.#limits);
@@ -113,6 +123,7 @@ export class UndoSession implements UndoEngine {
 			this.#journal.append({ type: "begin", call: callId, tool, turn, exact });
 			this.#running.set(callId, running);
 		});
+		this.#alive.start();
 		if (!exact) this.#collecting ??= setInterval(() => this.#workspace.collect(), collectEveryMs);
 		let ended: Promise<readonly FileChange[]> | undefined;
 		return {
@@ -130,12 +141,7 @@ export class UndoSession implements UndoEngine {
 	}
 
 	async netChanges(selection: Selection): Promise<readonly FileChange[]> {
-		const net = new Map<BytePath, FileChange>();
-		for (const { path, before, after, inPlace } of await this.changes(selection)) {
-			const first = net.get(path);
-			net.set(path, { path, before: first?.before ?? before, after, inPlace: inPlace && (first?.inPlace ?? true) });
-		}
-		return [...net.values()].filter(({ before, after }) => !isSameState(before, after));
+		return netChanges(await this.changes(selection));
 	}
 
 	content(ref: ContentRef): Promise<Buffer | undefined> {
@@ -180,7 +186,9 @@ export class UndoSession implements UndoEngine {
 		clearInterval(this.#collecting);
 		this.#workspace[Symbol.dispose]();
 		await Promise.allSettled([this.#last, this.#preparing]);
+		this.#alive[Symbol.dispose]();
 		this.#journal[Symbol.dispose]();
+		giveUpOwnership(this.#folder);
 	}
 
 	async #prepare(): Promise<Coverage> {
@@ -199,7 +207,7 @@ export class UndoSession implements UndoEngine {
 		}
 	}
 
-	/** Calls that a killed omp had begun: what changed since then is theirs. */
+	/** Calls that a killed omp had begun: what changed until it was last alive is theirs, what changed later is the user's. */
 	#finishOpenCalls(changes: readonly FileChange[]): void {
 		const { openCalls, openBefore } = readHistory(this.#journal.records());
 		const killed = openCalls
@@ -207,11 +215,25 @@ export class UndoSession implements UndoEngine {
 			.map((call): RunningCall => ({ ...call, announced: new Map(), changes: new Map() }));
 		for (const { call, path, state } of openBefore)
 			killed.find(({ callId }) => callId === call)?.announced.set(path, state);
-		this.#record(changes, killed);
+		this.#record(
+			changes.filter(({ path }) => !this.#isSinceTheKill(path)),
+			killed,
+		);
+		this.#record(
+			changes.filter(({ path }) => this.#isSinceTheKill(path)),
+			[],
+		);
 		for (const call of killed) {
+			for (const path of call.announced.keys()) if (this.#isSinceTheKill(path)) call.announced.delete(path);
 			this.#recordAnnounced(call);
 			this.#journal.append({ type: "end", call: call.callId });
 		}
+	}
+
+	/** What was removed has no time; it counts as removed by the call, as bringing it back loses nothing. */
+	#isSinceTheKill(path: BytePath): boolean {
+		const changed = lstatSync(pathBytes(path), { throwIfNoEntry: false })?.ctimeMs;
+		return this.#lastAlive !== undefined && changed !== undefined && changed > this.#lastAlive + aliveMarginMs;
 	}
 
 	async #announce(running: RunningCall, paths: readonly string[]): Promise<readonly NotCovered[]> {
@@ -242,6 +264,7 @@ export class UndoSession implements UndoEngine {
 		this.#recordAnnounced(running);
 		this.#running.delete(running.callId);
 		this.#journal.append({ type: "end", call: running.callId });
+		if (this.#running.size === 0) this.#alive.stop();
 		if (![...this.#running.values()].some(({ exact }) => !exact)) {
 			clearInterval(this.#collecting);
 			this.#collecting = undefined;
@@ -294,10 +317,13 @@ export class UndoSession implements UndoEngine {
 			const problem = `Another git command is running here, or left ${shownPath(lock)}. Try again, or remove the file`;
 			return { isApplied: false, problem, changed: [], left: [] };
 		}
-		const steps = plan.steps.filter(({ path, from }) => this.#isAt(path, from));
+		const blocked = blockedSteps(plan.steps);
+		const steps = plan.steps.filter((step) => !blocked.has(step) && this.#isAt(step.path, step.from));
 		const kept = new Set(steps);
 		const left = plan.steps.filter((step) => !kept.has(step)).map(({ path }) => path);
 		const { id, direction } = plan;
+		// Finishing it after a power failure takes what it names.
+		await this.#store.sync();
 		this.#journal.append({ type: "plan", id, direction, at: this.#options.now(), ...marks, steps: plan.steps });
 		this.#journal.syncNow();
 		let stayed: readonly BytePath[];

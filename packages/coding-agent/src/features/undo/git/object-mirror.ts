@@ -25,7 +25,7 @@ export class ObjectMirror {
 
 	constructor(sessionFolder: string, objects: string) {
 		this.#objects = objects;
-		this.folder = join(sessionFolder, "git", new Bun.CryptoHasher("sha256").update(objects).digest("hex").slice(0, 16));
+		this.folder = mirrorFolder(sessionFolder, objects);
 		mkdirSync(join(this.folder, "objects", "info"), { recursive: true, mode: 0o700 });
 		mkdirSync(join(this.folder, "refs"), { recursive: true, mode: 0o700 });
 		writeFileSync(join(this.folder, "HEAD"), "ref: refs/heads/main\n", { mode: 0o600 });
@@ -89,6 +89,10 @@ export class ObjectMirror {
 		const absolute = lines.map((line) => (line && !line.startsWith("#") ? resolve(this.#objects, line) : line));
 		writeFileSync(join(this.folder, "objects", "info", "alternates"), absolute.join("\n"), { mode: 0o600 });
 	}
+}
+
+export function mirrorFolder(sessionFolder: string, objects: string): string {
+	return join(sessionFolder, "git", new Bun.CryptoHasher("sha256").update(objects).digest("hex").slice(0, 16));
 }
 
 function linkOrCopy(source: string, target: string): void {

@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, fsyncSync, openSync, readSync, writeSync } from "node:fs";
+import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, readSync, writeSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
@@ -21,7 +21,14 @@ export class Journal implements Disposable {
 	/** On disk as far as the system is concerned: it survives the end of this process, not that of the power. */
 	append(...records: readonly JournalRecord[]): void {
 		const lines = Buffer.from(records.map((record) => `${JSON.stringify(record)}\n`).join(""));
-		for (let at = 0; at < lines.length; ) at += writeSync(this.#file, lines, at);
+		let at = 0;
+		try {
+			while (at < lines.length) at += writeSync(this.#file, lines, at);
+		} catch (error) {
+			// The beginning of a line would swallow the next one.
+			if (at > 0) ftruncateSync(this.#file, fstatSync(this.#file).size - at);
+			throw error;
+		}
 	}
 
 	syncNow(): void {

@@ -24,6 +24,7 @@ async function viewOf(way: (typeof ways)[number], files: Record<string, string>)
 		known: new KnownFiles(),
 		roots: [toBytePath(project.path)],
 		gitFolders: [],
+		excluded: [],
 		keeper: new Keeper(new ContentStore(base, Date.now), defaultLimits),
 		watches,
 		limits: defaultLimits,

@@ -27,6 +27,8 @@ export interface ViewOptions {
 	/** Absolute; git folders outside the workspace among them. */
 	readonly roots: readonly BytePath[];
 	readonly gitFolders: readonly string[];
+	/** Folders in the workspace that are none of its files. */
+	readonly excluded: readonly BytePath[];
 	readonly keeper: Keeper;
 	readonly watches: Watches;
 	readonly limits: UndoLimits;
@@ -270,7 +272,11 @@ export class WorkspaceView {
 	}
 
 	#excludeIfNeeded(entry: number, path: BytePath, facts: FileFacts): void {
-		const { known, limits, notCovered } = this.#options;
+		const { known, limits, notCovered, excluded } = this.#options;
+		if (excluded.includes(path)) {
+			known.setFlag(entry, flag.excluded, true);
+			return;
+		}
 		if (!this.#devices.has(facts.device)) notCovered.set(path, { path, reason: "other-file-system" });
 		else if (buildFolderNames.has(known.name(entry)) && exceedsLimits(path, limits, this.#innerReader)) {
 			notCovered.set(path, { path, reason: "build-folder" });

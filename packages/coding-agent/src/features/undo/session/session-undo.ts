@@ -22,6 +22,7 @@ import { changedFiles } from "../shown/changed-files.ts";
 import { coverageText } from "../shown/coverage-text.ts";
 import { type Outcome, outcomeText } from "../shown/outcome-text.ts";
 import { listTurns, type RecordedTurn } from "../shown/turns.ts";
+import { BackgroundCalls } from "./background-calls.ts";
 import { noteForModel } from "./note-for-model.ts";
 import { userMessages } from "./user-messages.ts";
 
@@ -39,10 +40,16 @@ interface SessionUndoOptions extends UndoParts {
 	readonly folder: () => string;
 }
 
+interface StartedCall extends RecordedCall {
+	readonly beganAt: number;
+}
+
 interface Opened {
 	readonly sessionId: string;
 	readonly workspace: string;
 	readonly engine: Promise<UndoEngine>;
+	/** Why it could not be opened. */
+	failure?: unknown;
 	/** For a session that leaves nothing on disk. */
 	readonly scratch?: Promise<ScratchFolder>;
 }
@@ -51,13 +58,18 @@ interface Opened {
 export class SessionUndo implements AsyncDisposable {
 	readonly #options: SessionUndoOptions;
 	/** Calls that run, by conversation and id. */
-	readonly #calls = new Map<string, RecordedCall>();
+	readonly #calls = new Map<string, StartedCall>();
+	readonly #background: BackgroundCalls;
 	#opened: Opened | undefined;
-	#hasWarned = false;
+	/** What the user was told already. */
+	readonly #shown = new Set<string>();
+	/** Of the store, when its limit was last looked at. */
+	#limitedAtBytes = 0;
 	#syncing: Promise<unknown> | undefined;
 
 	constructor(options: SessionUndoOptions) {
 		this.#options = options;
+		this.#background = new BackgroundCalls(options.workbench.jobs);
 	}
 
 	/** Of the session and folder that are open now. */
@@ -85,9 +97,11 @@ export class SessionUndo implements AsyncDisposable {
 	): Promise<void> {
 		const engine = await this.engine();
 		const key = callKey(conversation.id, callId);
+		const beganAt = this.#options.workbench.host.now();
 		const recorded = await engine.begin({ callId: key, tool, turn: this.#turn(), ...(exact && { exact }) });
-		this.#calls.set(key, recorded);
-		if (!exact) this.#warnOnce(engine);
+		this.#calls.set(key, { ...recorded, beganAt });
+		const uncovered = exact ? undefined : coverageText(engine.coverage(), this.#options.folder());
+		if (uncovered !== undefined) this.#showOnce("info", uncovered);
 	}
 
 	/** Never rejects: a file that cannot be kept is changed all the same. */
@@ -103,16 +117,26 @@ export class SessionUndo implements AsyncDisposable {
 		const key = callKey(conversationId, callId);
 		const call = this.#calls.get(key);
 		this.#calls.delete(key);
-		await call?.end();
+		if (call && !this.#background.keep(conversationId, call)) await call.end();
+	}
+
+	/** A call could not be recorded; it runs all the same. */
+	reportFailure(error: unknown): void {
+		// Reported when it was opened.
+		if (error === this.#opened?.failure) return;
+		this.#showOnce("warning", `Undo could not record a change, which may not be taken back: ${errorMessage(error)}`);
 	}
 
 	/** A run is over: what changed goes out as an event. */
 	async turnEnded(live: LiveContext): Promise<void> {
 		const engine = await this.engine();
 		const turn = this.#turn();
+		for (const { label } of await this.#background.endAll()) {
+			this.#showOnce("info", `Still running: ${label}. What it changes from now on is not taken back by /undo.`);
+		}
 		const changes = await engine.netChanges({ kind: "turn", turn });
 		this.#syncing = ignoreFailure(engine.sync(), "only a power failure now loses the record of this turn");
-		void ignoreFailure(this.#limitStore(), "the store is limited another day, or by omp gc");
+		void ignoreFailure(this.#limitStore(), "the store is limited another time, or by omp gc");
 		if (changes.length > 0) await live.emit({ type: "files_changed", turn, ...changedFiles(changes) });
 	}
 
@@ -183,6 +207,7 @@ export class SessionUndo implements AsyncDisposable {
 	}
 
 	async [Symbol.asyncDispose](): Promise<void> {
+		await this.#background.endAll();
 		await this.#syncing;
 		if (this.#opened) await dispose(this.#opened);
 	}
@@ -196,6 +221,7 @@ export class SessionUndo implements AsyncDisposable {
 				workspace,
 				home: host.home,
 				base: scratch ? (await scratch).path : join(agentDir, "undo"),
+				ownFolders: [agentDir],
 				sessionId,
 				env: workbench.env.command,
 				now: host.now,
@@ -204,36 +230,37 @@ export class SessionUndo implements AsyncDisposable {
 			for (const note of opened.notes) top.notify("info", note, "undo");
 			return opened;
 		})();
+		const opened: Opened = { sessionId, workspace, engine, ...(scratch && { scratch }) };
 		engine.catch((error: unknown) => {
+			opened.failure = error;
 			top.notify("warning", `Changes cannot be taken back in this session: ${errorMessage(error)}`, "undo");
 		});
-		return { sessionId, workspace, engine, ...(scratch && { scratch }) };
+		return opened;
 	}
 
-	/** Once a day, whichever session comes first. */
+	/** Once a day, whichever session comes first, and when this one has added much. */
 	async #limitStore(): Promise<void> {
 		const { workbench, top, limitStore, settings } = this.#options;
 		const base = join(workbench.agentDir, "undo");
 		if (top.log.file === undefined) return;
+		const maxBytes = workbench.settings.get(settings.maxStoreMegabytes) * 1024 * 1024;
+		const addedBytes = (await this.engine()).coverage().keptBytes;
 		const stamp = join(base, "limited");
 		const now = workbench.host.now();
 		const last = await stat(stamp).then(
 			({ mtimeMs }) => mtimeMs,
 			() => 0,
 		);
-		if (Math.abs(now - last) < dayMs) return;
+		if (Math.abs(now - last) < dayMs && addedBytes - this.#limitedAtBytes < maxBytes / 8) return;
+		this.#limitedAtBytes = addedBytes;
 		await writeFile(stamp, "", { mode: 0o600 });
-		const maxBytes = workbench.settings.get(settings.maxStoreMegabytes) * 1024 * 1024;
 		await limitStore(base, { maxBytes, now, keep: [top.log.id] });
 	}
 
-	/** The user hears once what is not covered, before the first program runs. */
-	#warnOnce(engine: UndoEngine): void {
-		if (this.#hasWarned) return;
-		const text = coverageText(engine.coverage(), this.#options.folder());
-		if (text === undefined) return;
-		this.#hasWarned = true;
-		this.#options.top.notify("info", text, "undo");
+	#showOnce(level: "info" | "warning", text: string): void {
+		if (this.#shown.has(text)) return;
+		this.#shown.add(text);
+		this.#options.top.notify(level, text, "undo");
 	}
 
 	/** The id of the user's last message. */

@@ -20,29 +20,37 @@ interface UndoHookPorts {
 export function undoHook(conversation: Conversation, ports: UndoHookPorts): Hook {
 	const { top, live, undo, hasRecords, looksAhead } = ports;
 	const isTop = conversation === top;
+	const quietly = async (work: (session: SessionUndo) => Promise<unknown>) => {
+		try {
+			const session = await undo();
+			await work(session).catch((error: unknown) => session.reportFailure(error));
+		} catch (error) {
+			logIgnored("undo could not be loaded", error);
+		}
+	};
 	return {
 		name: "undo",
 		order: hookOrder.undo,
 		onEvent(event) {
 			if (event.type !== "turn_start" || !isTop || !looksAhead()) return;
 			// Begins when the request is on its way.
-			setTimeout(() => void quietly(async () => (await undo()).prepare()), 0);
+			setTimeout(() => void quietly(async (session) => session.prepare()), 0);
 		},
 		async approveToolCall({ tool, call }) {
 			const change = judgeChange(tool);
 			if (change !== "none") {
-				await quietly(async () =>
-					(await undo()).begin(conversation, call.id, { tool: tool.name, exact: change === "announced" }),
+				await quietly((session) =>
+					session.begin(conversation, call.id, { tool: tool.name, exact: change === "announced" }),
 				);
 			}
 			return undefined;
 		},
 		async afterToolCall({ id }) {
-			if (hasRecords()) await quietly(async () => (await undo()).end(conversation.id, id));
+			if (hasRecords()) await quietly((session) => session.end(conversation.id, id));
 			return undefined;
 		},
 		async settle() {
-			if (isTop && hasRecords()) await quietly(async () => (await undo()).turnEnded(live));
+			if (isTop && hasRecords()) await quietly((session) => session.turnEnded(live));
 			return "pass" as const;
 		},
 	};
@@ -52,12 +60,4 @@ export function undoHook(conversation: Conversation, ports: UndoHookPorts): Hook
 function judgeChange({ effects }: ToolTraits): "none" | "announced" | "any" {
 	if (!effects || effects.includes("runs")) return "any";
 	return effects.includes("writes") ? "announced" : "none";
-}
-
-async function quietly(work: () => Promise<unknown>): Promise<void> {
-	try {
-		await work();
-	} catch (error) {
-		logIgnored("undo could not record a change", error);
-	}
 }

@@ -28,6 +28,9 @@ export function coverageText(coverage: Coverage, cwd: string): string | undefine
 		const reason = coverage.why ? `: ${why[coverage.why]}` : "";
 		return `What programs change here cannot be taken back${reason}. Edits of the file tools can.`;
 	}
+	if (coverage.programs === "preparing") {
+		return "Undo is still reading the workspace: what this command changes cannot be taken back. Edits of the file tools can.";
+	}
 	const { notCovered, notCoveredCount } = coverage;
 	if (notCoveredCount === 0) return undefined;
 	const shown = notCovered.slice(0, 4).map((one) => `${name(one.path, cwd)} (${describe(one)})`);

@@ -6,7 +6,8 @@ import type { CollectGarbage } from "../contract/undo-engine.ts";
 import { keptBy } from "../known/known-files.ts";
 import { loadKnownFiles } from "../known/known-files-dump.ts";
 import { contentsFolder, unusedAfterMs } from "./content-store.ts";
-import { firstLookPath, readOwner, sessionFolder } from "./session-folder.ts";
+import { firstLookPath, sessionFolder } from "./session-folder.ts";
+import { readOwner } from "./session-owner.ts";
 
 const refPattern = /s:[0-9a-f]{64}/g;
 const refLength = 66;

@@ -1,7 +1,6 @@
 import {
 	closeSync,
 	existsSync,
-	fsyncSync,
 	mkdirSync,
 	openSync,
 	readFileSync,
@@ -84,18 +83,6 @@ export class ContentStore {
 				paths.slice(at, at + syncedAtOnce).map((path) => ignoreFailure(syncFile(path), "it was removed")),
 			);
 		}
-	}
-
-	syncNow(): void {
-		for (const path of this.#unsynced) {
-			const file = openSync(path, "r");
-			try {
-				fsyncSync(file);
-			} finally {
-				closeSync(file);
-			}
-		}
-		this.#unsynced.clear();
 	}
 
 	/** Whether it is kept; it then counts as used again. */

@@ -1,7 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { atomicWrite } from "@oh-my-pi/pi-utils/files/atomic-write";
-import { readStartTime } from "../../../process/running-process.ts";
 import type { GitFolders } from "../git/git-paths.ts";
 
 /** Where a session's records are. Its id names the folder, whatever is in it. */
@@ -34,25 +33,6 @@ export function readLastSession(base: string, workspace: string): string | undef
 
 export async function writeLastSession(base: string, workspace: string, folder: string): Promise<void> {
 	await atomicWrite(join(base, "workspaces", hashed(workspace)), folder);
-}
-
-interface Owner {
-	readonly pid: number;
-	readonly started: string;
-}
-
-/** The process that has the session open now: its records are not removed. */
-export function writeOwner(folder: string): void {
-	const owner: Owner = { pid: process.pid, started: readStartTime(process.pid) };
-	writeFileSync(join(folder, "owner.json"), JSON.stringify(owner), { mode: 0o600 });
-}
-
-export function readOwner(folder: string): Owner | undefined {
-	try {
-		return JSON.parse(readFileSync(join(folder, "owner.json"), "utf8"));
-	} catch {
-		return undefined;
-	}
 }
 
 /** The repository of the session, which may be gone by now. */

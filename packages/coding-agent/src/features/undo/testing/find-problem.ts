@@ -3,7 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { seeded } from "@oh-my-pi/pi-testkit/seeded-random";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
+import { aliveMarginMs } from "../store/alive-sign.ts";
 import {
+	editOwnFile,
 	isLastEditOpen,
 	openFor,
 	type RandomSession,
@@ -50,6 +52,11 @@ export async function findProblem(
 	const start = readTree(project.path);
 	await runAndKill(session, random.below(400));
 	dropUnmadeEdit(session);
+	if (seed % 6 === 0) {
+		// Long enough after the kill that no command made it. Nobody knows when a file was removed.
+		await Bun.sleep(aliveMarginMs + 50);
+		for (let edit = 0; edit < 3; edit++) editOwnFile(session, random, { removes: false });
+	}
 	await using engine = await openFor(session);
 	await engine.prepare();
 	if (random.oneIn(2)) await runRandomSession({ ...session, part: "after", seed: seed + 1_000_000, steps: 8 }, engine);

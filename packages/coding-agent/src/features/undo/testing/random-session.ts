@@ -171,8 +171,12 @@ function editAsUser(session: RandomSession, random: Random): void {
 		editShared(session);
 		return;
 	}
+	editOwnFile(session, random);
+}
+
+export function editOwnFile(session: RandomSession, random: Random, { removes = true } = {}): void {
 	const path = join(session.project, "user", random.pick(["one", "two", "three"]));
-	const content = random.oneIn(4) ? undefined : `user ${random.below(100_000)}\n`;
+	const content = removes && random.oneIn(4) ? undefined : `user ${random.below(100_000)}\n`;
 	note(session, { file: path, content });
 	if (content === undefined) rmSync(path, { force: true });
 	else replace(path, content);

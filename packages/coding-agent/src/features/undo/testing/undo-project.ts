@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { emptyFacts, fileKind, folderKind, kindMask, linkKind, nodeReader } from "@oh-my-pi/pi-natives/disk/file-facts";
 import { runCommand } from "@oh-my-pi/pi-testkit/run-command";
 import { type Workspace, workspace } from "@oh-my-pi/pi-testkit/workspace";
-import type { FileChange, UndoEngine, UndoLimits } from "../contract/undo-engine.ts";
+import type { FileChange, UndoEngine, UndoLimits, UndoOptions } from "../contract/undo-engine.ts";
 import { openUndoEngine } from "../open-undo-engine.ts";
 
 export interface UndoProject extends AsyncDisposable {
@@ -14,8 +14,11 @@ export interface UndoProject extends AsyncDisposable {
 	sh(command: string, turn?: string): Promise<readonly FileChange[]>;
 	/** Writes a file as a file tool does. */
 	edit(path: string, content: string, turn?: string): Promise<readonly FileChange[]>;
+	/** The engine is there no more, and could end nothing. */
+	kill(): Promise<void>;
 	/** The same session, opened by another process. */
 	reopen(): Promise<void>;
+	readonly options: UndoOptions;
 	/** Everything in the workspace. */
 	tree(): Record<string, string>;
 }
@@ -25,24 +28,27 @@ export async function undoProject(
 	files: Readonly<Record<string, string>> = {},
 	options: {
 		readonly git?: boolean;
-		readonly limits?: Partial<UndoLimits> /** The workspace is one that is too much by itself. */;
+		readonly limits?: Partial<UndoLimits>;
+		/** In the workspace. */
+		readonly base?: string;
+		/** The workspace is one that is too much by itself. */
 		readonly whole?: "home-folder" | "root-folder";
 	} = {},
 ): Promise<UndoProject> {
 	const project = await workspace(files, { name: "project", ...(options.git && { git: true }) });
-	const base = join(project.path, "..", "undo");
+	const base = options.base === undefined ? join(project.path, "..", "undo") : project.file(options.base);
 	let calls = 0;
-	const open = (sessionId = "session") =>
-		openUndoEngine({
-			workspace: options.whole === "root-folder" ? "/" : project.path,
-			home: options.whole === "home-folder" ? project.path : "/nowhere",
-			base,
-			sessionId,
-			env: process.env,
-			now: Date.now,
-			newId: () => crypto.randomUUID(),
-			...(options.limits && { limits: options.limits }),
-		});
+	const engineOptions: UndoOptions = {
+		workspace: options.whole === "root-folder" ? "/" : project.path,
+		home: options.whole === "home-folder" ? project.path : "/nowhere",
+		base,
+		sessionId: "session",
+		env: process.env,
+		now: Date.now,
+		newId: () => crypto.randomUUID(),
+		...(options.limits && { limits: options.limits }),
+	};
+	const open = () => openUndoEngine(engineOptions);
 	let engine = await open();
 	return {
 		project,
@@ -62,6 +68,8 @@ export async function undoProject(
 			await project.write(path, content);
 			return call.end();
 		},
+		options: engineOptions,
+		kill: async () => engine[Symbol.asyncDispose](),
 		async reopen() {
 			await engine[Symbol.asyncDispose]();
 			engine = await open();
