@@ -16,7 +16,7 @@ export interface EventStreamOptions {
 	readonly headers?: Readonly<Record<string, string>>;
 }
 
-export type StreamEnd = "closed" | "client-left" | "too-slow";
+export type StreamEnd = "closed" | "client-left" | "too-slow" | "token-replaced";
 
 const encoder = new TextEncoder();
 /** What is handed to the connection before `ready` waits. */
@@ -37,7 +37,11 @@ export class EventStream {
 	readonly #keepAlive: ReturnType<typeof setInterval> | undefined;
 	#bytes = 0;
 
-	constructor(options: EventStreamOptions = {}) {
+	readonly #isAllowed: () => boolean;
+
+	/** `isAllowed` is asked before anything is sent; the stream ends when it is no longer. */
+	constructor(options: EventStreamOptions = {}, isAllowed: () => boolean = () => true) {
+		this.#isAllowed = isAllowed;
 		const { maxBufferedBytes = 1024 * 1024, stallMs = 30_000, keepAliveMs = 20_000, headers = {} } = options;
 		this.#maxBufferedBytes = maxBufferedBytes;
 		this.#stallMs = stallMs;
@@ -92,8 +96,12 @@ export class EventStream {
 
 	/** Ends the stream after what was sent. */
 	close(): void {
+		this.#close("closed");
+	}
+
+	#close(end: StreamEnd): void {
 		const controller = this.#controller;
-		this.#finish("closed");
+		this.#finish(end);
 		try {
 			controller?.close();
 		} catch {
@@ -104,6 +112,10 @@ export class EventStream {
 	#write(text: string): boolean {
 		const controller = this.#controller;
 		if (controller === undefined) return false;
+		if (!this.#isAllowed()) {
+			this.#close("token-replaced");
+			return false;
+		}
 		// One event may be larger than the limit, a client that is that far behind gets no more.
 		if (highWaterBytes - (controller.desiredSize ?? 0) > this.#maxBufferedBytes) {
 			this.#drop(controller);

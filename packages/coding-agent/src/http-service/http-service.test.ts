@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import type { AccessLine } from "./access-log.ts";
+import type { EventStream } from "./event-stream.ts";
 import { HttpError } from "./http-error.ts";
 import { type ServiceOptions, startHttpService } from "./http-service.ts";
 import { jsonResponse } from "./responses.ts";
@@ -101,6 +102,52 @@ test("http service: a foreign Host, a foreign Origin and requests of foreign pag
 	expect(statuses).toEqual([403, 403, 403, 403, 403, 200, 200, 200]);
 });
 
+test("http service: a replaced token ends open streams before the next event, and answers that were waited for", async () => {
+	let token = "old";
+	const streams: EventStream[] = [];
+	const gate = Promise.withResolvers<void>();
+	const slow: readonly Route[] = [
+		{ method: "GET", path: "/poll", handle: () => gate.promise.then(() => jsonResponse({ key: "new-key" })) },
+		{
+			method: "GET",
+			path: "/stream",
+			handle: (call) => {
+				const stream = call.events({ keepAliveMs: 0 });
+				streams.push(stream);
+				stream.send({ data: "old-key" });
+				return stream.response;
+			},
+		},
+	];
+	await using server = start({ routes: slow, tokens: () => [{ client: "a", token }] });
+	const headers = { authorization: "Bearer old" };
+	const poll = server.get("/poll", { headers });
+	const stream = await server.get("/stream", { headers });
+	const body = stream.text();
+	await until(() => streams.length === 1 && server.service.activeRequests === 2);
+	token = "new";
+	expect(streams[0]?.send({ data: "new-key" })).toBe(false);
+	gate.resolve();
+	expect([(await poll).status, await body]).toEqual([401, "data: old-key\n\n"]);
+	await until(() => server.lines.length === 2);
+	expect(server.lines.map(({ path, status, end }) => [path, status, end]).sort()).toEqual([
+		["/poll", 401, undefined],
+		["/stream", 200, "token-replaced"],
+	]);
+});
+
+test("http service: a quiet stream ends with the next keep-alive after its token was replaced", async () => {
+	let token = "old";
+	const quiet: readonly Route[] = [
+		{ method: "GET", path: "/stream", handle: (call) => call.events({ keepAliveMs: 5 }).response },
+	];
+	await using server = start({ routes: quiet, tokens: () => [{ client: "a", token }] });
+	const response = await server.get("/stream", { headers: { authorization: "Bearer old" } });
+	token = "new";
+	await response.text();
+	await until(() => server.lines[0]?.end === "token-replaced");
+});
+
 test("http service: an allowed origin gets CORS headers and its preflight needs no token; others get neither", async () => {
 	await using server = start({ tokens, allowsOrigin: (origin) => origin === "https://app.example" });
 	const allowed = { origin: "https://app.example" };
@@ -113,6 +160,21 @@ test("http service: an allowed origin gets CORS headers and its preflight needs 
 	expect([refused.status, refused.headers.get("access-control-allow-origin")]).toEqual([401, "https://app.example"]);
 	const foreign = await server.get("/who", { method: "OPTIONS", headers: { origin: "https://evil.example" } });
 	expect([foreign.status, foreign.headers.get("access-control-allow-origin")]).toEqual([403, null]);
+});
+
+test("http service: a preflight names the methods of the service and of the headers asked for those it takes", async () => {
+	await using server = start({ tokens, allowsOrigin: () => true, corsHeaders: ["authorization", "x-acme-*"] });
+	const answer = await server.get("/who", {
+		method: "OPTIONS",
+		headers: {
+			origin: "https://app.example",
+			"access-control-request-headers": "Authorization, x-acme-retry-count, x-acme-new-thing, x-other",
+		},
+	});
+	expect(answer.headers.get("access-control-allow-methods")).toBe("GET, POST, OPTIONS");
+	expect(answer.headers.get("access-control-allow-headers")).toBe(
+		"authorization, x-acme-retry-count, x-acme-new-thing",
+	);
 });
 
 test("http service: errors are JSON in the form of their route, and an unexpected one says nothing to the client", async () => {

@@ -2,6 +2,7 @@ import type { AccessLine } from "./access-log.ts";
 import { type BindAddress, formatAddress, isLoopback } from "./bind-address.ts";
 import { checkSender, loopbackNames } from "./check-sender.ts";
 import { findClient, type ServiceToken, type TokenHeader } from "./check-token.ts";
+import { preflightHeaders } from "./cors.ts";
 import { EventStream } from "./event-stream.ts";
 import { HttpError } from "./http-error.ts";
 import { readBytes, readJson } from "./read-body.ts";
@@ -30,15 +31,18 @@ export interface ServiceLimits {
 export interface ServiceOptions {
 	readonly bind: BindAddress;
 	readonly routes: readonly Route[];
-	/** Asked for each request, so that a replaced token is refused at once. Without tokens the service is for this machine only. */
+	/**
+	 * Asked for each request, before its answer and before each event of a stream, so that a replaced token is refused at once.
+	 * Without tokens the service is for this machine only.
+	 */
 	readonly tokens?: () => readonly ServiceToken[];
 	readonly tokenHeaders?: readonly TokenHeader[];
 	/** Further names in the Host header of a service on loopback. */
 	readonly hosts?: readonly string[];
 	/** Other origins whose pages may send; they get CORS headers. None by default. */
 	readonly allowsOrigin?: (origin: string) => boolean;
-	/** What their pages may send beside simple headers. */
-	readonly corsHeaders?: string;
+	/** What their pages may send beside simple headers; `x-name-*` for all that begin so. */
+	readonly corsHeaders?: readonly string[];
 	/** On every answer. */
 	readonly headers?: Readonly<Record<string, string>>;
 	readonly limits?: Partial<ServiceLimits>;
@@ -196,7 +200,7 @@ class Service implements HttpService {
 
 	async #respond(exchange: Exchange, server: Bun.Server<SocketData>): Promise<Response | undefined> {
 		const { request, url } = exchange;
-		const { routes, hosts = [], tokens, tokenHeaders = ["authorization"], bind, allowsOrigin } = this.#options;
+		const { routes, hosts = [], tokens, bind, allowsOrigin } = this.#options;
 		if (this.#ending !== undefined) throw new HttpError(503, "The service is ending", { connection: "close" });
 		if (this.#active > this.#limits.maxRequests)
 			throw new HttpError(503, "Too many requests at once", { "retry-after": "1" });
@@ -204,19 +208,26 @@ class Service implements HttpService {
 			hosts: isLoopback(bind.host) ? new Set([...loopbackNames, ...hosts]) : undefined,
 			allowsOrigin: allowsOrigin ?? (() => false),
 		});
-		if (request.method === "OPTIONS" && allowsOrigin !== undefined) return this.#preflight();
+		if (request.method === "OPTIONS" && allowsOrigin !== undefined) {
+			return new Response(null, { status: 204, headers: preflightHeaders(request, routes, this.#options.corsHeaders) });
+		}
 		const isUpgrade = request.headers.get("upgrade")?.toLowerCase() === "websocket";
 		const { match, allowed } = matchRoute(routes, isUpgrade ? "WEBSOCKET" : request.method, url.pathname);
 		exchange.match = match;
 		if (match?.route.open !== true && tokens !== undefined) {
-			exchange.client = findClient(request.headers, tokens(), tokenHeaders);
-			if (exchange.client === undefined) throw new HttpError(401, "unauthorized", { "www-authenticate": "Bearer" });
+			exchange.client = this.#findClient(request);
+			if (exchange.client === undefined) throw unauthorized();
 		}
 		if (match === undefined) throw noRoute(request.method, url.pathname, allowed);
 		const { route } = match;
 		if (route.idleSeconds !== undefined) server.timeout(request, Math.min(route.idleSeconds, 255));
 		const call = this.#call(exchange, match);
-		if (route.method !== "WEBSOCKET") return await route.handle(call);
+		if (route.method !== "WEBSOCKET") {
+			const response = await route.handle(call);
+			// It may have waited for long.
+			if (!this.#isStillAllowed(exchange)) throw unauthorized();
+			return response;
+		}
 		this.#sockets.upgrade(server, request, route.connect(call));
 		return undefined;
 	}
@@ -234,11 +245,28 @@ class Service implements HttpService {
 			bytes: () => readBytes(request, limits),
 			json: () => readJson(request, limits),
 			events: (streamOptions) => {
-				const stream = new EventStream(streamOptions);
+				const stream = new EventStream(streamOptions, () => this.#isStillAllowed(exchange));
 				exchange.stream = stream;
 				return stream;
 			},
 		};
+	}
+
+	#findClient({ headers }: Request): string | undefined {
+		const { tokens, tokenHeaders = ["authorization"] } = this.#options;
+		return tokens && findClient(headers, tokens(), tokenHeaders);
+	}
+
+	/** Whether its token still is one. */
+	#isStillAllowed({ request, client }: Exchange): boolean {
+		if (client === undefined) return true;
+		try {
+			return this.#findClient(request) === client;
+		} catch (error) {
+			// Tokens that cannot be read are nobody's.
+			this.#options.onError?.(error);
+			return false;
+		}
 	}
 
 	#follow(exchange: Exchange, stream: EventStream): void {
@@ -285,17 +313,6 @@ class Service implements HttpService {
 		return jsonResponse(form(known.status, known.message), { status: known.status, headers: known.headers });
 	}
 
-	#preflight(): Response {
-		return new Response(null, {
-			status: 204,
-			headers: {
-				"access-control-allow-methods": "GET, POST, PUT, PATCH, DELETE, OPTIONS",
-				"access-control-allow-headers": this.#options.corsHeaders ?? "authorization, content-type",
-				"access-control-max-age": "86400",
-			},
-		});
-	}
-
 	#addHeaders(response: Response, request: Request): void {
 		const { headers = {}, allowsOrigin } = this.#options;
 		for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
@@ -319,6 +336,10 @@ class Exchange {
 		readonly url: URL,
 		readonly startedAt: number,
 	) {}
+}
+
+function unauthorized(): HttpError {
+	return new HttpError(401, "unauthorized", { "www-authenticate": "Bearer" });
 }
 
 function noRoute(method: string, path: string, allowed: readonly string[]): HttpError {

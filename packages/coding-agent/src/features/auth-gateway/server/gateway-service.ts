@@ -36,8 +36,12 @@ export interface GatewayOptions {
 const maxBodyBytes = 64 * 1024 * 1024;
 const idleSeconds = 255;
 
-const corsHeaders =
-	"authorization, content-type, anthropic-version, anthropic-beta, anthropic-dangerous-direct-browser-access, openai-organization, openai-project, x-stainless-arch, x-stainless-lang, x-stainless-os, x-stainless-package-version, x-stainless-retry-count, x-stainless-runtime, x-stainless-runtime-version, x-stainless-timeout, x-api-key";
+const corsHeaders = [
+	...["authorization", "x-api-key", "content-type", "anthropic-version", "anthropic-beta"],
+	...["anthropic-dangerous-direct-browser-access", "openai-organization", "openai-project"],
+	// The clients of OpenAI and Anthropic describe themselves in many of them.
+	"x-stainless-*",
+];
 
 /** Serves the models of this machine's broker to other programs, in the formats that they know. */
 export function startGatewayService(options: GatewayOptions): HttpService {
