@@ -39,6 +39,8 @@ describe("user runs", () => {
 
 	test("Esc kills it with its child processes, and only one runs at a time", async () => {
 		await using omp = await ompProject();
+		// In the sandbox processes have other numbers than outside.
+		await omp.home.write(".omp/agent/config.yml", 'sandbox: { mode: "off" }\n');
 		await using terminal = await start(omp);
 		terminal.type("!sleep 600 & echo $! > pid; echo begun; wait\r");
 		await until(async () => (await omp.files.read("pid").catch(() => "")).trim() !== "");

@@ -127,7 +127,8 @@ onLinux(
 		expect(first).toContain(
 			"typescript-language-server: would run a program or code of this project that is not trusted",
 		);
-		await results(omp, calls, { path: "/usr/bin:/bin", args: ["--trust"] });
+		// In the sandbox they could not write there.
+		await results(omp, calls, { path: "/usr/bin:/bin", args: ["--trust", "--sandbox", "off"] });
 		expect((await readdir(marks.path)).sort()).toEqual(["configured", "linter", "server"]);
 	},
 	60_000,

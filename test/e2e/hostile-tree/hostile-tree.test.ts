@@ -69,6 +69,8 @@ describe("an undecided hostile tree", () => {
 			],
 		});
 		await using _omp = omp;
+		// Undo keeps a copy of every file before the first program runs, and so reads them all.
+		await omp.home.write(".omp/agent/config.yml", `${config}undo: { enabled: false }\n`);
 		// A Python that is a script of the user's would itself look for its interpreter in the project.
 		omp.env.PATH = `.:${omp.path}/node_modules/.bin:/usr/bin:/bin`;
 		const run = traced(omp, "tools");

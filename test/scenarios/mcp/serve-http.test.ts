@@ -99,7 +99,8 @@ describe("omp mcp serve --http", () => {
 
 	test("a client that ends its session ends what it runs, and no other", async () => {
 		await using omp = await ompProject();
-		await using server = await httpServe(omp, { args: ["--tools", "bash", "--yolo"] });
+		// In the sandbox processes have other numbers than outside.
+		await using server = await httpServe(omp, { args: ["--tools", "bash", "--yolo", "--sandbox", "off"] });
 		const requestInit = { headers: { authorization: `Bearer ${server.token}` } };
 		const transports = [1, 2].map(() => new StreamableHTTPClientTransport(new URL(server.url), { requestInit }));
 		const clients = await Promise.all(transports.map((transport) => connected(transport, {})));

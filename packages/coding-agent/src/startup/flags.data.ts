@@ -82,7 +82,7 @@ export const launchFlags = [
 	{ name: "no-extensions", kind: "boolean", group: "Extensions", help: "Do not look for extensions" },
 	{ name: "no-skills", kind: "boolean", group: "Extensions", help: "Do not look for skills" },
 	{ name: "no-rules", kind: "boolean", group: "Extensions", help: "Do not look for rules" },
-	{ name: "cwd", kind: "string", value: "dir", group: "Place", help: "Work in this folder", brief: "Work in this folder" },
+	{ name: "cwd", kind: "string", value: "dir", group: "Place", help: "Work in this folder" },
 	{ name: "debug", kind: "boolean", group: "Place", help: "Show failures that are otherwise ignored, with stack traces, and where they are logged" },
 	{ name: "add-dir", kind: "list", value: "dir", group: "Place", help: "Add a working directory" },
 	{ name: "allow-home", kind: "boolean", group: "Place", help: "Allow working in the home folder" },
