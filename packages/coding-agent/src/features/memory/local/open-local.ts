@@ -14,13 +14,18 @@ import { localMemorySettings } from "../settings/local.ts";
 import { dateText } from "../shown/memory-text.ts";
 import { addLesson, parseLessons } from "./files/lessons.ts";
 import { MemoryFolder } from "./files/memory-folder.ts";
+import { takeOldFolder } from "./files/take-old-folder.ts";
 import { localGuidance } from "./guidance.ts";
 import { JobStore } from "./jobs/job-store.ts";
 import { lessonMemories } from "./lesson-memories.ts";
 import { consolidate, runStages } from "./stages/run-stages.ts";
 
 /** Memory in files of the agent folder, made from past sessions in the background. */
-export const openLocal: OpenBackend = async (place) => new LocalMemory(place);
+export const openLocal: OpenBackend = async (place) => {
+	const folder = new MemoryFolder(place.host, place.agentDir, place.cwd);
+	takeOldFolder(folder, place);
+	return new LocalMemory(place, folder);
+};
 
 class LocalMemory implements MemoryBackend {
 	readonly kind = "local";
@@ -34,9 +39,9 @@ class LocalMemory implements MemoryBackend {
 	#work: Promise<void> = Promise.resolve();
 	#session: OpenedSession | undefined;
 
-	constructor(place: BackendPlace) {
+	constructor(place: BackendPlace, folder: MemoryFolder) {
 		this.#place = place;
-		this.#folder = new MemoryFolder(place.host, place.agentDir, place.cwd);
+		this.#folder = folder;
 		this.#redact = place.redact ?? tokenRedactor(place.host.env);
 		this.maintenance = this.#maintain();
 	}

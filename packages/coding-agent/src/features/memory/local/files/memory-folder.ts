@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { MemoryError } from "@oh-my-pi/pi-memory/contract/memory-error";
-import { defaultSessionDirectory } from "@oh-my-pi/pi-session/storage/file-name";
+import { canonicalPath, defaultSessionDirectory } from "@oh-my-pi/pi-session/storage/file-name";
 import { readRegularFile } from "@oh-my-pi/pi-utils/files/read-regular-file";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 
@@ -26,12 +26,16 @@ export const skillName = /^[a-z0-9][a-z0-9-]{0,63}$/;
 const fileNames = ["MEMORY.md", "memory_summary.md", "learned.md"] as const;
 export type MemoryFileName = (typeof fileNames)[number];
 
-/** The files of one project's memory: `<agent-dir>/memories/<encoded-cwd>/`. Links are never followed. */
+/** The files of one project's memory: `<agent-dir>/memories/<encoded-cwd>-<hash>/`. Links are never followed. */
 export class MemoryFolder {
 	readonly path: string;
+	/** Without the hash, as it was named before; `a-b` and `a/b` have the same. */
+	readonly oldPath: string;
 
 	constructor(host: Pick<Host, "home" | "env">, agentDir: string, cwd: string) {
-		this.path = join(agentDir, "memories", basename(defaultSessionDirectory(host, agentDir, cwd)));
+		this.oldPath = join(agentDir, "memories", basename(defaultSessionDirectory(host, agentDir, cwd)));
+		const hash = new Bun.CryptoHasher("sha256").update(canonicalPath(cwd)).digest("hex");
+		this.path = `${this.oldPath}-${hash.slice(0, 8)}`;
 	}
 
 	get database(): string {
@@ -40,6 +44,16 @@ export class MemoryFolder {
 
 	get exists(): boolean {
 		return this.#kind(this.path) === "folder";
+	}
+
+	/** Whether there is a folder with the old name, and none with the new one. */
+	get isOld(): boolean {
+		return this.#kind(this.path) === undefined && this.#kind(this.oldPath) === "folder";
+	}
+
+	/** Takes the folder with the old name over. */
+	takeOld(): void {
+		renameSync(this.oldPath, this.path);
 	}
 
 	create(): void {

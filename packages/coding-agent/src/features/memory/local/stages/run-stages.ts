@@ -3,6 +3,7 @@ import type { ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { tokenRedactor } from "@oh-my-pi/pi-secrets/hider/redact-tokens";
 import { SessionListing } from "@oh-my-pi/pi-session/listing/session-listing";
 import { fileEnvironment, type SessionEnvironment } from "@oh-my-pi/pi-session/log/session-environment";
+import { canonicalPath } from "@oh-my-pi/pi-session/storage/file-name";
 import { logIgnored } from "@oh-my-pi/pi-utils/debug-log";
 import { renderPrompt } from "@oh-my-pi/pi-utils/text/render-prompt";
 import { estimateText } from "../../../../conversation/context/estimate-tokens.ts";
@@ -47,11 +48,16 @@ function findThreads(environment: SessionEnvironment, { place, currentFile }: St
 	const now = host.now();
 	const oldest = now - settings.get(keys.maxRolloutAgeDays) * dayMs;
 	const newest = now - settings.get(keys.minRolloutIdleHours) * hourMs;
-	return new SessionListing(environment)
-		.list(cwd)
-		.slice(0, settings.get(keys.threadScanLimit))
-		.filter(({ path, modified }) => path !== currentFile && modified >= oldest && modified <= newest)
-		.map(({ path, id, modified }) => ({ path, sessionId: id, modified: Math.floor(modified) }));
+	const here = canonicalPath(cwd);
+	return (
+		new SessionListing(environment)
+			.list(cwd)
+			// A listing has sessions of folders that are gone, too, which could be another project's.
+			.filter((session) => canonicalPath(session.cwd) === here)
+			.slice(0, settings.get(keys.threadScanLimit))
+			.filter(({ path, modified }) => path !== currentFile && modified >= oldest && modified <= newest)
+			.map(({ path, id, modified }) => ({ path, sessionId: id, modified: Math.floor(modified) }))
+	);
 }
 
 async function extractAll(
