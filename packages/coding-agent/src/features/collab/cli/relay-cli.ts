@@ -48,6 +48,8 @@ export const collabCli: CliCommand = async (argv, host, io) => {
 			routes: relayRoutes({ shares: new ShareStore(folder, shareLimits, host.now), token }),
 			...(token !== undefined && { tokens: () => [{ client: "host", token }] }),
 			hosts: args.lists.get("host") ?? [],
+			// A page that is elsewhere (collab.webUrl) joins with its link; the routes refuse it what hosts do.
+			allowsOrigin: () => true,
 			limits: {
 				maxMessageBytes: maxFrameBytes,
 				maxSocketBufferBytes: 32 * 1024 * 1024,

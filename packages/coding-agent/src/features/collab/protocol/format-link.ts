@@ -1,8 +1,9 @@
+import { toBase64Url } from "@oh-my-pi/pi-utils/bytes/base64url";
 import type { CollabLink } from "./link.ts";
 
 /** The link as a terminal takes it. */
 export function formatLink({ relay, room, key, writeToken }: CollabLink): string {
-	const secret = Buffer.concat([key, writeToken ?? new Uint8Array()]).toString("base64url");
+	const secret = toBase64Url(Uint8Array.of(...key, ...(writeToken ?? [])));
 	const short = `${room}.${secret}`;
 	if (relay === undefined) return short;
 	const { protocol, host } = new URL(relay);

@@ -117,3 +117,9 @@ export type HostFrame =
 export type ControlFrame =
 	| { readonly t: "peer-joined" | "peer-left"; readonly peer: number }
 	| { readonly t: "room-closed" };
+
+/** What a host says to the relay, in text. A relay that does not know it passes it over. */
+export interface HostControlFrame {
+	readonly t: "close-peer";
+	readonly peer: number;
+}

@@ -4,8 +4,6 @@ export const roomBytes = 16;
 export const keyBytes = 32;
 export const writeTokenBytes = 16;
 export const peerBytes = 4;
-export const ivBytes = 12;
-export const tagBytes = 16;
 /** Towards guests: all of them. */
 export const everyone = 0;
 /** Of a sealed frame; a relay refuses larger ones. */
@@ -22,4 +20,12 @@ export const maxPromptCharacters = 1_000_000;
 export const maxNameCharacters = 40;
 
 /** Close codes of the relay. */
-export const closeCodes = { noHost: 4404, hostTaken: 4409, full: 4413, roomClosed: 4410, unauthorized: 4401 } as const;
+export const closeCodes = {
+	noHost: 4404,
+	hostTaken: 4409,
+	full: 4413,
+	roomClosed: 4410,
+	unauthorized: 4401,
+	closedByHost: 4403,
+	busy: 1013,
+} as const;

@@ -1,3 +1,4 @@
+import { fromBase64Url } from "@oh-my-pi/pi-utils/bytes/base64url";
 import { keyBytes, roomBytes, writeTokenBytes } from "./limits.data.ts";
 
 /** What a link says: where the room is, and what opens it. */
@@ -66,20 +67,11 @@ function isLocal(host: string): boolean {
 
 function parts(text: string, relay: string | undefined): CollabLink {
 	const [, room = "", secretText = ""] = shape.exec(text) ?? [];
-	const secret = Uint8Array.from(fromBase64Url(secretText));
-	if (fromBase64Url(room).length !== roomBytes)
+	const secret = fromBase64Url(secretText) ?? new Uint8Array();
+	if (fromBase64Url(room)?.length !== roomBytes)
 		throw new LinkError("This is no link to a shared session: expected <room>.<secret>.");
 	if (secret.length !== keyBytes && secret.length !== keyBytes + writeTokenBytes)
 		throw new LinkError("The link is incomplete: its end is missing or something was added. Copy it once more.");
 	const writeToken = secret.length > keyBytes ? secret.slice(keyBytes) : undefined;
 	return { relay, room, key: secret.slice(0, keyBytes), writeToken };
-}
-
-function fromBase64Url(text: string): Uint8Array {
-	try {
-		return Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));
-	} catch {
-		// Not base64; no length fits.
-		return new Uint8Array();
-	}
 }

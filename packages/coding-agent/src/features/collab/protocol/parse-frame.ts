@@ -1,5 +1,5 @@
 import { isRecord } from "@oh-my-pi/pi-utils/is-record";
-import type { ControlFrame, GuestFrame, HostFrame, PromptImage } from "./frames.ts";
+import type { ControlFrame, GuestFrame, HostControlFrame, HostFrame, PromptImage } from "./frames.ts";
 import { maxNameCharacters, maxPromptCharacters, maxPromptImageBytes } from "./limits.data.ts";
 
 /** A guest's frame; `undefined` for anything that is none. A guest is believed nothing. */
@@ -97,14 +97,25 @@ export function parseHostFrame(value: unknown): HostFrame | undefined {
 }
 
 export function parseControlFrame(text: string): ControlFrame | undefined {
+	const value = parseRecord(text);
+	if (value?.t === "room-closed") return { t: "room-closed" };
+	const isPeer = value?.t === "peer-joined" || value?.t === "peer-left";
+	return isPeer && typeof value.peer === "number" ? (value as unknown as ControlFrame) : undefined;
+}
+
+export function parseHostControlFrame(text: string): HostControlFrame | undefined {
+	const value = parseRecord(text);
+	return value?.t === "close-peer" && typeof value.peer === "number"
+		? { t: "close-peer", peer: value.peer }
+		: undefined;
+}
+
+function parseRecord(text: string): Readonly<Record<string, unknown>> | undefined {
 	try {
 		const value: unknown = JSON.parse(text);
-		if (!isRecord(value)) return undefined;
-		if (value.t === "room-closed") return { t: "room-closed" };
-		const isPeer = value.t === "peer-joined" || value.t === "peer-left";
-		return isPeer && typeof value.peer === "number" ? (value as unknown as ControlFrame) : undefined;
+		return isRecord(value) ? value : undefined;
 	} catch {
-		// A relay of another kind; what it says is passed over.
+		// From a program of another kind; what it says is passed over.
 		return undefined;
 	}
 }

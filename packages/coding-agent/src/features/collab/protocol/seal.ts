@@ -1,6 +1,7 @@
-import { ivBytes, peerBytes, tagBytes } from "./limits.data.ts";
+import { importSealKey, ivBytes, openBytes, sealBytes, tagBytes } from "@oh-my-pi/pi-utils/bytes/seal-bytes";
+import { peerBytes } from "./limits.data.ts";
 
-/** Seals and opens frames with AES-256-GCM, here and in browsers. */
+/** Seals and opens frames, here and in browsers. */
 export class FrameSeal {
 	readonly #key: CryptoKey;
 
@@ -9,30 +10,21 @@ export class FrameSeal {
 	}
 
 	static async from(key: Uint8Array<ArrayBuffer>): Promise<FrameSeal> {
-		return new FrameSeal(await crypto.subtle.importKey("raw", key, "AES-GCM", false, ["encrypt", "decrypt"]));
+		return new FrameSeal(await importSealKey(key));
 	}
 
 	/** `[peer][IV ‖ ciphertext ‖ tag]` */
 	async sealText(peer: number, text: string): Promise<Uint8Array<ArrayBuffer>> {
-		const iv = crypto.getRandomValues(new Uint8Array(ivBytes));
-		const sealed = await crypto.subtle.encrypt({ name: "AES-GCM", iv }, this.#key, new TextEncoder().encode(text));
-		const envelope = new Uint8Array(peerBytes + ivBytes + sealed.byteLength);
+		const envelope = await sealBytes(this.#key, new TextEncoder().encode(text), peerBytes);
 		new DataView(envelope.buffer).setUint32(0, peer);
-		envelope.set(iv, peerBytes);
-		envelope.set(new Uint8Array(sealed), peerBytes + ivBytes);
 		return envelope;
 	}
 
 	/** `undefined` for what was sealed with another key, changed on the way, or is no JSON. */
 	async open(envelope: Uint8Array<ArrayBuffer>): Promise<unknown> {
 		if (envelope.length < minEnvelopeBytes) return undefined;
-		const iv = envelope.subarray(peerBytes, peerBytes + ivBytes);
 		try {
-			const opened = await crypto.subtle.decrypt(
-				{ name: "AES-GCM", iv },
-				this.#key,
-				envelope.subarray(peerBytes + ivBytes),
-			);
+			const opened = await openBytes(this.#key, envelope, peerBytes);
 			return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(opened));
 		} catch {
 			// Not from somebody who has the link.

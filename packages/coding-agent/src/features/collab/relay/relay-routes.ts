@@ -15,8 +15,8 @@ export interface RelayOptions {
 /** Everything a relay answers. Guests and readers need only their link, so their routes are open. */
 export function relayRoutes({ shares, token }: RelayOptions): readonly Route[] {
 	const tokens: readonly ServiceToken[] = token === undefined ? [] : [{ client: "host", token }];
-	const mayWrite = (headers: Headers) =>
-		token === undefined || findClient(headers, tokens, ["authorization"]) !== undefined;
+	const mayWrite = ({ headers }: Request, url: URL) =>
+		isOwnPage(headers, url) && (token === undefined || findClient(headers, tokens, ["authorization"]) !== undefined);
 	const rooms = new Rooms(mayWrite);
 	return [
 		{ method: "GET", path: "/healthz", open: true, handle: () => jsonResponse({ ok: true, rooms: rooms.count }) },
@@ -26,8 +26,8 @@ export function relayRoutes({ shares, token }: RelayOptions): readonly Route[] {
 			path: "/s",
 			open: true,
 			maxBodyBytes: shares.maxBytes,
-			async handle({ request, bytes }) {
-				if (!mayWrite(request.headers)) throw new HttpError(401, "unauthorized", { "www-authenticate": "Bearer" });
+			async handle({ request, url, bytes }) {
+				if (!mayWrite(request, url)) throw new HttpError(401, "unauthorized", { "www-authenticate": "Bearer" });
 				const body = await bytes();
 				if (body.length === 0) throw new HttpError(400, "Nothing to store");
 				return jsonResponse({ id: await shares.put(body) }, { status: 201 });
@@ -53,4 +53,13 @@ export function relayRoutes({ shares, token }: RelayOptions): readonly Route[] {
 		},
 		...pageRoutes(),
 	];
+}
+
+/**
+ * The service lets pages of any origin in, since `collab.webUrl` may be one, and a proxy may not pass our name on; they can join
+ * and read with a link, as anybody can. What only a host may do, no foreign page has a browser do.
+ */
+function isOwnPage(headers: Headers, { host }: URL): boolean {
+	const origin = headers.get("origin");
+	return origin === null || origin === `http://${host}` || origin === `https://${host}`;
 }

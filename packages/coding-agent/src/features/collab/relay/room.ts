@@ -1,9 +1,13 @@
 import type { ServiceSocket } from "../../../http-service/route.ts";
-import { closeCodes, everyone } from "../protocol/limits.data.ts";
+import type { HostControlFrame } from "../protocol/frames.ts";
+import { closeCodes, everyone, maxFrameBytes } from "../protocol/limits.data.ts";
 import { minEnvelopeBytes, peerOf } from "../protocol/seal.ts";
+import { type ByteBudget, HeldFrames } from "./held-frames.ts";
 
-/** A host that is further behind keeps its guests from sending more. */
+/** A host that is further behind is sent nothing more of its guests, and they are not read. */
 const maxHostBacklogBytes = 4 * 1024 * 1024;
+/** Of the frames that wait for the host. */
+const maxHeldBytes = 24 * 1024 * 1024;
 export const maxGuests = 64;
 
 /** One host and its guests. Frames are passed on as they are; only the numbers of peers are read. */
@@ -12,12 +16,13 @@ export class Room {
 	/** Proves that a later connection is the same host again. */
 	readonly owner: string;
 	readonly #guests = new Map<number, ServiceSocket>();
-	readonly #paused = new Set<ServiceSocket>();
+	readonly #held: HeldFrames;
 	#lastPeer = 0;
 
-	constructor(host: ServiceSocket, owner: string) {
+	constructor(host: ServiceSocket, owner: string, budget: ByteBudget) {
 		this.#host = host;
 		this.owner = owner;
+		this.#held = new HeldFrames(budget, { bytes: maxHeldBytes, bytesEach: maxFrameBytes });
 	}
 
 	get guestCount(): number {
@@ -34,10 +39,8 @@ export class Room {
 	}
 
 	leave(peer: number): void {
-		const socket = this.#guests.get(peer);
-		if (!socket) return;
-		this.#guests.delete(peer);
-		this.#paused.delete(socket);
+		if (!this.#guests.delete(peer)) return;
+		this.#held.drop(peer);
 		this.#tell("peer-left", peer);
 	}
 
@@ -48,29 +51,38 @@ export class Room {
 		else for (const guest of this.#guests.values()) guest.send(envelope);
 	}
 
-	/** The number is ours, so that no guest speaks for another. */
-	fromGuest(peer: number, envelope: Uint8Array): void {
-		if (envelope.length < minEnvelopeBytes) return;
-		const stamped = new Uint8Array(envelope);
-		new DataView(stamped.buffer).setUint32(0, peer);
-		this.#host.send(stamped);
-		const socket = this.#guests.get(peer);
-		if (!socket || this.#host.bufferedBytes <= maxHostBacklogBytes) return;
-		socket.pause();
-		this.#paused.add(socket);
+	/** What the host says to us. */
+	control({ peer }: HostControlFrame): void {
+		this.#guests.get(peer)?.close(closeCodes.closedByHost, "The host has closed this connection");
 	}
 
-	/** The host has caught up. */
+	/** The number is ours, so that no guest speaks for another. */
+	fromGuest(peer: number, envelope: Uint8Array): void {
+		const socket = this.#guests.get(peer);
+		if (!socket || envelope.length < minEnvelopeBytes) return;
+		const stamped = new Uint8Array(envelope);
+		new DataView(stamped.buffer).setUint32(0, peer);
+		if (!this.#held.has(peer) && this.#hasRoom) this.#host.send(stamped);
+		else if (this.#held.keep(peer, stamped)) socket.pause();
+		else socket.close(closeCodes.busy, "The host is busy; try again");
+	}
+
+	/** The host takes more. */
 	resume(): void {
-		for (const socket of this.#paused) socket.resume();
-		this.#paused.clear();
+		while (this.#hasRoom) {
+			const next = this.#held.next();
+			if (!next) return;
+			this.#host.send(next.frame);
+			if (next.isLast) this.#guests.get(next.peer)?.resume();
+		}
 	}
 
 	close(): void {
-		this.resume();
+		this.#held.clear();
 		const guests = [...this.#guests.values()];
 		this.#guests.clear();
 		for (const guest of guests) {
+			guest.resume();
 			guest.send(JSON.stringify({ t: "room-closed" }));
 			guest.close(closeCodes.roomClosed, "room-closed");
 		}
@@ -80,6 +92,10 @@ export class Room {
 	replace(): void {
 		this.close();
 		this.#host.close(1000, "replaced");
+	}
+
+	get #hasRoom(): boolean {
+		return this.#host.bufferedBytes <= maxHostBacklogBytes;
 	}
 
 	#tell(t: "peer-joined" | "peer-left", peer: number): void {

@@ -1,18 +1,23 @@
 import { HttpError } from "../../../http-service/http-error.ts";
 import type { Call, ServiceSocket, SocketHandler } from "../../../http-service/route.ts";
 import { closeCodes } from "../protocol/limits.data.ts";
+import { parseHostControlFrame } from "../protocol/parse-frame.ts";
+import { ByteBudget } from "./held-frames.ts";
 import { Room } from "./room.ts";
 
 const maxRooms = 1000;
+/** Of guests' frames that wait for their hosts, in all rooms. */
+const maxHeldBytes = 64 * 1024 * 1024;
 const roomName = /^[\w-]{22}$/;
 
 /** The rooms of a relay. Nothing of them outlives their hosts. */
 export class Rooms {
 	readonly #rooms = new Map<string, Room>();
-	readonly #mayHost: (headers: Headers) => boolean;
+	readonly #budget = new ByteBudget(maxHeldBytes);
+	readonly #mayHost: (request: Request, url: URL) => boolean;
 
 	/** `mayHost`: whether a connection may open rooms here. */
-	constructor(mayHost: (headers: Headers) => boolean) {
+	constructor(mayHost: (request: Request, url: URL) => boolean) {
 		this.#mayHost = mayHost;
 	}
 
@@ -27,7 +32,7 @@ export class Rooms {
 		if (role === "guest") return this.#guest(name);
 		if (role !== "host") throw new HttpError(400, "role is host or guest");
 		// A browser reads no status of a refused socket, so all refusals are close codes.
-		if (!this.#mayHost(request.headers)) return refuse(closeCodes.unauthorized, "unauthorized");
+		if (!this.#mayHost(request, url)) return refuse(closeCodes.unauthorized, "unauthorized");
 		return this.#host(name, url.searchParams.get("owner") ?? "");
 	}
 
@@ -40,11 +45,13 @@ export class Rooms {
 					return socket.close(closeCodes.hostTaken, "This room has a host already");
 				if (!known && this.#rooms.size >= maxRooms) return socket.close(closeCodes.full, "Too many rooms");
 				known?.replace();
-				room = new Room(socket, owner);
+				room = new Room(socket, owner, this.#budget);
 				this.#rooms.set(name, room);
 			},
 			message: (_socket, data) => {
-				if (typeof data !== "string") room?.fromHost(data);
+				const control = typeof data === "string" ? parseHostControlFrame(data) : undefined;
+				if (control) room?.control(control);
+				else if (typeof data !== "string") room?.fromHost(data);
 			},
 			drain: () => room?.resume(),
 			close: () => {
