@@ -1,4 +1,6 @@
 import type { SessionEntry } from "@oh-my-pi/pi-session/entry/entry";
+import { toBase64Url } from "@oh-my-pi/pi-utils/bytes/base64url";
+import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
 import type { GuestFrame, HostFrame } from "../protocol/frames.ts";
 import { closeCodes, everyone, protocolVersion } from "../protocol/limits.data.ts";
 import type { CollabLink } from "../protocol/link.ts";
@@ -33,15 +35,22 @@ export interface GuestOptions {
 	readonly link: CollabLink & { readonly relay: string };
 	readonly name: string;
 	readonly view: GuestView;
-	readonly toBase64Url: (bytes: Uint8Array) => string;
 	readonly newSocket?: (url: string) => WebSocket;
+	readonly patienceMs?: number;
+	/** When the host gives no sign of life. */
+	readonly silenceMs?: number;
+	readonly probeMs?: number;
 	/** What is there from an earlier visit. */
 	readonly since?: { readonly session: string; readonly entry: string } | undefined;
 }
 
 /** A silent host does not have the key of this link. Every chunk of a snapshot starts the wait anew. */
-const patienceMs = 15_000;
+const defaultPatienceMs = 15_000;
+/** Live frames kept until a snapshot ends; with more, the rest of the snapshot is fetched anew. */
 const maxWaitingFrames = 5000;
+const rememberedFrames = 20_000;
+/** Asks for the transcript of an agent that does not exist: each host answers that, also to a guest who only watches. */
+const probe = { t: "fetch-transcript", reqId: "sign-of-life", agentId: "", fromByte: 0 } as const;
 
 /** A guest's end of the protocol, in a terminal and in a browser. */
 export class GuestClient {
@@ -53,21 +62,30 @@ export class GuestClient {
 	#welcomed: Welcome | undefined;
 	#waiting: LiveFrame[] = [];
 	#hasMessage = false;
+	#hasFailed = false;
 	#rejected = 0;
 	#patience: ReturnType<typeof setTimeout> | undefined;
 
 	private constructor(options: GuestOptions, seal: FrameSeal) {
 		this.#options = options;
 		this.#since = options.since;
-		const url = `${options.link.relay}/r/${options.link.room}?role=guest`;
-		const connect = options.newSocket ?? ((address) => new WebSocket(address));
-		this.#connection = new StayConnected(() => connect(url), seal, {
-			onOpen: () => this.#hello(),
-			onControl: () => {},
-			onFrame: (_peer, frame) => this.#onFrame(parseHostFrame(frame)),
-			onRejected: () => this.#onRejected(),
-			onLost: (code) => this.#onLost(code),
-		});
+		const { link, newSocket = (address) => new WebSocket(address), silenceMs, probeMs } = options;
+		const url = `${link.relay}/r/${link.room}?role=guest`;
+		const timing = { ...(silenceMs !== undefined && { silenceMs }), ...(probeMs !== undefined && { probeMs }) };
+		this.#connection = new StayConnected(
+			() => newSocket(url),
+			{ seal, rememberedFrames, ...timing },
+			{
+				onOpen: () => this.#hello(),
+				onControl: () => {},
+				onFrame: (_peer, frame) => this.#onFrame(parseHostFrame(frame)),
+				onRejected: () => this.#onRejected(),
+				onProblem: (error) => this.#onProblem(error),
+				onLost: (code) => this.#onLost(code),
+				// Before that, a host that is silent has its own limit.
+				probe: () => this.send(probe),
+			},
+		);
 	}
 
 	static async start(options: GuestOptions): Promise<GuestClient> {
@@ -89,8 +107,9 @@ export class GuestClient {
 		return true;
 	}
 
-	retryNow(): void {
-		this.#connection.retryNow();
+	/** Makes sure of the connection, for example after sleep. */
+	check(limitMs?: number): void {
+		this.#connection.check(limitMs);
 	}
 
 	async end(): Promise<void> {
@@ -100,7 +119,7 @@ export class GuestClient {
 	}
 
 	#hello(): void {
-		const { name, link, toBase64Url } = this.#options;
+		const { name, link } = this.#options;
 		const writeToken = link.writeToken && toBase64Url(link.writeToken);
 		const since = this.#since;
 		this.#phase = "connecting";
@@ -119,9 +138,9 @@ export class GuestClient {
 	#wait(): void {
 		clearTimeout(this.#patience);
 		this.#patience = setTimeout(() => {
-			if (this.#welcomed) void this.#connection.retryNow();
+			if (this.#welcomed) this.#connection.reopen();
 			else this.#finish(wrongKey);
-		}, patienceMs);
+		}, this.#options.patienceMs ?? defaultPatienceMs);
 	}
 
 	#onRejected(): void {
@@ -133,26 +152,26 @@ export class GuestClient {
 		clearTimeout(this.#patience);
 		if (this.#phase === "ended") return false;
 		this.#phase = "connecting";
+		if (code === closeCodes.closedByHost) return this.#finish("The host has closed this connection.");
 		if (code === closeCodes.full) return this.#finish("The room is full.");
 		const isGone = code === closeCodes.noHost || code === closeCodes.roomClosed;
 		if (code === closeCodes.noHost && !this.#welcomed)
 			return this.#finish("Nobody shares this session now. Ask the host for a new link.");
 		const text = isGone ? "The host is away. Waiting for it to come back." : "The connection is lost. Trying again.";
-		this.#options.view.status({ kind: "waiting", text });
+		this.#tell((view) => view.status({ kind: "waiting", text }));
 		return true;
 	}
 
 	#finish(text: string): false {
 		this.#phase = "ended";
 		clearTimeout(this.#patience);
-		this.#options.view.status({ kind: "ended", text });
+		this.#tell((view) => view.status({ kind: "ended", text }));
 		void this.#connection.end();
 		return false;
 	}
 
 	#onFrame(frame: HostFrame | undefined): void {
 		if (!frame || this.#phase === "ended") return;
-		const { view } = this.#options;
 		switch (frame.t) {
 			case "welcome":
 				this.#connection.settle();
@@ -162,12 +181,12 @@ export class GuestClient {
 				this.#waiting = [];
 				this.#hasMessage = false;
 				if (!frame.continues) this.#since = undefined;
-				view.welcome(frame);
+				this.#tell((view) => view.welcome(frame));
 				this.#wait();
 				return;
 			case "snapshot-chunk":
 				if (this.#phase !== "snapshot") return;
-				view.entries(frame.entries);
+				this.#tell((view) => view.entries(frame.entries));
 				this.#note(frame.entries.at(-1));
 				if (frame.final) this.#becomeLive();
 				else this.#wait();
@@ -176,27 +195,55 @@ export class GuestClient {
 				this.#finish(`The host has ended the shared session${frame.reason === "" ? "" : `: ${frame.reason}`}.`);
 				return;
 			case "error":
-				if (this.#welcomed) view.refused(frame.message);
+				if (this.#welcomed) this.#tell((view) => view.refused(frame.message));
 				else this.#finish(frame.message);
 				return;
 			default:
+				if (frame.t === "transcript" && frame.reqId === probe.reqId) return;
 				if (this.#phase === "live") this.#show(frame);
-				else if (this.#phase === "snapshot" && this.#waiting.length < maxWaitingFrames) this.#waiting.push(frame);
+				else if (this.#phase === "snapshot") this.#keep(frame);
 		}
+	}
+
+	/** For the end of the snapshot. None may be missing, so with too many of them the session is fetched from here on. */
+	#keep(frame: LiveFrame): void {
+		this.#waiting.push(frame);
+		if (this.#waiting.length <= maxWaitingFrames) return;
+		this.#phase = "connecting";
+		this.#waiting = [];
+		this.#connection.reopen();
 	}
 
 	#becomeLive(): void {
 		clearTimeout(this.#patience);
 		this.#phase = "live";
-		const { view } = this.#options;
-		view.ready();
-		view.status({ kind: "live" });
+		this.#tell((view) => view.ready());
+		this.#tell((view) => view.status({ kind: "live" }));
 		for (const frame of this.#waiting.splice(0)) this.#show(frame);
 	}
 
 	#show(frame: LiveFrame): void {
 		if (frame.t === "entry") this.#note(frame.entry);
-		for (const shown of frame.t === "event" ? this.#complete(frame) : [frame]) this.#options.view.live(shown);
+		for (const shown of frame.t === "event" ? this.#complete(frame) : [frame]) this.#tell((view) => view.live(shown));
+	}
+
+	/** What one frame does to a view must not end the others. */
+	#tell(show: (view: GuestView) => void): void {
+		try {
+			show(this.#options.view);
+		} catch (error) {
+			this.#onProblem(error);
+		}
+	}
+
+	#onProblem(error: unknown): void {
+		if (this.#hasFailed) return;
+		this.#hasFailed = true;
+		try {
+			this.#options.view.refused(`Part of the session cannot be shown: ${errorMessage(error)}`);
+		} catch {
+			// A view that cannot even say this has nothing to say it with.
+		}
 	}
 
 	/** The start of a message that was already being written when this guest joined is made up. */

@@ -23,15 +23,18 @@ export class GuestQuestions {
 			.catch(() => {
 				// Somebody else can still answer.
 			})
-			.finally(() => this.#open.delete(reqId));
+			.finally(() => this.#open.get(reqId) === end && this.#open.delete(reqId));
 	}
 
 	takeBack(reqId: string): void {
 		this.#open.get(reqId)?.abort();
+		// The host may ask it once more.
+		this.#open.delete(reqId);
 	}
 
+	/** Takes all of them back, as when the host cannot be reached: they may be settled before it can. */
 	end(): void {
-		for (const controller of this.#open.values()) controller.abort();
+		for (const reqId of [...this.#open.keys()]) this.takeBack(reqId);
 	}
 
 	async #put(request: UiRequest, signal: AbortSignal): Promise<void> {

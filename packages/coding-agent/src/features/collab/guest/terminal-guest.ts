@@ -57,7 +57,6 @@ export class TerminalGuest implements GuestView, RemoteRuns {
 			link,
 			name,
 			view: guest,
-			toBase64Url: (bytes) => Buffer.from(bytes).toString("base64url"),
 			since: guest.#replica.last,
 		});
 		try {
@@ -155,8 +154,9 @@ export class TerminalGuest implements GuestView, RemoteRuns {
 		const { conversation } = this.#options.session;
 		const wasWaiting = this.#status.kind === "waiting";
 		this.#status = status;
+		// The host asks those again that are still open.
+		if (status.kind !== "live") this.#questions.end();
 		if (status.kind === "ended") {
-			this.#questions.end();
 			this.#ready.reject(new Error(status.text));
 			if (conversation.remote === this)
 				conversation.notify(

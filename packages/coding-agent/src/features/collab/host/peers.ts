@@ -10,29 +10,43 @@ interface PeerState {
 	badFrames: number;
 	/** Which snapshot it is sent; an earlier one ends. */
 	snapshot: number;
+	/** Runs until it says hello. */
+	patience: ReturnType<typeof setTimeout> | undefined;
 }
+
+/** A guest that has the key says hello at once. */
+const greetingMs = 20_000;
 
 /** The guests of a shared session by the relay's numbers. */
 export class Peers {
 	readonly #peers = new Map<number, PeerState>();
+	readonly #hostName: string;
+
+	constructor(hostName: string) {
+		this.#hostName = hostName;
+	}
 
 	get isEmpty(): boolean {
 		return this.#peers.size === 0;
 	}
 
-	join(id: number): void {
-		this.#peers.set(id, { id, name: "", mayWrite: false, isGreeted: false, badFrames: 0, snapshot: 0 });
+	/** `onSilent`: it has not said hello. */
+	join(id: number, onSilent: () => void): void {
+		this.leave(id);
+		const patience = setTimeout(onSilent, greetingMs);
+		this.#peers.set(id, { id, name: "", mayWrite: false, isGreeted: false, badFrames: 0, snapshot: 0, patience });
 	}
 
 	/** The name of a guest that had said hello. */
 	leave(id: number): string | undefined {
 		const peer = this.#peers.get(id);
+		clearTimeout(peer?.patience);
 		this.#peers.delete(id);
 		return peer?.isGreeted ? peer.name : undefined;
 	}
 
 	clear(): void {
-		this.#peers.clear();
+		for (const id of [...this.#peers.keys()]) this.leave(id);
 	}
 
 	has(id: number): boolean {
@@ -55,8 +69,13 @@ export class Peers {
 		return [...this.#peers.values()].filter(({ isGreeted }) => isGreeted).map(({ id }) => id);
 	}
 
-	list(hostName: string): readonly Participant[] {
-		return listParticipants(hostName, this.#peers.values());
+	/** Somebody is in the room who has not said hello, or was refused. */
+	get hasStrangers(): boolean {
+		return [...this.#peers.values()].some(({ isGreeted }) => !isGreeted);
+	}
+
+	list(): readonly Participant[] {
+		return listParticipants(this.#hostName, this.#peers.values());
 	}
 
 	/** Why the guest cannot take part. */
@@ -73,6 +92,7 @@ export class Peers {
 		const isExpected = token !== undefined && expected !== undefined && token.length === expected.length;
 		if (token !== undefined && !(isExpected && timingSafeEqual(token, expected)))
 			return "The link is not that of this session. Ask for it once more.";
+		clearTimeout(peer.patience);
 		peer.name = this.#unusedName(name);
 		peer.mayWrite = token !== undefined;
 		peer.isGreeted = true;
@@ -97,13 +117,22 @@ export class Peers {
 		return this.#peers.get(id)?.snapshot === round;
 	}
 
-	#unusedName(name: string): string {
-		const names = new Set([...this.#peers.values()].map((peer) => peer.name));
-		for (let count = 2; ; count++) {
-			const candidate = count === 2 ? name : `${name} ${count - 1}`;
-			if (!names.has(candidate)) return candidate;
+	#unusedName(wanted: string): string {
+		const name = wanted.replace(roleWords, "").trim() || "Guest";
+		const names = new Set([this.#hostName, ...[...this.#peers.values()].map((peer) => peer.name)].map(nameKey));
+		for (let count = 1; ; count++) {
+			const candidate = count === 1 ? name : `${name} ${count}`;
+			if (!names.has(nameKey(candidate))) return candidate;
 		}
 	}
+}
+
+/** What lists of participants put behind a name. */
+const roleWords = /\s*\((?:host|view-only)\)/gi;
+
+/** The same for names that look the same. */
+function nameKey(name: string): string {
+	return name.normalize("NFKC").toLowerCase().replace(/\s+/g, " ").trim();
 }
 
 function listParticipants(

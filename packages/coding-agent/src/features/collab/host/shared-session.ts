@@ -1,20 +1,20 @@
 import { randomBytes } from "node:crypto";
 import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
-import { remotePromptType } from "../../../conversation/history/remote-prompt.ts";
 import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
-import type { GuestFrame, HostFrame, Participant } from "../protocol/frames.ts";
-import { closeCodes, everyone, keyBytes, roomBytes, writeTokenBytes } from "../protocol/limits.data.ts";
+import type { Participant } from "../protocol/frames.ts";
+import { closeCodes, keyBytes, roomBytes, writeTokenBytes } from "../protocol/limits.data.ts";
 import type { CollabLink } from "../protocol/link.ts";
-import { parseGuestFrame } from "../protocol/parse-frame.ts";
 import { FrameSeal } from "../protocol/seal.ts";
 import { shrinkEntry } from "../protocol/shrink-entry.ts";
 import { StayConnected } from "../wire/stay-connected.ts";
-import { commandAgent, readTranscript } from "./agent-requests.ts";
+import { Audience } from "./audience.ts";
 import { ForwardedEvents } from "./forwarded-events.ts";
+import { GuestFrames, type Hello } from "./guest-frames.ts";
 import { Peers } from "./peers.ts";
 import { sharedAnswers } from "./shared-answers.ts";
-import { sharedAgents, sharedHeader, sharedState } from "./shared-state.ts";
-import { planSnapshot, snapshotChunks } from "./snapshot.ts";
+import { sharedAgents, sharedState } from "./shared-state.ts";
+import type { Since } from "./snapshot.ts";
+import { SnapshotSender } from "./snapshot-sender.ts";
 import { UiRequests } from "./ui-requests.ts";
 
 export interface SharedSessionOptions {
@@ -33,19 +33,23 @@ export interface SharedSessionOptions {
 export type FullLink = CollabLink & { readonly relay: string };
 
 const stateDelayMs = 40;
-/** A guest that is further behind gets the next chunk later. */
-const maxBacklogBytes = 1024 * 1024;
-/** Frames that cannot be read, up to which a guest is only told so. */
-const maxBadFrames = 50;
+/**
+ * More than guests send in weeks: each half minute of silence is a frame of each. What is forgotten could be sent once more by
+ * the relay.
+ */
+const rememberedFrames = 200_000;
 
 /** A session that is shared: guests see what happens in it, and those with the full link take part. */
 export class SharedSession {
 	readonly link: FullLink;
 	readonly #options: SharedSessionOptions;
 	readonly #owner = randomBytes(16).toString("base64url");
-	readonly #peers = new Peers();
+	readonly #peers: Peers;
+	readonly #audience: Audience;
 	readonly #requests: UiRequests;
 	readonly #events: ForwardedEvents;
+	readonly #snapshots: SnapshotSender;
+	readonly #frames: GuestFrames;
 	readonly #connection: StayConnected;
 	readonly #opened = Promise.withResolvers<void>();
 	readonly #undo: Array<() => void> = [];
@@ -53,26 +57,47 @@ export class SharedSession {
 	#stateTimer: ReturnType<typeof setTimeout> | undefined;
 	#hasOpened = false;
 	#hasEnded = false;
+	#hasFailed = false;
 	#rejected = 0;
 
 	private constructor(options: SharedSessionOptions, link: FullLink, seal: FrameSeal) {
-		const { session } = options;
+		const { session, hostName } = options;
 		this.#options = options;
 		this.link = link;
-		this.#requests = new UiRequests(session.host.newId, {
-			open: (request) => this.#toWriters({ t: "ui-request", request }),
-			end: (reqId) => this.#toWriters({ t: "ui-request-end", reqId }),
-		});
-		this.#events = new ForwardedEvents((event) => this.#send(everyone, { t: "event", event }));
-		this.#connection = new StayConnected(() => this.#connect(), seal, {
-			onOpen: () => this.#onOpen(),
-			onControl: (frame) => {
-				if (frame.t === "peer-joined") this.#peers.join(frame.peer);
-				if (frame.t === "peer-left") this.#onLeft(frame.peer);
+		const peers = new Peers(hostName);
+		this.#peers = peers;
+		this.#connection = new StayConnected(
+			() => this.#connect(),
+			{ seal, rememberedFrames },
+			{
+				onOpen: () => this.#onOpen(),
+				onControl: (frame) => {
+					if (frame.t === "peer-joined") this.#onJoined(frame.peer);
+					if (frame.t === "peer-left") this.#onLeft(frame.peer);
+				},
+				onFrame: (peer, frame) => {
+					if (!this.#hasEnded) this.#frames.take(peer, frame);
+				},
+				onRejected: () => this.#onRejected(),
+				onProblem: (error) => this.#onProblem(error),
+				onLost: (code, attempt) => this.#onLost(code, attempt),
 			},
-			onFrame: (peer, frame) => this.#onFrame(peer, frame),
-			onRejected: () => this.#onRejected(),
-			onLost: (code, attempt) => this.#onLost(code, attempt),
+		);
+		const audience = new Audience(peers, this.#connection);
+		const requests = new UiRequests(session.host.newId, {
+			open: (request) => audience.toWriters({ t: "ui-request", request }),
+			end: (reqId) => audience.toWriters({ t: "ui-request-end", reqId }),
+		});
+		this.#audience = audience;
+		this.#requests = requests;
+		this.#events = new ForwardedEvents((event) => audience.toAll({ t: "event", event }));
+		this.#snapshots = new SnapshotSender({
+			...{ session, peers, audience, requests, connection: this.#connection },
+			flushEvents: () => this.#events.flush(),
+		});
+		this.#frames = new GuestFrames({
+			...{ session, peers, audience, requests },
+			onHello: (peer, hello) => this.#greet(peer, hello),
 		});
 	}
 
@@ -92,7 +117,7 @@ export class SharedSession {
 	}
 
 	get participants(): readonly Participant[] {
-		return this.#peers.list(this.#options.hostName);
+		return this.#peers.list();
 	}
 
 	/** Frames that could not be opened: somebody without the key knocks, or a relay changes them. */
@@ -107,14 +132,15 @@ export class SharedSession {
 	/** Another session, or another branch, is in force: every guest gets it from its start. */
 	resend(): void {
 		this.#followLog();
-		for (const id of this.#peers.greeted()) void this.#welcome(id);
+		this.#snapshots.forget();
+		for (const id of this.#peers.greeted()) this.#sendSnapshot(id);
 	}
 
 	async stop(reason: string): Promise<void> {
 		if (this.#hasEnded) return;
 		this.#hasEnded = true;
 		this.#events.flush();
-		this.#send(everyone, { t: "bye", reason });
+		this.#audience.toAll({ t: "bye", reason });
 		this.#leave();
 		await this.#connection.end();
 	}
@@ -165,7 +191,7 @@ export class SharedSession {
 		if (!agents) return;
 		this.#undo.push(
 			agents.onChange(() => this.#announceState()),
-			agents.listen((channel, data) => this.#send(everyone, { t: "bus", channel, data })),
+			agents.listen((channel, data) => this.#audience.toAll({ t: "bus", channel, data })),
 		);
 	}
 
@@ -174,7 +200,7 @@ export class SharedSession {
 		this.#leaveLog = this.#options.session.log.onAppend((entry) => {
 			// What guests have seen of it comes first.
 			this.#events.flush();
-			this.#send(everyone, { t: "entry", entry: shrinkEntry(entry) });
+			this.#audience.toAll({ t: "entry", entry: shrinkEntry(entry) });
 		});
 	}
 
@@ -183,7 +209,12 @@ export class SharedSession {
 		for (const undo of this.#undo) undo();
 		this.#requests.end();
 		this.#events.end();
+		this.#peers.clear();
 		clearTimeout(this.#stateTimer);
+	}
+
+	#onJoined(peer: number): void {
+		this.#peers.join(peer, () => this.#audience.dismiss(peer, "You did not say hello."));
 	}
 
 	#onLeft(peer: number): void {
@@ -199,95 +230,31 @@ export class SharedSession {
 			this.#options.notify("warning", "Somebody without the right link tried to join; see /collab status.");
 	}
 
-	#onFrame(peer: number, value: unknown): void {
-		if (this.#hasEnded || !this.#peers.has(peer)) return;
-		const frame = parseGuestFrame(value);
-		if (!frame) {
-			if (this.#peers.countBad(peer) <= maxBadFrames) this.#refuse(peer, "The host does not understand this.");
-			return;
-		}
-		const problem = this.#whyRefused(peer, frame.t);
-		if (problem !== undefined) this.#refuse(peer, problem);
-		else if (frame.t === "hello") this.#greet(peer, frame);
-		else if (frame.t === "fetch-transcript")
-			void readTranscript(this.#options.session, frame).then((answer) => this.#send(peer, answer));
-		else void this.#act(peer, frame).catch((error: unknown) => this.#refuse(peer, errorMessage(error)));
+	#onProblem(error: unknown): void {
+		if (!this.#hasFailed)
+			this.#options.notify("warning", `Something in the shared session went wrong: ${errorMessage(error)}`);
+		this.#hasFailed = true;
 	}
 
-	#whyRefused(peer: number, type: GuestFrame["t"]): string | undefined {
-		if (type === "hello") return undefined;
-		if (!this.#peers.isGreeted(peer)) return "Say hello first.";
-		const isReading = type === "fetch-transcript";
-		return isReading || this.#peers.mayWrite(peer)
-			? undefined
-			: "This link is view-only: it can watch, but not take part.";
-	}
-
-	async #act(peer: number, frame: Exclude<GuestFrame, { t: "hello" | "fetch-transcript" }>): Promise<void> {
-		const { session } = this.#options;
-		const { conversation, host } = session;
-		switch (frame.t) {
-			case "prompt": {
-				const { text, images = [] } = frame;
-				const content =
-					images.length === 0 ? text : [...(text === "" ? [] : [{ type: "text" as const, text }]), ...images];
-				const details = { from: this.#peers.nameOf(peer) };
-				const timestamp = host.now();
-				const message = { role: "custom", customType: remotePromptType, content, display: true, details } as const;
-				const op = { ...message, attribution: "user", timestamp } as const;
-				return conversation.submit({ type: "send", message: op, as: "steer", triggerTurn: true });
-			}
-			case "abort":
-				return conversation.submit({ type: "abort" });
-			case "ui-response":
-				if (!this.#requests.answer(frame.reqId, frame.value))
-					this.#send(peer, { t: "ui-request-end", reqId: frame.reqId });
-				return;
-			case "agent-cmd":
-				return commandAgent(session, frame);
-			default:
-				return frame satisfies never;
-		}
-	}
-
-	#greet(peer: number, { proto, name, writeToken, since }: Extract<GuestFrame, { t: "hello" }>): void {
+	#greet(peer: number, hello: Hello): void {
 		if (this.#peers.isGreeted(peer)) return;
-		const problem = this.#peers.greet(peer, { proto, name, writeToken }, this.link.writeToken);
+		const problem = this.#peers.greet(peer, hello, this.link.writeToken);
 		if (problem !== undefined) {
-			this.#refuse(peer, problem);
+			this.#audience.dismiss(peer, problem);
 			return;
 		}
 		const mode = this.#peers.mayWrite(peer) ? "" : " to watch";
-		if (since === undefined)
+		if (hello.since === undefined)
 			this.#options.notify("info", `${this.#peers.nameOf(peer)} has joined the shared session${mode}.`);
 		this.#announceState();
-		void this.#welcome(peer, since);
+		this.#sendSnapshot(peer, hello.since);
 	}
 
-	async #welcome(peer: number, since?: { readonly session: string; readonly entry: string }): Promise<void> {
-		const { session } = this.#options;
-		this.#events.flush();
-		const { steps, continues } = planSnapshot(session.log, since);
-		const round = this.#peers.beginSnapshot(peer);
-		this.#send(peer, {
-			t: "welcome",
-			proto: 3,
-			header: sharedHeader(session),
-			state: sharedState(session, this.participants),
-			agents: sharedAgents(session, session.host.now()),
-			entryCount: steps.length,
-			...(!this.#peers.mayWrite(peer) && { readOnly: true }),
-			...(continues && { continues }),
+	#sendSnapshot(peer: number, since?: Since): void {
+		void this.#snapshots.send(peer, since).catch((error: unknown) => {
+			this.#onProblem(error);
+			this.#audience.refuse(peer, `The session cannot be sent: ${errorMessage(error)}`);
 		});
-		for (const chunk of snapshotChunks(steps)) {
-			this.#send(peer, { t: "snapshot-chunk", ...chunk });
-			// Keys and events of the host come in between.
-			await Bun.sleep(0);
-			while (this.#connection.backlogBytes > maxBacklogBytes && this.#connection.isOpen) await Bun.sleep(5);
-			if (!this.#peers.isInSnapshot(peer, round)) return;
-		}
-		if (!this.#peers.mayWrite(peer)) return;
-		for (const request of this.#requests.open) this.#send(peer, { t: "ui-request", request });
 	}
 
 	#announceState(): void {
@@ -296,22 +263,9 @@ export class SharedSession {
 			this.#stateTimer = undefined;
 			if (this.#peers.isEmpty) return;
 			const { session } = this.#options;
-			this.#send(everyone, { t: "state", state: sharedState(session, this.participants) });
-			this.#send(everyone, { t: "agents", agents: sharedAgents(session, session.host.now()) });
+			this.#audience.toAll({ t: "state", state: sharedState(session, this.participants) });
+			this.#audience.toAll({ t: "agents", agents: sharedAgents(session, session.host.now()) });
 		}, stateDelayMs);
-	}
-
-	#toWriters(frame: HostFrame): void {
-		for (const id of this.#peers.greeted()) if (this.#peers.mayWrite(id)) this.#send(id, frame);
-	}
-
-	#refuse(peer: number, message: string): void {
-		this.#send(peer, { t: "error", message });
-	}
-
-	#send(peer: number, frame: HostFrame): void {
-		if (peer === everyone && this.#peers.isEmpty) return;
-		this.#connection.send(peer, frame);
 	}
 }
 

@@ -4,6 +4,7 @@ import type { SessionLog } from "@oh-my-pi/pi-session/log/session-log";
 import type { PathStep } from "@oh-my-pi/pi-session/tree/context";
 import { chunkBytes, maxSnapshotBytes } from "../protocol/limits.data.ts";
 import { shrinkEntry } from "../protocol/shrink-entry.ts";
+import type { SnapshotSizes } from "./snapshot-sizes.ts";
 
 export interface SnapshotPlan {
 	/** The entries to send, oldest first; loaded when their turn comes. */
@@ -12,15 +13,26 @@ export interface SnapshotPlan {
 	readonly continues: boolean;
 }
 
-/** What a guest needs of the branch in force: all of it, or what follows the entry that it has. */
-export function planSnapshot(
-	log: SessionLog,
-	since?: { readonly session: string; readonly entry: string },
-): SnapshotPlan {
+/** The last entry that a guest has, and of which session. */
+export interface Since {
+	readonly session: string;
+	readonly entry: string;
+}
+
+/** Measures what a long session needs measured, so that the plan itself is quick. */
+export async function prepareSnapshot(log: SessionLog, sizes: SnapshotSizes): Promise<void> {
+	if (isLarge(log)) await sizes.measure(log.path());
+}
+
+/** What a guest needs of the branch in force: what follows the entry that it has, or as much of the end as may be sent. */
+export function planSnapshot(log: SessionLog, sizes: SnapshotSizes, since?: Since): SnapshotPlan {
 	const path = log.path();
+	const steps = isLarge(log) ? sizes.newest(path) : path;
 	const known = since?.session === log.id ? path.findLastIndex(({ id }) => id === since.entry) : -1;
-	if (known !== -1) return { steps: path.slice(known + 1), continues: true };
-	return { steps: isLarge(log) ? newestSteps(path) : path, continues: false };
+	const missing = path.slice(known + 1);
+	return known !== -1 && missing.length <= steps.length
+		? { steps: missing, continues: true }
+		: { steps, continues: false };
 }
 
 /** The entries in chunks of bounded size. */
@@ -48,15 +60,4 @@ function isLarge({ file }: SessionLog): boolean {
 		// Not written yet.
 		return false;
 	}
-}
-
-/** As much of the end as fits. */
-function newestSteps(path: readonly PathStep[]): readonly PathStep[] {
-	let size = 0;
-	for (let index = path.length - 1; index >= 0; index--) {
-		const entry = path[index]?.entry();
-		size += entry ? JSON.stringify(shrinkEntry(entry)).length : 0;
-		if (size > maxSnapshotBytes) return path.slice(index + 1);
-	}
-	return path;
 }

@@ -6,6 +6,7 @@ import { Questions } from "./questions.ts";
 import { Transcript } from "./transcript.ts";
 
 const nameKey = "omp-collab-name";
+const wokenProbeMs = 4000;
 
 function start(): void {
 	const form = find<HTMLFormElement>("join");
@@ -50,13 +51,8 @@ class GuestPage implements GuestView {
 	async join(link: CollabLink & { readonly relay: string }): Promise<void> {
 		find("join").hidden = true;
 		find("session").hidden = false;
-		const toBase64Url = (bytes: Uint8Array) =>
-			btoa(String.fromCharCode(...bytes))
-				.replaceAll("+", "-")
-				.replaceAll("/", "_")
-				.replace(/=+$/, "");
 		this.#connectControls();
-		this.#client = await GuestClient.start({ link, name: this.#name, view: this, toBase64Url });
+		this.#client = await GuestClient.start({ link, name: this.#name, view: this });
 	}
 
 	status(status: Parameters<GuestView["status"]>[0]): void {
@@ -133,10 +129,11 @@ class GuestPage implements GuestView {
 			form.requestSubmit();
 		};
 		find("stop").onclick = () => this.#send({ t: "abort" });
-		// A page that slept notices late that its connection is gone.
-		const retry = () => document.visibilityState === "visible" && this.#client?.retryNow();
-		document.addEventListener("visibilitychange", retry);
-		addEventListener("online", retry);
+		// A page that slept has a socket that looks open, though nothing comes through it any more.
+		const check = () => document.visibilityState === "visible" && this.#client?.check(wokenProbeMs);
+		document.addEventListener("visibilitychange", check);
+		addEventListener("online", check);
+		addEventListener("pageshow", check);
 	}
 
 	#send(frame: GuestFrame): boolean {

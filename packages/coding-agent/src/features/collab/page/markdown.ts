@@ -3,8 +3,11 @@ import { type Content, make } from "./dom.ts";
 const inlineMarks =
 	/(`+)([\s\S]+?)\1|\*\*([^*\n]+)\*\*|\*([^*\s][^*\n]*)\*|\[([^\]\n]+)\]\((https?:\/\/[^\s)]+)\)|(https?:\/\/[^\s<>)"']+)/g;
 
+/** Quotes in quotes, up to which they are drawn in each other. */
+const maxQuoteDepth = 8;
+
 /** Markdown as elements: what people and models write most, and everything else as its text. */
-export function drawMarkdown(source: string): readonly HTMLElement[] {
+export function drawMarkdown(source: string, quoteDepth = 0): readonly HTMLElement[] {
 	const lines = source.split("\n");
 	const blocks: HTMLElement[] = [];
 	for (let index = 0; index < lines.length; ) {
@@ -27,8 +30,9 @@ export function drawMarkdown(source: string): readonly HTMLElement[] {
 			blocks.push(drawTable(lines.slice(index, next)));
 		} else if (/^\s*>/.test(line)) {
 			while (next < lines.length && /^\s*>/.test(lines[next] ?? "")) next++;
-			const quoted = lines.slice(index, next).map((text) => text.replace(/^\s*>\s?/, ""));
-			blocks.push(make("blockquote", {}, ...drawMarkdown(quoted.join("\n"))));
+			const mark = quoteDepth + 1 < maxQuoteDepth ? /^\s*>\s?/ : /^[\s>]+/;
+			const quoted = lines.slice(index, next).map((text) => text.replace(mark, ""));
+			blocks.push(make("blockquote", {}, ...drawMarkdown(quoted.join("\n"), quoteDepth + 1)));
 		} else if (line.trim() !== "") {
 			while (next < lines.length && isPlain(lines[next])) next++;
 			blocks.push(make("p", {}, ...drawInline(lines.slice(index, next).join("\n"))));

@@ -106,7 +106,16 @@ export class Transcript {
 		});
 	}
 
+	/** One that cannot be drawn takes no other with it. */
 	#drawEntry(entry: ShownEntry): void {
+		try {
+			this.#draw(entry);
+		} catch {
+			this.#note("warning", `An entry cannot be shown (${entry.type}).`);
+		}
+	}
+
+	#draw(entry: ShownEntry): void {
 		if (entry.type === "message" && entry.message) this.#drawMessage(entry.message);
 		else if (entry.type === "custom_message")
 			this.#drawMessage({

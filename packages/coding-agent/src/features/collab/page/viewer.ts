@@ -1,8 +1,9 @@
+import { fromBase64Url } from "@oh-my-pi/pi-utils/bytes/base64url";
+import { importSealKey, openBytes } from "@oh-my-pi/pi-utils/bytes/seal-bytes";
 import { find, make } from "./dom.ts";
 import { drawMarkdown } from "./markdown.ts";
 import { readParts, readText, type ShownMessage } from "./message.ts";
 
-const ivBytes = 12;
 const maxSessionBytes = 200 * 1024 * 1024;
 
 interface SealedSession {
@@ -22,7 +23,7 @@ async function show(): Promise<void> {
 	if (!("subtle" in crypto)) throw new Error("This browser decrypts only on pages with TLS (https) or on localhost.");
 	if (/^[0-9a-f]{20,}$/.test(id)) throw new Error("This session is in a gist, which this server does not fetch.");
 	const secret = fromBase64Url(key);
-	if (secret.length !== 32) throw new Error("The link is incomplete: the key behind # is missing. Copy it once more.");
+	if (secret?.length !== 32) throw new Error("The link is incomplete: the key behind # is missing. Copy it once more.");
 	const response = await fetch(`/s/${encodeURIComponent(id)}/raw`);
 	if (!response.ok) throw new Error("There is no such session here. It may be too old.");
 	const text = await open(await response.arrayBuffer(), secret);
@@ -36,12 +37,9 @@ async function show(): Promise<void> {
 }
 
 async function open(sealed: ArrayBuffer, secret: Uint8Array<ArrayBuffer>): Promise<string> {
-	const key = await crypto.subtle.importKey("raw", secret, "AES-GCM", false, ["decrypt"]);
-	const opened = await crypto.subtle
-		.decrypt({ name: "AES-GCM", iv: sealed.slice(0, ivBytes) }, key, sealed.slice(ivBytes))
-		.catch(() => {
-			throw new Error("The key in the link does not open this session. Copy the link once more.");
-		});
+	const opened = await openBytes(await importSealKey(secret), sealed).catch(() => {
+		throw new Error("The key in the link does not open this session. Copy the link once more.");
+	});
 	const chunks: BlobPart[] = [];
 	let size = 0;
 	const reader = new Blob([opened]).stream().pipeThrough(new DecompressionStream("gzip")).getReader();
@@ -65,15 +63,6 @@ function render({ entries = [] }: SealedSession): Readonly<Record<string, string
 		return [[id, message ? readText(message.content) : (summary ?? readText(content))]];
 	});
 	return Object.fromEntries(texts.map(([place, text]) => [place, make("div", {}, ...drawMarkdown(text)).innerHTML]));
-}
-
-function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
-	try {
-		return Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (char) => char.charCodeAt(0));
-	} catch {
-		// No key has no bytes.
-		return new Uint8Array();
-	}
 }
 
 function toBase64(text: string): string {

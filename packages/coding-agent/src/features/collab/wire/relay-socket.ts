@@ -1,6 +1,7 @@
-import type { ControlFrame } from "../protocol/frames.ts";
+import type { ControlFrame, HostControlFrame } from "../protocol/frames.ts";
 import { parseControlFrame } from "../protocol/parse-frame.ts";
-import { type FrameSeal, ivOf, minEnvelopeBytes, peerOf } from "../protocol/seal.ts";
+import { type FrameSeal, minEnvelopeBytes, peerOf } from "../protocol/seal.ts";
+import type { FrameMemory } from "./frame-memory.ts";
 
 export interface RelaySocketEvents {
 	onOpen(): void;
@@ -9,27 +10,34 @@ export interface RelaySocketEvents {
 	onControl(frame: ControlFrame): void;
 	/** A frame that our key does not open, or one that came before. */
 	onRejected?(): void;
+	/** Anything came, so the connection works. */
+	onHeard?(): void;
+	/** One of the others threw. That frame is lost, the next ones are not. */
+	onProblem?(error: unknown): void;
 	onClose(code: number): void;
 }
 
-/** How many seals are kept to recognize a frame that is sent once more. */
-const rememberedSeals = 20_000;
+/** What Bun's sockets have beside those of browsers. */
+interface PingSocket {
+	ping?(): void;
+	addEventListener?(type: "pong", listener: () => void): void;
+}
 
 /** One connection to a relay. Frames are sealed, opened and handed over in order. */
 export class RelaySocket {
 	readonly #socket: WebSocket;
 	readonly #seal: FrameSeal;
+	readonly #memory: FrameMemory;
 	readonly #events: RelaySocketEvents;
 	#sending: Promise<void> = Promise.resolve();
 	#receiving: Promise<void> = Promise.resolve();
-	#seen = new Set<string>();
-	#earlier = new Set<string>();
 	#waiting = 0;
 	#isClosed = false;
 
-	constructor(socket: WebSocket, seal: FrameSeal, events: RelaySocketEvents) {
+	constructor(socket: WebSocket, seal: FrameSeal, memory: FrameMemory, events: RelaySocketEvents) {
 		this.#socket = socket;
 		this.#seal = seal;
+		this.#memory = memory;
 		this.#events = events;
 		socket.binaryType = "arraybuffer";
 		socket.onopen = () => events.onOpen();
@@ -37,6 +45,7 @@ export class RelaySocket {
 		socket.onclose = ({ code }) => this.#end(code);
 		// What went wrong is in the close event.
 		socket.onerror = () => {};
+		(socket as PingSocket).addEventListener?.("pong", () => events.onHeard?.());
 	}
 
 	/** Bytes that the network has not taken yet. */
@@ -48,16 +57,27 @@ export class RelaySocket {
 		return !this.#isClosed && this.#socket.readyState === WebSocket.OPEN;
 	}
 
-	send(peer: number, frame: object): void {
+	/** To one peer, or to several of them. */
+	send(peers: number | readonly number[], frame: object): void {
 		if (!this.isOpen) return;
 		// The frame is made now: what it holds may change.
 		const text = JSON.stringify(frame);
-		this.#waiting += text.length;
-		this.#sending = this.#sending.then(async () => {
-			const sealed = await this.#seal.sealText(peer, text);
-			this.#waiting -= text.length;
-			if (this.isOpen) this.#socket.send(sealed);
+		for (const peer of typeof peers === "number" ? [peers] : peers) this.#sendText(peer, text);
+	}
+
+	/** A word to the relay itself, behind what was sent before. */
+	control(frame: HostControlFrame): void {
+		this.#sending = this.#sending.then(() => {
+			if (this.isOpen) this.#socket.send(JSON.stringify(frame));
 		});
+	}
+
+	/** Asks the relay for a sign of life; false where sockets have no pings, as in browsers. */
+	ping(): boolean {
+		const socket = this.#socket as PingSocket;
+		if (!this.isOpen || socket.ping === undefined) return false;
+		socket.ping();
+		return true;
 	}
 
 	/** Resolves when everything before is on its way. */
@@ -70,15 +90,29 @@ export class RelaySocket {
 		this.#end(1000);
 	}
 
+	#sendText(peer: number, text: string): void {
+		this.#waiting += text.length;
+		this.#sending = this.#sending.then(async () => {
+			const sealed = await this.#seal.sealText(peer, text);
+			this.#waiting -= text.length;
+			if (this.isOpen) this.#socket.send(sealed);
+		});
+	}
+
 	#end(code: number): void {
 		if (this.#isClosed) return;
 		this.#isClosed = true;
-		void this.#receiving.then(() => this.#events.onClose(code));
+		this.#inOrder(() => this.#events.onClose(code));
 	}
 
 	#receive(data: unknown): void {
-		const work = typeof data === "string" ? () => this.#control(data) : () => this.#open(data);
-		this.#receiving = this.#receiving.then(work);
+		if (this.#isClosed) return;
+		this.#events.onHeard?.();
+		this.#inOrder(typeof data === "string" ? () => this.#control(data) : () => this.#open(data));
+	}
+
+	#inOrder(work: () => void | Promise<void>): void {
+		this.#receiving = this.#receiving.then(work).catch((error: unknown) => this.#events.onProblem?.(error));
 	}
 
 	#control(text: string): void {
@@ -90,19 +124,7 @@ export class RelaySocket {
 		if (!(data instanceof ArrayBuffer) || data.byteLength < minEnvelopeBytes) return;
 		const envelope = new Uint8Array(data);
 		const frame = await this.#seal.open(envelope);
-		if (frame === undefined || !this.#isNew(envelope)) this.#events.onRejected?.();
+		if (frame === undefined || !this.#memory.isNew(envelope)) this.#events.onRejected?.();
 		else this.#events.onFrame(peerOf(envelope), frame);
-	}
-
-	/** A relay could send a frame of a guest twice, and a prompt would run twice. */
-	#isNew(envelope: Uint8Array): boolean {
-		const iv = ivOf(envelope);
-		if (this.#seen.has(iv) || this.#earlier.has(iv)) return false;
-		this.#seen.add(iv);
-		if (this.#seen.size >= rememberedSeals) {
-			this.#earlier = this.#seen;
-			this.#seen = new Set();
-		}
-		return true;
 	}
 }
