@@ -1,3 +1,4 @@
+import { raceAbort } from "@oh-my-pi/pi-utils/abort";
 import { AuthError } from "../errors/auth-error.ts";
 import type { OAuthTokens } from "../model/credential.ts";
 import type { BrowserLogin, DeviceLogin, RefreshPorts } from "../model/login.ts";
@@ -10,14 +11,24 @@ import { parseTokens, requestTokens } from "./oauth/token-request.ts";
 /** What is needed of a provider to refresh its logins. */
 export type RefreshableProvider = Pick<Provider, "id" | "name" | "logins">;
 
-/** Exchanges the refresh token for new tokens. `invalid-grant` means that a new login is needed. */
+/** For what only adds to tokens that are there. */
+const describeLimitMs = 10_000;
+
+/**
+ * Exchanges the refresh token for new tokens. `invalid-grant` means that a new login is needed. `store` is called as soon as they
+ * are there, since the old ones are worth nothing by then, and again if the provider says more about the account.
+ */
 export async function refreshTokens(
 	provider: RefreshableProvider,
 	tokens: OAuthTokens,
 	ports: RefreshPorts,
+	store: (renewed: OAuthTokens) => void,
 ): Promise<OAuthTokens> {
 	for (const login of provider.logins ?? []) {
-		if (login.kind === "custom" && login.refresh) return login.refresh(tokens, ports);
+		if (login.kind !== "custom" || !login.refresh) continue;
+		const renewed = await login.refresh(tokens, ports);
+		store(renewed);
+		return renewed;
 	}
 	const login = provider.logins?.find((candidate) => candidate.kind === "browser" || candidate.kind === "device");
 	if (!login || !tokens.refresh) {
@@ -31,7 +42,10 @@ export async function refreshTokens(
 		ports,
 	);
 	const renewed = parseTokens(response, ports.now(), tokens);
-	return { ...renewed, ...definedOnly(await describe(login, renewed, response, ports)) };
+	store(renewed);
+	const described = { ...renewed, ...definedOnly(await describe(login, renewed, response, ports)) };
+	if (!Bun.deepEquals(described, renewed)) store(described);
+	return described;
 }
 
 /** The account is already known; failing to read it again must not lose the new tokens. */
@@ -42,7 +56,8 @@ async function describe(
 	ports: RefreshPorts,
 ): Promise<Partial<OAuthTokens>> {
 	try {
-		return (await login.describe?.(tokens, response, ports)) ?? {};
+		const signal = AbortSignal.timeout(describeLimitMs);
+		return (await raceAbort(login.describe?.(tokens, response, { ...ports, signal }), signal)) ?? {};
 	} catch {
 		return {};
 	}

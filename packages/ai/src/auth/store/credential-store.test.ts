@@ -114,8 +114,12 @@ test("store: only one owner refreshes at a time, and an unreleased lease expires
 	let now = 1000;
 	await using opened = await openStore(() => now);
 	const { store } = opened;
+	expect(store.acquireRefreshLease(1, "a", 400)).toBe(true);
+	// Its owner may renew it.
 	expect(store.acquireRefreshLease(1, "a", 500)).toBe(true);
+	now = 1450;
 	expect(store.acquireRefreshLease(1, "b", 500)).toBe(false);
+	now = 1000;
 	expect(store.acquireRefreshLease(2, "b", 500)).toBe(true);
 	store.releaseRefreshLease(1, "b");
 	expect(store.acquireRefreshLease(1, "b", 500)).toBe(false);

@@ -200,13 +200,13 @@ export class CredentialStore implements AccountStore, Disposable {
 		this.database.run("DELETE FROM auth_credential_blocks WHERE credential_id = ?", [id]);
 	}
 
-	/** True when this owner may refresh the credential now; unreleased leases expire. */
+	/** True when this owner may refresh the credential now, or still; unreleased leases expire. */
 	acquireRefreshLease(id: number, owner: string, lengthMs: number): boolean {
 		const now = this.#now();
 		const { changes } = this.database.run(
 			`INSERT INTO auth_credential_refresh_leases (credential_id, owner, expires_at_ms, updated_at) VALUES (?, ?, ?, ?)
 			ON CONFLICT DO UPDATE SET owner = excluded.owner, expires_at_ms = excluded.expires_at_ms,
-			updated_at = excluded.updated_at WHERE expires_at_ms <= ?`,
+			updated_at = excluded.updated_at WHERE owner = excluded.owner OR expires_at_ms <= ?`,
 			[id, owner, Math.round(now + lengthMs), this.#seconds(), now],
 		);
 		return changes > 0;

@@ -1,7 +1,8 @@
-import { FreshTokens } from "@oh-my-pi/pi-ai/auth/fresh-tokens";
+import { FreshTokens, longestRefreshMs } from "@oh-my-pi/pi-ai/auth/fresh-tokens";
 import { hasAgentDatabase } from "@oh-my-pi/pi-ai/auth/store/open-database";
 import { AuthError } from "@oh-my-pi/pi-ai/errors/auth-error";
 import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
+import { onFatalSignal } from "../../../process/exit/signals.ts";
 import type { RefreshOutcome } from "../server/refresher.ts";
 import type { BrokerAction } from "./auth-broker.ts";
 import { type PreparedCommand, prepareCommand } from "./prepare.ts";
@@ -10,7 +11,10 @@ import { type PreparedCommand, prepareCommand } from "./prepare.ts";
 export const refreshLogin: BrokerAction = async ({ messages: [id = ""] }, baseHost, io) => {
 	const access = (await io.stdin.text()).trim();
 	using prepared = await prepareCommand(baseHost);
-	const outcome = await refresh(prepared, Number(id), access);
+	const refreshing = refresh(prepared, Number(id), access);
+	// The end of the machine or of its user's session: the provider's answer is stored first.
+	using _signals = onFatalSignal(["SIGINT", "SIGTERM", "SIGHUP"], async () => void (await refreshing), io.exit);
+	const outcome = await refreshing;
 	// The tokens are stored by now; a broker that is gone reads them when it starts again.
 	await io.stdout.write(`${JSON.stringify(outcome)}\n`);
 	return outcome.kind === "refreshed" ? 0 : 1;
@@ -30,7 +34,8 @@ async function refresh(
 	const { env, now, newId } = host;
 	const ports = { fetch, env, now, clients: local.oauthClients };
 	try {
-		await new FreshTokens({ store, host: { now, newId }, ports }).get(provider, id, { refused });
+		const tokens = new FreshTokens({ store, host: { now, newId }, ports, patienceMs: longestRefreshMs });
+		await tokens.get(provider, id, { refused });
 		return { kind: "refreshed" };
 	} catch (error) {
 		const kind = error instanceof AuthError && error.kind === "invalid-grant" ? "ended" : "failed";

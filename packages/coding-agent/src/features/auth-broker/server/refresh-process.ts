@@ -1,15 +1,22 @@
+import { longestRefreshMs } from "@oh-my-pi/pi-ai/auth/fresh-tokens";
 import { executablePath } from "@oh-my-pi/pi-natives/executable-path";
+import { raceAbort } from "@oh-my-pi/pi-utils/abort";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import type { RefreshLogin, RefreshOutcome } from "./refresher.ts";
 
-/** Longer than a refresh can take. */
-const limitMs = 40_000;
+/** For the start of a process on a busy machine, beside the refresh itself. */
+const startMs = 30_000;
 
 /**
  * Refreshes in a process of its own, which asks the provider and stores the answer even if the broker is killed meanwhile:
- * the provider has replaced the refresh token by then, and nobody else would have the new one.
+ * the provider has replaced the refresh token by then, and nobody else would have the new one. For the same reason it is never
+ * killed: it has limits of its own, and one that hangs all the same is left behind.
  */
-export function refreshInProcess(host: Pick<Host, "env" | "cwd">, script: string | undefined): RefreshLogin {
+export function refreshInProcess(
+	host: Pick<Host, "env" | "cwd">,
+	script: string | undefined,
+	limitMs = longestRefreshMs + startMs,
+): RefreshLogin {
 	const program = script === undefined ? [executablePath()] : [executablePath(), script];
 	return async (id, access) => {
 		const child = Bun.spawn([...program, "auth-broker", "refresh", String(id)], {
@@ -21,14 +28,11 @@ export function refreshInProcess(host: Pick<Host, "env" | "cwd">, script: string
 			// Not in the process group of the broker, which a terminal ends as a whole.
 			detached: true,
 		});
-		const timer = setTimeout(() => child.kill(), limitMs);
-		try {
-			const output = await new Response(child.stdout).text();
-			await child.exited;
-			return parseOutcome(output);
-		} finally {
-			clearTimeout(timer);
-		}
+		const output = new Response(child.stdout).text();
+		return raceAbort(output, AbortSignal.timeout(limitMs)).then(parseOutcome, (): RefreshOutcome => {
+			child.unref();
+			return { kind: "failed", reason: `the refreshing process took longer than ${Math.round(limitMs / 1000)} s` };
+		});
 	};
 }
 
