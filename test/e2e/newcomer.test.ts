@@ -25,7 +25,8 @@ verifies(
 		const env = { ...omp.env, OMP_SKIP_SETUP: "0", ACME_KEY: undefined, ANTHROPIC_BASE_URL: omp.model.url };
 		const start = (...args: string[]) => ptyRun([...omp.command, ...args], { cols: 100, rows: 36, cwd: omp.path, env });
 		{
-			await using terminal = start();
+			// In the sandbox the command would run without a question.
+			await using terminal = start("--sandbox", "off");
 			await opened(terminal, "❯ Paste an API key");
 			terminal.type("\r");
 			await terminal.waitFor("sk-…");

@@ -36,6 +36,7 @@ async function typescriptProject() {
 			agentDir,
 			settings,
 			env: { child, command: child },
+			features: partly<Workbench["features"]>("features", { box: undefined }),
 			gate: new TrustGate({ agentDir, cwd, home, now: () => 0 }),
 		}),
 	});
