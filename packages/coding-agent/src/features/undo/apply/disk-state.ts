@@ -33,6 +33,12 @@ export function diskState(path: BytePath, keeper: Keeper, known?: ContentRef): N
 	}
 }
 
+/** When what is at a path was last changed in any way; `undefined` if nothing is there. */
+export function changeTime(path: BytePath): number | undefined {
+	if (blockingParent(path) !== undefined) return undefined;
+	return lstatSync(pathBytes(path), { throwIfNoEntry: false })?.ctimeMs;
+}
+
 /** The first part of the path that is no folder: it leads elsewhere, or is not there. */
 export function blockingParent(path: BytePath): BytePath | undefined {
 	for (let at = path.indexOf("/", 1); at > 0; at = path.indexOf("/", at + 1)) {

@@ -1,8 +1,8 @@
-import { lstatSync, readdirSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
 import { withMergeLock } from "../../../agents/isolation/merge/merge-lock.ts";
 import { type ApplyOptions, applySteps, blockedSteps, removeTemporaries, reversed } from "../apply/apply-steps.ts";
-import { diskState } from "../apply/disk-state.ts";
+import { changeTime, diskState } from "../apply/disk-state.ts";
 import {
 	type BytePath,
 	type ContentRef,
@@ -232,7 +232,7 @@ export class UndoSession implements UndoEngine {
 
 	/** What was removed has no time; it counts as removed by the call, as bringing it back loses nothing. */
 	#isSinceTheKill(path: BytePath): boolean {
-		const changed = lstatSync(pathBytes(path), { throwIfNoEntry: false })?.ctimeMs;
+		const changed = changeTime(path);
 		return this.#lastAlive !== undefined && changed !== undefined && changed > this.#lastAlive + aliveMarginMs;
 	}
 
