@@ -31,12 +31,17 @@ function hasBit({ errorId = 0 }: AssistantMessage, bit: number): boolean {
 	return (errorId & errorBits.marker) !== 0 && (errorId & bit) !== 0;
 }
 
-/** Without what is about the gateway's machine: whose key it was, where a request was saved, what is for our own retries. */
+/** Without what is for our own retries. */
 function cleanMessage(text: string): string {
-	return text
-		.split("\n")
-		.filter((line) => !/^(The key came from|raw-http-request=)/.test(line))
-		.join("\n")
+	return withoutOrigin(text)
 		.replace(/ retry-after-ms=\d+/, "")
 		.trim();
+}
+
+/** Without what is about the gateway's machine: whose key it was, and where a request was saved. */
+export function withoutOrigin(errorMessage: string): string {
+	return errorMessage
+		.split("\n")
+		.filter((line) => !/^(The key came from|raw-http-request=)/.test(line))
+		.join("\n");
 }

@@ -10,6 +10,8 @@ export interface DecodedRequest {
 	readonly context: Context;
 	readonly options: StreamOptions;
 	readonly isStreamed: boolean;
+	/** The whole conversation in items of the format, where the gateway remembers it. */
+	readonly items?: readonly unknown[];
 }
 
 export interface DecodeOptions {
@@ -29,7 +31,7 @@ export interface Format {
 	/** The events of an answer. */
 	encoder(body: Fields, request: DecodedRequest, reply: ReplyFacts): ReplyEncoder;
 	/** A whole answer. */
-	whole(message: AssistantMessage, body: Fields, reply: ReplyFacts): unknown;
+	whole(message: AssistantMessage, body: Fields, reply: ReplyFacts, request: DecodedRequest): unknown;
 	errorBody(failure: Failure): unknown;
 	/** Failures before any output are events of the stream, too. */
 	readonly streamsFailures?: boolean;

@@ -1,9 +1,12 @@
 import type { AssistantMessage } from "@oh-my-pi/pi-ai/message";
+import type { Model } from "@oh-my-pi/pi-ai/model/model";
 import { type AssistantMessageEvent, isTerminal } from "@oh-my-pi/pi-ai/reply/event";
+import { Reply } from "@oh-my-pi/pi-ai/reply/reply";
+import type { EventStream } from "../../../http-service/event-stream.ts";
 import { jsonResponse } from "../../../http-service/responses.ts";
 import type { Call } from "../../../http-service/route.ts";
 import { describeFailure } from "../formats/failure.ts";
-import { type Failure, type FailureKind, type Format, type ReplyEncoder, RequestError } from "../formats/format.ts";
+import { type Failure, type FailureKind, type Format, RequestError } from "../formats/format.ts";
 import { record } from "../formats/read-fields.ts";
 import type { GatewayClient } from "./clients.ts";
 import type { GatewayModels } from "./find-model.ts";
@@ -15,6 +18,8 @@ export interface AnswerPorts {
 	readonly client: (name: string | undefined) => GatewayClient;
 	readonly now: () => number;
 	readonly newId: () => string;
+	/** An answer broke off for a reason that its client is not told. */
+	readonly onError?: (error: unknown) => void;
 }
 
 /** Answers a request in the format of its endpoint, errors included. */
@@ -42,7 +47,7 @@ async function answerRequest(format: Format, call: Call, ports: AnswerPorts): Pr
 	if (!request.isStreamed) {
 		const message = await events.result();
 		if (isFailure(message)) return failed(format, describeFailure(message));
-		return jsonResponse(format.whole(message, body, reply));
+		return jsonResponse(format.whole(message, body, reply, request));
 	}
 	// The status of the answer is known with its first content.
 	const iterator = events[Symbol.asyncIterator]();
@@ -51,7 +56,17 @@ async function answerRequest(format: Format, call: Call, ports: AnswerPorts): Pr
 	if (last?.type === "error" && !format.streamsFailures) return failed(format, describeFailure(last.error));
 	const stream = call.events({ keepAliveMs: 15_000 });
 	stream.signal.addEventListener("abort", () => left.abort(), { once: true });
-	void pass(first, iterator, format.encoder(body, request, reply), stream).finally(() => stream.close());
+	const encoder = format.encoder(body, request, reply);
+	const send = (event: AssistantMessageEvent) => {
+		for (const sent of encoder.encode(event)) stream.send(sent);
+	};
+	void pass(first, iterator, send, stream)
+		.catch((error: unknown) => {
+			ports.onError?.(error);
+			send(brokenReply(model, now()));
+		})
+		.catch((error: unknown) => ports.onError?.(error))
+		.finally(() => stream.close());
 	return stream.response;
 }
 
@@ -72,12 +87,9 @@ async function firstEvents(iterator: Events): Promise<AssistantMessageEvent[]> {
 async function pass(
 	first: readonly AssistantMessageEvent[],
 	rest: Events,
-	encoder: ReplyEncoder,
-	stream: ReturnType<Call["events"]>,
+	send: (event: AssistantMessageEvent) => void,
+	stream: Pick<EventStream, "ready">,
 ): Promise<void> {
-	const send = (event: AssistantMessageEvent) => {
-		for (const sent of encoder.encode(event)) stream.send(sent);
-	};
 	first.forEach(send);
 	if (first.some(isTerminal)) return;
 	for (;;) {
@@ -86,6 +98,14 @@ async function pass(
 		if (done) return;
 		send(value);
 	}
+}
+
+/** A client that is not told would wait, or take what it has for all. */
+function brokenReply(model: Model, now: number): AssistantMessageEvent {
+	const { message } = new Reply(model, now, () => {});
+	message.stopReason = "error";
+	message.errorMessage = "The gateway could not finish the answer";
+	return { type: "error", reason: "error", error: message };
 }
 
 function isFailure({ stopReason }: AssistantMessage): boolean {

@@ -48,7 +48,7 @@ export function startGatewayService(options: GatewayOptions): HttpService {
 	const { host, registry, bind, tokens, version, log, onError, upstream, client } = options;
 	const { now, newId } = host;
 	const models = new GatewayModels(registry, now);
-	const ports: AnswerPorts = { models, upstream, client, now, newId };
+	const ports: AnswerPorts = { models, upstream, client, now, newId, onError };
 	const route = (path: string, format: Format): Route => ({
 		method: "POST",
 		path,

@@ -1,9 +1,10 @@
-import type { AssistantMessage, Message, Tool } from "@oh-my-pi/pi-ai/message";
+import type { Message, Tool } from "@oh-my-pi/pi-ai/message";
 import type { StreamOptions } from "@oh-my-pi/pi-ai/protocol/stream-options";
 import { sharedOptions } from "@oh-my-pi/pi-ai/protocols/pi-native/shared-options";
 import type { AssistantMessageEvent } from "@oh-my-pi/pi-ai/reply/event";
 import { isRecord } from "@oh-my-pi/pi-utils/is-record";
 import type { ServerEvent } from "../../../../http-service/event-stream.ts";
+import { withoutOrigin } from "../failure.ts";
 import { type DecodedRequest, type DecodeOptions, type Failure, type Format, RequestError } from "../format.ts";
 import { expected, type Fields, list, name, optional, record, text } from "../read-fields.ts";
 
@@ -106,22 +107,14 @@ function decodeTool(value: unknown, index: number): Tool {
 
 /** The message so far goes with every event, or only with those that begin something. */
 function encodeEvent(event: AssistantMessageEvent, partials: "all" | "starts"): ServerEvent[] {
-	const shown = withoutOrigin(event);
+	const shown = withCleanError(event);
 	const isStart = event.type === "start" || event.type.endsWith("_start");
 	const sent = partials === "all" || isStart || !("partial" in shown) ? shown : { ...shown, partial: undefined };
 	const data: ServerEvent = { data: JSON.stringify(sent) };
 	return event.type === "done" || event.type === "error" ? [data, { data: "[DONE]" }] : [data];
 }
 
-/** Whose key it was is nobody else's business. */
-function withoutOrigin(event: AssistantMessageEvent): AssistantMessageEvent {
-	if (event.type !== "error") return event;
-	const error: AssistantMessage = { ...event.error };
-	if (error.errorMessage) {
-		error.errorMessage = error.errorMessage
-			.split("\n")
-			.filter((line) => !/^(The key came from|raw-http-request=)/.test(line))
-			.join("\n");
-	}
-	return { ...event, error };
+function withCleanError(event: AssistantMessageEvent): AssistantMessageEvent {
+	if (event.type !== "error" || !event.error.errorMessage) return event;
+	return { ...event, error: { ...event.error, errorMessage: withoutOrigin(event.error.errorMessage) } };
 }

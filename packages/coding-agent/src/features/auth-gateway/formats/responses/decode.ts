@@ -27,9 +27,10 @@ export function decodeResponses(
 	memory: ResponseMemory,
 ): DecodedRequest {
 	const reasoning = optional(body.reasoning, "reasoning", record) ?? {};
+	const items = inputItems(body, client, memory);
 	const format = isRecord(body.text) && isRecord(body.text.format) ? body.text.format : undefined;
 	return {
-		context: { ...decodeInput(body, inputItems(body, client, memory), model, now), tools: decodeTools(body.tools) },
+		context: { ...decodeInput(body, items, model, now), tools: decodeTools(body.tools) },
 		options: defined({
 			...samplingOptions({ ...body, stop: undefined }),
 			...effortOptions(reasoning.effort, "reasoning.effort"),
@@ -45,11 +46,12 @@ export function decodeResponses(
 			sessionId: buildSessionId(body, client),
 		}),
 		isStreamed: optional(body.stream, "stream", flag) ?? false,
+		items,
 	};
 }
 
 /** The whole conversation: what the request refers to, then what it brings. */
-export function inputItems(body: Fields, client: string, memory: ResponseMemory): readonly unknown[] {
+function inputItems(body: Fields, client: string, memory: ResponseMemory): readonly unknown[] {
 	const { input } = body;
 	const requested = typeof input === "string" ? [{ role: "user", content: input }] : list(input ?? [], "input");
 	const items = requested.map((item, index) => {

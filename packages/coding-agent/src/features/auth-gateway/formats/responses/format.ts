@@ -1,24 +1,24 @@
 import type { AssistantMessage } from "@oh-my-pi/pi-ai/message";
 import { chatError } from "../chat/encode.ts";
-import type { Format, ReplyFacts } from "../format.ts";
+import type { DecodedRequest, Format, ReplyFacts } from "../format.ts";
 import { type Fields, name } from "../read-fields.ts";
-import { decodeResponses, inputItems } from "./decode.ts";
+import { decodeResponses } from "./decode.ts";
 import { encodeResponse, outputItems, ResponseEncoder } from "./encode.ts";
 import { ResponseMemory } from "./response-memory.ts";
 
 /** OpenAI's `/v1/responses`; the memory is that of one gateway. */
 export function responsesFormat(memory = new ResponseMemory()): Format {
-	const remember = (message: AssistantMessage, body: Fields, reply: ReplyFacts) => {
+	const remember = (message: AssistantMessage, body: Fields, reply: ReplyFacts, { items = [] }: DecodedRequest) => {
 		if (body.store === false) return;
-		const { client } = reply;
-		memory.remember(client, `resp_${reply.id}`, inputItems(body, client, memory), rememberedItems(message, reply));
+		memory.remember(reply.client, `resp_${reply.id}`, items, rememberedItems(message, reply));
 	};
 	return {
 		modelId: ({ model }) => name(model, "model"),
 		decode: (body, options) => decodeResponses(body, options, memory),
-		encoder: (body, _request, reply) => new ResponseEncoder(body, reply, (message) => remember(message, body, reply)),
-		whole(message, body, reply) {
-			remember(message, body, reply);
+		encoder: (body, request, reply) =>
+			new ResponseEncoder(body, reply, (message) => remember(message, body, reply, request)),
+		whole(message, body, reply, request) {
+			remember(message, body, reply, request);
 			return encodeResponse(message, body, reply);
 		},
 		errorBody: chatError,
