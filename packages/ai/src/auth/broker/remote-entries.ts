@@ -3,8 +3,6 @@ import { type AccountPool, isInPool } from "./account-pool.ts";
 import type { WireBlock, WireChange, WireEntry, WireRefresher, WireSnapshot } from "./wire.ts";
 
 export interface RemoteEntry {
-	/** As it came, for the cache. */
-	readonly wire: WireEntry;
 	/** With times of this machine's clock. */
 	readonly credential: StoredCredential;
 	readonly blocks: readonly WireBlock[];
@@ -15,6 +13,8 @@ export class RemoteEntries {
 	readonly #now: () => number;
 	readonly #pool: AccountPool | undefined;
 	#entries = new Map<number, RemoteEntry>();
+	/** As they came, those outside of the pool, too: the cache is shared with processes that have another one. */
+	#wires = new Map<number, WireEntry>();
 	#clockOffsetMs = 0;
 	#generation: number | undefined;
 	#refresher: WireRefresher = { enabled: false, intervalMs: 0, skewMs: 0, nextSweepInMs: 0 };
@@ -55,18 +55,21 @@ export class RemoteEntries {
 		}
 		if (change.kind === "removed") {
 			const removed = this.#entries.get(change.id);
-			this.#entries.delete(change.id);
+			this.remove(change.id);
 			return removed ? [removed.credential] : [];
 		}
 		const before = this.#entries;
 		this.#entries = new Map();
+		this.#wires = new Map();
 		for (const entry of change.credentials) this.put(entry);
-		return [...before.values()].map(({ credential }) => credential).filter(({ id }) => !this.#entries.has(id));
+		const isKept = (old: StoredCredential) => isSameAccount(old, this.#entries.get(old.id)?.credential);
+		return [...before.values()].map(({ credential }) => credential).filter((old) => !isKept(old));
 	}
 
 	put(wire: WireEntry): void {
 		const { id, provider, credential, identityKey } = wire;
 		this.revision++;
+		this.#wires.set(id, wire);
 		if (!isInPool(this.#pool, { provider, type: credential.type, identityKey })) {
 			this.#entries.delete(id);
 			return;
@@ -74,15 +77,16 @@ export class RemoteEntries {
 		const common = { id, provider, ...(identityKey !== null && { identityKey }), updatedAtMs: this.#now() };
 		const blocks = (wire.blocks ?? []).map((block) => ({ ...block, untilMs: block.untilMs + this.#clockOffsetMs }));
 		if (credential.type === "api_key") {
-			this.#entries.set(id, { wire, blocks, credential: { ...common, type: "api_key", key: credential.key } });
+			this.#entries.set(id, { blocks, credential: { ...common, type: "api_key", key: credential.key } });
 			return;
 		}
 		const { type, refresh: _sentinel, expires, ...account } = credential;
 		const tokens = { ...account, expires: expires + this.#clockOffsetMs };
-		this.#entries.set(id, { wire, blocks, credential: { ...common, type, tokens } });
+		this.#entries.set(id, { blocks, credential: { ...common, type, tokens } });
 	}
 
 	remove(id: number): void {
+		this.#wires.delete(id);
 		if (this.#entries.delete(id)) this.revision++;
 	}
 
@@ -102,7 +106,12 @@ export class RemoteEntries {
 			generatedAt: serverNowMs,
 			serverNowMs,
 			refresher: this.#refresher,
-			credentials: this.all.map(({ wire }) => wire),
+			credentials: [...this.#wires.values()],
 		};
 	}
+}
+
+/** Another database may use the id for another account. */
+function isSameAccount(a: StoredCredential, b: StoredCredential | undefined): boolean {
+	return b !== undefined && a.provider === b.provider && a.type === b.type && a.identityKey === b.identityKey;
 }

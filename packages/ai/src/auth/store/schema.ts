@@ -1,4 +1,7 @@
-/** The schema of `agent.db`. Statements only add what is missing, so any version of omp can open any file. */
+/**
+ * The schema of `agent.db`. Statements only add what is missing, so any version of omp can open any file. The revision begins at
+ * any number, since clients of a broker know what they have by it: that of another file must not be the same.
+ */
 export const agentSchema = `
 CREATE TABLE IF NOT EXISTS auth_credentials (
 	id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -58,7 +61,7 @@ CREATE TABLE IF NOT EXISTS settings (key TEXT PRIMARY KEY, value TEXT NOT NULL, 
 CREATE TABLE IF NOT EXISTS model_usage (model_key TEXT PRIMARY KEY, last_used_at INTEGER NOT NULL);
 CREATE TABLE IF NOT EXISTS model_speed (model_key TEXT PRIMARY KEY, tokens_per_second REAL NOT NULL);
 CREATE TABLE IF NOT EXISTS auth_revision (id INTEGER PRIMARY KEY CHECK (id = 1), revision INTEGER NOT NULL);
-INSERT OR IGNORE INTO auth_revision (id, revision) VALUES (1, 0);
+INSERT OR IGNORE INTO auth_revision (id, revision) VALUES (1, abs(random() % 1099511627776));
 ${["INSERT", "UPDATE", "DELETE"]
 	.flatMap((change) =>
 		["auth_credentials", "auth_credential_blocks"].map(
