@@ -155,7 +155,10 @@ async function longSession() {
 	for (const name of sessions) {
 		const { stdout, stderr, exitCode } = await omp.run(["share", join(omp.agentDir, "sessions", name)]);
 		expect([exitCode, stderr]).toEqual([0, ""]);
-		const blob = unseal(shared.at(-1) ?? new Uint8Array(), Buffer.from(stdout.trim().split("#")[1] ?? "", "base64url"));
+		const blob = await unseal(
+			shared.at(-1) ?? new Uint8Array(),
+			Buffer.from(stdout.trim().split("#")[1] ?? "", "base64url"),
+		);
 		expect(blob).toContain("[redacted]");
 		expect(leaksIn([["share", blob]], all)).toEqual([]);
 	}

@@ -2,32 +2,33 @@ import type { ImageContent } from "@oh-my-pi/pi-ai/message";
 import { fitImage } from "@oh-my-pi/pi-natives/image/image";
 import { mapTexts } from "@oh-my-pi/pi-secrets/hider/map-texts";
 import type { ExportedPage } from "../export/export-html.ts";
-import { seal } from "./seal.ts";
+import { type SealedSession, seal } from "./seal.ts";
 
-/** Upload limit of the server. */
-const maxBytes = 1_000_000;
+/** Upload limits, sealed. */
+export const maxServerBytes = 1_000_000;
+export const maxGistBytes = 5_000_000;
 const imageSides = [1000, 400] as const;
 const textLimits = [32_000, 8000, 2000, 512] as const;
 
 /** Seals a session within the limit: shrinks images, then drops them, then truncates texts, then drops the oldest entries. */
-export async function sealedSnapshot(page: ExportedPage, limit = maxBytes): Promise<ReturnType<typeof seal>> {
-	let sealed = seal(JSON.stringify(page));
-	const fits = (candidate: unknown) => {
-		sealed = seal(JSON.stringify(candidate));
+export async function sealedSnapshot(page: ExportedPage, limit = maxServerBytes): Promise<SealedSession> {
+	let sealed = await seal(JSON.stringify(page));
+	const fits = async (candidate: unknown) => {
+		sealed = await seal(JSON.stringify(candidate));
 		return sealed.bytes.length <= limit;
 	};
 	if (sealed.bytes.length <= limit) return sealed;
 	for (const side of imageSides) {
-		if (fits(await mapImages(page, (image) => shrunk(image, side)))) return sealed;
+		if (await fits(await mapImages(page, (image) => shrunk(image, side)))) return sealed;
 	}
 	const lean = (await mapImages(page, async () => leftOut)) as ExportedPage;
 	for (const length of [Number.POSITIVE_INFINITY, ...textLimits]) {
-		if (fits(mapTexts(lean, (text) => shortened(text, length)))) return sealed;
+		if (await fits(mapTexts(lean, (text) => shortened(text, length)))) return sealed;
 	}
 	let { entries } = lean;
 	while (entries.length > 0) {
 		entries = entries.slice(Math.ceil(entries.length / 4));
-		if (fits(mapTexts({ ...lean, entries }, (text) => shortened(text, textLimits[3])))) return sealed;
+		if (await fits(mapTexts({ ...lean, entries }, (text) => shortened(text, textLimits[3])))) return sealed;
 	}
 	return sealed;
 }

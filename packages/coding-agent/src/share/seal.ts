@@ -1,23 +1,20 @@
-import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { gunzipSync, gzipSync } from "node:zlib";
+import { importSealKey, openBytes, sealBytes } from "@oh-my-pi/pi-utils/bytes/seal-bytes";
 
-const ivBytes = 12;
-const tagBytes = 16;
-
-/** Compresses and encrypts with a new random key; the output is IV, ciphertext, tag. */
-export function seal(text: string): { bytes: Uint8Array; key: Uint8Array } {
-	const key = randomBytes(32);
-	const iv = randomBytes(ivBytes);
-	const cipher = createCipheriv("aes-256-gcm", key, iv);
-	const sealed = Buffer.concat([cipher.update(gzipSync(text)), cipher.final()]);
-	return { bytes: Buffer.concat([iv, sealed, cipher.getAuthTag()]), key };
+export interface SealedSession {
+	/** IV, ciphertext, tag. */
+	readonly bytes: Uint8Array<ArrayBuffer>;
+	readonly key: Uint8Array<ArrayBuffer>;
 }
 
-/** Reverses `seal`; throws for a wrong key or modified data. */
-export function unseal(bytes: Uint8Array, key: Uint8Array): string {
-	const data = Buffer.from(bytes);
-	const decipher = createDecipheriv("aes-256-gcm", key, data.subarray(0, ivBytes));
-	decipher.setAuthTag(data.subarray(-tagBytes));
-	const opened = Buffer.concat([decipher.update(data.subarray(ivBytes, -tagBytes)), decipher.final()]);
+/** Compresses and encrypts with a new random key. */
+export async function seal(text: string): Promise<SealedSession> {
+	const key = crypto.getRandomValues(new Uint8Array(32));
+	return { bytes: await sealBytes(await importSealKey(key), Uint8Array.from(gzipSync(text))), key };
+}
+
+/** Reverses `seal`; rejects for a wrong key or modified data. */
+export async function unseal(bytes: Uint8Array, key: Uint8Array): Promise<string> {
+	const opened = await openBytes(await importSealKey(Uint8Array.from(key)), Uint8Array.from(bytes));
 	return gunzipSync(opened).toString("utf8");
 }

@@ -1,11 +1,13 @@
+import { toBase64Url } from "@oh-my-pi/pi-utils/bytes/base64url";
 import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
+import { oneLine } from "@oh-my-pi/pi-utils/text/one-line";
 import { exportedSession } from "../export/export-html.ts";
 import { redactPage } from "../export/redact-page.ts";
 import { resolveDirectories } from "../process/directories.ts";
 import { loadRedactor } from "../process/secrets/load-secrets.ts";
 import { collabSettings, shareSettings } from "../settings/sections/services/collab.ts";
 import type { OpenedConversation } from "../workbench/opened-conversation.ts";
-import { sealedSnapshot } from "./fit-snapshot.ts";
+import { maxGistBytes, maxServerBytes, sealedSnapshot } from "./fit-snapshot.ts";
 import { ShareError } from "./share-error.ts";
 
 export interface SharePorts {
@@ -31,14 +33,36 @@ export async function shareSession(session: SharedSession, ports: SharePorts): P
 	const hides = settings.get(shareSettings.redactSecrets);
 	const shown = hides ? redactPage(page, await loadRedactor({ host, agentDir: resolveDirectories(host).agent })) : page;
 	const server = settings.get(shareSettings.serverUrl).replace(/\/+$/, "");
+	let noGist: ShareError | undefined;
+	if (settings.get(shareSettings.store) === "gist") {
+		const { bytes, key } = await sealedSnapshot(shown, maxGistBytes);
+		try {
+			return linkTo(server || viewerOf(settings.get(collabSettings.relayUrl)), await toGist(bytes, ports), key);
+		} catch (error) {
+			if (!(error instanceof ShareError) || server === "") throw error;
+			noGist = error;
+		}
+	}
 	if (server === "")
 		throw new ShareError("no-server", "No server for sharing is set (share.serverUrl). omp collab relay is one.");
-	const { bytes, key } = await sealedSnapshot(shown);
-	const id =
-		settings.get(shareSettings.store) === "gist"
-			? await toGist(bytes, ports)
-			: await upload(bytes, server, headersFor(server, session), ports);
-	return `${server}/${id}#${Buffer.from(key).toString("base64url")}`;
+	const { bytes, key } = await sealedSnapshot(shown, maxServerBytes);
+	try {
+		return linkTo(server, await upload(bytes, server, headersFor(server, session), ports), key);
+	} catch (error) {
+		if (!(error instanceof ShareError) || !noGist) throw error;
+		throw new ShareError(error.kind, `${noGist.message} ${error.message}`, { cause: error });
+	}
+}
+
+function linkTo(server: string, id: string, key: Uint8Array): string {
+	return `${server}/${id}#${toBase64Url(key)}`;
+}
+
+/** The page of any relay opens a gist: that of the settings, or one that the reader starts. */
+function viewerOf(relay: string): string {
+	const address = relay.trim().replace(/^ws/, "http");
+	const isAddress = /^https?:/.test(address) && URL.canParse(address);
+	return `${isAddress ? new URL(address).origin : "http://localhost:7475"}/s`;
 }
 
 /** A relay of one's own takes sessions only from those who may host. */
@@ -84,12 +108,20 @@ function idIn(text: string): string | undefined {
 	}
 }
 
+/** A secret gist of the user. Needs `gh`, logged in. */
 async function toGist(bytes: Uint8Array, { run }: SharePorts): Promise<string> {
-	const printed = await run(
-		["gh", "gist", "create", "--filename", "session.ompshare.txt", "-"],
-		Buffer.from(bytes).toString("base64"),
-	);
+	let printed: string;
+	try {
+		printed = await run(
+			["gh", "gist", "create", "--filename", "session.ompshare.txt", "-"],
+			Buffer.from(bytes).toString("base64"),
+		);
+	} catch (error) {
+		throw new ShareError("no-gist", `No gist was made, since gh did not work (${oneLine(errorMessage(error))}).`, {
+			cause: error,
+		});
+	}
 	const id = /([0-9a-f]{20,})\s*$/.exec(printed)?.[1];
-	if (!id) throw new Error(`gh created no gist: ${printed.trim()}`);
+	if (!id) throw new ShareError("no-gist", `gh named no gist: ${oneLine(printed)}`);
 	return id;
 }

@@ -6,7 +6,7 @@ import { tokenRedactor } from "@oh-my-pi/pi-secrets/hider/redact-tokens";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { assistant, testLog, user } from "../conversation/testing/history.ts";
-import { shareSettings } from "../settings/sections/services/collab.ts";
+import { collabSettings, shareSettings } from "../settings/sections/services/collab.ts";
 import { Settings } from "../settings/settings.ts";
 import { sealedSnapshot } from "./fit-snapshot.ts";
 import { unseal } from "./seal.ts";
@@ -42,11 +42,11 @@ verifies("sessions:share:encrypted", async () => {
 	const [link, key = ""] = url.split("#");
 	expect([link, sent[0]?.url]).toEqual(["https://share.example/s/abc", "https://share.example/s"]);
 	const body = sent[0]?.body ?? new Uint8Array();
-	const opened = unseal(body, Buffer.from(key, "base64url"));
+	const opened = await unseal(body, Buffer.from(key, "base64url"));
 	expect(opened).toContain("my token is [redacted], and [redacted] too");
 	expect(JSON.parse(opened)).toMatchObject({ systemPrompt: ["be good"], entries: [{}, {}] });
 	expect(Buffer.from(body).includes(Buffer.from(key, "base64url"))).toBe(false);
-	expect(() => unseal(body, new Uint8Array(32))).toThrow();
+	expect(unseal(body, new Uint8Array(32))).rejects.toThrow();
 });
 
 test("the error names a server that refuses the upload", async () => {
@@ -55,9 +55,49 @@ test("the error names a server that refuses the upload", async () => {
 	);
 });
 
-test("a gist can be used instead of the server", async () => {
-	expect(await shareSession(sessionWith("hi", "gist"), refusing)).toStartWith(
-		"https://share.example/s/0123456789abcdef0123#",
+const gist = "0123456789abcdef0123";
+
+/** Settings without a share server. */
+function withoutServer(relayUrl = ""): SharedSession {
+	const session = sessionWith("hi", "gist");
+	session.settings.override(shareSettings.serverUrl, "");
+	session.settings.override(collabSettings.relayUrl, relayUrl);
+	return session;
+}
+
+test("a gist can be used instead of the server, and needs none", async () => {
+	const link = (session: SharedSession) => shareSession(session, refusing).then((url) => url.split("#")[0]);
+	expect(await link(sessionWith("hi", "gist"))).toBe(`https://share.example/s/${gist}`);
+	expect(await link(withoutServer("wss://relay.example"))).toBe(`https://relay.example/s/${gist}`);
+	expect(await link(withoutServer())).toBe(`http://localhost:7475/s/${gist}`);
+});
+
+test("a gist holds more than a server takes", async () => {
+	const log = testLog();
+	const noise = Buffer.from(crypto.getRandomValues(new Uint8Array(60_000))).toString("base64");
+	for (let count = 0; count < 40; count++) log.appendMessage(user(`${count} ${noise}${Math.random()}`));
+	const session = withoutServer();
+	const sizes: number[] = [];
+	const run = async (_command: readonly string[], input: string) => {
+		sizes.push(Buffer.from(input, "base64").length);
+		return `https://gist.github.com/ada/${gist}\n`;
+	};
+	const tools: SharedSession["conversation"]["tools"] = [];
+	await shareSession({ ...session, conversation: { log, systemPrompt: [], tools } }, { ...refusing, run });
+	expect(sizes[0]).toBeGreaterThan(1_000_000);
+	expect(sizes[0]).toBeLessThanOrEqual(5_000_000);
+});
+
+test("without gh the server is used, and without both the error says what to do", async () => {
+	const run = () => Promise.reject(new Error("To get started with GitHub CLI, please run:\n  gh auth login"));
+	const fetch = async () => Response.json({ id: "abc" });
+	expect(await shareSession(sessionWith("hi", "gist"), { run, fetch })).toStartWith("https://share.example/s/abc#");
+	const why = "No gist was made, since gh did not work (To get started with GitHub CLI, please run: gh auth login).";
+	const failed = (session: SharedSession) =>
+		shareSession(session, { ...refusing, run }).catch(({ name, message }: Error) => `${name}: ${message}`);
+	expect(await failed(withoutServer())).toBe(`ShareError: ${why}`);
+	expect(await failed(sessionWith("hi", "gist"))).toBe(
+		`ShareError: ${why} https://share.example/s refused the upload with status 413.`,
 	);
 });
 
@@ -68,7 +108,7 @@ async function keptOf(messages: readonly UserMessage[], limit: number) {
 	const page = { header: log.header, entries: [...log.entries()], leafId: log.leafId };
 	const { bytes, key } = await sealedSnapshot(page, limit);
 	expect(bytes.length).toBeLessThanOrEqual(limit);
-	const kept = JSON.parse(unseal(bytes, key)) as { entries: Array<{ message: UserMessage }> };
+	const kept = JSON.parse(await unseal(bytes, key)) as { entries: Array<{ message: UserMessage }> };
 	return kept.entries.map(({ message }) => message.content);
 }
 

@@ -47,7 +47,7 @@ verifies("cli:sub:share", async () => {
 	const { stdout } = await share(["s.jsonl"], { answers: ["yes"] });
 	const [link, key = ""] = stdout.trimEnd().split("#");
 	expect(link).toBe("https://share.example/s/abc");
-	expect(unseal(sent[0] ?? new Uint8Array(), Buffer.from(key, "base64url"))).toContain("a question");
+	expect(await unseal(sent[0] ?? new Uint8Array(), Buffer.from(key, "base64url"))).toContain("a question");
 	// Consent is remembered.
 	expect((await share(["s.jsonl", "--gist"])).stdout).toStartWith("https://share.example/s/0123456789abcdef0123#");
 	const away = { ...ports, fetch: () => Promise.reject(new Error("no route")) };

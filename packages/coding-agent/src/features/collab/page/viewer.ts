@@ -1,5 +1,6 @@
 import { fromBase64Url } from "@oh-my-pi/pi-utils/bytes/base64url";
 import { importSealKey, openBytes } from "@oh-my-pi/pi-utils/bytes/seal-bytes";
+import { isGist } from "../protocol/gist-id.ts";
 import { find, make } from "./dom.ts";
 import { drawMarkdown } from "./markdown.ts";
 import { readParts, readText, type ShownMessage } from "./message.ts";
@@ -21,12 +22,9 @@ async function show(): Promise<void> {
 	const [, key = ""] = location.hash.split("#");
 	const [, , id = ""] = location.pathname.split("/");
 	if (!("subtle" in crypto)) throw new Error("This browser decrypts only on pages with TLS (https) or on localhost.");
-	if (/^[0-9a-f]{20,}$/.test(id)) throw new Error("This session is in a gist, which this server does not fetch.");
 	const secret = fromBase64Url(key);
 	if (secret?.length !== 32) throw new Error("The link is incomplete: the key behind # is missing. Copy it once more.");
-	const response = await fetch(`/s/${encodeURIComponent(id)}/raw`);
-	if (!response.ok) throw new Error("There is no such session here. It may be too old.");
-	const text = await open(await response.arrayBuffer(), secret);
+	const text = await open(await (isGist(id) ? fetchGist(id) : fetchStored(id)), secret);
 	const session = JSON.parse(text) as SealedSession;
 	const subSessions = Object.entries(session.subSessions ?? {}).map(([name, sub]) => [name, render(sub)]);
 	find("session-data").textContent = toBase64(text);
@@ -36,7 +34,33 @@ async function show(): Promise<void> {
 	document.body.append(make("script", { src: "/session.js" }));
 }
 
-async function open(sealed: ArrayBuffer, secret: Uint8Array<ArrayBuffer>): Promise<string> {
+/** A session on this server. */
+async function fetchStored(id: string): Promise<Uint8Array<ArrayBuffer>> {
+	const response = await fetch(`/s/${encodeURIComponent(id)}/raw`);
+	if (!response.ok) throw new Error("There is no such session here. It may be too old.");
+	return new Uint8Array(await response.arrayBuffer());
+}
+
+/** A session in a gist; the browser asks GitHub for it. */
+async function fetchGist(id: string): Promise<Uint8Array<ArrayBuffer>> {
+	const response = await fetch(`https://api.github.com/gists/${id}`);
+	if (!response.ok) throw new Error(`GitHub has no such gist, or does not give it now (status ${response.status}).`);
+	const { files } = (await response.json()) as { readonly files?: Readonly<Record<string, GistFile>> };
+	const { content = "", truncated, raw_url: address = "" } = files?.["session.ompshare.txt"] ?? {};
+	// The page may fetch from no other place.
+	const text = truncated ? await (await fetch(address)).text() : content;
+	const bytes = text === "" ? undefined : fromBase64Url(text.trim());
+	if (bytes === undefined) throw new Error("There is no session in this gist.");
+	return bytes;
+}
+
+interface GistFile {
+	readonly content?: string;
+	readonly truncated?: boolean;
+	readonly raw_url?: string;
+}
+
+async function open(sealed: Uint8Array<ArrayBuffer>, secret: Uint8Array<ArrayBuffer>): Promise<string> {
 	const opened = await openBytes(await importSealKey(secret), sealed).catch(() => {
 		throw new Error("The key in the link does not open this session. Copy the link once more.");
 	});

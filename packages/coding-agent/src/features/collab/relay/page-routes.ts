@@ -7,6 +7,7 @@ import guestHtml from "../page/guest.html.txt" with { type: "text" };
 import guestScript from "../page/guest-page.generated.txt" with { type: "text" };
 import guestStyle from "../page/style.css.txt" with { type: "text" };
 import viewerScript from "../page/viewer.generated.txt" with { type: "text" };
+import { isGist } from "../protocol/gist-id.ts";
 
 const base =
 	"default-src 'none'; script-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -14,13 +15,15 @@ const base =
 const guestPolicy = `${base}; style-src 'self'; connect-src 'self' wss:`;
 /** The page of exported sessions indents its tree by style attributes. */
 const viewerPolicy = `${base}; style-src 'self' 'unsafe-inline'; connect-src 'self'`;
+/** The browser gets a gist from GitHub itself. */
+const gistPolicy = `${viewerPolicy} https://api.github.com https://gist.githubusercontent.com`;
 
 /** The pages of a relay and what they load; nothing comes from elsewhere. */
 export function pageRoutes(): readonly Route[] {
 	const viewer = viewerHtml();
 	return [
-		page("/", guestHtml, guestPolicy),
-		page("/s/:id", viewer, viewerPolicy),
+		page("/", guestHtml, () => guestPolicy),
+		page("/s/:id", viewer, (id) => (isGist(id) ? gistPolicy : viewerPolicy)),
 		asset("/collab.js", guestScript, "text/javascript"),
 		asset("/collab.css", guestStyle, "text/css"),
 		asset("/viewer.js", viewerScript, "text/javascript"),
@@ -29,15 +32,18 @@ export function pageRoutes(): readonly Route[] {
 	];
 }
 
-function page(path: string, html: string, policy: string): Route {
-	const headers = { "content-security-policy": policy, "referrer-policy": "no-referrer", "x-frame-options": "DENY" };
+function page(path: string, html: string, policyOf: (id: string) => string): Route {
+	const headers = { "referrer-policy": "no-referrer", "x-frame-options": "DENY" };
 	const isPrivate = path.includes(":");
 	return {
 		method: "GET",
 		path,
 		open: true,
 		isPrivate,
-		handle: () => textResponse(html, "text/html; charset=utf-8", { headers }),
+		handle: ({ params }) =>
+			textResponse(html, "text/html; charset=utf-8", {
+				headers: { ...headers, "content-security-policy": policyOf(params.id ?? "") },
+			}),
 	};
 }
 
