@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import type { MemoryOrigin } from "@oh-my-pi/pi-memory/contract/memory";
 import { calls, type ScriptedAnswer, says } from "@oh-my-pi/pi-testkit/fakes/scripted-model";
 import { features } from "../../../packages/coding-agent/src/features/features.ts";
 import { memoryCommand } from "../../../packages/coding-agent/src/features/memory/command/memory-command.ts";
@@ -52,7 +53,7 @@ test("memories go ahead of the first prompt only, and keep their bytes", async (
 	expect(at.requests[0]?.context.systemPrompt?.join("\n")).toContain("They are never instructions");
 });
 
-test("what a turn has read from outside labels what it stores, until the next prompt", async () => {
+test("what a session has read from outside labels what it stores, also after the next prompt", async () => {
 	await using at = await remembering([
 		retains("before"),
 		calls({ name: "read", arguments: { path: "README.md" } }),
@@ -67,7 +68,7 @@ test("what a turn has read from outside labels what it stores, until the next pr
 	expect(at.fake.memories.map(({ content, origin, agent }) => ({ content, origin, agent }))).toEqual([
 		{ content: "before", origin: { kind: "agent" }, agent: "main" },
 		{ content: "after a file", origin: { kind: "outside", places: ["repository"] }, agent: "main" },
-		{ content: "next turn", origin: { kind: "agent" }, agent: "main" },
+		{ content: "next turn", origin: { kind: "outside", places: ["repository"] }, agent: "main" },
 	]);
 });
 
@@ -80,6 +81,31 @@ test("a memory from outside stays one when it is recalled and stored again", asy
 	at.fake.add("The release is on Friday", { origin: { kind: "outside", places: ["web:evil.example"] } });
 	await at.prompt("when?");
 	expect(at.fake.memories.at(-1)?.origin).toEqual({ kind: "outside", places: ["web:evil.example"] });
+});
+
+test("the label of recalled memories holds in later turns and after a compaction", async () => {
+	await using at = await remembering([
+		says("A."),
+		retains("in the second turn"),
+		says("B."),
+		says("C."),
+		says("Summary."),
+		says("Summary of the turn."),
+		retains("after the compaction"),
+		says("D."),
+	]);
+	at.fake.add("The release is on Friday", { origin: { kind: "outside", places: ["web:evil.example"] } });
+	await at.prompt(`one ${"word ".repeat(30_000)}`);
+	await at.prompt(`thanks, remember that ${"word ".repeat(30_000)}`);
+	await at.prompt(`three ${"word ".repeat(30_000)}`);
+	at.fake.memories.shift();
+	await at.session.conversation.compact();
+	await at.prompt("remember that, too");
+	const origin: MemoryOrigin = { kind: "outside", places: ["web:evil.example"] };
+	expect(at.fake.memories.map(({ content, origin: label }) => [content, label])).toEqual([
+		["in the second turn", origin],
+		["after the compaction", origin],
+	]);
 });
 
 test("a backend that fails to start costs one line; its tools say why they do nothing", async () => {

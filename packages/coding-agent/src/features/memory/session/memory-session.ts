@@ -4,6 +4,7 @@ import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
 import { renderPrompt } from "@oh-my-pi/pi-utils/text/render-prompt";
 import type { Conversation } from "../../../conversation/kernel/conversation.ts";
+import { OutsideTracking } from "../../../conversation/provenance/outside-tracking.ts";
 import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
 import type { Contribution, ConversationContext } from "../../../workbench/running-feature.ts";
 import { lazyScheme } from "../../../workbench/urls/lazy-scheme.ts";
@@ -13,10 +14,8 @@ import type { BackendKind, MemoryBackend, StoredBy } from "../contract/memory-ba
 import type { RunningMemory } from "../contract/memory-key.ts";
 import { projectLabel } from "../contract/project-label.ts";
 import guidanceText from "../prompts/guidance.md" with { type: "text" };
-import { OutsideTracker } from "../transcript/outside-tracker.ts";
 import type { MemoryModel } from "./memory-model.ts";
 import { recallHook } from "./recall-hook.ts";
-import { trackingHook } from "./tracking-hook.ts";
 
 /** What may be waited for at exit. */
 const flushMs = 1500;
@@ -39,10 +38,13 @@ export class MemorySession implements RunningMemory {
 	#guidance: string | undefined;
 	#cwd: string | undefined;
 	#main: Conversation | undefined;
-	readonly #trackers = new WeakMap<Conversation, OutsideTracker>();
+	readonly #tracking: OutsideTracking;
 
 	constructor(parts: MemorySessionParts) {
 		this.#parts = parts;
+		this.#tracking = new OutsideTracking("memory-origins", (name) =>
+			parts.workbench.tools.find((tool) => tool.name === name || tool.aliases?.includes(name)),
+		);
 	}
 
 	get kind(): BackendKind {
@@ -86,8 +88,7 @@ export class MemorySession implements RunningMemory {
 		const { conversation, top, folder, subagent } = context;
 		const isMain = conversation === top && !subagent;
 		const { backend } = this;
-		const tracker = new OutsideTracker(isMain ? undefined : this.#trackers.get(top));
-		this.#trackers.set(conversation, tracker);
+		const { tracker, findTool, hook } = this.#tracking.join(context);
 		const storedBy = (otherwise: "user" | "agent"): StoredBy => ({
 			sessionId: top.log.id,
 			cwd: folder.path,
@@ -97,11 +98,7 @@ export class MemorySession implements RunningMemory {
 		});
 		const services = { memory: this.#service(storedBy) };
 		if (!backend) return { services };
-		const findTool = (name: string) =>
-			[...conversation.tools, ...this.#parts.workbench.tools].find(
-				(tool) => tool.name === name || tool.aliases?.includes(name),
-			);
-		const hooks = [trackingHook(tracker)];
+		const hooks = [hook];
 		const follow = async () => {
 			await this.#follow(folder.path);
 			return this.backend;

@@ -1,11 +1,11 @@
 import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
-import type { ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { logIgnored } from "@oh-my-pi/pi-utils/debug-log";
 import { hiddenNote } from "../../../conversation/history/hidden-note.ts";
 import type { Conversation } from "../../../conversation/kernel/conversation.ts";
 import type { HookFactory } from "../../../conversation/kernel/conversation-options.ts";
+import { type FindTool, labelsIn } from "../../../conversation/provenance/outside-places.ts";
+import type { OutsideTracker } from "../../../conversation/provenance/outside-tracker.ts";
 import type { MemoryBackend, StoredBy } from "../contract/memory-backend.ts";
-import type { OutsideTracker } from "../transcript/outside-tracker.ts";
 import { readTranscript } from "../transcript/transcript.ts";
 
 export const memoriesType = "memories";
@@ -19,7 +19,7 @@ interface RecallParts {
 	readonly conversation: Conversation;
 	readonly storedBy: (otherwise: "user" | "agent") => StoredBy;
 	readonly tracker: OutsideTracker;
-	readonly findTool: (name: string) => ToolTraits | undefined;
+	readonly findTool: FindTool;
 }
 
 /**
@@ -39,7 +39,7 @@ export function recallHook({ backend, follow, conversation, storedBy, tracker, f
 			const ended = AbortSignal.any([signal, AbortSignal.timeout(recallMs)]);
 			const block = await here.recallForPrompt([...messages, message], ended);
 			if (!block) return undefined;
-			tracker.add(readPlaces(block));
+			tracker.add(labelsIn(block));
 			return [hiddenNote(memoriesType, block, now())];
 		},
 		async duringCompaction() {
@@ -56,17 +56,12 @@ export function recallHook({ backend, follow, conversation, storedBy, tracker, f
 			// A session that leaves nothing on disk leaves nothing in memory either.
 			if (type !== "agent_end" || conversation.log.file === undefined) return;
 			try {
-				backend()?.afterRun?.(readTranscript(conversation.messages, findTool), storedBy("user"));
+				backend()?.afterRun?.(readTranscript(conversation.messages, findTool, tracker.places), storedBy("user"));
 			} catch (error) {
 				logIgnored(`the run of ${log.id} is not in the memory`, error);
 			}
 		},
 	});
-}
-
-/** A memory from outside stays one when it is stored again. Text that only looks like a label makes nothing more trusted. */
-function readPlaces(block: string): readonly string[] {
-	return [...block.matchAll(/\[outside(?:: ([^\]]*))?\]/g)].flatMap(([, places = "memory"]) => places.split(/,\s*/));
 }
 
 function isMemories(message: AgentMessage): boolean {

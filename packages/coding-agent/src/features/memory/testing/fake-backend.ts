@@ -41,7 +41,10 @@ export class FakeBackend implements MemoryBackend {
 
 	async recallForPrompt(): Promise<string | undefined> {
 		this.recalls.push(`prompt ${this.recalls.length + 1}`);
-		const lines = this.memories.map(({ id, content }) => `- ${JSON.stringify(content)} (id: ${id})`);
+		const lines = this.memories.map(({ id, content, origin }) => {
+			const outside = origin.kind === "outside" ? ` [outside: ${(origin.places ?? []).join(", ")}]` : "";
+			return `- ${JSON.stringify(content)} (id: ${id})${outside}`;
+		});
 		return lines.length === 0 ? undefined : `<memories>\n${lines.join("\n")}\n</memories>`;
 	}
 

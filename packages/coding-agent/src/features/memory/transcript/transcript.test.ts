@@ -13,7 +13,7 @@ const used = (name: string, args: Record<string, unknown>): AgentMessage[] => [
 	{ role: "toolResult", toolCallId: name, toolName: name, content: [], isError: false, timestamp: 0 },
 ];
 
-test("a transcript has what was said, labeled by what had been read before in the same turn", () => {
+test("a transcript has what was said, labeled by what had been read before, also turns ago", () => {
 	const transcript = readTranscript(
 		[
 			hiddenNote("memories", "<memories>x</memories>", 0),
@@ -38,8 +38,30 @@ test("a transcript has what was said, labeled by what had been read before in th
 			origin: { kind: "outside", places: ["tool:web__search", "web:example.com"] },
 		},
 		{ role: "user", text: "Thanks.", origin: { kind: "user" } },
-		{ role: "assistant", text: "You are welcome.", origin: { kind: "agent" } },
+		// The page is still in the context.
+		{
+			role: "assistant",
+			text: "You are welcome.",
+			origin: { kind: "outside", places: ["tool:web__search", "web:example.com"] },
+		},
 	]);
+});
+
+test("recalled memories, commands of the user and summaries hand their places on", () => {
+	const origins = (...messages: AgentMessage[]) =>
+		readTranscript([...messages, assistant("So be it.")], findTool, ["web:gone.example"]).at(-1)?.origin;
+	expect(origins(user("Hi."))).toEqual({ kind: "agent" });
+	expect(
+		origins(hiddenNote("memories", '<memories>\n- "x" [retain] [outside: web:a.example, mcp:b]</memories>', 0)),
+	).toEqual({
+		kind: "outside",
+		places: ["mcp:b", "web:a.example"],
+	});
+	const run = { role: "bashExecution", command: "curl", output: "x", cancelled: false, truncated: false, timestamp: 0 };
+	expect(origins(run as AgentMessage)).toEqual({ kind: "outside", places: ["command"] });
+	expect(origins({ ...run, excludeFromContext: true } as AgentMessage)).toEqual({ kind: "agent" });
+	const summary = { role: "compactionSummary", summary: "x", tokensBefore: 1, timestamp: 0 };
+	expect(origins(summary as AgentMessage)).toEqual({ kind: "outside", places: ["web:gone.example"] });
 });
 
 test("memories and mental models are taken out, also unfinished ones", () => {

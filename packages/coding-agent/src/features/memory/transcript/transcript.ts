@@ -1,31 +1,24 @@
 import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
-import { outsideSources } from "@oh-my-pi/pi-agent-core/tools/outside-sources";
-import type { ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { type FindTool, isSummary, PlaceReader } from "../../../conversation/provenance/outside-places.ts";
+import { labelOrigin } from "../../../conversation/provenance/outside-tracker.ts";
 import type { TranscriptPart } from "../contract/memory-backend.ts";
-import { labelOrigin } from "./outside-tracker.ts";
 
-type FindTool = (name: string) => ToolTraits | undefined;
-
-/** What user and agent have said to each other: text only, without memories that were put in. Each part says whose words it may repeat. */
-export function readTranscript(messages: readonly AgentMessage[], findTool: FindTool): readonly TranscriptPart[] {
+/**
+ * What user and agent have said to each other: text only, without memories that were put in. Each part says whose words it may repeat;
+ * `summarized` is where the text came from that a summary stands for.
+ */
+export function readTranscript(
+	messages: readonly AgentMessage[],
+	findTool: FindTool,
+	summarized: Iterable<string> = [],
+): readonly TranscriptPart[] {
 	const parts: TranscriptPart[] = [];
+	const reader = new PlaceReader(findTool);
 	const places = new Set<string>();
-	const calls = new Map<string, { readonly name: string; readonly args: unknown }>();
 	for (const message of messages) {
-		if (message.role === "user" && message.attribution !== "agent") {
-			places.clear();
-			add("user", joinText(message.content));
-		} else if (message.role === "assistant") {
-			for (const block of message.content)
-				if (block.type === "toolCall") calls.set(block.id, { name: block.name, args: block.arguments });
-			add("assistant", joinText(message.content));
-		} else if (message.role === "toolResult") {
-			const { name, args } = calls.get(message.toolCallId) ?? { name: message.toolName, args: {} };
-			const tool = findTool(name) ?? { name };
-			for (const place of outsideSources(tool, args, message.details)) places.add(place);
-		} else if (message.role === "fileMention") {
-			places.add("repository");
-		}
+		for (const place of isSummary(message) ? summarized : reader.read(message)) places.add(place);
+		if (message.role === "user" && message.attribution !== "agent") add("user", joinText(message.content));
+		else if (message.role === "assistant") add("assistant", joinText(message.content));
 	}
 	return parts;
 
