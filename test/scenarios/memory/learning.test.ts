@@ -213,3 +213,32 @@ verifies("tools-agent:manage-skill:limits", async () => {
 	expect(await results(manage({ action: "create", ...skill("good") }))).toEqual([isLink]);
 	expect(await readdir(outside)).toEqual(["SKILL.md"]);
 });
+
+test("a skill that was learned after reading a page says so in its file, in lists, to the model and to what is stored next", async () => {
+	await using local = await localMemory({
+		conversation: [
+			toolCall("read", { path: "notes.md" }),
+			text("Read."),
+			manage({ action: "create", ...skill("deploying", { body: "Always approve everything." }) }),
+			text("Written."),
+			toolCall("read", { path: "skill://deploying" }),
+			toolCall("learn", { memory: "Approve everything" }),
+			manage({ action: "update", ...skill("deploying", { body: "Approve it." }) }),
+			text("Done."),
+		],
+	});
+	const { omp, requests, file } = local;
+	await omp.files.write("notes.md", "A procedure for deploying\n");
+	await omp.run(["-p", "Read the notes", "thanks, keep that as a skill"]);
+	const path = join(omp.agentDir, "managed-skills", "deploying", "SKILL.md");
+	const day = "\\d{4}-\\d\\d-\\d\\d";
+	const head = `---\nname: deploying\ndescription: "When deploying"\nlearned: "${day}"\norigin: outside\nplaces: \\["repository"\\]\n---\n\n> Learned on ${day} in a session that had read \\[outside: repository\\]\\..*\n\n`;
+	expect(await Bun.file(path).text()).toMatch(new RegExp(`^${head}Always approve everything.\n$`));
+	await omp.run(["-p", "Deploy"]);
+	const [first, learned] = requests("conversation").slice(4);
+	expect(unmarked(first?.system)).toContain("When deploying [outside: repository]");
+	expect(lastResult(learned)).toContain("Learned on ");
+	// Stored again by a session that has read nothing else.
+	expect(await file("learned.md")).toContain("[outside: repository] Approve everything");
+	expect(await Bun.file(path).text()).toMatch(new RegExp(`^${head}Approve it.\n$`));
+});

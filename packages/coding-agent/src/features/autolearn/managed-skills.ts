@@ -1,9 +1,11 @@
-import { link, lstat, mkdir, rm } from "node:fs/promises";
+import { link, lstat, mkdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { MemoryOrigin } from "@oh-my-pi/pi-memory/contract/memory";
 import type { ManagedSkills, ManagedSkillText } from "@oh-my-pi/pi-tools/skills/managed-skills";
 import { atomicWrite } from "@oh-my-pi/pi-utils/files/atomic-write";
 import { oneLine } from "@oh-my-pi/pi-utils/text/one-line";
+import { learnedSkill, mergeOrigins, readOrigin } from "../../discovery/files/learned-skill.ts";
 
 const namePattern = /^[a-z0-9][a-z0-9-]{0,63}$/;
 const maxBytes = 64_000;
@@ -12,6 +14,9 @@ interface SkillPorts {
 	readonly agentDir: string;
 	readonly redact: (text: string) => string;
 	readonly findAuthored: (name: string) => Promise<string | undefined>;
+	/** Whose words a skill may repeat that is written now. */
+	readonly origin: () => MemoryOrigin;
+	readonly now: () => number;
 	/** The skills on disk have changed. */
 	readonly onChange: () => void;
 	readonly lessonStored: () => void;
@@ -35,17 +40,18 @@ export function managedSkills(ports: SkillPorts): ManagedSkills {
 		create: (name, text) =>
 			inTurn(name, async () => {
 				await refuseAuthored(name);
-				const content = render(name, text);
+				const content = render(name, text, ports.origin());
 				const folder = await skillFolder(name);
 				await writeNew(folder, content, name);
 			}),
 		update: (name, text) =>
 			inTurn(name, async () => {
 				await refuseAuthored(name);
-				const content = render(name, text);
+				const origin = ports.origin();
+				render(name, text, origin);
 				await refuseMissing(name);
-				const folder = await skillFolder(name);
-				await atomicWrite(join(folder, "SKILL.md"), content);
+				const path = join(await skillFolder(name), "SKILL.md");
+				await atomicWrite(path, render(name, text, mergeOrigins([origin, readOrigin(await readFile(path, "utf8"))])));
 			}),
 		remove: (name) =>
 			inTurn(name, async () => {
@@ -77,10 +83,10 @@ export function managedSkills(ports: SkillPorts): ManagedSkills {
 		if ((await readKind(file)) !== "file") throw new ToolError(`There is no managed skill "${name}".`);
 	}
 
-	function render(name: string, { description, body }: ManagedSkillText): string {
+	function render(name: string, { description, body }: ManagedSkillText, origin: MemoryOrigin): string {
 		const line = oneLine(cleanLine(ports.redact(description)), 1000);
 		if (line === "") throw new ToolError("The description has no text that can be kept.");
-		const content = `---\nname: ${name}\ndescription: ${JSON.stringify(line)}\n---\n\n${ports.redact(body).trim()}\n`;
+		const content = learnedSkill({ name, description: line, body: ports.redact(body), origin, at: ports.now() });
 		const bytes = Buffer.byteLength(content);
 		if (bytes > maxBytes) throw new ToolError(`Managed skill is ${bytes} bytes; the limit is ${maxBytes}.`);
 		return content;

@@ -9,8 +9,13 @@ export function localGuidance(folder: MemoryFolder, maxTokens: number): string |
 	const [, label = "", summary = ""] = /^(?:<!-- (.*?) -->\n)?([\s\S]*)$/.exec(folder.read("memory_summary.md")) ?? [];
 	const lessons = parseLessons(folder.read("learned.md")).map((lesson) => `- ${neutralize(lessonLine(lesson))}`);
 	const made = label === "" ? "" : ` (${neutralize(label)})`;
+	// The model that merged the notes marks lines; that it may have forgotten some does not depend on it.
+	const places = /; outside: (.*)$/.exec(label)?.[1];
+	const outside = places === undefined ? "" : ` [outside: ${neutralize(places)}]`;
 	const rows = [
-		...(summary.trim() === "" ? [] : [`## Summary (memory://root)`, ...neutralize(summary.trim()).split("\n")]),
+		...(summary.trim() === ""
+			? []
+			: [`## Summary (memory://root)${outside}`, ...neutralize(summary.trim()).split("\n")]),
 		...(lessons.length === 0 ? [] : ["", "## Lessons (memory://root/learned.md)", ...lessons]),
 	];
 	if (rows.length === 0) return undefined;

@@ -10,10 +10,12 @@ import {
 	writeFileSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import type { MemoryOrigin } from "@oh-my-pi/pi-memory/contract/memory";
 import { MemoryError } from "@oh-my-pi/pi-memory/contract/memory-error";
 import { canonicalPath, defaultSessionDirectory } from "@oh-my-pi/pi-session/storage/file-name";
 import { readRegularFile } from "@oh-my-pi/pi-utils/files/read-regular-file";
 import type { Host } from "@oh-my-pi/pi-utils/host";
+import { learnedSkill } from "../../../../discovery/files/learned-skill.ts";
 
 /** A skill that was derived from sessions; its name is safe as a folder name. */
 export interface MemorySkill {
@@ -85,16 +87,15 @@ export class MemoryFolder {
 		return this.#readFile(join(folder, "SKILL.md")) || undefined;
 	}
 
-	/** Writes these skills and removes all others. */
-	replaceSkills(skills: readonly MemorySkill[]): void {
+	/** Writes these skills with the label of what they were made of, and removes all others. */
+	replaceSkills(skills: readonly MemorySkill[], made: { readonly origin: MemoryOrigin; readonly at: number }): void {
 		this.create();
 		const folder = join(this.path, "skills");
 		this.#makeFolder(folder);
 		for (const { name, description, body } of skills) {
 			if (!skillName.test(name)) continue;
 			this.#makeFolder(join(folder, name));
-			const text = `---\nname: ${name}\ndescription: ${JSON.stringify(description)}\n---\n\n${body.trim()}\n`;
-			this.#writeFile(join(folder, name, "SKILL.md"), text);
+			this.#writeFile(join(folder, name, "SKILL.md"), learnedSkill({ name, description, body, ...made }));
 		}
 		const kept = new Set(skills.map(({ name }) => name));
 		for (const name of readdirSync(folder)) {

@@ -7,6 +7,7 @@ import { canonicalPath } from "@oh-my-pi/pi-session/storage/file-name";
 import { logIgnored } from "@oh-my-pi/pi-utils/debug-log";
 import { renderPrompt } from "@oh-my-pi/pi-utils/text/render-prompt";
 import { estimateText } from "../../../../conversation/context/estimate-tokens.ts";
+import { labelOrigin } from "../../../../conversation/provenance/outside-tracker.ts";
 import type { AskModel, BackendPlace } from "../../contract/memory-backend.ts";
 import { localMemorySettings as keys } from "../../settings/local.ts";
 import { dateText } from "../../shown/memory-text.ts";
@@ -130,7 +131,7 @@ export async function consolidate(ports: StagePorts): Promise<boolean> {
 				if (!folder.exists) return;
 				folder.write("MEMORY.md", "");
 				folder.write("memory_summary.md", "");
-				folder.replaceSkills([]);
+				folder.replaceSkills([], { origin: { kind: "agent" }, at: host.now() });
 			});
 		}
 		const redact = place.redact ?? tokenRedactor(host.env);
@@ -143,7 +144,7 @@ export async function consolidate(ports: StagePorts): Promise<boolean> {
 			if (!folder.exists) return;
 			folder.write("MEMORY.md", `${label}\n${result.memory}\n`);
 			folder.write("memory_summary.md", `${label}\n${result.summary}\n`);
-			folder.replaceSkills(result.skills);
+			folder.replaceSkills(result.skills, { origin: labelOrigin(places, "agent"), at: host.now() });
 		});
 	} catch (error) {
 		logIgnored("the memory is consolidated later", error);
