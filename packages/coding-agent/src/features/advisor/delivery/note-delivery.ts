@@ -40,7 +40,7 @@ export class NoteDelivery {
 	#count = 0;
 	/** Since the user's last message, across compactions. */
 	#startedRuns = 0;
-	#hasToldLimit = false;
+	#hasAnnouncedLimit = false;
 	/** Notes that are only shown, until somebody asks for them. */
 	#kept: Note[] = [];
 
@@ -76,7 +76,7 @@ export class NoteDelivery {
 				this.#send(accepted, "next_turn");
 				break;
 			case "keep":
-				if (chooseDelivery(rest.severity, { ...state, hasStartedEnough: false }) !== delivery) this.#tellLimit();
+				if (chooseDelivery(rest.severity, { ...state, hasStartedEnough: false }) !== delivery) this.#announceLimit();
 				this.#keep(accepted);
 		}
 		return true;
@@ -97,7 +97,7 @@ export class NoteDelivery {
 			this.#startedRuns++;
 			return;
 		}
-		this.#tellLimit();
+		this.#announceLimit();
 		this.#keepWaiting({ withBlockers: true });
 		this.#keepQueued();
 	}
@@ -112,7 +112,7 @@ export class NoteDelivery {
 	delivered(message: AgentMessage): void {
 		if (isUsers(message)) {
 			this.#startedRuns = 0;
-			this.#hasToldLimit = false;
+			this.#hasAnnouncedLimit = false;
 		}
 		if (this.#waiting?.message === message) this.#waiting = undefined;
 		this.#queued = this.#queued.filter((queued) => queued.message !== message);
@@ -183,9 +183,9 @@ export class NoteDelivery {
 		}
 	}
 
-	#tellLimit(): void {
-		if (this.#hasToldLimit) return;
-		this.#hasToldLimit = true;
+	#announceLimit(): void {
+		if (this.#hasAnnouncedLimit) return;
+		this.#hasAnnouncedLimit = true;
 		this.#ports.notify(
 			`The advisor has started ${maxStartedRuns} runs since your last message; its notes are only shown until the next one.`,
 		);
