@@ -1,5 +1,5 @@
-import { basename } from "node:path";
 import { mayHoldSecrets } from "@oh-my-pi/pi-policy/files/guarded-files";
+import { isLockFile } from "@oh-my-pi/pi-utils/files/lock-files";
 
 /** A file of the change that no reviewer sees. */
 export interface SkippedFile {
@@ -7,15 +7,13 @@ export interface SkippedFile {
 	readonly reason: string;
 }
 
-const lockFiles =
-	/^(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|Cargo\.lock|poetry\.lock|uv\.lock|Pipfile\.lock|composer\.lock|Gemfile\.lock|go\.sum|flake\.lock|mix\.lock|pubspec\.lock|packages\.lock\.json|gradle\.lockfile|Podfile\.lock)$/i;
 const minified = /\.min\.(?:js|mjs|cjs|css)$|\.(?:js|css)\.map$|\.map$/i;
 const generated = /(?:^|\/)(?:node_modules|vendor\/bundle)\/|\.generated\.\w+$|\.pb\.go$|_pb2\.py$|\.g\.dart$|\.snap$/i;
 
 /** Why a file is left out, by its name. */
 export function skipReason(path: string): string | undefined {
 	if (mayHoldSecrets(path)) return "may hold secrets";
-	if (lockFiles.test(basename(path))) return "lock file";
+	if (isLockFile(path)) return "lock file";
 	if (minified.test(path)) return "minified";
 	if (generated.test(path)) return "generated";
 	return undefined;

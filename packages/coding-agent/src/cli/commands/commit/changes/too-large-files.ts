@@ -1,3 +1,4 @@
+import { parseNumstat } from "@oh-my-pi/pi-natives/git/parse-numstat";
 import { parseUnits } from "./change-unit.ts";
 import type { Repository } from "./repository.ts";
 
@@ -12,7 +13,7 @@ export async function tooLargePaths(
 	numstat: string,
 ): Promise<ReadonlySet<string>> {
 	const units = parseUnits(raw, new Map());
-	const lines = changedLines(numstat);
+	const lines = new Map(parseNumstat(numstat).map((file) => [file.path, file.lines]));
 	const ids = [...new Set(units.flatMap(({ before, after }) => [before?.id ?? [], after?.id ?? []].flat()))];
 	const answer = await repository.text(["cat-file", "--batch-check=%(objectname) %(objectsize)"], {
 		stdin: `${ids.join("\n")}\n`,
@@ -35,18 +36,4 @@ export async function tooLargePaths(
 		if (bytes > maxBlobBytes || total > maxTotalBytes || (lines.get(path) ?? 0) > maxChangedLines) found.add(path);
 	}
 	return found;
-}
-
-/** Of `git diff --numstat -z`; a rename has its two names in fields of their own. */
-function changedLines(numstat: string): Map<string, number> {
-	const fields = numstat.split("\0");
-	const lines = new Map<string, number>();
-	for (let at = 0; at < fields.length; at++) {
-		const [added = "", removed = "", path = ""] = (fields[at] ?? "").split("\t");
-		if (added === "") continue;
-		const isRename = path === "";
-		if (isRename) at += 2;
-		lines.set(isRename ? (fields[at] ?? "") : path, (Number(added) || 0) + (Number(removed) || 0));
-	}
-	return lines;
 }

@@ -1,5 +1,5 @@
 import type { ChangeUnit } from "../changes/change-unit.ts";
-import { findManifestCommit } from "../changes/lock-files.ts";
+import { findManifestCommit } from "./manifest-commit.ts";
 
 /** A commit as a model proposes it. */
 export interface ProposedCommit {
@@ -138,23 +138,41 @@ function missingText(unit: ChangeUnit, index: number, taken: readonly Parts[]): 
 
 /** A file whose place is taken by a folder, or the other way round, cannot be there at the same time: one commit has both. */
 function joinReplacedFolders(units: readonly ChangeUnit[], taken: readonly Parts[]): void {
-	const gone = units.flatMap((unit, index) =>
-		unit.status === "D"
-			? [{ path: unit.path, index }]
-			: unit.oldPath === undefined
-				? []
-				: [{ path: unit.oldPath, index }],
-	);
+	const gone = goneFiles(units);
 	for (const [index, { path, after }] of units.entries()) {
 		if (!after) continue;
-		for (const other of gone) {
-			const isAbove = path.startsWith(`${other.path}/`) || other.path.startsWith(`${path}/`);
-			if (!isAbove || other.index === index) continue;
+		const above = foldersAbove(path).flatMap((folder) => gone.at.get(folder) ?? []);
+		for (const other of [...above, ...(gone.below.get(path) ?? [])]) {
+			if (other === index) continue;
 			const home = taken.find((parts) => parts.has(index));
-			for (const parts of taken) if (parts !== home) parts.delete(other.index);
-			home?.set(other.index, "all");
+			for (const parts of taken) if (parts !== home) parts.delete(other);
+			home?.set(other, "all");
 		}
 	}
+}
+
+/** Units that leave a path, by this path and by each folder above it. */
+function goneFiles(units: readonly ChangeUnit[]) {
+	const at = new Map<string, number[]>();
+	const below = new Map<string, number[]>();
+	const add = (places: Map<string, number[]>, path: string, index: number) => {
+		const found = places.get(path);
+		if (found) found.push(index);
+		else places.set(path, [index]);
+	};
+	for (const [index, { status, path, oldPath }] of units.entries()) {
+		const left = status === "D" ? path : oldPath;
+		if (left === undefined) continue;
+		add(at, left, index);
+		for (const folder of foldersAbove(left)) add(below, folder, index);
+	}
+	return { at, below };
+}
+
+function foldersAbove(path: string): string[] {
+	const folders: string[] = [];
+	for (let end = path.lastIndexOf("/"); end > 0; end = path.lastIndexOf("/", end - 1)) folders.push(path.slice(0, end));
+	return folders;
 }
 
 /** Indexes in an order where each comes after what it depends on; otherwise as proposed. */
