@@ -1,15 +1,18 @@
 import { posix } from "node:path";
 import type { FileDiff } from "@oh-my-pi/pi-natives/git/parse-diff";
-import { isLockFile } from "../changes/lock-files.ts";
+import { isLockFile } from "@oh-my-pi/pi-utils/files/lock-files";
+import type { ChangeUnit } from "../changes/change-unit.ts";
+import type { Repository } from "../changes/repository.ts";
 import type { ProposedChanges } from "../changes/repository-changes.ts";
 import { styled } from "./commit-proposal.ts";
+import { withoutFreeSpace } from "./free-space.ts";
 import type { MessageRules } from "./message-rules.ts";
 
 /** The message of a change that needs no model to be described; `undefined` for any other. */
-export function trivialMessage(
-	{ units, diffs }: Pick<ProposedChanges, "units" | "diffs">,
-	{ style }: MessageRules,
-): string | undefined {
+export async function trivialMessage(
+	{ units, diffs, repository }: Pick<ProposedChanges, "units" | "diffs" | "repository">,
+	{ style }: Pick<MessageRules, "style">,
+): Promise<string | undefined> {
 	if (units.every(({ path }) => isLockFile(path))) {
 		const names = units.map(({ path }) => posix.basename(path));
 		return styled("chore(deps)", `update ${units.length === 1 ? names[0] : `${units.length} lock files`}`, style);
@@ -27,7 +30,7 @@ export function trivialMessage(
 	if (!files.every(isEdit)) return undefined;
 	const version = newVersion(files);
 	if (version !== undefined) return styled("chore", `bump version to ${version}`, style);
-	if (files.every((file) => isWhitespaceOnly(file))) return styled("style", `reformat ${subject(files)}`, style);
+	if (await isReformatted(files, units, repository)) return styled("style", `reformat ${subject(files)}`, style);
 	if (files.every((file) => isCommentOnly(file))) return styled("docs", `update comments in ${subject(files)}`, style);
 	return undefined;
 }
@@ -57,14 +60,21 @@ function changedLines({ hunks }: FileDiff, sign: "+" | "-"): string[] {
 	return hunks.flatMap(({ lines }) => lines.filter((line) => line.startsWith(sign)).map((line) => line.slice(1)));
 }
 
-/** Languages where white space means something. */
-const meaningfulSpace =
-	/\.(py|pyi|ya?ml|md|mdx|rst|haml|pug|slim|coffee|nim|hs|elm|fs|mk|tsv|diff|patch|txt|snap|feature)$|(^|\/)Makefile$/i;
-
-function isWhitespaceOnly(file: FileDiff): boolean {
-	if (meaningfulSpace.test(file.path)) return false;
-	const squeeze = (sign: "+" | "-") => changedLines(file, sign).join("").replace(/\s+/g, "");
-	return squeeze("-") === squeeze("+");
+async function isReformatted(
+	files: readonly FileDiff[],
+	units: readonly ChangeUnit[],
+	repository: Repository,
+): Promise<boolean> {
+	const squeeze = (file: FileDiff, sign: "+" | "-") => changedLines(file, sign).join("").replace(/\s+/g, "");
+	if (!files.every((file) => squeeze(file, "-") === squeeze(file, "+"))) return false;
+	for (const { path } of files) {
+		const unit = units.find((candidate) => candidate.path === path);
+		if (!unit?.before || !unit.after) return false;
+		const before = withoutFreeSpace(path, await repository.text(["cat-file", "blob", unit.before.id]));
+		const after = withoutFreeSpace(path, await repository.text(["cat-file", "blob", unit.after.id]));
+		if (before === undefined || before !== after) return false;
+	}
+	return true;
 }
 
 const slashes = /\.(ts|tsx|js|jsx|mjs|cjs|java|c|h|cc|cpp|hpp|cs|go|rs|swift|kt|kts|scala|php|dart|proto)$/i;
