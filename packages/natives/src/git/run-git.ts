@@ -31,11 +31,21 @@ export async function runGit(args: readonly string[], options: GitOptions): Prom
 		...(timeoutMs !== undefined && { timeout: timeoutMs }),
 		...(signal && { signal }),
 	});
-	const [stdout, stderr, code] = await Promise.all([
-		new Response(child.stdout).arrayBuffer(),
-		text(child.stderr),
-		child.exited,
-	]);
+	const output = Promise.all([new Response(child.stdout).arrayBuffer(), text(child.stderr)]);
+	const stopped = signal && stoppedOutput(child.exited, signal);
+	const [stdout, stderr] = await (stopped ? Promise.race([output, stopped]) : output);
+	const code = await child.exited;
 	const killedBy = child.signalCode === null ? {} : { signal: String(child.signalCode) };
 	return { code, stdout: Buffer.from(stdout), stderr, ...killedBy };
+}
+
+/** Once git is stopped, what it started (a hook) may still hold its output open. */
+async function stoppedOutput(exited: Promise<number>, signal: AbortSignal): Promise<[ArrayBuffer, string]> {
+	if (!signal.aborted) {
+		const { promise, resolve } = Promise.withResolvers<void>();
+		signal.addEventListener("abort", () => resolve(), { once: true });
+		await promise;
+	}
+	await exited;
+	return [new ArrayBuffer(0), ""];
 }

@@ -9,15 +9,15 @@ import { parseArgs } from "../../../startup/parse-args.ts";
 import { changelogEdits, governingChangelogs } from "./changelog/changelog-edits.ts";
 import type { FileEdit } from "./changes/file-edit.ts";
 import { type ProposedChanges, proposedChanges } from "./changes/repository-changes.ts";
-import { leftOutLines } from "./changes/select-files.ts";
-import { confirmCommit, confirmSplit, confirmStaging } from "./confirm-commit.ts";
+import { admitSecrets, confirmCommit, confirmSplit, confirmStaging } from "./confirm-commit.ts";
+import { changedLines, fileLines, planText } from "./describe-changes.ts";
+import { finishUnlessInterrupted } from "./finish-commit.ts";
 import { type CommitProposal, plainProposal } from "./proposal/commit-proposal.ts";
 import { wholeDiffText } from "./proposal/diff-text.ts";
 import { detectStyle, type MessageRules } from "./proposal/message-rules.ts";
 import { trivialMessage } from "./proposal/trivial-change.ts";
-import { commitAll } from "./split/commit-all.ts";
-import { commitSplit } from "./split/commit-split.ts";
-import { describePart, withNeeded } from "./split/describe-plan.ts";
+import { commitAll, commitSplit, type SplitResult } from "./split/commit-split.ts";
+import { withNeeded } from "./split/describe-plan.ts";
 import { type PlannedCommit, planSplit } from "./split/plan-split.ts";
 
 export const flags = [
@@ -64,6 +64,7 @@ export const commit: CliCommand = async (argv, host, io) => {
 			throw new CliError("Nothing is staged. Stage with git add, name files, or use --yes for these changes");
 		if (!(await confirmStaging(changes.units.length, io))) return notCommitted();
 	}
+	if (!(await admitSecrets(changes, host, { io, isAsked: !args.flags.has("yes") }))) return notCommitted();
 	const changelogs = args.flags.has("no-changelog") ? [] : await governingChangelogs(changes);
 	const rules = messageRules(changes, text("context"));
 	const maySplit =
@@ -84,7 +85,7 @@ export const commit: CliCommand = async (argv, host, io) => {
 	async function makeOne(proposed: string, edits: readonly FileEdit[]): Promise<boolean> {
 		const message = args.flags.has("yes") ? proposed : await confirmCommit(proposed, host, io);
 		if (message === undefined) return false;
-		await tell(`● Committed ${await commitAll(changes, message, edits)}`);
+		await finishUnlessInterrupted((signal) => commitAll(changes, message, edits, { signal }).then(report), io);
 		return true;
 	}
 
@@ -93,10 +94,14 @@ export const commit: CliCommand = async (argv, host, io) => {
 		if (answer === undefined) return false;
 		const chosen = answer === "all" ? plan : withNeeded(plan, answer.only);
 		// Entries describe the whole change.
-		const { commits, notes } = await commitSplit(changes, chosen, chosen.length === plan.length ? edits : []);
+		const chosenEdits = chosen.length === plan.length ? edits : [];
+		await finishUnlessInterrupted((signal) => commitSplit(changes, chosen, chosenEdits, { signal }).then(report), io);
+		return true;
+	}
+
+	async function report({ commits, notes }: SplitResult): Promise<void> {
 		for (const line of commits) await tell(`● Committed ${line}`);
 		for (const note of notes) await tell(`● ${note}`);
-		return true;
 	}
 
 	async function notCommitted(): Promise<number> {
@@ -104,41 +109,6 @@ export const commit: CliCommand = async (argv, host, io) => {
 		return 1;
 	}
 };
-
-const maxListed = 40;
-
-/** What will be committed, and what not. */
-function fileLines({ chosen, units, isMerge }: ProposedChanges): string[] {
-	const count = `(${units.length} ${units.length === 1 ? "file" : "files"})`;
-	const heading = {
-		staged: `● Committing what is staged ${count}`,
-		tracked: `● Nothing staged; changes of tracked files ${count}`,
-		all: `● Committing all changes ${count}`,
-		named: `● Committing what was named ${count}`,
-	}[chosen.kind];
-	const more = units.length - maxListed;
-	return [
-		isMerge ? `${heading}, as a merge commit` : heading,
-		...units
-			.slice(0, maxListed)
-			.map(({ status, path, oldPath }) => `  ${status} ${oldPath === undefined ? path : `${oldPath} → ${path}`}`),
-		...(more > 0 ? [`  … ${more} more`] : []),
-		...leftOutLines(chosen),
-	];
-}
-
-function planText(plan: readonly PlannedCommit[], { units }: ProposedChanges): string {
-	return plan
-		.map(({ message, parts, rationale }, index) =>
-			[
-				`[${index + 1}/${plan.length}] ${message}`,
-				...(rationale === undefined ? [] : [`  (${rationale.replace(/\s+/g, " ")})`]),
-				...[...parts].map(([unit, part]) => `  ${describePart(units[unit], part)}`),
-				"",
-			].join("\n"),
-		)
-		.join("\n");
-}
 
 function messageRules(
 	{ subjects, units, branch, ...changes }: ProposedChanges,
@@ -163,7 +133,7 @@ interface ProposeOptions {
 
 async function propose(host: Host, changes: ProposedChanges, options: ProposeOptions): Promise<CommitProposal> {
 	const { tell, wanted, rules } = options;
-	const trivial = options.context === undefined ? trivialMessage(changes, rules) : undefined;
+	const trivial = options.context === undefined ? await trivialMessage(changes, rules) : undefined;
 	if (trivial !== undefined) return { commits: [{ message: trivial }], changelog: {} };
 	const [{ helperSession }, { proposeCommit }] = await Promise.all([
 		import("../../command/helper-session.ts"),
@@ -201,13 +171,4 @@ async function push({ repository }: ProposedChanges, io: CliIo): Promise<number>
 	const { code, stderr } = await repository.run(["push"]);
 	await io.stderr.write(code === 0 ? "● Pushed\n" : `The commit is there, but pushing it failed: ${stderr.trim()}\n`);
 	return code === 0 ? 0 : 1;
-}
-
-function changedLines({ before, after }: FileEdit): string[] {
-	const [old, next] = [before, after].map((text) => text.split("\n").filter((line) => line.startsWith("- "))) as [
-		string[],
-		string[],
-	];
-	const removed = old.filter((line) => !next.includes(line)).map((line) => `removed ${line}`);
-	return [...next.filter((line) => !old.includes(line)), ...removed];
 }

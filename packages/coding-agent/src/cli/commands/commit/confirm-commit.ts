@@ -3,6 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import type { CliIo } from "../../../process/terminal/io.ts";
+import { CliError } from "../../../process/usage-error.ts";
+import { findAddedSecrets } from "./changes/added-secrets.ts";
+import type { ProposedChanges } from "./changes/repository-changes.ts";
+import { shortList } from "./changes/select-files.ts";
 
 /** Asks whether to commit with this message, which may be changed; `undefined` when not. */
 export async function confirmCommit(
@@ -47,10 +51,28 @@ export async function confirmSplit(
 /** Asks whether to stage changes, when nothing is staged. */
 export async function confirmStaging(count: number, io: Pick<CliIo, "askKey">): Promise<boolean> {
 	if (!io.askKey) return false;
+	const question = `Nothing is staged. Commit ${count === 1 ? "this change" : `these ${count} changes`}? y/n `;
+	return isYes(io.askKey, question);
+}
+
+/** Nothing that looks like a secret is sent to a model or committed unasked. */
+export async function admitSecrets(
+	changes: ProposedChanges,
+	{ env }: Pick<Host, "env">,
+	{ io, isAsked }: { readonly io: Pick<CliIo, "askKey">; readonly isAsked: boolean },
+): Promise<boolean> {
+	const found = findAddedSecrets(changes, env).map(({ path, lineNumber }) => `${path}:${lineNumber}`);
+	if (found.length === 0) return true;
+	if (io.askKey && isAsked)
+		return isYes(io.askKey, `These added lines look like secrets: ${shortList(found)}. Commit them? y/n `);
+	throw new CliError(
+		`These added lines look like secrets: ${shortList(found)}. Remove them, or run omp commit at a terminal without --yes and confirm them`,
+	);
+}
+
+async function isYes(askKey: NonNullable<CliIo["askKey"]>, question: string): Promise<boolean> {
 	for (;;) {
-		const key = await io.askKey(
-			`Nothing is staged. Commit ${count === 1 ? "this change" : `these ${count} changes`}? y/n `,
-		);
+		const key = await askKey(question);
 		if (key === "y" || key === "Y") return true;
 		if (key === "n" || key === "N" || key === "\x1b" || key === "q") return false;
 	}

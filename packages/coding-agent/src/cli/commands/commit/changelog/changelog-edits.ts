@@ -1,9 +1,10 @@
 import { lstatSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { readRegularFile } from "@oh-my-pi/pi-utils/files/read-regular-file";
+import { maxConfigBytes, readRegularBytes } from "@oh-my-pi/pi-utils/files/read-regular-file";
 import type { FileEdit } from "../changes/file-edit.ts";
+import { literally } from "../changes/literal-paths.ts";
 import type { ProposedChanges } from "../changes/repository-changes.ts";
-import type { ChangelogProposal } from "../proposal/commit-proposal.ts";
+import type { ChangelogChange, ChangelogProposal } from "../proposal/commit-proposal.ts";
 
 const name = "CHANGELOG.md";
 
@@ -15,8 +16,12 @@ export async function governingChangelogs(changes: ProposedChanges): Promise<rea
 	const untouched: string[] = [];
 	for (const path of found) {
 		if (changed.has(path)) continue;
-		const isTracked = await repository.succeeds(["ls-files", "--error-unmatch", "--", path]);
-		const isClean = await repository.succeeds(["diff", "--quiet", "--", path]);
+		const listed = await repository.text(["ls-files", "-v", "-z", "--", ...literally([path])]);
+		// A marked file counts as unchanged, whatever is in it.
+		const isTracked = listed === `H ${path}\0`;
+		const isClean =
+			(await repository.succeeds(["diff", "--quiet", "HEAD", "--", ...literally([path])])) &&
+			(await repository.succeeds(["diff", "--quiet", "--cached", "--", ...literally([path])]));
 		if (isTracked && isClean) untouched.push(path);
 	}
 	return untouched.sort();
@@ -25,15 +30,25 @@ export async function governingChangelogs(changes: ProposedChanges): Promise<rea
 function nearest(path: string, root: string): string | undefined {
 	for (let folder = dirname(path); ; folder = dirname(folder)) {
 		const candidate = folder === "." ? name : `${folder}/${name}`;
-		if (readFileOrUndefined(join(root, candidate)) !== undefined) return candidate;
+		const content = readFileOrUndefined(join(root, candidate));
+		if (content !== undefined) return decodeText(content) === undefined ? undefined : candidate;
 		if (folder === ".") return undefined;
 	}
 }
 
 /** A link may lead out of the repository. */
-function readFileOrUndefined(path: string): string | undefined {
+function readFileOrUndefined(path: string): Buffer | undefined {
 	try {
-		return lstatSync(path).isFile() ? readRegularFile(path) : undefined;
+		return lstatSync(path).isFile() ? readRegularBytes(path, maxConfigBytes) : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+/** Only what is the same bytes again when it is written. */
+function decodeText(content: Uint8Array): string | undefined {
+	try {
+		return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(content);
 	} catch {
 		return undefined;
 	}
@@ -48,13 +63,24 @@ export function changelogEdits(
 	return governing.flatMap((path) => {
 		const change = changelog[path];
 		const before = readFileOrUndefined(join(root, path));
-		if (!change || before === undefined) return [];
-		const after = Object.entries(change.entries).reduce(
-			(text, [section, entries]) => withEntries(text, section, entries),
-			withoutEntries(before, change.removed),
-		);
-		return after === before ? [] : [{ path, before, after }];
+		const text = before && decodeText(before);
+		if (!change || !before || text === undefined) return [];
+		const after = Buffer.from(withLineEndings(text, (lines) => withChange(lines, change)));
+		return after.equals(before) ? [] : [{ path, before, after }];
 	});
+}
+
+function withChange(before: string, { entries, removed }: ChangelogChange): string {
+	return Object.entries(entries).reduce(
+		(text, [section, added]) => withEntries(text, section, added),
+		withoutEntries(before, removed),
+	);
+}
+
+/** Where all lines end in CRLF, new ones do, too. In a file that mixes both, nothing else changes. */
+function withLineEndings(text: string, edit: (text: string) => string): string {
+	const isCrlf = text.includes("\r\n") && !/(?<!\r)\n/.test(text);
+	return isCrlf ? edit(text.replaceAll("\r\n", "\n")).replaceAll("\n", "\r\n") : edit(text);
 }
 
 const unreleased = /^## \[?unreleased\]?.*$/im;

@@ -1,10 +1,5 @@
 import type { FileDiff } from "@oh-my-pi/pi-natives/git/parse-diff";
-
-/** Mode and object of a path in a tree. */
-export interface TreeEntry {
-	readonly mode: string;
-	readonly id: string;
-}
+import type { TreeEntry } from "./tree-entry.ts";
 
 /** The change of one file between HEAD and what is to be committed. */
 export interface ChangeUnit {
@@ -30,6 +25,14 @@ export interface HunkRange {
 }
 
 const regularFile = /^100/;
+
+/** The same units, each path with one character for each of its bytes. */
+export function withBytePaths(units: readonly ChangeUnit[], raw: Buffer): readonly ChangeUnit[] {
+	return parseUnits(raw.toString("latin1"), new Map()).map((unit, index) => ({
+		...unit,
+		hunks: units[index]?.hunks ?? [],
+	}));
+}
 
 /** Reads `git diff --raw -z --no-abbrev`, and takes the hunks from the diffs of the same files. */
 export function parseUnits(raw: string, diffs: ReadonlyMap<string, FileDiff>): readonly ChangeUnit[] {

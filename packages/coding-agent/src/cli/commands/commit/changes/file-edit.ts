@@ -1,6 +1,6 @@
-/** A file whose text is replaced as part of a commit. */
+/** A file whose content is replaced as part of a commit. */
 export interface FileEdit {
 	readonly path: string;
-	readonly before: string;
-	readonly after: string;
+	readonly before: Uint8Array;
+	readonly after: Uint8Array;
 }

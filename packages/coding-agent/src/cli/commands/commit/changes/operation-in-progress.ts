@@ -4,6 +4,8 @@ import { CliError } from "../../../../process/usage-error.ts";
 import type { Repository } from "./repository.ts";
 
 const operations = [
+	// Of git am and git rebase --apply; the file in it tells them apart.
+	{ file: "rebase-apply/applying", name: "git am", subcommand: "am" },
 	{ file: "rebase-merge", name: "A rebase", subcommand: "rebase" },
 	{ file: "rebase-apply", name: "A rebase", subcommand: "rebase" },
 	{ file: "CHERRY_PICK_HEAD", name: "A cherry-pick", subcommand: "cherry-pick" },

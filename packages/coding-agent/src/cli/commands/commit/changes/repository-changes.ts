@@ -1,14 +1,18 @@
-import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { isAbsolute, join, posix, relative, resolve } from "node:path";
 import { type FileDiff, parseDiff } from "@oh-my-pi/pi-natives/git/parse-diff";
 import { runGit } from "@oh-my-pi/pi-natives/git/run-git";
+import { mayHoldSecrets } from "@oh-my-pi/pi-policy/files/guarded-files";
+import { isLockFile } from "@oh-my-pi/pi-utils/files/lock-files";
 import { CliError } from "../../../../process/usage-error.ts";
-import { type ChangeUnit, parseUnits } from "./change-unit.ts";
-import { isLockFile } from "./lock-files.ts";
+import { type ChangeUnit, parseUnits, withBytePaths } from "./change-unit.ts";
+import { copyIndex, indexDigest, readIndex } from "./index-file.ts";
+import { withoutLiterally } from "./literal-paths.ts";
 import { checkOperations } from "./operation-in-progress.ts";
 import { type Env, Repository } from "./repository.ts";
-import { type ChosenFiles, chooseFiles, literally, stageChosen } from "./select-files.ts";
+import { type ChosenFiles, chooseFiles, type NamedFiles, nothingToCommit, shortList } from "./select-files.ts";
+import { stageChosen } from "./stage-chosen.ts";
 import { tooLargePaths } from "./too-large-files.ts";
 
 /** What a commit would have, without anything being changed for that. */
@@ -19,8 +23,13 @@ export interface ProposedChanges {
 	readonly index: string;
 	/** The commit it starts from. */
 	readonly head: string | undefined;
+	/** Of the index that was looked at. */
+	readonly indexDigest: string;
 	readonly chosen: ChosenFiles;
+	readonly named: NamedFiles;
 	readonly units: readonly ChangeUnit[];
+	/** The same units, as git is told of them. */
+	readonly byteUnits: readonly ChangeUnit[];
 	/** A merge waits for its commit. */
 	readonly isMerge: boolean;
 	readonly stat: string;
@@ -46,47 +55,65 @@ export async function proposedChanges(
 		throw new CliError(`Resolve the conflicts first: ${conflicts.split("\0").filter(Boolean).join(", ")}`);
 	const { isMerge } = await checkOperations(repository);
 	const named = wanted.paths.map((path) => fromTop(path, { root, prefix }));
-	const chosen = await chooseFiles((args) => repository.text(args), { all: wanted.all, named });
-	if (isMerge) refusePartialMerge(chosen);
+	const choice = await chooseFiles((args) => repository.text(args), { all: wanted.all, named, root, isMerge });
+	if (isMerge) refusePartialMerge(choice.chosen);
 	const index = resolve(root, (await repository.text(["rev-parse", "--git-path", "index"])).trim());
 	const head = await repository.head();
 	const folder = mkdtempSync(join(env.TMPDIR || tmpdir(), "omp-commit-"));
 	try {
 		const variables = { GIT_INDEX_FILE: join(folder, "index") };
-		if (chosen.kind === "named") await repository.text(["read-tree", head ?? "--empty"], { variables });
-		else if (existsSync(index)) copyFileSync(index, variables.GIT_INDEX_FILE);
-		await stageChosen((args) => repository.text(args, { variables }), chosen, head !== undefined);
-		const cached = (...args: string[]) => repository.text(["diff", "--cached", ...args], { variables });
-		const raw = await cached("--raw", "-z", "--no-abbrev", "-M");
-		const tooLarge = await tooLargePaths(repository, raw, await cached("--numstat", "-z", "-M"));
-		const unseen = parseUnits(raw, new Map()).flatMap(({ path }) =>
-			isLockFile(path) || tooLarge.has(path) ? [path] : [],
-		);
-		const without = unseen.map((path) => `:(top,exclude,literal)${path}`);
-		const [stat, text, log, branch] = await Promise.all([
-			cached("--stat=100", "-M"),
-			cached(...plain, "-U3", "-M", "--", ":/", ...without),
+		copyIndex(index, variables.GIT_INDEX_FILE);
+		const digest = indexDigest(await readIndex(repository, variables));
+		await stageChosen(repository, variables, { choice, head });
+		const staged = await readStaged(repository, variables);
+		if (staged.units.length === 0) throw nothingToCommit(choice.chosen, isMerge);
+		refuseUnnamedSecrets(staged.units, named);
+		const [log, branch] = await Promise.all([
 			repository.run(["log", "-40", "--no-merges", "--format=%s"]),
-			repository.run(["branch", "--show-current"]),
+			currentBranch(repository),
 		]);
-		const diffs = new Map(parseDiff(text).map((file) => [file.path, file]));
 		return {
-			repository,
-			root,
-			index,
-			head,
-			chosen,
-			units: parseUnits(raw, diffs),
-			isMerge,
-			stat,
-			diffs,
-			hidden: new Set(unseen),
+			...{ repository, root, index, head, indexDigest: digest, isMerge, branch, ...staged },
+			chosen: choice.chosen,
+			named: choice.details,
 			subjects: log.code === 0 ? log.stdout.toString("utf8").split("\n").filter(Boolean) : [],
-			branch: branch.code === 0 ? branch.stdout.toString("utf8").trim() : "",
 		};
 	} finally {
 		rmSync(folder, { recursive: true, force: true });
 	}
+}
+
+/** Empty where HEAD is detached. */
+export async function currentBranch(repository: Repository): Promise<string> {
+	const { code, stdout } = await repository.run(["branch", "--show-current"]);
+	return code === 0 ? stdout.toString("utf8").trim() : "";
+}
+
+async function readStaged(
+	repository: Repository,
+	variables: Readonly<Record<string, string>>,
+): Promise<Pick<ProposedChanges, "units" | "byteUnits" | "stat" | "diffs" | "hidden">> {
+	const cached = (...args: string[]) => repository.text(["diff", "--cached", ...args], { variables });
+	const rawBytes = await repository.bytes(["diff", "--cached", "--raw", "-z", "--no-abbrev", "-M"], { variables });
+	const raw = rawBytes.toString("utf8");
+	const tooLarge = await tooLargePaths(repository, raw, await cached("--numstat", "-z", "-M"));
+	const unseen = parseUnits(raw, new Map()).flatMap(({ path }) =>
+		isLockFile(path) || tooLarge.has(path) ? [path] : [],
+	);
+	const [stat, text] = await Promise.all([
+		cached("--stat=100", "-M"),
+		cached(...plain, "-U3", "-M", "--", ":/", ...withoutLiterally(unseen)),
+	]);
+	const diffs = new Map(parseDiff(text).map((file) => [file.path, file]));
+	const units = parseUnits(raw, diffs);
+	return { units, byteUnits: withBytePaths(units, rawBytes), stat, diffs, hidden: new Set(unseen) };
+}
+
+/** What is staged is what counts, whatever was listed before. */
+function refuseUnnamedSecrets(units: readonly ChangeUnit[], named: readonly string[]): void {
+	const found = units.flatMap(({ path }) => (mayHoldSecrets(path) && !named.includes(path) ? [path] : []));
+	if (found.length > 0)
+		throw new CliError(`These files may hold secrets, and are only committed by name: ${shortList(found)}`);
 }
 
 const plain = ["--no-ext-diff", "--no-textconv", "--no-color"] as const;
@@ -112,9 +139,4 @@ function refusePartialMerge({ kind, guarded }: ChosenFiles): void {
 		throw new CliError(
 			`A merge is in progress, and it changes files that may hold secrets: ${guarded.join(", ")}. Commit it with git commit`,
 		);
-}
-
-/** Arguments for git that stand for exactly the files of these units. */
-export function unitPaths(units: readonly ChangeUnit[]): string[] {
-	return literally(units.flatMap(({ path, oldPath }) => (oldPath === undefined ? [path] : [path, oldPath])));
 }

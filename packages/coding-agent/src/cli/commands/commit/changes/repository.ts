@@ -18,10 +18,17 @@ export interface GitInput {
 export class Repository {
 	readonly root: string;
 	readonly #env: Env;
+	readonly #signal: AbortSignal | undefined;
 
-	constructor(root: string, env: Env) {
+	constructor(root: string, env: Env, signal?: AbortSignal) {
 		this.root = root;
 		this.#env = env;
+		this.#signal = signal;
+	}
+
+	/** The same, whose git is stopped by a signal. */
+	interruptedBy(signal: AbortSignal | undefined): Repository {
+		return signal ? new Repository(this.root, this.#env, signal) : this;
 	}
 
 	async run(args: readonly string[], { variables, stdin }: GitInput = {}): Promise<GitAnswer> {
@@ -31,6 +38,7 @@ export class Repository {
 			runsHooks: true,
 			reach: "any",
 			...(variables && { variables }),
+			...(this.#signal && { signal: this.#signal }),
 			...(stdin !== undefined && { stdin }),
 		});
 	}

@@ -1,5 +1,6 @@
 import { mayHoldSecrets } from "@oh-my-pi/pi-policy/files/guarded-files";
 import { CliError } from "../../../../process/usage-error.ts";
+import { findMarkedFiles, type MarkedFile } from "./marked-files.ts";
 
 /** Which changes a commit takes: what is staged, what git tracks, everything, or what was named. */
 export interface ChosenFiles {
@@ -10,61 +11,83 @@ export interface ChosenFiles {
 	readonly guarded: readonly string[];
 	/** Files that git does not track; left out unless all are wanted. */
 	readonly untracked: readonly string[];
+	/** Files in a named folder that the user told git not to look at; left out. */
+	readonly marked: readonly string[];
+}
+
+/** What `stageNamed` has to know of what was named. */
+export interface NamedFiles {
+	readonly marks: readonly MarkedFile[];
+	/** Staged as deleted. What may be in the working tree under that name is a file that git does not track. */
+	readonly deleted: readonly string[];
+}
+
+export interface FileChoice {
+	readonly chosen: ChosenFiles;
+	readonly details: NamedFiles;
 }
 
 type Git = (args: readonly string[]) => Promise<string>;
 
 export async function chooseFiles(
 	git: Git,
-	{ all, named }: { readonly all: boolean; readonly named: readonly string[] },
-): Promise<ChosenFiles> {
-	const [staged, changed, untracked] = await Promise.all([
+	{ all, named, root, isMerge }: { all: boolean; named: readonly string[]; root: string; isMerge: boolean },
+): Promise<FileChoice> {
+	const [staged, deleted, changed, untracked, marks] = await Promise.all([
 		git(["diff", "--cached", "--name-only", "-z", "--no-renames"]).then(names),
+		git(["diff", "--cached", "--name-only", "-z", "--no-renames", "--diff-filter=D"]).then(names),
 		git(["diff", "--name-only", "-z", "--no-renames"]).then(names),
 		git(["ls-files", "--others", "--exclude-standard", "-z"]).then(names),
+		findMarkedFiles(git, { root, named }),
 	]);
-	if (staged.length + changed.length + untracked.length === 0) throw new CliError("There is nothing to commit");
+	const taken = marks.filter((file) => file.isTaken).map(({ path }) => path);
+	const left = new Set(marks.filter((file) => !file.isTaken).map(({ path }) => path));
 	const kind = named.length > 0 ? "named" : all ? "all" : staged.length > 0 ? "staged" : "tracked";
 	const considered = {
 		staged,
 		tracked: changed,
 		all: [...staged, ...changed, ...untracked],
-		named: [...staged, ...changed, ...untracked].filter((path) => isUnder(path, named)),
+		named: [
+			...[...staged, ...changed, ...untracked].filter((path) => isUnder(path, named) && !left.has(path)),
+			...taken,
+		],
 	}[kind];
 	const guarded = [...new Set(considered)].filter((path) => mayHoldSecrets(path) && !named.includes(path)).sort();
-	const taken = considered.filter((path) => !guarded.includes(path));
-	const left = { kind, named, guarded, untracked: kind === "tracked" ? untracked : [] } as const;
-	if (taken.length === 0) throw new CliError(["There is nothing to commit", ...leftOutLines(left)].join("\n"));
-	return left;
+	const chosen: ChosenFiles = {
+		kind,
+		named,
+		guarded,
+		untracked: kind === "tracked" ? untracked : [],
+		marked: marks.flatMap((file) => (file.isThere && !file.isTaken ? [file.path] : [])),
+	};
+	if (considered.every((path) => guarded.includes(path))) throw nothingToCommit(chosen, isMerge);
+	const isRemoved = (path: string) => isUnder(path, named) && !guarded.includes(path);
+	return { chosen, details: { marks, deleted: kind === "named" ? deleted.filter(isRemoved) : [] } };
+}
+
+export function nothingToCommit(chosen: ChosenFiles, isMerge: boolean): CliError {
+	const what = isMerge
+		? "A merge is in progress, and its result is what HEAD has already. Finish it with git commit, or end it with git merge --abort"
+		: "There is nothing to commit";
+	return new CliError([what, ...leftOutLines(chosen)].join("\n"));
 }
 
 /** What stays out, and how it gets in. */
-export function leftOutLines({ guarded, untracked }: Pick<ChosenFiles, "guarded" | "untracked">): string[] {
+export function leftOutLines({ guarded, untracked, marked }: ChosenFiles): string[] {
 	return [
 		...(guarded.length > 0 ? [`● Left out, may hold secrets: ${shortList(guarded)} (name a file to commit it)`] : []),
+		...(marked.length > 0
+			? [`● Left out, marked as unchanged: ${shortList(marked)} (git ls-files -v; name a file to commit it)`]
+			: []),
 		...(untracked.length > 0
 			? [`● Left out, not tracked: ${shortList(untracked)} (--all takes them, or name a file)`]
 			: []),
 	];
 }
 
-/** Arguments for git that stand for exactly these files. */
-export const literally = (paths: readonly string[]) => paths.map((path) => `:(top,literal)${path}`);
-
-/** Stages the changes in the index that `git` uses. */
-export async function stageChosen(git: Git, { kind, named, guarded }: ChosenFiles, hasHead: boolean): Promise<void> {
-	const without = guarded.map((path) => `:(top,exclude,literal)${path}`);
-	if (kind === "all") await git(["add", "-A", "--", ":/", ...without]);
-	else if (kind === "tracked") await git(["add", "-u", "--", ":/", ...without]);
-	else if (kind === "named") await git(["add", "-A", "--", ...literally(named), ...without]);
-	else if (guarded.length > 0) {
-		await git([...(hasHead ? ["reset", "-q"] : ["rm", "-q", "--cached"]), "--", ...literally(guarded)]);
-	}
-}
-
 const maxShown = 10;
 
-function shortList(paths: readonly string[]): string {
+export function shortList(paths: readonly string[]): string {
 	const more = paths.length - maxShown;
 	return [...paths.slice(0, maxShown), ...(more > 0 ? [`${more} more`] : [])].join(", ");
 }

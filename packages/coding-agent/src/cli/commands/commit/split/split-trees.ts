@@ -1,15 +1,8 @@
-import type { ChangeUnit, TreeEntry } from "../changes/change-unit.ts";
+import type { ChangeUnit } from "../changes/change-unit.ts";
 import type { Repository } from "../changes/repository.ts";
+import type { Entries, EntryChange, TreeEntry } from "../changes/tree-entry.ts";
 import { applyHunks } from "./apply-hunks.ts";
 import type { PlannedCommit } from "./plan-split.ts";
-
-/** What a path is in a tree; `undefined`: not there. */
-export type Entries = ReadonlyMap<string, TreeEntry | undefined>;
-
-export interface EntryChange {
-	readonly before: TreeEntry | undefined;
-	readonly after: TreeEntry | undefined;
-}
 
 /** The trees on the way from HEAD to what is to be committed, as far as changed paths are concerned. */
 export class SplitTrees {
@@ -48,8 +41,11 @@ export class SplitTrees {
 		return this.#entries;
 	}
 
-	isComplete(): boolean {
-		return this.#whole.size === this.#units.length;
+	/** Paths of which the whole change was added. */
+	wholePaths(): ReadonlySet<string> {
+		return new Set(
+			this.#units.flatMap(({ path, oldPath }, index) => (this.#whole.has(index) ? [path, oldPath ?? []].flat() : [])),
+		);
 	}
 
 	#set(
