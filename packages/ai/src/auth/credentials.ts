@@ -2,8 +2,10 @@ import type { Host } from "@oh-my-pi/pi-utils/host";
 import { withFallback } from "@oh-my-pi/pi-utils/ignore-failure";
 import type { ProviderErrorKind } from "../errors/provider-error.ts";
 import type { Fetch } from "../fetch.ts";
+import type { Usage } from "../message.ts";
 import type { Credential, Exchange, ExchangedKey, OAuthTokens } from "../model/credential.ts";
 import type { RefreshPorts } from "../model/login.ts";
+import type { Model } from "../model/model.ts";
 import type { Provider } from "../model/provider.ts";
 import { ConfigValues } from "./config-value.ts";
 import { FreshTokens } from "./fresh-tokens.ts";
@@ -171,6 +173,24 @@ export class Credentials {
 		if (!logins.some(({ id }) => !blockedUntil.has(id))) return { freeAtMs: Math.min(...blockedUntil.values()) };
 		const credential = await this.find(providerId, request);
 		return credential ? { credential } : {};
+	}
+
+	/** Whether an account is asked although it has met a limit: all have. */
+	isBlocked(providerId: string, { storedId }: Credential): boolean {
+		if (storedId === undefined) return false;
+		return this.#options.store.accounts?.blocks(this.#storeKey(providerId)).has(storedId) === true;
+	}
+
+	/** After an answer: what it has used, and that an account that was blocked works again. */
+	answered(
+		model: Pick<Model, "provider" | "id">,
+		{ storedId }: Credential,
+		answer: { readonly usage: Usage; readonly isFree: boolean },
+	): void {
+		if (storedId === undefined) return;
+		const { remote, accounts } = this.#options.store;
+		remote?.observe(model.provider, model.id, answer.usage);
+		if (answer.isFree) accounts?.clearBlocks(storedId);
 	}
 
 	#findRuntimeKey(providerId: string): Credential | undefined {

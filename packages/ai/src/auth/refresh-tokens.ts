@@ -56,8 +56,9 @@ async function describe(
 	ports: RefreshPorts,
 ): Promise<Partial<OAuthTokens>> {
 	try {
+		if (!login.describe) return {};
 		const signal = AbortSignal.timeout(describeLimitMs);
-		return (await raceAbort(login.describe?.(tokens, response, { ...ports, signal }), signal)) ?? {};
+		return await raceAbort(login.describe(tokens, response, { ...ports, signal }), signal);
 	} catch {
 		return {};
 	}

@@ -131,6 +131,24 @@ test("stream: on a usage limit the next account is used at once, and the failure
 	expect(new Set(keys)).toEqual(new Set(["at-a", "at-b", "at-c"]));
 });
 
+test("stream: an account that answers although all are blocked is free again, for all who use it", async () => {
+	await using test = await testRegistry({ providers: [testProvider("acme", ["m"])] });
+	const store = await test.registry.store.open();
+	const id = store.saveLogin("acme", account("a"));
+	store.block(id, "acme", testNow + 1e6);
+	await ask(provider(() => ({ status: 400, message: "400 bad request" })).stream, test.registry);
+	expect([...store.blocks("acme").keys()]).toEqual([id]);
+	await ask(provider(() => "ok").stream, test.registry);
+	expect(store.blocks("acme")).toEqual(new Map());
+	// A limit that another request meets while this one is answered holds.
+	const meanwhile = provider(() => {
+		store.block(id, "acme", testNow + 1e6);
+		return "ok";
+	});
+	await ask(meanwhile.stream, test.registry);
+	expect([...store.blocks("acme").keys()]).toEqual([id]);
+});
+
 test("stream: an exchanged key is sent until it expires", async () => {
 	let now = testNow;
 	let given = 0;

@@ -14,7 +14,7 @@ import type { CredentialRequest, Credentials } from "./credentials.ts";
 
 /** The part of the model registry that is needed here. */
 interface CredentialSource {
-	readonly credentials: Pick<Credentials, "toSend" | "renew" | "rotate">;
+	readonly credentials: Pick<Credentials, "toSend" | "renew" | "rotate" | "isBlocked" | "answered">;
 	ready(model: Model): Promise<Model>;
 	findCredential(providerId: string, request: CredentialRequest): Promise<Credential | undefined>;
 	isKeyless(providerId: string): boolean;
@@ -36,8 +36,13 @@ export function withCredentials(stream: StreamFn, registry: CredentialSource, no
 			let credential = await findCredential(registry, model, options);
 			const renewed = new Set<number>();
 			for (let moves = 0; ; moves++) {
+				const wasBlocked = credential !== undefined && registry.credentials.isBlocked(model.provider, credential);
 				const inner = stream(ready, context, await withKey(options, registry, model, credential));
-				const failure = await forward(inner, events);
+				const used = credential;
+				const failure = await forward(inner, events, ({ usage, stopReason }) => {
+					const hasWorked = stopReason !== "error" && stopReason !== "aborted";
+					if (used) registry.credentials.answered(model, used, { usage, isFree: wasBlocked && hasWorked });
+				});
 				if (!failure) return;
 				const next =
 					moves < maxMoves ? await afterFailure(registry, model, credential, failure, renewed, options) : undefined;
@@ -90,6 +95,7 @@ interface Failure {
 async function forward(
 	inner: AssistantMessageEventStream,
 	events: AssistantMessageEventStream,
+	onAnswer: (message: AssistantMessage) => void,
 ): Promise<Failure | undefined> {
 	let held: AssistantMessageEvent[] = [];
 	let shown = false;
@@ -102,6 +108,8 @@ async function forward(
 			return { held: [...held, event], error: event.error };
 		}
 		shown = true;
+		if (event.type === "done") onAnswer(event.message);
+		else if (event.type === "error") onAnswer(event.error);
 		for (const earlier of held) events.push(earlier);
 		held = [];
 		events.push(event);

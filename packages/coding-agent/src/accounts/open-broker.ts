@@ -1,9 +1,11 @@
+import { hostname } from "node:os";
 import { join } from "node:path";
 import type { OpenRemoteAccounts } from "@oh-my-pi/pi-ai/auth/store/lazy-store";
 import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import type { SettingsReader } from "@oh-my-pi/pi-utils/settings/setting";
 import { resolveDirectories } from "../process/directories.ts";
+import { installId } from "../process/install-id.ts";
 import { CliError } from "../process/usage-error.ts";
 import { resolveBrokerAccess } from "./broker-access.ts";
 
@@ -24,7 +26,13 @@ export function brokerOpener(host: Host, settings: () => SettingsReader | Promis
 		const pool = poolFile ? await loadAccountPool(poolFile).catch(asCliError) : undefined;
 		const path = env.OMP_AUTH_BROKER_SNAPSHOT_CACHE || join(resolveDirectories(host).cache, "auth-broker-snapshot.enc");
 		try {
-			return await BrokerAccounts.open({ access, cache: { path, ttlMs: cacheTtlMs(env) }, pool, fetch, now });
+			return await BrokerAccounts.open({
+				...{ access, cache: { path, ttlMs: cacheTtlMs(env) }, pool, fetch, now },
+				installation: {
+					id: () => installId(join(resolveDirectories(host).config, "install-id")),
+					hostname: hostname(),
+				},
+			});
 		} catch (error) {
 			if (!(error instanceof BrokerError)) throw error;
 			throw new CliError(`${error.message}. Copy the token again from the broker: omp auth-broker token`);

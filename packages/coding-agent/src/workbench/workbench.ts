@@ -90,6 +90,7 @@ export class Workbench {
 		this.jobs = new SessionJobs({ host, settings, owner: (id) => this.conversations.find(id) });
 		this.conversations = new Conversations(async () => {
 			await Promise.all([this.jobs[Symbol.asyncDispose](), this.features[Symbol.asyncDispose]()]);
+			await registry.store.remote?.settle();
 		});
 		this.approvals = sharedApprovals(this);
 	}

@@ -3,6 +3,7 @@ import { logIgnored } from "@oh-my-pi/pi-utils/debug-log";
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
 import { AuthError } from "../../errors/auth-error.ts";
 import type { Fetch } from "../../fetch.ts";
+import type { Usage } from "../../message.ts";
 import type { RemoteAccounts } from "../store/account-store.ts";
 import type { UsageHistoryRow, UsageReport } from "../store/account-usage.ts";
 import type { Headroom } from "../store/choose-account.ts";
@@ -15,6 +16,7 @@ import { followBroker } from "./follow-broker.ts";
 import { RemoteEntries } from "./remote-entries.ts";
 import { RemoteTokens } from "./remote-tokens.ts";
 import { SnapshotCache } from "./snapshot-cache.ts";
+import { UsageObserver } from "./usage-observer.ts";
 import type { WireChange } from "./wire.ts";
 import { fromWireUsage, type ReceivedUsage } from "./wire-usage.ts";
 
@@ -24,6 +26,8 @@ export interface BrokerAccountsOptions {
 	readonly pool?: AccountPool | undefined;
 	readonly fetch: Fetch;
 	readonly now: () => number;
+	/** Who uses the accounts; without it nobody is told what was used. */
+	readonly installation?: { readonly id: () => string; readonly hostname: string } | undefined;
 	readonly follow?: Pick<Parameters<typeof followBroker>[0], "sleep" | "random" | "limits"> | undefined;
 }
 
@@ -44,6 +48,7 @@ export class BrokerAccounts implements RemoteAccounts {
 	readonly #end = new AbortController();
 	readonly #listeners = new Set<(provider: string, cause: string) => void>();
 	readonly tokens: RemoteTokens;
+	readonly #observer: UsageObserver | undefined;
 	#problem: string | undefined;
 	#isFollowing = false;
 	#saving: ReturnType<typeof setTimeout> | undefined;
@@ -51,12 +56,17 @@ export class BrokerAccounts implements RemoteAccounts {
 	#knownUsage: readonly ReceivedUsage[] = [];
 
 	private constructor(options: BrokerAccountsOptions) {
-		const { access, cache, pool, fetch, now } = options;
+		const { access, cache, pool, fetch, now, installation } = options;
 		this.#options = options;
 		this.#client = new BrokerClient(access, fetch);
 		this.#cache = new SnapshotCache({ ...cache, url: access.url, token: access.token, now });
 		this.#entries = new RemoteEntries(now, pool);
 		this.tokens = new RemoteTokens(this.#client, this.#entries, now);
+		this.#observer =
+			installation &&
+			new UsageObserver((entries) =>
+				this.#client.observe({ installId: installation.id(), hostname: installation.hostname, entries }),
+			);
 	}
 
 	/**
@@ -177,6 +187,19 @@ export class BrokerAccounts implements RemoteAccounts {
 		this.#entries.block(id, { provider, scope, untilMs: until });
 		const block = { provider, scope, untilMs: Math.round(this.#entries.toBrokerClock(until)) };
 		void ignoreFailure(this.#client.block(id, block), "other clients will meet the limit themselves");
+	}
+
+	clearBlocks(id: number): void {
+		this.#entries.clearBlocks(id);
+		void ignoreFailure(this.#client.clearBlocks(id), "the blocks end by themselves");
+	}
+
+	observe(provider: string, model: string, usage: Usage): void {
+		this.#observer?.add(provider, model, usage);
+	}
+
+	async settle(): Promise<void> {
+		await this.#observer?.settle();
 	}
 
 	blocks(provider: string, scope = ""): Map<number, number> {

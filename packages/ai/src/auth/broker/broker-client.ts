@@ -8,6 +8,7 @@ import { userAgent } from "../../identity.ts";
 import type { UsageHistoryRow } from "../store/account-usage.ts";
 import { BrokerError } from "./broker-error.ts";
 import { parseEntry, parseSnapshot } from "./parse-answer.ts";
+import type { ObservedUsage } from "./usage-observer.ts";
 import type { WireEntry, WireKey, WireLogin, WireSnapshot } from "./wire.ts";
 import { parseHistoryRow } from "./wire-usage.ts";
 
@@ -95,6 +96,23 @@ export class BrokerClient {
 		await this.#json(await this.#send(`/v1/credential/${id}/block`, { ...options, body: block }));
 	}
 
+	/** The account answers again, whatever was said of it. */
+	async clearBlocks(id: number, options: AskOptions = {}): Promise<void> {
+		await this.#json(await this.#send(`/v1/credential/${id}/blocks`, { ...options, method: "DELETE" }));
+	}
+
+	/** What this installation has used since its last report. */
+	async observe(
+		observed: {
+			readonly installId: string;
+			readonly hostname: string;
+			readonly entries: readonly ObservedUsage[];
+		},
+		options: AskOptions = {},
+	): Promise<void> {
+		await this.#json(await this.#send("/v1/usage/observed", { ...options, body: observed }));
+	}
+
 	/** The reports as they were sent. */
 	async usage(options: AskOptions = {}): Promise<readonly unknown[]> {
 		const value = await this.#json(await this.#send("/v1/usage", { ...options, limitMs: 30_000 }));
@@ -131,15 +149,19 @@ export class BrokerClient {
 
 	async #send(
 		path: string,
-		options: AskOptions & { readonly headers?: Readonly<Record<string, string>>; readonly body?: unknown },
+		options: AskOptions & {
+			readonly headers?: Readonly<Record<string, string>>;
+			readonly body?: unknown;
+			readonly method?: "DELETE";
+		},
 	): Promise<Response> {
-		const { signal, limitMs = usualLimitMs, headers, body } = options;
+		const { signal, limitMs = usualLimitMs, headers, body, method = body === undefined ? "GET" : "POST" } = options;
 		const response = await this.#connected(() =>
 			fetchLimited(
 				this.#fetch,
 				`${this.access.url}${path}`,
 				{
-					method: body === undefined ? "GET" : "POST",
+					method,
 					headers: {
 						...this.#headers(),
 						...(body !== undefined && { "content-type": "application/json" }),

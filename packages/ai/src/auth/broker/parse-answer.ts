@@ -53,7 +53,9 @@ export function parseEntry(value: unknown): WireEntry | undefined {
 
 function parseCredential(value: unknown): WireKey | WireLogin | undefined {
 	if (!isRecord(value)) return undefined;
-	if (value.type === "api_key" && typeof value.key === "string") return { type: "api_key", key: value.key };
+	if (value.type === "api_key" && typeof value.key === "string") {
+		return { type: "api_key", key: value.key, ...(value.source === "login" && { source: value.source }) };
+	}
 	if (value.type !== "oauth" || typeof value.access !== "string" || typeof value.expires !== "number") return undefined;
 	return {
 		type: "oauth",

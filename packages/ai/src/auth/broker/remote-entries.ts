@@ -77,7 +77,7 @@ export class RemoteEntries {
 		const common = { id, provider, ...(identityKey !== null && { identityKey }), updatedAtMs: this.#now() };
 		const blocks = (wire.blocks ?? []).map((block) => ({ ...block, untilMs: block.untilMs + this.#clockOffsetMs }));
 		if (credential.type === "api_key") {
-			this.#entries.set(id, { blocks, credential: { ...common, type: "api_key", key: credential.key } });
+			this.#entries.set(id, { blocks, credential: { ...common, ...credential } });
 			return;
 		}
 		const { type, refresh: _sentinel, expires, ...account } = credential;
@@ -95,6 +95,13 @@ export class RemoteEntries {
 		const entry = this.#entries.get(id);
 		if (!entry) return;
 		this.#entries.set(id, { ...entry, blocks: [...entry.blocks, block] });
+		this.revision++;
+	}
+
+	clearBlocks(id: number): void {
+		const entry = this.#entries.get(id);
+		if (!entry) return;
+		this.#entries.set(id, { ...entry, blocks: [] });
 		this.revision++;
 	}
 

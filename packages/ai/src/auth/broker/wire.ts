@@ -4,6 +4,8 @@ export const remoteRefresh = "__remote__";
 export interface WireKey {
 	readonly type: "api_key";
 	readonly key: string;
+	/** It came from the provider's login. */
+	readonly source?: "login" | undefined;
 }
 
 export interface WireLogin {

@@ -1,3 +1,4 @@
+import type { Usage } from "../../message.ts";
 import type { OAuthTokens } from "../../model/credential.ts";
 import type { Provider } from "../../model/provider.ts";
 import type { UsageHistoryRow, UsageReport } from "./account-usage.ts";
@@ -18,6 +19,8 @@ export interface AccountStore {
 	remove(id: number): void;
 	/** Blocks a credential until a time, for one scope or, without one, for all. */
 	block(id: number, provider: string, untilMs: number, scope?: string): void;
+	/** The account answers again. */
+	clearBlocks(id: number): void;
 	/** The end of each active block of the provider's credentials. */
 	blocks(provider: string, scope?: string): Map<number, number>;
 }
@@ -48,6 +51,10 @@ export interface RemoteAccounts extends AccountStore, Disposable {
 	forgetUsage(): Promise<void>;
 	/** Past usage as the broker recorded it, newest first. */
 	usageHistory(sinceMs: number): Promise<readonly UsageHistoryRow[]>;
+	/** Counts what an answer has used, for who looks after the broker. */
+	observe(provider: string, model: string, usage: Usage): void;
+	/** Waits until what was counted is reported, though not for long. */
+	settle(): Promise<void>;
 	/** What to say to who wants to change the accounts of a provider here. */
 	refusal(provider: string, command: "login" | "logout"): Error;
 	/** By credential, from reports that are at hand; asks for newer ones without waiting for them. */

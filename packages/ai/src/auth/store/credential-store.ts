@@ -86,8 +86,8 @@ export class CredentialStore implements AccountStore, Disposable {
 	}
 
 	/** A provider has one key; a new one replaces it. */
-	saveKey(provider: string, key: string): number {
-		return this.#save(provider, "api_key", { key }, null);
+	saveKey(provider: string, key: string, source?: "login"): number {
+		return this.#save(provider, "api_key", { key, ...(source && { source }) }, null);
 	}
 
 	/** The same account reuses its row, even a disabled one; another account gets its own. */

@@ -12,6 +12,8 @@ interface StoredRow {
 export interface StoredKey extends StoredRow {
 	readonly type: "api_key";
 	readonly key: string;
+	/** It came from the provider's login, not from somebody's file or variables. */
+	readonly source?: "login" | undefined;
 }
 
 export interface StoredLogin extends StoredRow {
@@ -49,7 +51,7 @@ export function readCredentialRow(row: CredentialRow): StoredCredential | undefi
 	};
 	const data = parseData(row.data);
 	if (row.credential_type === "api_key" && typeof data.key === "string") {
-		return { ...common, type: "api_key", key: data.key };
+		return { ...common, type: "api_key", key: data.key, ...(data.source === "login" && { source: data.source }) };
 	}
 	if (row.credential_type === "oauth" && typeof data.access === "string" && typeof data.expires === "number") {
 		return { ...common, type: "oauth", tokens: data as unknown as OAuthTokens };

@@ -4,11 +4,11 @@ import { scriptedModelRecord } from "@oh-my-pi/pi-testkit/fakes/scripted-model";
 import { modelServer } from "@oh-my-pi/pi-testkit/servers/model-server";
 import { text } from "@oh-my-pi/pi-testkit/servers/replies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
+import { installId } from "../../process/install-id.ts";
 import { SessionManager } from "../parts/session-manager.ts";
 import { compact, prepareCompaction, shouldCompact, ThinkingLevel } from "./agent.ts";
 import { compactionFor } from "./compaction.ts";
 import { execCommand } from "./hooks.ts";
-import { installId } from "./install-id.ts";
 import { astEdit, astGrep, PtySession, summarizeCode } from "./natives.ts";
 
 test("astGrep finds syntax, astEdit changes it when it is told to", async () => {

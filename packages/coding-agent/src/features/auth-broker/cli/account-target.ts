@@ -53,7 +53,7 @@ function localTarget({ local, agentDir }: PreparedCommand): AccountTarget {
 		},
 		async save(provider, credential) {
 			const store = await local.store.open();
-			if (credential.type === "api_key") store.saveKey(provider, credential.key);
+			if (credential.type === "api_key") store.saveKey(provider, credential.key, credential.source);
 			else {
 				const { type: _, ...tokens } = credential;
 				store.saveLogin(provider, tokens);

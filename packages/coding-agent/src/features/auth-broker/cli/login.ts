@@ -43,5 +43,7 @@ export const brokerLogin: BrokerAction = async ({ flags, messages: [named] }, ba
 };
 
 function wireCredential(result: LoginResult): WireKey | WireLogin {
-	return result.type === "api_key" ? { type: "api_key", key: result.key } : { type: "oauth", ...result.tokens };
+	return result.type === "api_key"
+		? { type: "api_key", key: result.key, source: "login" }
+		: { type: "oauth", ...result.tokens };
 }

@@ -108,7 +108,7 @@ export class Broker implements Disposable {
 	/** Adds a credential, or replaces that of the same account. */
 	save(provider: string, credential: WireKey | WireLogin): void {
 		this.#write((store) => {
-			if (credential.type === "api_key") store.saveKey(provider, credential.key);
+			if (credential.type === "api_key") store.saveKey(provider, credential.key, credential.source);
 			else {
 				const { type: _, ...tokens } = credential;
 				store.saveLogin(provider, tokens);

@@ -1,6 +1,12 @@
-import { remoteRefresh, type WireBlock, type WireEntry, type WireLogin } from "@oh-my-pi/pi-ai/auth/broker/wire";
+import {
+	remoteRefresh,
+	type WireBlock,
+	type WireEntry,
+	type WireKey,
+	type WireLogin,
+} from "@oh-my-pi/pi-ai/auth/broker/wire";
 import type { CredentialStore } from "@oh-my-pi/pi-ai/auth/store/credential-store";
-import type { StoredCredential, StoredLogin } from "@oh-my-pi/pi-ai/auth/store/stored-credential";
+import type { StoredCredential, StoredKey, StoredLogin } from "@oh-my-pi/pi-ai/auth/store/stored-credential";
 import type { OAuthTokens } from "@oh-my-pi/pi-ai/model/credential";
 import { serverLoginPrefix } from "../../../accounts/provider-accounts.ts";
 import type { RefreshSchedule } from "./refresher.ts";
@@ -20,11 +26,15 @@ export function sharedEntries(store: CredentialStore): SharedEntry[] {
 				row,
 				id: row.id,
 				provider: row.provider,
-				credential: row.type === "api_key" ? { type: "api_key", key: row.key } : redacted(row.tokens),
+				credential: row.type === "api_key" ? sharedKey(row) : redacted(row.tokens),
 				identityKey: row.identityKey ?? null,
 				...(own && { blocks: own }),
 			};
 		});
+}
+
+function sharedKey({ type, key, source }: StoredKey): WireKey {
+	return { type, key, ...(source && { source }) };
 }
 
 function redacted({ refresh: _, ...tokens }: OAuthTokens): WireLogin {

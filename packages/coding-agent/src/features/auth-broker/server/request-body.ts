@@ -40,7 +40,11 @@ export function parseCredential(fields: Fields): WireKey | WireLogin {
 	const { credential } = fields;
 	if (!isRecord(credential)) throw expected("credential", "an object");
 	const from = "credential.";
-	if (credential.type === "api_key") return { type: "api_key", key: text(credential, "key", from) };
+	if (credential.type === "api_key") {
+		const { source } = credential;
+		if (source !== undefined && source !== "login") throw expected(`${from}source`, '"login" or nothing');
+		return { type: "api_key", key: text(credential, "key", from), ...(source && { source }) };
+	}
 	if (credential.type !== "oauth") throw expected("credential.type", '"api_key" or "oauth"');
 	const login: Record<string, unknown> = {
 		type: "oauth",
