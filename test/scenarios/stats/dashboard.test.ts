@@ -223,3 +223,34 @@ verifies(
 	},
 	60_000,
 );
+
+test("omp stats: quotas are those of the broker that is configured, and of this machine when it is gone", async () => {
+	const { omp } = await sampleProject(40, Date.now());
+	await using _omp = omp;
+	const asked: string[] = [];
+	const recordedAt = Math.floor(Date.now() / 1000) - 3600;
+	const row = {
+		...{ recordedAt, provider: "anthropic", accountKey: "team", email: "team@example.com", limitId: "5h" },
+		...{ label: "5 hours", windowLabel: "5h", usedFraction: 0.25, status: "ok", resetsAt: null },
+	};
+	const broker = Bun.serve({
+		...{ port: 0, hostname: "127.0.0.1" },
+		fetch({ url, headers }) {
+			const { pathname } = new URL(url);
+			asked.push(`${pathname} ${headers.get("authorization")}`);
+			if (pathname === "/v1/usage/history") return Response.json({ entries: [row] });
+			const at = Date.now();
+			return Response.json({ generation: 1, generatedAt: at, serverNowMs: at, credentials: [] });
+		},
+	});
+	const env = { OMP_AUTH_BROKER_URL: `http://127.0.0.1:${broker.port}`, OMP_AUTH_BROKER_TOKEN: "sesame" };
+	await using served = await servedDashboard(omp, env);
+	// Nothing is asked before a page wants it.
+	expect(asked).toEqual([]);
+	const { usageSeries } = await served.json("/api/stats/providers?range=7d");
+	expect(usageSeries).toMatchObject([{ provider: "anthropic" }]);
+	expect(asked.at(-1)).toBe("/v1/usage/history Bearer sesame");
+	await broker.stop(true);
+	await using alone = await servedDashboard(omp, env);
+	expect((await alone.json("/api/stats/providers?range=7d")).usageSeries).toEqual([]);
+}, 60_000);

@@ -1,4 +1,5 @@
 import type { Feature } from "../contract/feature.ts";
+import type { FindBroker } from "./serve/quota-history.ts";
 import type { StatsFolders } from "./serve/session-stats.ts";
 import { type RunningStats, statsKey } from "./session/running-stats.ts";
 import type { SessionDashboard } from "./session/session-dashboard.ts";
@@ -20,11 +21,11 @@ export const statsFeature: Feature<RunningStats> = {
 		let current: SessionDashboard | undefined;
 		/** Calls at the same time get the same dashboard. */
 		let last: Promise<unknown> = Promise.resolve();
-		const open = async (folders: StatsFolders, port: number | undefined) => {
+		const open = async (folders: StatsFolders, port: number | undefined, findBroker: FindBroker) => {
 			const { SessionDashboard: Dashboard } = await import("./session/session-dashboard.ts");
 			const running = current;
 			if (running?.isOwn && (port === undefined || port === 0 || running.url.endsWith(`:${port}`))) return running;
-			const started = await Dashboard.start(folders, port, host.now);
+			const started = await Dashboard.start(folders, { port, now: host.now, findBroker });
 			// Only now: on a port that is taken, the one before goes on.
 			current = started;
 			await running?.[Symbol.asyncDispose]();
@@ -34,8 +35,8 @@ export const statsFeature: Feature<RunningStats> = {
 			get url() {
 				return current?.isOwn ? current.url : undefined;
 			},
-			dashboard(folders, port) {
-				const opened = last.then(() => open(folders, port));
+			dashboard(folders, port, findBroker) {
+				const opened = last.then(() => open(folders, port, findBroker));
 				last = opened.catch(() => {});
 				return opened;
 			},

@@ -1,3 +1,4 @@
+import { once } from "@oh-my-pi/pi-utils/once";
 import { runService } from "../../../http-service/run-service.ts";
 import { ServiceError } from "../../../http-service/service-error.ts";
 import { resolveDirectories } from "../../../process/directories.ts";
@@ -34,9 +35,13 @@ export const statsCli: CliCommand = async (argv, host, io) => {
 	if (port === undefined) throw new UsageError(`--port takes a number up to 65535, not ${portText}`);
 	const profile = args.flags.get("profile");
 	const folders = resolveDirectories(host, typeof profile === "string" ? profile : undefined);
-	await using stats = await openStats(() => SessionStats.open(folders, host.now));
-	if (stats.notice !== undefined) await io.stderr.write(`${stats.notice}\n`);
+	const findBroker = once(async () => {
+		const { commandRegistry } = await import("../../../cli/command/command-registry.ts");
+		return (await commandRegistry(host, args)).registry.store.remote;
+	});
+	await using stats = await openStats(() => SessionStats.open(folders, host.now, findBroker));
 	const { files, processed } = await openStats(() => stats.sync(), stats.databasePath);
+	if (stats.notice !== undefined) await io.stderr.write(`${stats.notice}\n`);
 	if (args.flags.has("json")) await io.stdout.write(`${JSON.stringify(stats.answers.stats("all"), null, 2)}\n`);
 	else if (args.flags.has("summary"))
 		await io.stdout.write(foreignText(io.stdout, summaryText(stats.answers.stats("all"))));

@@ -24,13 +24,13 @@ const freshMs = 1000;
 export class StatsAnswers {
 	readonly #store: StatsStore;
 	readonly #now: () => number;
-	readonly #quotaHistory: () => readonly UsageHistoryRow[];
+	readonly #quotaHistory: () => Promise<readonly UsageHistoryRow[]>;
 	readonly #known = new Map<
 		Range,
 		{ readonly generation: string; readonly at: number; readonly groups: readonly RequestGroup[] }
 	>();
 
-	constructor(store: StatsStore, now: () => number, quotaHistory: () => readonly UsageHistoryRow[]) {
+	constructor(store: StatsStore, now: () => number, quotaHistory: () => Promise<readonly UsageHistoryRow[]>) {
 		this.#store = store;
 		this.#now = now;
 		this.#quotaHistory = quotaHistory;
@@ -84,8 +84,8 @@ export class StatsAnswers {
 		return toolAnswer(readCallGroups(this.#store, range, this.#now()), range);
 	}
 
-	providers(range: Range) {
-		return providerAnswer(this.#groups(range), range, this.#quotaHistory());
+	async providers(range: Range) {
+		return providerAnswer(this.#groups(range), range, await this.#quotaHistory());
 	}
 
 	behavior(range: Range) {

@@ -15,6 +15,7 @@ export class LiveFeed implements Disposable {
 	#watcher: FSWatcher | undefined;
 	#timer: ReturnType<typeof setTimeout> | undefined;
 	#generation = "";
+	#notice: string | undefined;
 
 	constructor(stats: SessionStats) {
 		this.#stats = stats;
@@ -23,8 +24,8 @@ export class LiveFeed implements Disposable {
 	add(stream: EventStream): void {
 		if (this.#streams.size === 0) this.#begin();
 		this.#streams.add(stream);
-		const { notice } = this.#stats;
-		stream.send({ event: "hello", data: JSON.stringify({ notice: notice ?? null }) });
+		this.#notice = this.#stats.notice;
+		stream.send({ event: "hello", data: JSON.stringify({ notice: this.#notice ?? null }) });
 		void stream.ended.then(() => {
 			this.#streams.delete(stream);
 			if (this.#streams.size === 0) this.#rest();
@@ -63,6 +64,7 @@ export class LiveFeed implements Disposable {
 		this.#timer = undefined;
 		try {
 			await this.#stats.sync();
+			this.#tellNotice();
 			const generation = this.#stats.store.generation();
 			if (generation !== this.#generation) this.#tell("changed", { totalMessages: this.#stats.count() });
 			this.#generation = generation;
@@ -71,6 +73,13 @@ export class LiveFeed implements Disposable {
 			this.#plan(pollMs);
 		}
 		if (this.#watcher === undefined && this.#streams.size > 0) this.#plan(pollMs);
+	}
+
+	/** What is missing from now on. */
+	#tellNotice(): void {
+		const { notice } = this.#stats;
+		if (notice !== this.#notice && notice !== undefined) this.#tell("problem", { message: notice });
+		this.#notice = notice;
 	}
 
 	#tell(event: string, value: unknown): void {

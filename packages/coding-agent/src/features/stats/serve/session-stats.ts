@@ -1,11 +1,9 @@
-import { Database } from "bun:sqlite";
 import { join } from "node:path";
-import type { UsageHistoryRow } from "@oh-my-pi/pi-ai/auth/store/account-usage";
-import { UsageCache } from "@oh-my-pi/pi-ai/auth/usage/usage-cache";
 import { StatsAnswers } from "../queries/stats-answers.ts";
 import { openStore } from "../store/open-store.ts";
 import type { StatsStore } from "../store/stats-store.ts";
 import { type SyncReport, syncSessions } from "../sync/sync-sessions.ts";
+import { type FindBroker, QuotaHistory } from "./quota-history.ts";
 
 export interface StatsFolders {
 	/** `~/.omp`, for `stats.db`. */
@@ -15,40 +13,52 @@ export interface StatsFolders {
 	readonly sessions: string;
 }
 
-const quotaDays = 90;
-
 /** The numbers of a folder of sessions: what is known, and how to learn more. */
 export class SessionStats implements AsyncDisposable {
 	readonly store: StatsStore;
 	readonly answers: StatsAnswers;
-	/** What the user should know about the database. */
-	readonly notice: string | undefined;
 	readonly databasePath: string;
 	readonly sessionsFolder: string;
+	readonly #databaseNotice: string | undefined;
 	readonly #ended = new AbortController();
 	#running: Promise<SyncReport> | undefined;
+	#problems: readonly string[] = [];
 
 	private constructor(
 		folders: StatsFolders,
 		path: string,
 		now: () => number,
 		opened: Awaited<ReturnType<typeof openStore>>,
+		findBroker: FindBroker,
 	) {
 		this.databasePath = path;
 		this.sessionsFolder = folders.sessions;
 		this.store = opened.store;
-		this.notice = opened.notice;
-		this.answers = new StatsAnswers(opened.store, now, () => readQuotaHistory(join(folders.agent, "agent.db"), now));
+		this.#databaseNotice = opened.notice;
+		const quotas = new QuotaHistory(folders.agent, now, findBroker);
+		this.answers = new StatsAnswers(opened.store, now, () => quotas.read());
 	}
 
-	static async open(folders: StatsFolders, now: () => number): Promise<SessionStats> {
+	static async open(
+		folders: StatsFolders,
+		now: () => number,
+		findBroker: FindBroker = async () => undefined,
+	): Promise<SessionStats> {
 		const path = join(folders.config, "stats.db");
-		return new SessionStats(folders, path, now, await openStore(path, now));
+		return new SessionStats(folders, path, now, await openStore(path, now), findBroker);
+	}
+
+	/** What the user should know: of the database, and of sessions whose numbers are missing. */
+	get notice(): string | undefined {
+		const [first, ...more] = this.#problems;
+		const others = more.length === 0 ? "" : `, and ${more.length} more`;
+		const missing = first === undefined ? undefined : `Not all sessions can be read: ${first}${others}`;
+		return [this.#databaseNotice, missing].filter(Boolean).join("\n") || undefined;
 	}
 
 	/** Reads what is new. Callers at the same time get the same report. */
 	sync(): Promise<SyncReport> {
-		this.#running ??= syncSessions(this.sessionsFolder, this.store, this.#ended.signal).finally(() => {
+		this.#running ??= this.#sync().finally(() => {
 			this.#running = undefined;
 		});
 		return this.#running;
@@ -59,21 +69,16 @@ export class SessionStats implements AsyncDisposable {
 		return this.store.all<{ count: number }>("SELECT count(*) AS count FROM requests")[0]?.count ?? 0;
 	}
 
+	async #sync(): Promise<SyncReport> {
+		const report = await syncSessions(this.sessionsFolder, this.store, this.#ended.signal);
+		this.#problems = report.problems ?? [];
+		return report;
+	}
+
 	async [Symbol.asyncDispose](): Promise<void> {
 		this.#ended.abort();
 		// It ends between two parts; what it has read is kept.
 		await this.#running?.catch(() => {});
 		this.store[Symbol.dispose]();
-	}
-}
-
-/** Used shares of quotas, hour by hour; empty without a login. */
-function readQuotaHistory(path: string, now: () => number): readonly UsageHistoryRow[] {
-	try {
-		using database = new Database(path, { readonly: true });
-		return new UsageCache(database, now).history(quotaDays);
-	} catch {
-		// Nobody has logged in here yet, or omp is older than its history.
-		return [];
 	}
 }

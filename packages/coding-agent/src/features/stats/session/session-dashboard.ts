@@ -1,4 +1,5 @@
 import { defaultPort, type StartedDashboard, startDashboard } from "../serve/dashboard.ts";
+import type { FindBroker } from "../serve/quota-history.ts";
 import { SessionStats, type StatsFolders } from "../serve/session-stats.ts";
 
 /** A dashboard that lives as long as its session. */
@@ -17,8 +18,11 @@ export class SessionDashboard implements AsyncDisposable {
 		}
 	}
 
-	static async start(folders: StatsFolders, port: number | undefined, now: () => number): Promise<SessionDashboard> {
-		const stats = await SessionStats.open(folders, now);
+	static async start(
+		folders: StatsFolders,
+		{ port, now, findBroker }: { port: number | undefined; now: () => number; findBroker: FindBroker },
+	): Promise<SessionDashboard> {
+		const stats = await SessionStats.open(folders, now, findBroker);
 		try {
 			const dashboard = await startDashboard({ port: port ?? defaultPort, stats, now });
 			if (dashboard.kind === "reused") await stats[Symbol.asyncDispose]();

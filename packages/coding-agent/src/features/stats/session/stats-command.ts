@@ -33,7 +33,7 @@ async function showDashboard(
 	const folders = { config, agent: session.agentDir, sessions: join(session.agentDir, "sessions") };
 	const urlBefore = running.url;
 	try {
-		const dashboard = await running.dashboard(folders, port);
+		const dashboard = await running.dashboard(folders, port, async () => session.registry.store.remote);
 		open(dashboard.url);
 		const until = dashboard.isOwn ? "until this session ends" : "started elsewhere";
 		const state = dashboard.url === urlBefore ? `already running, ${until}` : until;

@@ -6,7 +6,7 @@ import { StatsAnswers } from "../queries/stats-answers.ts";
 import { openStore, StatsError } from "./open-store.ts";
 
 const now = () => Date.UTC(2026, 0, 2, 3, 4, 5);
-const answers = (store: ConstructorParameters<typeof StatsAnswers>[0]) => new StatsAnswers(store, now, () => []);
+const answers = (store: ConstructorParameters<typeof StatsAnswers>[0]) => new StatsAnswers(store, now, async () => []);
 
 test("store: rows of version 1 are kept, also of sessions that are gone", async () => {
 	await using home = await workspace();

@@ -1,9 +1,11 @@
-import { closeSync, fstatSync, openSync, readdirSync, readSync, statSync } from "node:fs";
-import { basename, join, relative, sep } from "node:path";
+import { closeSync, fstatSync, openSync, readSync, statSync } from "node:fs";
+import { basename, relative, sep } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
 import type { AgentType, LogFact, ReadPosition } from "../store/rows.ts";
 import type { StatsStore } from "../store/stats-store.ts";
 import { LineReader } from "./line-reader.ts";
+import { listSessionFiles } from "./list-session-files.ts";
 import { type FileState, readFact } from "./read-facts.ts";
 
 const tailBytes = 64;
@@ -15,17 +17,21 @@ export interface SyncReport {
 	readonly processed: number;
 	/** Requests in new lines. */
 	readonly requests: number;
+	/** Folders and files that cannot be read, with the reason. */
+	readonly problems?: readonly string[];
 }
 
 /** Takes what is new in the session files of a folder. Yields between parts of some megabytes. */
 export async function syncSessions(folder: string, store: StatsStore, signal?: AbortSignal): Promise<SyncReport> {
-	const files = listSessionFiles(folder);
+	const { paths, problems: unread } = listSessionFiles(folder);
+	const problems = [...unread];
 	const reader = new LineReader();
 	let processed = 0;
 	let requests = 0;
-	for (const path of files) {
+	for (const path of paths) {
 		let count: number | undefined;
-		for (const added of readNew({ path, agentType: describeAgent(folder, path) }, store, reader)) {
+		const file = { path, agentType: describeAgent(folder, path) };
+		for (const added of readNew(file, { store, reader, problems })) {
 			count = (count ?? 0) + added;
 			await nextTurn();
 			signal?.throwIfAborted();
@@ -34,7 +40,7 @@ export async function syncSessions(folder: string, store: StatsStore, signal?: A
 		processed++;
 		requests += count;
 	}
-	return { files: files.length, processed, requests };
+	return { files: paths.length, processed, requests, ...(problems.length > 0 && { problems }) };
 }
 
 /** `<project>/<session>.jsonl` is a session; what lies deeper belongs to one. */
@@ -43,34 +49,25 @@ function describeAgent(folder: string, path: string): AgentType {
 	return relative(folder, path).split(sep).length <= 2 ? "main" : "subagent";
 }
 
-function listSessionFiles(folder: string): string[] {
-	try {
-		const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
-		return entries
-			.filter((entry) => entry.isFile() && entry.name.endsWith(".jsonl"))
-			.map((entry) => join(entry.parentPath, entry.name))
-			.sort();
-	} catch {
-		// There are no sessions yet.
-		return [];
-	}
-}
-
 interface SessionFile {
 	readonly path: string;
 	readonly agentType: AgentType;
 }
 
 /** How many requests each part added; nothing for a file that has nothing new or cannot be read. */
-function* readNew({ path, agentType }: SessionFile, store: StatsStore, reader: LineReader): Generator<number> {
+function* readNew(
+	{ path, agentType }: SessionFile,
+	{ store, reader, problems }: { store: StatsStore; reader: LineReader; problems: string[] },
+): Generator<number> {
 	const known = store.position(path);
 	let file: number;
 	try {
 		const stat = statSync(path);
 		if (known?.offset === stat.size && known.mtimeMs === stat.mtimeMs) return;
 		file = openSync(path, "r");
-	} catch {
+	} catch (error) {
 		// Removed meanwhile, or not ours to read.
+		if ((error as NodeJS.ErrnoException).code !== "ENOENT") problems.push(`${path}: ${errorMessage(error)}`);
 		return;
 	}
 	try {

@@ -4,7 +4,7 @@ import type { OpenTables } from "./panel.ts";
 
 /** What the API answers. */
 export type Answer<Name extends keyof StatsAnswers> = StatsAnswers[Name] extends (...args: never[]) => infer Value
-	? Value
+	? Awaited<Value>
 	: never;
 export type RequestRecord = ReturnType<typeof recentRequests>[number];
 
