@@ -4,6 +4,8 @@ import { until } from "@oh-my-pi/pi-testkit/until";
 
 export interface RunningRelay extends AsyncDisposable {
 	readonly port: number;
+	/** Without the tap, which takes everything from the relay at once. */
+	readonly directPort: number;
 	/** Everything that went through it in both directions, as bytes on the wire. */
 	readonly traffic: Buffer[];
 	/** Kills the process and starts it again on the same port. */
@@ -51,6 +53,9 @@ export async function startRelay(omp: OmpProject, args: readonly string[] = []):
 	return {
 		get port() {
 			return tap.port;
+		},
+		get directPort() {
+			return relay.port;
 		},
 		traffic,
 		async restart() {
