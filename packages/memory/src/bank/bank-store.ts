@@ -1,4 +1,5 @@
 import type { Database } from "bun:sqlite";
+import { maxContentChars } from "../contract/memory.ts";
 import { MemoryError } from "../contract/memory-error.ts";
 import { openDatabase } from "../sqlite/open-database.ts";
 import { asMemoryError } from "../sqlite/sqlite-error.ts";
@@ -57,8 +58,6 @@ export class BankStore implements Disposable {
 		this.database.close();
 	}
 }
-
-const maxContentChars = 1_000_000;
 
 export function checkContent(content: string): void {
 	if (content.trim() === "") throw new MemoryError("invalid", "A memory needs content.");

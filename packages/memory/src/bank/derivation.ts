@@ -3,6 +3,11 @@ import { mergeOrigins, readRow } from "../sqlite/memory-row.ts";
 import { type BankStore, checkContent } from "./bank-store.ts";
 import { noSummary } from "./memory-table.ts";
 
+const hourMs = 3_600_000;
+const waitsMs: readonly number[] = [hourMs, 24 * hourMs];
+const notPostponed =
+	"NOT EXISTS (SELECT 1 FROM meta WHERE key = 'tries:' || memories.id AND json_extract(value, '$.until') > ?)";
+
 /** What a model makes of memories: facts extracted from one, and summaries of several. */
 export class Derivation {
 	readonly #store: BankStore;
@@ -13,7 +18,11 @@ export class Derivation {
 
 	/** Memories that facts are still to be extracted from, oldest first. */
 	extractDue(limit: number): readonly Memory[] {
-		return this.#store.read(() => this.#store.table.where("extract_due = 1 ORDER BY seq LIMIT ?", limit)).map(readRow);
+		return this.#store
+			.read(() =>
+				this.#store.table.where(`extract_due = 1 AND ${notPostponed} ORDER BY seq LIMIT ?`, this.#store.now(), limit),
+			)
+			.map(readRow);
 	}
 
 	/** Stores what was extracted from a memory, unless that has changed or gone meanwhile. */
@@ -22,13 +31,14 @@ export class Derivation {
 			const row = this.#store.table.find(source.id);
 			if (!row || row.extract_due === 0) return 0;
 			this.#store.database.query("UPDATE memories SET extract_due = 0 WHERE seq = ?").run(row.seq);
+			this.#forgetTries(source);
 			if (row.content !== source.content || row.invalidated_at !== null) return 0;
 			let count = 0;
 			for (const content of facts) {
 				// Known already, from this memory or another.
 				if (content.trim() === "" || this.#store.table.findSame(content).length > 0) continue;
 				count++;
-				const { invalidatedAt: _, replacementId: __, context: ___, ...kept } = source;
+				const { invalidatedAt: _, replacementId: __, context: ___, mergedInto: ____, ...kept } = source;
 				this.#store.table.insert({
 					...kept,
 					id: this.#store.newId(),
@@ -48,7 +58,8 @@ export class Derivation {
 			.read(() =>
 				this.#store.table.where(
 					`type = 'episode' AND store = 'working' AND merged_into IS NULL AND invalidated_at IS NULL AND extract_due = 0
-				 ORDER BY seq LIMIT ?`,
+					 AND ${notPostponed} ORDER BY seq LIMIT ?`,
+					this.#store.now(),
 					limit,
 				),
 			)
@@ -95,9 +106,40 @@ export class Derivation {
 			};
 			this.#store.table.insert(merged);
 			const mark = this.#store.database.query("UPDATE memories SET merged_into = ? WHERE id = ?");
-			for (const { id } of sources) mark.run(merged.id, id);
+			for (const source of sources) {
+				mark.run(merged.id, source.id);
+				this.#forgetTries(source);
+			}
 			return merged;
 		});
+	}
+
+	/** A model gave no answer for these: they are left alone for an hour, then for a day, and given up the third time. */
+	postpone(sources: readonly Memory[], work: "extract" | "merge"): void {
+		const { database } = this.#store;
+		this.#store.write(() => {
+			const find = database.query<{ value: string }, [string]>("SELECT value FROM meta WHERE key = ?");
+			const put = database.query("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)");
+			const give = database.query(
+				work === "extract"
+					? "UPDATE memories SET extract_due = 0 WHERE id = ?"
+					: `UPDATE memories SET merged_into = '${noSummary}' WHERE id = ? AND merged_into IS NULL`,
+			);
+			for (const source of sources) {
+				const waitMs = waitsMs[countTries(find.get(triesKey(source))?.value)];
+				if (waitMs !== undefined) {
+					const tries = waitsMs.indexOf(waitMs) + 1;
+					put.run(triesKey(source), JSON.stringify({ tries, until: this.#store.now() + waitMs }));
+					continue;
+				}
+				give.run(source.id);
+				this.#forgetTries(source);
+			}
+		});
+	}
+
+	#forgetTries(source: Memory): void {
+		this.#store.database.query("DELETE FROM meta WHERE key = ?").run(triesKey(source));
 	}
 
 	/** Notes that several memories are not worth a summary; they are kept as they are. */
@@ -106,5 +148,20 @@ export class Derivation {
 			const mark = this.#store.database.query("UPDATE memories SET merged_into = ? WHERE id = ?");
 			for (const { id } of sources) mark.run(noSummary, id);
 		});
+	}
+}
+
+function triesKey({ id }: Memory): string {
+	return `tries:${id}`;
+}
+
+function countTries(text: string | undefined): number {
+	if (text === undefined) return 0;
+	try {
+		const value: unknown = JSON.parse(text);
+		return typeof value === "object" && value !== null && "tries" in value ? Number(value.tries) : 0;
+	} catch {
+		// Changed by hand: it begins anew.
+		return 0;
 	}
 }

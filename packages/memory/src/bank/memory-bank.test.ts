@@ -240,3 +240,20 @@ test("an index of another version of the terms is made anew when the bank is ope
 	using bank = bankIn(folder.path);
 	expect(search(bank, "deploy")).toEqual(["Deploys happen on Tuesday"]);
 });
+
+test("what was merged stays so in a bank that it is imported into", async () => {
+	await using folder = await workspace();
+	using bank = bankIn(folder.path);
+	const episode = { type: "episode", store: "working" } as const;
+	bank.add([newMemory("one", episode), newMemory("two", episode), newMemory("three", episode)]);
+	const [one, two, three] = bank.derivation.mergeDue(10) as [Memory, Memory, Memory];
+	const summary = bank.derivation.merge([one, two], "one and two");
+	bank.derivation.dismiss([three]);
+	using other = bankIn(folder.path, { name: "other", path: `${folder.path}/other.db` });
+	expect(other.insert([...bank.all()])).toEqual([true, true, true, true]);
+	expect([...other.all()]).toEqual([...bank.all()]);
+	expect(other.derivation.mergeDue(10)).toEqual([]);
+	// Without the summary, its sources are due again.
+	other.forget(summary?.id ?? "");
+	expect(other.derivation.mergeDue(10).map(({ content }) => content)).toEqual(["one", "two"]);
+});

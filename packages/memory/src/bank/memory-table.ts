@@ -57,6 +57,7 @@ export class MemoryTable {
 			invalidated_at: memory.invalidatedAt === undefined ? null : Math.round(memory.invalidatedAt),
 			replacement_id: optionalText(memory.replacementId),
 			derived_from: optionalText(memory.derivedFrom),
+			merged_into: optionalText(memory.mergedInto),
 			content_hash: hashContent(memory.content),
 			term_count: this.terms.put(seq, indexedText(memory)),
 			extract_due: isExtractDue ? 1 : 0,
@@ -78,6 +79,7 @@ export class MemoryTable {
 
 	delete(seq: number): void {
 		this.#unindex(seq);
+		this.#database.query("DELETE FROM meta WHERE key = (SELECT 'tries:' || id FROM memories WHERE seq = ?)").run(seq);
 		this.#database.query("DELETE FROM memories WHERE seq = ?").run(seq);
 	}
 
@@ -94,6 +96,7 @@ export class MemoryTable {
 		this.terms.clear();
 		this.vectors.clear();
 		for (const table of ["memories", "entities", "sessions", "leases"]) this.#database.run(`DELETE FROM ${table}`);
+		this.#database.run("DELETE FROM meta WHERE key LIKE 'tries:%'");
 		return count;
 	}
 

@@ -44,7 +44,12 @@ export interface Memory extends NewMemory {
 	readonly replacementId?: string;
 	/** Of a fact: the memory that it was extracted from. */
 	readonly derivedFrom?: string;
+	/** Of an episode: the summary that it is part of; `none` when a model found nothing worth one. */
+	readonly mergedInto?: string;
 }
+
+/** Of one memory. */
+export const maxContentChars = 1_000_000;
 
 export interface RecalledMemory extends Memory {
 	readonly bank: string;

@@ -46,6 +46,7 @@ export function readRow(row: MemoryRow): Memory {
 		...(row.invalidated_at !== null && { invalidatedAt: row.invalidated_at }),
 		...(row.replacement_id !== null && { replacementId: row.replacement_id }),
 		...(row.derived_from !== null && { derivedFrom: row.derived_from }),
+		...(row.merged_into !== null && { mergedInto: row.merged_into }),
 	};
 }
 

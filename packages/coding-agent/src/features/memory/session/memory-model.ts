@@ -1,13 +1,14 @@
 import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry/registry";
 import { resolveRole } from "@oh-my-pi/pi-ai/models/select/resolve-role";
+import { estimateText } from "../../../conversation/context/estimate-tokens.ts";
 import type { Conversation } from "../../../conversation/kernel/conversation.ts";
 import { sessionRoles } from "../../../models/session-roles.ts";
 import type { Settings } from "../../../settings/settings.ts";
 import type { AskModel } from "../contract/memory-backend.ts";
+import { MemoryLimitError } from "../contract/memory-limit-error.ts";
 
 /** What a session may spend on its memory. Extraction and consolidation go on with the next session. */
 export const memoryLimits = { requests: 120, tokens: 600_000 } as const;
-const charsPerToken = 4;
 const deadlineMs = 120_000;
 
 interface MemoryModelParts {
@@ -41,7 +42,7 @@ export class MemoryModel {
 		if (!model || model.api === "offline") throw new Error(`No model for the role "${role}"`);
 		// Some models always think, and thinking counts against the limit.
 		const limit = model.reasoning ? maxTokens + 1024 : maxTokens;
-		this.#admit(Math.ceil((systemPrompt.length + text.length) / charsPerToken) + limit);
+		this.#admit(estimateText(systemPrompt) + estimateText(text) + limit);
 		const ended = AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]);
 		return conversation.aside.askAlone({ systemPrompt, text, maxTokens: limit, purpose: "memory" }, model, ended);
 	};
@@ -63,7 +64,7 @@ export class MemoryModel {
 			if (!this.#hasWarned)
 				warn("Memory: the limit of model requests for one session is reached; the next session goes on.");
 			this.#hasWarned = true;
-			throw new Error("The limit of memory requests for one session is reached");
+			throw new MemoryLimitError();
 		}
 		this.#requests++;
 		this.#tokens += tokens;

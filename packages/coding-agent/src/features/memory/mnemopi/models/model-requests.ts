@@ -1,5 +1,6 @@
 import { isRecord } from "@oh-my-pi/pi-utils/is-record";
 import type { AskModel, BackendPlace } from "../../contract/memory-backend.ts";
+import { MemoryLimitError } from "../../contract/memory-limit-error.ts";
 import { mnemopiSettings as keys } from "../../settings/mnemopi.ts";
 import { endpointUrl, postJson } from "./post-json.ts";
 
@@ -32,8 +33,7 @@ export class ModelRequests {
 
 	async #askRemote({ systemPrompt, text, maxTokens }: Request, signal: AbortSignal): Promise<string> {
 		const { settings } = this.#place;
-		if (++this.#remoteRequests > maxRemoteRequests)
-			throw new Error("The limit of memory requests for one session is reached");
+		if (++this.#remoteRequests > maxRemoteRequests) throw new MemoryLimitError();
 		const base = settings.get(keys.llmBaseUrl);
 		const model = settings.get(keys.llmModel);
 		if (!base || !model)

@@ -1,6 +1,8 @@
 import type { MemoryBank } from "@oh-my-pi/pi-memory/bank/memory-bank";
 import type { Memory } from "@oh-my-pi/pi-memory/contract/memory";
+import { logIgnored } from "@oh-my-pi/pi-utils/debug-log";
 import { renderPrompt } from "@oh-my-pi/pi-utils/text/render-prompt";
+import { MemoryLimitError } from "../../contract/memory-limit-error.ts";
 import { dateText } from "../../shown/memory-text.ts";
 import { whenFree } from "../banks/bank-set.ts";
 import type { ModelRequests } from "../models/model-requests.ts";
@@ -23,17 +25,28 @@ const maxNoteChars = 2000;
 const maxFacts = 12;
 const maxLineChars = 1000;
 const mergedAtOnce = 12;
+/** After this many in a row it is the model that does not work. */
+const maxFailures = 2;
 
-/** Extracts facts from what waits for it; gives their number. Another omp never works on the same bank at the same time. */
+/**
+ * Extracts facts from what waits for it; gives their number. Another omp never works on the same bank at the same time. What a model
+ * refuses is postponed, and the rest goes on; one that answers nothing at all is left alone.
+ */
 export async function extractAll({ bank, models, redact, owner, signal }: DeriveParts): Promise<number> {
-	let count = 0;
+	let [count, failures] = [0, 0];
 	try {
 		while (!signal.aborted && (await whenFree(() => bank.leases.take("derive", owner, leaseMs), signal))) {
 			const [due] = bank.derivation.extractDue(1);
 			if (!due) break;
 			const text = redact(due.context ? `About: ${due.context}\n\n${due.content}` : due.content);
 			const request = { systemPrompt: renderPrompt(extractPrompt), text: text.slice(-maxInputChars), maxTokens: 1200 };
-			const facts = parseLines(await models.ask(request, signal), maxFacts).map(redact);
+			const answer = await askOrPostpone(() => models.ask(request, signal), [due], "extract", { bank, signal });
+			if (answer === undefined) {
+				if (++failures >= maxFailures) break;
+				continue;
+			}
+			failures = 0;
+			const facts = parseLines(answer, maxFacts).map(redact);
 			count += await whenFree(() => bank.derivation.addFacts(due, facts), signal);
 		}
 		return count;
@@ -47,14 +60,19 @@ export async function mergeAll(
 	{ bank, models, redact, owner, signal }: DeriveParts,
 	{ minCount }: { readonly minCount: number },
 ): Promise<number> {
-	let count = 0;
+	let [count, failures] = [0, 0];
 	try {
 		while (!signal.aborted && (await whenFree(() => bank.leases.take("derive", owner, leaseMs), signal))) {
 			const sources = chooseSources(bank.derivation.mergeDue(200), minCount);
 			if (sources.length === 0) break;
 			const notes = sources.map((source) => describeNote(bank, source));
 			const request = { systemPrompt: renderPrompt(mergePrompt), text: redact(JSON.stringify(notes)), maxTokens: 600 };
-			const lines = parseLines(await models.ask(request, signal), 3).map(redact);
+			const answer = await askOrPostpone(() => models.ask(request, signal), sources, "merge", { bank, signal });
+			if (answer === undefined) {
+				if (++failures >= maxFailures) break;
+				continue;
+			}
+			const lines = parseLines(answer, 3).map(redact);
 			if (lines.length === 0) {
 				await whenFree(() => bank.derivation.dismiss(sources), signal);
 				continue;
@@ -66,6 +84,23 @@ export async function mergeAll(
 		return count;
 	} finally {
 		release(bank, owner);
+	}
+}
+
+/** The answer; without one, the memories that it was about wait. A limit that is reached and the end of omp say nothing about them. */
+async function askOrPostpone(
+	ask: () => Promise<string>,
+	sources: readonly Memory[],
+	work: "extract" | "merge",
+	{ bank, signal }: Pick<DeriveParts, "bank" | "signal">,
+): Promise<string | undefined> {
+	try {
+		return await ask();
+	} catch (error) {
+		if (signal.aborted || error instanceof MemoryLimitError) throw error;
+		logIgnored(`the memory asks about ${sources[0]?.id} again later`, error);
+		await whenFree(() => bank.derivation.postpone(sources, work), signal);
+		return undefined;
 	}
 }
 
