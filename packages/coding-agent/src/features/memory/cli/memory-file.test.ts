@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import type { Memory } from "@oh-my-pi/pi-memory/contract/memory";
+import { type Memory, maxContentChars } from "@oh-my-pi/pi-memory/contract/memory";
 import { formatVersion, headerLine, memoryToLine, readMemories } from "./memory-file.ts";
 
 const memory: Memory = {
@@ -12,6 +12,7 @@ const memory: Memory = {
 	importance: 0.75,
 	createdAt: 1,
 	updatedAt: 2,
+	mergedInto: "m0",
 	project: "acme",
 	agent: "main",
 	origin: { kind: "outside", places: ["web:example.com"] },
@@ -29,6 +30,14 @@ async function read(text: string) {
 test("what is exported is read back whole, with its origin", async () => {
 	const text = headerLine(0) + memoryToLine(memory) + memoryToLine({ ...memory, id: "m2", invalidatedAt: 5 });
 	expect(await read(text)).toEqual({ found: [memory, { ...memory, id: "m2", invalidatedAt: 5 }], problems: [] });
+});
+
+test("the longest memory that a bank takes comes back, whatever it is made of; a longer one is left out", async () => {
+	const longest = { ...memory, content: "\u0001\n".repeat(maxContentChars / 2), context: "\n".repeat(1000) };
+	const tooLong = { ...memory, id: "m2", content: "x".repeat(maxContentChars + 1) };
+	const { found, problems } = await read(headerLine(0) + memoryToLine(longest) + memoryToLine(tooLong));
+	expect(found.map(({ id, content }) => [id, content === longest.content])).toEqual([["m1", true]]);
+	expect(problems).toEqual(['3: "content" is missing or invalid']);
 });
 
 test("malformed lines are reported by number and left out", async () => {

@@ -1,10 +1,11 @@
-import type { Memory, MemoryOrigin } from "@oh-my-pi/pi-memory/contract/memory";
+import { type Memory, type MemoryOrigin, maxContentChars } from "@oh-my-pi/pi-memory/contract/memory";
 import { isRecord } from "@oh-my-pi/pi-utils/is-record";
 
 /** The version of the format that this omp writes, and the newest that it reads. */
 export const formatVersion = 1;
 const formatName = "omp-memory";
-const maxLineChars = 1_000_000;
+/** JSON writes a character as up to six; content and context may both be as long as content can be. */
+export const maxLineChars = 2 * 6 * maxContentChars + 100_000;
 
 export class MemoryFileError extends Error {
 	override readonly name = "MemoryFileError";
@@ -76,7 +77,7 @@ const oneOf =
 
 const required: Readonly<Record<string, Check>> = {
 	id: (value) => typeof value === "string" && /^[\w.:-]{1,200}$/.test(value),
-	content: (value) => typeof value === "string" && value.trim() !== "",
+	content: (value) => typeof value === "string" && value.trim() !== "" && value.length <= maxContentChars,
 	store: oneOf("working", "episodic", "fact"),
 	source: isName,
 	type: oneOf("fact", "episode", "lesson"),
@@ -96,6 +97,7 @@ const optional: Readonly<Record<string, Check>> = {
 	invalidatedAt: isDate,
 	replacementId: isName,
 	derivedFrom: isName,
+	mergedInto: isName,
 };
 
 function isOrigin(value: unknown): value is MemoryOrigin {

@@ -5,7 +5,7 @@ import type { Memory } from "@oh-my-pi/pi-memory/contract/memory";
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
 import { foreignText } from "../../../process/terminal/terminal-text.ts";
 import { CliError } from "../../../process/usage-error.ts";
-import { headerLine, memoryToLine, readMemories } from "./memory-file.ts";
+import { headerLine, maxLineChars, memoryToLine, readMemories } from "./memory-file.ts";
 import type { ActionPlace } from "./run-action.ts";
 
 type TransferPlace = Pick<ActionPlace, "io" | "cwd" | "now">;
@@ -79,12 +79,24 @@ export async function importMemories(
 
 async function* lines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
 	const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-	let rest = "";
+	let rest: string[] = [];
+	let length = 0;
+	const add = (part: string) => {
+		// A line that is too long is refused anyway, so its end need not be kept.
+		if (length <= maxLineChars) rest.push(part);
+		length += part.length;
+	};
 	for await (const chunk of chunks) {
-		const parts = (rest + decoder.decode(chunk, { stream: true })).split("\n");
-		rest = parts.pop() ?? "";
-		yield* parts.map((line) => line.replace(/\r$/, ""));
+		const parts = decoder.decode(chunk, { stream: true }).split("\n");
+		for (const [index, part] of parts.entries()) {
+			if (index > 0) {
+				yield rest.join("").replace(/\r$/, "");
+				rest = [];
+				length = 0;
+			}
+			add(part);
+		}
 	}
-	rest += decoder.decode();
-	if (rest !== "") yield rest;
+	add(decoder.decode());
+	if (length > 0) yield rest.join("");
 }

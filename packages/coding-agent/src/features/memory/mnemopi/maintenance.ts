@@ -85,7 +85,12 @@ export function maintainBanks(parts: MaintenanceParts): MemoryMaintenance {
 			};
 			let waiting: Memory[] = [];
 			for await (const memory of memories) {
-				waiting.push({ ...memory, content: redact(memory.content) });
+				const { content, context } = memory;
+				waiting.push({
+					...memory,
+					content: redact(content),
+					...(context !== undefined && { context: redact(context) }),
+				});
 				if (waiting.length < importedAtOnce) continue;
 				await store(waiting);
 				waiting = [];

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
+import type { Memory } from "@oh-my-pi/pi-memory/contract/memory";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { estimateText } from "../../../conversation/context/estimate-tokens.ts";
@@ -43,6 +44,22 @@ test("secrets are redacted before anything is stored", async () => {
 	await at.backend.retain?.([{ content: "The token is hunter2hunter2", context: "hunter2hunter2" }], by, signal);
 	const [memory] = (await at.backend.maintenance.list?.({}, signal)) ?? [];
 	expect(memory).toMatchObject({ content: "The token is [redacted]", context: "[redacted]" });
+});
+
+test("what is imported loses its secrets, also in what it is about", async () => {
+	await using at = await memoryIn({ llmMode: "none" });
+	const imported: Memory = {
+		...{ ...by, id: "m1", store: "working", source: "s", type: "fact", veracity: "tool", importance: 0.5 },
+		...{ content: "The token is hunter2hunter2", context: "hunter2hunter2", createdAt: 1, updatedAt: 1 },
+	};
+	const file = async function* () {
+		yield imported;
+	};
+	expect(await at.backend.maintenance.importAll?.(file(), signal)).toEqual({ added: 1, skipped: 0 });
+	expect(await at.backend.maintenance.find?.("m1", signal)).toMatchObject({
+		content: "The token is [redacted]",
+		context: "[redacted]",
+	});
 });
 
 test("an agent that rewrites a memory after reading a page cannot keep the user's label on it", async () => {
