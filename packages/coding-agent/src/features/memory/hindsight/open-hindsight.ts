@@ -13,7 +13,7 @@ import type {
 } from "../contract/memory-backend.ts";
 import { hindsightSettings as keys } from "../settings/hindsight.ts";
 import { dateText } from "../shown/memory-text.ts";
-import { readTranscript } from "../transcript/transcript.ts";
+import { recallQuery } from "../transcript/recall-query.ts";
 import { HindsightClient } from "./client/hindsight-client.ts";
 import { quoteRow, quoteText } from "./client/quote.ts";
 import { MentalModels } from "./models/mental-models.ts";
@@ -106,9 +106,9 @@ class HindsightMemory implements MemoryBackend {
 	async #autoRecall(messages: readonly AgentMessage[], signal: AbortSignal): Promise<string | undefined> {
 		const { settings, host } = this.#place;
 		if (!settings.get(keys.autoRecall)) return undefined;
-		const query = this.#redact(
-			recallQuery(messages, settings.get(keys.recallContextTurns), settings.get(keys.recallMaxQueryChars)),
-		);
+		const turns = settings.get(keys.recallContextTurns);
+		const maxChars = settings.get(keys.recallMaxQueryChars);
+		const query = this.#redact(recallQuery(messages, { turns, maxChars, withRoles: turns > 1 }));
 		if (query === "") return undefined;
 		try {
 			const { bank, filter } = this.#scope;
@@ -259,15 +259,6 @@ class HindsightMemory implements MemoryBackend {
 		this.#stop.abort(new Error("omp ends"));
 		await this.#queue.close();
 	}
-}
-
-/** The last turns, the newest at the end, cut at the front. */
-function recallQuery(messages: readonly AgentMessage[], turns: number, maxChars: number): string {
-	const parts = readTranscript(messages, () => undefined);
-	const starts = parts.flatMap(({ role }, index) => (role === "user" ? [index] : []));
-	const from = starts.at(-Math.max(1, turns)) ?? 0;
-	const shown = parts.slice(from).map(({ role, text }) => (turns > 1 ? `${role}: ${text}` : text));
-	return shown.join("\n").trim().slice(-maxChars);
 }
 
 function fitLines(lines: readonly string[], maxChars: number): readonly string[] {

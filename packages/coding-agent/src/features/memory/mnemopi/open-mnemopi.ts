@@ -6,7 +6,7 @@ import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
 import type { BackendPlace, MemoryBackend, MemoryMaintenance, OpenBackend } from "../contract/memory-backend.ts";
 import { mnemopiSettings as keys } from "../settings/mnemopi.ts";
 import { memoryText } from "../shown/memory-text.ts";
-import { readTranscript } from "../transcript/transcript.ts";
+import { recallQuery } from "../transcript/recall-query.ts";
 import { BankSet, whenFree } from "./banks/bank-set.ts";
 import { editMemory } from "./banks/edit-memory.ts";
 import { mnemopiScope } from "./banks/scope.ts";
@@ -75,7 +75,11 @@ class MnemopiMemory implements MemoryBackend {
 	async recallForPrompt(messages: readonly AgentMessage[], signal: AbortSignal): Promise<string | undefined> {
 		const { settings, host } = this.#place;
 		if (!settings.get(keys.autoRecall)) return undefined;
-		const query = recallQuery(messages, settings.get(keys.recallContextTurns), settings.get(keys.recallMaxQueryChars));
+		const query = recallQuery(messages, {
+			turns: settings.get(keys.recallContextTurns),
+			maxChars: settings.get(keys.recallMaxQueryChars),
+			withRoles: false,
+		});
 		const hits = await this.#search(query, minRelevance.unasked, signal);
 		this.#block = memoriesBlock(hits, { now: host.now(), maxTokens: settings.get(keys.injectionTokenLimit) });
 		return this.#block;
@@ -189,13 +193,4 @@ class MnemopiMemory implements MemoryBackend {
 		await this.#work.ended;
 		this.#banks[Symbol.dispose]();
 	}
-}
-
-/** The last turns, the newest at the end, cut at the front. */
-function recallQuery(messages: readonly AgentMessage[], turns: number, maxChars: number): string {
-	const parts = readTranscript(messages, () => undefined);
-	const starts = parts.flatMap(({ role }, index) => (role === "user" ? [index] : []));
-	const from = starts.at(-Math.max(1, turns)) ?? 0;
-	const texts = parts.slice(from).map(({ text }) => text);
-	return texts.join("\n").trim().slice(-maxChars).toWellFormed();
 }
