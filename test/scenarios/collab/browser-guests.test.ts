@@ -2,27 +2,10 @@ import { expect, setDefaultTimeout } from "bun:test";
 import { ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
 import { requires } from "@oh-my-pi/pi-testkit/requires";
 import { text, toolCall } from "@oh-my-pi/pi-testkit/servers/replies";
-import { type Browser, chromium, type Page } from "playwright-core";
+import { joinPage, openBrowser } from "./guest-browser.ts";
 import { hostTerminal, shareAt, startRelay } from "./shared-room.ts";
 
 setDefaultTimeout(90_000);
-
-async function openBrowser(): Promise<Browser & AsyncDisposable> {
-	const browser = await chromium.launch({ executablePath: Bun.which("chromium") ?? "", args: ["--no-sandbox"] });
-	return Object.assign(browser, { [Symbol.asyncDispose]: () => browser.close() });
-}
-
-async function joinPage(browser: Browser, link: string, name: string): Promise<{ page: Page; problems: string[] }> {
-	const page = await browser.newPage({ viewport: { width: 390, height: 800 } });
-	const problems: string[] = [];
-	page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
-	page.on("pageerror", (error) => problems.push(String(error)));
-	await page.goto(link);
-	await page.getByLabel("Your name, as others see it").fill(name);
-	await page.keyboard.press("Enter");
-	await page.locator("#status[data-kind=live]").waitFor();
-	return { page, problems };
-}
 
 requires("chromium")("a guest in a browser prompts, approves, aborts and comes back after a break", async () => {
 	const replies = [
