@@ -5,6 +5,7 @@ import { ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
 import { requires } from "@oh-my-pi/pi-testkit/requires";
 import { text, toolCall } from "@oh-my-pi/pi-testkit/servers/replies";
 import { chromium } from "playwright-core";
+import { findViolations, visit } from "./guest-browser.ts";
 import { startRelay } from "./shared-room.ts";
 
 setDefaultTimeout(60_000);
@@ -52,6 +53,13 @@ requires("chromium")(
 			// The key never left the browser.
 			const key = link.split("#")[1] ?? "";
 			expect(Buffer.concat(relay.traffic).includes(key)).toBe(false);
+			const checked = await visit(browser, { axe: true, viewport: { width: 1100, height: 800 } });
+			for (const colorScheme of ["light", "dark"] as const) {
+				await checked.page.emulateMedia({ colorScheme });
+				await checked.page.goto(link);
+				await checked.page.locator("#messages strong").first().waitFor();
+				expect([colorScheme, await findViolations(checked.page)]).toEqual([colorScheme, []]);
+			}
 			await page.goto(`${link.slice(0, -3)}AAA`);
 			await page.reload();
 			await page.getByRole("alert").waitFor();
