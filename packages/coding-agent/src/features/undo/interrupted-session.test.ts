@@ -196,3 +196,21 @@ test("a program that runs before the first look has ended is named as not covere
 	);
 	await call.end();
 });
+
+test("a turn that goes on after another one, or after a restart, has all its changes", async () => {
+	await using project = await undoProject({ "a.txt": "a\n", "b.txt": "b\n" });
+	await project.sh("echo 1 > a.txt", "one");
+	await project.sh("echo 2 > b.txt", "two");
+	await project.sh("echo 3 > c.txt", "one");
+	const namesOf = async (turn: string) =>
+		(await project.engine.netChanges({ kind: "turn", turn })).map(({ path }) => path.split("/").at(-1)).sort();
+	expect([await namesOf("one"), await namesOf("two")]).toEqual([["a.txt", "c.txt"], ["b.txt"]]);
+	await project.reopen();
+	await project.sh("echo 4 > d.txt", "two");
+	await project.sh("echo 5 > e.txt", "three");
+	expect([await namesOf("one"), await namesOf("two"), await namesOf("three")]).toEqual([
+		["a.txt", "c.txt"],
+		["b.txt", "d.txt"],
+		["e.txt"],
+	]);
+});

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
 import { withMergeLock } from "../../../agents/isolation/merge/merge-lock.ts";
 import { type ApplyOptions, applySteps, blockedSteps, removeTemporaries, reversed } from "../apply/apply-steps.ts";
-import { changeTime, diskState } from "../apply/disk-state.ts";
+import { diskState } from "../apply/disk-state.ts";
 import {
 	type BytePath,
 	type ContentRef,
@@ -33,17 +33,19 @@ import { Keeper } from "../look/keeper.ts";
 import { Watches } from "../look/watches.ts";
 import type { PlannedChanges } from "../plan/build-plan.ts";
 import { selectChanges } from "../plan/select-changes.ts";
-import { AliveSign, aliveMarginMs, readLastAlive } from "../store/alive-sign.ts";
+import { AliveSign, readLastAlive } from "../store/alive-sign.ts";
 import { ContentStore } from "../store/content-store.ts";
 import { makeSessionFolder } from "../store/session-folder.ts";
 import { giveUpOwnership, takeOwnership } from "../store/session-owner.ts";
 import { Contents } from "./contents.ts";
 import { CoveredWorkspace } from "./covered-workspace.ts";
 import { finishPlan } from "./finish-plan.ts";
+import { findKilledCalls } from "./killed-calls.ts";
 import { netChanges } from "./net-changes.ts";
 import { planWithContents } from "./plan-with-contents.ts";
 import { resolveWritten } from "./resolve-written.ts";
 import { attribute, changeRecords, type RunningCall } from "./running-calls.ts";
+import { TurnPlaces } from "./turn-places.ts";
 
 const collectEveryMs = 50;
 
@@ -67,6 +69,7 @@ export class UndoSession implements UndoEngine {
 	#preparing: Promise<Coverage> | undefined;
 	#collecting: ReturnType<typeof setInterval> | undefined;
 	#nextNumber = 1;
+	readonly #turns = new TurnPlaces();
 	#isClosed = false;
 
 	private constructor(options: UndoOptions) {
@@ -93,8 +96,9 @@ export class UndoSession implements UndoEngine {
 
 	static async open(options: UndoOptions): Promise<UndoSession> {
 		const session = new UndoSession(options);
-		const { openPlan, nextNumber } = readHistory(session.#journal.records());
+		const { openPlan, nextNumber, turns } = readHistory(session.#journal.records());
 		session.#nextNumber = nextNumber;
+		for (const turn of turns) session.#turns.begin(turn, () => 0);
 		if (openPlan) {
 			const parts = { keeper: session.#keeper, store: session.#store, apply: session.#applyOptions(openPlan.id) };
 			const { left, note } = finishPlan(openPlan, parts);
@@ -120,6 +124,7 @@ export class UndoSession implements UndoEngine {
 		const running: RunningCall = { callId, tool, turn, exact, announced: new Map(), changes: new Map() };
 		await this.#inTurn(async () => {
 			if (!exact) this.#record(await this.#workspace.look());
+			this.#turns.begin(turn, () => this.#journal.end);
 			this.#journal.append({ type: "begin", call: callId, tool, turn, exact });
 			this.#running.set(callId, running);
 		});
@@ -137,7 +142,8 @@ export class UndoSession implements UndoEngine {
 	}
 
 	async changes(selection: Selection): Promise<readonly RecordedChange[]> {
-		return selectChanges(readHistory(this.#journal.records()).changes, selection);
+		const records = this.#journal.records(selection.kind === "turn" ? this.#turns.startOf(selection.turn) : 0);
+		return selectChanges(readHistory(records).changes, selection);
 	}
 
 	async netChanges(selection: Selection): Promise<readonly FileChange[]> {
@@ -207,33 +213,16 @@ export class UndoSession implements UndoEngine {
 		}
 	}
 
-	/** Calls that a killed omp had begun: what changed until it was last alive is theirs, what changed later is the user's. */
+	/** What calls of a killed omp changed is recorded as theirs. */
 	#finishOpenCalls(changes: readonly FileChange[]): void {
-		const { openCalls, openBefore } = readHistory(this.#journal.records());
-		const killed = openCalls
-			.filter(({ callId }) => !this.#running.has(callId))
-			.map((call): RunningCall => ({ ...call, announced: new Map(), changes: new Map() }));
-		for (const { call, path, state } of openBefore)
-			killed.find(({ callId }) => callId === call)?.announced.set(path, state);
-		this.#record(
-			changes.filter(({ path }) => !this.#isSinceTheKill(path)),
-			killed,
-		);
-		this.#record(
-			changes.filter(({ path }) => this.#isSinceTheKill(path)),
-			[],
-		);
-		for (const call of killed) {
-			for (const path of call.announced.keys()) if (this.#isSinceTheKill(path)) call.announced.delete(path);
+		const killed = findKilledCalls(readHistory(this.#journal.records()), this.#running, this.#lastAlive);
+		const { theirs, later } = killed.divide(changes);
+		this.#record(theirs, killed.calls);
+		this.#record(later, []);
+		for (const call of killed.calls) {
 			this.#recordAnnounced(call);
 			this.#journal.append({ type: "end", call: call.callId });
 		}
-	}
-
-	/** What was removed has no time; it counts as removed by the call, as bringing it back loses nothing. */
-	#isSinceTheKill(path: BytePath): boolean {
-		const changed = changeTime(path);
-		return this.#lastAlive !== undefined && changed !== undefined && changed > this.#lastAlive + aliveMarginMs;
 	}
 
 	async #announce(running: RunningCall, paths: readonly string[]): Promise<readonly NotCovered[]> {

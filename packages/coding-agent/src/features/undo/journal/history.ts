@@ -30,6 +30,8 @@ export interface History {
 	readonly openBefore: ReadonlyArray<Extract<JournalRecord, { type: "before" }>>;
 	readonly openPlan: Extract<JournalRecord, { type: "plan" }> | undefined;
 	readonly nextNumber: number;
+	/** Those that calls belonged to. */
+	readonly turns: ReadonlySet<string>;
 }
 
 export function readHistory(records: Iterable<JournalRecord>): History {
@@ -40,6 +42,7 @@ export function readHistory(records: Iterable<JournalRecord>): History {
 	const tried = new Set<number>();
 	const plans: AppliedPlan[] = [];
 	const open = new Map<string, OpenCall>();
+	const turns = new Set<string>();
 	let before: Array<Extract<JournalRecord, { type: "before" }>> = [];
 	let openPlan: Extract<JournalRecord, { type: "plan" }> | undefined;
 	let nextNumber = 1;
@@ -62,6 +65,7 @@ export function readHistory(records: Iterable<JournalRecord>): History {
 			case "begin": {
 				const { call, tool, turn, exact } = record;
 				open.set(call, { callId: call, tool, turn, exact });
+				turns.add(turn);
 				break;
 			}
 			case "before":
@@ -103,5 +107,6 @@ export function readHistory(records: Iterable<JournalRecord>): History {
 		openBefore: before,
 		openPlan,
 		nextNumber,
+		turns,
 	};
 }

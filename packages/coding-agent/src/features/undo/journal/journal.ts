@@ -40,8 +40,14 @@ export class Journal implements Disposable {
 		await ignoreFailure(file.datasync(), "some file systems cannot");
 	}
 
-	records(): Generator<JournalRecord> {
-		return readJournal(this.#path);
+	/** Where the next record will be. */
+	get end(): number {
+		return fstatSync(this.#file).size;
+	}
+
+	/** From the one at `start` on. */
+	records(start = 0): Generator<JournalRecord> {
+		return readJournal(this.#path, start);
 	}
 
 	[Symbol.dispose](): void {
@@ -54,22 +60,24 @@ export function journalPath(sessionFolder: string): string {
 }
 
 /** What a killed omp had written of its last line is skipped. */
-export function* readJournal(path: string): Generator<JournalRecord> {
+export function* readJournal(path: string, start = 0): Generator<JournalRecord> {
 	const file = openSync(path, "r");
 	try {
+		let position = start;
 		let rest = Buffer.alloc(0);
 		const block = Buffer.alloc(blockBytes);
 		for (;;) {
-			const count = readSync(file, block, 0, blockBytes, null);
+			const count = readSync(file, block, 0, blockBytes, position);
 			if (count === 0) break;
+			position += count;
 			rest = Buffer.concat([rest, block.subarray(0, count)]);
-			let start = 0;
-			for (let end = rest.indexOf(newline); end >= 0; end = rest.indexOf(newline, start)) {
-				const record = parseLine(rest.toString("utf8", start, end));
+			let from = 0;
+			for (let end = rest.indexOf(newline); end >= 0; end = rest.indexOf(newline, from)) {
+				const record = parseLine(rest.toString("utf8", from, end));
 				if (record) yield record;
-				start = end + 1;
+				from = end + 1;
 			}
-			rest = rest.subarray(start);
+			rest = rest.subarray(from);
 		}
 	} finally {
 		closeSync(file);
