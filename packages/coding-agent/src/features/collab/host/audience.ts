@@ -8,7 +8,7 @@ export interface PeerLine {
 	control(frame: HostControlFrame): void;
 }
 
-/** Sends frames to guests: to one, to all who said hello, to those who may write. */
+/** Sends frames to guests: to one, to all who were welcomed, to those who may write. */
 export class Audience {
 	readonly #peers: Peers;
 	readonly #line: PeerLine;
@@ -22,15 +22,20 @@ export class Audience {
 		this.#line.send(peer, frame);
 	}
 
-	/** One frame for all, unless somebody is in the room who did not say hello or was refused. */
+	/** One frame for all, unless somebody is in the room who was not welcomed. */
 	toAll(frame: HostFrame): void {
-		const greeted = this.#peers.greeted();
-		if (greeted.length > 0) this.#line.send(this.#peers.hasStrangers ? greeted : everyone, frame);
+		const welcomed = this.#peers.welcomed();
+		if (welcomed.length > 0) this.#line.send(this.#peers.areAllWelcomed ? everyone : welcomed, frame);
 	}
 
 	toWriters(frame: HostFrame): void {
 		const writers = this.#peers.greeted().filter((peer) => this.#peers.mayWrite(peer));
 		if (writers.length > 0) this.#line.send(writers, frame);
+	}
+
+	/** The last word, for everybody in the room. */
+	sayBye(reason: string): void {
+		if (!this.#peers.isEmpty) this.#line.send(everyone, { t: "bye", reason });
 	}
 
 	refuse(peer: number, message: string): void {

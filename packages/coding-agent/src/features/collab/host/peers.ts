@@ -8,6 +8,8 @@ interface PeerState {
 	mayWrite: boolean;
 	isGreeted: boolean;
 	badFrames: number;
+	/** It has been told where it is, so it can follow what happens. */
+	isWelcomed: boolean;
 	/** Which snapshot it is sent; an earlier one ends. */
 	snapshot: number;
 	/** Runs until it says hello. */
@@ -34,7 +36,8 @@ export class Peers {
 	join(id: number, onSilent: () => void): void {
 		this.leave(id);
 		const patience = setTimeout(onSilent, greetingMs);
-		this.#peers.set(id, { id, name: "", mayWrite: false, isGreeted: false, badFrames: 0, snapshot: 0, patience });
+		const state = { isGreeted: false, isWelcomed: false, badFrames: 0, snapshot: 0, patience };
+		this.#peers.set(id, { id, name: "", mayWrite: false, ...state });
 	}
 
 	/** The name of a guest that had said hello. */
@@ -69,9 +72,14 @@ export class Peers {
 		return [...this.#peers.values()].filter(({ isGreeted }) => isGreeted).map(({ id }) => id);
 	}
 
-	/** Somebody is in the room who has not said hello, or was refused. */
-	get hasStrangers(): boolean {
-		return [...this.#peers.values()].some(({ isGreeted }) => !isGreeted);
+	/** Those that follow what happens. */
+	welcomed(): readonly number[] {
+		return [...this.#peers.values()].filter(({ isWelcomed }) => isWelcomed).map(({ id }) => id);
+	}
+
+	/** Nobody else is in the room: who has not said hello, was refused, or waits for the session. */
+	get areAllWelcomed(): boolean {
+		return [...this.#peers.values()].every(({ isWelcomed }) => isWelcomed);
 	}
 
 	list(): readonly Participant[] {
@@ -106,11 +114,18 @@ export class Peers {
 		return peer.badFrames;
 	}
 
+	/** What happens before its welcome is part of the snapshot. */
 	beginSnapshot(id: number): number {
 		const peer = this.#peers.get(id);
 		if (!peer) return 0;
 		peer.snapshot += 1;
+		peer.isWelcomed = false;
 		return peer.snapshot;
+	}
+
+	welcome(id: number): void {
+		const peer = this.#peers.get(id);
+		if (peer) peer.isWelcomed = true;
 	}
 
 	isInSnapshot(id: number, round: number): boolean {

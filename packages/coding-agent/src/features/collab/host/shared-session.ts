@@ -140,7 +140,7 @@ export class SharedSession {
 		if (this.#hasEnded) return;
 		this.#hasEnded = true;
 		this.#events.flush();
-		this.#audience.toAll({ t: "bye", reason });
+		this.#audience.sayBye(reason);
 		this.#leave();
 		await this.#connection.end();
 	}

@@ -54,6 +54,7 @@ export class SnapshotSender {
 			...(!peers.mayWrite(peer) && { readOnly: true }),
 			...(continues && { continues }),
 		});
+		peers.welcome(peer);
 		for (const chunk of snapshotChunks(steps)) {
 			audience.send(peer, { t: "snapshot-chunk", ...chunk });
 			// Keys and events of the host come in between.
