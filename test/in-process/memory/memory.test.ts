@@ -121,6 +121,34 @@ test("a backend that fails to start costs one line; its tools say why they do no
 	expect(await at.command("stats")).toContain("Mnemopi backend is not initialised for this session.");
 });
 
+test("a backend that could not be started is tried again with each prompt, says so once, and then works", async () => {
+	const fake = new FakeBackend();
+	let failures = 3;
+	await using at = await remembering(
+		[says("A."), says("B."), calls({ name: "recall", arguments: { query: "Friday" } }), says("C.")],
+		async (place) => {
+			if (failures-- > 0) throw new Error("mnemopi.db is locked by another program");
+			return fake.open(place);
+		},
+	);
+	fake.add("The release is on Friday");
+	const warned: string[] = [];
+	at.session.conversation.subscribe((event) => {
+		if (event.type === "notice") warned.push(event.message);
+	});
+	await at.prompt("one");
+	await at.prompt("two");
+	expect([at.notices, warned]).toEqual([
+		["Mnemopi could not be started, so this session has no memory: mnemopi.db is locked by another program"],
+		[],
+	]);
+	await at.prompt("three");
+	expect(warned).toEqual(["Mnemopi works again."]);
+	expect(JSON.stringify(at.messages(2))).toContain("<memories>");
+	expect(at.lastResult()).toContain("The release is on Friday");
+	expect(await at.command("stats")).toBe("Memories  1");
+});
+
 test("a compaction is told what the memory says, and the prompt after it recalls again", async () => {
 	await using at = await remembering([says("A."), says("B."), says("C."), says("Summary."), says("D.")]);
 	at.fake.add("The release is on Friday");

@@ -59,6 +59,46 @@ test(
 	limitMs,
 );
 
+test(
+	"a database that another program locks costs one line, and the session uses it once it is free",
+	async () => {
+		const { world, database } = await stored();
+		await using _ = world;
+		const { omp } = world;
+		const blocker = new Database(database);
+		blocker.run("PRAGMA locking_mode = EXCLUSIVE");
+		blocker.run("BEGIN EXCLUSIVE");
+		blocker.run("UPDATE memories SET importance = importance");
+		await omp.files.write(
+			"own.yml",
+			"memory: { backend: mnemopi }\nmnemopi: { llmMode: none, noEmbeddings: true, autoRetain: false }\n",
+		);
+		await using host = rpcHost(omp, { args: ["--config", omp.files.file("own.yml")] });
+		const prompt = async (message: string) => {
+			const from = host.frames.length;
+			await host.ask({ id: message, type: "prompt", message });
+			await host.frame({ type: "agent_end" }, { from });
+		};
+		omp.model.script(toolCall("recall", { i: "Asking", query: "deploys" }), text("I do not know."));
+		await prompt("When are deploys?");
+		expect(lastResult(omp.model.requests.at(-1))).toContain(uninitialised);
+		expect((await world.memory("list")).said).toMatch(/is locked by another program\. Try again when it has ended\./);
+		omp.model.script(text("Still not."));
+		await prompt("And now?");
+		blocker.run("ROLLBACK");
+		blocker.close();
+		omp.model.script(toolCall("recall", { i: "Asking", query: "deploys" }), text("On Tuesday."));
+		await prompt("When are deploys now?");
+		expect(lastResult(omp.model.requests.at(-1))).toContain("Deploys happen on Tuesday");
+		const notices = host.frames.flatMap((frame) =>
+			frame.type === "notice" && String(frame.message).includes("Mnemopi") ? [String(frame.message)] : [],
+		);
+		expect(notices.filter((line) => line.includes("could not be started")).length).toBeLessThanOrEqual(1);
+		expect(notices.at(-1)).toBe("Mnemopi works again.");
+	},
+	limitMs,
+);
+
 verifies(
 	"tools-agent:memory:uninitialised",
 	async () => {

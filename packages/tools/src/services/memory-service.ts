@@ -2,7 +2,7 @@
 export interface MemoryService {
 	readonly backend: "local" | "hindsight" | "mnemopi";
 	/** Why it cannot be used just now: `Mnemopi backend is not initialised for this session.` */
-	readonly problem?: string;
+	readonly problem?: string | undefined;
 	recall?(query: string, signal: AbortSignal): Promise<readonly RecalledLine[]>;
 	/** Of the items, how many were stored or queued. */
 	retain?(

@@ -30,6 +30,17 @@ interface MemorySessionParts {
 	readonly flushMs?: number;
 }
 
+type Ability = "recall" | "retain" | "reflect" | "edit";
+
+/** Known before it is started, so that one that is started later has its tools. All of them learn. */
+const abilities: Readonly<Record<BackendKind, readonly Ability[]>> = {
+	local: [],
+	hindsight: ["recall", "retain", "reflect"],
+	mnemopi: ["recall", "retain", "reflect", "edit"],
+};
+
+const hasUrls = (kind: BackendKind) => kind !== "hindsight";
+
 /** The memory of a session; its sub-agents share it. */
 export class MemorySession implements RunningMemory {
 	backend: MemoryBackend | undefined;
@@ -37,6 +48,8 @@ export class MemorySession implements RunningMemory {
 	readonly #parts: MemorySessionParts;
 	#guidance: string | undefined;
 	#cwd: string | undefined;
+	/** What was last said about a failure. */
+	#lastWarning: string | undefined;
 	#main: Conversation | undefined;
 	readonly #tracking: OutsideTracking;
 
@@ -53,6 +66,7 @@ export class MemorySession implements RunningMemory {
 
 	/** Opens the memory of a folder. One that cannot be opened costs a line, and the session goes on without. */
 	async openAt(cwd: string): Promise<void> {
+		const hadProblem = this.problem !== undefined;
 		this.#cwd = cwd;
 		try {
 			const backend = await this.#parts.open(cwd);
@@ -61,21 +75,25 @@ export class MemorySession implements RunningMemory {
 			this.backend = backend;
 			this.problem = undefined;
 			this.#guidance = own ? `${general}\n\n${own}` : general;
+			if (hadProblem) this.warn(`${backendNames[this.kind]} works again.`);
+			this.#lastWarning = undefined;
 		} catch (error) {
 			const name = backendNames[this.kind];
 			this.backend = undefined;
 			this.problem = `${name} backend is not initialised for this session.`;
-			this.warn(`${name} could not be started, so this session has no memory: ${errorMessage(error)}`);
+			const line = `${name} could not be started, so this session has no memory: ${errorMessage(error)}`;
+			if (line !== this.#lastWarning) this.warn(line);
+			this.#lastWarning = line;
 		}
 	}
 
-	/** The session has moved to another folder: what it stores from now on belongs there. */
+	/** The session has moved to another folder: what it stores from now on belongs there. One that could not be started gets another try. */
 	async #follow(cwd: string): Promise<void> {
-		if (cwd === this.#cwd || !this.backend) return;
+		if (cwd === this.#cwd && this.backend) return;
 		const before = this.backend;
 		await this.openAt(cwd);
 		this.#announce();
-		void ignoreFailure(() => before[Symbol.asyncDispose](), "what was stored is on disk");
+		if (before) void ignoreFailure(() => before[Symbol.asyncDispose](), "what was stored is on disk");
 	}
 
 	/** One line for the user. */
@@ -87,7 +105,6 @@ export class MemorySession implements RunningMemory {
 	join(context: ConversationContext): Contribution {
 		const { conversation, top, folder, subagent } = context;
 		const isMain = conversation === top && !subagent;
-		const { backend } = this;
 		const { tracker, findTool, hook } = this.#tracking.join(context);
 		const storedBy = (otherwise: "user" | "agent"): StoredBy => ({
 			sessionId: top.log.id,
@@ -97,7 +114,6 @@ export class MemorySession implements RunningMemory {
 			origin: tracker.origin(otherwise),
 		});
 		const services = { memory: this.#service(storedBy) };
-		if (!backend) return { services };
 		const hooks = [hook];
 		const follow = async () => {
 			await this.#follow(folder.path);
@@ -109,10 +125,10 @@ export class MemorySession implements RunningMemory {
 				? [...hooks, recallHook({ backend: () => this.backend, follow, conversation, storedBy, tracker, findTool })]
 				: hooks,
 			guidance: () => this.#guidance,
-			...(backend.readUrl && {
+			...(hasUrls(this.kind) && {
 				urls: [
 					lazyScheme("memory", async () =>
-						(await import("./memory-url.ts")).memoryScheme(() => this.backend ?? backend),
+						(await import("./memory-url.ts")).memoryScheme(() => this.#requireBackend()),
 					),
 				],
 			}),
@@ -145,28 +161,32 @@ export class MemorySession implements RunningMemory {
 		this.backend?.opened?.({ id, file });
 	}
 
+	/** Asked for each call: the session may have moved to another folder, or the backend may have been started meanwhile. */
+	#requireBackend(): MemoryBackend {
+		if (!this.backend) throw new ToolError(this.problem ?? "The memory is closed.");
+		return this.backend;
+	}
+
 	#service(storedBy: (otherwise: "user" | "agent") => StoredBy): MemoryService {
-		const { backend, problem, kind } = this;
-		if (!backend) return { backend: kind, ...(problem !== undefined && { problem }) };
-		// Asked for each call: the session may have moved to another folder. What a backend can do depends on its kind only.
-		const now = () => {
-			if (!this.backend) throw new ToolError(this.problem ?? "The memory is closed.");
-			return this.backend;
-		};
+		const session = this;
+		const { kind } = this;
+		const able = new Set(abilities[kind]);
+		const now = () => this.#requireBackend();
 		return {
 			backend: kind,
-			...(backend.recall && { recall: async (query, signal) => now().recall?.(query, signal) ?? [] }),
-			...(backend.retain && {
+			get problem() {
+				return session.problem;
+			},
+			...(able.has("recall") && { recall: async (query, signal) => now().recall?.(query, signal) ?? [] }),
+			...(able.has("retain") && {
 				retain: async (items, signal) =>
 					now().retain?.(items, storedBy("agent"), signal) ?? { stored: 0, isQueued: false },
 			}),
-			...(backend.reflect && { reflect: async (query, focus, signal) => now().reflect?.(query, focus, signal) }),
-			...(backend.edit && {
+			...(able.has("reflect") && { reflect: async (query, focus, signal) => now().reflect?.(query, focus, signal) }),
+			...(able.has("edit") && {
 				edit: async (change) => now().edit?.(change, storedBy("agent")) ?? { status: "not-found" },
 			}),
-			...(backend.learn && {
-				learn: async (lesson, signal) => now().learn?.(lesson, storedBy("agent"), signal) ?? "stored",
-			}),
+			learn: async (lesson, signal) => now().learn?.(lesson, storedBy("agent"), signal) ?? "stored",
 		};
 	}
 
