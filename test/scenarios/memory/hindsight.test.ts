@@ -195,3 +195,18 @@ test("mental models are created once, put ahead of the first prompt, and a serve
 	expect(unmarked(omp.model.requests[2]?.messages)).not.toContain("<mental_models>");
 	never.resolve(new Response());
 });
+
+test("omp memory wipe says that the server keeps everything, and search asks the server", async () => {
+	await using at = await atHindsight([retains("Deploys happen on Tuesday"), text("Stored.")]);
+	await at.prompt("Remember");
+	const found = await at.memory("search", "deploys");
+	expect([found.exitCode, found.said]).toEqual([
+		0,
+		expect.stringMatching(/^m0 {2}2026-11-01 {2}agent {2}.*Deploys happen on Tuesday/),
+	]);
+	const wiped = await at.memory("wipe", "--yes");
+	expect(wiped.exitCode).toBe(1);
+	expect(wiped.said).toMatch(
+		/Nothing was deleted: the memories are in the bank omp of the server http:\S+ \(those of this project have the tag project:\S+\), and omp deletes nothing there\./,
+	);
+});

@@ -87,6 +87,7 @@ export async function runMemoryAction(
 		}
 		case "wipe":
 			if (words.length > 0) throw new UsageError(`unexpected argument "${words[0]}"`);
+			if (maintenance.keptElsewhere !== undefined) throw new CliError(maintenance.keptElsewhere);
 			if (!(await mayWipe(args, place))) {
 				await print("Nothing was deleted.");
 				return 1;

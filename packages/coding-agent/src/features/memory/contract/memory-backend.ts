@@ -103,6 +103,8 @@ export interface MemoryMaintenance {
 	/** What `clear` would delete, in words, for the question. */
 	readonly clearText: string;
 	clear(signal: AbortSignal): Promise<string>;
+	/** Set where the memories are kept by somebody else: what `clear` does not delete, and how to. */
+	readonly keptElsewhere?: string;
 	/** Stores what is waiting and consolidates; says what happened. */
 	enqueue(signal: AbortSignal): Promise<string>;
 	/** Makes indexes (or summaries) anew. */

@@ -16,11 +16,14 @@ import { dateText } from "../shown/memory-text.ts";
 import { recallQuery } from "../transcript/recall-query.ts";
 import { HindsightClient } from "./client/hindsight-client.ts";
 import { quoteRow, quoteText } from "./client/quote.ts";
+import { rowAsMemory } from "./client/row-as-memory.ts";
 import { MentalModels } from "./models/mental-models.ts";
 import { runModelCommand } from "./models/model-commands.ts";
 import { RetainQueue } from "./store/retain-queue.ts";
 import { type HindsightScope, hindsightScope } from "./store/scope.ts";
 import { describeStorer, SessionDocuments } from "./store/session-documents.ts";
+
+const shownRows = 50;
 
 /** The first turn does not wait longer for mental models. */
 const modelWaitMs = 1500;
@@ -201,8 +204,17 @@ class HindsightMemory implements MemoryBackend {
 
 	#maintain(): MemoryMaintenance {
 		const { settings } = this.#place;
+		const client = this.#client;
+		const scope = this.#scope;
+		const marked = scope.tags.length > 0 ? ` (those of this project have the tag ${scope.tags.join(", ")})` : "";
 		return {
 			clearText: "what waits to be sent to Hindsight; what is on the server stays",
+			keptElsewhere: `Nothing was deleted: the memories are in the bank ${scope.bank} of the server ${client.address.origin}${marked}, and omp deletes nothing there. Delete the bank, or single memories, with the server's own interface.`,
+			search: async (text, { limit = shownRows }, signal) => {
+				const { bank, filter } = scope;
+				const rows = await client.recall(bank, this.#redact(text), filter, signal);
+				return rows.slice(0, limit).map((row, index) => rowAsMemory(row, index));
+			},
 			view: async (signal) => {
 				await this.#models.load(signal);
 				return [this.#models.render(), this.#block?.match(/<memories>[\s\S]*$/)?.[0]].filter(Boolean).join("\n\n");
