@@ -3,7 +3,8 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
 import { runCommand } from "@oh-my-pi/pi-testkit/run-command";
-import { text, toolCall } from "@oh-my-pi/pi-testkit/servers/replies";
+import { delivered, gate, text, toolCall } from "@oh-my-pi/pi-testkit/servers/replies";
+import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { embeddingServer } from "./embedding-server.ts";
@@ -247,6 +248,39 @@ test(
 		]);
 		expect(runs.map(({ exitCode }) => exitCode)).toEqual([0, 0]);
 		expect(JSON.parse((await memory("list", "--json")).said)).toHaveLength(21);
+	},
+	limitMs,
+);
+
+test(
+	"who only uses omp -p gets facts, too: what one run has left is extracted while the next one waits for its answer",
+	async () => {
+		const answer = `The staging database is heron. ${"It was renamed twice before. ".repeat(10)}`;
+		const isExtraction = (body: object) => JSON.stringify(body).includes("write down what will still matter");
+		const held = gate();
+		let isHeld = false;
+		await using omp = await ompProject({
+			otherwise(body) {
+				if (isExtraction(body)) return text("Staging uses heron");
+				return isHeld ? delivered(text(answer), { hold: { afterChunks: 0, gate: held } }) : text(answer);
+			},
+		});
+		await omp.home.write(
+			".omp/agent/config.yml",
+			configFile("modelRoles: { smol: acme/a-2 }\nmemory: { backend: mnemopi }\nmnemopi: { noEmbeddings: true }\n"),
+		);
+		const extractions = () => omp.model.requests.filter(isExtraction);
+		await omp.run(["-p", "How is it called?"]);
+		expect(extractions()).toHaveLength(0);
+		isHeld = true;
+		const second = omp.run(["-p", "How is it called?"]);
+		await until(() => extractions().length > 0);
+		held.open();
+		expect((await second).stdout).toContain("heron");
+		expect(extractions().map(({ model }) => model)).toEqual(["a-2"]);
+		const { stdout } = await omp.run(["memory", "list", "--json"]);
+		const stores = (JSON.parse(stdout) as ReadonlyArray<{ store: string; content: string }>).map(({ store }) => store);
+		expect(stores.sort()).toEqual(["fact", "working"]);
 	},
 	limitMs,
 );

@@ -138,6 +138,19 @@ export class Derivation {
 		});
 	}
 
+	/** The question was broken off: these are left alone for a moment, which counts for nothing. */
+	defer(sources: readonly Memory[], forMs: number): void {
+		const { database } = this.#store;
+		this.#store.write(() => {
+			const find = database.query<{ value: string }, [string]>("SELECT value FROM meta WHERE key = ?");
+			const put = database.query("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)");
+			for (const source of sources) {
+				const tries = countTries(find.get(triesKey(source))?.value);
+				put.run(triesKey(source), JSON.stringify({ tries, until: this.#store.now() + forMs }));
+			}
+		});
+	}
+
 	#forgetTries(source: Memory): void {
 		this.#store.database.query("DELETE FROM meta WHERE key = ?").run(triesKey(source));
 	}

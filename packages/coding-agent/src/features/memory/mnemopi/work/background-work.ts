@@ -16,12 +16,12 @@ interface WorkParts {
 	readonly idleMs?: number;
 }
 
-/** A session that is over in seconds asks no model for its memory. */
-const usualIdleMs = 20_000;
+/** While the first answer is made; a session that is over at once asks no model for its memory. */
+const usualIdleMs = 1000;
 /** This many episodes are merged into a summary. */
 const usualMerge = 8;
-/** Vectors that are being made when omp ends are waited for this long. */
-const lastVectorsMs = 1000;
+/** Requests that are under way when omp ends are waited for this long. */
+const lastRequestMs = 1000;
 
 export interface WorkDone {
 	readonly facts: number;
@@ -32,8 +32,9 @@ export interface WorkDone {
 /** Work behind the session's back, one piece after the other: extraction, summaries, vectors. It ends with the session. */
 export class BackgroundWork {
 	readonly #parts: WorkParts;
-	/** Stops requests to models, which cost and take long. */
-	readonly #stopModels = new AbortController();
+	/** Nothing more is begun. */
+	readonly #ending = new AbortController();
+	/** Requests are aborted. */
 	readonly #stop = new AbortController();
 	#timer: ReturnType<typeof setTimeout> | undefined;
 	#last: Promise<void> = Promise.resolve();
@@ -53,7 +54,7 @@ export class BackgroundWork {
 	/** Runs a piece of work after those before it; a failure is left to the next session. */
 	run(work: () => Promise<unknown>): Promise<void> {
 		this.#last = this.#last.then(async () => {
-			if (this.#stopModels.signal.aborted) return;
+			if (this.#ending.signal.aborted) return;
 			try {
 				await work();
 			} catch (error) {
@@ -68,7 +69,7 @@ export class BackgroundWork {
 		const bank = banks.find(banks.scope.own);
 		let [facts, summaries] = [0, 0];
 		if (bank && models.isOn) {
-			const parts = { ...this.#parts, bank, signal: this.#stopModels.signal };
+			const parts = { ...this.#parts, bank, signal: this.#stop.signal, ending: this.#ending.signal };
 			try {
 				facts = await extractAll(parts);
 				summaries = await mergeAll(parts, { minCount: minMerge });
@@ -85,12 +86,12 @@ export class BackgroundWork {
 		return bank ? embedMissing(bank, embeddings, this.#stop.signal) : 0;
 	}
 
-	/** Nothing more is begun, requests to models are aborted, and soon those for vectors. */
+	/** Nothing more is begun; requests that are under way, and paid for, have a moment to be answered. */
 	stop(): void {
 		clearTimeout(this.#timer);
 		const ends = new Error("omp ends");
-		this.#stopModels.abort(ends);
-		setTimeout(() => this.#stop.abort(ends), lastVectorsMs).unref?.();
+		this.#ending.abort(ends);
+		setTimeout(() => this.#stop.abort(ends), lastRequestMs).unref?.();
 	}
 
 	get ended(): Promise<void> {

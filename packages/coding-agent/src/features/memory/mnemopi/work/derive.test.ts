@@ -77,6 +77,24 @@ test("a limit that is reached counts for nothing", async () => {
 	expect(at.bank.derivation.extractDue(10)).toHaveLength(1);
 });
 
+test("a request that the end of omp breaks off is not made again by the next omp", async () => {
+	await using at = await bankWith(["1"], () => {
+		throw new Error("aborted");
+	});
+	const { bank, parts, later } = at;
+	const running = new AbortController();
+	const models = {
+		ask: async () => {
+			running.abort(new Error("omp ends"));
+			throw running.signal.reason;
+		},
+	} as unknown as ModelRequests;
+	await expect(extractAll({ ...parts, signal: running.signal, models })).rejects.toThrow("omp ends");
+	expect(bank.derivation.extractDue(10)).toEqual([]);
+	later(hour);
+	expect(bank.derivation.extractDue(10)).toHaveLength(1);
+});
+
 test("episodes that the model does not merge are left as they are after the third try", async () => {
 	await using at = await bankWith(["1", "2"], (text) => {
 		if (text.startsWith("[")) throw new Error("refused");

@@ -16,6 +16,8 @@ interface DeriveParts {
 	/** Names this omp in leases. */
 	readonly owner: string;
 	readonly signal: AbortSignal;
+	/** Nothing more is begun after this. */
+	readonly ending?: AbortSignal;
 }
 
 /** Longer than a request may take; an omp that is killed gives its work back after this. */
@@ -27,15 +29,17 @@ const maxLineChars = 1000;
 const mergedAtOnce = 12;
 /** After this many in a row it is the model that does not work. */
 const maxFailures = 2;
+const brokenOffMs = 600_000;
 
 /**
  * Extracts facts from what waits for it; gives their number. Another omp never works on the same bank at the same time. What a model
  * refuses is postponed, and the rest goes on; one that answers nothing at all is left alone.
  */
-export async function extractAll({ bank, models, redact, owner, signal }: DeriveParts): Promise<number> {
+export async function extractAll({ bank, models, redact, owner, signal, ending }: DeriveParts): Promise<number> {
 	let [count, failures] = [0, 0];
+	const mayGoOn = () => !signal.aborted && !ending?.aborted;
 	try {
-		while (!signal.aborted && (await whenFree(() => bank.leases.take("derive", owner, leaseMs), signal))) {
+		while (mayGoOn() && (await whenFree(() => bank.leases.take("derive", owner, leaseMs), signal))) {
 			const [due] = bank.derivation.extractDue(1);
 			if (!due) break;
 			const text = redact(due.context ? `About: ${due.context}\n\n${due.content}` : due.content);
@@ -57,12 +61,13 @@ export async function extractAll({ bank, models, redact, owner, signal }: Derive
 
 /** Merges episodes into summaries while there are at least `minCount`; gives the number of summaries. */
 export async function mergeAll(
-	{ bank, models, redact, owner, signal }: DeriveParts,
+	{ bank, models, redact, owner, signal, ending }: DeriveParts,
 	{ minCount }: { readonly minCount: number },
 ): Promise<number> {
 	let [count, failures] = [0, 0];
+	const mayGoOn = () => !signal.aborted && !ending?.aborted;
 	try {
-		while (!signal.aborted && (await whenFree(() => bank.leases.take("derive", owner, leaseMs), signal))) {
+		while (mayGoOn() && (await whenFree(() => bank.leases.take("derive", owner, leaseMs), signal))) {
 			const sources = chooseSources(bank.derivation.mergeDue(200), minCount);
 			if (sources.length === 0) break;
 			const notes = sources.map((source) => describeNote(bank, source));
@@ -97,6 +102,8 @@ async function askOrPostpone(
 	try {
 		return await ask();
 	} catch (error) {
+		// Whoever starts omp again and again would pay for the same request each time.
+		if (signal.aborted) bank.derivation.defer(sources, brokenOffMs);
 		if (signal.aborted || error instanceof MemoryLimitError) throw error;
 		logIgnored(`the memory asks about ${sources[0]?.id} again later`, error);
 		await whenFree(() => bank.derivation.postpone(sources, work), signal);
