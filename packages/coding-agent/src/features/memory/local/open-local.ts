@@ -134,6 +134,7 @@ class LocalMemory implements MemoryBackend {
 		const counts = folder.exists ? this.#jobs().counts() : { threads: 0, extracted: 0, isDirty: false };
 		const doneAt = "doneAt" in counts && counts.doneAt ? dateText(counts.doneAt, true) : "never";
 		return [
+			["Scope", `the working directory ${this.#place.cwd}`],
 			["Folder", folder.path],
 			["Sessions seen", String(counts.threads)],
 			["Sessions extracted", String(counts.extracted)],

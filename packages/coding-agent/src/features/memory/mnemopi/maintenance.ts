@@ -124,7 +124,8 @@ export function maintainBanks(parts: MaintenanceParts): MemoryMaintenance {
 				["Waiting", `${extractDue} for extraction`],
 			];
 		});
-		return [["Scope", place.settings.get(keys.scoping)], ...rows];
+		const used = shared ? `${own.name}, recalled together with ${shared.name}` : own.name;
+		return [["Scope", `${place.settings.get(keys.scoping)}: ${used}`], ...rows];
 	}
 
 	function diagnoseBanks() {
