@@ -142,6 +142,8 @@ export const advisorLimits = {
 	/** Milliseconds for each turn of the model it watches; the machine also serves its requests. */
 	answering: 15,
 	silent: 3,
+	/** Milliseconds of processor time in 10 s, as without an advisor. */
+	idleCpu: 50,
 } as const;
 
 export const lspLimits = {

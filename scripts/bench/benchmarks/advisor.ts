@@ -7,10 +7,12 @@ import { advisorLimits } from "../limits.data.ts";
 import { loadedModules } from "../loaded-modules.ts";
 import { median } from "../measure-runs.ts";
 import { startModel } from "../model-process.ts";
+import { startInTerminal } from "../omp-in-terminal.ts";
 import { startOmp } from "../omp-over-pipes.ts";
 import { startTurns } from "../turns-model.ts";
 
 const turns = 60;
+const idleMs = 10_000;
 
 /** The advisor: what it costs while it is off, and what it adds to each turn of the model it watches. */
 export const advisor: Benchmark = {
@@ -26,6 +28,7 @@ export const advisor: Benchmark = {
 		const answering = await perTurn(bench, await args("instant/a"));
 		const dead = await perTurn(bench, await args("silent/a"));
 		silent.stop(true);
+		const idleCpu = await idleCpuMs(bench, await args("instant/a"));
 		return [
 			{ name: "advisor, its sources loaded while it is off", value: loaded, unit: "KB", limit: advisorLimits.loaded },
 			{
@@ -41,6 +44,7 @@ export const advisor: Benchmark = {
 				unit: "ms",
 				limit: advisorLimits.silent,
 			},
+			{ name: "advisor on and nothing to do for 10 s, CPU", value: idleCpu, unit: "ms", limit: advisorLimits.idleCpu },
 		];
 	},
 };
@@ -66,6 +70,19 @@ async function perTurn(bench: Bench, args: readonly string[]): Promise<number> {
 		spans.push(median(ends.slice(1, turns).map((end, index) => end - (ends[index] ?? 0))));
 	}
 	return Math.min(...spans);
+}
+
+/** At a screen, after a turn that was reviewed. */
+async function idleCpuMs(bench: Bench, args: readonly string[]): Promise<number> {
+	await using model = await startModel(bench);
+	await using omp = startInTerminal(bench, [...model.selectors, ...args.slice(args.indexOf("--advisor"))]);
+	await omp.shows("Scripted");
+	omp.type("hello\r");
+	await omp.shows("Hello from the scripted model.");
+	await omp.watch.settle(2000, () => false);
+	const before = omp.cpuMs();
+	await Bun.sleep(idleMs);
+	return omp.cpuMs() - before;
 }
 
 async function addProviders(bench: Bench, urls: Readonly<Record<string, string>>): Promise<void> {

@@ -2,7 +2,8 @@ import { expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
-import { text, toolCall } from "@oh-my-pi/pi-testkit/servers/replies";
+import { type Reply, text, toolCall } from "@oh-my-pi/pi-testkit/servers/replies";
+import { rpcHost } from "@oh-my-pi/pi-testkit/servers/rpc-host";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { lastResult, messagesOf, remembering, retains, toolsOf, unmarked } from "./remembering.ts";
@@ -69,6 +70,47 @@ test(
 		expect(unmarked(omp.model.requests.at(-1)?.messages)).not.toContain("heron");
 		const there = await omp.run(["memory", "list"], { cwd: other.path });
 		expect(there.stdout).toBe("Nothing is remembered here.\n");
+	},
+	limitMs,
+);
+
+test(
+	"the recalled block keeps its bytes while another omp stores memories, and the one after a compaction as well",
+	async () => {
+		await using world = await remembering([retains("The staging database is called heron"), text("Stored.")]);
+		const { omp, prompt } = world;
+		await prompt("Remember the staging database");
+		await omp.files.write(
+			"own.yml",
+			"memory: { backend: mnemopi }\nmnemopi: { llmMode: none, noEmbeddings: true, autoRetain: false }\ncompaction: { keepRecentTokens: 100 }\n",
+		);
+		await using host = rpcHost(omp, { args: ["--config", omp.files.file("own.yml")] });
+		const block = () => /<memories>.*?<\/memories>/s.exec(unmarked(omp.model.requests.at(-1)?.messages))?.[0];
+		const ask = async (message: string, ...replies: readonly Reply[]) => {
+			omp.model.script(...replies);
+			const from = host.frames.length;
+			await host.ask({ id: message, type: "prompt", message });
+			await host.frame({ type: "agent_end" }, { from });
+			return block();
+		};
+		const storeElsewhere = async (content: string) => {
+			omp.model.script(retains(content), text("Stored."));
+			await prompt("Remember that, too");
+		};
+		const first = await ask("What is the staging database called?", text(`Heron. ${"word ".repeat(2000)}`));
+		expect(first).toContain("is called heron");
+		const before = unmarked(omp.model.requests.at(-1)?.messages).slice(0, -1);
+		await storeElsewhere("The staging database is called heron since May");
+		expect(await ask("Is the staging database heron?", text(`Yes. ${"word ".repeat(2000)}`))).toBe(first);
+		expect(unmarked(omp.model.requests.at(-1)?.messages).startsWith(before)).toBe(true);
+
+		omp.model.script(text("They spoke about heron."), text("They spoke about heron."));
+		await host.ask({ id: "compact", type: "compact" });
+		// What is left over of the script would be the next reply.
+		const second = await ask("Which staging database?", text("Heron."), text("Heron."));
+		expect(second).toContain("since May");
+		await storeElsewhere("The staging database is called egret from now on");
+		expect(await ask("Which staging database now?", text("Heron."))).toBe(second);
 	},
 	limitMs,
 );
