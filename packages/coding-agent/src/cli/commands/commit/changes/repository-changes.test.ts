@@ -71,6 +71,14 @@ test("a staged deletion and a staged rename can be named; a file that is only un
 	expect(await changed(propose(project, { paths: [".env"] }))).toEqual(["D .env"]);
 });
 
+test("a folder that takes the place of a staged deletion can be named with it", async () => {
+	await using project = await workspace({ swap: "1\n" }, { git: true });
+	await project.git("rm", "-q", "swap");
+	await project.write("swap/inside", "2\n");
+	expect(await changed(propose(project, { paths: ["."] }))).toEqual(["D swap", "A swap/inside"]);
+	expect(await changed(propose(project, { paths: ["swap"] }))).toEqual(["D swap", "A swap/inside"]);
+});
+
 test("in the middle of git am, the advice is git am --continue", async () => {
 	await using project = await workspace({ a: "1\n" }, { git: true });
 	await project.write("a", "2\n");

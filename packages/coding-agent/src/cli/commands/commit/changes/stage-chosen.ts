@@ -1,3 +1,5 @@
+import { lstatSync } from "node:fs";
+import { join } from "node:path";
 import { resetIndex } from "./index-file.ts";
 import { literally, withoutLiterally } from "./literal-paths.ts";
 import { setMarks } from "./marked-files.ts";
@@ -22,12 +24,12 @@ export async function stageChosen(
 	else if (kind === "tracked") await git(["add", "-u", "--", ":/", ...withoutLiterally(guarded)]);
 	else if (kind === "named") {
 		await resetIndex(repository, variables, head);
-		await stageNamed(git, choice);
+		await stageNamed(git, choice, repository.root);
 	}
 }
 
 /** From HEAD, so that nothing else that is staged is in it. Marks are kept, as git goes by them. */
-async function stageNamed(git: Git, { chosen, details }: FileChoice): Promise<void> {
+async function stageNamed(git: Git, { chosen, details }: FileChoice, root: string): Promise<void> {
 	const { named, guarded } = chosen;
 	const { marks, deleted } = details;
 	const inHead = new Set(marks.length > 0 ? (await git(["ls-files", "-z"])).split("\0") : []);
@@ -43,9 +45,11 @@ async function stageNamed(git: Git, { chosen, details }: FileChoice): Promise<vo
 		false,
 	);
 	const leftNew = left.filter(({ path, isThere }) => isThere && !inHead.has(path)).map(({ path }) => path);
-	const isOnlyDeleted = named.every((path) => deleted.includes(path));
-	if (!isOnlyDeleted)
-		await git(["add", "-A", "--", ...literally(named), ...withoutLiterally([...guarded, ...leftNew, ...deleted])]);
+	// A folder may have taken the place of one.
+	const untracked = deleted.filter((path) => lstatSync(join(root, path), { throwIfNoEntry: false })?.isFile());
+	const areAllUntracked = named.every((path) => untracked.includes(path));
+	if (!areAllUntracked)
+		await git(["add", "-A", "--", ...literally(named), ...withoutLiterally([...guarded, ...leftNew, ...untracked])]);
 	const stdin = deleted.map((path) => `${path}\0`).join("");
 	if (deleted.length > 0) await git(["update-index", "--force-remove", "-z", "--stdin"], { stdin });
 }
