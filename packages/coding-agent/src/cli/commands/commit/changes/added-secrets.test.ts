@@ -19,6 +19,12 @@ test("an added line that holds a token or a value of the environment is found wi
 		{ path: "b.ts", lineNumber: 2 },
 		{ path: "c.pem.txt", lineNumber: 1 },
 	]);
+	for (const env of [
+		{ GIT_AUTHOR_NAME: "my-own-password" },
+		{ SSH_AUTH_SOCK: "/tmp/socket" },
+		{ PASS_PHRASE: "const key" },
+	])
+		expect(findAddedSecrets(changes, env).map(({ path }) => path)).toEqual(["a.ts", "c.pem.txt"]);
 	expect(findAddedSecrets(changes, {}).map(({ path }) => path)).toEqual(["a.ts", "c.pem.txt"]);
 });
 

@@ -17,7 +17,7 @@ export function findAddedSecrets(
 	{ diffs, chosen }: Pick<ProposedChanges, "diffs" | "chosen">,
 	env: Readonly<Record<string, string | undefined>>,
 ): readonly AddedSecret[] {
-	const values = environmentSecrets(env).map(({ value }) => value);
+	const values = environmentSecrets(withoutNames(env)).flatMap(({ value }) => (isOrdinary(value) ? [] : [value]));
 	const isSecret = (line: string) =>
 		tokenSecret.pattern.find(line).length > 0 || values.some((value) => line.includes(value));
 	const found: AddedSecret[] = [];
@@ -32,4 +32,14 @@ export function findAddedSecrets(
 		}
 	}
 	return found;
+}
+
+/** GIT_AUTHOR_NAME, XAUTHORITY: called like secrets, and in many a file. */
+function withoutNames(env: Readonly<Record<string, string | undefined>>): Record<string, string | undefined> {
+	return Object.fromEntries(Object.entries(env).filter(([name]) => !/AUTHOR/i.test(name)));
+}
+
+/** Words, or the path of a socket or file. */
+function isOrdinary(value: string): boolean {
+	return /\s|^[/~]/.test(value);
 }
