@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
 import { type Reply, text, toolCall } from "@oh-my-pi/pi-testkit/servers/replies";
 import { ptyRun } from "@oh-my-pi/pi-testkit/terminal/pty-run";
+import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 
 const numbered = (change: (line: number) => string | undefined = () => undefined) =>
@@ -327,4 +328,53 @@ test("omp commit: neither a file name nor a model can send sequences to the term
 	expect((await terminal.exit).code).toBe(0);
 	expect(terminal.output()).not.toContain("\x1b]0;owned");
 	expect(await omp.files.git("log", "--format=%B")).not.toContain("\x1b");
+}, 60_000);
+
+test("omp commit: Ctrl+C during a hook leaves HEAD, index and files as they were", async () => {
+	await using omp = await repository([]);
+	await omp.files.write(".env", "K=staged\n");
+	await omp.files.write("b.ts", "b changed\n");
+	await omp.files.git("add", "-A");
+	await omp.files.write(".env", "K=worktree\n");
+	await omp.files.write("package.json", '{\n\t"x": 1\n}\n');
+	await omp.files.write(".git/hooks/pre-commit", "#!/bin/sh\ntouch .git/running\nsleep 60\n");
+	await chmod(join(omp.path, ".git/hooks/pre-commit"), 0o755);
+	await omp.run(["trust", "allow"]);
+	const state = async () => [
+		await omp.files.git("status", "--porcelain"),
+		await omp.files.git("ls-files", "-s"),
+		await omp.files.git("rev-parse", "HEAD"),
+	];
+	const before = await state();
+	const command = [...omp.command, "commit", "--all", "--yes"];
+	await using terminal = ptyRun(command, { cols: 100, rows: 40, cwd: omp.path, env: omp.env });
+	await until(() => omp.files.read(".git/running").then(() => true));
+	terminal.type("\x03");
+	expect((await terminal.exit).code).toBe(130);
+	expect(terminal.history()).toContain("Interrupted. Nothing was committed");
+	expect(await state()).toEqual(before);
+	expect(await omp.files.git("show", ":.env")).toBe("K=staged\n");
+}, 60_000);
+
+test("omp commit: added lines that look like secrets are refused without a question, and asked about before a request", async () => {
+	const reply = text(JSON.stringify({ type: "fix", summary: "add a key" }));
+	await using omp = await repository([reply]);
+	await omp.files.write("b.ts", `b\nconst key = "ghp_${"a1B2".repeat(9)}";\n`);
+	await omp.files.git("add", "-A");
+	for (const args of [["commit"], ["commit", "--yes"]]) {
+		const run = await omp.run(args);
+		expect([run.exitCode, run.stderr]).toEqual([1, expect.stringContaining("look like secrets: b.ts:2.")]);
+	}
+	expect(omp.model.requests).toEqual([]);
+	const question = "These added lines look like secrets: b.ts:2. Commit them? y/n";
+	for (const answer of ["n", "y"]) {
+		await using terminal = ptyRun([...omp.command, "commit"], { cols: 100, rows: 40, cwd: omp.path, env: omp.env });
+		await terminal.waitFor(question);
+		await Bun.sleep(500);
+		expect(omp.model.requests).toEqual([]);
+		terminal.type(answer);
+		if (answer === "n") expect((await terminal.exit).code).toBe(1);
+		else await terminal.waitFor("Enter commit · e edit · Esc cancel");
+	}
+	expect(await subjects(omp)).toBe("Start\n");
 }, 60_000);
