@@ -66,7 +66,7 @@ for (const [who, sign] of [
 		await exited;
 		const { head: now, files: left, ...after } = await snapshot(project);
 		expect(after).toEqual(before);
-		expect({ ...left, "CHANGELOG.md": files["CHANGELOG.md"] ?? "" }).toEqual(files);
+		expect<Record<string, string>>({ ...left, "CHANGELOG.md": files["CHANGELOG.md"] ?? "" }).toEqual(files);
 		expect(await project.read("CHANGELOG.md")).toBe("new\n");
 		expect((await project.git("merge-base", head, now)).trim()).toBe(head);
 		expect(await project.git("show", ":.env")).toBe("K=staged\n");
