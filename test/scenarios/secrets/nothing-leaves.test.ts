@@ -105,10 +105,23 @@ async function longSession() {
 			read("all.txt"),
 			read("data.json"),
 			read("k8s.yaml"),
+			read("archive.b64"),
 			() =>
 				toolCall("bash", {
 					i: "list",
 					command: "env; cat all.txt; cat k8s.yaml; git diff --no-index /dev/null all.txt",
+				}),
+			() =>
+				toolCall("bash", {
+					i: "pack",
+					command:
+						"base64 data.json; base64 all.txt | cat -n; tar c all.txt k8s.yaml | base64; git diff --no-index /dev/null archive.b64",
+				}),
+			() =>
+				toolCall("bash", {
+					i: "escape",
+					command:
+						"python3 -c 'import json,html,urllib.parse as u; t=open(\"all.txt\").read(); print(json.dumps(t), html.escape(t), u.quote(t).lower())' || true",
 				}),
 			(body) => toolCall("write", { i: "write", path: "out/key.txt", content: `key=${deployKey(body)}\n` }),
 			(body) => toolCall("bash", { i: "print", command: `printf %s '${deployKey(body)}' > out/printed.txt` }),

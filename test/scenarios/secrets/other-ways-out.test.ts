@@ -37,6 +37,34 @@ test("at the terminal a call shows the placeholder, in the question and afterwar
 	await terminal.exit;
 });
 
+test("a report bundle for a bug has no secret of what was said, done or logged", async () => {
+	await using omp = await secretProject(planted, (body) =>
+		lastText(body).includes("tool_result") ? text("All seen.") : toolCall("read", { i: "read", path: "all.txt" }),
+	);
+	await omp.files.write("ask.md", planted.all.join("\n"));
+	await using terminal = ptyRun([...omp.command, "@ask.md"], {
+		cols: 160,
+		rows: 40,
+		cwd: omp.path,
+		env: { ...omp.env, PI_NO_TITLE: "1", TMPDIR: omp.home.path },
+	});
+	await terminal.waitFor("All seen.");
+	terminal.type("/debug\r");
+	await terminal.waitFor("Report bundle");
+	terminal.type("bundle\r");
+	await terminal.waitFor("Check it before you send it");
+	const folder = (await readdir(omp.home.path)).find((name) => name.startsWith("omp-debug-")) ?? "";
+	const names = await readdir(join(omp.home.path, folder));
+	expect(names.sort()).toEqual(["logs.txt", "session.jsonl", "system.txt"]);
+	const contents = await Promise.all(
+		names.map(async (name) => [name, await Bun.file(join(omp.home.path, folder, name)).text()] as const),
+	);
+	expect(contents.find(([name]) => name === "session.jsonl")?.[1]).toContain("[redacted]");
+	expect(leaksIn(contents, planted.all)).toEqual([]);
+	terminal.type("\x04");
+	await terminal.exit;
+});
+
 test("history that is kept as pictures shows placeholders, and its text is kept as it was", async () => {
 	await using omp = await secretProject(planted, () => text("fine"), {
 		settings: "compaction: { strategy: snapcompact, keepRecentTokens: 1 }\n",

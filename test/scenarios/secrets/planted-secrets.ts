@@ -39,6 +39,20 @@ export function readableForms(secrets: readonly string[]): string[] {
 	});
 }
 
+/** As `base64` prints a file. */
+function wrapped(content: string): string {
+	return `${Buffer.from(content).toString("base64").replace(/.{76}/g, "$&\n")}\n`;
+}
+
+/** What is in Base64 in a text, over several lines as well, also numbered or inside a string. */
+function decodedParts(content: string): string {
+	const joined = content.replace(/(?<=[A-Za-z0-9+/])(?:\\n|\n)(?:\d+[:|])?(?=[A-Za-z0-9+/=])/g, "");
+	const runs = joined.match(/[A-Za-z0-9+/]{40,}/g) ?? [];
+	return runs
+		.flatMap((run) => [0, 1, 2, 3].map((shift) => Buffer.from(run.slice(shift), "base64").toString()))
+		.join("\n");
+}
+
 /** A project that is full of secrets, with the feature on. The model answers by what it is asked. */
 export async function secretProject(
 	planted: Planted,
@@ -52,6 +66,7 @@ export async function secretProject(
 			"all.txt": `${all.join("\n")}\n`,
 			"data.json": JSON.stringify({ all, nested: JSON.stringify({ all }) }, null, 1),
 			"k8s.yaml": all.map((one, i) => `key${i}: ${Buffer.from(one).toString("base64")}`).join("\n"),
+			"archive.b64": wrapped(`${all.join("\n")}\n`),
 			".omp/secrets.yml": JSON.stringify(project.map((content) => ({ type: "plain", content }))),
 		},
 		otherwise,
@@ -82,7 +97,8 @@ export async function everythingOutside(omp: OmpProject): Promise<Array<readonly
 	});
 	const files: Array<readonly [string, string]> = [];
 	for await (const file of new Bun.Glob("**/*").scan({ cwd: omp.home.path, dot: true, absolute: true })) {
-		if (/\/sessions\/|\/secrets\.yml$/.test(file)) continue;
+		// The user's own copies: what was said, and files as they were before a change.
+		if (/\/sessions\/|\/undo\/contents\/|\/secrets\.yml$/.test(file)) continue;
 		files.push([file, await Bun.file(file).text()]);
 	}
 	return [...requests, ...files];
@@ -91,12 +107,16 @@ export async function everythingOutside(omp: OmpProject): Promise<Array<readonly
 /** The places where one of the texts can be read. */
 export function leaksIn(places: ReadonlyArray<readonly [string, string]>, secrets: readonly string[]): string[] {
 	const forms = readableForms(secrets);
+	// Longer pieces of what a line break may have torn apart.
+	const pieces = secrets.flatMap((secret) => (secret.includes("\n") ? [] : [secret.slice(0, 16), secret.slice(-16)]));
 	// Requests are JSON, so what is quoted in them is quoted once more there.
-	return places.flatMap(([place, content]) =>
-		forms
-			.filter((form) => content.includes(form) || content.includes(JSON.stringify(form).slice(1, -1)))
-			.map((form) => `${place}: ${form}`),
-	);
+	return places.flatMap(([place, content]) => {
+		const decoded = decodedParts(content);
+		return [
+			...forms.filter((form) => content.includes(form) || content.includes(JSON.stringify(form).slice(1, -1))),
+			...pieces.filter((piece) => decoded.includes(piece)).map((piece) => `${piece} in Base64`),
+		].map((form) => `${place}: ${form}`);
+	});
 }
 
 /** The text of the last message of a request. */

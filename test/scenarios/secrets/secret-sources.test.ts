@@ -124,10 +124,23 @@ test("commit and review send no secret, and restore what the model writes", asyn
 	]) {
 		await omp.files.git(...args);
 	}
-	await omp.files.write("notes.md", `${planted.all.join("\n")}\n`);
-	await omp.files.git("add", "notes.md");
+	const stage = async (secrets: readonly string[]) => {
+		await omp.files.write("notes.md", `${secrets.join("\n")}\n`);
+		await omp.files.git("add", "notes.md");
+	};
+	// What looks like a secret without the user's lists is not even sent as a placeholder.
+	await stage(planted.all);
+	const refused = await omp.run(["commit", "--dry-run"]);
+	expect([refused.exitCode, refused.stderr, omp.model.requests]).toEqual([
+		1,
+		expect.stringContaining("look like secrets"),
+		[],
+	]);
+	const { user, project, matched, replaced, label } = planted;
+	await stage([...user, ...project, ...matched, ...replaced, label]);
 	const commit = await omp.run(["commit", "--dry-run"]);
 	expect([commit.exitCode, commit.stdout]).toEqual([0, expect.stringContaining(planted.label)]);
+	await stage(planted.all);
 	const review = await omp.run(["review", "--staged"]);
 	expect([review.exitCode, review.stderr]).toEqual([0, expect.any(String)]);
 	expect(omp.model.requests.length).toBeGreaterThan(1);

@@ -132,6 +132,64 @@ test("hide: a value in Base64 of several lines is hidden wherever the lines brea
 	}
 });
 
+test("hide: a value that JSON escapes inside of Base64 is hidden, whoever wrote the JSON", () => {
+	const value = 'pass "w\\ord" <ü/äö> & 77aa';
+	const hider = hiderOf(plain(value));
+	const ascii = (text: string) =>
+		text.replace(/[^\x20-\x7e]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
+	const files = [
+		JSON.stringify({ value }),
+		ascii(JSON.stringify({ value })),
+		JSON.stringify(JSON.stringify({ value })),
+	];
+	for (const file of files) {
+		for (let before = 0; before < 76; before++) {
+			const encoded = Buffer.from(`${"x".repeat(before)}${file}${"rest ".repeat(9)}`).toString("base64");
+			for (const text of [encoded, encoded.replace(/.{76}/g, "$&\n")]) {
+				const hidden = hider.hide(text);
+				expect([file, before, /w\\+ord|77aa/.test(decodable(hidden))]).toEqual([file, before, false]);
+				expect(hider.restore(hidden)).toBe(text);
+			}
+		}
+	}
+});
+
+test("hide: a known token is found after an escape whose last letter would be one of its word", () => {
+	const secret = `ghp_${"aB3".repeat(12)}`;
+	const hider = new SecretHider([tokenSecret], key);
+	for (const before of ["\\n", "\\\\t", "\\u000a", "%0A", "%0a", " ", "=", ""]) {
+		expect(hider.hide(`${before}${secret}`)).toMatch(/\$\$\w{12}:M\$\$$/);
+	}
+	for (const before of ["x", "9", "_", "\\x"]) expect(hider.hide(`${before}${secret}`)).toBe(`${before}${secret}`);
+});
+
+test("hide: of a value that was cut off, as long output is, half is enough; less, and what only begins alike, stays", () => {
+	const value = "deploy-4f9c1b2a4d5e6f708192a3b4c5d6e7f8";
+	const hider = hiderOf(plain(value), plain("short-value-1"), plain('pass "w" 0 3195c82d5ddea3a1'));
+	const half = value.slice(0, 20);
+	for (const text of [
+		half,
+		`${half}…`,
+		`x ${half} and`,
+		`"${value.slice(0, 38)}"`,
+		`…${value.slice(-20)}`,
+		`\n${value.slice(3)}\n`,
+	]) {
+		const hidden = hider.hide(text);
+		expect([text, /[0-9a-f]{6}/.test(hidden)]).toEqual([text, false]);
+		expect(hider.restore(hidden)).toBe(text);
+	}
+	const kept = [value.slice(0, 15), `…${value.slice(-15)}`, `${half}zz`, `zz${value.slice(-20)}`, "short-valu…"];
+	for (const text of kept) expect(hider.hide(text)).toBe(text);
+	expect(hider.hide('pass "w" 0 3195c82d5')).toMatch(/^\$\$\w{12}:L\$\$$/);
+	const encoded = Buffer.from(`A=${value}\n`).toString("base64");
+	const long = Buffer.from(`${value}${"rest of the file ".repeat(9)}`).toString("base64");
+	const cutLines = `[… 99 characters left out …]\n${long.slice(20, 32)}\n+${long.slice(32, 108)}\n+${long.slice(108)}`;
+	for (const text of [encoded.slice(0, 40), encoded.slice(16), cutLines]) {
+		expect(decodable(hider.hide(text))).not.toMatch(/[0-9a-f]{10}/);
+	}
+});
+
 test("hide: a token that a terminal or a mail breaks over two lines is hidden", () => {
 	const value = `tok_${"aB3x".repeat(20)}`;
 	const hider = hiderOf(plain(value));

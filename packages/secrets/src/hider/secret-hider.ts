@@ -1,10 +1,9 @@
 import { createHmac } from "node:crypto";
 import { minObfuscated, type SecretEntry, secretSources } from "../entries/secret-entry.ts";
 import { type Cluster, clusters, type Span } from "../matching/clusters.ts";
-import { findInBase64 } from "../matching/find-in-base64.ts";
+import { prepareSearch } from "../matching/searched-text.ts";
 import { SpelledWords, type Word } from "../matching/spelled-words.ts";
 import { decodedSpellings, spellings } from "../matching/spellings.ts";
-import { unwrapLines } from "../matching/unwrap-lines.ts";
 import type { TextGuard } from "../text-guard.ts";
 import { caseHint, type FoundPlaceholder, placeholder, placeholderLike, placeholdersIn } from "./placeholder.ts";
 import { RememberedTexts } from "./remembered-texts.ts";
@@ -90,20 +89,19 @@ export class SecretHider implements TextGuard {
 	}
 
 	#clusters(text: string, withLiterals: boolean): Cluster[] {
-		const unwrapped = unwrapLines(text);
-		const spans: Span[] = this.#spelled.find(text, unwrapped).map((found) => ({ ...found, rank: found.entry }));
+		const searched = prepareSearch(text);
+		const spans: Span[] = this.#spelled.find(searched).map((found) => ({ ...found, rank: found.entry }));
 		this.#entries.forEach((entry, index) => {
 			if (entry.type !== "regex") return;
 			const least = entry.mode === "replace" ? 1 : minObfuscated;
 			const find = (searched: string) => entry.pattern.find(searched).filter(([start, end]) => end - start >= least);
 			// What is encoded would not be understood once a part is exchanged for another.
-			const encoded =
-				entry.mode === "obfuscate"
-					? [
-							...findInBase64(text, find),
-							...unwrapped.flatMap((joined) => findInBase64(joined.text, find).map((range) => joined.toOrigin(range))),
-						]
-					: [];
+			const views = entry.mode === "obfuscate" ? searched.encoded : [];
+			const encoded = views.flatMap((view) =>
+				find(view.text)
+					.map((range) => view.toOrigin(range))
+					.filter((range) => range !== undefined),
+			);
 			for (const [start, end] of [...find(text), ...encoded]) spans.push({ start, end, entry: index, rank: index });
 		});
 		if (withLiterals) {

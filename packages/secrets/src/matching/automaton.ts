@@ -1,3 +1,5 @@
+import { isRunCharacter } from "./run-character.ts";
+
 /** A match of a word. */
 export interface WordMatch {
 	readonly start: number;
@@ -14,20 +16,26 @@ interface Edge {
 
 const none = -1;
 
+/** Less of a word may be there by chance. */
+export const minPart = 16;
+
 /**
  * Finds many words in one pass over a text (Aho and Corasick), so that neither their number nor texts made to be slow matter.
- * Of the words that end at one place only the longest is reported.
+ * Of the words that end at one place only the longest is reported. Where a text was cut off, half of a word is enough.
  */
 export class Automaton {
 	readonly #words: readonly string[];
 	/** Next states by state and character: open addressing over `state * 65536 + character`. */
-	#keys: Float64Array;
-	#targets: Int32Array;
-	#mask: number;
+	readonly #keys: Float64Array;
+	readonly #targets: Int32Array;
+	readonly #mask: number;
 	readonly #fromRoot = new Int32Array(65_536);
 	readonly #fail: Int32Array;
 	/** The longest word that ends in a state. */
 	readonly #ending: Int32Array;
+	/** How much of a word a state stands for, and the shortest word that goes on from there. */
+	readonly #depth: Int32Array;
+	readonly #through: Int32Array;
 
 	constructor(words: readonly string[]) {
 		this.#words = words;
@@ -38,6 +46,8 @@ export class Automaton {
 		this.#targets = new Int32Array(size);
 		this.#fail = new Int32Array(characters);
 		this.#ending = new Int32Array(characters).fill(none);
+		this.#depth = new Int32Array(characters);
+		this.#through = new Int32Array(characters).fill(none);
 		this.#link(this.#addWords());
 	}
 
@@ -47,8 +57,10 @@ export class Automaton {
 		const fromRoot = this.#fromRoot;
 		const fail = this.#fail;
 		const ending = this.#ending;
+		const depth = this.#depth;
 		let state = 0;
 		for (let index = 0; index < text.length; index++) {
+			// As `#read`, written out for speed.
 			const character = text.charCodeAt(index);
 			let next = state === 0 ? none : this.#next(state, character);
 			while (next === none && state !== 0) {
@@ -58,11 +70,40 @@ export class Automaton {
 			state = next === none ? (fromRoot[character] ?? 0) : next;
 			if (state === 0) continue;
 			const word = ending[state] ?? none;
-			if (word === none) continue;
 			const end = index + 1;
-			found.push({ start: end - (this.#words[word]?.length ?? 0), end, word });
+			if (word !== none) found.push({ start: end - (this.#words[word]?.length ?? 0), end, word });
+			else if ((depth[state] ?? 0) >= minPart && !isRunCharacter(text.charCodeAt(end))) {
+				const begun = this.#begun(state);
+				if (begun) found.push({ start: end - begun.length, end, word: begun.word });
+			}
 		}
 		return found;
+	}
+
+	/** What is read last of a part of a text, read backwards: the longest word, or half of one. */
+	readBackwards(text: string, from: number, to: number): { length: number; word: number } | undefined {
+		let state = 0;
+		for (let index = to - 1; index >= from; index--) state = this.#read(state, text.charCodeAt(index));
+		const word = this.#ending[state] ?? none;
+		if (state === 0) return undefined;
+		return word === none ? this.#begun(state) : { length: this.#words[word]?.length ?? 0, word };
+	}
+
+	#begun(state: number): { length: number; word: number } | undefined {
+		const word = this.#through[state] ?? none;
+		const length = this.#depth[state] ?? 0;
+		return length >= minPart && length * 2 >= (this.#words[word]?.length ?? 0) ? { length, word } : undefined;
+	}
+
+	/** The state after one more character. */
+	#read(before: number, character: number): number {
+		let state = before;
+		let next = state === 0 ? none : this.#next(state, character);
+		while (next === none && state !== 0) {
+			state = this.#fail[state] ?? 0;
+			next = state === 0 ? none : this.#next(state, character);
+		}
+		return next === none ? (this.#fromRoot[character] ?? 0) : next;
 	}
 
 	/** The children of each state, in the order of their depth. */
@@ -82,6 +123,9 @@ export class Automaton {
 					levels[depth]?.push({ state, character, target });
 				}
 				state = target;
+				this.#depth[state] = depth + 1;
+				const shortest = this.#words[this.#through[state] ?? none];
+				if (!shortest || word.length < shortest.length) this.#through[state] = number;
 			}
 			if (this.#ending[state] === none) this.#ending[state] = number;
 		});

@@ -1,6 +1,9 @@
-import { Automaton } from "./automaton.ts";
+import { Automaton, type WordMatch } from "./automaton.ts";
+import { CutWords } from "./cut-words.ts";
 import { decodeEscapes } from "./decode-escapes.ts";
+import { asBytes } from "./decoded-base64.ts";
 import type { MappedText, Range } from "./mapped-text.ts";
+import type { SearchedText } from "./searched-text.ts";
 
 export interface Word {
 	readonly text: string;
@@ -14,39 +17,74 @@ interface FoundWord {
 	readonly entry: number;
 }
 
-/** Finds words as they are, over several lines, and with escapes. */
+/** Finds words as they are, over several lines, and with escapes, also inside Base64. */
 export class SpelledWords {
-	readonly #words: readonly Word[];
-	readonly #automaton: Automaton;
-	readonly #decoded: readonly Word[];
-	readonly #decodedAutomaton: Automaton | undefined;
+	readonly #words: WordList;
+	readonly #decoded: WordList | undefined;
+	/** Those with escapes as they read byte by byte. */
+	readonly #bytes: WordList | undefined;
 
 	/** `decoded` are those that can only be told once escapes are read. */
 	constructor(words: readonly Word[], decoded: readonly Word[]) {
-		this.#words = words;
-		this.#automaton = new Automaton(words.map(({ text }) => text));
-		this.#decoded = decoded;
-		this.#decodedAutomaton = decoded.length > 0 ? new Automaton(decoded.map(({ text }) => text)) : undefined;
+		this.#words = new WordList(words);
+		if (decoded.length === 0) return;
+		this.#decoded = new WordList(decoded);
+		this.#bytes = new WordList([...decoded, ...decoded.map(({ text, entry }) => ({ text: asBytes(text), entry }))]);
 	}
 
-	find(text: string, unwrapped: readonly MappedText[]): FoundWord[] {
-		const found = this.#automaton
-			.find(text)
-			.map(({ start, end, word }): FoundWord => ({ start, end, entry: this.#words[word]?.entry ?? 0 }));
-		for (const joined of unwrapped) found.push(...findIn([joined], this.#automaton, this.#words));
-		if (!this.#decodedAutomaton) return found;
-		for (const layers of decodeEscapes(text)) found.push(...findIn(layers, this.#decodedAutomaton, this.#decoded));
+	find({ text, unwrapped, encoded }: SearchedText): FoundWord[] {
+		const found = [...this.#words.find(text), ...this.#words.findCut(text)];
+		for (const joined of unwrapped) {
+			found.push(...keepNew(this.#words.find(joined.text), [joined]));
+			found.push(...keepNew(this.#words.findCut(joined.text), [joined]));
+		}
+		if (!this.#decoded || !this.#bytes) return found;
+		for (const layers of decodeEscapes(text)) found.push(...this.#decoded.findNew(layers));
+		for (const view of encoded) {
+			for (const layers of decodeEscapes(view.text)) {
+				for (const { start, end, entry } of this.#bytes.findNew(layers)) {
+					const range = view.toOrigin([start, end]);
+					if (range) found.push({ start: range[0], end: range[1], entry });
+				}
+			}
+		}
 		return found;
 	}
 }
 
-/** What the last layer shows and the one before did not. */
-function findIn(layers: readonly MappedText[], automaton: Automaton, words: readonly Word[]): FoundWord[] {
-	const last = layers.at(-1);
-	if (!last) return [];
-	return automaton.find(last.text).flatMap(({ start, end, word }) => {
-		if (last.isCopied([start, end])) return [];
+class WordList {
+	readonly #words: readonly Word[];
+	readonly #automaton: Automaton;
+	#cut: CutWords | undefined;
+
+	constructor(words: readonly Word[]) {
+		this.#words = words;
+		this.#automaton = new Automaton(words.map(({ text }) => text));
+	}
+
+	find(text: string): FoundWord[] {
+		return this.#automaton.find(text).map((match) => this.#toFound(match));
+	}
+
+	findCut(text: string): FoundWord[] {
+		this.#cut ??= new CutWords(this.#words.map(({ text: word }) => word));
+		return this.#cut.find(text).map((match) => this.#toFound(match));
+	}
+
+	#toFound({ start, end, word }: WordMatch): FoundWord {
+		return { start, end, entry: this.#words[word]?.entry ?? 0 };
+	}
+
+	findNew(layers: readonly MappedText[]): FoundWord[] {
+		return keepNew(this.find(layers.at(-1)?.text ?? ""), layers);
+	}
+}
+
+/** Of what was found in the last layer only what the one before did not show, by places in the text itself. */
+function keepNew(found: readonly FoundWord[], layers: readonly MappedText[]): FoundWord[] {
+	return found.flatMap(({ start, end, entry }) => {
+		if (layers.at(-1)?.isCopied([start, end])) return [];
 		const [from, to] = layers.reduceRight((range: Range, layer) => layer.toOrigin(range), [start, end]);
-		return [{ start: from, end: to, entry: words[word]?.entry ?? 0 }];
+		return [{ start: from, end: to, entry }];
 	});
 }

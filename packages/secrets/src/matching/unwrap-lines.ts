@@ -1,9 +1,13 @@
 import { type MappedText, MappedTextBuilder } from "./mapped-text.ts";
+import { isRunCharacter } from "./run-character.ts";
 
 /** In no value that is searched for. */
 const separator = "\0";
 /** Lines that are broken because they are long have at least this much of the run before the break. */
 const minRun = 16;
+/** Unless their beginning was cut off; then the next line is this long. */
+const minCutRun = 4;
+const longRun = 48;
 
 /**
  * What may stand between two lines of one run: quotes and signs that join texts, the break itself, also as it is written inside a
@@ -28,7 +32,8 @@ export function unwrapLines(text: string): MappedText[] {
 		const start = startOfRun(text, runEnd, done);
 		const lines = readLines(text, start, runEnd);
 		const last = lines.at(-1);
-		if (lines.length < 2 || !last) continue;
+		const isLong = runEnd - start >= minRun || (lines[1] && lines[1].end - lines[1].from >= longRun);
+		if (!isLong || lines.length < 2 || !last) continue;
 		done = last.end;
 		hasMarks ||= lines.some(({ mark }) => mark !== undefined);
 		for (const [reading, builder] of builders.entries()) {
@@ -87,7 +92,8 @@ function endOfRun(text: string, breakAt: number, least: number): number | undefi
 		const before = text.slice(Math.max(least, breakAt - 12), breakAt);
 		end -= beforeBreak.exec(before)?.[0].length ?? 0;
 	}
-	for (let at = end - minRun; at < end; at++) if (at < least || !isRunCharacter(text.charCodeAt(at))) return undefined;
+	for (let at = end - minCutRun; at < end; at++)
+		if (at < least || !isRunCharacter(text.charCodeAt(at))) return undefined;
 	return end;
 }
 
@@ -95,16 +101,4 @@ function startOfRun(text: string, end: number, least: number): number {
 	let start = end;
 	while (start > least && isRunCharacter(text.charCodeAt(start - 1))) start--;
 	return start;
-}
-
-/** `A-Z a-z 0-9 + / - _` */
-function isRunCharacter(code: number): boolean {
-	return (
-		(code >= 97 && code <= 122) ||
-		(code >= 65 && code <= 90) ||
-		(code >= 47 && code <= 57) ||
-		code === 43 ||
-		code === 45 ||
-		code === 95
-	);
 }

@@ -6,18 +6,29 @@ export interface TokenShape {
 	readonly pattern: RegExp;
 }
 
+/** Not inside a word; the letters of an escape before it are none, as in a text of several lines inside JSON or a URL. */
+const begin = /(?:(?<![A-Za-z0-9_])|(?<=\\[bfnrt]|\\u[\dA-Fa-f]{4}|%[\dA-Fa-f]{2}))/.source;
+
+/** What a token begins with, and the rest of it. The beginning of a word is looked at last, since most words are no tokens. */
+function token(start: RegExp, rest: RegExp): RegExp {
+	return new RegExp(`${start.source}(?<=${begin}${start.source})${rest.source}`, "g");
+}
+
 export const tokenShapes: readonly TokenShape[] = [
-	{ hints: ["sk-", "sk_", "pk_", "rk_"], pattern: /\b[spr]k[-_][A-Za-z0-9_-]{16,}/g },
-	{ hints: ["ghp_", "gho_", "ghu_", "ghs_", "ghr_"], pattern: /\bgh[pousr]_[A-Za-z0-9]{20,}/g },
-	{ hints: ["github_pat_"], pattern: /\bgithub_pat_[A-Za-z0-9_]{20,}/g },
-	{ hints: ["glpat-"], pattern: /\bglpat-[A-Za-z0-9_-]{16,}/g },
-	{ hints: ["xox"], pattern: /\bxox[abeoprs]-[A-Za-z0-9-]{10,}/g },
-	{ hints: ["AKIA", "ASIA"], pattern: /\bA[KS]IA[0-9A-Z]{16}\b/g },
-	{ hints: ["AIza"], pattern: /\bAIza[A-Za-z0-9_-]{30,}/g },
-	{ hints: ["npm_"], pattern: /\bnpm_[A-Za-z0-9]{30,}/g },
-	{ hints: ["hf_"], pattern: /\bhf_[A-Za-z0-9]{30,}/g },
-	{ hints: ["gsk_", "xai-", "r8_", "nvapi-"], pattern: /\b(?:gsk_|xai-|r8_|nvapi-)[A-Za-z0-9_-]{20,}/g },
-	{ hints: ["eyJ"], pattern: /\beyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}/g },
+	{ hints: ["sk-", "sk_", "pk_", "rk_"], pattern: token(/[spr]k[-_]/, /[A-Za-z0-9_-]{16,}/) },
+	{ hints: ["ghp_", "gho_", "ghu_", "ghs_", "ghr_"], pattern: token(/gh[pousr]_/, /[A-Za-z0-9]{20,}/) },
+	{ hints: ["github_pat_"], pattern: token(/github_pat_/, /[A-Za-z0-9_]{20,}/) },
+	{ hints: ["glpat-"], pattern: token(/glpat-/, /[A-Za-z0-9_-]{16,}/) },
+	{ hints: ["xox"], pattern: token(/xox[abeoprs]-/, /[A-Za-z0-9-]{10,}/) },
+	{ hints: ["AKIA", "ASIA"], pattern: token(/A[KS]IA/, /[0-9A-Z]{16}\b/) },
+	{ hints: ["AIza"], pattern: token(/AIza/, /[A-Za-z0-9_-]{30,}/) },
+	{ hints: ["npm_"], pattern: token(/npm_/, /[A-Za-z0-9]{30,}/) },
+	{ hints: ["hf_"], pattern: token(/hf_/, /[A-Za-z0-9]{30,}/) },
+	{ hints: ["gsk_", "xai-", "r8_", "nvapi-"], pattern: token(/(?:gsk_|xai-|r8_|nvapi-)/, /[A-Za-z0-9_-]{20,}/) },
+	{
+		hints: ["eyJ"],
+		pattern: token(/eyJ/, /[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}/),
+	},
 	{
 		hints: ["PRIVATE KEY-----"],
 		pattern: /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[^-]*(?:-----END [A-Z ]{0,30}PRIVATE KEY-----)?/g,

@@ -2,8 +2,11 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { arch, cpus, release, totalmem } from "node:os";
 import { join } from "node:path";
 import { selectorOf } from "@oh-my-pi/pi-ai/model/model";
+import { mapTexts } from "@oh-my-pi/pi-secrets/hider/map-texts";
+import { SlowPatternError } from "@oh-my-pi/pi-secrets/patterns/secret-pattern";
 import { resolveDirectories } from "../../process/directories.ts";
 import { recentLogs } from "../../process/log/log-file.ts";
+import { loadRedactor } from "../../process/secrets/load-secrets.ts";
 import { version } from "../../process/version.ts";
 import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
 import { sessionFacts } from "../sessions/session.ts";
@@ -111,12 +114,31 @@ async function profile(folder: string): Promise<{ text: string; path?: string }>
 }
 
 async function bundle(folder: string, session: OpenedConversation): Promise<{ text: string; path: string }> {
-	await save(folder, "system.txt", `${systemInfo(session)}\n\n${sessionFacts(session)}\n`);
-	await save(folder, "logs.txt", `${await recentLogText(session)}\n`);
+	const redact = await loadRedactor(session);
+	await save(folder, "system.txt", redact(`${systemInfo(session)}\n\n${sessionFacts(session)}\n`));
+	await save(folder, "logs.txt", redact(`${await recentLogText(session)}\n`));
 	const { file } = session.log;
 	const log = file === undefined ? undefined : await readFile(file, "utf8").catch(() => undefined);
-	if (log !== undefined) await save(folder, "session.jsonl", log);
-	return { text: `Report: ${folder}\nCheck it before you send it: it contains this conversation.`, path: folder };
+	if (log !== undefined) await save(folder, "session.jsonl", redactLines(log, redact));
+	return {
+		text: `Report: ${folder}\nCheck it before you send it: it contains this conversation, without the secrets that omp knows of.`,
+		path: folder,
+	};
+}
+
+function redactLines(log: string, redact: (text: string) => string): string {
+	return log
+		.split("\n")
+		.map((line) => {
+			try {
+				return line && JSON.stringify(mapTexts(JSON.parse(line), redact, true));
+			} catch (error) {
+				if (error instanceof SlowPatternError) throw error;
+				// A damaged line may be what the report is about.
+				return redact(line);
+			}
+		})
+		.join("\n");
 }
 
 async function save(folder: string, name: string, content: string): Promise<string> {
