@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -31,10 +31,14 @@ function filled(folder: string, files: Readonly<Record<string, string>>): string
 function isIntact(folder: string, files: Readonly<Record<string, string>>): boolean {
 	return (
 		attempt(() => {
-			const { uid, mode } = statSync(folder);
+			const { uid, mode } = lstatSync(folder);
 			const isOurs = uid === process.getuid?.() && (mode & 0o022) === 0;
-			const isSame = Object.entries(files).every(([name, text]) => readFileSync(join(folder, name), "utf8") === text);
-			return isOurs && isSame;
+			// One more could be loaded in place of a module that a runner imports.
+			const isAll = readdirSync(folder).every((name) => Object.hasOwn(files, name));
+			const isSame = Object.entries(files).every(
+				([name, text]) => lstatSync(join(folder, name)).isFile() && readFileSync(join(folder, name), "utf8") === text,
+			);
+			return isOurs && isAll && isSame;
 		}) ?? false
 	);
 }

@@ -1,15 +1,23 @@
 """Runs cells that come in as lines of JSON, and answers with lines of JSON. Python 3.8 and nothing else is needed."""
+import sys
+
+# Behind the library, so that nothing beside this file stands in for a part of it; and nothing is left there.
+sys.path.append(sys.path.pop(0))
+sys.dont_write_bytecode, writes_nothing = True, sys.dont_write_bytecode
+
 import ast
 import linecache
 import os
 import signal
-import sys
 import types
 
 import omp_display
 import omp_magics
 import omp_prelude
 from omp_wire import Wire
+
+sys.dont_write_bytecode = writes_nothing
+sys.path.insert(0, sys.path.pop())
 
 CO_COROUTINE = 0x80
 VALUE = "__omp_value__"
