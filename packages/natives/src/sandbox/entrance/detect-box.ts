@@ -73,6 +73,9 @@ function findLandlock(): number {
 	}
 }
 
+/** A machine that is busy takes a while; one that hangs must not keep omp from starting. */
+const tryMs = 5000;
+
 function tryBox(entrance: readonly string[], folder: string, namespaces: readonly BoxNamespace[]): string | undefined {
 	const policy: BoxPolicy = {
 		writable: [],
@@ -91,6 +94,7 @@ function tryBox(entrance: readonly string[], folder: string, namespaces: readonl
 		stdin: "ignore",
 		stdout: "ignore",
 		stderr: "pipe",
+		timeout: tryMs,
 	});
 	return success ? undefined : stderr.toString().trim() || `The entrance ended with code ${exitCode}.`;
 }

@@ -5,13 +5,17 @@ import type { BoxSupport } from "@oh-my-pi/pi-natives/sandbox/box-policy";
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
 import { isRecord } from "@oh-my-pi/pi-utils/is-record";
 
-/** Trying what a machine can hold takes a moment, so the answer is kept until the system starts anew or is set up differently. */
+/**
+ * Trying what a machine can hold takes a moment, so the answer is kept until the system starts anew or is set up differently. Only that
+ * it holds all: what was missing may have been so for a moment, without memory or namespaces left, and is tried again each time.
+ */
 export function rememberSupport(folder: string, detect: () => BoxSupport): BoxSupport {
 	const file = join(folder, "sandbox-support.json");
 	const key = systemKey();
 	const known = readSupport(file, key);
 	if (known) return known;
 	const support = detect();
+	if (!isFull(support)) return support;
 	void ignoreFailure(() => {
 		mkdirSync(dirname(file), { recursive: true });
 		writeFileSync(file, `${JSON.stringify({ key, support }, null, "\t")}\n`);
@@ -34,12 +38,21 @@ function systemKey(): string {
 function readSupport(file: string, key: string): BoxSupport | undefined {
 	try {
 		const found: unknown = JSON.parse(readFileSync(file, "utf8"));
-		// It was written below; where somebody changed it, the entrance still holds all that it says, or fails.
-		return isRecord(found) && found.key === key ? (found.support as BoxSupport) : undefined;
+		// It was written above. Whoever changed it can only claim all of it, which the entrance holds or fails.
+		const support = isRecord(found) && found.key === key ? (found.support as BoxSupport) : undefined;
+		return support && isFull(support) ? support : undefined;
 	} catch {
 		return undefined;
 	}
 }
+
+function isFull({ mechanism, namespaces, landlock, seccomp, possible }: BoxSupport): boolean {
+	if (mechanism === "seatbelt") return true;
+	return mechanism === "linux" && namespaces && landlock > 0 && seccomp && possible.length === allNamespaces;
+}
+
+/** Of files, processes and the network. */
+const allNamespaces = 3;
 
 function readText(path: string): string {
 	try {
