@@ -12,8 +12,9 @@ describe("the network of the sandbox", () => {
 	verifies("sandbox:network:asked-once", async () => {
 		await using web = site();
 		const { asked, results } = await answerCalls([run(`curl -sS ${web.url}`), run(`curl -sS ${web.url}`)]);
+		const { port } = new URL(web.url);
 		expect(asked).toEqual([
-			"Let the sandbox reach 127.0.0.2\nReason: A command that runs wants to connect there\nHost: 127.0.0.2",
+			`Let the sandbox reach 127.0.0.2:${port}, on this machine\nReason: A command that runs wants to connect there\nHost: 127.0.0.2\nAddress: 127.0.0.2\nPort: ${port}`,
 		]);
 		for (const result of results) expect(result).toStartWith("from the site\n");
 	});
@@ -21,9 +22,11 @@ describe("the network of the sandbox", () => {
 	verifies("sandbox:network:nobody-to-ask", async () => {
 		await using web = site();
 		await using session = await runCalls([run(`curl -sS ${web.url}`), run("curl -sS https://example.com/")]);
+		const { host } = new URL(web.url);
+		const inside = `${host} is on this machine, and nobody can be asked here (add 127.0.0.2 to sandbox.hosts, or run omp at a terminal)`;
 		const text =
 			"it is not on the list of hosts, and nobody can be asked here (add it to sandbox.hosts, or run omp at a terminal)";
-		expect(session.results[0]).toContain(`The sandbox refused 127.0.0.2: ${text}`);
+		expect(session.results[0]).toContain(`The sandbox refused 127.0.0.2: ${inside}`);
 		expect(session.results[1]).toContain(`The sandbox refused connecting to example.com: ${text}`);
 	});
 

@@ -29,7 +29,7 @@ verifies(
 			const { asked, results } = await answerCalls(calls, { files, args: ["--approval-mode", "auto"] });
 			expect([name, asked.map((title) => title.split("\n")[0])]).toEqual([
 				name,
-				["Allow tool: bash", "Let the sandbox reach 127.0.0.2"],
+				["Allow tool: bash", `Let the sandbox reach 127.0.0.2:${server.port}, on this machine`],
 			]);
 			expect(results).toHaveLength(30);
 		}

@@ -7,7 +7,14 @@ import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
 import type { ApprovalMode } from "../../settings/approval-mode.ts";
 import type { ConversationEvent } from "../event/event.ts";
 import { toolDecision } from "./approval-decision.ts";
-import { type ApprovalPort, approvalQuestion, hostQuestion, type RuleScope } from "./approval-question.ts";
+import {
+	type ApprovalPort,
+	type AskedHost,
+	approvalQuestion,
+	hostQuestion,
+	nameAsked,
+	type RuleScope,
+} from "./approval-question.ts";
 import { blockedByPolicy, deniedByUser, nobodyToAsk, nobodyToAskForAgent } from "./refusals.ts";
 
 export interface ApprovalGateOptions {
@@ -138,8 +145,8 @@ export class ApprovalGate {
 	}
 
 	/** Whether programs in the box may reach a host; `undefined` when nobody can be asked. */
-	async askAboutHost(host: string): Promise<boolean | undefined> {
-		if (this.#isAllowedHost(host)) return true;
+	async askAboutHost(host: AskedHost): Promise<boolean | undefined> {
+		if (this.#isAllowedHost(nameAsked(host))) return true;
 		const port = this.#options.port();
 		if (!port) return undefined;
 		const before = this.#last;

@@ -88,19 +88,35 @@ export async function approvalQuestion(
 }
 
 /** A program in the box wants to reach a host, and waits. */
-export function hostQuestion(host: string, queue: ApprovalQuestion["queue"]): ApprovalQuestion {
+export function hostQuestion({ host, inside }: AskedHost, queue: ApprovalQuestion["queue"]): ApprovalQuestion {
+	const subject = nameAsked({ host, inside });
+	const where = inside ? `, ${inside.where}` : "";
 	return {
-		toolCallId: `sandbox-host-${host}`,
+		toolCallId: `sandbox-host-${subject}`,
 		toolName: "bash",
 		tier: "network",
-		title: `Let the sandbox reach ${host}`,
-		reason: "A command that runs wants to connect there",
+		title: `Let the sandbox reach ${subject}${where}`,
+		reason: `A command that runs wants to connect there${inside && host !== inside.address ? ` by the name ${host}` : ""}`,
 		args: { host },
-		details: [`Host: ${host}`],
+		details: [`Host: ${host}`, ...(inside ? [`Address: ${inside.address}`, `Port: ${inside.port}`] : [])],
 		choices: ["approve", "always-rule", "deny"],
-		rule: { call: host, suggestion: host },
+		rule: { call: subject, suggestion: subject },
 		queue,
 	};
+}
+
+/** A host that a program in the box wants to reach. */
+export interface AskedHost {
+	readonly host: string;
+	/** Its address is not on the internet, so it takes a word of its own. */
+	readonly inside?: { readonly address: string; readonly port: number; readonly where: string } | undefined;
+}
+
+/** What an answer counts for. */
+export function nameAsked({ host, inside }: AskedHost): string {
+	if (!inside) return host;
+	const { address, port } = inside;
+	return `${address.includes(":") ? `[${address}]` : address}:${port}`;
 }
 
 /** What leaves this machine is allowed host by host, and what leaves the box command by command. */

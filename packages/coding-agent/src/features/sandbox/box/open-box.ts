@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { WebAccess } from "@oh-my-pi/pi-tools/services/web-access";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import type { SettingsReader } from "@oh-my-pi/pi-utils/settings/setting";
+import type { AskedHost } from "../../../conversation/approval/approval-question.ts";
 import { resolveDirectories } from "../../../process/directories.ts";
 import type { BoxMode } from "../../../settings/box-mode.ts";
 import { sandboxSettings } from "../../../settings/sections/agent/sandbox.ts";
@@ -19,12 +20,16 @@ export interface BoxParts {
 	/** Folders beside the one that the session works in. */
 	readonly roots: () => readonly string[];
 	/** Asks the user about a host; `undefined` when nobody can be asked. */
-	readonly ask: (host: string) => Promise<boolean | undefined>;
+	readonly ask: (host: AskedHost) => Promise<boolean | undefined>;
 	/** The rules for addresses inside the user's network. */
 	readonly web: () => Pick<WebAccess, "admit"> | undefined;
 	readonly mechanism?: Mechanism | undefined;
 	/** Says where a server in the box is reached that is not at its own port. */
 	readonly onMoved?: (note: string) => void;
+	/** Says what was put back while no call waited for it. */
+	readonly onFound?: (lines: readonly string[]) => void;
+	/** Of omp's own folders, those that programs of the session may read. */
+	readonly ownFolders?: () => readonly string[];
 }
 
 export interface OpenBox extends Disposable {
@@ -37,7 +42,7 @@ export interface OpenBox extends Disposable {
 /** The box that the settings describe. Nothing is made before the first program. */
 export function openBox(parts: BoxParts): OpenBox {
 	const { host, settings, agentDir, roots, ask, web } = parts;
-	const { cache } = resolveDirectories(host);
+	const { cache, config } = resolveDirectories(host);
 	const mechanism = parts.mechanism ?? nativeMechanism(cache);
 	const wanted = settings.get(sandboxSettings.mode) as BoxMode;
 	const mode = wanted === "off" ? "workspace" : wanted;
@@ -57,6 +62,11 @@ export function openBox(parts: BoxParts): OpenBox {
 		home: host.home,
 		env: host.env,
 		agentDir,
+		configDir: config,
+		cacheDir: cache,
+		now: host.now,
+		ownFolders: () => parts.ownFolders?.() ?? [],
+		onFound: (lines) => parts.onFound?.(lines),
 		cacheFolder: settings.get(sandboxSettings.caches) ? join(cache, "sandbox") : undefined,
 		settings: {
 			writable: settings.get(sandboxSettings.writable),
