@@ -1,4 +1,5 @@
 import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
+import { runCommand } from "@oh-my-pi/pi-testkit/run-command";
 import { text, toolCall } from "@oh-my-pi/pi-testkit/servers/replies";
 import { type RpcHost, rpcHost } from "@oh-my-pi/pi-testkit/servers/rpc-host";
 import { until } from "@oh-my-pi/pi-testkit/until";
@@ -16,6 +17,8 @@ interface RunOptions {
 	readonly env?: Record<string, string>;
 	readonly files?: Record<string, string>;
 	readonly before?: (omp: OmpProject) => Promise<void> | void;
+	/** Starts omp. */
+	readonly launcher?: readonly string[];
 }
 
 /** The session of a model that makes these calls, one after another, with nobody to be asked. */
@@ -26,7 +29,13 @@ export async function runCalls(
 	const omp = await ompProject({ files: options.files, replies: [...calls, text("Done.")] });
 	if (options.config) await omp.home.write(".omp/agent/config.yml", options.config);
 	await options.before?.(omp);
-	const { stderr } = await omp.run(["-p", ...(options.args ?? []), "go"], { ...(options.env && { env: options.env }) });
+	const { stderr } = await runCommand(
+		[...(options.launcher ?? []), ...omp.command, "-p", ...(options.args ?? []), "go"],
+		{
+			cwd: omp.path,
+			env: { ...omp.env, ...options.env },
+		},
+	);
 	return { omp, stderr, results: resultsOf(omp), [Symbol.asyncDispose]: () => omp[Symbol.asyncDispose]() };
 }
 

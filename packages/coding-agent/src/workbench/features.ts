@@ -231,7 +231,13 @@ export class Joined {
 	}
 
 	get changeRecorder(): ChangeRecorder | undefined {
-		return this.all.flatMap(({ changeRecorder }) => changeRecorder ?? [])[0];
+		const recorders = this.all.flatMap(({ changeRecorder }) => changeRecorder ?? []);
+		if (recorders.length < 2) return recorders[0];
+		return {
+			async willWrite(...args) {
+				await Promise.all(recorders.map((recorder) => recorder.willWrite(...args)));
+			},
+		};
 	}
 
 	/** Compared one by one: a new value makes the tools anew. */

@@ -27,6 +27,8 @@ export const hookOrder = {
 	queuedMeanwhile: 800,
 	goal: 900,
 	toolChoice: 1000,
+	/** Behind everything that may still refuse a call. */
+	sandbox: 1050,
 	/** Last: what it keeps is what the call finds. */
 	undo: 1100,
 } as const;

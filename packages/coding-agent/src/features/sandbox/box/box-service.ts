@@ -1,10 +1,7 @@
 import { findRule } from "@oh-my-pi/pi-policy/rules/command-rules";
 import type { BoxService, BoxWatch } from "@oh-my-pi/pi-tools/box/box-service";
-import { FileGuard } from "../guard/file-guard.ts";
-import { InnerGuard, type KeptFiles } from "../guard/inner-guard.ts";
 import { describeRefusal, findRefusals, leaveHint, type Refusal } from "../guard/refusals.ts";
 import { entriesFor } from "../policy/box-policy-for.ts";
-import { InnerNames } from "../policy/inner-names.ts";
 import type { BoxProxy } from "../proxy/box-proxy.ts";
 import type { SessionBox } from "./session-box.ts";
 
@@ -12,9 +9,7 @@ export interface BoxServiceParts {
 	readonly box: SessionBox;
 	readonly proxy: BoxProxy;
 	readonly home: string;
-	readonly now: () => number;
 	readonly workspace: () => string;
-	readonly roots: () => readonly string[];
 	/** Rules for commands that may leave, by the settings and for this session. */
 	readonly leaving: () => readonly string[];
 	/** Hosts that the proxy refused since it was asked last. */
@@ -36,11 +31,9 @@ export class HostRefusals {
 
 /** The box as the tools of one conversation see it. */
 export function boxService(parts: BoxServiceParts): BoxService {
-	const { box, proxy, workspace, home, leaving, roots, refusedHosts } = parts;
+	const { box, proxy, workspace, home, leaving, refusedHosts } = parts;
 	/** What commands could not write to, by the command. */
 	const unwritten = new Map<string, string>();
-	const innerNames = new InnerNames(parts.now);
-	const keptFiles: KeptFiles = new Map();
 	return {
 		get holds() {
 			return box.holds;
@@ -58,14 +51,7 @@ export function boxService(parts: BoxServiceParts): BoxService {
 		watch(command, cwd) {
 			if (!box.holds) return undefined;
 			box.ports?.watch();
-			const folders = [workspace(), ...roots()];
-			const guard = new FileGuard({
-				folders,
-				isHeld: (path) => box.isHeld(path),
-				takenTo: box.takenTo,
-				copiesTo: box.folders.copies,
-			});
-			const inner = folders.map((folder) => new InnerGuard(innerNames.find(folder), box.takenTo, keptFiles));
+			box.guard.begin(box.guardedIn(workspace()));
 			return {
 				end({ output, failed }) {
 					const found = failed ? findRefusals(output, box.policy(workspace()), cwd) : [];
@@ -74,12 +60,7 @@ export function boxService(parts: BoxServiceParts): BoxService {
 					if (write) unwritten.set(command.trim(), write.path);
 					const lines = refusals.slice(0, maxShown).map(describeRefusal);
 					const ports = box.ports?.takeNotes() ?? [];
-					return [
-						...guard.end(),
-						...inner.flatMap((each) => each.end()),
-						...ports,
-						...(lines.length > 0 ? [...lines, leaveHint] : []),
-					];
+					return [...box.takeNotes(), ...box.guard.end(), ...ports, ...(lines.length > 0 ? [...lines, leaveHint] : [])];
 				},
 			} satisfies BoxWatch;
 		},

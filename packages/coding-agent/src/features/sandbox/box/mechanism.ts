@@ -5,6 +5,7 @@ import { receiveListeners } from "@oh-my-pi/pi-natives/sandbox/entrance/receive-
 import type { ForeignNetwork, InternetFamily } from "@oh-my-pi/pi-natives/sandbox/linux/network/foreign-network";
 import { endSharedBox } from "@oh-my-pi/pi-natives/sandbox/linux/session/holder";
 import {
+	activityInside,
 	hasProgramsInside,
 	serversInside,
 	socketsInside,
@@ -30,6 +31,8 @@ export interface Mechanism {
 	sockets(sharedFolder: string): string;
 	/** Whether programs of a session run, other than idle shells. */
 	hasPrograms(sharedFolder: string): boolean;
+	/** Differs whenever a program of a session has run since. */
+	activity(sharedFolder: string): string;
 	/** Ends everything that shares the box of a session. */
 	end(sharedFolder: string): void;
 }
@@ -54,6 +57,7 @@ export function nativeMechanism(cacheFolder: string): Mechanism {
 		servers: serversInside,
 		sockets: socketsInside,
 		hasPrograms: hasProgramsInside,
+		activity: activityInside,
 		end: (folder) => void ignoreFailure(() => endSharedBox(folder), "what runs in it ends with omp"),
 	};
 }

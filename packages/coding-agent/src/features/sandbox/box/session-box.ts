@@ -1,4 +1,4 @@
-import { lstatSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { lstatSync, mkdirSync, mkdtempSync, rmSync, type Stats } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -7,16 +7,23 @@ import type { BoxNetwork, BoxPolicy, BoxSupport } from "@oh-my-pi/pi-natives/san
 import type { InBox } from "@oh-my-pi/pi-natives/sandbox/in-box";
 import { isInFolder } from "@oh-my-pi/pi-policy/paths/is-in-folder";
 import type { PrivateTemporary } from "@oh-my-pi/pi-policy/paths/resolve-path";
+import { guardedFolders, SessionGuard } from "../guard/session-guard.ts";
 import { type BoxFacts, boxPolicyFor } from "../policy/box-policy-for.ts";
+import { HiddenNames } from "../policy/hidden-names.ts";
 import { PortForwards, type ServersInside } from "../ports/port-forwards.ts";
 import type { Mechanism, WayInside } from "./mechanism.ts";
 import { TemporaryFiles } from "./temporary-files.ts";
 
 export interface SessionBoxOptions
-	extends Omit<BoxFacts, "workspace" | "roots" | "temporaryFolder" | "visible" | "network"> {
+	extends Omit<BoxFacts, "workspace" | "roots" | "temporaryFolder" | "visible" | "readable" | "network"> {
 	/** Folders added to the workspace, asked anew for each program. */
 	readonly roots: () => readonly string[];
+	/** Of omp's own folders, those that programs of the session may read. */
+	readonly ownFolders: () => readonly string[];
 	readonly mechanism: Mechanism;
+	readonly now: () => number;
+	/** Something was taken away or put back while no call waited for it. */
+	readonly onFound: (lines: readonly string[]) => void;
 	readonly network: "proxy" | "on";
 	/** Answers the box's port for HTTP; opened before the first program starts. */
 	readonly proxy: { answer(fd: number): void; listen(): number };
@@ -31,12 +38,12 @@ const portInside = 41_080;
 /** The box of a session: its folders, its policies and how programs enter it. Nothing is made before the first program. */
 export class SessionBox implements Disposable {
 	readonly #options: SessionBoxOptions;
-	readonly #entrances = new Map<string, InBox>();
+	readonly #entrances = new Map<string, Entrance>();
+	/** What the kernel holds for the programs of each entrance, also of those that no new program takes. */
+	readonly #holds: HeldNames[] = [];
 	/** What programs of a workspace see although it may lie below the machine's temporary folder. */
 	readonly #visible = new Map<string, readonly string[]>();
 	readonly #granted = new Set<string>();
-	/** What was there when programs entered, so that the kernel keeps it as it is, with its inode: another file in its place is not held. */
-	readonly #held = new Map<string, number>();
 	readonly #temporaryFiles = new TemporaryFiles({
 		folder: () => this.folders.temporary,
 		madeFolder: () => this.#folders?.temporary,
@@ -47,6 +54,8 @@ export class SessionBox implements Disposable {
 	#receiver: Disposable | undefined;
 	#ports: PortForwards | undefined;
 	#inside: WayInside | undefined;
+	#guard: SessionGuard | undefined;
+	#notes: string[] = [];
 
 	constructor(options: SessionBoxOptions) {
 		this.#options = options;
@@ -66,13 +75,14 @@ export class SessionBox implements Disposable {
 		return join(this.#options.agentDir, "sandbox-removed");
 	}
 
-	/** The same function until more is granted or other folders are added. */
+	/** The same function until more is granted, other folders are added, or something has appeared that must be hidden. */
 	enter(workspace: string): InBox | undefined {
 		if (!this.holds) return undefined;
 		const folder = resolve(workspace);
 		const key = this.#keyOf(folder);
 		const known = this.#entrances.get(key);
-		if (known) return known;
+		if (known && !known.hidden.hasChanged()) return known.inBox;
+		if (known) this.#notes.push(enteredAnew);
 		const { mechanism } = this.#options;
 		const { root } = this.folders;
 		const policy = this.policy(folder);
@@ -80,24 +90,50 @@ export class SessionBox implements Disposable {
 		const file = mechanism.write(join(root, "policies"), policy);
 		const temporary = { TMPDIR: undefined, TMP: undefined, TEMP: undefined };
 		const ports = this.#ports;
+		const guarded = guardedFolders([folder, ...this.#rootsFor(folder)], policy.writable);
 		const enter = (command: readonly string[]) => {
 			ports?.watch();
+			this.guard.started(guarded);
 			return mechanism.command(file, command);
 		};
-		const entrance: InBox = Object.assign(enter, {
+		const inBox: InBox = Object.assign(enter, {
 			variables: { ...temporary, ...policy.env },
 			...(ports && { hasServer: (port: number) => ports.hasServer(port) }),
 		});
-		if (this.support.possible.includes("mounts")) this.#remember(policy.readOnly);
-		this.#entrances.set(key, entrance);
-		return entrance;
+		if (this.support.possible.includes("mounts")) this.#holds.push(findHeld(policy));
+		this.#entrances.set(key, { inBox, guarded, hidden: new HiddenNames(policy, this.#options.now) });
+		return inBox;
 	}
 
-	/** Whether the kernel keeps a file as it is. */
+	/** Whether the kernel keeps a file as it is, for all programs in the box that could reach it. */
 	isHeld(path: string): boolean {
+		const facts = lstatSync(path, { throwIfNoEntry: false });
+		// A link is not what is mounted, but what it leads to.
+		if (!facts || facts.isSymbolicLink()) return false;
 		if (this.support.mechanism === "seatbelt") return true;
-		const inode = inodeOf(path);
-		return inode !== undefined && this.#held.get(path) === inode;
+		const able = this.#holds.filter(({ writable }) => writable.some((folder) => isInFolder(path, folder)));
+		return able.length > 0 && able.every(({ files }) => files.get(path) === nameFile(facts));
+	}
+
+	/** Looks after the protected names of all folders of the session. */
+	get guard(): SessionGuard {
+		this.#guard ??= this.#makeGuard();
+		return this.#guard;
+	}
+
+	/** The folders whose names are looked after when something runs in a workspace: what programs there can write. */
+	guardedIn(workspace: string): readonly string[] {
+		return this.#entrances.get(this.#keyOf(resolve(workspace)))?.guarded ?? [];
+	}
+
+	/** Tools of omp are about to write these, and have asked about them where they must. */
+	expectWrites(callId: string, paths: readonly string[]): void {
+		this.#guard?.expect(callId, paths);
+	}
+
+	/** What the model should know about the box; each is said once. */
+	takeNotes(): readonly string[] {
+		return this.#notes.splice(0);
 	}
 
 	/** Programs that start from now on may write there, too. */
@@ -122,15 +158,15 @@ export class SessionBox implements Disposable {
 	}
 
 	#policyWith(workspace: string, network: BoxNetwork): BoxPolicy {
-		const { settings, roots } = this.#options;
+		const { settings } = this.#options;
 		const { temporary, shared } = this.folders;
 		const policy = boxPolicyFor({
 			...this.#options,
-			// A copy of the project that a sub-agent works in is not to reach the project itself.
-			roots: roots().filter((root) => !isInFolder(workspace, root)),
+			roots: this.#rootsFor(workspace),
 			workspace,
 			temporaryFolder: temporary,
-			visible: [shared, ...runnerFolders()],
+			visible: [shared],
+			readable: [runnerFolder(), ...this.#options.ownFolders()],
 			network,
 			settings: { ...settings, writable: [...settings.writable, ...this.#granted] },
 		});
@@ -164,6 +200,8 @@ export class SessionBox implements Disposable {
 	}
 
 	[Symbol.dispose](): void {
+		this.#guard?.[Symbol.dispose]();
+		this.#guard = undefined;
 		this.#ports?.[Symbol.dispose]();
 		this.#inside?.[Symbol.dispose]();
 		this.#inside = undefined;
@@ -182,11 +220,30 @@ export class SessionBox implements Disposable {
 		return [workspace, ...this.#options.roots()].join("\0");
 	}
 
-	#remember(paths: readonly string[]): void {
-		for (const path of paths) {
-			const inode = inodeOf(path);
-			if (inode !== undefined) this.#held.set(path, inode);
-		}
+	/** A copy of the project that a sub-agent works in is not to reach the project itself. */
+	#rootsFor(workspace: string): readonly string[] {
+		return this.#options.roots().filter((root) => !isInFolder(workspace, root));
+	}
+
+	#makeGuard(): SessionGuard {
+		const { mechanism, now, onFound } = this.#options;
+		const seesPrograms = this.support.possible.includes("processes");
+		const shared = () => this.#folders && join(this.#folders.root, "session");
+		const ask = <Answer>(question: (shared: string) => Answer, none: Answer): Answer => {
+			const folder = shared();
+			return folder === undefined ? none : question(folder);
+		};
+		return new SessionGuard({
+			isHeld: (path) => this.isHeld(path),
+			takenTo: this.takenTo,
+			now,
+			activity: () => (seesPrograms ? ask((folder) => mechanism.activity(folder), "") : undefined),
+			hasPrograms: () => seesPrograms && ask((folder) => mechanism.hasPrograms(folder), false),
+			onFound: (lines) => {
+				this.#notes.push(...lines);
+				onFound(lines);
+			},
+		});
 	}
 
 	#openNetwork(): BoxNetwork {
@@ -214,9 +271,31 @@ export class SessionBox implements Disposable {
 	}
 }
 
-function inodeOf(path: string): number | undefined {
-	return lstatSync(path, { throwIfNoEntry: false })?.ino;
+interface Entrance {
+	readonly inBox: InBox;
+	readonly guarded: readonly string[];
+	readonly hidden: HiddenNames;
 }
+
+interface HeldNames {
+	readonly writable: readonly string[];
+	/** What was there when programs entered: another file in its place is not held. */
+	readonly files: ReadonlyMap<string, string>;
+}
+
+const enteredAnew =
+	"The shell was started anew, since credentials or sockets outside of the sandbox have changed, which it must not see: variables and functions of before are gone.";
+
+function findHeld({ writable, readOnly }: BoxPolicy): HeldNames {
+	const files = readOnly.flatMap((path) => {
+		const facts = lstatSync(path, { throwIfNoEntry: false });
+		return facts && !facts.isSymbolicLink() ? [[path, nameFile(facts)] as const] : [];
+	});
+	return { writable, files: new Map(files) };
+}
+
+/** The number of a file that is gone may soon be another's. */
+const nameFile = ({ ino, birthtimeMs }: Stats) => `${ino} ${birthtimeMs}`;
 
 interface BoxFolders {
 	readonly root: string;
@@ -224,20 +303,15 @@ interface BoxFolders {
 	readonly temporary: string;
 	/** Seen by both sides. */
 	readonly shared: string;
-	/** Copies of what is compared after a command. */
-	readonly copies: string;
 }
 
 function makeFolders(): BoxFolders {
 	const root = mkdtempSync(join(tmpdir(), `omp-box-${process.pid}-`));
 	removeOnExit(root);
-	const folders = { root, temporary: join(root, "tmp"), shared: join(root, "shared"), copies: join(root, "copies") };
-	for (const path of [folders.temporary, folders.shared, folders.copies, join(root, "policies")])
-		mkdirSync(path, { mode: 0o700 });
+	const folders = { root, temporary: join(root, "tmp"), shared: join(root, "shared") };
+	for (const path of [folders.temporary, folders.shared, join(root, "policies")]) mkdirSync(path, { mode: 0o700 });
 	return folders;
 }
 
-/** Where kernels find their programs. */
-function runnerFolders(): readonly string[] {
-	return ["omp-python-runner", "omp-javascript-runner"].map((name) => join(tmpdir(), name));
-}
+/** Where Python kernels find their programs; those of others do not run in the box. */
+const runnerFolder = () => join(tmpdir(), "omp-python-runner");

@@ -3,11 +3,13 @@ import { sandboxSettings } from "../../../settings/sections/agent/sandbox.ts";
 import type { BoxHost } from "../../../workbench/contract/box-host.ts";
 import type { FeatureStart } from "../../../workbench/feature-definition.ts";
 import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
+import { isTooWide } from "../policy/box-policy-for.ts";
+import { boxHook } from "./box-hook.ts";
 import { boxService } from "./box-service.ts";
 import type { Mechanism } from "./mechanism.ts";
 import { openBox } from "./open-box.ts";
 import type { RunningSandbox } from "./sandbox-key.ts";
-import { boxState, statusWords, unavailableText } from "./state.ts";
+import { boxState, statusWords, tooWideText, unavailableText } from "./state.ts";
 
 /** The box of a session. */
 export function startSandbox({ workbench, request, notify }: FeatureStart, mechanism?: Mechanism): RunningSandbox {
@@ -22,12 +24,13 @@ export function startSandbox({ workbench, request, notify }: FeatureStart, mecha
 		ask: (name) => approvals.askAboutHost(name),
 		web: () => web,
 		onMoved: (note) => say?.(note),
+		onFound: (lines) => say?.(lines.join("\n")),
+		ownFolders: () => [session?.log.artifactsDirectory ?? []].flat(),
 	});
 	const { box, proxy, refusedHosts, mode } = opened;
 	const leaving = () => [...settings.get(sandboxSettings.outside), ...sessionRules];
 	const boxHost: BoxHost = {
-		serviceFor: (workspace) =>
-			boxService({ box, proxy, home: host.home, now: host.now, workspace, roots, leaving, refusedHosts }),
+		serviceFor: (workspace) => boxService({ box, proxy, home: host.home, workspace, leaving, refusedHosts }),
 		async allowLeaving(rule, scope) {
 			const isFolder = rule.startsWith("/") && !/\s/.test(rule);
 			if (isFolder) box.grantFolder(rule);
@@ -44,6 +47,7 @@ export function startSandbox({ workbench, request, notify }: FeatureStart, mecha
 	};
 	const { state } = boxHost;
 	if (state.kind === "unavailable") notify(unavailableText(state.reason));
+	else if (mode === "workspace" && isTooWide(host.cwd, host)) notify(tooWideText(host.cwd));
 	return {
 		box,
 		boxHost,
@@ -55,7 +59,12 @@ export function startSandbox({ workbench, request, notify }: FeatureStart, mecha
 			// The services are there once the conversation is open.
 			if (conversation === top) say = (note) => conversation.notify("info", note, "sandbox");
 			if (conversation === top) web = { admit: (...args) => services().web.admit(...args) };
-			return { services: { box: boxHost.serviceFor(() => folder.path) } };
+			return {
+				services: { box: boxHost.serviceFor(() => folder.path) },
+				hooks: [() => boxHook(box, { workspace: () => folder.path, say: (lines) => say?.(lines.join("\n")) })],
+				// Told before each write, so what is asked about there is not put back here.
+				changeRecorder: { willWrite: async (callId, paths) => box.expectWrites(callId, paths) },
+			};
 		},
 		async [Symbol.asyncDispose]() {
 			opened[Symbol.dispose]();

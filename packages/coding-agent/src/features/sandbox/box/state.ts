@@ -14,6 +14,10 @@ export function unavailableText(reason: string): string {
 	return `No sandbox on this machine: ${reason}. Commands run with your own permissions, and approvals ask as they do without one (auto is like write). --sandbox off leaves this out.`;
 }
 
+export function tooWideText(folder: string): string {
+	return `${folder} holds your home folder, so commands in the sandbox cannot write to it, only to a temporary folder. Start omp in the folder of a project, or name folders in sandbox.writable.`;
+}
+
 /** For the status line; the usual box is not worth a word. */
 export function statusWords(state: BoxState): string | undefined {
 	if (state.kind === "unavailable") return "no sandbox";

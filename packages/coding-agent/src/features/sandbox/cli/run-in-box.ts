@@ -1,7 +1,6 @@
 import { killOnExit } from "@oh-my-pi/pi-natives/process/guardian";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import type { OpenBox } from "../box/open-box.ts";
-import { FileGuard } from "../guard/file-guard.ts";
 import { describeRefusal } from "../guard/refusals.ts";
 
 /** Runs a command with this terminal, in the box. */
@@ -12,12 +11,7 @@ export async function runInBox(
 ): Promise<{ readonly exitCode: number; readonly notes: readonly string[] }> {
 	const inBox = box.enter(host.cwd);
 	if (!inBox) throw new Error("There is no sandbox on this machine");
-	const guard = new FileGuard({
-		folders: [host.cwd],
-		isHeld: (path) => box.isHeld(path),
-		takenTo: box.takenTo,
-		copiesTo: box.folders.copies,
-	});
+	box.guard.begin(box.guardedIn(host.cwd));
 	const child = Bun.spawn([...inBox(command)], {
 		cwd: host.cwd,
 		env: host.env,
@@ -26,5 +20,5 @@ export async function runInBox(
 	const forget = killOnExit(child.pid);
 	const exitCode = await child.exited;
 	forget();
-	return { exitCode, notes: [...guard.end(), ...refusedHosts.take().map(describeRefusal)] };
+	return { exitCode, notes: [...box.takeNotes(), ...box.guard.end(), ...refusedHosts.take().map(describeRefusal)] };
 }

@@ -6,7 +6,8 @@ import type { CliCommand } from "../../../startup/command-entry.ts";
 import { prepareStart } from "../../../startup/prepare-start.ts";
 import { SessionWeb } from "../../../web/session-web.ts";
 import { openBox } from "../box/open-box.ts";
-import { describeSupport, unavailableText } from "../box/state.ts";
+import { describeSupport, tooWideText, unavailableText } from "../box/state.ts";
+import { isTooWide } from "../policy/box-policy-for.ts";
 
 const usage = `USAGE
   omp sandbox [show]                What holds on this machine, and what commands may do here
@@ -55,6 +56,7 @@ export const sandbox: CliCommand = async (argv, launchHost, io) => {
 			const command = words[0] === "--" ? words.slice(1) : words;
 			if (command.length === 0) throw new UsageError("name the command: omp sandbox run -- COMMAND");
 			const { runInBox } = await import("./run-in-box.ts");
+			if (isTooWide(host.cwd, host)) await io.stderr.write(`${visibleText(tooWideText(host.cwd))}\n`);
 			const { exitCode, notes } = await runInBox(opened, command, host);
 			for (const note of notes) await io.stderr.write(`${visibleText(note)}\n`);
 			return exitCode;

@@ -11,6 +11,9 @@ const facts = (more: Partial<BoxFacts>): BoxFacts => ({
 	home: "/home/anna",
 	env: {},
 	agentDir: "/home/anna/.omp/agent",
+	configDir: "/home/anna/.omp",
+	cacheDir: "/home/anna/.cache/omp",
+	readable: [],
 	temporaryFolder: "/tmp/box/tmp",
 	visible: ["/tmp/box/shared"],
 	network: { kind: "proxy", port: 41080, socket: "/tmp/box/proxy" },
@@ -46,7 +49,8 @@ test("box policy: the caches that the user has may be written, others are omp's 
 
 test("box policy: in a repository git works, and its hooks and settings stay", async () => {
 	await using folder = await workspace();
-	mkdirSync(join(folder.path, ".git/modules/lib"), { recursive: true });
+	mkdirSync(join(folder.path, ".git/modules/vendor/lib"), { recursive: true });
+	writeFileSync(join(folder.path, ".git/modules/vendor/lib/HEAD"), "");
 	mkdirSync(join(folder.path, "app"));
 	writeFileSync(join(folder.path, "app/.env.production"), "");
 	const policy = boxPolicyFor(facts({ workspace: join(folder.path, "app") }));
@@ -54,8 +58,9 @@ test("box policy: in a repository git works, and its hooks and settings stay", a
 	for (const name of [
 		".git/hooks",
 		".git/config",
-		".git/modules/lib/hooks",
-		".git/modules/lib/config",
+		".git/commondir",
+		".git/modules/vendor/lib/hooks",
+		".git/modules/vendor/lib/config",
 		"app/.env.production",
 	]) {
 		expect(policy.readOnly).toContain(join(folder.path, name));
@@ -85,19 +90,24 @@ test("box policy: mode read writes nothing but its own temporary folder", () => 
 });
 
 test("box policy: keys of omp and of the user are hidden, unless the user names them", () => {
-	const { hidden } = boxPolicyFor(facts({ settings: { ...noSettings, readable: ["~/.npmrc"] } }));
-	for (const name of [
-		".omp/agent/agent.db",
-		".omp/agent/models.yml",
-		".ssh",
-		".aws",
-		".config/gh",
-		".mozilla",
-		".bash_history",
-	]) {
+	const env = {
+		KUBECONFIG: "/k/one:/k/two",
+		DOCKER_CONFIG: "/d",
+		HISTFILE: "/home/anna/hist",
+		NETRC: "/home",
+		GNUPGHOME: "",
+	};
+	const readable = ["~/.npmrc", "~/.omp/agent/models.yml"];
+	const policy = boxPolicyFor(facts({ env, settings: { ...noSettings, readable } }));
+	const { hidden } = policy;
+	for (const name of [".omp/agent", ".ssh", ".aws", ".config/gh", ".mozilla", ".bash_history"]) {
 		expect(hidden).toContain(join("/home/anna", name));
 	}
 	expect(hidden).not.toContain("/home/anna/.npmrc");
+	for (const path of ["/k/one", "/k/two", "/d/config.json", "/home/anna/hist"]) expect(hidden).toContain(path);
+	expect(hidden).not.toContain("/home");
+	expect(policy.readable).toContain("/home/anna/.omp/agent/skills");
+	expect(policy.readable).toContain("/home/anna/.omp/agent/models.yml");
 });
 
 test("box policy: sockets are reached by name only, and variables that lead to others are gone", () => {
@@ -136,6 +146,31 @@ test("box policy: entries of the settings count for their folder", () => {
 		"a.test",
 		"b.test",
 	]);
+});
+
+test("box policy: a variable that names a folder of programs and settings opens its caches only", async () => {
+	await using home = await workspace({
+		".cargo/registry/x": "",
+		".cargo/bin/cargo": "",
+		"other/caches/x": "",
+		"pip/x": "",
+	});
+	const at = (name: string) => join(home.path, name);
+	const env = { CARGO_HOME: at(".cargo"), GRADLE_USER_HOME: at("other"), PIP_CACHE_DIR: at("pip"), GOCACHE: home.path };
+	const { writable } = boxPolicyFor(facts({ home: home.path, env, cacheFolder: "/cache/sandbox" }));
+	expect(writable).toEqual(["/project", "/cache/sandbox", at("pip"), at(".cargo/registry"), at("other/caches")]);
+});
+
+test("box policy: a home folder is no project, and omp's own folders are nobody else's", () => {
+	for (const wide of ["/home/anna", "/home", "/"]) {
+		const { writable, visible } = boxPolicyFor(
+			facts({ workspace: wide, cacheFolder: "/home/anna/.cache/omp/sandbox" }),
+		);
+		expect([writable, visible]).toEqual([["/home/anna/.cache/omp/sandbox"], ["/tmp/box/shared"]]);
+	}
+	const { writable, readOnly } = boxPolicyFor(facts({ settings: { ...noSettings, writable: ["~"] } }));
+	expect(writable).toEqual(["/project", "/home/anna"]);
+	for (const name of [".omp", ".cache/omp"]) expect(readOnly).toContain(join("/home/anna", name));
 });
 
 const noSettings: BoxFacts["settings"] = { writable: [], readable: [], visible: [], sockets: [] };

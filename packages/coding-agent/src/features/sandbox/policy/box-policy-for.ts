@@ -1,9 +1,11 @@
 import { existsSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { isAbsolute, join, relative, resolve } from "node:path";
 import type { BoxNetwork, BoxPolicy } from "@oh-my-pi/pi-natives/sandbox/box-policy";
-import { hiddenOfAgent, hiddenPlaces, hostKeys } from "./hidden-places.data.ts";
+import { isInFolder } from "@oh-my-pi/pi-policy/paths/is-in-folder";
+import { resolveRealPath } from "@oh-my-pi/pi-policy/paths/resolve-links";
+import { hiddenByVariable, hiddenOfConfig, hiddenPlaces, hostKeys, readableNames } from "./hidden-places.data.ts";
 import { findSockets, socketVariables } from "./known-sockets.ts";
-import { packageCaches } from "./package-caches.data.ts";
+import { type PackageCache, packageCaches } from "./package-caches.data.ts";
 import { gitFolders, namesIn, protectedNames } from "./protected-names.ts";
 import { proxyVariables } from "./proxy-variables.ts";
 
@@ -18,9 +20,15 @@ export interface BoxFacts {
 	readonly env: Readonly<Record<string, string | undefined>>;
 	/** Where omp keeps its keys. */
 	readonly agentDir: string;
+	/** `~/.omp` */
+	readonly configDir: string;
+	/** Where omp keeps what it found out about the machine. */
+	readonly cacheDir: string;
 	readonly temporaryFolder: string;
 	/** Folders of omp that must be seen in the box although they lie below the machine's temporary folder. */
 	readonly visible: readonly string[];
+	/** The same for what may only be read, also of what is hidden otherwise. */
+	readonly readable: readonly string[];
 	readonly network: BoxNetwork;
 	/** Where omp keeps caches for programs that have none yet; absent where programs may write to no caches. */
 	readonly cacheFolder?: string | undefined;
@@ -36,22 +44,26 @@ export interface BoxFacts {
 export function boxPolicyFor(facts: BoxFacts): BoxPolicy {
 	const { mode, workspace, roots, home, temporaryFolder, settings } = facts;
 	const absolute = (path: string) => resolve(workspace, inHome(path, home));
-	const folders = [workspace, ...roots];
+	// A home folder is more than a project: whoever may write all of it may change what the user runs, anywhere.
+	const folders = [workspace, ...roots].filter((folder) => !isTooWide(folder, facts));
 	const caches = findCaches(facts);
 	const git = folders.flatMap(gitFolders);
-	const writable = [
-		...folders,
-		...git,
-		...caches.folders,
-		...entriesFor(settings.writable, workspace, home).map(absolute),
-	];
-	const readable = new Set(settings.readable.map(absolute));
+	const chosen = entriesFor(settings.writable, workspace, home).map(absolute);
+	const writable = mode === "read" ? [] : unique([...folders, ...git, ...caches.folders, ...chosen]);
+	const readable = settings.readable.map(absolute);
+	const hidden = findHidden(facts).filter((path) => !readable.includes(path));
+	const opened = readable.filter((path) => hidden.some((folder) => isInFolder(path, folder)));
 	return {
-		writable: mode === "read" ? [] : unique(writable),
-		readOnly: mode === "read" ? [] : unique(folders.flatMap(protectedNames)),
-		hidden: hidden(facts).filter((path) => !readable.has(path)),
+		writable,
+		readOnly: mode === "read" ? [] : unique([...folders.flatMap(protectedNames), ...ownFolders(facts)]),
+		hidden,
 		temporaryFolder,
-		readable: [home, ...folders].filter(isTemporary),
+		readable: unique([
+			...[home, workspace, ...roots].filter(isTemporary),
+			...facts.readable,
+			...findReadable(facts),
+			...opened,
+		]),
 		visible: unique([...(mode === "read" ? [] : folders), ...facts.visible, ...settings.visible.map(absolute)]),
 		sockets: unique(settings.sockets.flatMap((entry) => findSockets(entry, facts))),
 		network: facts.network,
@@ -61,6 +73,18 @@ export function boxPolicyFor(facts: BoxFacts): BoxPolicy {
 			...caches.variables,
 		},
 	};
+}
+
+/** The home folder, or one that it lies in. */
+export function isTooWide(folder: string, { home }: Pick<BoxFacts, "home">): boolean {
+	return isInFolder(resolveRealPath(home), resolveRealPath(folder));
+}
+
+/** Nobody but omp writes these, whatever else may be written; a workspace may lie in one. */
+function ownFolders({ configDir, agentDir, cacheDir, workspace, roots }: BoxFacts): readonly string[] {
+	return [configDir, agentDir, cacheDir].filter(
+		(folder) => ![workspace, ...roots].some((one) => isInFolder(one, folder)),
+	);
 }
 
 /** Of entries such as `/data @ /project`, those that count in a folder, without the folder. */
@@ -81,27 +105,45 @@ function findCaches({ mode, cacheFolder, home, env }: BoxFacts): {
 	const variables: Record<string, string> = {};
 	for (const cache of packageCaches) {
 		const chosen = cache.variable === undefined ? undefined : env[cache.variable];
-		const there = (chosen ? [chosen] : cache.folders.map((path) => inHome(path, home))).filter((path) =>
-			existsSync(path),
-		);
+		const there = findFolders(cache, chosen, home).filter((path) => existsSync(path) && !isTooWide(path, { home }));
 		folders.push(...there);
 		if (there.length === 0 && cache.variable !== undefined) variables[cache.variable] = join(cacheFolder, cache.name);
 	}
 	return { folders, variables };
 }
 
-function hidden({ home, agentDir }: BoxFacts): readonly string[] {
+/** Where a variable names a folder that holds more than caches, the same folders below it. */
+function findFolders({ folders, root }: PackageCache, chosen: string | undefined, home: string): readonly string[] {
+	if (!chosen) return folders.map((path) => inHome(path, home));
+	if (root === undefined) return [chosen];
+	return folders.map((path) => join(chosen, relative(root, path)));
+}
+
+function findHidden({ home, env, agentDir, configDir }: BoxFacts): readonly string[] {
 	const keys = namesIn(hostKeys.folder).filter((name) => hostKeys.names.test(name));
+	const profiles = join(configDir, "profiles");
+	const agents = [
+		agentDir,
+		join(configDir, "agent"),
+		...namesIn(profiles).map((name) => join(profiles, name, "agent")),
+	];
 	return unique([
-		...hiddenOfAgent.map((name) => join(agentDir, name)),
-		...hiddenOfAgent.map((name) => join(home, ".omp", name)),
-		...hiddenOfAgent.map((name) => join(home, ".omp", "agent", name)),
-		...namesIn(join(home, ".omp", "profiles")).flatMap((profile) =>
-			hiddenOfAgent.map((name) => join(home, ".omp", "profiles", profile, "agent", name)),
-		),
+		// As folders: what omp keeps there may be new, or another one of the same name.
+		...agents,
+		...hiddenOfConfig.map((name) => join(configDir, name)),
 		...hiddenPlaces.map((path) => inHome(path, home)),
+		...hiddenByVariable.flatMap(({ variable, names = [""], isList }) =>
+			(isList ? (env[variable] ?? "").split(":") : [env[variable] ?? ""])
+				.filter((path) => isAbsolute(path) && !isTooWide(path, { home }))
+				.flatMap((path) => names.map((name) => join(path, name))),
+		),
 		...keys.map((name) => join(hostKeys.folder, name)),
 	]);
+}
+
+/** What the model works with: texts and programs of skills, commands and agents. */
+function findReadable({ agentDir }: BoxFacts): readonly string[] {
+	return readableNames.map((name) => join(agentDir, name));
 }
 
 /** Programs look for what these name, and wait or complain. */

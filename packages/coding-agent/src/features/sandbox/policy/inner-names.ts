@@ -1,7 +1,7 @@
-import { readdirSync, realpathSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { filesThatRun, onlyExamples } from "@oh-my-pi/pi-policy/files/guarded-files.data";
-import { namesIn } from "./protected-names.ts";
+import { findModules, namesIn } from "./protected-names.ts";
 
 /** A file below the top of a workspace that decides what runs later. */
 export interface InnerFile {
@@ -12,8 +12,8 @@ export interface InnerFile {
 
 export interface InnerNamesFound {
 	readonly files: readonly InnerFile[];
-	/** Folders of hooks of repositories; what appears in one is run. */
-	readonly hookFolders: readonly string[];
+	/** Folders of git: of repositories inside, also those that a file called .git leads to, and bare ones. */
+	readonly repositories: readonly string[];
 }
 
 export interface InnerNamesLimits {
@@ -23,10 +23,11 @@ export interface InnerNamesLimits {
 }
 
 interface Look {
+	/** When names in it last changed; unlike the time of the folder itself no program can set this one. */
 	readonly changedMs: number;
 	readonly folders: readonly string[];
 	readonly files: readonly InnerFile[];
-	readonly hookFolders: readonly string[];
+	readonly repositories: readonly string[];
 }
 
 const defaultLimits: InnerNamesLimits = { maxFolders: 3000, maxFiles: 300, maxMs: 20 };
@@ -60,7 +61,7 @@ export class InnerNames {
 		const { maxFolders, maxFiles, maxMs } = this.#limits;
 		const until = performance.now() + maxMs;
 		const files: InnerFile[] = [];
-		const hookFolders: string[] = [];
+		const repositories: string[] = [];
 		const root = realFolder(workspace);
 		const queue = root === undefined ? [] : [root];
 		for (let index = 0; index < Math.min(queue.length, maxFolders); index++) {
@@ -71,15 +72,20 @@ export class InnerNames {
 			// The names at the top are looked after by themselves.
 			if (folder === root) continue;
 			files.push(...look.files);
-			hookFolders.push(...look.hookFolders);
+			repositories.push(...look.repositories);
 		}
-		return { files: files.slice(0, maxFiles), hookFolders: hookFolders.slice(0, maxFiles) };
+		const all = [...new Set(repositories.flatMap((git) => [git, ...findModules(git)]))].slice(0, maxFiles);
+		const inGit = all.flatMap((git) =>
+			namesIn(git).flatMap((name) => (inRepository.has(name) ? [{ folder: git, name }] : [])),
+		);
+		return { files: [...files.slice(0, maxFiles), ...inGit], repositories: all };
 	}
 
 	#look(folder: string, mayRead: boolean): Look | undefined {
-		const changedMs = statSync(folder, { throwIfNoEntry: false })?.mtimeMs;
-		if (changedMs === undefined) return undefined;
 		const known = this.#known.get(folder);
+		const facts = statSync(folder, { throwIfNoEntry: false });
+		if (!facts) return undefined;
+		const changedMs = facts.ctimeMs;
 		if (known?.changedMs === changedMs || !mayRead) return known;
 		const look = { changedMs, ...readFolder(folder) };
 		if (this.#now() - changedMs > settledMs) this.#known.set(folder, look);
@@ -87,10 +93,13 @@ export class InnerNames {
 	}
 }
 
+/** Of a repository, beside its hooks. */
+const inRepository = new Set(["config", "config.worktree", "commondir"]);
+
 function readFolder(folder: string): Omit<Look, "changedMs"> {
 	const entries = readEntries(folder);
 	const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
-	const files = entries.filter((entry) => !entry.isDirectory() && isProtected(entry.name)).map(({ name }) => name);
+	const others = entries.filter((entry) => !entry.isDirectory()).map(({ name }) => name);
 	const below = folders.flatMap((name) =>
 		(inFolders.get(name) ?? [])
 			.map((path) => path.slice(name.length + 1).split("/"))
@@ -99,15 +108,33 @@ function readFolder(folder: string): Omit<Look, "changedMs"> {
 				namesIn(join(folder, name)).includes(file) ? [{ folder: join(folder, name), name: file }] : [],
 			),
 	);
-	const git = join(folder, ".git");
-	const hooks = join(git, "hooks");
-	const isRepository = folders.includes(".git");
-	const inGit = ["config", "config.worktree"].filter((name) => isRepository && namesIn(git).includes(name));
+	// Git takes a folder that looks like a repository for one, whatever its name is.
+	const isBare = others.includes("HEAD") && ["objects", "refs"].every((name) => folders.includes(name));
 	return {
-		folders: folders.filter((name) => !notEntered.has(name)).map((name) => join(folder, name)),
-		files: [...files.map((name) => ({ folder, name })), ...below, ...inGit.map((name) => ({ folder: git, name }))],
-		hookFolders: isRepository && realFolder(hooks) === hooks ? [hooks] : [],
+		folders: isBare ? [] : folders.filter((name) => !notEntered.has(name)).map((name) => join(folder, name)),
+		files: [...others.filter(isProtected).map((name) => ({ folder, name })), ...below],
+		repositories: [
+			...(isBare ? [folder] : []),
+			...(folders.includes(".git") ? [join(folder, ".git")] : []),
+			...(others.includes(".git") ? findTarget(join(folder, ".git")) : []),
+		],
 	};
+}
+
+/** Where a file called .git leads to, and where the settings of that are. */
+function findTarget(path: string): readonly string[] {
+	try {
+		const target = /^gitdir: (.+)$/m.exec(readFileSync(path, "latin1").slice(0, 4096))?.[1];
+		const git = target === undefined ? undefined : realFolder(resolve(dirname(path), target));
+		if (git === undefined) return [];
+		const common = namesIn(git).includes("commondir")
+			? readFileSync(join(git, "commondir"), "latin1").trim()
+			: undefined;
+		return [git, ...(common === undefined ? [] : [realFolder(resolve(git, common)) ?? git])];
+	} catch {
+		// Not a file, or not for this user.
+		return [];
+	}
 }
 
 function isProtected(name: string): boolean {

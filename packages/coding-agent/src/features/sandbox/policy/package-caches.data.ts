@@ -4,6 +4,8 @@ export interface PackageCache {
 	readonly folders: readonly string[];
 	/** Where none of them exists, this variable names a folder of omp's own instead. */
 	readonly variable?: string;
+	/** What the variable stands for, where that holds more than caches: programs, settings and keys beside `folders`. */
+	readonly root?: string;
 	readonly name: string;
 }
 
@@ -12,6 +14,7 @@ export const packageCaches: readonly PackageCache[] = [
 		name: "npm",
 		folders: ["~/.npm/_cacache", "~/.npm/_logs", "~/.npm/_npx", "~/.npm/_update-notifier-last-checked"],
 		variable: "npm_config_cache",
+		root: "~/.npm",
 	},
 	{ name: "yarn", folders: ["~/.cache/yarn", "~/.yarn/berry/cache"], variable: "YARN_CACHE_FOLDER" },
 	{ name: "pnpm", folders: ["~/.local/share/pnpm/store", "~/.cache/pnpm"], variable: "npm_config_store_dir" },
@@ -24,11 +27,12 @@ export const packageCaches: readonly PackageCache[] = [
 	{ name: "poetry", folders: ["~/.cache/pypoetry"], variable: "POETRY_CACHE_DIR" },
 	{ name: "go-build", folders: ["~/.cache/go-build"], variable: "GOCACHE" },
 	{ name: "go-mod", folders: ["~/go/pkg/mod"], variable: "GOMODCACHE" },
-	{ name: "cargo", folders: ["~/.cargo/registry", "~/.cargo/git"], variable: "CARGO_HOME" },
+	{ name: "cargo", folders: ["~/.cargo/registry", "~/.cargo/git"], variable: "CARGO_HOME", root: "~/.cargo" },
 	{
 		name: "gradle",
 		folders: ["~/.gradle/caches", "~/.gradle/daemon", "~/.gradle/native"],
 		variable: "GRADLE_USER_HOME",
+		root: "~/.gradle",
 	},
 	{ name: "maven", folders: ["~/.m2/repository"] },
 	{ name: "nuget", folders: ["~/.nuget/packages"], variable: "NUGET_PACKAGES" },
@@ -36,5 +40,6 @@ export const packageCaches: readonly PackageCache[] = [
 	{ name: "ccache", folders: ["~/.cache/ccache", "~/.ccache"], variable: "CCACHE_DIR" },
 	{ name: "sccache", folders: ["~/.cache/sccache"], variable: "SCCACHE_DIR" },
 	{ name: "zig", folders: ["~/.cache/zig"], variable: "ZIG_GLOBAL_CACHE_DIR" },
-	{ name: "matplotlib", folders: ["~/.cache/matplotlib", "~/.config/matplotlib"], variable: "MPLCONFIGDIR" },
+	// Its settings name modules that are loaded, so they stay as they are.
+	{ name: "matplotlib", folders: ["~/.cache/matplotlib"], variable: "MPLCONFIGDIR", root: "~/.cache" },
 ];

@@ -1,9 +1,19 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { lstatSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { filesThatRun, onlyExamples } from "@oh-my-pi/pi-policy/files/guarded-files.data";
 
-/** Of a folder of git's: whoever writes these has programs run by git. The rest of it commands must be able to write. */
-const gitNames = ["hooks", "config", "config.worktree", "info/attributes"];
+/**
+ * Of a folder of git's: whoever writes these has programs run by git, or has it take its settings from another folder. The rest of it
+ * commands must be able to write.
+ */
+export const gitNames: readonly string[] = [
+	"hooks",
+	"config",
+	"config.worktree",
+	"info/attributes",
+	"commondir",
+	"gitdir",
+];
 
 /** What stays as it is in a folder of the workspace, whether it is there or not. Git's own folder is looked at apart. */
 const namesInFolder: readonly string[] = [
@@ -20,8 +30,21 @@ export function protectedNames(folder: string): readonly string[] {
 	return [
 		...namesInFolder.map((name) => join(folder, name)),
 		...env.map((name) => join(folder, name)),
-		...gitFolders(folder).flatMap(protectedInGit),
+		...gitFiles(folder),
+		...repositoriesOf(folder).flatMap((repository) => gitNames.map((name) => join(repository, name))),
 	];
+}
+
+/** A linked working tree and a submodule have a file that says where their repository is. */
+function gitFiles(folder: string): readonly string[] {
+	const path = join(folder, ".git");
+	const facts = lstatSync(path, { throwIfNoEntry: false });
+	return facts && !facts.isDirectory() ? [path] : [];
+}
+
+/** The folders of git for a working tree, and those of its submodules. */
+export function repositoriesOf(folder: string): readonly string[] {
+	return gitFolders(folder).flatMap((git) => [git, ...findModules(git)]);
 }
 
 /** The folders that git writes to for a working tree: its own, and that of the repository when it is a linked one. */
@@ -33,15 +56,23 @@ export function gitFolders(folder: string): readonly string[] {
 	}
 }
 
-function protectedInGit(folder: string): readonly string[] {
-	const modules = join(folder, "modules");
-	return [
-		...gitNames.map((name) => join(folder, name)),
-		...namesIn(modules).flatMap((name) => gitNames.map((inner) => join(modules, name, inner))),
-	];
+/** Names of submodules have slashes where their paths do: what holds a HEAD is a repository. */
+export function findModules(git: string): readonly string[] {
+	const found: string[] = [];
+	const look = (folder: string, depth: number) => {
+		for (const name of namesIn(folder)) {
+			const path = join(folder, name);
+			if (lstatSync(join(path, "HEAD"), { throwIfNoEntry: false })) found.push(path, ...findModules(path));
+			else if (depth > 0 && lstatSync(path, { throwIfNoEntry: false })?.isDirectory()) look(path, depth - 1);
+		}
+	};
+	look(join(git, "modules"), maxModuleDepth);
+	return found;
 }
 
-function readGitFolder(path: string): readonly string[] | undefined {
+const maxModuleDepth = 8;
+
+export function readGitFolder(path: string): readonly string[] | undefined {
 	try {
 		if (statSync(path).isDirectory()) return [path];
 		const target = /^gitdir: (.+)$/m.exec(readFileSync(path, "utf8").slice(0, 4096))?.[1];

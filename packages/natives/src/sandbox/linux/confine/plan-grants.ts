@@ -34,17 +34,22 @@ export function grantsWithoutMounts(policy: BoxPolicy, machine: Machine, termina
 	if (machine.runtimeFolder !== undefined) covered.push(machine.runtimeFolder);
 	const unreadable = [...hidden, ...findPlaces(covered).map(({ path }) => path)];
 	const written = findPlaces([...policy.writable, ...policy.visible, policy.temporaryFolder]);
+	// What may be read although it lies in what may not.
+	const opened = findPlaces(policy.readable ?? []).filter(({ path }) => unreadable.some((one) => isWithin(path, one)));
 	const devices = findPlaces([
 		...keptDevices.map((name) => `/dev/${name}`),
 		...(terminal === undefined ? [] : [terminal]),
 	]);
 	return [
 		...grantAround({ path: "/", isFolder: true }, "read", unreadable),
+		...opened.flatMap((place) => grantAround(place, "read", below(place, unreadable))),
 		...written.flatMap((place) => grantAround(place, "write", hidden)),
 		...devices.map((place): Grant => ({ ...place, right: "device" })),
 		{ path: "/dev", isFolder: true, right: "list" },
 	];
 }
+
+const below = (place: Place, paths: readonly string[]) => paths.filter((path) => isBelow(path, place.path));
 
 function grantAround(place: Place, right: Right, unreadable: readonly string[]): Grant[] {
 	if (unreadable.some((path) => isWithin(place.path, path))) return [];

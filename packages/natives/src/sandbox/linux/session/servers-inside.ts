@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { listChildren, programName } from "../../../process/child-processes.ts";
 import { listeningSockets } from "../../../process/listening-sockets.ts";
 import type { InternetFamily } from "../network/foreign-network.ts";
@@ -37,10 +37,31 @@ export function hasProgramsInside(sharedFolder: string): boolean {
 	if (holder === undefined) return false;
 	// What a program left behind when it ended belongs to the holder.
 	if (listChildren(holder).length > 0) return true;
-	const programs = listChildren(process.pid)
+	return listPrograms().some((pid) => !shells.has(programName(pid)) || listChildren(pid).length > 0);
+}
+
+/** Differs from an earlier answer whenever a program in the boxes of a session has run in between, however shortly. */
+export function activityInside(sharedFolder: string): string {
+	const holder = findHolder(sharedFolder);
+	const pids = [...listPrograms(), ...(holder === undefined ? [] : listChildren(holder))];
+	const times: string[] = [];
+	// What they have started is added on the way.
+	for (let index = 0; index < pids.length; index++) {
+		const pid = pids[index] ?? 0;
+		for (const task of namesIn(`/proc/${pid}/task`)) {
+			times.push(`${task} ${readText(`/proc/${pid}/task/${task}/schedstat`).split(" ")[0]}`);
+			// Each thread has children of its own.
+			pids.push(...readText(`/proc/${pid}/task/${task}/children`).split(" ").map(Number).filter(Boolean));
+		}
+	}
+	return times.join(",");
+}
+
+/** What this process has started in boxes. */
+function listPrograms(): number[] {
+	return listChildren(process.pid)
 		.filter((pid) => programName(pid) === waiter)
 		.flatMap(listChildren);
-	return programs.some((pid) => !shells.has(programName(pid)) || listChildren(pid).length > 0);
 }
 
 const waiter = "omp-box";
@@ -55,11 +76,22 @@ const reachedBy: ReadonlyMap<string, InternetFamily> = new Map([
 	["0000000000000000FFFF00000100007F", "ipv4"],
 ]);
 
-function readNet(pid: number, file: string): string {
+const readNet = (pid: number, file: string) => readText(`/proc/${pid}/net/${file}`);
+
+function readText(path: string): string {
 	try {
-		return readFileSync(`/proc/${pid}/net/${file}`, "latin1");
+		return readFileSync(path, "latin1");
 	} catch {
-		// A kernel without IPv6, or the box has just ended.
+		// A kernel without IPv6, or the process or box has just ended.
 		return "";
+	}
+}
+
+function namesIn(folder: string): readonly string[] {
+	try {
+		return readdirSync(folder);
+	} catch {
+		// The process has just ended.
+		return [];
 	}
 }

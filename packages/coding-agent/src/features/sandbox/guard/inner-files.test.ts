@@ -12,7 +12,7 @@ import {
 import { dirname, join } from "node:path";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { InnerNames } from "../policy/inner-names.ts";
-import { InnerGuard } from "./inner-guard.ts";
+import { InnerFiles } from "./inner-files.ts";
 
 const files = {
 	"project/packages/x/.env": "A=1\n",
@@ -33,7 +33,15 @@ async function project() {
 	return {
 		at,
 		names,
-		guard: () => new InnerGuard(names.find(at("")), join(folder.path, "taken"), new Map()),
+		guard: () => {
+			const guard = new InnerFiles(at(""), names, {
+				takenTo: join(folder.path, "taken"),
+				takeExpected: () => false,
+				isBusy: () => false,
+			});
+			guard.adopt();
+			return guard;
+		},
 		write(name: string, text: string) {
 			mkdirSync(dirname(at(name)), { recursive: true });
 			writeFileSync(at(name), text);
@@ -43,7 +51,7 @@ async function project() {
 	};
 }
 
-test("inner guard: what was in a subfolder is put back when a command changes, replaces or deletes it", async () => {
+test("inner files: what was in a subfolder is put back when a command changes, replaces or deletes it", async () => {
 	await using here = await project();
 	const guard = here.guard();
 	here.write("packages/x/.env", "PATH=/evil\n");
@@ -53,9 +61,11 @@ test("inner guard: what was in a subfolder is put back when a command changes, r
 	here.write("packages/x/.env.example", "A=changed\n");
 	here.write("vendor/lib/.git/config", "[core]\n\tfsmonitor = evil\n");
 	here.write("vendor/lib/.git/hooks/pre-commit", "evil\n");
-	const lines = guard.end();
+	const lines = guard.compare();
 	expect(lines).toHaveLength(5);
-	expect(lines).toContain(`The sandbox put back ${here.at("packages/x/.env")}, which decides what runs later`);
+	expect(lines.map((line) => line.replace(/; what it was.*/, ""))).toContain(
+		`The sandbox put back ${here.at("packages/x/.env")}, which decides what runs later`,
+	);
 	for (const name of ["packages/x/.env", "packages/x/.env.local", "packages/x/.vscode/tasks.json"])
 		expect(readFileSync(here.at(name), "utf8")).toBe(files[`project/${name}` as keyof typeof files]);
 	expect(readFileSync(here.at("vendor/lib/.git/config"), "utf8")).toBe("[core]\n");
@@ -63,14 +73,14 @@ test("inner guard: what was in a subfolder is put back when a command changes, r
 	expect(readFileSync(here.at("packages/x/.env.example"), "utf8")).toBe("A=changed\n");
 });
 
-test("inner guard: a new hook of a repository is taken away, and a new repository keeps its own", async () => {
+test("inner files: a new hook of a repository is taken away, and a new repository keeps its own", async () => {
 	await using here = await project();
 	const guard = here.guard();
 	here.write("vendor/lib/.git/hooks/post-checkout", "evil\n");
 	here.write("vendor/lib/.git/hooks/other.sample", "sample\n");
 	here.write("vendor/new/.git/config", "[core]\n");
 	here.write("packages/y/.env", "A=1\n");
-	expect(guard.end().map((line) => line.replace(/; it is now .*/, ""))).toEqual([
+	expect(guard.compare().map((line) => line.replace(/; it is now .*/, ""))).toEqual([
 		`The sandbox took away ${here.at("vendor/lib/.git/hooks/post-checkout")}, which decides what runs later`,
 	]);
 	expect(existsSync(here.at("vendor/lib/.git/hooks/post-checkout"))).toBe(false);
@@ -78,21 +88,21 @@ test("inner guard: a new hook of a repository is taken away, and a new repositor
 		expect(existsSync(here.at(name))).toBe(true);
 });
 
-test("inner guard: a folder may be renamed or removed with what is in it", async () => {
+test("inner files: a folder may be renamed or removed with what is in it", async () => {
 	await using here = await project();
 	const guard = here.guard();
 	renameSync(here.at("packages/x"), here.at("packages/y"));
 	rmSync(here.at("vendor"), { recursive: true });
-	expect(guard.end()).toEqual([]);
+	expect(guard.compare()).toEqual([]);
 	expect(existsSync(here.at("packages/x"))).toBe(false);
 });
 
-test("inner guard: a link in the place of a folder does not lead its files elsewhere", async () => {
+test("inner files: a link in the place of a folder does not lead its files elsewhere", async () => {
 	await using here = await project();
 	const guard = here.guard();
 	rmSync(here.at("packages/x"), { recursive: true });
 	symlinkSync(here.outside, here.at("packages/x"));
-	expect(guard.end()).toEqual([]);
+	expect(guard.compare()).toEqual([]);
 	expect(readFileSync(join(here.outside, ".env"), "utf8")).toBe("of somebody else\n");
 	expect(lstatSync(here.at("packages/x")).isSymbolicLink()).toBe(true);
 });
@@ -101,10 +111,51 @@ test("inner names: without time nothing is read, and what is known stays known",
 	await using here = await project();
 	expect(new InnerNames(Date.now, { maxFolders: 1000, maxFiles: 100, maxMs: 0 }).find(here.at(""))).toEqual({
 		files: [],
-		hookFolders: [],
+		repositories: [],
 	});
 	const first = here.names.find(here.at(""));
+	expect(first.repositories).toEqual([here.at("vendor/lib/.git")]);
 	expect(first.files.map(({ name }) => name).sort()).toEqual([".env", ".env.local", "config", "tasks.json"]);
 	here.write("packages/x/deeper/.envrc", "x\n");
 	expect(here.names.find(here.at("")).files).toHaveLength(5);
+});
+
+test("inner files: new repositories, by whatever name git finds them, run no programs", async () => {
+	await using here = await project();
+	const guard = here.guard();
+	const evil = "[core]\n\tbare = false\n\tfsmonitor = evil\n";
+	here.write("made/.git/HEAD", "ref: refs/heads/main\n");
+	here.write("made/.git/config", evil);
+	here.write("made/.git/commondir", "../../evil\n");
+	here.write("made/.git/hooks/post-checkout", "evil\n");
+	here.write("bare/HEAD", "ref: refs/heads/main\n");
+	here.write("bare/config", evil);
+	for (const name of ["objects", "refs"]) mkdirSync(here.at(`bare/${name}`));
+	here.write("linked/.git", "gitdir: ../hidden\n");
+	here.write("hidden/config", evil);
+	here.write("vendor/lib/.git/commondir", "../../evil\n");
+	expect(
+		guard
+			.compare()
+			.map((line) => /The sandbox (took .*?)(?:,|; it)/.exec(line)?.[1])
+			.sort(),
+	).toEqual(
+		[
+			...["made/.git", "bare", "hidden"].map((git) => `took core.fsmonitor out of ${here.at(git)}/config`),
+			`took away ${here.at("made/.git/commondir")}`,
+			`took away ${here.at("made/.git/hooks/post-checkout")}`,
+			`took away ${here.at("vendor/lib/.git/commondir")}`,
+		].sort(),
+	);
+	expect(guard.compare()).toEqual([]);
+	here.write("hidden/config", evil);
+	expect(guard.compare()).toHaveLength(1);
+});
+
+test("inner files: a repository that is moved keeps its hooks and settings", async () => {
+	await using here = await project();
+	const guard = here.guard();
+	renameSync(here.at("vendor/lib"), here.at("vendor/other"));
+	expect(guard.compare()).toEqual([]);
+	expect(readFileSync(here.at("vendor/other/.git/hooks/pre-commit"), "utf8")).toBe("mine\n");
 });
