@@ -1,6 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { modelServer } from "@oh-my-pi/pi-testkit/servers/model-server";
+import { type ModelServer, modelServer } from "@oh-my-pi/pi-testkit/servers/model-server";
 import { text } from "@oh-my-pi/pi-testkit/servers/replies";
 import type { Bench, Benchmark } from "../benchmark.ts";
 import { advisorLimits } from "../limits.data.ts";
@@ -28,7 +28,7 @@ export const advisor: Benchmark = {
 		const answering = await perTurn(bench, await args("instant/a"));
 		const dead = await perTurn(bench, await args("silent/a"));
 		silent.stop(true);
-		const idleCpu = await idleCpuMs(bench, await args("instant/a"));
+		const idleCpu = await idleCpuMs(bench, instant, await args("instant/a"));
 		return [
 			{ name: "advisor, its sources loaded while it is off", value: loaded, unit: "KB", limit: advisorLimits.loaded },
 			{
@@ -73,13 +73,16 @@ async function perTurn(bench: Bench, args: readonly string[]): Promise<number> {
 }
 
 /** At a screen, after a turn that was reviewed. */
-async function idleCpuMs(bench: Bench, args: readonly string[]): Promise<number> {
+async function idleCpuMs(bench: Bench, advising: ModelServer, args: readonly string[]): Promise<number> {
 	await using model = await startModel(bench);
+	await addProviders(bench, { instant: advising.url });
+	const reviews = advising.requests.length;
 	await using omp = startInTerminal(bench, [...model.selectors, ...args.slice(args.indexOf("--advisor"))]);
 	await omp.shows("Scripted");
 	omp.type("hello\r");
 	await omp.shows("Hello from the scripted model.");
 	await omp.watch.settle(2000, () => false);
+	if (advising.requests.length === reviews) throw new Error("the advisor has reviewed nothing");
 	const before = omp.cpuMs();
 	await Bun.sleep(idleMs);
 	return omp.cpuMs() - before;
