@@ -71,6 +71,15 @@ async function open(page: Page, url: string, name: string): Promise<void> {
 	await until(async () => await page.evaluate(`${isDrawn} && ${isStill}`));
 }
 
+/** The numbers of a bar, where the page has a chart. */
+async function openTip(page: Page): Promise<void> {
+	const chart = page.locator(".chart svg").first();
+	if ((await chart.count()) === 0) return;
+	await chart.focus();
+	await page.keyboard.press("ArrowRight");
+	await page.locator(".tip:not([hidden])").first().waitFor();
+}
+
 describe("pages of the dashboard", () => {
 	verifies(
 		"cli:stats:pages",
@@ -85,17 +94,25 @@ describe("pages of the dashboard", () => {
 					const { context, page, problems, hosts } = await visit(browser, view);
 					for (const wanted of pages) {
 						await open(page, served.url, wanted);
-						expect([name, wanted, await findViolations(page)]).toEqual([name, wanted, []]);
 						const overflow = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
 						expect([name, wanted, Number(overflow) <= 0]).toEqual([name, wanted, true]);
 						// The table behind every chart.
-						for (const toggle of await page.locator('button[aria-label^="Table: "]').all()) {
+						const toggles = await page.locator('button[aria-label^="Table: "]').all();
+						for (const toggle of toggles) {
 							await toggle.click();
 							expect(
 								await page.locator(`#${await toggle.getAttribute("aria-controls")} tbody tr`).count(),
 							).toBeGreaterThan(0);
-							await toggle.click();
 						}
+						await openTip(page);
+						expect([name, wanted, await findViolations(page)]).toEqual([name, wanted, []]);
+						for (const toggle of toggles) await toggle.click();
+						if (wanted !== "requests") continue;
+						await page.locator("td .link").first().click();
+						await page.waitForSelector("dialog[open] details[open] pre");
+						await page.evaluate("document.querySelectorAll('dialog details').forEach((entry) => (entry.open = true))");
+						expect([name, "drawer", await findViolations(page)]).toEqual([name, "drawer", []]);
+						await page.keyboard.press("Escape");
 					}
 					expect([problems, [...hosts]]).toEqual([[], ["127.0.0.1"]]);
 					await context.close();
