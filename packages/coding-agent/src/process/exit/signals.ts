@@ -28,6 +28,17 @@ export function onFatalSignal(
 	};
 }
 
+/** Ignores signals while something is done that must not be broken off and has limits of its own. */
+export function ignoreFatalSignals(signals: readonly FatalSignal[]): Disposable {
+	const ignore = () => {};
+	for (const signal of signals) process.on(signal, ignore);
+	return {
+		[Symbol.dispose]() {
+			for (const signal of signals) process.off(signal, ignore);
+		},
+	};
+}
+
 /** On an uncaught error, runs `cleanUp` (restore the terminal, save), then reports the crash and exits. */
 export function onCrash(cleanUp: () => Promise<void>, { host, io }: { host: Host; io: CliIo }): Disposable {
 	let crashed = false;

@@ -2,7 +2,7 @@ import { FreshTokens, longestRefreshMs } from "@oh-my-pi/pi-ai/auth/fresh-tokens
 import { hasAgentDatabase } from "@oh-my-pi/pi-ai/auth/store/open-database";
 import { AuthError } from "@oh-my-pi/pi-ai/errors/auth-error";
 import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
-import { onFatalSignal } from "../../../process/exit/signals.ts";
+import { ignoreFatalSignals } from "../../../process/exit/signals.ts";
 import type { RefreshOutcome } from "../server/refresher.ts";
 import type { BrokerAction } from "./auth-broker.ts";
 import { type PreparedCommand, prepareCommand } from "./prepare.ts";
@@ -11,10 +11,9 @@ import { type PreparedCommand, prepareCommand } from "./prepare.ts";
 export const refreshLogin: BrokerAction = async ({ messages: [id = ""] }, baseHost, io) => {
 	const access = (await io.stdin.text()).trim();
 	using prepared = await prepareCommand(baseHost);
-	const refreshing = refresh(prepared, Number(id), access);
-	// The end of the machine or of its user's session: the provider's answer is stored first.
-	using _signals = onFatalSignal(["SIGINT", "SIGTERM", "SIGHUP"], async () => void (await refreshing), io.exit);
-	const outcome = await refreshing;
+	// At the end of the machine or of its user's session: the provider's answer is stored first.
+	using _signals = ignoreFatalSignals(["SIGINT", "SIGTERM", "SIGHUP"]);
+	const outcome = await refresh(prepared, Number(id), access);
 	// The tokens are stored by now; a broker that is gone reads them when it starts again.
 	await io.stdout.write(`${JSON.stringify(outcome)}\n`);
 	return outcome.kind === "refreshed" ? 0 : 1;
