@@ -37,7 +37,7 @@ export async function shareSession(session: SharedSession, ports: SharePorts): P
 	if (settings.get(shareSettings.store) === "gist") {
 		const { bytes, key } = await sealedSnapshot(shown, maxGistBytes);
 		try {
-			return linkTo(server || viewerOf(settings.get(collabSettings.relayUrl)), await toGist(bytes, ports), key);
+			return linkTo(server || findViewer(settings.get(collabSettings.relayUrl)), await toGist(bytes, ports), key);
 		} catch (error) {
 			if (!(error instanceof ShareError) || server === "") throw error;
 			noGist = error;
@@ -59,7 +59,7 @@ function linkTo(server: string, id: string, key: Uint8Array): string {
 }
 
 /** The page of any relay opens a gist: that of the settings, or one that the reader starts. */
-function viewerOf(relay: string): string {
+function findViewer(relay: string): string {
 	const address = relay.trim().replace(/^ws/, "http");
 	const isAddress = /^https?:/.test(address) && URL.canParse(address);
 	return `${isAddress ? new URL(address).origin : "http://localhost:7475"}/s`;

@@ -15,4 +15,6 @@ export function featureCommand(entry: FeatureCommandEntry): CommandEntry {
 /** Nothing of it is loaded before it is used. */
 const commandPorts: CommandPorts = {
 	openHelper: async (host, models) => (await import("./helper-session.ts")).helperSession(host, models),
+	openRegistry: async (host, args) =>
+		(await (await import("./command-registry.ts")).commandRegistry(host, args)).registry,
 };

@@ -1,7 +1,9 @@
 import type { Model } from "@oh-my-pi/pi-ai/model/model";
+import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry/registry";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import type { CliIo } from "../../process/terminal/io.ts";
 import type { CommandEntry } from "../../startup/command-entry.ts";
+import type { ParsedArgs } from "../../startup/parse-args.ts";
 import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
 
 /** A session in memory for questions of a command, with the first of some models or roles that can be used. */
@@ -14,6 +16,8 @@ export interface HelperSession extends AsyncDisposable {
 export interface CommandPorts {
 	/** Opens a session in memory without the user's extensions, hooks and servers. */
 	openHelper(host: Host, models: readonly string[]): Promise<HelperSession>;
+	/** The models and credentials of a session started here. */
+	openRegistry(host: Host, args: ParsedArgs): Promise<ModelRegistry>;
 }
 
 /** As a `CliCommand`, with what only the command line can make. */

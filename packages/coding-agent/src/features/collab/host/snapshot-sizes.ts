@@ -23,7 +23,7 @@ export class SnapshotSizes {
 		let from = performance.now();
 		for (let index = path.length - 1; index >= 0 && size <= this.#maxBytes; index--) {
 			const step = path[index];
-			if (step) size += this.#sizeOf(step);
+			if (step) size += this.#measureStep(step);
 			if (performance.now() - from < sliceMs) continue;
 			await this.#pause();
 			from = performance.now();
@@ -35,13 +35,13 @@ export class SnapshotSizes {
 		let size = 0;
 		for (let index = path.length - 1; index >= 0; index--) {
 			const step = path[index];
-			if (step) size += this.#sizeOf(step);
+			if (step) size += this.#measureStep(step);
 			if (size > this.#maxBytes) return path.slice(index + 1);
 		}
 		return path;
 	}
 
-	#sizeOf(step: PathStep): number {
+	#measureStep(step: PathStep): number {
 		const known = this.#bytes.get(step.id);
 		if (known !== undefined) return known;
 		const bytes = measureEntry(step.entry());

@@ -6,8 +6,8 @@ import { openBrowser } from "../../../process/open-browser.ts";
 import type { CliIo } from "../../../process/terminal/io.ts";
 import { foreignText } from "../../../process/terminal/terminal-text.ts";
 import { CliError, UsageError } from "../../../process/usage-error.ts";
-import type { CliCommand } from "../../../startup/command-entry.ts";
 import { parseArgs } from "../../../startup/parse-args.ts";
+import type { FeatureCliCommand } from "../../contract/command-ports.ts";
 import { defaultPort, startDashboard } from "../serve/dashboard.ts";
 import { SessionStats } from "../serve/session-stats.ts";
 import { explain, StatsError } from "../store/open-store.ts";
@@ -23,7 +23,7 @@ const usage = `USAGE
 `;
 
 /** Numbers from session logs. */
-export const statsCli: CliCommand = async (argv, host, io) => {
+export const statsCli: FeatureCliCommand = async (argv, host, io, ports) => {
 	const args = parseArgs(argv, statsFlags);
 	if (args.flags.has("help")) {
 		await io.stdout.write(usage);
@@ -35,10 +35,7 @@ export const statsCli: CliCommand = async (argv, host, io) => {
 	if (port === undefined) throw new UsageError(`--port takes a number up to 65535, not ${portText}`);
 	const profile = args.flags.get("profile");
 	const folders = resolveDirectories(host, typeof profile === "string" ? profile : undefined);
-	const findBroker = once(async () => {
-		const { commandRegistry } = await import("../../../cli/command/command-registry.ts");
-		return (await commandRegistry(host, args)).registry.store.remote;
-	});
+	const findBroker = once(async () => (await ports.openRegistry(host, args)).store.remote);
 	await using stats = await openStats(() => SessionStats.open(folders, host.now, findBroker));
 	const { files, processed } = await openStats(() => stats.sync(), stats.databasePath);
 	if (stats.notice !== undefined) await io.stderr.write(`${stats.notice}\n`);
