@@ -75,7 +75,8 @@ export function name(path: BytePath, cwd: string): string {
 }
 
 export function names(paths: readonly BytePath[], cwd: string): string {
-	const shown = paths.slice(0, maxShown).map((path) => name(path, cwd));
+	const sorted = paths.map((path) => name(path, cwd)).toSorted();
+	const shown = sorted.slice(0, maxShown);
 	const more = paths.length - shown.length;
 	return more > 0 ? `${shown.join(", ")} and ${more} more` : shown.join(", ");
 }

@@ -16,7 +16,8 @@ const costFactor = 20;
 
 /**
  * Knows the state of the repository without ever making a frame wait: asked for it, it gives what it saw last and looks
- * again in the background when that is old. Nobody asks while nothing is drawn, so that an idle screen costs nothing.
+ * again in the background when that is old, or as soon as it will be: the last frame may show what a command or an undo has
+ * just changed. Nobody asks while nothing is drawn, so that an idle screen costs nothing after that one look.
  */
 export class GitWatch implements Disposable {
 	readonly #ports: GitPorts;
@@ -53,10 +54,9 @@ export class GitWatch implements Disposable {
 	}
 
 	#lookSoon(): void {
-		if (!this.#isStarted || this.#isLooking || this.#cancelLook) return;
-		const isElsewhere = this.#seen?.folder !== this.#folder();
-		const dueAt = !this.#seen || isElsewhere ? 0 : this.#seen.at + this.#seen.pauseMs;
-		if (dueAt <= this.#ports.now()) void this.#look();
+		if (!this.#isStarted || this.#isLooking) return;
+		if (this.#seen?.folder === this.#folder()) this.#lookWhenDue();
+		else void this.#look();
 	}
 
 	async #look(): Promise<void> {
@@ -82,10 +82,10 @@ export class GitWatch implements Disposable {
 		this.#watched = { folder, end };
 	}
 
-	/** Something has changed: this look is not left to whoever draws next. */
 	#lookWhenDue(): void {
 		if (!this.#isStarted || this.#cancelLook) return;
 		const waitMs = this.#seen ? Math.max(0, this.#seen.at + this.#seen.pauseMs - this.#ports.now()) : 0;
+		if (waitMs === 0 && !this.#isLooking) return void this.#look();
 		this.#cancelLook = this.#ports.after(waitMs, () => {
 			this.#cancelLook = undefined;
 			if (!this.#isLooking) void this.#look();

@@ -80,13 +80,37 @@ verifies("tui:status:git-off-render-path", async () => {
 	expect([watch.state, git.looks.length]).toEqual([clean, 1]);
 	git.change();
 	git.change();
-	expect(git.waiting.map(({ delayMs }) => delayMs)).toEqual([1]);
+	expect(git.waiting.map(({ delayMs }) => delayMs)).toEqual([2000]);
 	git.pass(1);
 	git.waiting[0]?.act();
 	expect([watch.state, git.looks.length]).toEqual([clean, 2]);
 	git.looks[1]?.({ ...clean, modified: 1 });
 	await until(() => changes === 2);
 	expect(watch.state).toEqual({ ...clean, modified: 1 });
+});
+
+test("what was drawn before a change is looked at once more when nothing is drawn any more, and then no more", async () => {
+	const git = madeUpGit();
+	let changes = 0;
+	using watch = new GitWatch(
+		git.ports,
+		() => "/project",
+		() => changes++,
+	);
+	watch.start();
+	git.looks[0]?.({ ...clean, modified: 8 });
+	await until(() => changes === 1);
+	expect(watch.state).toEqual({ ...clean, modified: 8 });
+	git.pass(2000);
+	git.waiting[0]?.act();
+	git.looks[1]?.(clean);
+	await until(() => changes === 2);
+	expect(watch.state).toEqual(clean);
+	git.pass(2000);
+	git.waiting[1]?.act();
+	git.looks[2]?.(clean);
+	await Bun.sleep(0);
+	expect([changes, git.waiting.length, git.looks.length]).toEqual([2, 2, 3]);
 });
 
 test("a look that takes long is followed by a long pause, and another folder is looked at at once", async () => {
