@@ -76,7 +76,6 @@ await guest.waitFor("2 here");
 const pages = await Promise.all([
 	enter("collab-phone", "Linus", { ...phone, colorScheme: "light" }),
 	enter("collab-desktop", "Barbara", { ...desktop, colorScheme: "light" }),
-	enter("collab-desktop-dark", "Edsger", { ...desktop, colorScheme: "dark" }),
 ]);
 host.type("What does greet do?\r");
 await guest.waitFor("One caller");
@@ -84,7 +83,8 @@ guest.type("End each greeting with an exclamation mark\r");
 await guest.waitFor("Allow tool: bash");
 for (const { page } of pages) await page.getByRole("button", { name: "Approve" }).waitFor();
 for (const { name, page } of pages) if (name !== "collab-phone") await takePage(name, page);
-await settled(guest, 1200);
+// A call that waits for approval has an animation, so the screen is never stable.
+await Bun.sleep(1000);
 await takeTerminal("collab-guest", guest.output(), guestSize);
 await pages[0]?.page.getByRole("button", { name: "Approve" }).click();
 await pages[0]?.page.getByText("the tests pass").waitFor();

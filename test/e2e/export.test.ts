@@ -183,6 +183,27 @@ describe("HTML export", () => {
 		60_000,
 	);
 
+	requires("chromium")("shows the prompt of a guest as a prompt, with the guest's name", async () => {
+		const prompt = {
+			type: "custom_message",
+			id: "00000001",
+			parentId: null,
+			timestamp: header.timestamp,
+			customType: "collab-prompt",
+			content: "End each greeting with a mark",
+			display: true,
+			details: { from: "Grace" },
+		};
+		const log = `${JSON.stringify(header)}\n${JSON.stringify(prompt)}\n`;
+		await using omp = await ompProject({ files: { "s.jsonl": log } });
+		await omp.run(["--export", "s.jsonl", "page.html"]);
+		await withPage(omp.files.file("page.html"), 1200, async (page) => {
+			expect(await page.locator("article.user .who").textContent()).toBe("Grace");
+			expect(await page.locator("article.user p").textContent()).toBe("End each greeting with a mark");
+			expect(await page.locator("#tree").textContent()).toBe("Grace: End each greeting with a mark");
+		});
+	});
+
 	requires("chromium")(
 		"shows who answered and what it cost, edits open with their file, lists and tables as they were meant, and no JSON",
 		async () => {
