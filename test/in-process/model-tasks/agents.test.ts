@@ -43,6 +43,7 @@ test("three agents are awaited in one turn, and each result comes once", async (
 });
 
 test("a poll may also wait for one only", async () => {
+	const isPolling = gate();
 	const mayEnd = gate();
 	await using team = await subagentSession({
 		settings: background,
@@ -56,7 +57,13 @@ test("a poll may also wait for one only", async () => {
 				},
 				says("Both."),
 			],
-			A: [hands("result of A")],
+			// What ended before the poll was reported already, and the poll would wait for the other one.
+			A: [
+				async (reply, request) => {
+					await isPolling.opened;
+					await later(100, hands("result of A"))(reply, request);
+				},
+			],
 			B: [
 				async (reply, request) => {
 					await mayEnd.opened;
@@ -64,6 +71,9 @@ test("a poll may also wait for one only", async () => {
 				},
 			],
 		},
+	});
+	team.main.subscribe((event) => {
+		if (event.type === "tool_execution_start" && event.toolName === "job") isPolling.open();
 	});
 	await team.prompt("go");
 	expect(team.requests("Main")).toHaveLength(4);
