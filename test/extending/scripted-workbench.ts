@@ -14,11 +14,12 @@ export async function scriptedWorkbench(
 	options: Partial<WorkbenchOptions> & { readonly config?: string } = {},
 ) {
 	const { config, ...given } = options;
-	const project = await workspace(config === undefined ? {} : { "home/.omp/agent/config.yml": config });
-	const agentDir = project.file("home/.omp/agent");
+	const project = await workspace();
+	const home = await workspace(config === undefined ? {} : { ".omp/agent/config.yml": config });
+	const agentDir = home.file(".omp/agent");
 	const host = {
 		cwd: project.path,
-		home: project.file("home"),
+		home: home.path,
 		env: { PATH: process.env.PATH },
 		now: Date.now,
 		newId: () => Bun.randomUUIDv7(),
@@ -43,7 +44,7 @@ export async function scriptedWorkbench(
 		lastResult: () => JSON.stringify(requests.at(-1)?.context.messages.findLast(({ role }) => role === "toolResult")),
 		async [Symbol.asyncDispose]() {
 			await session.conversation.dispose();
-			await project[Symbol.asyncDispose]();
+			await Promise.all([project, home].map((folder) => folder[Symbol.asyncDispose]()));
 		},
 	};
 }

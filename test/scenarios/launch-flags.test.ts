@@ -255,7 +255,9 @@ verifies("cli:start:home-directory", async () => {
 	expect(stderr).toBe(
 		`Started in the home folder, so omp uses ${omp.path} instead. Use --allow-home to stay, or --cwd.\n`,
 	);
-	expect((await omp.run(["-p", "--allow-home", "hi"], inHome)).stderr).toBe("");
+	expect((await omp.run(["-p", "--allow-home", "hi"], inHome)).stderr).toBe(
+		`${omp.home.path} holds your home folder, so commands in the sandbox cannot write to it, only to a temporary folder. Start omp in the folder of a project, or name folders in sandbox.writable.\n`,
+	);
 	expect((await omp.run(["-p", "hi"])).stderr).toBe("");
 	const cwds = (await omp.sessions()).map(([header]) => header?.cwd);
 	expect(cwds.sort()).toEqual([omp.home.path, omp.path, omp.path].sort());

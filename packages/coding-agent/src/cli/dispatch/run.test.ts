@@ -118,7 +118,8 @@ verifies("cli:env:no-color", async () => {
 verifies("cli:parse:unknown-flag", async () => {
 	const hint = "Run `omp --help` for available flags.";
 	const stderr = `Error: unknown flag: --nonsense\n${hint}\n`;
-	expect(await seen(["--nonsense"])).toEqual({ code: 2, stdout: "", stderr });
+	// The folder is also the home folder, which the sandbox would say something about.
+	expect(await seen(["--nonsense", "--sandbox=off"])).toEqual({ code: 2, stdout: "", stderr });
 	expect(await seen(["models", "--nonsense"])).toEqual({ code: 2, stdout: "", stderr });
 });
 
