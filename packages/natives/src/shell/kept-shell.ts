@@ -100,7 +100,8 @@ export class KeptShell {
 	/** One command at a time. An abort kills the shell and its descendants. */
 	async run(command: string, options: Omit<ShellRunOptions, "env">): Promise<ShellRun> {
 		const { cwd, variables = {}, signal, onData, enough } = options;
-		signal.throwIfAborted();
+		// Stopped while the shell was still starting.
+		if (signal.aborted) return { exitCode: null };
 		const { output, closeOwnEnd } = this.#fifo.open(onData);
 		let killing: Promise<void> | undefined;
 		const kill = () => {

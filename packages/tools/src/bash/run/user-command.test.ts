@@ -35,6 +35,17 @@ verifies("tools-exec:bash:user-command", async () => {
 	]);
 });
 
+test("a command that the user stops while the shell starts was cancelled, which is no error", async () => {
+	await using project = await workspace();
+	await using bash = bashIn(project);
+	const controller = new AbortController();
+	const options = { cwd: project.path, signal: controller.signal };
+	const running = executeUserCommand("echo a", options, { ...bash.options, quietEnv: bash.options.env });
+	await Bun.sleep(0);
+	controller.abort();
+	expect(await running).toMatchObject({ output: "[Command cancelled]\n", cancelled: true });
+});
+
 test("a command that the user stops says so and has no exit code", async () => {
 	await using project = await workspace();
 	await using bash = bashIn(project);

@@ -42,7 +42,7 @@ export interface OpenBox extends Disposable {
 /** The box that the settings describe. Nothing is made before the first program. */
 export function openBox(parts: BoxParts): OpenBox {
 	const { host, settings, agentDir, roots, ask, web } = parts;
-	const { cache, config } = resolveDirectories(host);
+	const { cache, config, logs } = resolveDirectories(host);
 	const mechanism = parts.mechanism ?? nativeMechanism(cache);
 	const wanted = settings.get(sandboxSettings.mode) as BoxMode;
 	const mode = wanted === "off" ? "workspace" : wanted;
@@ -64,6 +64,7 @@ export function openBox(parts: BoxParts): OpenBox {
 		agentDir,
 		configDir: config,
 		cacheDir: cache,
+		logsDir: logs,
 		now: host.now,
 		ownFolders: () => parts.ownFolders?.() ?? [],
 		onFound: (lines) => parts.onFound?.(lines),

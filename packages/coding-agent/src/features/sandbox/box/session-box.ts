@@ -83,8 +83,10 @@ export class SessionBox implements Disposable {
 		const known = this.#entrances.get(key);
 		if (known && !known.hidden.hasChanged()) return known.inBox;
 		if (known) this.#notes.push(enteredAnew);
-		const { mechanism } = this.#options;
+		const { mechanism, agentDir, logsDir } = this.#options;
 		const { root } = this.folders;
+		// omp makes these itself sooner or later, and programs that entered before would have to enter anew.
+		for (const path of [agentDir, logsDir]) mkdirSync(path, { recursive: true, mode: 0o700 });
 		const policy = this.policy(folder);
 		if (this.#options.cacheFolder !== undefined) mkdirSync(this.#options.cacheFolder, { recursive: true });
 		const file = mechanism.write(join(root, "policies"), policy);

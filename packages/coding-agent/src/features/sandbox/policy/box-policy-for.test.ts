@@ -12,6 +12,7 @@ const facts = (more: Partial<BoxFacts>): BoxFacts => ({
 	env: {},
 	agentDir: "/home/anna/.omp/agent",
 	configDir: "/home/anna/.omp",
+	logsDir: "/home/anna/.local/state/omp/logs",
 	cacheDir: "/home/anna/.cache/omp",
 	readable: [],
 	temporaryFolder: "/tmp/box/tmp",

@@ -22,6 +22,7 @@ export interface BoxFacts {
 	readonly agentDir: string;
 	/** `~/.omp` */
 	readonly configDir: string;
+	readonly logsDir: string;
 	/** Where omp keeps what it found out about the machine. */
 	readonly cacheDir: string;
 	readonly temporaryFolder: string;
@@ -119,7 +120,7 @@ function findFolders({ folders, root }: PackageCache, chosen: string | undefined
 	return folders.map((path) => join(chosen, relative(root, path)));
 }
 
-function findHidden({ home, env, agentDir, configDir }: BoxFacts): readonly string[] {
+function findHidden({ home, env, agentDir, configDir, logsDir }: BoxFacts): readonly string[] {
 	const keys = namesIn(hostKeys.folder).filter((name) => hostKeys.names.test(name));
 	const profiles = join(configDir, "profiles");
 	const agents = [
@@ -130,6 +131,7 @@ function findHidden({ home, env, agentDir, configDir }: BoxFacts): readonly stri
 	return unique([
 		// As folders: what omp keeps there may be new, or another one of the same name.
 		...agents,
+		logsDir,
 		...hiddenOfConfig.map((name) => join(configDir, name)),
 		...hiddenPlaces.map((path) => inHome(path, home)),
 		...hiddenByVariable.flatMap(({ variable, names = [""], isList }) =>

@@ -10,7 +10,7 @@ export const readableNames: readonly string[] = names(
 
 /** Beside that folder. */
 export const hiddenOfConfig: readonly string[] = names(
-	"agent.db agent.db-wal agent.db-shm models.yml models.yaml models.json auth.json mcp.json mcp-auth.json oauth-clients.yml .env logs stats.db",
+	"agent.db agent.db-wal agent.db-shm models.yml models.yaml models.json auth.json mcp.json mcp-auth.json oauth-clients.yml .env stats.db",
 );
 
 /** Where the user keeps keys elsewhere, by the variables that programs go by; `names` are below what the variable names. */
