@@ -138,13 +138,13 @@ async function longSession() {
 			() => text("They are counted."),
 		);
 		await step(host, "Have them counted");
-		expect((await host.ask({ id: "compact", type: "compact" })).success).toBe(true);
+		expect(await host.ask({ id: "compact", type: "compact" })).toMatchObject({ success: true });
 		turns.push(
 			(body) => toolCall("bash", { i: "again", command: `printf %s '${deployKey(body)}' > out/after.txt` }),
 			() => text("Still there."),
 		);
 		await step(host, "And again after compaction");
-		expect((await host.ask({ id: "handoff", type: "handoff" })).success).toBe(true);
+		expect(await host.ask({ id: "handoff", type: "handoff" })).toMatchObject({ success: true });
 		turns.push(
 			(body) => toolCall("bash", { i: "handed", command: `printf %s '${deployKey(body)}' > out/handed.txt` }),
 			() => text("Handed over."),

@@ -35,16 +35,20 @@ export class RunDriver {
 		this.#heldEnd = event;
 	}
 
-	/** One run and its automatic follow-ups, then emits `agent_end`. */
+	/** One run and its automatic follow-ups, then emits `agent_end`; the same again with what was sent while that was handled. */
 	async run(begin: () => Promise<unknown>): Promise<void> {
 		let next: (() => Promise<unknown>) | undefined = begin;
 		while (next) {
-			await this.#interruptible(next);
-			next = await this.#following();
+			while (next) {
+				await this.#interruptible(next);
+				next = await this.#following();
+			}
+			const queued = this.#ports.agent.queuedMessageCount;
+			const end = this.#heldEnd;
+			this.#heldEnd = undefined;
+			if (end) await this.#ports.emit({ ...end, isTerminal: !this.#ports.willResume() });
+			next = this.#late(queued);
 		}
-		const end = this.#heldEnd;
-		this.#heldEnd = undefined;
-		if (end) await this.#ports.emit({ ...end, isTerminal: !this.#ports.willResume() });
 	}
 
 	/** Interrupts the current run's follow-ups and starts `begin` instead. */
@@ -80,6 +84,15 @@ export class RunDriver {
 		this.#takeover = undefined;
 		if (this.#isStopped) return undefined;
 		return takeover ?? (hasMore ? () => this.#ports.agent.continue() : undefined);
+	}
+
+	/** What came after the run had settled, and would otherwise wait for the next prompt. */
+	#late(queuedBefore: number): (() => Promise<unknown>) | undefined {
+		const takeover = this.#takeover;
+		this.#takeover = undefined;
+		if (this.#isStopped) return undefined;
+		const { agent } = this.#ports;
+		return takeover ?? (agent.queuedMessageCount > queuedBefore ? () => agent.continue() : undefined);
 	}
 
 	#finishedRun(): FinishedRun {

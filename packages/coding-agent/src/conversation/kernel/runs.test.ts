@@ -243,3 +243,46 @@ test("only so many messages wait", async () => {
 	await conversation.submit({ type: "abort" });
 	await run;
 });
+
+/** A conversation whose `agent_end` is still being handled, as by a slow extension. */
+async function ending(answers: readonly ScriptedAnswer[]) {
+	const made = scriptedConversation([says("One."), ...answers]);
+	const { conversation } = made;
+	const handled = Promise.withResolvers<void>();
+	const isEnding = Promise.withResolvers<void>();
+	const unsubscribe = conversation.subscribe(async (event) => {
+		if (event.type !== "agent_end") return;
+		unsubscribe();
+		isEnding.resolve();
+		await handled.promise;
+	});
+	const first = conversation.submit({ type: "prompt", text: "go" });
+	await isEnding.promise;
+	return { ...made, first, handle: () => handled.resolve() };
+}
+
+for (const type of ["steer", "follow_up", "abort_and_prompt"] as const) {
+	test(`${type}: what is sent while the end of a run is still handled starts the next one`, async () => {
+		const { conversation, requests, first, handle } = await ending([says("Two.")]);
+		const sent = conversation.submit({ type, text: "and this" });
+		await Bun.sleep(1);
+		handle();
+		await Promise.all([first, sent]);
+		await conversation.idle();
+		expect(requests).toHaveLength(2);
+		expect(JSON.stringify(requests[1]?.context.messages.at(-1))).toContain("and this");
+	});
+}
+
+test("a compaction that is asked for while the end of a run is still handled is made", async () => {
+	const { conversation, first, handle } = await ending([]);
+	const compacted = conversation.compact().then(
+		() => "made",
+		(error: Error) => error.message,
+	);
+	await Bun.sleep(1);
+	handle();
+	await first;
+	// The only turn is too recent to be summarized.
+	expect(await compacted).toBe("Nothing to compact (session too small)");
+});

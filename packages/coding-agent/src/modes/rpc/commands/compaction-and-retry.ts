@@ -11,7 +11,8 @@ const compact = command(
 const handoff = command(
 	"handoff",
 	{ customInstructions: optional(text) },
-	async ({ customInstructions }, { session }) => {
+	async ({ customInstructions }, { session, events }) => {
+		await events.ended();
 		const { savedPath } = await session.conversation.handoff(customInstructions);
 		return { ...(savedPath !== undefined && { savedPath }) };
 	},
