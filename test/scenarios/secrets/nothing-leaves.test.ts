@@ -20,7 +20,8 @@ function deployKey(body: Body): string {
 const step = (host: RpcHost, message: string) => {
 	const from = host.frames.length;
 	host.send({ id: message, type: "prompt", message });
-	return host.frame({ type: "agent_end" }, { from });
+	// Sub-agents go on after an end that is not the last one.
+	return host.frame({ type: "agent_end", isTerminal: true }, { from });
 };
 
 /** What the model does in turn, and what it says to those who ask beside the conversation. */
