@@ -11,8 +11,8 @@ export interface TaskSpec {
 	/** As `--model`; the worker's default without it. */
 	readonly model?: string;
 	readonly limits: TaskLimits;
-	/** Files of the submitter that are put into the workspace before the first turn: path in the workspace, key in the store. */
-	readonly files: ReadonlyArray<{ readonly path: string; readonly blob: string }>;
+	/** Files of the submitter that are put into the workspace before the first turn: path in the workspace, object in the store. */
+	readonly files: ReadonlyArray<{ readonly path: string; readonly blob: BlobReference }>;
 	/** Text that goes ahead of the prompt. */
 	readonly context?: string;
 	readonly check?: TaskCheck;
