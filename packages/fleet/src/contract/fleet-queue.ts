@@ -32,7 +32,9 @@ export interface FleetQueue extends AsyncDisposable {
 	/** By unique prefix of the id, or by name. */
 	find(text: string): Promise<readonly Task[]>;
 	list(filter: TaskFilter): Promise<TaskPage>;
-	counts(batch?: string): Promise<Readonly<Record<TaskState, number>> & { readonly usd: number; readonly tokens: number }>;
+	counts(
+		batch?: string,
+	): Promise<Readonly<Record<TaskState, number>> & { readonly usd: number; readonly tokens: number }>;
 
 	/** How many tasks it concerned. Cancelling a queued task is at once; a running one hears of it with its next renewal. */
 	cancel(filter: TaskFilter): Promise<number>;
