@@ -1,7 +1,8 @@
 import type { Feature } from "../contract/feature.ts";
 import { fleetSettings } from "./settings.ts";
+import { gateVariable } from "./worker/gate/gate-protocol.ts";
 
-/** `omp fleet`: many tasks on one machine or many. A session of its own has nothing of it. */
+/** `omp fleet`: many tasks on one machine or many. Of sessions only those that work on a task have something of it: the gate. */
 export const fleetFeature: Feature = {
 	name: "fleet",
 	settings: [fleetSettings],
@@ -16,4 +17,6 @@ export const fleetFeature: Feature = {
 			}),
 		},
 	],
+	isWanted: ({ workbench: { host } }) => host.env[gateVariable] !== undefined,
+	start: async (start) => (await import("./worker/gate/start-gate.ts")).startGate(start),
 };

@@ -40,7 +40,7 @@ export class FleetGit {
 			cwd: this.cwd,
 			env: this.env,
 			findsBare: true,
-			variables: { ...quiet, ...this.variables, ...variables },
+			variables: { ...quiet, ...withoutQuestions(this.env), ...this.variables, ...variables },
 			reach,
 			...rest,
 		});
@@ -68,6 +68,11 @@ const quiet = {
 	SSH_ASKPASS: "true",
 	GIT_LFS_SKIP_SMUDGE: "1",
 };
+
+/** A program for SSH that the user has chosen stays as it is. */
+function withoutQuestions({ GIT_SSH_COMMAND, GIT_SSH }: GitEnv): Record<string, string> {
+	return GIT_SSH_COMMAND || GIT_SSH ? {} : { GIT_SSH_COMMAND: "ssh -o BatchMode=yes" };
+}
 
 const pinned = [
 	["gc.auto", "0"],
