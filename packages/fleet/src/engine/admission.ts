@@ -95,6 +95,13 @@ export function reserveRequest(
 	};
 }
 
+/** The answer to a request that may be sent from `readyAt` on. */
+export function describeWait(readyAt: number, now: number, state: AccountState): Admission {
+	if (readyAt <= now) return { kind: "go" };
+	const reason = state.blockedUntil > now ? "the provider asked to wait" : "the limit per minute is used up";
+	return { kind: "wait", ms: readyAt - now, reason };
+}
+
 /** The place of a request in the line behind a block; now without one. */
 export function afterBlock(
 	state: AccountState,

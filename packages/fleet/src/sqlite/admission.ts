@@ -6,6 +6,7 @@ import {
 	checkCap,
 	correctTokens,
 	dayCap,
+	describeWait,
 	freshAccount,
 	limitsForAccount,
 	type Money,
@@ -54,7 +55,7 @@ export function admitRequest(database: Database, now: number, account: string, r
 			reserved.readyAt <= now ? 1 : 0,
 		],
 	);
-	return answer(reserved.readyAt, now, reserved.state);
+	return describeWait(reserved.readyAt, now, reserved.state);
 }
 
 function continueReservation(
@@ -66,7 +67,7 @@ function continueReservation(
 ): Admission {
 	if (isGranted) return { kind: "go" };
 	const state = readAccount(database, account);
-	if (readyAt > now) return answer(readyAt, now, state);
+	if (readyAt > now) return describeWait(readyAt, now, state);
 	const open = afterBlock(state, now);
 	if (open.readyAt > now) writeAccount(database, account, open.state);
 	database.run("UPDATE reservation SET ready_at = ?, is_granted = ? WHERE account = ? AND key = ?", [
@@ -75,13 +76,7 @@ function continueReservation(
 		account,
 		key,
 	]);
-	return answer(open.readyAt, now, open.state);
-}
-
-function answer(readyAt: number, now: number, state: AccountState): Admission {
-	if (readyAt <= now) return { kind: "go" };
-	const reason = state.blockedUntil > now ? "the provider asked to wait" : "the limit per minute is used up";
-	return { kind: "wait", ms: readyAt - now, reason };
+	return describeWait(open.readyAt, now, open.state);
 }
 
 export function reportRequest(database: Database, now: number, account: string, outcome: RequestOutcome): void {

@@ -206,10 +206,16 @@ export function settleTask(
 	result: TaskResult,
 ): boolean {
 	const row = findOwned(database, lease);
-	if (!row) return false;
+	if (!row) return isSettled(database, lease, state, result);
 	closeReservations(database, now, row.seq);
 	endTask(database, now, row.seq, state, result);
 	return true;
+}
+
+/** The same once more. */
+function isSettled(database: Database, { task, fence }: Lease, state: string, result: TaskResult): boolean {
+	const sql = "SELECT 1 FROM task JOIN body USING (seq) WHERE id = ? AND fence = ? AND state = ? AND result = ?";
+	return database.query(sql).get(task, fence, state, JSON.stringify(result)) !== null;
 }
 
 export function handBackTask(database: Database, now: number, lease: Lease): boolean {

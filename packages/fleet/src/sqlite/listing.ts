@@ -1,7 +1,7 @@
 import type { Database } from "bun:sqlite";
-import { FleetError } from "../contract/fleet-error.ts";
 import type { TaskFilter, TaskPage } from "../contract/fleet-queue.ts";
 import type { Task, TaskState } from "../contract/task.ts";
+import { parseCursor } from "../engine/page-cursor.ts";
 import { defaultPageSize, toUsd } from "../engine/rules.ts";
 import { filterTasks } from "./filter.ts";
 import { selectTasks } from "./task-row.ts";
@@ -40,12 +40,6 @@ export function listTasks(database: Database, filter: TaskFilter): TaskPage {
 	);
 	const next = chosen.length > size ? page.at(-1) : undefined;
 	return { tasks, total: total ?? 0, ...(next === undefined ? {} : { next: String(next) }) };
-}
-
-function parseCursor(after: string | undefined): number {
-	if (after === undefined) return 0;
-	if (/^\d{1,15}$/.test(after)) return Number(after);
-	throw new FleetError("invalid", `"${after}" is not the mark of a page. Start from the first page.`);
 }
 
 export function countTasks(

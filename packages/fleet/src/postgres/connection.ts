@@ -1,0 +1,163 @@
+import pg from "pg";
+import type { Db } from "pg-boss";
+import { FleetError } from "../contract/fleet-error.ts";
+import { asFleetError, isTransient } from "./postgres-error.ts";
+
+/** Statements of one transaction; `db` takes those of pg-boss into it. */
+export interface Transaction {
+	query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+	readonly db: Db;
+}
+
+export interface ConnectionOptions {
+	readonly url: string;
+	readonly sleep: (ms: number) => Promise<void>;
+	/** Grows by itself, whatever the wall clock does. */
+	readonly monotonic: () => number;
+	/** For how long failures of the connection are tried again. */
+	readonly patienceMs: number;
+	readonly maxConnections: number;
+}
+
+/** How long to wait for the server before the connection counts as lost. */
+const connectTimeoutMs = 5_000;
+const queryTimeoutMs = 60_000;
+/** A worker that sleeps keeps none of the server's connections. */
+const idleTimeoutMs = 10_000;
+const firstWaitMs = 50;
+const maxWaitMs = 2_000;
+
+/** A pool of connections: transactions, and what failed because of the connection again, for as long as a lease allows. */
+export class Connection implements AsyncDisposable {
+	/** Without user and password. */
+	readonly location: string;
+	readonly #pool: pg.Pool;
+	readonly #options: ConnectionOptions;
+	readonly #secrets: readonly string[];
+	#sessionStatements: readonly string[] = [];
+
+	constructor(options: ConnectionOptions) {
+		const url = parseUrl(options.url);
+		this.location = describeLocation(url);
+		this.#secrets = [url.password, decodeSafely(url.password)];
+		this.#options = options;
+		this.#pool = new pg.Pool({
+			connectionString: options.url,
+			application_name: "omp fleet",
+			max: options.maxConnections,
+			connectionTimeoutMillis: connectTimeoutMs,
+			query_timeout: queryTimeoutMs,
+			idleTimeoutMillis: idleTimeoutMs,
+			keepAlive: true,
+			allowExitOnIdle: true,
+			types: { getTypeParser },
+		});
+		// An idle connection that breaks is replaced by the next query.
+		this.#pool.on("error", () => {});
+		this.#pool.on("connect", (client) => {
+			for (const statement of this.#sessionStatements) client.query(statement).catch(() => {});
+		});
+	}
+
+	/** What pg-boss uses by itself. */
+	readonly db: Db = {
+		executeSql: (text, values) => this.#pool.query(text, values as unknown[]),
+		setSessionStatements: async (statements) => {
+			this.#sessionStatements = statements;
+		},
+	};
+
+	/** One statement. */
+	async query<Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
+		return this.retry(async () => (await this.#pool.query(text, [...values])).rows as Row[]);
+	}
+
+	/** All of it or nothing. It may run again, also when the first time was in fact committed. */
+	async transact<T>(work: (transaction: Transaction, attempt: number) => Promise<T>): Promise<T> {
+		return this.retry(async (attempt) => {
+			const client = await this.#pool.connect();
+			// Without a listener a connection that breaks between two statements would end the process.
+			const onError = () => {};
+			client.on("error", onError);
+			let failure: unknown;
+			try {
+				await client.query("BEGIN");
+				const value = await work(transactionOn(client), attempt);
+				await client.query("COMMIT");
+				return value;
+			} catch (error) {
+				failure = error;
+				// A connection in doubt is not used again.
+				if (!isTransient(error))
+					await client.query("ROLLBACK").then(
+						() => (failure = undefined),
+						() => {},
+					);
+				throw error;
+			} finally {
+				client.removeListener("error", onError);
+				client.release(failure !== undefined);
+			}
+		});
+	}
+
+	async retry<T>(work: (attempt: number) => Promise<T>, patienceMs = this.#options.patienceMs): Promise<T> {
+		const { monotonic, sleep } = this.#options;
+		const deadline = monotonic() + patienceMs;
+		for (let attempt = 1; ; attempt++) {
+			try {
+				return await work(attempt);
+			} catch (error) {
+				const waitMs = Math.min(firstWaitMs * 2 ** (attempt - 1), maxWaitMs) * (0.5 + Math.random());
+				if (!isTransient(error) || monotonic() + waitMs > deadline) {
+					throw asFleetError(error, this.location, this.#secrets);
+				}
+				await sleep(waitMs);
+			}
+		}
+	}
+
+	async [Symbol.asyncDispose]() {
+		if (!this.#pool.ended) await this.#pool.end();
+	}
+}
+
+function transactionOn(client: pg.PoolClient): Transaction {
+	return {
+		query: async <Row>(text: string, values: readonly unknown[] = []) =>
+			(await client.query(text, [...values])).rows as Row[],
+		db: { executeSql: (text, values) => client.query(text, values as unknown[]) },
+	};
+}
+
+/** `bigint` as a number: times and money fit. */
+function getTypeParser(oid: number, format?: "text" | "binary") {
+	if (oid === pg.types.builtins.INT8 && format !== "binary") return Number;
+	return pg.types.getTypeParser(oid, format);
+}
+
+function parseUrl(text: string): URL {
+	try {
+		return new URL(text);
+	} catch {
+		// The text may hold a password.
+		throw new FleetError(
+			"invalid",
+			"The URL of the queue is malformed. Write postgres://user@host/database, with special characters as %XX.",
+		);
+	}
+}
+
+/** Host, port and database. */
+function describeLocation({ hostname, port, pathname, searchParams }: URL): string {
+	const host = hostname || searchParams.get("host") || "localhost";
+	return `postgres://${decodeSafely(host)}${port ? `:${port}` : ""}${pathname}`;
+}
+
+function decodeSafely(text: string): string {
+	try {
+		return decodeURIComponent(text);
+	} catch {
+		return text;
+	}
+}
