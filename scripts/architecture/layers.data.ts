@@ -58,6 +58,7 @@ export const toolViews = /\/(?:(?:[a-z-]+-)?views?|view\/[a-z-]+)(?:\.test)?\.ts
 /** The files of `coding-agent` that may import a mode. */
 export const modeStarters: readonly string[] = [
 	"main.ts",
+	"cli/command/command-terminal.ts",
 	"cli/commands/acp.ts",
 	"cli/commands/gallery/tool-gallery.ts",
 	"cli/commands/launch/launch.ts",

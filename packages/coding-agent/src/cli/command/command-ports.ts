@@ -15,4 +15,5 @@ export function featureCommand(entry: FeatureCommandEntry): CommandEntry {
 /** Nothing of it is loaded before it is used. */
 const commandPorts: CommandPorts = {
 	openHelper: async (host, models) => (await import("./helper-session.ts")).helperSession(host, models),
+	openTerminal: async (prepared, onTheme) => (await import("./command-terminal.ts")).commandTerminal(prepared, onTheme),
 };

@@ -105,7 +105,6 @@ function branchesIn(deliver: Delivery): string[] {
 function isRefName(name: string): boolean {
 	return (
 		name !== "" &&
-		// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
 		!/[\u0000-\u0020\u007f~^:?*[\\]|\.\.|@\{|\/\/|^[-/.]|[/.]$|\/\.|\.lock(?:\/|$)/.test(name) &&
 		name !== "@"
 	);

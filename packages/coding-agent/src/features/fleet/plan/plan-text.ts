@@ -1,4 +1,5 @@
 import { oneLine } from "@oh-my-pi/pi-utils/text/one-line";
+import { countOf, money } from "../text/money.ts";
 import { type CostBound, costBound } from "./cost-bound.ts";
 import { isUrl } from "./finish-task.ts";
 import type { Plan, PlannedTask } from "./plan.ts";
@@ -57,14 +58,6 @@ export function planJson(plan: Plan): unknown {
 			files: files.map(({ to }) => to),
 		})),
 	};
-}
-
-export function money(usd: number): string {
-	return `$${usd.toFixed(2)}`;
-}
-
-export function countOf(number: number, word: string): string {
-	return `${number.toLocaleString("en")} ${word}${number === 1 ? "" : "s"}`;
 }
 
 function repositoryWords(tasks: readonly PlannedTask[]): string {

@@ -8,7 +8,7 @@ export interface Variable {
 
 export interface Template {
 	readonly variables: readonly Variable[];
-	fill(valueOf: (variable: Variable) => string): string;
+	fill(read: (variable: Variable) => string): string;
 }
 
 /** `{{name}}` stands for a value and `\{{` for two braces; everything else is text. Throws for braces that are not closed. */
@@ -27,7 +27,7 @@ export function parseTemplate(text: string): Template {
 	const variables = parts.filter((part) => typeof part !== "string");
 	return {
 		variables,
-		fill: (valueOf) => parts.map((part) => (typeof part === "string" ? part : valueOf(part))).join(""),
+		fill: (read) => parts.map((part) => (typeof part === "string" ? part : read(part))).join(""),
 	};
 }
 
