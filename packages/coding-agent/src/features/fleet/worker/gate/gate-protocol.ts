@@ -21,12 +21,12 @@ export interface GateRequests {
 		};
 		readonly answer: object;
 	};
-	/** A turn has ended; answered when the files have been looked at. */
+	/** A turn has ended, with so much of the log. */
 	readonly turn: {
 		readonly ask: { readonly file: string; readonly bytes: number };
 		readonly answer: object;
 	};
-	/** Before the calls of a reply; answered when the task may go on. */
+	/** Before the calls of a reply; answered when the files of the turn before have been looked at. */
 	readonly calls: { readonly ask: object; readonly answer: { readonly refuse?: string } };
 }
 

@@ -69,6 +69,8 @@ export class AgentWork implements AsyncDisposable {
 		admit: async (ask) => {
 			const { lease, stop, claim, desk } = this.#ports;
 			await lease.sure(stop.signal);
+			// The turn that had to be finished has been.
+			if (stop.wantsHandBack) await this.#looking;
 			this.#checkTurns();
 			if (stop.isStopping) return { kind: "refused", message: "The task is being stopped" };
 			const answer = await desk.admit({ lease: { task: lease.task, fence: lease.fence }, batch: claim.value.batch }, ask);
@@ -83,11 +85,14 @@ export class AgentWork implements AsyncDisposable {
 		},
 		turn: async ({ file, bytes }) => {
 			this.#logFile = file;
-			await this.#look(file, bytes, 1);
+			this.#turns++;
+			void this.#look(file, bytes, "turn");
 			return {};
 		},
 		calls: async () => {
 			const { lease, stop } = this.#ports;
+			// They may change what is still being looked at.
+			await this.#looking;
 			await lease.sure(stop.signal);
 			return stop.isStopping ? { refuse: "The task is being stopped." } : {};
 		},
@@ -151,20 +156,20 @@ export class AgentWork implements AsyncDisposable {
 	}
 
 	/** Looks at what a turn has left, while the next one is prepared. The calls of that wait for it. */
-	#look(file: string, bytes: number | undefined, turns: number): Promise<void> {
+	#look(file: string, bytes: number | undefined, why: "turn" | "end"): Promise<void> {
 		const { stop, tree, segments, shipper } = this.#ports;
+		const turns = this.#turns;
 		this.#looking = this.#looking.then(async () => {
 			if (stop.signal.aborted) return;
 			try {
 				const segment = segments.take(file, bytes);
 				const now = await tree.snapshot();
 				const patch = now === this.#shippedTree ? undefined : await tree.patch(now);
-				if (turns === 0 && !segment && !patch) return;
+				if (why === "end" && !segment && !patch) return;
 				this.#shippedTree = now;
-				this.#turns += turns;
-				const facts = { turns: this.#turns, usd: this.#usd, tokens: this.#tokens, baseCommit: tree.base, status: this.#status };
+				const facts = { turns, usd: this.#usd, tokens: this.#tokens, baseCommit: tree.base, status: this.#status };
 				shipper.ship({ segment, patch, facts }).catch((error) => stop.now(error));
-				if (stop.wantsHandBack && turns > 0) stop.now(new TaskStopped("hand-back"));
+				if (stop.wantsHandBack && why === "turn") stop.now(new TaskStopped("hand-back"));
 			} catch (error) {
 				stop.now(error);
 			}
@@ -175,7 +180,7 @@ export class AgentWork implements AsyncDisposable {
 	/** What the log got since the last turn ended. */
 	async #finishTurn(): Promise<void> {
 		await this.#looking;
-		if (this.#logFile !== undefined) await this.#look(this.#logFile, undefined, 0);
+		if (this.#logFile !== undefined) await this.#look(this.#logFile, undefined, "end");
 	}
 
 	#checkTurns(): void {
