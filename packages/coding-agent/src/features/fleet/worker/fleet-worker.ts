@@ -152,6 +152,8 @@ export class FleetWorker implements AsyncDisposable {
 	async #take(): Promise<number> {
 		const free = this.#facts.slots - this.#runs.size;
 		if (free <= 0) return 0;
+		// The queue was away: it would give our own tasks to us again.
+		if (this.#leases.isInDoubt) await this.#leases.renewNow();
 		const askedAt = performance.now();
 		const claims = await this.#queue.claim(this.#facts, free);
 		for (const claim of claims) {

@@ -39,6 +39,8 @@ export class TaskRun {
 	readonly #folder: string;
 	#agent: AgentWork | undefined;
 	#summary: string | undefined;
+	/** Messages that came before they were acknowledged come again. */
+	readonly #heard = new Set<number>();
 
 	constructor(claim: Claim, lease: HeldLease, tools: WorkerTools) {
 		this.lease = lease;
@@ -341,7 +343,9 @@ export class TaskRun {
 		const agent = this.#agent;
 		if (!agent) return;
 		agent.renewed(renewal);
-		for (const message of renewal.messages) {
+		const fresh = renewal.messages.filter(({ id }) => !this.#heard.has(id));
+		for (const message of fresh) {
+			this.#heard.add(message.id);
 			if (message.kind === "steer") agent.steer(message.text);
 			if (message.kind === "answer") agent.answerQuestion(message.question, message.value);
 		}

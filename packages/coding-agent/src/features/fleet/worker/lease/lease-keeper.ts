@@ -29,6 +29,11 @@ export class LeaseKeeper implements Disposable {
 		return lease;
 	}
 
+	/** Some could have gone to others. */
+	get isInDoubt(): boolean {
+		return [...this.#leases].some((lease) => !lease.isSure && !lease.signal.aborted);
+	}
+
 	release(lease: HeldLease): void {
 		this.#leases.delete(lease);
 	}

@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path";
 import type { BlobStore } from "@oh-my-pi/pi-fleet/contract/blob-store";
-import type { FleetQueue } from "@oh-my-pi/pi-fleet/contract/fleet-queue";
+import type { BatchLimits, FleetQueue } from "@oh-my-pi/pi-fleet/contract/fleet-queue";
 import type { BlobReference, Task, TaskSpec } from "@oh-my-pi/pi-fleet/contract/task";
 import { openQueue } from "@oh-my-pi/pi-fleet/open-queue";
 import { openStore } from "@oh-my-pi/pi-fleet/open-store";
@@ -35,6 +35,8 @@ export async function fleetBench(
 		replies?: readonly Reply[];
 		otherwise?: (body: Record<string, unknown>) => Reply;
 		files?: Readonly<Record<string, string>>;
+		leaseMs?: number;
+		limits?: BatchLimits;
 	} = {},
 ): Promise<FleetBench> {
 	const model = await modelServer({ replies: options.replies, otherwise: options.otherwise });
@@ -42,7 +44,8 @@ export async function fleetBench(
 	const folder = await workspace();
 	const fleetDir = folder.file("fleet");
 	await folder.write("agent/models.yml", modelsYml(model.url));
-	const queue = await openQueue(undefined, { fleetDir });
+	const { leaseMs } = options;
+	const queue = await openQueue(undefined, { fleetDir, ...(leaseMs !== undefined && { leaseMs }) });
 	const store = await openStore(undefined, { fleetDir, env: {} });
 	const events: WorkerEvent[] = [];
 	let batches = 0;
@@ -75,7 +78,7 @@ export async function fleetBench(
 				priority: 0,
 				spec: { ...usualTask(repository.path), ...spec },
 			}));
-			await queue.submit({ id: batch, name: batch, limits: {} }, tasks);
+			await queue.submit({ id: batch, name: batch, limits: options.limits ?? {} }, tasks);
 			return tasks.map(({ id }) => id);
 		},
 		async run(ids, more) {
