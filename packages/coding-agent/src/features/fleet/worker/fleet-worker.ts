@@ -64,7 +64,7 @@ export class FleetWorker implements AsyncDisposable {
 		const git = new FleetGit(directories.fleet, host.env);
 		this.#tools = {
 			...{ queue, store, host, omp, directories, cacheFolder, git, emit },
-			folder: openWorkFolder(directories.fleet, this.#facts),
+			folder: openWorkFolder(directories.fleet, this.id),
 			cache: new CloneCache(cacheFolder, git, host.now),
 			gate: new GateServer(host.env.TMPDIR || tmpdir()),
 			desk: new RequestDesk(queue),
@@ -114,6 +114,7 @@ export class FleetWorker implements AsyncDisposable {
 		this.#leases[Symbol.dispose]();
 		await this.#tools.gate[Symbol.asyncDispose]();
 		rmSync(this.#tools.folder, { recursive: true, force: true });
+		removeLeftOver(join(this.#tools.directories.fleet, "work"));
 		await ignoreFailure(() => this.#queue.leave(this.id), "a worker that did not sign off is noticed by its age");
 		this.#idle.resolve();
 	}

@@ -10,8 +10,12 @@ export function makeWorkerId(random: string): string {
 
 /** True for a worker of this machine whose process is gone; other machines can only be waited for. */
 export function isDead({ id, host }: Pick<WorkerRow, "id" | "host">): boolean {
-	const [place, pid, startedAt = ""] = id.split(":");
-	return host === hostname() && place === placeOf() && !isRunning(Number(pid), startedAt);
+	return host === hostname() && isDeadHere(id);
+}
+
+export function isDeadHere(id: string): boolean {
+	const [place, pid, startedAt] = id.split(":");
+	return place === placeOf() && startedAt !== undefined && !isRunning(Number(pid), startedAt);
 }
 
 /** Two machines may have one name, and two containers of one machine the same numbers of processes. */

@@ -127,6 +127,5 @@ export function modelsYml(url: string): string {
 
 /** The folders of attempts that are left. */
 export async function leftFolders(bench: FleetBench): Promise<readonly string[]> {
-	const names = await Array.fromAsync(new Bun.Glob("*/*").scan({ cwd: join(bench.folder.path, "fleet/work"), onlyFiles: false }));
-	return names.filter((name) => !name.endsWith("/owner"));
+	return Array.fromAsync(new Bun.Glob("*/*").scan({ cwd: join(bench.folder.path, "fleet/work"), onlyFiles: false }));
 }
