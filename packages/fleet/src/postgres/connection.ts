@@ -17,6 +17,8 @@ export interface ConnectionOptions {
 	/** For how long failures of the connection are tried again. */
 	readonly patienceMs: number;
 	readonly maxConnections: number;
+	/** Settings that each session starts with. */
+	readonly settings?: Readonly<Record<string, string>>;
 }
 
 /** How long to wait for the server before the connection counts as lost. */
@@ -24,6 +26,7 @@ const connectTimeoutMs = 5_000;
 const queryTimeoutMs = 60_000;
 /** A worker that sleeps keeps none of the server's connections. */
 const idleTimeoutMs = 10_000;
+const closeTimeoutMs = 1_000;
 const firstWaitMs = 50;
 const maxWaitMs = 2_000;
 
@@ -34,7 +37,6 @@ export class Connection implements AsyncDisposable {
 	readonly #pool: pg.Pool;
 	readonly #options: ConnectionOptions;
 	readonly #secrets: readonly string[];
-	#sessionStatements: readonly string[] = [];
 
 	constructor(options: ConnectionOptions) {
 		const url = parseUrl(options.url);
@@ -50,21 +52,18 @@ export class Connection implements AsyncDisposable {
 			idleTimeoutMillis: idleTimeoutMs,
 			keepAlive: true,
 			allowExitOnIdle: true,
+			...startupOptions(options.settings),
 			types: { getTypeParser },
 		});
 		// An idle connection that breaks is replaced by the next query.
 		this.#pool.on("error", () => {});
-		this.#pool.on("connect", (client) => {
-			for (const statement of this.#sessionStatements) client.query(statement).catch(() => {});
-		});
 	}
 
 	/** What pg-boss uses by itself. */
 	readonly db: Db = {
 		executeSql: (text, values) => this.#pool.query(text, values as unknown[]),
-		setSessionStatements: async (statements) => {
-			this.#sessionStatements = statements;
-		},
+		// They are among the settings that each session starts with.
+		setSessionStatements: async () => {},
 	};
 
 	/** One statement. */
@@ -118,8 +117,20 @@ export class Connection implements AsyncDisposable {
 	}
 
 	async [Symbol.asyncDispose]() {
-		if (!this.#pool.ended) await this.#pool.end();
+		if (this.#pool.ended) return;
+		// A statement that hangs does not hold up the end.
+		let timer: Timer | undefined;
+		const timeout = new Promise<void>((resolve) => {
+			timer = setTimeout(resolve, closeTimeoutMs);
+		});
+		await Promise.race([this.#pool.end(), timeout]);
+		clearTimeout(timer);
 	}
+}
+
+function startupOptions(settings: Readonly<Record<string, string>> = {}): { readonly options?: string } {
+	const flags = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
+	return flags.length > 0 ? { options: flags.join(" ") } : {};
 }
 
 function transactionOn(client: pg.PoolClient): Transaction {
@@ -137,15 +148,13 @@ function getTypeParser(oid: number, format?: "text" | "binary") {
 }
 
 function parseUrl(text: string): URL {
-	try {
-		return new URL(text);
-	} catch {
-		// The text may hold a password.
-		throw new FleetError(
-			"invalid",
-			"The URL of the queue is malformed. Write postgres://user@host/database, with special characters as %XX.",
-		);
-	}
+	// A password with a bare @ or / would end up in the host, and so in messages.
+	const isAmbiguous = text.replace(/\?.*/, "").split("@").length > 2;
+	if (!isAmbiguous && URL.canParse(text)) return new URL(text);
+	throw new FleetError(
+		"invalid",
+		"The URL of the queue is malformed. Write postgres://user@host/database, with special characters as %XX.",
+	);
 }
 
 /** Host, port and database. */

@@ -1,4 +1,4 @@
-import type { AttachableClock } from "pg-boss";
+import { type AttachableClock, CLOCK_OVERRIDE_SETTING } from "pg-boss";
 import type { FleetQueue } from "../contract/fleet-queue.ts";
 import { defaultLeaseMs } from "../engine/rules.ts";
 import { Connection } from "./connection.ts";
@@ -30,6 +30,7 @@ export async function openPostgresQueue(options: PostgresQueueOptions): Promise<
 		sleep: options.sleep ?? Bun.sleep,
 		monotonic: options.monotonic ?? (() => performance.now()),
 		patienceMs: options.patienceMs ?? leaseMs / 3,
+		settings: clock ? { [CLOCK_OVERRIDE_SETTING]: "on" } : {},
 		maxConnections: options.maxConnections ?? defaultConnections,
 	});
 	try {

@@ -1,5 +1,5 @@
-import { chmodSync, chownSync, readdirSync } from "node:fs";
-import { join } from "node:path";
+import { chmodSync, chownSync, readdirSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { SQL } from "bun";
 import { runCommand } from "../run-command.ts";
 import { until } from "../until.ts";
@@ -34,8 +34,8 @@ export async function postgresServer({ settings = {} }: PostgresServerOptions = 
 	const asUser = await unprivileged();
 	const place = await workspace({ password });
 	const data = place.file("data");
-	chmodSync(place.path, 0o755);
 	if (asUser.uid !== undefined) {
+		openPathTo(place.path);
 		chownSync(place.path, asUser.uid, asUser.gid);
 		chownSync(place.file("password"), asUser.uid, asUser.gid);
 	}
@@ -119,6 +119,14 @@ async function unprivileged(): Promise<{ command: readonly string[]; uid?: numbe
 		uid: Number(uid),
 		gid: Number(gid),
 	};
+}
+
+/** Folders of root's may be closed to others, who must get through to what is theirs. */
+function openPathTo(path: string): void {
+	for (let folder = dirname(path); folder !== dirname(folder); folder = dirname(folder)) {
+		const { mode } = statSync(folder);
+		if ((mode & 0o001) === 0) chmodSync(folder, (mode & 0o7777) | 0o001);
+	}
 }
 
 function freePort(): number {
