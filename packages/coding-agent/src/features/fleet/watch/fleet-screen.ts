@@ -26,6 +26,8 @@ export interface FleetScreenOptions {
 	readonly onStop: () => void;
 	/** Esc or q in the table. */
 	readonly onQuit: (() => void) | undefined;
+	/** The opened task was left. */
+	readonly onLeave: () => void;
 }
 
 /** The live view: bars, table, filter, and one task when it is opened. */
@@ -59,6 +61,11 @@ export class FleetScreen implements Component {
 		});
 	}
 
+	/** Somebody reads a task. */
+	get isOpen(): boolean {
+		return this.#opened !== undefined;
+	}
+
 	/** Something happens in the background that should be seen to be alive. */
 	tick(): boolean {
 		this.#frame++;
@@ -76,6 +83,7 @@ export class FleetScreen implements Component {
 			this.#opened?.dispose();
 			this.#opened = undefined;
 			onClose();
+			this.#options.onLeave();
 			this.#ports.requestRender();
 		});
 	}

@@ -31,6 +31,7 @@ export class LiveView implements AsyncDisposable {
 	readonly #view: FleetScreen;
 	readonly #ticker: ReturnType<typeof setInterval>;
 	readonly #closed = Promise.withResolvers<void>();
+	readonly #left = new Set<() => void>();
 	#onStop: (() => void) | undefined;
 
 	private constructor(command: CommandTerminal, options: LiveViewOptions) {
@@ -48,6 +49,9 @@ export class LiveView implements AsyncDisposable {
 				stopWords: stopWords ?? "",
 				onStop: () => (this.#onStop ?? close)(),
 				onQuit: stopWords === undefined ? close : undefined,
+				onLeave: () => {
+					for (const resolve of this.#left) resolve();
+				},
 			},
 		);
 		if (task) this.#view.open(task, close);
@@ -72,6 +76,14 @@ export class LiveView implements AsyncDisposable {
 	/** Resolves when the user closes the view. */
 	get closed(): Promise<void> {
 		return this.#closed.promise;
+	}
+
+	/** Resolves when nobody reads a task, which is not taken from them when all is done. */
+	async unread(): Promise<void> {
+		if (!this.#view.isOpen) return;
+		const { promise, resolve } = Promise.withResolvers<void>();
+		this.#left.add(resolve);
+		await promise;
 	}
 
 	/** Called by Ctrl+C in place of closing. */

@@ -37,9 +37,10 @@ export class PlainLines {
 				this.#tasks.set(event.task, { name: event.name, since: this.#now() });
 				return `${event.name}: started${event.fence > 1 ? `, attempt ${event.fence}` : ""}`;
 			case "task_phase":
-				if (event.phase === "check")
-					return `${this.#nameOf(event.task)}: check${event.round > 0 ? `, round ${event.round + 1}` : ""}`;
-				return event.phase === "delivery" ? `${this.#nameOf(event.task)}: delivery` : undefined;
+				// Of every task there is a first check and a delivery; that it goes around once more is news.
+				return event.phase === "agent" && event.round > 0
+					? `${this.#nameOf(event.task)}: the check failed; round ${event.round + 1}`
+					: undefined;
 			case "task_question":
 				return (
 					event.question &&

@@ -32,8 +32,8 @@ export const resultsAction: FleetAction = async (invocation) => {
 	const tasks: Task[] = [];
 	for await (const task of allTasks(fleet.queue, { states: ["done"], ...filter, batch: batch.id }))
 		if (!reasons || (task.result?.reason !== undefined && reasons.includes(task.result.reason))) tasks.push(task);
-	if (args.flags.has("apply") || args.flags.has("branch")) return deliver(invocation, fleet, tasks);
-	if (output !== undefined) return writePatches(invocation, fleet, tasks, output);
+	if (args.flags.has("apply") || args.flags.has("branch")) return await deliver(invocation, fleet, tasks);
+	if (output !== undefined) return await writePatches(invocation, fleet, tasks, output);
 	if (wantsJson(invocation)) {
 		await printJson(invocation, { batch: batch.id, name: batch.name, tasks: tasks.map(taskJson) });
 		return 0;

@@ -20,7 +20,7 @@ export const statusAction: FleetAction = async (invocation) => {
 	await using fleet = await openFleet(invocation);
 	const word = singleWord(invocation, "the batch") ?? textFlag(invocation, "batch");
 	const batch = word === undefined ? undefined : await requireBatch(fleet.queue, word);
-	if (invocation.args.flags.has("watch")) return watch(invocation, fleet, batch?.id);
+	if (invocation.args.flags.has("watch")) return await watch(invocation, fleet, batch?.id);
 	const batches = batch ? [batch] : await fleet.queue.batches();
 	const rows = await Promise.all(
 		batches.map(async (one) => ({ batch: one, counts: await fleet.queue.counts(one.id) })),

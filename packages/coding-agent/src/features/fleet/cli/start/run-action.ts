@@ -22,10 +22,10 @@ export const runAction: FleetAction = async (invocation) => {
 	if (!plan) {
 		const batch = await requireBatch(fleet.queue, named);
 		if (batch.isPaused) await fleet.queue.resume({ batch: batch.id });
-		return runBatch(invocation, fleet, { batch: batch.id, slots });
+		return await runBatch(invocation, fleet, { batch: batch.id, slots });
 	}
 	const { queued } = await fleet.queue.counts();
 	if (!(await confirmStart(invocation, fleet, plan, queued))) return 1;
 	const batch = await submitPlan(fleet, plan);
-	return runBatch(invocation, fleet, { batch: batch.id, slots });
+	return await runBatch(invocation, fleet, { batch: batch.id, slots });
 };

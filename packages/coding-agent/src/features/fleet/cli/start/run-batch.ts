@@ -22,6 +22,8 @@ export async function runBatch(
 		: await openLiveView(invocation, fleet, { batch, stopWords: "Ctrl+C stop after this turn" });
 	const lines = view ? undefined : new PlainLines(json ? io.stderr : io.stdout, { json: false, now: fleet.host.now });
 	const stop = new AbortController();
+	const stopped = Promise.withResolvers<void>();
+	stop.signal.addEventListener("abort", () => stopped.resolve(), { once: true });
 	{
 		await using _view = view;
 		await using worker = await startWorker(invocation, fleet, {
@@ -48,6 +50,10 @@ export async function runBatch(
 		view?.onStop(drain);
 		using _signals = drainOnSignal(drain, io.exit);
 		await Promise.race([untilDone(fleet.queue, batch, stop.signal), worker.failed]);
+		if (view && !drained) {
+			view.notify("All tasks have ended.");
+			await Promise.race([view.unread(), stopped.promise]);
+		}
 		await (drained ?? worker.drain());
 	}
 	await lines?.end();
