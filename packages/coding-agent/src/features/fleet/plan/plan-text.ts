@@ -31,8 +31,7 @@ export function planText(plan: Plan): string {
 export function costWords({ usd, tasksUsd, tasksWithoutCap, batchUsd, usdPerDay }: CostBound, count: number): string {
 	const perDay = usdPerDay === undefined ? "" : `; at most ${money(usdPerDay)} a day, with all batches`;
 	if (usd === undefined) {
-		const some = tasksWithoutCap === count ? "no task has a cap" : `${tasksWithoutCap} of ${count} tasks have no cap`;
-		return `NO CAP: ${some}, and the batch has none. Set limits.usd${perDay}`;
+		return `NO CAP: ${uncappedWords({ tasksWithoutCap }, count)}. Set limits.usd${perDay}`;
 	}
 	if (tasksUsd === undefined)
 		return `at most ${money(usd)}, the cap of the batch (${tasksWithoutCap} of ${count} tasks have none of their own)${perDay}`;
@@ -40,6 +39,12 @@ export function costWords({ usd, tasksUsd, tasksWithoutCap, batchUsd, usdPerDay 
 	return batchUsd === undefined || batchUsd > tasksUsd
 		? `at most ${money(usd)}: ${tasks}${perDay}`
 		: `at most ${money(usd)}, the cap of the batch (${tasks})${perDay}`;
+}
+
+/** What has no cap, where that leaves the cost open. */
+export function uncappedWords({ tasksWithoutCap }: Pick<CostBound, "tasksWithoutCap">, count: number): string {
+	const tasks = tasksWithoutCap === count ? "no task has one" : `${tasksWithoutCap} of ${count} tasks have none`;
+	return `${tasks}, and the batch has none`;
 }
 
 export function planJson(plan: Plan): unknown {

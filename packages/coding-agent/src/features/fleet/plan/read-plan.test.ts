@@ -310,7 +310,7 @@ test("planText: what would run and what it may cost at most", async () => {
 	    Deliver       patch
 	    Check         none (1), make (1)
 	    Limits        $1.00 a task
-	    Cost          NO CAP: 1 of 2 tasks have no cap, and the batch has none. Set limits.usd
+	    Cost          NO CAP: 1 of 2 tasks have none, and the batch has none. Set limits.usd
 
 	    r#1  /r  x
 	    s#2  /s  y

@@ -1,7 +1,7 @@
 import { CliError } from "../../../../process/usage-error.ts";
 import { costBound } from "../../plan/cost-bound.ts";
 import type { Plan } from "../../plan/plan.ts";
-import { costWords } from "../../plan/plan-text.ts";
+import { costWords, uncappedWords } from "../../plan/plan-text.ts";
 import { fleetSettings } from "../../settings.ts";
 import { countOf } from "../../text/money.ts";
 import type { FleetInvocation } from "../shared/fleet-action.ts";
@@ -21,11 +21,7 @@ export async function confirmStart(
 		...(plan.tasks.length > most
 			? [`${countOf(plan.tasks.length, "task")}, which is more than ${most} (fleet.confirmAbove)`]
 			: []),
-		...(bound.usd === undefined
-			? [
-					`no cap on what it costs (${bound.tasksWithoutCap} of ${countOf(plan.tasks.length, "task")} have none, and the batch has none)`,
-				]
-			: []),
+		...(bound.usd === undefined ? [`no cap on what it costs: ${uncappedWords(bound, plan.tasks.length)}`] : []),
 		...(alsoWaiting > 0
 			? [`${countOf(alsoWaiting, "task")} of earlier batches in this queue, which are done too`]
 			: []),
