@@ -35,6 +35,8 @@ export class FleetWorker implements AsyncDisposable {
 	readonly #tools: WorkerTools;
 	readonly #leases: LeaseKeeper;
 	readonly #runs = new Map<TaskRun, Promise<void>>();
+	/** Workspaces that are on their way out; their slots are free. */
+	readonly #removals = new Set<Promise<void>>();
 	readonly #pollMs: number;
 	readonly #fail: (error: unknown) => void;
 	readonly #loop: Promise<void>;
@@ -111,6 +113,7 @@ export class FleetWorker implements AsyncDisposable {
 	async #end(): Promise<void> {
 		await this.#loop;
 		await Promise.all(this.#runs.values());
+		await Promise.all(this.#removals);
 		this.#leases[Symbol.dispose]();
 		await this.#tools.gate[Symbol.asyncDispose]();
 		rmSync(this.#tools.folder, { recursive: true, force: true });
@@ -175,6 +178,8 @@ export class FleetWorker implements AsyncDisposable {
 			this.#leases.release(run.lease);
 			this.#runs.delete(run);
 			this.#wake.resolve();
+			const removed = run.removed.finally(() => this.#removals.delete(removed));
+			this.#removals.add(removed);
 		}
 	}
 

@@ -41,6 +41,7 @@ export class TaskRun {
 	#summary: string | undefined;
 	/** Messages that came before they were acknowledged come again. */
 	readonly #heard = new Set<number>();
+	#removed = Promise.resolve();
 
 	constructor(claim: Claim, lease: HeldLease, tools: WorkerTools) {
 		this.lease = lease;
@@ -82,11 +83,20 @@ export class TaskRun {
 			end = await this.#ended(this.#work());
 		} finally {
 			clearTimeout(timer);
-			await this.#agent?.[Symbol.asyncDispose]();
-			removeWorkspace(this.#folder);
+			this.#removed = this.#remove();
 		}
 		this.#tools.emit(end);
 		return end;
+	}
+
+	/** Resolves when nothing of it is left on this machine. */
+	get removed(): Promise<void> {
+		return this.#removed;
+	}
+
+	async #remove(): Promise<void> {
+		await this.#agent?.[Symbol.asyncDispose]();
+		await removeWorkspace(this.#folder);
 	}
 
 	async #work(): Promise<TaskResult> {
@@ -102,7 +112,8 @@ export class TaskRun {
 			this.#stop.throwIfStopping();
 			this.#phase("check", round);
 			await workspace.tree.restore(spec.check?.restore ?? []);
-			const tree = await workspace.tree.snapshot();
+			// Without what the check writes.
+			const tree = workspace.tree.current;
 			const checked = spec.check && (await this.#check(workspace));
 			if (!checked || checked.prompt === undefined) return this.#deliver(workspace, tree, round, answer, checked?.evidence);
 			if (round >= spec.checkRounds) {
@@ -147,13 +158,10 @@ export class TaskRun {
 		const places = { home: join(this.#folder, "home"), cache: join(cacheFolder, "home"), directories };
 		const token = host.newId();
 		const env = agentEnvironment(host.env, places, gate.valueFor(token));
-		this.#agent = new AgentWork(
-			{
-				...{ claim: this.#claim, lease, stop: this.#stop, tree: workspace.tree, shipper: this.#shipper, segments, desk },
-				...{ command: this.#command(), env, resume, sessionDir, emit },
-			},
-			await workspace.tree.snapshot(),
-		);
+		this.#agent = new AgentWork({
+			...{ claim: this.#claim, lease, stop: this.#stop, tree: workspace.tree, shipper: this.#shipper, segments, desk },
+			...{ command: this.#command(), env, resume, sessionDir, emit },
+		});
 		gate.open(token, this.#agent.gate);
 		this.#stop.signal.addEventListener("abort", () => gate.close(token), { once: true });
 		const state = readLog(before.toString("utf8"));

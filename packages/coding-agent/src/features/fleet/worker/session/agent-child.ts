@@ -16,6 +16,8 @@ export interface ChildOptions {
 
 const maxKeptStderr = 64 << 10;
 const graceMs = 1000;
+/** Long, and of no use here. */
+const unread = '{"type":"available_commands_update"';
 
 /**
  * An omp that this worker controls over its pipes. It has a process group of its own and is killed with the worker, also when that is
@@ -102,7 +104,7 @@ export class AgentChild implements AsyncDisposable {
 	async #readFrames(): Promise<void> {
 		const assembler = new ChunkAssembler();
 		for await (const line of splitLines(this.#child.stdout, maxReassembledFrameBytes * 2)) {
-			if (!("text" in line) || line.text.trim() === "") continue;
+			if (!("text" in line) || line.text.trim() === "" || line.text.startsWith(unread)) continue;
 			const frame = JSON.parse(line.text);
 			const json = isChunk(frame) ? assembler.add(frame) : undefined;
 			if (json !== undefined) this.#take(JSON.parse(json));

@@ -54,13 +54,13 @@ export class AgentWork implements AsyncDisposable {
 	#looking: Promise<void> = Promise.resolve();
 	#logFile: string | undefined;
 
-	constructor(ports: AgentPorts, tree: string) {
+	constructor(ports: AgentPorts) {
 		this.#ports = ports;
 		const { turns, usd, tokens } = ports.shipper.progress;
 		this.#turns = turns;
 		this.#usd = usd;
 		this.#tokens = tokens;
-		this.#shippedTree = tree;
+		this.#shippedTree = ports.tree.current;
 		this.#logFile = ports.resume;
 	}
 
@@ -163,7 +163,8 @@ export class AgentWork implements AsyncDisposable {
 			if (stop.signal.aborted) return;
 			try {
 				const segment = segments.take(file, bytes);
-				const now = await tree.snapshot();
+				// The files are looked at when a turn ends; then the agent is just done.
+				const now = why === "turn" ? await tree.snapshot() : tree.current;
 				const patch = now === this.#shippedTree ? undefined : await tree.patch(now);
 				if (why === "end" && !segment && !patch) return;
 				this.#shippedTree = now;

@@ -10,6 +10,8 @@ import { type FleetGit, FleetGitError } from "./fleet-git.ts";
 export interface CachedCommit {
 	readonly mirror: string;
 	readonly commit: string;
+	/** Of the commit. */
+	readonly tree: string;
 	/** The branch that the ref names, or the default branch; `undefined` for a tag or a commit. */
 	readonly branch: string | undefined;
 	/** As git reaches the repository itself. */
@@ -52,7 +54,7 @@ export class CloneCache {
 			if (found) return found;
 			// A commit that no branch has, such as that of a pull request.
 			if (ref !== undefined && /^[0-9a-f]{40}$/.test(ref) && (await this.#fetchCommit(mirror, remote, ref, signal))) {
-				return { mirror, commit: ref, branch: undefined, remote };
+				return this.#known(mirror, remote, ref);
 			}
 			throw noSuchRef(remote, ref);
 		});
@@ -93,15 +95,19 @@ export class CloneCache {
 		const remote = remoteOf(repository);
 		const here = await this.#localRepository(remote, signal);
 		const mirror = here ?? this.#mirrorOf(remote);
-		const cached = { mirror, commit, branch: undefined, remote };
-		if (await this.#has(mirror, commit)) return cached;
+		if (await this.#has(mirror, commit)) return this.#known(mirror, remote, commit);
 		if (here !== undefined) throw goneCommit(remote, commit);
 		return this.#inTurn(mirror, async () => {
 			await this.#fetch(mirror, remote, signal);
-			if (await this.#has(mirror, commit)) return cached;
-			if (await this.#fetchCommit(mirror, remote, commit, signal)) return cached;
+			if (await this.#has(mirror, commit)) return this.#known(mirror, remote, commit);
+			if (await this.#fetchCommit(mirror, remote, commit, signal)) return this.#known(mirror, remote, commit);
 			throw goneCommit(remote, commit);
 		});
+	}
+
+	async #known(mirror: string, remote: string, commit: string): Promise<CachedCommit> {
+		const tree = await this.#git.in(mirror).text(["rev-parse", `${commit}^{tree}`]);
+		return { mirror, commit, tree, branch: undefined, remote };
 	}
 
 	#mirrorOf(remote: string): string {
@@ -127,11 +133,11 @@ export class CloneCache {
 		if (ref === undefined) {
 			// Of a linked worktree its own.
 			const at = isAbsolute(remote) ? this.#git.in(remote) : git;
-			const args = ["rev-parse", "HEAD^{commit}", "--symbolic-full-name", "HEAD"];
+			const args = ["rev-parse", "HEAD^{commit}", "HEAD^{tree}", "--symbolic-full-name", "HEAD"];
 			const { stdout, code } = await at.run(args, { accept: [1, 128], signal });
-			const [commit = "", name = ""] = stdout.toString().trim().split("\n");
+			const [commit = "", tree = "", name = ""] = stdout.toString().trim().split("\n");
 			const branch = name.startsWith("refs/heads/") ? name.slice("refs/heads/".length) : undefined;
-			return code === 0 && commit ? { mirror, commit, branch, remote } : undefined;
+			return code === 0 && commit ? { mirror, commit, tree, branch, remote } : undefined;
 		}
 		if (ref.startsWith("-")) return undefined;
 		const plain = ref.replace(/^refs\/heads\/|^origin\//, "");
@@ -140,11 +146,10 @@ export class CloneCache {
 			[`refs/tags/${ref.replace(/^refs\/tags\//, "")}`, undefined],
 			[ref, undefined],
 		] as const) {
-			const { stdout, code } = await git.run(["rev-parse", "--verify", "--quiet", `${full}^{commit}`], {
-				accept: [1, 128],
-				signal,
-			});
-			if (code === 0) return { mirror, commit: stdout.toString().trim(), branch, remote };
+			const args = ["rev-parse", "--quiet", `${full}^{commit}`, `${full}^{tree}`];
+			const { stdout, code } = await git.run(args, { accept: [1, 128], signal });
+			const [commit = "", tree = ""] = stdout.toString().trim().split("\n");
+			if (code === 0) return { mirror, commit, tree, branch, remote };
 		}
 		return undefined;
 	}

@@ -1,6 +1,7 @@
-import { appendFileSync, copyFileSync, existsSync, mkdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { cp } from "node:fs/promises";
+import { appendFileSync, copyFileSync, existsSync, mkdirSync, realpathSync, writeFileSync } from "node:fs";
+import { cp, rm } from "node:fs/promises";
 import { dirname, join, resolve, sep } from "node:path";
+import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
 import { TaskFailure } from "../task-failure.ts";
 import { type CachedCommit, type CloneCache, shown } from "./clone-cache.ts";
 import { type FleetGit, FleetGitError } from "./fleet-git.ts";
@@ -38,7 +39,7 @@ export async function makeWorkspace(wish: WorkspaceWish, cache: CloneCache, git:
 
 async function checkOut(wish: WorkspaceWish, cached: CachedCommit, git: FleetGit): Promise<Workspace> {
 	const { signal } = wish;
-	const { mirror, commit, remote } = cached;
+	const { mirror, commit, remote, tree: baseTree } = cached;
 	const folder = join(wish.folder, "tree");
 	const gitDir = join(wish.folder, "base.git");
 	const branch = cached.branch ?? branchOf(wish.ref);
@@ -46,10 +47,7 @@ async function checkOut(wish: WorkspaceWish, cached: CachedCommit, git: FleetGit
 	writeGitFolder(join(folder, ".git"), { commit, borrow: mirror, branch: branch ?? "main", remote: shown(remote) });
 	const variables = { GIT_DIR: gitDir, GIT_WORK_TREE: folder };
 	const own = git.in(folder, variables);
-	const [, baseTree] = await Promise.all([
-		own.run(["read-tree", "--reset", "-u", commit], { signal }),
-		own.text(["rev-parse", `${commit}^{tree}`], { signal }),
-	]);
+	await own.run(["read-tree", "--reset", "-u", commit], { signal });
 	copyFileSync(join(gitDir, "index"), join(folder, ".git/index"));
 	const submodules = existsSync(join(folder, ".gitmodules")) ? await fetchSubmodules(own, folder, remote, signal) : [];
 	const notes = usesLargeFiles(folder)
@@ -166,6 +164,7 @@ export function placeFiles(wishFolder: string, files: ReadonlyArray<{ readonly p
 	}
 }
 
-export function removeWorkspace(folder: string): void {
-	rmSync(folder, { recursive: true, force: true });
+/** A program that the model started may be writing for another moment; the next worker removes what is left then. */
+export async function removeWorkspace(folder: string): Promise<void> {
+	await ignoreFailure(rm(folder, { recursive: true, force: true, maxRetries: 3 }), "left-over workspaces are removed later");
 }

@@ -37,6 +37,11 @@ export class TaskTree {
 		this.#tree = facts.baseTree;
 	}
 
+	/** As it was at the last look. */
+	get current(): string {
+		return this.#tree;
+	}
+
 	/** The tree as it is now: tracked files, and new ones that are not ignored. */
 	async snapshot(): Promise<string> {
 		const fields = await this.git.list([
