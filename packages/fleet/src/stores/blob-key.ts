@@ -46,3 +46,20 @@ export function verifyContent(location: string, reference: BlobReference, conten
 
 /** What a store takes when nothing else is said. */
 export const defaultMaxBytes = 1024 * 1024 * 1024;
+
+/** What a reference says of content; `use` gets each piece. */
+export async function hashContent(
+	content: Uint8Array | Blob,
+	signal?: AbortSignal,
+	use: (chunk: Uint8Array) => Promise<unknown> = async () => {},
+): Promise<{ sha256: string; bytes: number }> {
+	const hash = new Bun.CryptoHasher("sha256");
+	let bytes = 0;
+	for await (const chunk of content instanceof Uint8Array ? [content] : content.stream()) {
+		signal?.throwIfAborted();
+		hash.update(chunk);
+		bytes += chunk.byteLength;
+		await use(chunk);
+	}
+	return { sha256: hash.digest("hex"), bytes };
+}

@@ -1,4 +1,4 @@
-import { type FileHandle, lstat, mkdir, open, readdir, readFile, rename, rm, rmdir, stat } from "node:fs/promises";
+import { lstat, mkdir, open, readdir, readFile, rename, rm, rmdir, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
 import type { BlobStore } from "../contract/blob-store.ts";
@@ -9,6 +9,7 @@ import {
 	checkPrefix,
 	damagedError,
 	defaultMaxBytes,
+	hashContent,
 	temporaryFolder,
 	tooLargeError,
 	verifyContent,
@@ -91,7 +92,7 @@ export class FolderStore implements BlobStore {
 		await mkdir(dirname(path), { recursive: true, mode: 0o700 });
 		const file = await open(path, "wx", 0o600);
 		try {
-			const written = await writeHashed(file, content, signal);
+			const written = await hashContent(content, signal, (chunk) => file.writeFile(chunk));
 			await file.sync();
 			return written;
 		} finally {
@@ -132,19 +133,6 @@ export class FolderStore implements BlobStore {
 			throw asFleetError(error, this.location);
 		}
 	}
-}
-
-async function writeHashed(file: FileHandle, content: Uint8Array | Blob, signal: AbortSignal | undefined) {
-	const hash = new Bun.CryptoHasher("sha256");
-	let bytes = 0;
-	const chunks = content instanceof Uint8Array ? [content] : content.stream();
-	for await (const chunk of chunks) {
-		signal?.throwIfAborted();
-		hash.update(chunk);
-		bytes += chunk.byteLength;
-		await file.writeFile(chunk);
-	}
-	return { sha256: hash.digest("hex"), bytes };
 }
 
 const isMissing = (error: unknown): boolean => errorCode(error) === "ENOENT" || errorCode(error) === "ENOTDIR";
