@@ -143,7 +143,11 @@ test.each(engines)(
 		for (const task of tasks) {
 			const repository = task.spec.repository;
 			const git = async (...args: string[]) => (await runCommand(["git", ...args], { cwd: repository })).stdout.trim();
-			const commits = await git("log", "--format=%H %(trailers:key=Omp-Task,valueonly,separator=%x2C)", `main..omp/${task.id}`);
+			const commits = await git(
+				"log",
+				"--format=%H %(trailers:key=Omp-Task,valueonly,separator=%x2C)",
+				`main..omp/${task.id}`,
+			);
 			expect(commits).toBe(`${task.result?.commit} ${task.id}`);
 		}
 		for (const repository of repositories) {

@@ -5,7 +5,7 @@ import { Screen } from "@oh-my-pi/pi-tui/screen/screen";
 import { Transcript } from "@oh-my-pi/pi-tui/screen/transcript/transcript";
 import { Container } from "@oh-my-pi/pi-tui/widgets/container";
 import type { CommandTerminal } from "../../contract/command-ports.ts";
-import type { WorkerEvent } from "../worker/worker-event.ts";
+import type { WorkerEvent } from "../worker/contract/worker-event.ts";
 import { FleetFeed } from "./fleet-feed.ts";
 import { FleetScreen } from "./fleet-screen.ts";
 

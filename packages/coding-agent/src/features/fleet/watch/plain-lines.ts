@@ -3,7 +3,7 @@ import { oneLine } from "@oh-my-pi/pi-utils/text/one-line";
 import { shortDuration } from "@oh-my-pi/pi-utils/text/short-number";
 import type { CliOutput } from "../../../process/terminal/io.ts";
 import { foreignText } from "../../../process/terminal/terminal-text.ts";
-import type { WorkerEvent } from "../worker/worker-event.ts";
+import type { WorkerEvent } from "../worker/contract/worker-event.ts";
 
 /** What a worker does, a line for each step: for logs and for terminals without a screen. */
 export class PlainLines {

@@ -7,13 +7,13 @@ import { sleep } from "@oh-my-pi/pi-utils/abort";
 import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
 import { version } from "../../../process/version.ts";
+import type { WorkerEvent } from "./contract/worker-event.ts";
+import type { FleetWorkerOptions } from "./contract/worker-options.ts";
 import { GateServer } from "./gate/gate-server.ts";
 import { RequestDesk } from "./gate/request-desk.ts";
 import { LeaseKeeper } from "./lease/lease-keeper.ts";
 import { isDead, makeWorkerId } from "./lease/worker-id.ts";
 import { TaskRun } from "./task-run.ts";
-import type { WorkerEvent } from "./worker-event.ts";
-import type { FleetWorkerOptions } from "./worker-options.ts";
 import type { WorkerTools } from "./worker-tools.ts";
 import { CloneCache } from "./workspace/clone-cache.ts";
 import { FleetGit } from "./workspace/fleet-git.ts";
@@ -74,7 +74,11 @@ export class FleetWorker implements AsyncDisposable {
 			trustLock: options.trustLock,
 			maxChangeBytes: options.maxChangeBytes ?? usualMaxChangeBytes,
 		};
-		this.#leases = new LeaseKeeper({ queue, worker: this.id, onProblem: (message) => emit({ type: "problem", message }) });
+		this.#leases = new LeaseKeeper({
+			queue,
+			worker: this.id,
+			onProblem: (message) => emit({ type: "problem", message }),
+		});
 		this.#loop = this.#serve();
 	}
 
@@ -137,7 +141,8 @@ export class FleetWorker implements AsyncDisposable {
 					this.#fail(error);
 					return;
 				}
-				if (failures++ === 0) this.#tools.emit({ type: "problem", message: `The queue does not answer: ${errorMessage(error)}` });
+				if (failures++ === 0)
+					this.#tools.emit({ type: "problem", message: `The queue does not answer: ${errorMessage(error)}` });
 			}
 			if (this.#isEnding) break;
 			const pauseMs = Math.min(this.#pollMs * 2 ** Math.min(failures, 4), Math.max(longestPollMs, this.#pollMs));

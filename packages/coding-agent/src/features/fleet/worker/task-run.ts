@@ -1,11 +1,14 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import type { Claim, Renewal } from "@oh-my-pi/pi-fleet/contract/fleet-queue";
 import { FleetError } from "@oh-my-pi/pi-fleet/contract/fleet-error";
+import type { Claim, Renewal } from "@oh-my-pi/pi-fleet/contract/fleet-queue";
 import type { TaskProgress, TaskResult } from "@oh-my-pi/pi-fleet/contract/task";
 import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
 import { renderPrompt } from "@oh-my-pi/pi-utils/text/render-prompt";
 import { checkTask } from "./check/check-task.ts";
+import { TaskFailure, TaskStopped } from "./contract/task-failure.ts";
+import { TaskStop } from "./contract/task-stop.ts";
+import type { TaskPhase } from "./contract/worker-event.ts";
 import { deliver } from "./deliver/deliver.ts";
 import type { HeldLease } from "./lease/held-lease.ts";
 import answerMissing from "./prompts/answer-missing.md" with { type: "text" };
@@ -17,14 +20,9 @@ import { type LogState, readLog } from "./session/read-log.ts";
 import { SessionSegments } from "./session/session-segments.ts";
 import { Shipper } from "./session/shipper.ts";
 import { agentEnvironment, checkEnvironment } from "./session/task-environment.ts";
-import { TaskFailure, TaskStopped } from "./task-failure.ts";
-import { TaskStop } from "./task-stop.ts";
-import type { TaskPhase, WorkerEvent } from "./worker-event.ts";
+import { type TaskEnd, TaskEnding } from "./task-ending.ts";
 import type { WorkerTools } from "./worker-tools.ts";
 import { makeWorkspace, placeFiles, removeWorkspace, type Workspace } from "./workspace/make-workspace.ts";
-
-/** How an attempt ended. */
-export type TaskEnd = Extract<WorkerEvent, { type: "task_end" }>;
 
 /** An answer is asked for again this often. */
 const maxReminders = 2;
@@ -37,8 +35,8 @@ export class TaskRun {
 	readonly #stop = new TaskStop();
 	readonly #shipper: Shipper;
 	readonly #folder: string;
+	readonly #ending: TaskEnding;
 	#agent: AgentWork | undefined;
-	#summary: string | undefined;
 	/** Messages that came before they were acknowledged come again. */
 	readonly #heard = new Set<number>();
 	#removed = Promise.resolve();
@@ -59,6 +57,7 @@ export class TaskRun {
 			},
 			claim.value.progress,
 		);
+		this.#ending = new TaskEnding(queue, lease, this.#shipper);
 		lease.onRenewal = (renewal) => this.#renewed(renewal);
 		lease.signal.addEventListener("abort", () => this.#stop.now(new TaskStopped("lost")), { once: true });
 	}
@@ -115,7 +114,8 @@ export class TaskRun {
 			// Without what the check writes.
 			const tree = workspace.tree.current;
 			const checked = spec.check && (await this.#check(workspace));
-			if (!checked || checked.prompt === undefined) return this.#deliver(workspace, tree, round, answer, checked?.evidence);
+			if (!checked || checked.prompt === undefined)
+				return this.#deliver(workspace, tree, round, answer, checked?.evidence);
 			if (round >= spec.checkRounds) {
 				const how = round === 0 ? "" : ` after ${round} ${round === 1 ? "correction" : "corrections"}`;
 				throw new TaskFailure("check", `The check still fails${how} (${checked.how})`, {
@@ -136,7 +136,10 @@ export class TaskRun {
 		const folder = this.#folder;
 		const workspace = await makeWorkspace({ repository, ref, baseCommit, folder, maxChangeBytes, signal }, cache, git);
 		const files = await Promise.all(
-			value.spec.files.map(async ({ path, blob }) => ({ path, content: await this.#get(() => store.get(blob, signal)) })),
+			value.spec.files.map(async ({ path, blob }) => ({
+				path,
+				content: await this.#get(() => store.get(blob, signal)),
+			})),
 		);
 		placeFiles(folder, files);
 		if (changes) await workspace.tree.apply(await this.#get(() => store.get(changes, signal)));
@@ -165,14 +168,15 @@ export class TaskRun {
 		gate.open(token, this.#agent.gate);
 		this.#stop.signal.addEventListener("abort", () => gate.close(token), { once: true });
 		const state = readLog(before.toString("utf8"));
-		this.#summary = state.text;
+		this.#ending.summary = state.text;
 		return state;
 	}
 
 	#command(): string[] {
 		const { spec } = this.#claim.value;
 		const { omp, sandbox, trustLock } = this.#tools;
-		const left = spec.limits.usd === undefined ? undefined : Math.max(0.000001, spec.limits.usd - this.#shipper.progress.usd);
+		const left =
+			spec.limits.usd === undefined ? undefined : Math.max(0.000001, spec.limits.usd - this.#shipper.progress.usd);
 		return [
 			...[...omp, "--mode", "rpc-ui", "--sandbox", sandbox, "--yolo", "--no-title"],
 			...(spec.model === undefined ? [] : ["--model", spec.model]),
@@ -188,20 +192,25 @@ export class TaskRun {
 			return state.isFinished ? undefined : renderPrompt(continuePrompt, { folder: workspace.tree.folder });
 		}
 		const wanted = spec.deliver.kind === "json" ? [answerWanted.trim()] : [];
-		return [...(spec.context === undefined ? [] : [spec.context]), ...workspace.notes, spec.prompt, ...wanted].join("\n\n");
+		return [...(spec.context === undefined ? [] : [spec.context]), ...workspace.notes, spec.prompt, ...wanted].join(
+			"\n\n",
+		);
 	}
 
 	async #runAgent(prompt: string, round: number): Promise<void> {
 		this.#stop.throwIfStopping();
 		this.#phase("agent", round);
-		const { text, stopReason, error, isBudget } = await this.#agentOf().run(prompt);
+		const { text, stopReason, error, isBudget } = await this.#openAgent.run(prompt);
 		await this.#shipper.drained();
 		this.#stop.throwIfStopping();
-		this.#summary = text ?? this.#summary;
+		this.#ending.summary = text ?? this.#ending.summary;
 		if (stopReason === "stop" || stopReason === "length") return;
 		const { usd } = this.#claim.value.spec.limits;
 		if (isBudget && usd !== undefined) {
-			throw new TaskFailure("limit", `The task has used its ${usd} USD, or its next request could cost more than is left. ${error ?? ""}`.trim());
+			throw new TaskFailure(
+				"limit",
+				`The task has used its ${usd} USD, or its next request could cost more than is left. ${error ?? ""}`.trim(),
+			);
 		}
 		throw new TaskFailure("model", error ?? `The model stopped: ${stopReason}`);
 	}
@@ -211,12 +220,15 @@ export class TaskRun {
 		const { deliver: how } = this.#claim.value.spec;
 		if (how.kind !== "json") return undefined;
 		for (let reminders = 0; ; reminders++) {
-			const found = this.#agentOf().answer ?? state.answer;
+			const found = this.#openAgent.answer ?? state.answer;
 			if (found) {
-				const { value, problems } = this.#agentOf().answer ? { ...found, problems: [] } : readAnswer(found.value, how.schema);
+				const { value, problems } = this.#openAgent.answer
+					? { ...found, problems: [] }
+					: readAnswer(found.value, how.schema);
 				if (problems.length === 0) return { value };
 			}
-			if (reminders >= maxReminders) throw new TaskFailure("answer", "The model ended without an answer that fits the schema");
+			if (reminders >= maxReminders)
+				throw new TaskFailure("answer", "The model ended without an answer that fits the schema");
 			await this.#runAgent(answerMissing.trim(), round);
 		}
 	}
@@ -259,7 +271,13 @@ export class TaskRun {
 		this.#stop.isDelivering = true;
 		try {
 			const delivered = await deliver({
-				...{ task: this.#claim.value, workspace, tree, progress: this.#shipper.progress, summary: this.#summary },
+				...{
+					task: this.#claim.value,
+					workspace,
+					tree,
+					progress: this.#shipper.progress,
+					summary: this.#ending.summary,
+				},
 				...{ folder: this.#folder, env: this.#tools.host.env, signal: this.#stop.signal },
 				announce: async (delivering) => {
 					await this.lease.sure(this.#stop.signal);
@@ -268,7 +286,8 @@ export class TaskRun {
 			});
 			return { ...evidence, ...delivered, message: await this.#message(workspace, files.changed, delivered, answer) };
 		} catch (error) {
-			if (error instanceof TaskFailure) throw new TaskFailure(error.reason, error.message, { ...evidence, ...error.evidence });
+			if (error instanceof TaskFailure)
+				throw new TaskFailure(error.reason, error.message, { ...evidence, ...error.evidence });
 			throw error;
 		}
 	}
@@ -280,7 +299,8 @@ export class TaskRun {
 		answer: object | undefined,
 	): Promise<string> {
 		const submodules = await workspace.tree.changedSubmodules();
-		const left = submodules.length === 0 ? "" : ` Changes inside submodules (${submodules.join(", ")}) are not delivered.`;
+		const left =
+			submodules.length === 0 ? "" : ` Changes inside submodules (${submodules.join(", ")}) are not delivered.`;
 		const files = `${changed} ${changed === 1 ? "file" : "files"} changed`;
 		if (changed === 0) return `${answer ? "Answered" : "Nothing had to be changed"}.${left}`;
 		if (pullRequest !== undefined) return `${files}, pull request ${pullRequest}.${left}`;
@@ -289,50 +309,16 @@ export class TaskRun {
 
 	/** Settles the task, or gives it back. */
 	async #ended(work: Promise<TaskResult>): Promise<TaskEnd> {
-		const { task } = this.#claim;
+		let result: TaskResult;
 		try {
-			const result = await work;
-			const summary = this.#summary === undefined ? {} : { summary: this.#summary };
-			return await this.#settle("done", { ...summary, ...result });
+			result = await work;
 		} catch (error) {
-			const reason: unknown = this.#stop.signal.aborted ? this.#stop.signal.reason : error;
-			if (this.lease.signal.aborted) return { type: "task_end", task, state: "lost" };
+			const reason: unknown = this.#stop.isStopping ? this.#stop.signal.reason : error;
 			// The turns that are finished count, whatever came then.
 			await Promise.all([this.#agent?.[Symbol.asyncDispose](), this.#shipper.drained().catch(() => {})]);
-			if (this.lease.signal.aborted) return { type: "task_end", task, state: "lost" };
-			if (reason instanceof TaskStopped) return this.#stopped(reason);
-			const failure = reason instanceof TaskFailure ? reason : new TaskFailure("error", describe(reason));
-			return this.#settle("failed", { ...this.#leftBehind(), ...failure.evidence, reason: failure.reason, message: failure.message });
+			return this.#ending.stopped(reason);
 		}
-	}
-
-	async #stopped({ why }: TaskStopped): Promise<TaskEnd> {
-		const { task } = this.#claim;
-		if (why === "lost") return { type: "task_end", task, state: "lost" };
-		if (why === "cancelled") return this.#settle("cancelled", { ...this.#leftBehind(), message: "Cancelled." });
-		try {
-			const isOurs = await this.#shipper.persist("The queue", () => this.#tools.queue.handBack(this.lease));
-			return { type: "task_end", task, state: isOurs ? "queued" : "lost" };
-		} catch {
-			return { type: "task_end", task, state: "lost" };
-		}
-	}
-
-	/** What there is to look at of a task that has no delivery. */
-	#leftBehind(): Pick<TaskResult, "summary" | "patch"> {
-		const { changes } = this.#shipper.progress;
-		return { ...(this.#summary !== undefined && { summary: this.#summary }), ...(changes && { patch: changes }) };
-	}
-
-	async #settle(state: "done" | "failed" | "cancelled", result: TaskResult): Promise<TaskEnd> {
-		const { task } = this.#claim;
-		try {
-			const isOurs = await this.#shipper.persist("The queue", () => this.#tools.queue.settle(this.lease, state, result));
-			return isOurs ? { type: "task_end", task, state, result } : { type: "task_end", task, state: "lost" };
-		} catch (error) {
-			if (error instanceof TaskStopped) return { type: "task_end", task, state: "lost" };
-			throw error;
-		}
+		return this.#ending.done(result);
 	}
 
 	async #get(work: () => Promise<Uint8Array>): Promise<Uint8Array> {
@@ -346,7 +332,10 @@ export class TaskRun {
 
 	#renewed(renewal: Renewal): void {
 		const { queue } = this.#tools;
-		if (renewal.isCancelled) return this.#stop.now(new TaskStopped("cancelled"));
+		if (renewal.isCancelled) {
+			this.#stop.now(new TaskStopped("cancelled"));
+			return;
+		}
 		if (renewal.isPaused) this.#stop.handBack();
 		const agent = this.#agent;
 		if (!agent) return;
@@ -359,9 +348,9 @@ export class TaskRun {
 		}
 		if (renewal.messages.length === 0) return;
 		const ids = renewal.messages.map(({ id }) => id);
-		queue.acknowledge(this.lease, ids).catch((error) =>
-			this.#tools.emit({ type: "problem", task: this.lease.task, message: errorMessage(error) }),
-		);
+		queue
+			.acknowledge(this.lease, ids)
+			.catch((error) => this.#tools.emit({ type: "problem", task: this.lease.task, message: errorMessage(error) }));
 	}
 
 	#timeUp(minutes: number): void {
@@ -372,7 +361,7 @@ export class TaskRun {
 		this.#tools.emit({ type: "task_phase", task: this.#claim.task, phase, round });
 	}
 
-	#agentOf(): AgentWork {
+	get #openAgent(): AgentWork {
 		if (!this.#agent) throw new Error("The agent is made with the session");
 		return this.#agent;
 	}
@@ -381,8 +370,4 @@ export class TaskRun {
 	get progress(): TaskProgress {
 		return this.#shipper.progress;
 	}
-}
-
-function describe(error: unknown): string {
-	return error instanceof Error && error.name === "FleetGitError" ? error.message : errorMessage(error);
 }

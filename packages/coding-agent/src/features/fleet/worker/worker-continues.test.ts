@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { gate, delivered, text, toolCall } from "@oh-my-pi/pi-testkit/servers/replies";
+import { delivered, gate, text, toolCall } from "@oh-my-pi/pi-testkit/servers/replies";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { type FleetBench, fleetBench, leftFolders, ompSources } from "./testing/fleet-bench.ts";
 import { type WorkerProcess, workerProcess } from "./testing/kill-worker.ts";

@@ -1,20 +1,24 @@
 import { expect, test } from "bun:test";
-import type { FleetQueue } from "@oh-my-pi/pi-fleet/contract/fleet-queue";
 import { FleetError } from "@oh-my-pi/pi-fleet/contract/fleet-error";
+import type { FleetQueue } from "@oh-my-pi/pi-fleet/contract/fleet-queue";
 import type { Task } from "@oh-my-pi/pi-fleet/contract/task";
-import { failure, gate, delivered, text, toolCall } from "@oh-my-pi/pi-testkit/servers/replies";
-import { githubServer } from "@oh-my-pi/pi-testkit/servers/github-server";
 import { requires } from "@oh-my-pi/pi-testkit/requires";
+import { githubServer } from "@oh-my-pi/pi-testkit/servers/github-server";
+import { delivered, failure, gate, text, toolCall } from "@oh-my-pi/pi-testkit/servers/replies";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { type FleetBench, fleetBench, leftFolders } from "./testing/fleet-bench.ts";
 
 const write = (path: string, content: string) => toolCall("write", { path, content });
-const outcome = (task: Task | undefined) => ({ state: task?.state, reason: task?.result?.reason, message: task?.result?.message });
+const outcome = (task: Task | undefined) => ({
+	state: task?.state,
+	reason: task?.result?.reason,
+	message: task?.result?.message,
+});
 const question = toolCall("ask", {
 	questions: [{ id: "color", question: "Which color?", options: [{ label: "red" }, { label: "blue" }] }],
 });
-const lastRequest = ({ model }: FleetBench) => JSON.stringify((model.requests.at(-1)?.messages as unknown[]).at(-1));
+const lastRequest = ({ model }: FleetBench) => JSON.stringify([model.requests.at(-1)?.messages].flat().at(-1));
 
 test("a question while nobody is there is answered with that", async () => {
 	await using bench = await fleetBench({ replies: [question, text("Took red.")] });
@@ -74,7 +78,10 @@ test("a question is put to somebody who watches, whatever the task does without 
 test("what somebody says to a running task reaches the model before its next request", async () => {
 	const held = gate();
 	await using bench = await fleetBench({
-		replies: [delivered(toolCall("bash", { command: "true" }), { hold: { afterChunks: 0, gate: held } }), text("Right.")],
+		replies: [
+			delivered(toolCall("bash", { command: "true" }), { hold: { afterChunks: 0, gate: held } }),
+			text("Right."),
+		],
 	});
 	const [id = ""] = await bench.submit({});
 	await using worker = bench.worker();
@@ -121,7 +128,11 @@ test("a worker that lost its task stops, and leaves nothing behind", async () =>
 	const [claim] = await bench.queue.claim({ id: "other", host: "h", pid: 1, slots: 1, format: 1, version: "1" }, 1);
 	held.open();
 	await until(() => bench.events.some((event) => event.type === "task_end"));
-	expect(bench.events.findLast(({ type }) => type === "task_end")).toEqual({ type: "task_end", task: id, state: "lost" });
+	expect(bench.events.findLast(({ type }) => type === "task_end")).toEqual({
+		type: "task_end",
+		task: id,
+		state: "lost",
+	});
 	expect(claim?.fence).toBe(2);
 	expect((await bench.queue.task(id))?.progress.turns).toBe(0);
 	expect(await bench.repository.git("branch", "--list")).toBe("* main\n");
@@ -222,51 +233,75 @@ test("a task of a newer format is left alone, with a word", async () => {
 
 const needsGh = requires("gh");
 
-needsGh("a pull request that could not be opened is opened by a second attempt, for the branch of the first", async () => {
-	await using github = await githubServer();
-	await using bench = await fleetBench({ replies: [write("b.txt", "two\n"), text("Add b\n\nAs wanted.")] });
-	await using remote = await workspace();
-	await remote.git("clone", "--quiet", "--bare", bench.repository.path, remote.file("r.git"));
-	// The address is GitHub's; git is told where that is here.
-	const url = "https://github.com/acme/tools.git";
-	const env = {
-		...process.env,
-		...github.env,
-		ACME_KEY: "acme-secret-key",
-		GIT_CONFIG_COUNT: "1",
-		GIT_CONFIG_KEY_0: `url.${remote.file("r.git")}.insteadOf`,
-		GIT_CONFIG_VALUE_0: url,
-	};
-	let open: object[] = [];
-	const created: unknown[] = [];
-	github.graphql.RepositoryInfo = { repository: { id: "R1", name: "tools", owner: { login: "acme" }, hasIssuesEnabled: true, viewerPermission: "ADMIN", defaultBranchRef: { name: "main" } } };
-	github.graphql.PullRequestList = () => ({ repository: { pullRequests: { totalCount: open.length, nodes: open, pageInfo: { hasNextPage: false, endCursor: "" } } } });
-	github.graphql.PullRequestForBranch = () => ({ repository: { pullRequests: { nodes: open }, defaultBranchRef: { name: "main" } } });
-	github.graphql.PullRequestCreate = (variables) => {
-		created.push(variables.input);
-		if (created.length === 1) return { createPullRequest: { pullRequest: { id: "", url: "" } } };
-		open = [{ url: "https://github.com/acme/tools/pull/7", state: "OPEN", number: 7 }];
-		return { createPullRequest: { pullRequest: { id: "P7", url: "https://github.com/acme/tools/pull/7" } } };
-	};
-	const host = { cwd: bench.folder.path, home: bench.folder.path, env, now: () => Date.now(), newId: () => Bun.randomUUIDv7() };
-	const spec = { repository: url, ref: "main", deliver: { kind: "pull-request", draft: true } } as const;
-	const ids = await bench.submit(spec);
-	const [refused] = await bench.run(ids, { host });
-	expect(outcome(refused)).toEqual({
-		state: "failed",
-		reason: "delivery",
-		message: expect.stringContaining(`The branch omp/${ids[0]} is pushed, but the pull request could not be opened`),
-	});
-	expect(refused?.result?.branch).toBe(`omp/${ids[0]}`);
-	await bench.queue.retry({ ids }, "last-turn");
-	const [task] = await bench.run(ids, { host });
-	expect({ ...outcome(task), url: task?.result?.pullRequest }).toEqual({
-		state: "done",
-		reason: undefined,
-		message: "1 file changed, pull request https://github.com/acme/tools/pull/7.",
-		url: "https://github.com/acme/tools/pull/7",
-	});
-	const wanted = { title: "Add b", draft: true, headRefName: `omp/${task?.id}`, baseRefName: "main" };
-	expect(created).toEqual([expect.objectContaining(wanted), expect.objectContaining(wanted)]);
-	expect(bench.model.requests).toHaveLength(2);
-});
+needsGh(
+	"a pull request that could not be opened is opened by a second attempt, for the branch of the first",
+	async () => {
+		await using github = await githubServer();
+		await using bench = await fleetBench({ replies: [write("b.txt", "two\n"), text("Add b\n\nAs wanted.")] });
+		await using remote = await workspace();
+		await remote.git("clone", "--quiet", "--bare", bench.repository.path, remote.file("r.git"));
+		// The address is GitHub's; git is told where that is here.
+		const url = "https://github.com/acme/tools.git";
+		const env = {
+			...process.env,
+			...github.env,
+			ACME_KEY: "acme-secret-key",
+			GIT_CONFIG_COUNT: "1",
+			GIT_CONFIG_KEY_0: `url.${remote.file("r.git")}.insteadOf`,
+			GIT_CONFIG_VALUE_0: url,
+		};
+		let open: object[] = [];
+		const created: unknown[] = [];
+		github.graphql.RepositoryInfo = {
+			repository: {
+				id: "R1",
+				name: "tools",
+				owner: { login: "acme" },
+				hasIssuesEnabled: true,
+				viewerPermission: "ADMIN",
+				defaultBranchRef: { name: "main" },
+			},
+		};
+		github.graphql.PullRequestList = () => ({
+			repository: {
+				pullRequests: { totalCount: open.length, nodes: open, pageInfo: { hasNextPage: false, endCursor: "" } },
+			},
+		});
+		github.graphql.PullRequestForBranch = () => ({
+			repository: { pullRequests: { nodes: open }, defaultBranchRef: { name: "main" } },
+		});
+		github.graphql.PullRequestCreate = (variables) => {
+			created.push(variables.input);
+			if (created.length === 1) return { createPullRequest: { pullRequest: { id: "", url: "" } } };
+			open = [{ url: "https://github.com/acme/tools/pull/7", state: "OPEN", number: 7 }];
+			return { createPullRequest: { pullRequest: { id: "P7", url: "https://github.com/acme/tools/pull/7" } } };
+		};
+		const host = {
+			cwd: bench.folder.path,
+			home: bench.folder.path,
+			env,
+			now: () => Date.now(),
+			newId: () => Bun.randomUUIDv7(),
+		};
+		const spec = { repository: url, ref: "main", deliver: { kind: "pull-request", draft: true } } as const;
+		const ids = await bench.submit(spec);
+		const [refused] = await bench.run(ids, { host });
+		expect(outcome(refused)).toEqual({
+			state: "failed",
+			reason: "delivery",
+			message: expect.stringContaining(`The branch omp/${ids[0]} is pushed, but the pull request could not be opened`),
+		});
+		expect(refused?.result?.branch).toBe(`omp/${ids[0]}`);
+		await bench.queue.retry({ ids }, "last-turn");
+		const [task] = await bench.run(ids, { host });
+		expect({ ...outcome(task), url: task?.result?.pullRequest }).toEqual({
+			state: "done",
+			reason: undefined,
+			message: "1 file changed, pull request https://github.com/acme/tools/pull/7.",
+			url: "https://github.com/acme/tools/pull/7",
+		});
+		const wanted = { title: "Add b", draft: true, headRefName: `omp/${task?.id}`, baseRefName: "main" };
+		expect(created).toEqual([expect.objectContaining(wanted), expect.objectContaining(wanted)]);
+		expect(bench.model.requests).toHaveLength(2);
+	},
+);

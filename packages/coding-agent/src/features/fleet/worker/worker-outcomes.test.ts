@@ -1,12 +1,16 @@
 import { expect, test } from "bun:test";
 import type { Task } from "@oh-my-pi/pi-fleet/contract/task";
-import { failure, gate, delivered, text, toolCall } from "@oh-my-pi/pi-testkit/servers/replies";
+import { delivered, failure, gate, text, toolCall } from "@oh-my-pi/pi-testkit/servers/replies";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { fleetBench, leftFolders } from "./testing/fleet-bench.ts";
 
 const write = (path: string, content: string) => toolCall("write", { path, content });
-const outcome = (task: Task | undefined) => ({ state: task?.state, reason: task?.result?.reason, message: task?.result?.message });
+const outcome = (task: Task | undefined) => ({
+	state: task?.state,
+	reason: task?.result?.reason,
+	message: task?.result?.message,
+});
 const check = (command: string, more: object = {}) => ({ command, timeoutSeconds: 30, restore: [], ...more });
 
 test("a failing check goes back to the model with its output, and passes then", async () => {
@@ -70,7 +74,12 @@ test("a check that hangs, and what it has forked, is stopped", async () => {
 });
 
 test("an answer that fits a schema is handed in with a tool, and asked for when it is missing", async () => {
-	const schema = { type: "object", properties: { count: { type: "integer" } }, required: ["count"], additionalProperties: false };
+	const schema = {
+		type: "object",
+		properties: { count: { type: "integer" } },
+		required: ["count"],
+		additionalProperties: false,
+	};
 	await using bench = await fleetBench({
 		replies: [
 			text("It is three."),
@@ -108,7 +117,9 @@ test("a commit goes on top of a branch that has moved, or the task says which fi
 	const ids = await bench.submit({ repository, ref: base, deliver }, { repository, ref: base, deliver });
 	const [good, bad] = await bench.run(ids, { slots: 1 });
 	expect(outcome(good)).toEqual({ state: "done", reason: undefined, message: "1 file changed, on branch main." });
-	expect(await bench.repository.git("--git-dir", repository, "log", "--format=%s", "main")).toBe("Change a\nMoved\nStart\n");
+	expect(await bench.repository.git("--git-dir", repository, "log", "--format=%s", "main")).toBe(
+		"Change a\nMoved\nStart\n",
+	);
 	expect(outcome(bad)).toEqual({
 		state: "failed",
 		reason: "conflict",
@@ -202,10 +213,16 @@ test("a limit of money ends a task before a request could go over it", async () 
 
 test("time that is up ends a task", async () => {
 	const held = gate();
-	await using bench = await fleetBench({ otherwise: () => delivered(text("x"), { hold: { afterChunks: 0, gate: held } }) });
+	await using bench = await fleetBench({
+		otherwise: () => delivered(text("x"), { hold: { afterChunks: 0, gate: held } }),
+	});
 	const [task] = await bench.run(await bench.submit({ limits: { minutes: 0.03 } }));
 	held.open();
-	expect(outcome(task)).toEqual({ state: "failed", reason: "limit", message: "The task has taken more than its 0.03 minutes" });
+	expect(outcome(task)).toEqual({
+		state: "failed",
+		reason: "limit",
+		message: "The task has taken more than its 0.03 minutes",
+	});
 });
 
 test("a provider that refuses for good fails the task with what it says", async () => {
@@ -223,7 +240,9 @@ test("files that are too large fail the task before they are read", async () => 
 	expect(outcome(bad)).toEqual({
 		state: "failed",
 		reason: "artifact",
-		message: expect.stringMatching(/^The task has written 2147 MB of files, big\.bin alone 2147 MB; at most 100 MB are kept/),
+		message: expect.stringMatching(
+			/^The task has written 2147 MB of files, big\.bin alone 2147 MB; at most 100 MB are kept/,
+		),
 	});
 	expect(outcome(good)).toMatchObject({ state: "done" });
 });
@@ -266,7 +285,10 @@ test("submodules are fetched, or the task says which could not be", async () => 
 
 test("files in Git LFS are pointers; changing one is refused at the delivery", async () => {
 	await using bench = await fleetBench({
-		files: { ".gitattributes": "*.bin filter=lfs diff=lfs merge=lfs -text\n", "x.bin": "version https://git-lfs.github.com/spec/v1\n" },
+		files: {
+			".gitattributes": "*.bin filter=lfs diff=lfs merge=lfs -text\n",
+			"x.bin": "version https://git-lfs.github.com/spec/v1\n",
+		},
 		replies: [write("x.bin", "real\n"), text("Done.")],
 	});
 	const [task] = await bench.run(await bench.submit({ deliver: { kind: "branch" } }));
@@ -284,7 +306,10 @@ test("files of the submitter are in the workspace, and not in the change", async
 	});
 	const blob = await bench.store.put("batches/b1/files/spec", new TextEncoder().encode("the spec\n"));
 	const [task, outside] = await bench.run(
-		await bench.submit({ files: [{ path: "docs/spec.md", blob }], context: "Mind the spec." }, { files: [{ path: "../x", blob }] }),
+		await bench.submit(
+			{ files: [{ path: "docs/spec.md", blob }], context: "Mind the spec." },
+			{ files: [{ path: "../x", blob }] },
+		),
 		{ slots: 1 },
 	);
 	expect(outcome(task)).toEqual({ state: "done", reason: undefined, message: "1 file changed." });
@@ -296,13 +321,17 @@ test("files of the submitter are in the workspace, and not in the change", async
 test("a damaged object of the store is an error of its task", async () => {
 	await using bench = await fleetBench({ otherwise: () => text("Done.") });
 	const blob = await bench.store.put("batches/b1/files/spec", new TextEncoder().encode("the spec\n"));
-	const [task] = await bench.run(await bench.submit({ files: [{ path: "spec.md", blob: { ...blob, sha256: "0".repeat(64) } }] }));
+	const [task] = await bench.run(
+		await bench.submit({ files: [{ path: "spec.md", blob: { ...blob, sha256: "0".repeat(64) } }] }),
+	);
 	expect(outcome(task)).toMatchObject({ state: "failed", reason: "error" });
 });
 
 test("a cancelled task stops, also in the middle of a reply", async () => {
 	const held = gate();
-	await using bench = await fleetBench({ otherwise: () => delivered(text("x"), { hold: { afterChunks: 0, gate: held } }) });
+	await using bench = await fleetBench({
+		otherwise: () => delivered(text("x"), { hold: { afterChunks: 0, gate: held } }),
+	});
 	const [id = ""] = await bench.submit({});
 	await using worker = bench.worker();
 	await until(() => bench.model.requests.length === 1, { timeoutMs: 30_000 });

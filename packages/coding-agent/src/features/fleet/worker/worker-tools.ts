@@ -1,10 +1,10 @@
 import type { BlobStore } from "@oh-my-pi/pi-fleet/contract/blob-store";
 import type { FleetQueue } from "@oh-my-pi/pi-fleet/contract/fleet-queue";
 import type { Host } from "@oh-my-pi/pi-utils/host";
+import type { WorkerEvent } from "./contract/worker-event.ts";
+import type { WorkerDirectories } from "./contract/worker-options.ts";
 import type { GateServer } from "./gate/gate-server.ts";
 import type { RequestDesk } from "./gate/request-desk.ts";
-import type { WorkerEvent } from "./worker-event.ts";
-import type { WorkerDirectories } from "./worker-options.ts";
 import type { CloneCache } from "./workspace/clone-cache.ts";
 import type { FleetGit } from "./workspace/fleet-git.ts";
 

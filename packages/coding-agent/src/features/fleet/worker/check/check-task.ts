@@ -19,7 +19,11 @@ export async function checkTask(
 	wish: Omit<CheckWish, "command" | "timeoutSeconds"> & { readonly check: TaskCheck },
 ): Promise<CheckedTask> {
 	const { check, ...place } = wish;
-	const { exitCode, output, why } = await runCheck({ ...place, command: check.command, timeoutSeconds: check.timeoutSeconds });
+	const { exitCode, output, why } = await runCheck({
+		...place,
+		command: check.command,
+		timeoutSeconds: check.timeoutSeconds,
+	});
 	const how = why ?? `exit code ${exitCode}`;
 	if (exitCode === 0) return { exitCode, output, how, prompt: undefined };
 	const text = new TextDecoder().decode(output).trim();

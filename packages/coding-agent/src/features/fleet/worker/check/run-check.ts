@@ -29,7 +29,15 @@ const maxOutputBytes = 50_000_000;
 const keptBytes = 1_000_000;
 
 /** Runs a check. Nothing that it started is left, also what has left its process group; its output is a file, which nobody can hold open. */
-export async function runCheck({ command, cwd, env, box, outputFile, signal, ...wish }: CheckWish): Promise<CheckOutcome> {
+export async function runCheck({
+	command,
+	cwd,
+	env,
+	box,
+	outputFile,
+	signal,
+	...wish
+}: CheckWish): Promise<CheckOutcome> {
 	const output = openSync(outputFile, "w", 0o600);
 	const child = Bun.spawn([...box, "/bin/sh", "-c", command], {
 		cwd,
@@ -48,7 +56,7 @@ export async function runCheck({ command, cwd, env, box, outputFile, signal, ...
 		signal.throwIfAborted();
 		return {
 			exitCode: why === undefined ? child.exitCode : null,
-			output: tailOf(outputFile),
+			output: readTail(outputFile),
 			...(why !== undefined && { why }),
 		};
 	} finally {
@@ -80,7 +88,7 @@ async function stoppedBecause(
 	return "The task was stopped.";
 }
 
-function tailOf(file: string): Uint8Array {
+function readTail(file: string): Uint8Array {
 	const handle = openSync(file, "r");
 	try {
 		const { size } = fstatSync(handle);

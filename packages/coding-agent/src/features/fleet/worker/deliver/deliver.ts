@@ -1,5 +1,5 @@
 import type { Task, TaskProgress, TaskResult } from "@oh-my-pi/pi-fleet/contract/task";
-import { TaskFailure } from "../task-failure.ts";
+import { TaskFailure } from "../contract/task-failure.ts";
 import { FleetGitError } from "../workspace/fleet-git.ts";
 import type { Workspace } from "../workspace/make-workspace.ts";
 import { makeCommit, messageFor } from "./commit.ts";
@@ -32,11 +32,17 @@ export async function deliver(wish: DeliveryWish): Promise<Delivered> {
 	if (how.kind === "patch" || how.kind === "json" || wish.tree === wish.workspace.tree.baseTree) return {};
 	const { remote } = wish.workspace;
 	if (remote === undefined) {
-		throw new TaskFailure("delivery", `${wish.task.spec.repository} is no git repository, so it has no branches. Deliver a patch`);
+		throw new TaskFailure(
+			"delivery",
+			`${wish.task.spec.repository} is no git repository, so it has no branches. Deliver a patch`,
+		);
 	}
 	const large = await wish.workspace.tree.changedLargeFiles(wish.tree);
 	if (large.length > 0) {
-		throw new TaskFailure("delivery", `${large.join(", ")}: files in Git LFS were changed, which cannot be pushed from here`);
+		throw new TaskFailure(
+			"delivery",
+			`${large.join(", ")}: files in Git LFS were changed, which cannot be pushed from here`,
+		);
 	}
 	if (how.kind === "commit") return pushOnto(wish, remote, how.branch);
 	const pushed = await pushNew(wish, remote, how.branch ?? `omp/${wish.task.id}`);
@@ -71,10 +77,14 @@ async function pushNew(wish: DeliveryWish, url: string, branch: string): Promise
 	if (head !== undefined) {
 		const earlier = await remote.delivered(task.id, tree.base, head);
 		if (earlier !== undefined) return { branch, commit: earlier };
-		throw new TaskFailure("delivery", `The branch ${branch} exists already and is not of this task. Choose another one`);
+		throw new TaskFailure(
+			"delivery",
+			`The branch ${branch} exists already and is not of this task. Choose another one`,
+		);
 	}
 	await wish.announce({ commit, branch });
-	if (!(await remote.push(commit, branch, { isNew: true }))) throw new TaskFailure("delivery", `The branch ${branch} was made by somebody else meanwhile`);
+	if (!(await remote.push(commit, branch, { isNew: true })))
+		throw new TaskFailure("delivery", `The branch ${branch} was made by somebody else meanwhile`);
 	return { branch, commit };
 }
 
@@ -101,14 +111,22 @@ async function mergedOnto(wish: DeliveryWish, head: string, branch: string): Pro
 	if (head === tree.base) return wish.tree;
 	const ours = await commitOn(wish, tree.base, wish.tree);
 	try {
-		const { stdout, code } = await tree.git.run(["merge-tree", "--write-tree", "--name-only", "-z", head, ours], { accept: [1] });
+		const { stdout, code } = await tree.git.run(["merge-tree", "--write-tree", "--name-only", "-z", head, ours], {
+			accept: [1],
+		});
 		const [merged = "", ...rest] = stdout.toString().split("\0");
 		if (code === 0) return merged.trim();
 		const files = rest.slice(0, rest.indexOf("")).join(", ");
-		throw new TaskFailure("conflict", `The branch ${branch} has moved, and the change does not apply to it any more: ${files}`);
+		throw new TaskFailure(
+			"conflict",
+			`The branch ${branch} has moved, and the change does not apply to it any more: ${files}`,
+		);
 	} catch (error) {
 		if (!(error instanceof FleetGitError)) throw error;
-		throw new TaskFailure("conflict", `The branch ${branch} has moved, and the change could not be merged. ${error.message}`);
+		throw new TaskFailure(
+			"conflict",
+			`The branch ${branch} has moved, and the change could not be merged. ${error.message}`,
+		);
 	}
 }
 

@@ -1,10 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { runGh } from "@oh-my-pi/pi-tools/github/api/github-cli";
 import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
 import { isRecord } from "@oh-my-pi/pi-utils/is-record";
-import { TaskFailure } from "../task-failure.ts";
+import { TaskFailure } from "../contract/task-failure.ts";
 import { shown } from "../workspace/clone-cache.ts";
+import { runGh } from "./run-gh.ts";
 
 export interface PullRequestWish {
 	readonly remote: string;
@@ -23,10 +23,20 @@ export interface PullRequestWish {
 export async function openPullRequest(wish: PullRequestWish): Promise<string> {
 	const { remote, branch, base, env, signal } = wish;
 	const repo = repositoryName(remote);
-	const gh = (args: readonly string[]) => runGh(args, { env, signal });
+	const gh = (args: readonly string[]) => runGh(args, env, signal);
 	try {
 		const listed: unknown = JSON.parse(
-			await gh(["pr", "list", `--repo=${repo}`, `--head=${branch}`, "--state=all", "--json", "url,state", "--limit", "10"]),
+			await gh([
+				"pr",
+				"list",
+				`--repo=${repo}`,
+				`--head=${branch}`,
+				"--state=all",
+				"--json",
+				"url,state",
+				"--limit",
+				"10",
+			]),
 		);
 		const rows = Array.isArray(listed) ? listed.filter(isRecord) : [];
 		const known = rows.find(({ state }) => state === "OPEN") ?? rows[0];
@@ -56,7 +66,10 @@ function repositoryName(remote: string): string {
 	const [, host = "", path = ""] =
 		/^(?:[a-z+]+:\/\/)?(?:[^@/]*@)?([^/:]+)(?::\d+(?=\/))?[:/](.+?)(?:\.git)?\/?$/i.exec(remote) ?? [];
 	if (remote.startsWith("/") || host === "" || path.split("/").length !== 2) {
-		throw new TaskFailure("delivery", `${shown(remote)} is not on GitHub, so it has no pull requests. Deliver a branch`);
+		throw new TaskFailure(
+			"delivery",
+			`${shown(remote)} is not on GitHub, so it has no pull requests. Deliver a branch`,
+		);
 	}
 	return /^(ssh\.)?github\.com$/.test(host) ? path : `${host}/${path}`;
 }

@@ -1,5 +1,5 @@
 import { isAbsolute } from "node:path";
-import { TaskFailure } from "../task-failure.ts";
+import { TaskFailure } from "../contract/task-failure.ts";
 import { shown } from "../workspace/clone-cache.ts";
 import { type FleetGit, FleetGitError } from "../workspace/fleet-git.ts";
 import { taskTrailer } from "./commit.ts";
@@ -28,15 +28,26 @@ export class Remote {
 		const found = await this.#run(["ls-remote", this.#url, ref]);
 		const line = found.split("\n").find((row) => row.endsWith(`\t${ref}`));
 		if (!line) return undefined;
-		await this.#run(["fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--force", this.#url, `${ref}:${lookRef}`]);
+		await this.#run([
+			"fetch",
+			"--quiet",
+			"--no-tags",
+			"--no-write-fetch-head",
+			"--force",
+			this.#url,
+			`${ref}:${lookRef}`,
+		]);
 		return this.#git.text(["rev-parse", lookRef]);
 	}
 
 	/** What the task has delivered to the branch already, whoever did it. */
 	async delivered(task: string, base: string, head: string): Promise<string | undefined> {
-		const { stdout } = await this.#git.run(["log", "--format=%H", `--grep=^${taskTrailer}: ${task}$`, head, `^${base}`], {
-			accept: [128],
-		});
+		const { stdout } = await this.#git.run(
+			["log", "--format=%H", `--grep=^${taskTrailer}: ${task}$`, head, `^${base}`],
+			{
+				accept: [128],
+			},
+		);
 		return stdout.toString().trim().split("\n")[0] || undefined;
 	}
 
@@ -51,8 +62,12 @@ export class Remote {
 			return true;
 		} catch (error) {
 			if (!(error instanceof FleetGitError)) throw error;
-			if (/non-fast-forward|fetch first|\[rejected\]|cannot lock ref|reference already exists/.test(error.stderr)) return false;
-			throw new TaskFailure("delivery", `The push to ${branch} of ${shown(this.#url)} was refused. ${shown(error.message)}`);
+			if (/non-fast-forward|fetch first|\[rejected\]|cannot lock ref|reference already exists/.test(error.stderr))
+				return false;
+			throw new TaskFailure(
+				"delivery",
+				`The push to ${branch} of ${shown(this.#url)} was refused. ${shown(error.message)}`,
+			);
 		}
 	}
 

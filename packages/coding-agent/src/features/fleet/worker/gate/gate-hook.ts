@@ -11,8 +11,8 @@ import { sleep } from "@oh-my-pi/pi-utils/abort";
 import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
 import type { Hook } from "../../../../conversation/hooks/hook.ts";
 import { hookOrder } from "../../../../conversation/hooks/hook-order.ts";
-import type { GateClient } from "./gate-client.ts";
 import { estimateRequest } from "./estimate-request.ts";
+import type { GateClient } from "./gate-client.ts";
 
 export interface GatePorts {
 	readonly client: GateClient;
@@ -85,7 +85,7 @@ async function run(
 	const inner = stream(model, context, {
 		...options,
 		onResponse(response) {
-			if (response.status === 429 || response.status === 529) blockedMs = blockOf(response.headers, now());
+			if (response.status === 429 || response.status === 529) blockedMs = parseBlock(response.headers, now());
 			return onResponse?.(response);
 		},
 	});
@@ -93,9 +93,9 @@ async function run(
 		if (isTerminal(event)) {
 			const { usage } = event.type === "done" ? event.message : event.error;
 			const spent = { tokens: usage.totalTokens, usd: usage.cost.total };
-			const told = client.ask("report", { key, account, ...spent, ...(blockedMs !== undefined && { blockedMs }) });
+			const reported = client.ask("report", { key, account, ...spent, ...(blockedMs !== undefined && { blockedMs }) });
 			// The worker counts what the request took before it hears of the end of the turn.
-			await told.catch(() => {});
+			await reported.catch(() => {});
 		}
 		events.push(event);
 	}
@@ -129,7 +129,7 @@ function refused(reply: AssistantMessage, message: string, isAborted: boolean): 
 }
 
 /** How long a provider wants to be left alone: seconds, or a date. */
-function blockOf(headers: Headers, now: number): number {
+function parseBlock(headers: Headers, now: number): number {
 	const text = headers.get("retry-after")?.trim() ?? "";
 	const seconds = Number(text);
 	if (text !== "" && Number.isFinite(seconds)) return Math.max(0, seconds * 1000);

@@ -42,7 +42,7 @@ export class RequestDesk {
 				this.#reserved.add(ask.key);
 				this.#freeUntil.set(account, performance.now() + blocksMs);
 			}
-			return answerOf(admission);
+			return describeAdmission(admission);
 		} catch {
 			// Without the engine no cap can be kept, so nothing is spent meanwhile.
 			return { kind: "wait", ms: unreachablePauseMs };
@@ -61,9 +61,9 @@ export class RequestDesk {
 	#hasLimits(): Promise<boolean> {
 		const now = performance.now();
 		if (!this.#limits || now >= this.#limits.until) {
-			const hasLimits = this.#queue.batches().then((batches) =>
-				batches.some(({ limits }) => Object.values(limits).some((limit) => limit !== undefined)),
-			);
+			const hasLimits = this.#queue
+				.batches()
+				.then((batches) => batches.some(({ limits }) => Object.values(limits).some((limit) => limit !== undefined)));
 			this.#limits = { until: now + limitsMs, hasLimits };
 			hasLimits.catch(() => {
 				this.#limits = undefined;
@@ -73,7 +73,7 @@ export class RequestDesk {
 	}
 }
 
-function answerOf(admission: Admission): GateRequests["admit"]["answer"] {
+function describeAdmission(admission: Admission): GateRequests["admit"]["answer"] {
 	switch (admission.kind) {
 		case "go":
 			return { kind: "go" };

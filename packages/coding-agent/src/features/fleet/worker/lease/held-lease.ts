@@ -39,7 +39,10 @@ export class HeldLease implements Lease {
 	}
 
 	renewed(renewal: Renewal, askedAt: number): void {
-		if (!renewal.isHeld) return this.lose();
+		if (!renewal.isHeld) {
+			this.lose();
+			return;
+		}
 		this.#sureUntil = askedAt + this.leaseMs;
 		this.onRenewal(renewal);
 	}

@@ -86,7 +86,11 @@ export class AgentChild implements AsyncDisposable {
 	}
 
 	async #readAll(): Promise<string> {
-		await Promise.all([this.#readFrames().catch((error) => this.#broken(error)), this.#readStderr(), this.#child.exited]);
+		await Promise.all([
+			this.#readFrames().catch((error) => this.#broken(error)),
+			this.#readStderr(),
+			this.#child.exited,
+		]);
 		const { exitCode, signalCode } = this.#child;
 		const words = this.#stderr.trim();
 		const how = `omp ended with ${signalCode ?? `exit code ${exitCode}`}${words ? `: ${words.slice(-2000)}` : ""}`;
@@ -119,7 +123,10 @@ export class AgentChild implements AsyncDisposable {
 	}
 
 	#take(frame: Frame): void {
-		if (frame.type !== "response") return this.#onFrame(frame);
+		if (frame.type !== "response") {
+			this.#onFrame(frame);
+			return;
+		}
 		const pending = this.#pending.get(String(frame.id));
 		this.#pending.delete(String(frame.id));
 		if (!pending) {

@@ -1,6 +1,6 @@
 import { isRecord } from "@oh-my-pi/pi-utils/is-record";
 import { AgentChild, type Frame } from "./agent-child.ts";
-import { textOf } from "./read-log.ts";
+import { joinText } from "./read-log.ts";
 
 export interface SessionOptions {
 	readonly command: readonly string[];
@@ -23,7 +23,7 @@ export interface RunEnd {
 }
 
 /** A slash command that omp did by itself. */
-const nothingSaid: RunEnd = { stopReason: "stop", text: undefined, error: undefined, isBudget: false };
+const noRun: RunEnd = { stopReason: "stop", text: undefined, error: undefined, isBudget: false };
 
 /** A session with the agent of one task. */
 export class AgentSession implements AsyncDisposable {
@@ -52,7 +52,7 @@ export class AgentSession implements AsyncDisposable {
 		this.#last = undefined;
 		this.#child.request("prompt", { message }).then(
 			(data) => {
-				if (isRecord(data) && data.agentInvoked === false) run.resolve(nothingSaid);
+				if (isRecord(data) && data.agentInvoked === false) run.resolve(noRun);
 			},
 			(error) => run.reject(error),
 		);
@@ -101,7 +101,7 @@ export class AgentSession implements AsyncDisposable {
 		const { stopReason = "error", content, errorMessage, stopDetails } = this.#last ?? {};
 		this.#run?.resolve({
 			stopReason: String(stopReason),
-			text: textOf(content),
+			text: joinText(content),
 			error: typeof errorMessage === "string" ? errorMessage : undefined,
 			isBudget: isRecord(stopDetails) && stopDetails.type === "budget",
 		});

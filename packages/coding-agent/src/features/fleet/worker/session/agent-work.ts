@@ -2,12 +2,12 @@ import { join } from "node:path";
 import type { Claim, Renewal } from "@oh-my-pi/pi-fleet/contract/fleet-queue";
 import type { TaskQuestion } from "@oh-my-pi/pi-fleet/contract/task";
 import { raceAbort } from "@oh-my-pi/pi-utils/abort";
+import { TaskFailure, TaskStopped } from "../contract/task-failure.ts";
+import type { TaskStop } from "../contract/task-stop.ts";
+import type { WorkerEvent } from "../contract/worker-event.ts";
 import type { GateHandlers } from "../gate/gate-server.ts";
 import type { RequestDesk } from "../gate/request-desk.ts";
 import type { HeldLease } from "../lease/held-lease.ts";
-import type { TaskStop } from "../task-stop.ts";
-import { TaskFailure, TaskStopped } from "../task-failure.ts";
-import type { WorkerEvent } from "../worker-event.ts";
 import type { TaskTree } from "../workspace/task-tree.ts";
 import type { Frame } from "./agent-child.ts";
 import { AgentSession, type RunEnd } from "./agent-session.ts";
@@ -73,7 +73,10 @@ export class AgentWork implements AsyncDisposable {
 			if (stop.wantsHandBack) await this.#looking;
 			this.#checkTurns();
 			if (stop.isStopping) return { kind: "refused", message: "The task is being stopped" };
-			const answer = await desk.admit({ lease: { task: lease.task, fence: lease.fence }, batch: claim.value.batch }, ask);
+			const answer = await desk.admit(
+				{ lease: { task: lease.task, fence: lease.fence }, batch: claim.value.batch },
+				ask,
+			);
 			if (answer.kind === "refused") stop.now(new TaskFailure("limit", answer.message));
 			return answer;
 		},
@@ -105,8 +108,8 @@ export class AgentWork implements AsyncDisposable {
 		this.#isRunning = true;
 		stop.isInTurn = true;
 		try {
-			const said = [prompt, ...this.#unsaid.splice(0)].join("\n\n");
-			return await raceAbort(this.#session.prompt(said), stop.signal);
+			const message = [prompt, ...this.#unsaid.splice(0)].join("\n\n");
+			return await raceAbort(this.#session.prompt(message), stop.signal);
 		} finally {
 			this.#isRunning = false;
 			stop.isInTurn = false;
@@ -207,7 +210,10 @@ export class AgentWork implements AsyncDisposable {
 				return;
 			case "fail":
 				stop.now(
-					new TaskFailure("question", `The agent asked while nobody was there: ${dialog.text}. Answer it in the prompt, or let questions wait`),
+					new TaskFailure(
+						"question",
+						`The agent asked while nobody was there: ${dialog.text}. Answer it in the prompt, or let questions wait`,
+					),
 				);
 				return;
 			case "ask": {

@@ -1,5 +1,5 @@
-import { checkAgainst } from "../../../../agents/result/schema-check.ts";
 import { isRecord } from "@oh-my-pi/pi-utils/is-record";
+import { checkAgainst } from "../../../../agents/result/schema-check.ts";
 
 /** The tool with which an agent hands in an answer that fits a schema. */
 export const answerTool = "submit_answer";
@@ -23,7 +23,10 @@ export function answerToolDefinition(schema: Schema) {
 }
 
 /** The answer in the arguments of a call, and what is wrong with it. */
-export function readAnswer(args: unknown, schema: Schema): { readonly value: unknown; readonly problems: readonly string[] } {
+export function readAnswer(
+	args: unknown,
+	schema: Schema,
+): { readonly value: unknown; readonly problems: readonly string[] } {
 	if (!isRecord(args)) return checkAgainst(args, schema);
 	if (!isObject(schema)) return checkAgainst(args[wrapped], schema);
 	const { [intent]: reason, ...rest } = args;

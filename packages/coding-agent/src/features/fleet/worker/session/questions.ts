@@ -3,10 +3,7 @@ import { otherLabel } from "@oh-my-pi/pi-tools/services/question";
 import type { Frame } from "./agent-child.ts";
 
 /** What a dialog of the child is answered with. */
-export type DialogAnswer =
-	| { readonly value: string }
-	| { readonly confirmed: boolean }
-	| { readonly cancelled: true };
+export type DialogAnswer = { readonly value: string } | { readonly confirmed: boolean } | { readonly cancelled: true };
 
 export interface AskedQuestion {
 	/** Of the dialog. */
@@ -23,7 +20,9 @@ export function readQuestion(frame: Frame): AskedQuestion | undefined {
 	const { id, method, title, message, options } = frame;
 	if (typeof id !== "string" || typeof method !== "string") return undefined;
 	if (!["select", "confirm", "input", "editor"].includes(method)) return undefined;
-	const text = [title, method === "confirm" ? message : undefined].filter((part) => typeof part === "string").join("\n");
+	const text = [title, method === "confirm" ? message : undefined]
+		.filter((part) => typeof part === "string")
+		.join("\n");
 	const labels = Array.isArray(options) ? options.map(String) : undefined;
 	const isApproval = method === "confirm" || (labels?.length === 2 && labels[0] === "Approve" && labels[1] === "Deny");
 	return { id, text, options: labels, isApproval, method };

@@ -18,11 +18,11 @@ export function readLog(log: string): LogState {
 	let answer: LogState["answer"];
 	const submitted = new Map<string, unknown>();
 	for (const line of log.split("\n")) {
-		const message = messageOf(line);
+		const message = parseMessage(line);
 		if (!message) continue;
 		last = message;
 		if (message.role === "assistant") {
-			text = textOf(message.content) ?? text;
+			text = joinText(message.content) ?? text;
 			for (const block of blocks(message.content)) {
 				if (block.type === "toolCall" && block.name === answerTool) submitted.set(String(block.id), block.arguments);
 			}
@@ -33,7 +33,7 @@ export function readLog(log: string): LogState {
 	return { isFinished: last !== undefined && isFinal(last), text, answer };
 }
 
-function messageOf(line: string): Readonly<Record<string, unknown>> | undefined {
+function parseMessage(line: string): Readonly<Record<string, unknown>> | undefined {
 	if (!line.includes('"message"')) return undefined;
 	try {
 		const entry: unknown = JSON.parse(line);
@@ -50,7 +50,7 @@ function isFinal({ role, stopReason, content }: Readonly<Record<string, unknown>
 }
 
 /** The text of a message, if it has some. */
-export function textOf(content: unknown): string | undefined {
+export function joinText(content: unknown): string | undefined {
 	const texts = blocks(content).flatMap((block) => (block.type === "text" ? [String(block.text)] : []));
 	const text = texts.join("\n").trim();
 	return text === "" ? undefined : text;

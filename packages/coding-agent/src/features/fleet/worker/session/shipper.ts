@@ -4,8 +4,8 @@ import type { FleetQueue } from "@oh-my-pi/pi-fleet/contract/fleet-queue";
 import type { BlobReference, TaskProgress } from "@oh-my-pi/pi-fleet/contract/task";
 import { sleep } from "@oh-my-pi/pi-utils/abort";
 import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
+import { TaskFailure, TaskStopped } from "../contract/task-failure.ts";
 import type { HeldLease } from "../lease/held-lease.ts";
-import { TaskFailure, TaskStopped } from "../task-failure.ts";
 import type { Segment } from "./session-segments.ts";
 
 export interface ShipperPorts {

@@ -1,12 +1,13 @@
 import { copyFileSync, existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
+import type { WorkerDirectories } from "../contract/worker-options.ts";
 import { gateVariable } from "../gate/gate-protocol.ts";
-import type { WorkerDirectories } from "../worker-options.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** What belongs to the worker: where its queue and store are, and the user's own places. */
-const ofWorker = /^(OMP_FLEET_|PG[A-Z]+$|S3_|OMP_PROFILE$|PI_PROFILE$|PI_CODING_AGENT_|PI_CONFIG_DIR$|XDG_(CONFIG|DATA|STATE)_HOME$)/;
+const ofWorker =
+	/^(OMP_FLEET_|PG[A-Z]+$|S3_|OMP_PROFILE$|PI_PROFILE$|PI_CODING_AGENT_|PI_CONFIG_DIR$|XDG_(CONFIG|DATA|STATE)_HOME$)/;
 
 /** Names of variables that usually hold a secret. */
 const secret = /(KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIALS?)(_|$)|^AWS_|^DATABASE_URL$/i;

@@ -7,9 +7,9 @@ import { openStore } from "@oh-my-pi/pi-fleet/open-store";
 import { type ModelServer, modelServer } from "@oh-my-pi/pi-testkit/servers/model-server";
 import type { Reply } from "@oh-my-pi/pi-testkit/servers/replies";
 import { type Workspace, workspace } from "@oh-my-pi/pi-testkit/workspace";
+import type { WorkerEvent } from "../contract/worker-event.ts";
+import type { FleetWorkerOptions } from "../contract/worker-options.ts";
 import { FleetWorker } from "../fleet-worker.ts";
-import type { WorkerEvent } from "../worker-event.ts";
-import type { FleetWorkerOptions } from "../worker-options.ts";
 
 /** A queue, a store, a scripted model and a repository for workers of the sources. */
 export interface FleetBench extends AsyncDisposable {

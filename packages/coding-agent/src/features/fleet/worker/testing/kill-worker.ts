@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { WorkerEvent } from "../worker-event.ts";
+import type { WorkerEvent } from "../contract/worker-event.ts";
 
 const program = resolve(import.meta.dir, "worker-program.ts");
 

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, rmSync, statSync } from "node:fs";
 import { isAbsolute, join, resolve } from "node:path";
 import { acquireLock, type Lock, lockWorld } from "@oh-my-pi/pi-session/storage/lock";
 import { sleep } from "@oh-my-pi/pi-utils/abort";
-import { TaskFailure } from "../task-failure.ts";
+import { TaskFailure } from "../contract/task-failure.ts";
 import { type FleetGit, FleetGitError } from "./fleet-git.ts";
 
 /** A commit of a repository, and the bare mirror that has it. */
@@ -42,7 +42,7 @@ export class CloneCache {
 
 	/** Finds the commit of a ref, and fetches where it is not known or may have moved. */
 	async find(repository: string, ref: string | undefined, signal: AbortSignal): Promise<CachedCommit> {
-		const remote = remoteOf(repository);
+		const remote = parseRemote(repository);
 		const here = await this.#localRepository(remote, signal);
 		if (here !== undefined) return this.#findHere(here, remote, ref, signal);
 		const mirror = this.#mirrorOf(remote);
@@ -62,7 +62,7 @@ export class CloneCache {
 
 	/** Whether a folder is a repository; a folder inside one is only a folder. */
 	async isRepository(repository: string, signal: AbortSignal): Promise<boolean> {
-		const remote = remoteOf(repository);
+		const remote = parseRemote(repository);
 		return !isAbsolute(remote) || (await this.#localRepository(remote, signal)) !== undefined;
 	}
 
@@ -92,7 +92,7 @@ export class CloneCache {
 
 	/** The commit of an earlier attempt, whatever has become of its branch. */
 	async findCommit(repository: string, commit: string, signal: AbortSignal): Promise<CachedCommit> {
-		const remote = remoteOf(repository);
+		const remote = parseRemote(repository);
 		const here = await this.#localRepository(remote, signal);
 		const mirror = here ?? this.#mirrorOf(remote);
 		if (await this.#has(mirror, commit)) return this.#known(mirror, remote, commit);
@@ -166,7 +166,11 @@ export class CloneCache {
 			const refs = ["+refs/heads/*:refs/heads/*", "+refs/tags/*:refs/tags/*"];
 			const args = ["fetch", "--quiet", "--prune", "--no-tags", "--no-write-fetch-head", "--force", remote, ...refs];
 			await git.run(args, { reach, signal, timeoutMs: fetchTimeoutMs });
-			const head = await git.text(["ls-remote", "--symref", remote, "HEAD"], { reach, signal, timeoutMs: fetchTimeoutMs });
+			const head = await git.text(["ls-remote", "--symref", remote, "HEAD"], {
+				reach,
+				signal,
+				timeoutMs: fetchTimeoutMs,
+			});
 			const branch = /^ref: (refs\/heads\/\S+)\tHEAD/m.exec(head)?.[1];
 			if (branch) await git.run(["symbolic-ref", "HEAD", branch], { signal });
 			await Bun.write(join(mirror, "fetched"), "");
@@ -179,7 +183,9 @@ export class CloneCache {
 	async #fetchCommit(mirror: string, remote: string, commit: string, signal: AbortSignal): Promise<boolean> {
 		const reach = isAbsolute(remote) ? "local" : "network";
 		const args = ["fetch", "--quiet", "--no-tags", "--no-write-fetch-head", remote, commit];
-		const { code } = await this.#git.in(mirror).run(args, { reach, signal, accept: [1, 128], timeoutMs: fetchTimeoutMs });
+		const { code } = await this.#git
+			.in(mirror)
+			.run(args, { reach, signal, accept: [1, 128], timeoutMs: fetchTimeoutMs });
 		return code === 0;
 	}
 
@@ -213,7 +219,7 @@ export class CloneCache {
 }
 
 /** A folder by its path, anything else as git takes it. */
-function remoteOf(repository: string): string {
+function parseRemote(repository: string): string {
 	if (repository.startsWith("-")) throw new TaskFailure("repository", `${repository} is no repository`);
 	return repository.replace(/^file:\/\/(?=\/)/, "");
 }
@@ -233,16 +239,22 @@ export function shown(remote: string): string {
 }
 
 function repositoryFailure(remote: string, { stderr, message }: FleetGitError): TaskFailure {
-	const said = shown(message);
+	const output = shown(message);
 	const at = shown(remote);
-	if (/authentication failed|could not read (username|password)|permission denied|terminal prompts disabled|HTTP 40[13]|access denied/i.test(stderr)) {
+	if (
+		/authentication failed|could not read (username|password)|permission denied|terminal prompts disabled|HTTP 40[13]|access denied/i.test(
+			stderr,
+		)
+	) {
 		return new TaskFailure(
 			"repository",
-			`${at} needs credentials that this worker does not have. Give the worker a credential helper, a token in its environment or an SSH key. ${said}`,
+			`${at} needs credentials that this worker does not have. Give the worker a credential helper, a token in its environment or an SSH key. ${output}`,
 		);
 	}
-	if (/not found|does not exist|does not appear to be a git repository|no such file|couldn't find remote/i.test(stderr)) {
-		return new TaskFailure("repository", `${at} is gone or is no git repository. ${said}`);
+	if (
+		/not found|does not exist|does not appear to be a git repository|no such file|couldn't find remote/i.test(stderr)
+	) {
+		return new TaskFailure("repository", `${at} is gone or is no git repository. ${output}`);
 	}
-	return new TaskFailure("repository", `${at} could not be fetched. ${said}`);
+	return new TaskFailure("repository", `${at} could not be fetched. ${output}`);
 }

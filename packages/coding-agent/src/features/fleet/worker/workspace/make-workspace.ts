@@ -2,7 +2,7 @@ import { appendFileSync, copyFileSync, existsSync, mkdirSync, realpathSync, writ
 import { cp, rm } from "node:fs/promises";
 import { dirname, join, resolve, sep } from "node:path";
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
-import { TaskFailure } from "../task-failure.ts";
+import { TaskFailure } from "../contract/task-failure.ts";
 import { type CachedCommit, type CloneCache, shown } from "./clone-cache.ts";
 import { type FleetGit, FleetGitError } from "./fleet-git.ts";
 import { TaskTree, usesLargeFiles } from "./task-tree.ts";
@@ -42,7 +42,7 @@ async function checkOut(wish: WorkspaceWish, cached: CachedCommit, git: FleetGit
 	const { mirror, commit, remote, tree: baseTree } = cached;
 	const folder = join(wish.folder, "tree");
 	const gitDir = join(wish.folder, "base.git");
-	const branch = cached.branch ?? branchOf(wish.ref);
+	const branch = cached.branch ?? parseBranch(wish.ref);
 	writeGitFolder(gitDir, { commit, borrow: mirror });
 	writeGitFolder(join(folder, ".git"), { commit, borrow: mirror, branch: branch ?? "main", remote: shown(remote) });
 	const variables = { GIT_DIR: gitDir, GIT_WORK_TREE: folder };
@@ -59,13 +59,17 @@ async function checkOut(wish: WorkspaceWish, cached: CachedCommit, git: FleetGit
 }
 
 /** A branch stays the one that is meant, also for an attempt that goes on from a commit of it. */
-function branchOf(ref: string | undefined): string | undefined {
-	return ref === undefined || /^[0-9a-f]{7,40}$|^refs\/tags\//.test(ref) ? undefined : ref.replace(/^refs\/heads\/|^origin\//, "");
+function parseBranch(ref: string | undefined): string | undefined {
+	return ref === undefined || /^[0-9a-f]{7,40}$|^refs\/tags\//.test(ref)
+		? undefined
+		: ref.replace(/^refs\/heads\/|^origin\//, "");
 }
 
 async function fetchSubmodules(git: FleetGit, folder: string, remote: string, signal: AbortSignal): Promise<string[]> {
 	const staged = await git.list(["ls-files", "-z", "--stage"], { signal });
-	const paths = staged.filter((entry) => entry.startsWith("160000 ")).map((entry) => entry.slice(entry.indexOf("\t") + 1));
+	const paths = staged
+		.filter((entry) => entry.startsWith("160000 "))
+		.map((entry) => entry.slice(entry.indexOf("\t") + 1));
 	if (paths.length === 0) return [];
 	const reach = remote.startsWith("/") ? "local" : "network";
 	// Addresses of submodules may be relative to that of the repository.
@@ -106,7 +110,10 @@ async function copyFolder(wish: WorkspaceWish, git: FleetGit): Promise<Workspace
 	const own = git.in(folder, { GIT_DIR: gitDir, GIT_WORK_TREE: folder });
 	await own.run(["add", "--all", "--", "."], { signal });
 	const baseTree = await own.text(["write-tree"], { signal });
-	const base = await own.text(["commit-tree", "-m", "The folder as it was", baseTree], { variables: scratchIdentity, signal });
+	const base = await own.text(["commit-tree", "-m", "The folder as it was", baseTree], {
+		variables: scratchIdentity,
+		signal,
+	});
 	await own.run(["update-ref", "refs/heads/main", base], { signal });
 	const tree = new TaskTree({ folder, git: own, gitDir, base, baseTree, submodules: [], maxChangeBytes });
 	return { tree, remote: undefined, branch: undefined, notes: [] };
@@ -131,7 +138,14 @@ function writeGitFolder(folder: string, { commit, borrow, branch = "main", remot
 		remote === undefined
 			? []
 			: ['[remote "origin"]', `\turl = ${quoted(remote)}`, "\tfetch = +refs/heads/*:refs/remotes/origin/*"];
-	const config = ["[core]", "\trepositoryformatversion = 0", "\tbare = false", "\tlogallrefupdates = true", ...origin, ""];
+	const config = [
+		"[core]",
+		"\trepositoryformatversion = 0",
+		"\tbare = false",
+		"\tlogallrefupdates = true",
+		...origin,
+		"",
+	];
 	writeFileSync(join(folder, "config"), config.join("\n"));
 	writeFileSync(join(folder, "HEAD"), `ref: refs/heads/${branch}\n`);
 	writeFileSync(join(folder, "packed-refs"), refs.map((line) => `${line}\n`).join(""));
@@ -145,14 +159,19 @@ function quoted(value: string): string {
 }
 
 /** Puts files of the submitter into the workspace. They are not part of the change, and no path leads out of it. */
-export function placeFiles(wishFolder: string, files: ReadonlyArray<{ readonly path: string; readonly content: Uint8Array }>): void {
+export function placeFiles(
+	wishFolder: string,
+	files: ReadonlyArray<{ readonly path: string; readonly content: Uint8Array }>,
+): void {
 	if (files.length === 0) return;
 	const folder = join(wishFolder, "tree");
 	for (const { path, content } of files) {
 		const target = resolve(folder, path);
 		const parent = dirname(target);
 		mkdirSync(parent, { recursive: true });
-		const isInside = target.startsWith(`${folder}${sep}`) && `${realpathSync(parent)}${sep}`.startsWith(`${realpathSync(folder)}${sep}`);
+		const isInside =
+			target.startsWith(`${folder}${sep}`) &&
+			`${realpathSync(parent)}${sep}`.startsWith(`${realpathSync(folder)}${sep}`);
 		if (!isInside || target === join(folder, ".git") || target.startsWith(join(folder, ".git", sep))) {
 			throw new TaskFailure("error", `The file ${path} of the task would be outside of the workspace`);
 		}
@@ -166,5 +185,8 @@ export function placeFiles(wishFolder: string, files: ReadonlyArray<{ readonly p
 
 /** A program that the model started may be writing for another moment; the next worker removes what is left then. */
 export async function removeWorkspace(folder: string): Promise<void> {
-	await ignoreFailure(rm(folder, { recursive: true, force: true, maxRetries: 3 }), "left-over workspaces are removed later");
+	await ignoreFailure(
+		rm(folder, { recursive: true, force: true, maxRetries: 3 }),
+		"left-over workspaces are removed later",
+	);
 }

@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { TaskFailure } from "../task-failure.ts";
+import { TaskFailure } from "../contract/task-failure.ts";
 import type { FleetGit } from "./fleet-git.ts";
 
 export interface TreeFacts {
@@ -80,7 +80,17 @@ export class TaskTree {
 		if (globs.length === 0) return;
 		const paths = globs.map((glob) => `:(top,glob)${glob}`);
 		const tree = await this.snapshot();
-		const changed = await this.git.list(["diff-tree", "-r", "-z", "--no-renames", "--name-status", this.baseTree, tree, "--", ...paths]);
+		const changed = await this.git.list([
+			"diff-tree",
+			"-r",
+			"-z",
+			"--no-renames",
+			"--name-status",
+			this.baseTree,
+			tree,
+			"--",
+			...paths,
+		]);
 		const back: string[] = [];
 		for (let at = 0; at + 1 < changed.length; at += 2) {
 			const path = changed[at + 1] ?? "";
@@ -117,14 +127,23 @@ export class TaskTree {
 	/** Of the changed files those that Git LFS would keep elsewhere. */
 	async changedLargeFiles(tree: string): Promise<readonly string[]> {
 		if (tree === this.baseTree || !usesLargeFiles(this.folder)) return [];
-		const paths = await this.git.list(["diff-tree", "-r", "-z", "--no-renames", "--name-only", "--diff-filter=AM", this.baseTree, tree]);
+		const paths = await this.git.list([
+			"diff-tree",
+			"-r",
+			"-z",
+			"--no-renames",
+			"--name-only",
+			"--diff-filter=AM",
+			this.baseTree,
+			tree,
+		]);
 		const fields = await this.git.list(["check-attr", "-z", "--stdin", "filter"], { stdin: paths.join("\0") });
 		return fields.filter((_, index) => index % 3 === 0 && fields[index + 2] === "lfs");
 	}
 
 	/** Before git reads them: hashing two gigabytes takes a minute. */
 	#checkSize(paths: readonly string[]): void {
-		const sizes = paths.map((path) => ({ path, bytes: sizeOf(join(this.folder, path)) }));
+		const sizes = paths.map((path) => ({ path, bytes: readSize(join(this.folder, path)) }));
 		const bytes = sizes.reduce((sum, file) => sum + file.bytes, 0);
 		if (bytes <= this.#maxChangeBytes) return;
 		const [largest] = sizes.toSorted((a, b) => b.bytes - a.bytes);
@@ -160,7 +179,7 @@ export function usesLargeFiles(folder: string): boolean {
 	}
 }
 
-function sizeOf(path: string): number {
+function readSize(path: string): number {
 	try {
 		const facts = lstatSync(path, { throwIfNoEntry: false });
 		return facts?.isFile() ? facts.size : 0;
