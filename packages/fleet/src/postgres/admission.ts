@@ -49,11 +49,17 @@ export async function admitRequest(
 	const state = await lockAccount(transaction, account);
 	const reserved = reserveRequest(state, limitsForAccount(shared, account), request.tokens, row.now);
 	const isGranted = reserved.readyAt <= row.now;
-	await writeAccount(transaction, account, reserved.state);
+	const { requests, tokens, at, blockedUntil, nextAt } = reserved.state;
 	await transaction.query(
-		`INSERT INTO omp_fleet.reservation (account, key, task, batch, tokens, usd, ready_at, is_granted)
+		`WITH account AS (
+			UPDATE omp_fleet.account SET requests = $9, tokens = $10, at = $11, blocked_until = $12, next_at = $13 WHERE name = $1
+		)
+		INSERT INTO omp_fleet.reservation (account, key, task, batch, tokens, usd, ready_at, is_granted)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-		[account, request.key, row.seq, row.batch, request.tokens, nanos, reserved.readyAt, isGranted],
+		[
+			...[account, request.key, row.seq, row.batch, request.tokens, nanos, reserved.readyAt, isGranted],
+			...[requests, tokens, at, blockedUntil, nextAt],
+		],
 	);
 	return describeWait(reserved.readyAt, row.now, reserved.state);
 }

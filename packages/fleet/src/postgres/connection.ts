@@ -71,8 +71,14 @@ export class Connection implements AsyncDisposable {
 		return this.retry(async () => (await this.#pool.query(text, [...values])).rows as Row[]);
 	}
 
-	/** All of it or nothing. It may run again, also when the first time was in fact committed. */
-	async transact<T>(work: (transaction: Transaction, attempt: number) => Promise<T>): Promise<T> {
+	/**
+	 * All of it or nothing. It may run again, also when the first time was in fact committed. What is not durable is visible to all at
+	 * once, but the last of it is lost when the server crashes.
+	 */
+	async transact<T>(
+		work: (transaction: Transaction, attempt: number) => Promise<T>,
+		{ isDurable = true }: { readonly isDurable?: boolean } = {},
+	): Promise<T> {
 		return this.retry(async (attempt) => {
 			const client = await this.#pool.connect();
 			// Without a listener a connection that breaks between two statements would end the process.
@@ -80,7 +86,7 @@ export class Connection implements AsyncDisposable {
 			client.on("error", onError);
 			let failure: unknown;
 			try {
-				await client.query("BEGIN");
+				await client.query(isDurable ? "BEGIN" : "BEGIN; SET LOCAL synchronous_commit = off");
 				const value = await work(transactionOn(client), attempt);
 				await client.query("COMMIT");
 				return value;

@@ -6,11 +6,11 @@ import { closeReservations, endTasks, type OwnedRow, ownedColumns, queueAgain } 
 import type { FetchedJob, JobQueue } from "./job-queue.ts";
 import { addPaid } from "./payments.ts";
 import { jobSchema, queueForFormat } from "./schema.data.ts";
-import { selectTasks } from "./task-row.ts";
+import { sweepEveryMs } from "./sweep.ts";
+import { type Queryable, selectTasks } from "./task-row.ts";
 
-/** How often an idle worker writes that it is there, and all of them together look for lost leases. */
-export const seenEveryMs = 10_000;
-export const sweepEveryMs = 5_000;
+/** How often an idle worker writes that it is there. */
+const seenEveryMs = 20_000;
 
 /** What a claim would have to do. */
 export interface Work {
@@ -24,7 +24,7 @@ export interface Work {
 export async function lookForWork(connection: Connection, worker: WorkerFacts): Promise<Work | undefined> {
 	const formats = Array.from({ length: Math.max(worker.format, 0) }, (_, index) => index + 1);
 	const [work] = await connection.query<Work>(
-		`SELECT version, swept_at <= omp_fleet.now_ms() - $3 AS "isSweepDue",
+		`SELECT version, swept_at <= omp_fleet.now_ms() - $3 AND EXISTS (SELECT 1 FROM omp_fleet.task WHERE attempt IS NOT NULL) AS "isSweepDue",
 		NOT EXISTS (SELECT 1 FROM omp_fleet.worker WHERE id = $4 AND seen_at > omp_fleet.now_ms() - $5) AS "isUnseen",
 		ARRAY(
 			SELECT format FROM unnest($1::int[], $2::text[]) AS queue (format, name) WHERE EXISTS (
@@ -105,8 +105,8 @@ async function readLeaseMs(transaction: Transaction, claim: string): Promise<num
 	return (row?.seconds ?? 0) * 1000;
 }
 
-export async function registerWorker(transaction: Transaction, worker: WorkerFacts): Promise<void> {
-	await transaction.query(
+export async function registerWorker(on: Queryable, worker: WorkerFacts): Promise<void> {
+	await on.query(
 		`INSERT INTO omp_fleet.worker (id, host, pid, slots, format, version, seen_at)
 		VALUES ($1, $2, $3, $4, $5, $6, omp_fleet.now_ms())
 		ON CONFLICT (id) DO UPDATE SET slots = $4, format = $5, version = $6, seen_at = omp_fleet.now_ms()`,
@@ -123,6 +123,10 @@ export async function findOwned(transaction: Transaction, { task, fence }: Lease
 	return row;
 }
 
+export async function markSeen(on: Queryable, worker: string): Promise<void> {
+	await on.query("UPDATE omp_fleet.worker SET seen_at = omp_fleet.now_ms() WHERE id = $1", [worker]);
+}
+
 interface RenewedRow extends OwnedRow {
 	readonly isAttended: boolean;
 	readonly messages: ReadonlyArray<{ readonly id: number; readonly value: string }>;
@@ -134,8 +138,7 @@ export async function renewLeases(
 	worker: string,
 	leases: readonly Lease[],
 ): Promise<readonly Renewal[]> {
-	await transaction.query("UPDATE omp_fleet.worker SET seen_at = omp_fleet.now_ms() WHERE id = $1", [worker]);
-	if (leases.length === 0) return [];
+	await markSeen(transaction, worker);
 	const rows = await transaction.query<RenewedRow>(
 		`SELECT ${ownedColumns}, attended_until > omp_fleet.now_ms() AS "isAttended", COALESCE((SELECT
 			json_agg(json_build_object('id', m.id, 'value', m.value) ORDER BY m.id) FROM omp_fleet.message m WHERE m.task = t.seq

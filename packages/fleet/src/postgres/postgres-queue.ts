@@ -17,22 +17,22 @@ import { admitRequest, reportRequest } from "./admission.ts";
 import { selectBatches, submitBatch } from "./batches.ts";
 import type { Connection, Transaction } from "./connection.ts";
 import { cancelTasks, collectGarbage, pauseTasks, retryTasks, sendMessage } from "./control.ts";
-import { abandonTasks, sweepLeases } from "./endings.ts";
 import type { JobQueue } from "./job-queue.ts";
 import {
 	claimTasks,
 	findOwned,
 	handBackTask,
 	lookForWork,
+	markSeen,
 	readClaims,
 	recordProgress,
 	registerWorker,
 	renewLeases,
 	settleTask,
-	sweepEveryMs,
 } from "./leases.ts";
 import { countTasks, findTasks, listTasks, listWorkers } from "./listing.ts";
 import { schemaVersion } from "./schema.data.ts";
+import { abandonTasks, sweepLeases } from "./sweep.ts";
 import { selectTasks } from "./task-row.ts";
 
 /** The newest format of tasks that a queue takes; each has a queue of its own. */
@@ -71,10 +71,10 @@ export class PostgresQueue implements FleetQueue {
 	async claim(worker: WorkerFacts, count: number): Promise<readonly Claim[]> {
 		const work = await lookForWork(this.#connection, worker);
 		if (work?.version !== schemaVersion) throw this.#schemaError(work?.version);
-		if (work.isSweepDue) await this.#transact((transaction) => sweepLeases(transaction, this.#jobs, sweepEveryMs));
-		const formats = work.isSweepDue ? (await lookForWork(this.#connection, worker))?.formats : work.formats;
+		const isChanged = work.isSweepDue && (await sweepLeases(this.#connection, this.#jobs));
+		const formats = isChanged ? (await lookForWork(this.#connection, worker))?.formats : work.formats;
 		if (!formats?.length || count < 1) {
-			if (work.isUnseen) await this.#transact((transaction) => registerWorker(transaction, worker));
+			if (work.isUnseen) await registerWorker(this.#connection, worker);
 			return [];
 		}
 		const claim = crypto.randomUUID();
@@ -84,8 +84,13 @@ export class PostgresQueue implements FleetQueue {
 		});
 	}
 
-	renew(worker: string, leases: readonly Lease[]) {
-		return this.#transact((transaction) => renewLeases(transaction, this.#jobs, worker, leases));
+	async renew(worker: string, leases: readonly Lease[]) {
+		if (leases.length === 0) {
+			await markSeen(this.#connection, worker);
+			return [];
+		}
+		// A heartbeat that a crash of the server takes back is sent again before the lease ends.
+		return this.#transact((transaction) => renewLeases(transaction, this.#jobs, worker, leases), { isDurable: false });
 	}
 
 	record(lease: Lease, progress: TaskProgress, state: "running" | "waiting" = "running") {
@@ -161,11 +166,12 @@ export class PostgresQueue implements FleetQueue {
 	}
 
 	admit(account: string, request: AdmitRequest): Promise<Admission> {
-		return this.#transact((transaction) => admitRequest(transaction, account, request));
+		// What a crash of the server takes back, the progress of the task tells.
+		return this.#transact((transaction) => admitRequest(transaction, account, request), { isDurable: false });
 	}
 
 	async report(account: string, outcome: RequestOutcome) {
-		await this.#transact((transaction) => reportRequest(transaction, account, outcome));
+		await this.#transact((transaction) => reportRequest(transaction, account, outcome), { isDurable: false });
 	}
 
 	gc(olderThanMs: number) {
@@ -177,8 +183,11 @@ export class PostgresQueue implements FleetQueue {
 		await this.#connection[Symbol.asyncDispose]();
 	}
 
-	#transact<T>(work: (transaction: Transaction, attempt: number) => Promise<T>): Promise<T> {
-		return this.#connection.transact(work);
+	#transact<T>(
+		work: (transaction: Transaction, attempt: number) => Promise<T>,
+		options?: { readonly isDurable?: boolean },
+	): Promise<T> {
+		return this.#connection.transact(work, options);
 	}
 
 	#schemaError(version: number | undefined): FleetError {

@@ -25,7 +25,8 @@ interface TaskRow {
 const taskColumns = `t.seq, t.id, t.batch, t.row, t.name, t.format, t.priority, t.state, t.fence, t.losses, t.worker, t.is_paused,
 	t.created_at, t.started_at, t.ended_at, b.spec, b.progress, b.result`;
 
-interface Queryable {
+/** A connection or a transaction. */
+export interface Queryable {
 	query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
 }
 
