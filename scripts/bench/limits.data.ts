@@ -200,3 +200,14 @@ export const collabLimits = {
 	/** Of 20 MB. */
 	joining: 2000,
 } as const;
+
+/** The queue of a fleet, with 100,000 tasks; in milliseconds. */
+export const fleetEngineLimits = {
+	submit: 10_000,
+	/** The first page of all, or of those that a text is in, and the counts. */
+	list: 100,
+	/** A worker that finds nothing to do. */
+	idleQueriesPerSecond: 1,
+	/** How much of the time an engine is busy with 1,000 workers; the simulation prints how many it would take. */
+	thousandWorkers: 100,
+} as const;

@@ -95,7 +95,7 @@ async function queueAnew(
 			progress.map((value) => JSON.stringify(value)),
 			progress.map(({ usd }) => toNanos(usd)),
 			progress.map(({ tokens }) => tokens),
-			stored.map(() => crypto.randomUUID()),
+			stored.map(() => Bun.randomUUIDv7()),
 		],
 	);
 }
@@ -175,7 +175,12 @@ export async function sendMessage(
 
 export async function collectGarbage(transaction: Transaction, olderThanMs: number): Promise<readonly string[]> {
 	const tasks = await transaction.query<{ id: string }>(
-		"DELETE FROM omp_fleet.task WHERE ended_at < omp_fleet.now_ms() - $1 RETURNING id",
+		`WITH gone AS (
+			DELETE FROM omp_fleet.task WHERE ended_at < omp_fleet.now_ms() - $1 RETURNING seq, id
+		), bodies AS (
+			DELETE FROM omp_fleet.body b USING gone WHERE b.seq = gone.seq
+		)
+		SELECT id FROM gone`,
 		[olderThanMs],
 	);
 	const batches = await transaction.query<{ id: string }>(

@@ -29,9 +29,8 @@ CREATE UNIQUE INDEX task_job ON omp_fleet.task (job);
 CREATE INDEX task_batch ON omp_fleet.task (batch, state) INCLUDE (usd, tokens);
 CREATE INDEX task_owned ON omp_fleet.task (worker) WHERE attempt IS NOT NULL;
 CREATE INDEX task_claim ON omp_fleet.task (claim) WHERE claim IS NOT NULL;
-CREATE INDEX task_name ON omp_fleet.task (name);
 CREATE TABLE omp_fleet.body (
-	seq bigint PRIMARY KEY REFERENCES omp_fleet.task ON DELETE CASCADE, spec text NOT NULL, progress text NOT NULL, result text
+	seq bigint PRIMARY KEY, spec text NOT NULL, progress text NOT NULL, result text
 );
 CREATE TABLE omp_fleet.worker (
 	id text PRIMARY KEY, host text NOT NULL, pid int NOT NULL, slots int NOT NULL, format int NOT NULL, version text NOT NULL,
