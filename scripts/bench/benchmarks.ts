@@ -13,6 +13,7 @@ import { edit } from "./benchmarks/edit.ts";
 import { evaluation } from "./benchmarks/eval.ts";
 import { extensions } from "./benchmarks/extensions.ts";
 import { fleetEngines } from "./benchmarks/fleet-engines.ts";
+import { fleetWorker } from "./benchmarks/fleet-worker.ts";
 import { hub } from "./benchmarks/hub.ts";
 import { idle } from "./benchmarks/idle.ts";
 import { installSize } from "./benchmarks/install-size.ts";
@@ -99,4 +100,5 @@ export const benchmarks: readonly Benchmark[] = [
 	undo,
 	collab,
 	fleetEngines,
+	fleetWorker,
 ];

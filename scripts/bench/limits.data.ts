@@ -201,6 +201,16 @@ export const collabLimits = {
 	joining: 2000,
 } as const;
 
+/** Workers of `omp fleet`. */
+export const fleetWorkerLimits = {
+	/** Milliseconds that a task of one turn takes beyond `omp -p`. */
+	overhead: 60,
+	/** Megabytes of a worker for each slot that waits. */
+	slot: 25,
+	/** Milliseconds from the hundredth task of a repository of 2,000 files to its request. */
+	start: 1000,
+} as const;
+
 /** The queue of a fleet, with 100,000 tasks; in milliseconds. */
 export const fleetEngineLimits = {
 	submit: 10_000,

@@ -33,7 +33,9 @@ test("commands of the model and the check run in the sandbox", async () => {
 });
 
 test("a store that is away for a while is waited for", async () => {
-	await using bench = await fleetBench({ replies: [toolCall("write", { path: "b.txt", content: "b" }), text("Done.")] });
+	await using bench = await fleetBench({
+		replies: [toolCall("write", { path: "b.txt", content: "b" }), text("Done.")],
+	});
 	let refusals = 3;
 	const store: BlobStore = new Proxy(bench.store, {
 		get(target, name) {
@@ -72,17 +74,29 @@ test("an omp that is killed fails its task with what is known, and the others go
 test("two workers with one cache fetch a repository once, and each task has files of its own", async () => {
 	await using bench = await fleetBench({
 		otherwise: ({ messages }) =>
-			JSON.stringify(messages).includes("tool_result") ? text("Done.") : toolCall("bash", { command: "pwd > where.txt" }),
+			JSON.stringify(messages).includes("tool_result")
+				? text("Done.")
+				: toolCall("bash", { command: "pwd > where.txt" }),
 	});
 	await bench.repository.git("clone", "--quiet", "--bare", ".", bench.folder.file("remote.git"));
 	const repository = `file://localhost${bench.folder.file("remote.git")}`;
-	const ids = await bench.submit(...Array.from({ length: 4 }, () => ({ repository, deliver: { kind: "branch" } as const })));
+	const ids = await bench.submit(
+		...Array.from({ length: 4 }, () => ({ repository, deliver: { kind: "branch" } as const })),
+	);
 	await using one = bench.worker({ slots: 2 });
 	await using two = bench.worker({ slots: 2 });
 	await Promise.all([one.idle(), two.idle()]);
 	await until(async () => (await bench.queue.counts()).done === 4, { timeoutMs: 30_000 });
-	const branches = await bench.repository.git("--git-dir", bench.folder.file("remote.git"), "branch", "--list", "omp/*");
+	const branches = await bench.repository.git(
+		"--git-dir",
+		bench.folder.file("remote.git"),
+		"branch",
+		"--list",
+		"omp/*",
+	);
 	expect(branches.trim().split("\n")).toHaveLength(ids.length);
-	const mirrors = await Array.fromAsync(new Bun.Glob("*.git").scan({ cwd: bench.folder.file("fleet/cache"), onlyFiles: false }));
+	const mirrors = await Array.fromAsync(
+		new Bun.Glob("*.git").scan({ cwd: bench.folder.file("fleet/cache"), onlyFiles: false }),
+	);
 	expect(mirrors).toHaveLength(1);
 });

@@ -15,7 +15,6 @@ export interface ChildOptions {
 }
 
 const maxKeptStderr = 64 << 10;
-const graceMs = 1000;
 /** Long, and of no use here. */
 const unread = '{"type":"available_commands_update"';
 
@@ -67,19 +66,17 @@ export class AgentChild implements AsyncDisposable {
 		}, "a child that has exited is noticed by its end");
 	}
 
-	/** At once: what counts has been shipped. */
+	/** At once: what counts has been shipped, and what it started is killed with it. */
 	async [Symbol.asyncDispose](): Promise<void> {
-		this.#signal("SIGTERM");
-		const timer = setTimeout(() => this.#signal("SIGKILL"), graceMs);
+		this.#kill();
 		await this.exited;
-		clearTimeout(timer);
 		this.#forget();
 	}
 
-	#signal(signal: NodeJS.Signals): void {
+	#kill(): void {
 		if (this.#end) return;
 		try {
-			process.kill(-this.pid, signal);
+			process.kill(-this.pid, "SIGKILL");
 		} catch {
 			// It has exited.
 		}
@@ -102,7 +99,7 @@ export class AgentChild implements AsyncDisposable {
 	/** Without its frames nobody knows what it does. */
 	#broken(error: unknown): void {
 		this.#stderr += `\n${String(error)}`;
-		this.#signal("SIGKILL");
+		this.#kill();
 	}
 
 	async #readFrames(): Promise<void> {
