@@ -2,16 +2,7 @@ import { isAbsolute, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { BlobStore } from "./contract/blob-store.ts";
 import { FleetError } from "./contract/fleet-error.ts";
-
-export interface OpenStoreOptions {
-	/** Where the store is without a URL: `<fleetDir>/store`. */
-	readonly fleetDir: string;
-	/** Where the keys of a bucket are: `S3_*` or `AWS_*`. */
-	readonly env: Readonly<Record<string, string | undefined>>;
-	/** What one object may have; 1 GiB without it. */
-	readonly maxBytes?: number;
-	readonly sleep?: (ms: number) => Promise<void>;
-}
+import type { OpenStoreOptions } from "./stores/store-options.ts";
 
 /** A path or `file:` URL: a folder. `s3://bucket/prefix?endpoint=…&region=…`: a bucket. Only what is used is loaded. */
 export async function openStore(url: string | undefined, options: OpenStoreOptions): Promise<BlobStore> {

@@ -1,3 +1,4 @@
+import querystring from "node:querystring";
 import pg from "pg";
 import type { Db } from "pg-boss";
 import { FleetError } from "../contract/fleet-error.ts";
@@ -41,7 +42,7 @@ export class Connection implements AsyncDisposable {
 	constructor(options: ConnectionOptions) {
 		const url = parseUrl(options.url);
 		this.location = describeLocation(url);
-		this.#secrets = [url.password, decodeSafely(url.password)];
+		this.#secrets = [url.password, querystring.unescape(url.password)];
 		this.#options = options;
 		this.#pool = new pg.Pool({
 			connectionString: options.url,
@@ -166,13 +167,5 @@ function parseUrl(text: string): URL {
 /** Host, port and database. */
 function describeLocation({ hostname, port, pathname, searchParams }: URL): string {
 	const host = hostname || searchParams.get("host") || "localhost";
-	return `postgres://${decodeSafely(host)}${port ? `:${port}` : ""}${pathname}`;
-}
-
-function decodeSafely(text: string): string {
-	try {
-		return decodeURIComponent(text);
-	} catch {
-		return text;
-	}
+	return `postgres://${querystring.unescape(host)}${port ? `:${port}` : ""}${pathname}`;
 }

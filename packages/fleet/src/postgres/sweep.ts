@@ -51,16 +51,16 @@ async function loseTasks(transaction: Transaction, jobs: JobQueue, rows: readonl
 		transaction,
 		rows.map(({ seq }) => seq),
 	);
-	const isGivenUp = (row: OwnedRow) => !row.is_cancelled && row.losses + 1 >= maxLosses;
-	const givenUp = rows.filter(isGivenUp);
+	const isExhausted = (row: OwnedRow) => !row.is_cancelled && row.losses + 1 >= maxLosses;
+	const exhausted = rows.filter(isExhausted);
 	await transaction.query("UPDATE omp_fleet.task SET losses = losses + 1 WHERE seq = ANY ($1::bigint[])", [
-		givenUp.map(({ seq }) => seq),
+		exhausted.map(({ seq }) => seq),
 	]);
-	await endTasks(transaction, jobs, givenUp, "failed", (row) => lostResult(row.losses + 1, row.worker ?? undefined));
+	await endTasks(transaction, jobs, exhausted, "failed", (row) => lostResult(row.losses + 1, row.worker ?? undefined));
 	await queueAgain(
 		transaction,
 		jobs,
-		rows.filter((row) => !isGivenUp(row)),
+		rows.filter((row) => !isExhausted(row)),
 		{ isLoss: true },
 	);
 }

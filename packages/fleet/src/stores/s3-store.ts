@@ -2,7 +2,6 @@ import { S3Client } from "bun";
 import type { BlobStore } from "../contract/blob-store.ts";
 import { FleetError } from "../contract/fleet-error.ts";
 import type { BlobReference } from "../contract/task.ts";
-import type { OpenStoreOptions } from "../open-store.ts";
 import {
 	checkKey,
 	checkPrefix,
@@ -13,6 +12,7 @@ import {
 	verifyContent,
 } from "./blob-key.ts";
 import { asFleetError, isTransient } from "./s3-error.ts";
+import type { OpenStoreOptions } from "./store-options.ts";
 
 /** How often a request is tried: waits of 0.2, 0.4, 0.8 and 1.6 s, and a bit, are between. */
 const maxAttempts = 5;
