@@ -17,14 +17,14 @@ export interface ConnectionOptions {
 	readonly monotonic: () => number;
 	/** For how long failures of the connection are tried again. */
 	readonly patienceMs: number;
+	/** For how long an answer is waited for, before the connection counts as lost. */
+	readonly queryTimeoutMs: number;
 	readonly maxConnections: number;
 	/** Settings that each session starts with. */
 	readonly settings?: Readonly<Record<string, string>>;
 }
 
-/** How long to wait for the server before the connection counts as lost. */
 const connectTimeoutMs = 5_000;
-const queryTimeoutMs = 60_000;
 /** A worker that sleeps keeps none of the server's connections. */
 const idleTimeoutMs = 10_000;
 const closeTimeoutMs = 1_000;
@@ -49,7 +49,7 @@ export class Connection implements AsyncDisposable {
 			application_name: "omp fleet",
 			max: options.maxConnections,
 			connectionTimeoutMillis: connectTimeoutMs,
-			query_timeout: queryTimeoutMs,
+			query_timeout: options.queryTimeoutMs,
 			idleTimeoutMillis: idleTimeoutMs,
 			keepAlive: true,
 			allowExitOnIdle: true,

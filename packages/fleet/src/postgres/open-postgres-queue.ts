@@ -17,6 +17,8 @@ export interface PostgresQueueOptions {
 	readonly clock?: AttachableClock;
 	/** How long failures of the connection are tried again; a third of the lease without it. */
 	readonly patienceMs?: number;
+	/** How long one answer is waited for; the lease without it. */
+	readonly queryTimeoutMs?: number;
 }
 
 /** A worker needs one for claims, one for leases, one for what its slots write. */
@@ -30,6 +32,7 @@ export async function openPostgresQueue(options: PostgresQueueOptions): Promise<
 		sleep: options.sleep ?? Bun.sleep,
 		monotonic: options.monotonic ?? (() => performance.now()),
 		patienceMs: options.patienceMs ?? leaseMs / 3,
+		queryTimeoutMs: options.queryTimeoutMs ?? leaseMs,
 		settings: clock ? { [CLOCK_OVERRIDE_SETTING]: "on" } : {},
 		maxConnections: options.maxConnections ?? defaultConnections,
 	});

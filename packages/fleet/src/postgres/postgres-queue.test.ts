@@ -199,6 +199,23 @@ define("a server without room for more says so, and nothing is half done", async
 	for (const other of many) await other[Symbol.asyncDispose]();
 });
 
+define("a server that does not answer in time is unreachable, and afterwards the queue goes on", async () => {
+	const url = await (await sharedServer()).database();
+	await using queue = await openPostgresQueue({ url, patienceMs: 400, queryTimeoutMs: 300 });
+	await submit(queue, "b", ["t"]);
+	const claim = await claimOne(queue);
+	{
+		await using other = new Bun.SQL(url, { max: 1 });
+		await other.begin(async (transaction) => {
+			await transaction.unsafe("LOCK TABLE omp_fleet.task");
+			await expectKind(queue.settle(claim, "done", { message: "late" }), "unreachable");
+			await expectKind(queue.list({}), "unreachable");
+		});
+	}
+	expect((await queue.task("t"))?.state).toBe("running");
+	expect(await queue.settle(claim, "done", { message: "again" })).toBe(true);
+});
+
 define("an idle worker sends less than a query a second", async () => {
 	await using server = await postgresServer({ settings: { shared_preload_libraries: "pg_stat_statements" } });
 	const url = await server.database();
