@@ -101,6 +101,21 @@ export function admissionContract(check: CheckQueue): void {
 		expect(await ask(first, "4", 0.1)).toEqual({ kind: "go" });
 	});
 
+	check("a cap holds when many ask at the same time", async (queue, subject) => {
+		await submit(queue, "b", ["t1", "t2"], { usd: 1 });
+		const other = await subject.open();
+		const [first, second] = [await claimOne(queue, "w1"), await claimOne(other, "w2")];
+		const answers = await Promise.all(
+			Array.from({ length: 30 }, (_, index) =>
+				index % 2
+					? queue.admit("account", requestOf(first, `k${index}`, { usd: 0.1 }))
+					: other.admit("elsewhere", requestOf(second, `k${index}`, { usd: 0.1 })),
+			),
+		);
+		expect(answers.filter(({ kind }) => kind === "go")).toHaveLength(10);
+		expect((await queue.batch("b"))?.usd).toBe(1);
+	});
+
 	check("the cap of a day is for all batches, and ends with the day", async (queue, subject) => {
 		await submit(queue, "capped", ["t1"], { usdPerDay: 1 });
 		await submit(queue, "free", ["t2"]);

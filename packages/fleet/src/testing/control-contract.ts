@@ -1,4 +1,5 @@
 import { expect } from "bun:test";
+import { seeded } from "@oh-my-pi/pi-testkit/seeded-random";
 import {
 	type CheckQueue,
 	claimIds,
@@ -8,6 +9,7 @@ import {
 	progress,
 	stateOf,
 	submit,
+	worker,
 } from "./queue-subject.ts";
 
 /** What people ask of tasks: submit, cancel, retry, pause, messages, removal. */
@@ -161,6 +163,43 @@ export function controlContract(check: CheckQueue): void {
 		expect(await isAttended()).toBe(true);
 		await subject.advance(11_000);
 		expect(await isAttended()).toBe(false);
+	});
+
+	check("whatever is asked at the same time, every task can be brought to its end", async (queue, subject) => {
+		const ids = Array.from({ length: 24 }, (_, index) => `t${index}`);
+		await submit(queue, "b", ids);
+		const random = seeded(11);
+		const queues = [queue, await subject.open(), await subject.open()];
+		const actors = queues.map(async (own, actor) => {
+			const id = `w${actor}`;
+			for (let round = 0; round < 25; round++) {
+				const some = { ids: ids.filter(() => random.oneIn(4)) };
+				const claims = await own.claim(worker(id), 3);
+				for (const claim of claims) {
+					const next = random.below(4);
+					if (next === 0) await own.handBack(claim);
+					else if (next === 1) await own.settle(claim, "failed", { message: "" });
+					else if (next === 2) await own.record(claim, progress());
+				}
+				await own.renew(id, claims);
+				const what = random.below(6);
+				if (what === 0) await own.pause(some);
+				else if (what === 1) await own.resume(some);
+				else if (what === 2) await own.cancel(some);
+				else if (what === 3) await own.retry(some, "last-turn");
+				else if (what === 4) await own.abandon(id);
+			}
+		});
+		await Promise.all(actors);
+		for (const id of ["w0", "w1", "w2"]) await queue.abandon(id);
+		await queue.resume({});
+		await queue.retry({}, "start");
+		for (let claims = await queue.claim(worker("last"), 5); claims.length > 0; ) {
+			for (const claim of claims) await queue.settle(claim, "done", { message: "" });
+			claims = await queue.claim(worker("last"), 5);
+		}
+		const counts = await queue.counts("b");
+		expect([counts.done + counts.failed + counts.cancelled, counts.queued + counts.running]).toEqual([24, 0]);
 	});
 
 	check("what ended long ago is removed, with the names of its blobs", async (queue, subject) => {
