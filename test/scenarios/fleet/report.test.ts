@@ -54,8 +54,11 @@ async function fillQueue({ fleetDir }: FleetProject): Promise<void> {
 	}
 }
 
-requires("chromium")(
-	verificationName("fleet:report:page"),
+const verifies = (id: string, run: () => Promise<void>, timeoutMs: number) =>
+	requires("chromium")(verificationName(id), run, { timeout: timeoutMs });
+
+verifies(
+	"fleet:report:page",
 	async () => {
 		await using project = await fleetProject();
 		await fillQueue(project);
@@ -111,5 +114,5 @@ requires("chromium")(
 			await checked.page.context().close();
 		}
 	},
-	{ timeout: 180_000 },
+	180_000,
 );
