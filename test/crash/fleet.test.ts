@@ -53,15 +53,15 @@ class Ledger {
 		const key = `${mark} turn ${results}${isCorrecting ? " corrected" : ""}`;
 		this.#asked.set(key, (this.#asked.get(key) ?? 0) + 1);
 		const known = gate();
-		void this.#check(mark, results, key).finally(() => known.open());
+		// Before the correction the agent had said that it was finished, which has no result.
+		void this.#check(mark, results + (isCorrecting ? 1 : 0), key).finally(() => known.open());
 		return delivered(next(number, Number(turns), results, isCorrecting), { hold: { afterChunks: 0, gate: known } });
 	};
 
-	async #check(mark: string, results: number, key: string): Promise<void> {
+	async #check(mark: string, turns: number, key: string): Promise<void> {
 		const page = await this.queue?.list({ text: mark, limit: 1 });
 		const task = page?.tasks[0];
-		// A turn before the last has one result; so many turns were finished when this one was asked for.
-		if (task && task.progress.turns > results + task.progress.checkRound) this.paidTwice.push(key);
+		if (task && task.progress.turns > turns) this.paidTwice.push(key);
 	}
 }
 

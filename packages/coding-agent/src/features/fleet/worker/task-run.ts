@@ -122,7 +122,6 @@ export class TaskRun {
 					check: { ...checked.evidence, rounds: round },
 				});
 			}
-			await this.#shipper.note({ checkRound: round + 1, status: "corrects what the check found" });
 			prompt = checked.prompt;
 		}
 	}
@@ -200,6 +199,7 @@ export class TaskRun {
 	async #runAgent(prompt: string, round: number): Promise<void> {
 		this.#stop.throwIfStopping();
 		this.#phase("agent", round);
+		this.#openAgent.checkRound = round;
 		const { text, stopReason, error, isBudget } = await this.#openAgent.run(prompt);
 		await this.#shipper.drained();
 		this.#stop.throwIfStopping();

@@ -100,3 +100,25 @@ test("a task whose agent had finished is checked and delivered without another r
 	expect({ state: task?.state, turns: task?.progress.turns }).toEqual({ state: "done", turns: 2 });
 	expect(bench.model.requests).toHaveLength(2);
 });
+
+test("a correction that was lost with its worker is asked for again, and counts once", async () => {
+	const held = gate();
+	await using bench = await fleetBench({
+		replies: [
+			text("Done."),
+			delivered(write("b.txt", "lost"), { hold: { afterChunks: 0, gate: held } }),
+			write("b.txt", "right\n"),
+			text("Fixed."),
+		],
+	});
+	const check = { command: "grep -q right b.txt", timeoutSeconds: 60, restore: [] };
+	const [id = ""] = await bench.submit({ check, checkRounds: 1 });
+	const worker = startWorker(bench);
+	await until(() => bench.model.requests.length === 2, { timeoutMs: 30_000 });
+	worker.kill("SIGKILL");
+	await worker.exited;
+	const [task] = await bench.run([id]);
+	held.open();
+	expect({ state: task?.state, rounds: task?.result?.check?.rounds }).toEqual({ state: "done", rounds: 1 });
+	expect(bench.model.requests).toHaveLength(4);
+});

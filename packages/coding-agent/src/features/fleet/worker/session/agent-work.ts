@@ -36,6 +36,8 @@ export interface AgentPorts {
 export class AgentWork implements AsyncDisposable {
 	/** What it handed in. */
 	answer: { readonly value: unknown } | undefined;
+	/** Counts once a turn of it is finished: whoever comes after a kill says again what the check found. */
+	checkRound: number;
 	readonly #ports: AgentPorts;
 	readonly #questions = new Questions();
 	#session: AgentSession | undefined;
@@ -56,7 +58,8 @@ export class AgentWork implements AsyncDisposable {
 
 	constructor(ports: AgentPorts) {
 		this.#ports = ports;
-		const { turns, usd, tokens } = ports.shipper.progress;
+		const { turns, usd, tokens, checkRound } = ports.shipper.progress;
+		this.checkRound = checkRound;
 		this.#turns = turns;
 		this.#usd = usd;
 		this.#tokens = tokens;
@@ -161,6 +164,7 @@ export class AgentWork implements AsyncDisposable {
 	/** Looks at what a turn has left, while the next one is prepared. The calls of that wait for it. */
 	#look(file: string, bytes: number | undefined, why: "turn" | "end"): Promise<void> {
 		const { stop, tree, segments, shipper } = this.#ports;
+		const { checkRound } = this;
 		const turns = this.#turns;
 		this.#looking = this.#looking.then(async () => {
 			if (stop.signal.aborted) return;
@@ -171,7 +175,14 @@ export class AgentWork implements AsyncDisposable {
 				const patch = now === this.#shippedTree ? undefined : await tree.patch(now);
 				if (why === "end" && !segment && !patch) return;
 				this.#shippedTree = now;
-				const facts = { turns, usd: this.#usd, tokens: this.#tokens, baseCommit: tree.base, status: this.#status };
+				const facts = {
+					checkRound,
+					turns,
+					usd: this.#usd,
+					tokens: this.#tokens,
+					baseCommit: tree.base,
+					status: this.#status,
+				};
 				shipper.ship({ segment, patch, facts }).catch((error) => stop.now(error));
 				if (stop.wantsHandBack && why === "turn") stop.now(new TaskStopped("hand-back"));
 			} catch (error) {
