@@ -67,6 +67,11 @@ for (const name of services) {
 	])
 		await omp.home.git("-C", path, ...args);
 }
+// As they are called in a company; git finds them here.
+await omp.home.write(
+	".gitconfig",
+	`[url "file://${omp.home.file("code")}/"]\n\tinsteadOf = https://git.example.org/acme/\n`,
+);
 const place = omp.home.file("code");
 await omp.home.write(
 	"code/node-26.yml",
@@ -77,7 +82,7 @@ await omp.home.write(
 			template: {
 				name: "{{name}}",
 				prompt: "Raise node in {{name}} to 26.",
-				repository: "{{name}}",
+				repository: "https://git.example.org/acme/{{name}}",
 				ref: "{{ref}}",
 				model: "acme/a-1",
 				limits: { usd: 1 },

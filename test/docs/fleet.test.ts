@@ -7,20 +7,20 @@ import { text, toolCall } from "@oh-my-pi/pi-testkit/servers/replies";
 
 const page = readFileSync(join(import.meta.dir, "../../docs/fleet.md"), "utf8");
 
+type Step = { readonly file: string; readonly content: string } | { readonly line: string };
+
 /** The blocks below a heading in their order: files to write, and lines to run. */
-function stepsOf(
-	heading: string,
-): Array<{ readonly file: string; readonly content: string } | { readonly line: string }> {
+function stepsOf(heading: string): Step[] {
 	const [, section = ""] = page.split(`## ${heading}\n`);
 	const [own = ""] = section.split("\n## ");
-	return [...own.matchAll(/^```(?:(sh)|\w+ file=(\S+))\n([\s\S]*?)^```$/gm)].flatMap(
-		([, isShell, file, content = ""]) =>
-			isShell
-				? content
-						.trimEnd()
-						.split("\n")
-						.map((line) => ({ line }))
-				: [{ file: file ?? "", content }],
+	const blocks = own.matchAll(/^```(?:(sh)|\w+ file=(\S+))\n([\s\S]*?)^```$/gm);
+	return [...blocks].flatMap(([, isShell, file = "", content = ""]): Step[] =>
+		isShell
+			? content
+					.trimEnd()
+					.split("\n")
+					.map((line) => ({ line }))
+			: [{ file, content }],
 	);
 }
 

@@ -18,6 +18,7 @@ export const fleet = [
 	["fleet:look:logs", "omp fleet logs prints what an agent said and did from the store, and -f goes on until the task ends"],
 	["fleet:look:attach", "omp fleet attach shows a task at a terminal, and what is typed there steers it and answers its question"],
 	["fleet:look:live-table", "At a terminal a run shows bars and tasks, filters them and opens a transcript, at 60 to 200 columns and after a change of size, and leaves the terminal as it was"],
+	["fleet:look:stopped-by-key", "Ctrl+C in the live table stops after the turns under way, twice at once, and the terminal is as it was, with light and dark themes"],
 	["fleet:change:cancel-pause-retry", "cancel, pause, resume and retry change tasks and batches by id, beginning of an id, name, state and reason"],
 	["fleet:check:goes-back", "The output of a failing check goes back to the model up to the task's limit, then the task is failed with all evidence"],
 	["fleet:results:apply", "results --apply puts patches into the folders they were made for, lists what does not apply and touches nothing else"],

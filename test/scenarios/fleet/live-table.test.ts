@@ -140,3 +140,33 @@ verifies(
 	},
 	90_000,
 );
+
+verifies(
+	"fleet:look:stopped-by-key",
+	async () => {
+		const held = gate();
+		await using project = await fleetProject({
+			otherwise: () => delivered(text("Late."), { hold: { afterChunks: 0, gate: held } }),
+		});
+		const { path } = await project.repository();
+		await project.batch({ tasks: ["one", "two"].map((name) => ({ name, prompt: "Go", repository: path })) });
+		for (const env of [{ COLORFGBG: "15;0" }, { COLORFGBG: "0;15" }]) {
+			await using run = terminal(project, ["run", "batch.yml", "--yes", "--workers", "1"], { env });
+			await run.waitFor("1 of 1 slots busy");
+			run.type("\x03");
+			await run.waitFor("Stopping: turns that are under way");
+			run.type("\x03");
+			expect((await run.exit).code).toBe(130);
+			expect(run.modes()).toEqual(plainTerminal);
+		}
+		await using run = terminal(project, ["run", "batch.yml", "--yes", "--workers", "1"]);
+		await run.waitFor("1 of 1 slots busy");
+		run.type("\x03");
+		await run.waitFor("Stopping: turns that are under way");
+		held.open();
+		expect((await run.exit).code).toBe(130);
+		expect(run.modes()).toEqual(plainTerminal);
+		expect(run.screen()).toContain("Continue: omp fleet run --batch");
+	},
+	90_000,
+);

@@ -1,5 +1,5 @@
 import type { Feature } from "../contract/feature.ts";
-import { fleetSettings } from "./settings.ts";
+import { fleetSettings } from "./settings/fleet-settings.ts";
 import { gateVariable } from "./worker/gate/gate-protocol.ts";
 
 /** `omp fleet`: many tasks on one machine or many. Of sessions only those that work on a task have something of it: the gate. */

@@ -2,12 +2,12 @@ import { expect, test } from "bun:test";
 import type { Task } from "@oh-my-pi/pi-fleet/contract/task";
 import { openQueue } from "@oh-my-pi/pi-fleet/open-queue";
 import { openStore } from "@oh-my-pi/pi-fleet/open-store";
-import { buildKeymap } from "@oh-my-pi/pi-tui/input/keymap";
-import { TUI_ACTIONS } from "@oh-my-pi/pi-tui/input/tui-actions.data";
-import { visibleWidth } from "@oh-my-pi/pi-tui/text/visible-width";
 import { plainTheme } from "@oh-my-pi/pi-testkit/terminal/plain-theme";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
+import { buildKeymap } from "@oh-my-pi/pi-tui/input/keymap";
+import { TUI_ACTIONS } from "@oh-my-pi/pi-tui/input/tui-actions.data";
+import { visibleWidth } from "@oh-my-pi/pi-tui/text/visible-width";
 import { FleetFeed } from "./fleet-feed.ts";
 import { FleetScreen } from "./fleet-screen.ts";
 
@@ -19,7 +19,15 @@ async function shownFleet() {
 	const folder = await workspace();
 	const queue = await openQueue(undefined, { fleetDir: folder.path });
 	const store = await openStore(undefined, { fleetDir: folder.path, env: {} });
-	const spec: Task["spec"] = { prompt: "p", repository: "/srv/git/api", limits: {}, files: [], deliver: { kind: "patch" }, questions: "wait", checkRounds: 1 };
+	const spec: Task["spec"] = {
+		prompt: "p",
+		repository: "/srv/git/api",
+		limits: {},
+		files: [],
+		deliver: { kind: "patch" },
+		questions: "wait",
+		checkRounds: 1,
+	};
 	const names = ["alpha", "beta \x1b[31mred\x1b[0m", "gamma 漢字", "delta", "epsilon", "zeta"];
 	await queue.submit(
 		{ id: "b1", name: "bump node", limits: { usd: 5 } },
@@ -28,14 +36,21 @@ async function shownFleet() {
 	const worker = { id: "w1", host: "h", pid: 1, slots: 4, format: 1, version: "1" };
 	const claims = await queue.claim(worker, 5);
 	const progress = { turns: 2, usd: 0.5, tokens: 10, log: [], checkRound: 0 };
-	const message = JSON.stringify({ type: "message", message: { role: "assistant", content: [{ type: "text", text: "I did it.\x1b]0;title\x07" }] } });
+	const message = JSON.stringify({
+		type: "message",
+		message: { role: "assistant", content: [{ type: "text", text: "I did it.\x1b]0;title\x07" }] },
+	});
 	const log = [await store.put("tasks/b1-0000/1/log-1", new TextEncoder().encode(`${message}\n`))];
 	const [first, second, third, fourth] = claims;
 	if (!first || !second || !third || !fourth) throw new Error("nothing was claimed");
 	await queue.record(first, { ...progress, log });
 	await queue.settle(first, "done", { message: "ok", files: { changed: 1, added: 2, removed: 3 } });
 	await queue.settle(second, "failed", { reason: "check", message: "The check fails\nbadly" });
-	await queue.record(third, { ...progress, question: { id: "q", text: "Which one?", options: ["left", "right"] } }, "waiting");
+	await queue.record(
+		third,
+		{ ...progress, question: { id: "q", text: "Which one?", options: ["left", "right"] } },
+		"waiting",
+	);
 	await queue.record(fourth, { ...progress, status: "writing tests" });
 	let rows = 16;
 	const quits: string[] = [];
@@ -44,7 +59,15 @@ async function shownFleet() {
 	const feed = new FleetFeed(queue, "b1", requestRender);
 	const { keymap } = buildKeymap(TUI_ACTIONS);
 	const screen = new FleetScreen(
-		{ queue, store: async () => store, theme: plainTheme, keymap, now: () => Date.now(), rows: () => rows, requestRender },
+		{
+			queue,
+			store: async () => store,
+			theme: plainTheme,
+			keymap,
+			now: () => Date.now(),
+			rows: () => rows,
+			requestRender,
+		},
 		{ feed, stopWords: "", onStop: () => quits.push("stop"), onQuit: () => quits.push("quit"), onLeave: () => {} },
 	);
 	feed.look();
@@ -65,8 +88,6 @@ async function shownFleet() {
 	};
 }
 
-
-
 test("fleet screen: fits every size from 60 to 200 columns and few rows", async () => {
 	await using fleet = await shownFleet();
 	for (const width of [60, 61, 79, 80, 90, 132, 200])
@@ -76,7 +97,6 @@ test("fleet screen: fits every size from 60 to 200 columns and few rows", async 
 			expect([width, rows, drawn.length]).toEqual([width, rows, rows]);
 			expect(drawn.filter((row) => visibleWidth(row) > width || /[\x00-\x1f]/.test(row))).toEqual([]);
 		}
-
 });
 
 test("fleet screen: bars, and what is under way first", async () => {
@@ -90,10 +110,10 @@ test("fleet screen: bars, and what is under way first", async () => {
 	  "omp fleet  1 worker, 3 of 4 slots busy
 	  bump node █████████▒▒▒▒▒▒▒▒▒▒▒▒▒▒░░░░ 1/6 done 1 failed 1 asks 2 running $1.50 of $5.00
 	  ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
-	  ❯? gamma 漢字         asks: Which one?                                                     2t           $0.50
-	   * delta              writing tests                                                        2t           $0.50
+	  ❯? gamma 漢字         asks: Which one?                                                2 turns           $0.50
+	   * delta              writing tests                                                   2 turns           $0.50
 	   * epsilon
-	   ✔ alpha              1 file +2 −3                                                         2t           $0.50
+	   ✔ alpha              1 file +2 −3                                                    2 turns           $0.50
 	   ✘ beta ␛[31mred␛[0m  check: The check fails badly
 	   · zeta
 
@@ -135,7 +155,8 @@ test("fleet screen: opens a task, shows its transcript, and goes back", async ()
 	await until(() => fleet.text().includes("I did it."));
 	expect(fleet.text()).toContain("done: 1 file +2 −3");
 	expect(fleet.text()).not.toContain("\x1b]");
-	for (const width of [60, 80, 200]) expect(fleet.screen.render(width).filter((row) => visibleWidth(row) > width)).toEqual([]);
+	for (const width of [60, 80, 200])
+		expect(fleet.screen.render(width).filter((row) => visibleWidth(row) > width)).toEqual([]);
 	fleet.screen.handleInput(escapeKey);
 	expect(fleet.text()).toContain("bump node");
 	fleet.screen.handleInput("q");
@@ -153,7 +174,9 @@ test("fleet screen: what is typed steers a running task, and answers one that as
 		await until(() => fleet.text().includes(name));
 	};
 	const messages = async () =>
-		(await fleet.queue.renew("w1", fleet.claims)).flatMap((renewal) => renewal.messages.map(({ id: _, ...message }) => message));
+		(await fleet.queue.renew("w1", fleet.claims)).flatMap((renewal) =>
+			renewal.messages.map(({ id: _, ...message }) => message),
+		);
 	await open("gamma");
 	expect(fleet.text()).toContain("Which one?");
 	for (const letter of "2\r") fleet.screen.handleInput(letter);

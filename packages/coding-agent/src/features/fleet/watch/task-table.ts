@@ -6,6 +6,7 @@ import { visibleWidth } from "@oh-my-pi/pi-tui/text/visible-width";
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
 import { listWindow } from "@oh-my-pi/pi-tui/widgets/list-window";
 import { oneLine } from "@oh-my-pi/pi-utils/text/one-line";
+import { countOf } from "../text/money.ts";
 import { taskCost, taskNote, taskTime } from "../text/task-text.ts";
 
 export interface TableOptions {
@@ -31,7 +32,7 @@ export function drawTable(tasks: readonly Task[], options: TableOptions): string
 	const hasTime = width >= 70;
 	const ends = (task: Task) =>
 		[
-			...(hasTurns ? [(task.progress.turns > 0 ? `${task.progress.turns}t` : "").padStart(4)] : []),
+			...(hasTurns ? [(task.progress.turns > 0 ? countOf(task.progress.turns, "turn") : "").padStart(8)] : []),
 			...(hasTime ? [taskTime(task, now).padStart(7)] : []),
 			taskCost(task).padStart(7),
 		].join(" ");

@@ -15,7 +15,11 @@ test("readTranscript: prompts, texts, calls and results of a log; other lines an
 				{ type: "toolCall", id: "c", name: "bash", arguments: { i: "Looking", command: "ls\n-l", all: true } },
 			],
 		}),
-		entry({ role: "toolResult", toolCallId: "c", content: [{ type: "text", text: Array.from({ length: 12 }, (_, n) => `line ${n}`).join("\n") }] }),
+		entry({
+			role: "toolResult",
+			toolCallId: "c",
+			content: [{ type: "text", text: Array.from({ length: 12 }, (_, n) => `line ${n}`).join("\n") }],
+		}),
 		entry({ role: "toolResult", toolCallId: "d", isError: true, content: [{ type: "text", text: "no such file" }] }),
 		entry({ role: "assistant", content: [], errorMessage: "overloaded" }),
 		entry({ role: "assistant", content: "odd" }),

@@ -14,7 +14,7 @@ const resultChars = 2000;
 export function readTranscript(log: string): TranscriptPart[] {
 	return log.split("\n").flatMap((line) => {
 		const message = parseMessage(line);
-		return message ? partsOf(message) : [];
+		return message ? readParts(message) : [];
 	});
 }
 
@@ -41,7 +41,7 @@ function parseMessage(line: string): Readonly<Record<string, unknown>> | undefin
 	}
 }
 
-function partsOf(message: Readonly<Record<string, unknown>>): TranscriptPart[] {
+function readParts(message: Readonly<Record<string, unknown>>): TranscriptPart[] {
 	const { role, content, isError, errorMessage } = message;
 	if (role === "user") return textPart("prompt", plainContent(content));
 	if (role === "toolResult") return textPart(isError === true ? "error" : "result", shorten(plainContent(content)));

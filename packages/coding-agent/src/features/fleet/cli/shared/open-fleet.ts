@@ -6,7 +6,7 @@ import { once } from "@oh-my-pi/pi-utils/once";
 import { resolveDirectories } from "../../../../process/directories.ts";
 import type { Settings } from "../../../../settings/settings.ts";
 import { prepareStart } from "../../../../startup/prepare-start.ts";
-import { fleetSettings } from "../../settings.ts";
+import { fleetSettings } from "../../settings/fleet-settings.ts";
 import { type FleetInvocation, textFlag } from "./fleet-action.ts";
 
 /** The queue that a command uses, and the store beside it. */

@@ -2,7 +2,7 @@ import { CliError } from "../../../../process/usage-error.ts";
 import { costBound } from "../../plan/cost-bound.ts";
 import type { Plan } from "../../plan/plan.ts";
 import { costWords, uncappedWords } from "../../plan/plan-text.ts";
-import { fleetSettings } from "../../settings.ts";
+import { fleetSettings } from "../../settings/fleet-settings.ts";
 import { countOf } from "../../text/money.ts";
 import type { FleetInvocation } from "../shared/fleet-action.ts";
 import type { OpenFleet } from "../shared/open-fleet.ts";

@@ -1,6 +1,6 @@
 import { UsageError } from "../../../../process/usage-error.ts";
 import { readPlan } from "../../plan/read-plan.ts";
-import { fleetSettings } from "../../settings.ts";
+import { fleetSettings } from "../../settings/fleet-settings.ts";
 import { requireBatch } from "../shared/find-targets.ts";
 import { countFlag, type FleetAction, singleWord, textFlag } from "../shared/fleet-action.ts";
 import { openFleet } from "../shared/open-fleet.ts";

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { executablePath } from "@oh-my-pi/pi-natives/executable-path";
-import { fleetSettings } from "../../settings.ts";
+import { fleetSettings } from "../../settings/fleet-settings.ts";
 import type { WorkerEvent } from "../../worker/contract/worker-event.ts";
 import { type FleetInvocation, textFlag } from "../shared/fleet-action.ts";
 import { folderSetting, type OpenFleet } from "../shared/open-fleet.ts";

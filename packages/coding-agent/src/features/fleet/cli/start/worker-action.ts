@@ -1,5 +1,5 @@
 import { UsageError } from "../../../../process/usage-error.ts";
-import { fleetSettings } from "../../settings.ts";
+import { fleetSettings } from "../../settings/fleet-settings.ts";
 import { countOf } from "../../text/money.ts";
 import { PlainLines } from "../../watch/plain-lines.ts";
 import { countFlag, type FleetAction, wantsJson } from "../shared/fleet-action.ts";
