@@ -23,6 +23,7 @@ const usualPollMs = 1200;
 const longestPollMs = 10_000;
 /** Workers of this machine that are gone are looked for this often. */
 const abandonMs = 15_000;
+const doubtMs = 200;
 const usualMaxChangeBytes = 100_000_000;
 
 /** Takes tasks from a queue and does them, some at a time, each with an omp of its own. */
@@ -116,7 +117,9 @@ export class FleetWorker implements AsyncDisposable {
 
 	async #end(): Promise<void> {
 		await this.#loop;
+		const watch = setInterval(() => this.#giveUpDoubtful(), doubtMs);
 		await Promise.all(this.#runs.values());
+		clearInterval(watch);
 		await Promise.all(this.#removals);
 		this.#leases[Symbol.dispose]();
 		await this.#tools.gate[Symbol.asyncDispose]();
@@ -124,6 +127,11 @@ export class FleetWorker implements AsyncDisposable {
 		removeLeftOver(join(this.#tools.directories.fleet, "work"));
 		await ignoreFailure(() => this.#queue.leave(this.id), "a worker that did not sign off is noticed by its age");
 		this.#idle.resolve();
+	}
+
+	/** While it ends, it does not wait for a queue that is away: such tasks go to others when their leases expire. */
+	#giveUpDoubtful(): void {
+		for (const { lease } of this.#runs.keys()) if (!lease.isSure) lease.lose();
 	}
 
 	async #serve(): Promise<void> {

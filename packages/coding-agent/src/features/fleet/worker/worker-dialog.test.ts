@@ -136,7 +136,7 @@ test("a worker that lost its task stops, and leaves nothing behind", async () =>
 	expect(claim?.fence).toBe(2);
 	expect((await bench.queue.task(id))?.progress.turns).toBe(0);
 	expect(await bench.repository.git("branch", "--list")).toBe("* main\n");
-	expect(await leftFolders(bench)).toEqual([]);
+	await until(async () => (await leftFolders(bench)).length === 0);
 });
 
 /** A queue that can be away. */
@@ -182,6 +182,23 @@ test("while the queue is away a task goes on as long as its lease is sure, waits
 	expect(bench.model.requests).toHaveLength(4);
 	await worker.idle();
 	expect(worker.running).toBe(0);
+});
+
+test("a worker that ends while the queue is away does not wait for it", async () => {
+	const held = gate();
+	await using bench = await fleetBench({
+		leaseMs: 1000,
+		otherwise: () => delivered(text("x"), { hold: { afterChunks: 0, gate: held } }),
+	});
+	const away = breakable(bench.queue);
+	await bench.submit({});
+	const worker = bench.worker({ queue: away.queue });
+	await until(() => bench.model.requests.length === 1, { timeoutMs: 30_000 });
+	away.isAway = true;
+	await worker[Symbol.asyncDispose]();
+	held.open();
+	expect(bench.events.findLast(({ type }) => type === "task_end")).toMatchObject({ state: "lost" });
+	expect(await leftFolders(bench)).toEqual([]);
 });
 
 test("a batch that has spent its money fails its tasks with that", async () => {

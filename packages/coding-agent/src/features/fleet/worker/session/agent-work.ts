@@ -112,11 +112,13 @@ export class AgentWork implements AsyncDisposable {
 		stop.isInTurn = true;
 		try {
 			const message = [prompt, ...this.#unsaid.splice(0)].join("\n\n");
-			return await raceAbort(this.#session.prompt(message), stop.signal);
+			const end = await raceAbort(this.#session.prompt(message), stop.signal);
+			await this.#finishTurn();
+			return end;
 		} finally {
 			this.#isRunning = false;
 			stop.isInTurn = false;
-			await this.#finishTurn();
+			await this.#looking;
 		}
 	}
 
@@ -192,7 +194,7 @@ export class AgentWork implements AsyncDisposable {
 		return this.#looking;
 	}
 
-	/** What the log got since the last turn ended. */
+	/** What the log got since the last turn ended. Of a run that was cut off it is left out: files belong to it that were not looked at. */
 	async #finishTurn(): Promise<void> {
 		await this.#looking;
 		if (this.#logFile !== undefined) await this.#look(this.#logFile, undefined, "end");
