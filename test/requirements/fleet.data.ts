@@ -14,6 +14,7 @@ export const fleet = [
 	["fleet:worker:submitted", "What omp fleet submit puts into the queue is done by omp fleet worker of another process, files of the submitter included"],
 	["fleet:worker:drains", "SIGTERM lets a worker finish its turn, ship it and hand the task back, and it exits with 0"],
 	["fleet:worker:killed", "After SIGKILL of a worker another one goes on after the last finished turn, which is not paid for again, and no workspace is left"],
+	["fleet:worker:many-machines", "Workers with nothing in common but a Postgres queue and a store do a batch together, each task once, and no output has the password"],
 	["fleet:look:status-list-show", "status, list and show tell how far batches and tasks are, as text and as JSON, with filters and pages"],
 	["fleet:look:logs", "omp fleet logs prints what an agent said and did from the store, and -f goes on until the task ends"],
 	["fleet:look:attach", "omp fleet attach shows a task at a terminal, and what is typed there steers it and answers its question"],
