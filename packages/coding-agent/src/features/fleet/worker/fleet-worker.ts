@@ -17,6 +17,7 @@ import { TaskRun } from "./task-run.ts";
 import type { WorkerTools } from "./worker-tools.ts";
 import { CloneCache } from "./workspace/clone-cache.ts";
 import { FleetGit } from "./workspace/fleet-git.ts";
+import { TreePool } from "./workspace/tree-pool.ts";
 import { openWorkFolder, removeLeftOver } from "./workspace/work-folder.ts";
 
 const usualPollMs = 1200;
@@ -65,9 +66,10 @@ export class FleetWorker implements AsyncDisposable {
 		const emit = (event: WorkerEvent) => onEvent(event);
 		const cacheFolder = directories.cache ?? join(directories.fleet, "cache");
 		const git = new FleetGit(directories.fleet, host.env);
+		const folder = openWorkFolder(directories.fleet, this.id);
 		this.#tools = {
-			...{ queue, store, host, omp, directories, cacheFolder, git, emit },
-			folder: openWorkFolder(directories.fleet, this.id),
+			...{ queue, store, host, omp, directories, cacheFolder, folder, git, emit },
+			pool: new TreePool(join(folder, "kept"), slots * 2),
 			cache: new CloneCache(cacheFolder, git, host.now),
 			gate: new GateServer(host.env.TMPDIR || tmpdir()),
 			desk: new RequestDesk(queue),
@@ -116,6 +118,7 @@ export class FleetWorker implements AsyncDisposable {
 	}
 
 	async #end(): Promise<void> {
+		this.#tools.pool.close();
 		await this.#loop;
 		const watch = setInterval(() => this.#giveUpDoubtful(), doubtMs);
 		await Promise.all(this.#runs.values());

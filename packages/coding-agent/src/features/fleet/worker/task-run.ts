@@ -3,7 +3,9 @@ import { join } from "node:path";
 import { FleetError } from "@oh-my-pi/pi-fleet/contract/fleet-error";
 import type { Claim, Renewal } from "@oh-my-pi/pi-fleet/contract/fleet-queue";
 import type { TaskProgress, TaskResult } from "@oh-my-pi/pi-fleet/contract/task";
+import { sleep } from "@oh-my-pi/pi-utils/abort";
 import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
+import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
 import { renderPrompt } from "@oh-my-pi/pi-utils/text/render-prompt";
 import { checkTask } from "./check/check-task.ts";
 import { TaskFailure, TaskStopped } from "./contract/task-failure.ts";
@@ -26,6 +28,8 @@ import { makeWorkspace, placeFiles, removeWorkspace, type Workspace } from "./wo
 
 /** An answer is asked for again this often. */
 const maxReminders = 2;
+/** Whatever an agent started is killed within a second of its end. */
+const settledMs = 2000;
 
 /** One attempt at a task: workspace, agent, check, delivery, each of which goes on where an earlier attempt was. */
 export class TaskRun {
@@ -40,6 +44,7 @@ export class TaskRun {
 	/** Messages that came before they were acknowledged come again. */
 	readonly #heard = new Set<number>();
 	#removed = Promise.resolve();
+	#workspace: Workspace | undefined;
 
 	constructor(claim: Claim, lease: HeldLease, tools: WorkerTools) {
 		this.lease = lease;
@@ -95,7 +100,19 @@ export class TaskRun {
 
 	async #remove(): Promise<void> {
 		await this.#agent?.[Symbol.asyncDispose]();
+		await this.#keepTree();
 		await removeWorkspace(this.#folder);
+	}
+
+	/** For the next task of the repository, once no program of this one can write to it any more. */
+	async #keepTree(): Promise<void> {
+		const { pool } = this.#tools;
+		const { remote, tree } = this.#workspace ?? {};
+		if (remote === undefined || tree === undefined || tree.submodules.length > 0) return;
+		if (this.#agent?.hasCalled || this.#claim.value.spec.check) {
+			for (let waitedMs = 0; waitedMs < settledMs && !pool.isClosed; waitedMs += 100) await sleep(100);
+		}
+		await ignoreFailure(() => pool.give(remote, this.#folder), "a tree that is not kept is made again");
 	}
 
 	async #work(): Promise<TaskResult> {
@@ -130,10 +147,14 @@ export class TaskRun {
 		const { value } = this.#claim;
 		const { repository, ref } = value.spec;
 		const { changes, baseCommit } = value.progress;
-		const { cache, git, store, maxChangeBytes } = this.#tools;
+		const { cache, git, pool, store, maxChangeBytes } = this.#tools;
 		const { signal } = this.#stop;
 		const folder = this.#folder;
-		const workspace = await makeWorkspace({ repository, ref, baseCommit, folder, maxChangeBytes, signal }, cache, git);
+		const workspace = await makeWorkspace(
+			{ repository, ref, baseCommit, folder, maxChangeBytes, signal },
+			{ cache, git, pool },
+		);
+		this.#workspace = workspace;
 		const files = await Promise.all(
 			value.spec.files.map(async ({ path, blob }) => ({
 				path,

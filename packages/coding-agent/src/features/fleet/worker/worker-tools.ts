@@ -7,6 +7,7 @@ import type { GateServer } from "./gate/gate-server.ts";
 import type { RequestDesk } from "./gate/request-desk.ts";
 import type { CloneCache } from "./workspace/clone-cache.ts";
 import type { FleetGit } from "./workspace/fleet-git.ts";
+import type { TreePool } from "./workspace/tree-pool.ts";
 
 /** What the tasks of a worker share. */
 export interface WorkerTools {
@@ -20,6 +21,7 @@ export interface WorkerTools {
 	readonly folder: string;
 	readonly cache: CloneCache;
 	readonly git: FleetGit;
+	readonly pool: TreePool;
 	readonly gate: GateServer;
 	readonly desk: RequestDesk;
 	readonly sandbox: "workspace" | "read" | "off";

@@ -38,6 +38,8 @@ export class AgentWork implements AsyncDisposable {
 	answer: { readonly value: unknown } | undefined;
 	/** Counts once a turn of it is finished: whoever comes after a kill says again what the check found. */
 	checkRound: number;
+	/** Programs may have been started. */
+	hasCalled = false;
 	readonly #ports: AgentPorts;
 	readonly #questions = new Questions();
 	#session: AgentSession | undefined;
@@ -209,6 +211,7 @@ export class AgentWork implements AsyncDisposable {
 
 	#noteStatus(frame: Frame): void {
 		if (frame.type !== "tool_execution_start") return;
+		this.hasCalled = true;
 		this.#status = String(frame.intent ?? frame.toolName).slice(0, 200);
 	}
 

@@ -127,5 +127,8 @@ export function modelsYml(url: string): string {
 
 /** The folders of attempts that are left. */
 export async function leftFolders(bench: FleetBench): Promise<readonly string[]> {
-	return Array.fromAsync(new Bun.Glob("*/*").scan({ cwd: join(bench.folder.path, "fleet/work"), onlyFiles: false }));
+	const names = await Array.fromAsync(
+		new Bun.Glob("*/*").scan({ cwd: join(bench.folder.path, "fleet/work"), onlyFiles: false }),
+	);
+	return names.filter((name) => !name.endsWith("/kept"));
 }

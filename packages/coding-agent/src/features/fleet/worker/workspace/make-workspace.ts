@@ -1,4 +1,4 @@
-import { appendFileSync, copyFileSync, existsSync, mkdirSync, realpathSync, writeFileSync } from "node:fs";
+import { appendFileSync, copyFileSync, existsSync, mkdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { cp, rm } from "node:fs/promises";
 import { dirname, join, resolve, sep } from "node:path";
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
@@ -6,6 +6,7 @@ import { TaskFailure } from "../contract/task-failure.ts";
 import { type CachedCommit, type CloneCache, shown } from "./clone-cache.ts";
 import { type FleetGit, FleetGitError } from "./fleet-git.ts";
 import { TaskTree, usesLargeFiles } from "./task-tree.ts";
+import type { TreePool } from "./tree-pool.ts";
 
 export interface Workspace {
 	readonly tree: TaskTree;
@@ -29,25 +30,33 @@ export interface WorkspaceWish {
 }
 
 /** A copy of a repository for one attempt at a task: it reads the objects of the cache and writes its own. */
-export async function makeWorkspace(wish: WorkspaceWish, cache: CloneCache, git: FleetGit): Promise<Workspace> {
+export async function makeWorkspace(
+	wish: WorkspaceWish,
+	{ cache, git, pool }: { readonly cache: CloneCache; readonly git: FleetGit; readonly pool: TreePool },
+): Promise<Workspace> {
 	const { repository, ref, signal } = wish;
 	if (!(await cache.isRepository(repository, signal))) return copyFolder(wish, git);
 	const found = wish.baseCommit === undefined ? await cache.find(repository, ref, signal) : undefined;
 	const cached = found ?? (await cache.findCommit(repository, wish.baseCommit ?? "", signal));
-	return checkOut(wish, cached, git);
+	return checkOut(wish, cached, git, pool);
 }
 
-async function checkOut(wish: WorkspaceWish, cached: CachedCommit, git: FleetGit): Promise<Workspace> {
+async function checkOut(wish: WorkspaceWish, cached: CachedCommit, git: FleetGit, pool: TreePool): Promise<Workspace> {
 	const { signal } = wish;
 	const { mirror, commit, remote, tree: baseTree } = cached;
 	const folder = join(wish.folder, "tree");
 	const gitDir = join(wish.folder, "base.git");
 	const branch = cached.branch ?? parseBranch(wish.ref);
 	writeGitFolder(gitDir, { commit, borrow: mirror });
+	const own = git.in(folder, { GIT_DIR: gitDir, GIT_WORK_TREE: folder });
+	const readTree = ["read-tree", "--reset", "-u", commit];
+	if (!(pool.take(remote, wish.folder) && (await isPutBack(own, readTree, signal)))) {
+		await rm(folder, { recursive: true, force: true });
+		rmSync(join(gitDir, "index"), { force: true });
+		mkdirSync(folder);
+		await own.run(readTree, { signal });
+	}
 	writeGitFolder(join(folder, ".git"), { commit, borrow: mirror, branch: branch ?? "main", remote: shown(remote) });
-	const variables = { GIT_DIR: gitDir, GIT_WORK_TREE: folder };
-	const own = git.in(folder, variables);
-	await own.run(["read-tree", "--reset", "-u", commit], { signal });
 	copyFileSync(join(gitDir, "index"), join(folder, ".git/index"));
 	const submodules = existsSync(join(folder, ".gitmodules")) ? await fetchSubmodules(own, folder, remote, signal) : [];
 	const notes = usesLargeFiles(folder)
@@ -56,6 +65,19 @@ async function checkOut(wish: WorkspaceWish, cached: CachedCommit, git: FleetGit
 	const { maxChangeBytes } = wish;
 	const tree = new TaskTree({ folder, git: own, gitDir, base: commit, baseTree, submodules, maxChangeBytes });
 	return { tree, remote, branch, notes };
+}
+
+/** Makes the files of an earlier task those of the commit: what is not in it goes, also what git ignores, and what was changed comes back. */
+async function isPutBack(git: FleetGit, readTree: readonly string[], signal: AbortSignal): Promise<boolean> {
+	try {
+		await git.run(["clean", "-ffdxq"], { signal });
+		await git.run(readTree, { signal });
+		return true;
+	} catch (error) {
+		// Such as folders that may not be written.
+		if (error instanceof FleetGitError) return false;
+		throw error;
+	}
 }
 
 /** A branch stays the one that is meant, also for an attempt that goes on from a commit of it. */
