@@ -5,6 +5,7 @@ import { cli } from "./requirements/cli.data.ts";
 import { contextManagement } from "./requirements/context-management.data.ts";
 import { discovery } from "./requirements/discovery.data.ts";
 import { extensions } from "./requirements/extensions.data.ts";
+import { fleet } from "./requirements/fleet.data.ts";
 import { mcp } from "./requirements/mcp.data.ts";
 import { modelsAndAuth } from "./requirements/models-and-auth.data.ts";
 import { rpcSdkAcp } from "./requirements/rpc-sdk-acp.data.ts";
@@ -44,6 +45,7 @@ const linesByArea = {
 	"context-management": contextManagement,
 	discovery,
 	extensions,
+	fleet,
 	mcp,
 	"models-and-auth": modelsAndAuth,
 	"rpc-sdk-acp": rpcSdkAcp,

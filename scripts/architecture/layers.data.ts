@@ -9,6 +9,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
 	dap: ["utils", "natives"],
 	memory: ["utils"],
 	secrets: ["utils"],
+	fleet: ["utils"],
 	policy: ["utils", "natives"],
 	agent: ["utils", "ai"],
 	session: ["utils", "ai"],
@@ -21,6 +22,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
 		"dap",
 		"memory",
 		"secrets",
+		"fleet",
 		"policy",
 		"ai",
 		"tui",
@@ -36,6 +38,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
 		"dap",
 		"memory",
 		"secrets",
+		"fleet",
 		"policy",
 		"ai",
 		"tui",
@@ -55,6 +58,7 @@ export const toolViews = /\/(?:(?:[a-z-]+-)?views?|view\/[a-z-]+)(?:\.test)?\.ts
 /** The files of `coding-agent` that may import a mode. */
 export const modeStarters: readonly string[] = [
 	"main.ts",
+	"cli/command/command-terminal.ts",
 	"cli/commands/acp.ts",
 	"cli/commands/gallery/tool-gallery.ts",
 	"cli/commands/launch/launch.ts",

@@ -7,8 +7,8 @@ export interface Benchmark {
 export interface Figure {
 	readonly name: string;
 	readonly value: number;
-	/** `×` is a ratio, `%` a share of one processor. */
-	readonly unit: "ms" | "MB" | "KB" | "×" | "%";
+	/** `×` is a ratio, `%` a share of one processor, `/s` how often it happens. */
+	readonly unit: "ms" | "MB" | "KB" | "×" | "%" | "/s";
 	/** The most it may be. */
 	readonly limit?: number;
 	/** Other measurements of it, which were higher. */

@@ -12,6 +12,8 @@ import { discovery } from "./benchmarks/discovery.ts";
 import { edit } from "./benchmarks/edit.ts";
 import { evaluation } from "./benchmarks/eval.ts";
 import { extensions } from "./benchmarks/extensions.ts";
+import { fleetEngines } from "./benchmarks/fleet-engines.ts";
+import { fleetWorker } from "./benchmarks/fleet-worker.ts";
 import { hub } from "./benchmarks/hub.ts";
 import { idle } from "./benchmarks/idle.ts";
 import { installSize } from "./benchmarks/install-size.ts";
@@ -97,4 +99,6 @@ export const benchmarks: readonly Benchmark[] = [
 	debug,
 	undo,
 	collab,
+	fleetEngines,
+	fleetWorker,
 ];

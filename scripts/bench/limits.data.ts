@@ -18,7 +18,7 @@ export const sizeLimits = {
 	/** Peak memory of one question and its answer. */
 	print: 62,
 	/** On disk after the first call in a fresh clone, without `.git`. */
-	onDisk: 195,
+	onDisk: 200,
 	/** The npm packages in an empty prefix. */
 	npm: 175,
 } as const;
@@ -199,4 +199,25 @@ export const collabLimits = {
 	guestScreen: 10,
 	/** Of 20 MB. */
 	joining: 2000,
+} as const;
+
+/** Workers of `omp fleet`. */
+export const fleetWorkerLimits = {
+	/** Milliseconds that a task of one turn takes beyond `omp -p`. */
+	overhead: 60,
+	/** Megabytes of a worker for each slot that waits. */
+	slot: 25,
+	/** Milliseconds from the hundredth task of a repository of 2,000 files to its request. */
+	start: 1000,
+} as const;
+
+/** The queue of a fleet, with 100,000 tasks; in milliseconds. */
+export const fleetEngineLimits = {
+	submit: 10_000,
+	/** The first page of all, or of those that a text is in, and the counts. */
+	list: 100,
+	/** A worker that finds nothing to do. */
+	idleQueriesPerSecond: 1,
+	/** How much of the time an engine is busy with 1,000 workers; the simulation prints how many it would take. */
+	thousandWorkers: 100,
 } as const;

@@ -7,6 +7,7 @@ export const specFiles = [
 	"context-management.md",
 	"discovery.md",
 	"extensions.md",
+	"fleet.md",
 	"mcp.md",
 	"models-and-auth.md",
 	"rpc-sdk-acp.md",

@@ -10,6 +10,7 @@ import { collabFeature } from "./collab/feature.ts";
 import type { Feature } from "./contract/feature.ts";
 import { debugFeature } from "./debug/feature.ts";
 import { extensionsFeature } from "./extensions/feature.ts";
+import { fleetFeature } from "./fleet/feature.ts";
 import { githubFeature } from "./github/feature.ts";
 import { goalFeature } from "./goal/feature.ts";
 import { kernelsFeature } from "./kernels/feature.ts";
@@ -57,4 +58,5 @@ export const features: readonly Feature[] = definedMembers<Feature>("features", 
 	authBrokerFeature,
 	authGatewayFeature,
 	collabFeature,
+	fleetFeature,
 ]);

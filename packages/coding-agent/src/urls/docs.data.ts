@@ -18,6 +18,7 @@ import contextFiles from "../../../../docs/context-files.md" with { type: "text"
 import debugging from "../../../../docs/debugging.md" with { type: "text" };
 import dialogs from "../../../../docs/dialogs.md" with { type: "text" };
 import extensions from "../../../../docs/extensions.md" with { type: "text" };
+import fleet from "../../../../docs/fleet.md" with { type: "text" };
 import github from "../../../../docs/github.md" with { type: "text" };
 import hooks from "../../../../docs/hooks.md" with { type: "text" };
 import images from "../../../../docs/images.md" with { type: "text" };
@@ -74,6 +75,7 @@ export const docs: Readonly<Record<string, string>> = {
 	"debugging.md": debugging,
 	"dialogs.md": dialogs,
 	"extensions.md": extensions,
+	"fleet.md": fleet,
 	"github.md": github,
 	"hooks.md": hooks,
 	"images.md": images,

@@ -19,6 +19,17 @@ test("finds nested, flat and flow keys, and the last of equal ones", () => {
 	expect(lines).toEqual([2, 5, 9, 8]);
 });
 
+test("findYamlLine: finds the entries of lists by their number", () => {
+	expect(findYamlLine("a:\n  - b: 1\n    c: 2\n\n  - x\n", [["a", "1"]])).toBe(5);
+	expect(
+		findYamlLine("a:\n  - b: 1\n    c: 2\n", [
+			["a", "0", "d"],
+			["a", "0"],
+		]),
+	).toBe(2);
+	expect(findYamlLine("a: [1]\n", [["a", "1"]])).toBeUndefined();
+});
+
 test("findYamlLine: takes the first path that exists; unknown paths have no line", () => {
 	expect(findYamlLine(text, [["read", "limit"], ["read.limit"]])).toBe(9);
 	expect(findYamlLine(text, [["nothing"], ["theme", "dark", "deeper"]])).toBeUndefined();

@@ -17,4 +17,5 @@ const commandPorts: CommandPorts = {
 	openHelper: async (host, models) => (await import("./helper-session.ts")).helperSession(host, models),
 	openRegistry: async (host, args) =>
 		(await (await import("./command-registry.ts")).commandRegistry(host, args)).registry,
+	openTerminal: async (prepared, onTheme) => (await import("./command-terminal.ts")).commandTerminal(prepared, onTheme),
 };

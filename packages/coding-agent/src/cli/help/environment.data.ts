@@ -19,6 +19,7 @@ export const environment: ReadonlyArray<{ about: string; variables: ReadonlyArra
 			["PI_CODING_AGENT_SESSION_DIR", "Same as --session-dir"],
 			["PI_CONFIG_FILES", "Same as --config; separated by colons"],
 			["OMP_PROFILE, PI_PROFILE", "Same as --profile"],
+			["OMP_FLEET_QUEUE, OMP_FLEET_STORE", "Same as --queue and --store of omp fleet"],
 			["XDG_DATA_HOME, XDG_STATE_HOME, XDG_CACHE_HOME", "Used if they contain an omp folder (omp config init-xdg)"],
 		],
 	},

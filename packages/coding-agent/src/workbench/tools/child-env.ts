@@ -2,9 +2,12 @@ import { matchesWildcard } from "@oh-my-pi/pi-policy/rules/wildcard";
 import { searchKeyVariables } from "@oh-my-pi/pi-tools/web-search/key-variables.data";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 
-/** Variables with credentials of model providers and search services. */
+/** The way to the worker that an omp of a fleet asks before it spends. */
+const workerVariables = ["OMP_FLEET_GATE"];
+
+/** Variables with credentials of model providers, search services and workers. */
 export function credentialVariables(registry: { keyVariables(): readonly string[] }): readonly string[] {
-	return [...registry.keyVariables(), ...searchKeyVariables];
+	return [...registry.keyVariables(), ...searchKeyVariables, ...workerVariables];
 }
 
 /** The environment of child processes, without the credentials. */

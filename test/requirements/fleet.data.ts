@@ -1,0 +1,33 @@
+import type { RequirementLine } from "../requirements.ts";
+
+// biome-ignore format: one requirement a line
+export const fleet = [
+	["fleet:plan:what-and-cost", "omp fleet plan shows what would run and what it may cost at most, says plainly when nothing limits that, and starts nothing"],
+	["fleet:plan:strict", "A task file with unknown keys, wrong values or missing variables is refused with file, line, row, column and a suggestion"],
+	["fleet:plan:large-table", "A template is filled from a CSV file of 100,000 rows with line breaks in fields"],
+	["fleet:start:asks-first", "More tasks than fleet.confirmAbove, or tasks without a cap, are asked about at a terminal and need --yes elsewhere"],
+	["fleet:run:one-machine", "omp fleet run does all tasks of a file with queue and workers in one process and exits with 0"],
+	["fleet:run:some-failed", "A run in which tasks failed exits with 1 and names them with their reasons"],
+	["fleet:run:budget", "When the cap of a batch is reached its tasks fail with a word on it, and the run exits with 3"],
+	["fleet:run:interrupted", "SIGINT lets a run finish its turns and hand the tasks back; it exits with 130, and run --batch goes on after the last finished turn"],
+	["fleet:run:second-signal", "A second SIGINT ends a run at once, and the next one does what is left"],
+	["fleet:worker:submitted", "What omp fleet submit puts into the queue is done by omp fleet worker of another process, files of the submitter included"],
+	["fleet:worker:drains", "SIGTERM lets a worker finish its turn, ship it and hand the task back, and it exits with 0"],
+	["fleet:worker:killed", "After SIGKILL of a worker another one goes on after the last finished turn, which is not paid for again, and no workspace is left"],
+	["fleet:worker:many-machines", "Workers with nothing in common but a Postgres queue and a store do a batch together, each task once, and no output has the password"],
+	["fleet:look:status-list-show", "status, list and show tell how far batches and tasks are, as text and as JSON, with filters and pages"],
+	["fleet:look:logs", "omp fleet logs prints what an agent said and did from the store, and -f goes on until the task ends"],
+	["fleet:look:attach", "omp fleet attach shows a task at a terminal, and what is typed there steers it and answers its question"],
+	["fleet:look:live-table", "At a terminal a run shows bars and tasks, filters them and opens a transcript, at 60 to 200 columns and after a change of size, and leaves the terminal as it was"],
+	["fleet:look:stopped-by-key", "Ctrl+C in the live table stops after the turns under way, twice at once, and the terminal is as it was, with light and dark themes"],
+	["fleet:change:cancel-pause-retry", "cancel, pause, resume and retry change tasks and batches by id, beginning of an id, name, state and reason"],
+	["fleet:check:goes-back", "The output of a failing check goes back to the model up to the task's limit, then the task is failed with all evidence"],
+	["fleet:results:apply", "results --apply puts patches into the folders they were made for, lists what does not apply and touches nothing else"],
+	["fleet:results:branch", "results --branch makes a branch of each patch and leaves files and index of the folder alone"],
+	["fleet:results:json", "A task that answers with JSON gives an answer that fits its schema in results --json"],
+	["fleet:report:page", "omp fleet report writes one HTML file that loads nothing, shows 1,000 hostile tasks escaped, sorts and filters them, and passes axe in light, dark and at 360 px"],
+	["fleet:gc:old-tasks", "omp fleet gc removes tasks that ended long ago with their objects in the store, and nothing else"],
+	["fleet:safety:own-configuration", "A task has nothing of the user's configuration but models.yml, and nothing of the repository is trusted"],
+	["fleet:safety:no-password", "A queue or store that cannot be opened is told without the password in its URL"],
+	["fleet:migration:thirty-repositories", "A migration of 30 repositories, 3 of them with traps, ends with the right branches, report and exit code"],
+] as const satisfies readonly RequirementLine[];
