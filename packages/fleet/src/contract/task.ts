@@ -105,6 +105,8 @@ export interface TaskQuestion {
 /** How a task ended. */
 export interface TaskResult {
 	readonly reason?: FailureReason;
+	/** The cap that was reached, where it is not the task's own. */
+	readonly cap?: "batch";
 	/** For people: what happened, and what to do. */
 	readonly message: string;
 	/** Last text of the model. */

@@ -24,6 +24,8 @@ const usualPollMs = 1200;
 const longestPollMs = 10_000;
 /** Workers of this machine that are gone are looked for this often. */
 const abandonMs = 15_000;
+/** And tasks that are of a newer omp. */
+const formatsMs = 60_000;
 const doubtMs = 200;
 const usualMaxChangeBytes = 100_000_000;
 
@@ -48,6 +50,7 @@ export class FleetWorker implements AsyncDisposable {
 	#isEmpty = false;
 	#abandonAt = 0;
 	#hasWarnedOfFormat = false;
+	#formatsAt = 0;
 
 	static start(options: FleetWorkerOptions): FleetWorker {
 		return new FleetWorker(options);
@@ -202,7 +205,8 @@ export class FleetWorker implements AsyncDisposable {
 	async #nothingToDo(): Promise<void> {
 		this.#idle.resolve();
 		this.#idle = Promise.withResolvers<void>();
-		if (this.#hasWarnedOfFormat) return;
+		if (this.#hasWarnedOfFormat || performance.now() < this.#formatsAt) return;
+		this.#formatsAt = performance.now() + formatsMs;
 		const { tasks } = await this.#queue.list({ states: ["queued"], limit: 20 });
 		const newer = tasks.filter(({ format }) => format > taskFormat);
 		if (newer.length === 0) return;

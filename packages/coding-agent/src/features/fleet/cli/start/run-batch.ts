@@ -62,11 +62,6 @@ export async function runBatch(
 
 const pollMs = 250;
 
-/** As the engines refuse a request that could go over the cap of a batch or of a day. */
-function isSharedCap(message: string): boolean {
-	return /of the limit of \$[\d.]+ (?:of the batch|for all batches today)/.test(message);
-}
-
 async function untilDone(queue: FleetQueue, batch: string, signal: AbortSignal): Promise<void> {
 	while (!signal.aborted) {
 		const { queued, running, waiting } = await queue.counts(batch).catch(() => ({ queued: 1, running: 0, waiting: 0 }));
@@ -92,7 +87,7 @@ async function summarize(
 	let hitCap = false;
 	const shownFailures: string[] = [];
 	for await (const task of allTasks(queue, { batch: id, states: ["failed"] })) {
-		if (task.result?.reason === "limit" && isSharedCap(task.result.message)) hitCap = true;
+		hitCap ||= task.result?.cap !== undefined;
 		if (shownFailures.length < 10)
 			shownFailures.push(`  ${task.name}: ${task.result?.reason ?? "error"}: ${task.result?.message ?? ""}`);
 	}

@@ -8,7 +8,7 @@ export interface GateRequests {
 		readonly answer:
 			| { readonly kind: "go" }
 			| { readonly kind: "wait"; readonly ms: number }
-			| { readonly kind: "refused"; readonly message: string };
+			| { readonly kind: "refused"; readonly message: string; readonly cap?: "batch" };
 	};
 	/** After it. */
 	readonly report: {

@@ -82,7 +82,7 @@ function describeAdmission(admission: Admission): GateRequests["admit"]["answer"
 		case "refused":
 			return admission.cap === "day"
 				? { kind: "wait", ms: dayPauseMs }
-				: { kind: "refused", message: admission.message };
+				: { kind: "refused", message: admission.message, cap: admission.cap };
 		case "lost":
 			return { kind: "refused", message: "Another worker has this task" };
 	}

@@ -10,13 +10,16 @@ interface KeeperPorts {
 }
 
 const retryMs = 1000;
+/** Somebody waits for what the task says and does with what they said. */
+const attendedMs = 1000;
 
-/** Renews the leases of a worker, all with one query, every third of their time. */
+/** Renews the leases of a worker, all with one query, every third of their time; every second while somebody watches one of its tasks. */
 export class LeaseKeeper implements Disposable {
 	readonly #ports: KeeperPorts;
 	readonly #leases = new Set<HeldLease>();
 	readonly #end = new AbortController();
 	#isRunning = false;
+	#isAttended = false;
 
 	constructor(ports: KeeperPorts) {
 		this.#ports = ports;
@@ -48,6 +51,7 @@ export class LeaseKeeper implements Disposable {
 			worker,
 			leases.map(({ task, fence }) => ({ task, fence })),
 		);
+		this.#isAttended = renewals.some(({ isAttended }) => isAttended);
 		for (const lease of leases) {
 			const renewal = renewals.find(({ task, fence }) => task === lease.task && fence === lease.fence);
 			if (!this.#leases.has(lease)) continue;
@@ -66,7 +70,8 @@ export class LeaseKeeper implements Disposable {
 		let isFailing = false;
 		while (this.#leases.size > 0 && !signal.aborted) {
 			const third = Math.min(...[...this.#leases].map(({ leaseMs }) => leaseMs)) / 3;
-			await sleep(isFailing ? Math.min(retryMs, third) : third, { signal }).catch(() => {});
+			const soonest = isFailing ? retryMs : this.#isAttended ? attendedMs : third;
+			await sleep(Math.min(soonest, third), { signal }).catch(() => {});
 			if (signal.aborted) break;
 			try {
 				await this.renewNow();

@@ -82,7 +82,8 @@ export class AgentWork implements AsyncDisposable {
 				{ lease: { task: lease.task, fence: lease.fence }, batch: claim.value.batch },
 				ask,
 			);
-			if (answer.kind === "refused") stop.now(new TaskFailure("limit", answer.message));
+			if (answer.kind === "refused")
+				stop.now(new TaskFailure("limit", answer.message, answer.cap && { cap: answer.cap }));
 			return answer;
 		},
 		report: async (ask) => {
