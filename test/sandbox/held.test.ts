@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
+import { runCommand } from "@oh-my-pi/pi-testkit/run-command";
 import { text, toolCall } from "@oh-my-pi/pi-testkit/servers/replies";
 import { rpcHost } from "@oh-my-pi/pi-testkit/servers/rpc-host";
 import { until } from "@oh-my-pi/pi-testkit/until";
@@ -70,6 +71,21 @@ describe("files in the sandbox", () => {
 		await using session = await runCalls([run("echo b > ~/outside.txt; echo $HOME")], { args: ["--sandbox", "off"] });
 		expect(await session.omp.home.read("outside.txt")).toBe("b\n");
 		expect(JSON.stringify(session.omp.model.requests[0])).not.toContain("outside the sandbox");
+	});
+
+	test("a worker of the fleet, which asks nobody, does not start there", async () => {
+		const launcher = [python, join(import.meta.dir, "without-landlock.py")];
+		await using omp = await ompProject();
+		const start = (...flags: string[]) =>
+			runCommand([...launcher, ...omp.command, "fleet", "worker", "--until-idle", ...flags], {
+				cwd: omp.path,
+				env: omp.env,
+			});
+		expect(await start()).toMatchObject({
+			exitCode: 1,
+			stderr: expect.stringMatching(/^Error: No sandbox on this machine: .*Use --sandbox off/),
+		});
+		expect((await start("--sandbox", "off")).exitCode).toBe(0);
 	});
 });
 

@@ -1,6 +1,9 @@
 import { stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { executablePath } from "@oh-my-pi/pi-natives/executable-path";
+import { detectBox } from "@oh-my-pi/pi-natives/sandbox/entrance/detect-box";
+import { boxEntrance } from "../../../../process/box-entrance.ts";
+import { CliError } from "../../../../process/usage-error.ts";
 import { fleetSettings } from "../../settings/fleet-settings.ts";
 import type { WorkerEvent } from "../../worker/contract/worker-event.ts";
 import { type FleetInvocation, textFlag } from "../shared/fleet-action.ts";
@@ -16,6 +19,7 @@ export async function startWorker(
 	const [{ FleetWorker }, store] = await Promise.all([import("../../worker/fleet-worker.ts"), fleet.store()]);
 	const models = join(agentDir, "models.yml");
 	const sandbox = textFlag(invocation, "sandbox");
+	if (sandbox !== "off") checkSandbox();
 	const lock = textFlag(invocation, "trust-lock") ?? host.env.OMP_TRUST_LOCK;
 	return FleetWorker.start({
 		...{ queue, store, host, slots, onEvent },
@@ -29,6 +33,15 @@ export async function startWorker(
 		...((sandbox === "workspace" || sandbox === "read" || sandbox === "off") && { sandbox }),
 		trustLock: lock ? resolve(host.cwd, lock) : undefined,
 	});
+}
+
+/** Tasks run without questions, so something must hold them. */
+function checkSandbox(): void {
+	const { mechanism, reason } = detectBox(boxEntrance() ?? []);
+	if (mechanism !== "none") return;
+	throw new CliError(
+		`No sandbox on this machine: ${reason}. Tasks run commands without asking, so a worker does not start without it. Use --sandbox off where something else holds them, such as a container of their own`,
+	);
 }
 
 /** What starts this omp once more: the executable, or Bun with the sources. */
