@@ -18,18 +18,20 @@ export class ModelRequests {
 	readonly customApis: Map<Api, () => Promise<StreamFn>>;
 	readonly stream: StreamFn;
 	#guard: RequestGuard | undefined;
+	#admission: ((stream: StreamFn) => StreamFn) | undefined;
 
 	constructor(unguarded: StreamFn, customApis: Map<Api, () => Promise<StreamFn>>) {
 		this.customApis = customApis;
 		let guarded = unguarded;
 		let wrappedBy: RequestGuard | undefined;
-		this.stream = (...request) => {
+		const guardedStream: StreamFn = (...request) => {
 			if (this.#guard !== wrappedBy) {
 				wrappedBy = this.#guard;
 				guarded = wrappedBy?.wrap(unguarded) ?? unguarded;
 			}
 			return guarded(...request);
 		};
+		this.stream = (...request) => (this.#admission?.(guardedStream) ?? guardedStream)(...request);
 	}
 
 	/** `undefined` while nothing is hidden. */
@@ -39,5 +41,10 @@ export class ModelRequests {
 
 	guardWith(guard: RequestGuard): void {
 		this.#guard = guard;
+	}
+
+	/** Asks before each request, of turns or beside them, whether it may be sent. */
+	admitWith(admission: (stream: StreamFn) => StreamFn): void {
+		this.#admission = admission;
 	}
 }

@@ -26,16 +26,11 @@ const longestWaitMs = 5000;
 /** Where a provider does not say. */
 const usualBlockMs = 15_000;
 
-/**
- * Asks the worker before each request to a model and before the calls of a reply, and tells it when a turn has ended. When the worker is
- * gone, everything is refused: nobody would ship it.
- */
-export function gateHook(ports: GatePorts): Hook {
-	const { client, log } = ports;
+/** Asks the worker before the calls of a reply, and tells it when a turn has ended. */
+export function gateHook({ client, log }: Pick<GatePorts, "client" | "log">): Hook {
 	return {
 		name: "fleet",
 		order: hookOrder.sandbox,
-		wrapStream: (stream) => gatedStream(stream, ports),
 		async onToolCallReceived(_call, signal) {
 			const { refuse } = await client.ask("calls", {}, signal);
 			return refuse === undefined ? undefined : { refuse };
@@ -50,7 +45,8 @@ export function gateHook(ports: GatePorts): Hook {
 	};
 }
 
-function gatedStream(stream: StreamFn, ports: GatePorts): StreamFn {
+/** Asks the worker before each request to a model. When it is gone, everything is refused: nobody would ship it. */
+export function gatedStream(stream: StreamFn, ports: Omit<GatePorts, "log">): StreamFn {
 	return (model, context, options = {}) => {
 		const events = new AssistantMessageEventStream();
 		run(stream, ports, { model, context, options }, events).catch((error) => events.fail(error));
@@ -66,7 +62,7 @@ interface GatedRequest {
 
 async function run(
 	stream: StreamFn,
-	ports: GatePorts,
+	ports: Omit<GatePorts, "log">,
 	{ model, context, options }: GatedRequest,
 	events: AssistantMessageEventStream,
 ): Promise<void> {
