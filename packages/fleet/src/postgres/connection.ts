@@ -58,6 +58,8 @@ export class Connection implements AsyncDisposable {
 		});
 		// An idle connection that breaks is replaced by the next query.
 		this.#pool.on("error", () => {});
+		// One that breaks between two statements, or while it is being closed, would end the process without a listener.
+		this.#pool.on("connect", (client) => client.on("error", () => {}));
 	}
 
 	/** What pg-boss uses by itself. */
@@ -82,9 +84,6 @@ export class Connection implements AsyncDisposable {
 	): Promise<T> {
 		return this.retry(async (attempt) => {
 			const client = await this.#pool.connect();
-			// Without a listener a connection that breaks between two statements would end the process.
-			const onError = () => {};
-			client.on("error", onError);
 			let failure: unknown;
 			try {
 				await client.query(isDurable ? "BEGIN" : "BEGIN; SET LOCAL synchronous_commit = off");
@@ -101,7 +100,6 @@ export class Connection implements AsyncDisposable {
 					);
 				throw error;
 			} finally {
-				client.removeListener("error", onError);
 				client.release(failure !== undefined);
 			}
 		});
