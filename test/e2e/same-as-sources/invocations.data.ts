@@ -43,6 +43,8 @@ const subcommands: readonly Invocation[] = [
 	{ args: ["sandbox", "--help"] },
 	{ args: ["undo", "--help"] },
 	{ args: ["auth-broker", "--help"] },
+	{ args: ["fleet", "status"] },
+	{ args: ["fleet", "list", "--json"] },
 	{ args: ["auth-gateway", "--help"] },
 	{ args: ["collab", "--help"] },
 	{ args: ["agents"] },
