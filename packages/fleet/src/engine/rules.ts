@@ -1,7 +1,7 @@
 import type { Batch, BatchLimits, NewBatch, NewTask, TaskFilter } from "../contract/fleet-queue.ts";
 import type { TaskProgress, TaskResult } from "../contract/task.ts";
 
-/** A task whose owners died this often is given up. */
+/** A task whose owners died this often in a row, without a finished turn, is given up. */
 export const maxLosses = 5;
 
 export const defaultLeaseMs = 30_000;

@@ -187,13 +187,12 @@ export function recordProgress(
 	const usd = toNanos(progress.usd);
 	const { paid, reportedNanos } = splitCost(usd - row.usd, row.reported);
 	addPaid(database, now, row.batch, paid);
-	database.run("UPDATE task SET state = ?, usd = ?, tokens = ?, reported = ? WHERE seq = ?", [
-		state,
-		usd,
-		progress.tokens,
-		reportedNanos,
-		row.seq,
-	]);
+	// A task that gets on is none that kills its workers.
+	database.run(
+		`UPDATE task SET state = ?1, usd = ?2, tokens = ?3, reported = ?4, turns = ?5, losses = IIF(?5 > turns, 0, losses)
+		WHERE seq = ?6`,
+		[state, usd, progress.tokens, reportedNanos, progress.turns, row.seq],
+	);
 	database.run("UPDATE body SET progress = ? WHERE seq = ?", [JSON.stringify(progress), row.seq]);
 	return true;
 }

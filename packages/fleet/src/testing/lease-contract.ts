@@ -157,6 +157,25 @@ export function leaseContract(check: CheckQueue): void {
 		expect((await claimOne(queue, "w6")).value.losses).toBe(0);
 	});
 
+	check("a finished turn starts the count of losses again, the same turns once more do not", async (queue) => {
+		await submit(queue, "b", ["t"]);
+		const die = async (turns: number, from = 1) => {
+			const claim = await claimOne(queue);
+			expect(claim.value.losses).toBe(from - 1);
+			expect(await queue.record(claim, progress({ turns }))).toBe(true);
+			expect(await queue.abandon("w1")).toBe(1);
+		};
+		for (let turns = 1; turns <= 6; turns++) await die(turns, turns === 1 ? 1 : 2);
+		expect(await queue.task("t")).toMatchObject({ state: "queued", losses: 1, progress: { turns: 6 } });
+		for (let losses = 2; losses <= 5; losses++) await die(6, losses);
+		expect(await queue.task("t")).toMatchObject({ state: "failed", losses: 5, result: { reason: "lost" } });
+		// From the start, the first turn is one that was not there.
+		await queue.retry({}, "start");
+		await die(0);
+		await die(1, 2);
+		expect((await claimOne(queue)).value.losses).toBe(1);
+	});
+
 	check("workers are listed with what they run, until they leave", async (queue, subject) => {
 		await submit(queue, "b", ["t1", "t2"]);
 		await queue.claim(worker("w1", { host: "one", pid: 11, slots: 4, version: "2.0.0" }), 2);
