@@ -110,8 +110,13 @@ class Ledger {
 		return [...this.#asked.values()].reduce((sum, count) => sum + count, 0);
 	}
 
+	/** How many of them nobody had asked before. */
+	get turns(): number {
+		return this.#asked.size;
+	}
+
 	get repeated(): number {
-		return this.asked - this.#asked.size;
+		return this.asked - this.turns;
 	}
 
 	/** Answers by how many results the conversation has, once it is known what is recorded of the task. */
@@ -146,10 +151,9 @@ function next(number: string, turns: number, results: number, isCorrecting: bool
 	return text(`Finished ${number}.`);
 }
 
-function taskFile(batch: number, repositories: readonly Workspace[], { below }: Random): string {
-	const tasks = Array.from({ length: batchSize }, (_, index) => {
+function taskFile(batch: number, turnsOfTasks: readonly number[], repositories: readonly Workspace[]): string {
+	const tasks = turnsOfTasks.map((turns, index) => {
 		const number = batch * batchSize + index;
-		const turns = 1 + below(4);
 		const lines = turns + (number % 2);
 		const path = `result-${number}.txt`;
 		return [
@@ -188,10 +192,14 @@ async function survive(engine: Engine): Promise<void> {
 			stderr: Bun.file(omp.files.file("worker.log")),
 		});
 	let killed = 0;
+	let neededTurns = 0;
 	let crashes = 0;
 	let lost = 0;
 	for (let batch = 0; batch < batchCount; batch++) {
-		await omp.files.write("fleet.yml", taskFile(batch, repositories, random));
+		const turns = Array.from({ length: batchSize }, () => 1 + random.below(4));
+		// With the end of each task, and with the correction and the end of every other one.
+		neededTurns += turns.reduce((sum, count) => sum + count + 2, 0);
+		await omp.files.write("fleet.yml", taskFile(batch, turns, repositories));
 		killed += await submitThoughKilled(running, `crash ${batch}`, start, random);
 	}
 	await using queue = await running.open();
@@ -211,8 +219,8 @@ async function survive(engine: Engine): Promise<void> {
 	};
 	for (; killed < kills; killed++) {
 		// As the work goes on, so that the kills are spread over all of it, however fast the machine is.
-		const next = ledger.asked + 1 + random.below(4);
-		for (let ms = 0; ms < longestGapMs && ledger.asked < next; ms += 10) await Bun.sleep(10);
+		const turns = (neededTurns * 0.9 * killed) / kills;
+		for (let ms = 0; ms < longestGapMs && ledger.turns < turns; ms += 10) await Bun.sleep(10);
 		await Bun.sleep(random.below(300));
 		if (running.crash && random.oneIn(6)) {
 			await running.crash(random.below(longestOutageMs));
