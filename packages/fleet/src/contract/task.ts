@@ -131,7 +131,7 @@ export interface Task {
 	readonly state: TaskState;
 	/** Rises with each claim; the fencing token of the owner. */
 	readonly fence: number;
-	/** How many owners it lost in a row: without handing it back, and without a finished turn since. */
+	/** How many owners it lost without handing it back. */
 	readonly losses: number;
 	readonly worker?: string;
 	readonly progress: TaskProgress;

@@ -87,7 +87,7 @@ async function queueAnew(
 		), bodies AS (
 			UPDATE omp_fleet.body b SET progress = again.progress, result = NULL FROM again WHERE b.seq = again.seq
 		)
-		UPDATE omp_fleet.task t SET state = 'queued', losses = 0, worker = NULL, message = '', started_at = NULL, ended_at = NULL,
+		UPDATE omp_fleet.task t SET state = 'queued', losses = 0, losses_before = 0, worker = NULL, message = '', started_at = NULL, ended_at = NULL,
 		usd = again.usd, tokens = again.tokens, turns = again.turns, job = again.job,
 		is_paused = COALESCE((SELECT b.is_paused FROM omp_fleet.batch b WHERE b.id = t.batch), false)
 		FROM again WHERE t.seq = again.seq`,

@@ -39,7 +39,7 @@ export function retryTasks(database: Database, filter: TaskFilter, from: "last-t
 		const stored = JSON.parse(readProgress.get(seq)?.progress ?? "{}") as TaskProgress;
 		const progress = resetProgress(stored, from);
 		database.run(
-			`UPDATE task SET state = 'queued', losses = 0, worker = NULL, message = '', started_at = NULL, ended_at = NULL, usd = ?, tokens = ?, turns = ?,
+			`UPDATE task SET state = 'queued', losses = 0, losses_before = 0, worker = NULL, message = '', started_at = NULL, ended_at = NULL, usd = ?, tokens = ?, turns = ?,
 			is_paused = (SELECT is_paused FROM batch WHERE id = task.batch) WHERE seq = ?`,
 			[toNanos(progress.usd), progress.tokens, progress.turns, seq],
 		);
