@@ -4,32 +4,99 @@ import { join } from "node:path";
 import type { FleetQueue } from "@oh-my-pi/pi-fleet/contract/fleet-queue";
 import { finalStates } from "@oh-my-pi/pi-fleet/contract/task";
 import { openQueue } from "@oh-my-pi/pi-fleet/open-queue";
+import { openPostgresQueue } from "@oh-my-pi/pi-fleet/postgres/open-postgres-queue";
 import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
+import { requires } from "@oh-my-pi/pi-testkit/requires";
 import { runCommand } from "@oh-my-pi/pi-testkit/run-command";
-import { seeded } from "@oh-my-pi/pi-testkit/seeded-random";
+import { type Random, seeded } from "@oh-my-pi/pi-testkit/seeded-random";
+import { postgresServer } from "@oh-my-pi/pi-testkit/servers/postgres-server";
 import { delivered, gate, type Reply, text, toolCall } from "@oh-my-pi/pi-testkit/servers/replies";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { type Workspace, workspace } from "@oh-my-pi/pi-testkit/workspace";
+import { SQL } from "bun";
 
 // The full number takes most of an hour.
 const isFull = process.env.OMP_TEST_FULL === "1";
 const kills = isFull ? 500 : 14;
-const taskCount = isFull ? 300 : 12;
+const batchCount = isFull ? 10 : 2;
+const batchSize = isFull ? 30 : 6;
+const taskCount = batchCount * batchSize;
 const repositoryCount = isFull ? 12 : 3;
+const longestGapMs = 1300;
+const longestOutageMs = 1500;
 const seed = 1;
 
 interface Engine {
 	readonly name: string;
+	readonly define: typeof test | ReturnType<typeof requires>;
+	start(omp: OmpProject): Promise<RunningEngine>;
+}
+
+interface RunningEngine extends AsyncDisposable {
 	/** The flags for its queue. */
-	readonly flags: (omp: OmpProject) => readonly string[];
-	readonly open: (omp: OmpProject) => Promise<FleetQueue>;
+	readonly flags: readonly string[];
+	/** With no patience it fails at once while its server is down. */
+	open(patienceMs?: number): Promise<FleetQueue>;
+	/** Nothing that a killed process asked for is still under way; false where no process got as far as making the tables. */
+	settle(): Promise<boolean>;
+	/** Leases and reservations. */
+	countLeft(): Promise<number>;
+	/** Its server is killed, and runs again after a while. */
+	readonly crash?: (outageMs: number) => Promise<void>;
 }
 
 const fleetDir = (omp: OmpProject) => join(omp.home.path, ".omp", "fleet");
 
-const engines: readonly Engine[] = [
-	{ name: "SQLite", flags: () => [], open: (omp) => openQueue(undefined, { fleetDir: fleetDir(omp) }) },
-];
+const sqlite: Engine = {
+	name: "SQLite",
+	define: test,
+	async start(omp) {
+		const path = join(fleetDir(omp), "queue.db");
+		return {
+			flags: [],
+			open: () => openQueue(undefined, { fleetDir: fleetDir(omp) }),
+			settle: async () => existsSync(path),
+			countLeft: () => countRows(`sqlite://${path}`, ["task WHERE leased_until IS NOT NULL", "reservation", "message"]),
+			async [Symbol.asyncDispose]() {},
+		};
+	},
+};
+
+const postgres: Engine = {
+	name: "Postgres",
+	define: requires("pg_createcluster"),
+	async start() {
+		const server = await postgresServer();
+		const url = await server.database();
+		return {
+			flags: ["--queue", url],
+			open: (patienceMs) => openPostgresQueue({ url, ...(patienceMs !== undefined && { patienceMs }) }),
+			async settle() {
+				const sessions = "pg_stat_activity WHERE application_name = 'omp fleet'";
+				await until(async () => (await countRows(url, [sessions])) === 0, { everyMs: 20 });
+				return (await countRows(url, ["pg_tables WHERE schemaname = 'omp_fleet' AND tablename = 'meta'"])) === 1;
+			},
+			countLeft: () =>
+				countRows(url, [
+					...["omp_fleet.task WHERE attempt IS NOT NULL", "omp_fleet.reservation", "omp_fleet.message"],
+					"omp_fleet_jobs.job WHERE state < 'completed'",
+				]),
+			async crash(outageMs) {
+				await server.stop("SIGKILL");
+				await Bun.sleep(outageMs);
+				await server.start();
+			},
+			[Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+		};
+	},
+};
+
+async function countRows(url: string, tables: readonly string[]): Promise<number> {
+	await using sql = new SQL(url, { max: 1 });
+	const counts = tables.map((table) => `(SELECT COUNT(*) FROM ${table})`);
+	const [row] = await sql.unsafe(`SELECT ${counts.join(" + ")} AS count`);
+	return Number(row.count);
+}
 
 /** What the model was asked for, by task and turn. */
 class Ledger {
@@ -38,8 +105,18 @@ class Ledger {
 	readonly paidTwice: string[] = [];
 	queue: FleetQueue | undefined;
 
+	/** How many requests there were. */
+	get asked(): number {
+		return [...this.#asked.values()].reduce((sum, count) => sum + count, 0);
+	}
+
+	/** How many of them nobody had asked before. */
+	get turns(): number {
+		return this.#asked.size;
+	}
+
 	get repeated(): number {
-		return [...this.#asked.values()].reduce((sum, count) => sum + count - 1, 0);
+		return this.asked - this.turns;
 	}
 
 	/** Answers by how many results the conversation has, once it is known what is recorded of the task. */
@@ -59,8 +136,9 @@ class Ledger {
 	};
 
 	async #check(mark: string, turns: number, key: string): Promise<void> {
-		const page = await this.queue?.list({ text: mark, limit: 1 });
-		const task = page?.tasks[0];
+		// As soon as a server is back that was killed, before anybody else can have done this turn.
+		const page = await until(() => this.queue?.list({ text: mark, limit: 1 }), { everyMs: 20, timeoutMs: 120_000 });
+		const task = page.tasks[0];
 		if (task && task.progress.turns > turns) this.paidTwice.push(key);
 	}
 }
@@ -73,9 +151,9 @@ function next(number: string, turns: number, results: number, isCorrecting: bool
 	return text(`Finished ${number}.`);
 }
 
-function taskFile(repositories: readonly Workspace[], random: (below: number) => number): string {
-	const tasks = Array.from({ length: taskCount }, (_, number) => {
-		const turns = 1 + random(4);
+function taskFile(batch: number, turnsOfTasks: readonly number[], repositories: readonly Workspace[]): string {
+	const tasks = turnsOfTasks.map((turns, index) => {
+		const number = batch * batchSize + index;
 		const lines = turns + (number % 2);
 		const path = `result-${number}.txt`;
 		return [
@@ -89,99 +167,151 @@ function taskFile(repositories: readonly Workspace[], random: (below: number) =>
 			"    limits: { usd: 5 }",
 		].join("\n");
 	});
-	return ["name: crash", "defaults: { model: acme/a-1 }", "tasks:", ...tasks, ""].join("\n");
+	return [`name: crash ${batch}`, "defaults: { model: acme/a-1 }", "tasks:", ...tasks, ""].join("\n");
 }
 
-test.each(engines)(
-	"$name: tasks survive workers that are killed at any moment, each is delivered once and no finished turn is paid for twice",
-	async ({ flags, open }) => {
-		const ledger = new Ledger();
-		await using omp = await ompProject({ otherwise: ledger.reply });
-		const repositories = await Promise.all(
-			Array.from({ length: repositoryCount }, (_, index) => workspace({ "a.txt": `${index}\n` }, { git: true })),
-		);
-		const { below: random } = seeded(seed);
-		await omp.files.write("fleet.yml", taskFile(repositories, random));
-		const queueFlags = flags(omp);
-		const env = { ...omp.env };
-		const start = (...args: readonly string[]) =>
-			Bun.spawn([...omp.command, "fleet", ...args, ...queueFlags], {
-				...{ cwd: omp.path, env, stdin: "ignore", stdout: "ignore" },
-				stderr: Bun.file(omp.files.file("worker.log")),
-			});
-		await submitThoughKilled(omp, start, random);
-		await using queue = await open(omp);
-		ledger.queue = queue;
-		const [batch] = await queue.batches();
-		expect(batch?.tasks).toBe(taskCount);
+for (const engine of [sqlite, postgres]) {
+	engine.define(
+		`${engine.name}: tasks survive workers and servers that are killed at any moment, each is delivered once and no finished turn is paid for twice`,
+		() => survive(engine),
+		isFull ? 7_200_000 : 600_000,
+	);
+}
 
-		const worker = () => start("worker", "--slots", "2", "--sandbox", "off");
-		const workers = [worker(), worker()];
-		for (let killed = 0; killed < kills; ) {
-			await Bun.sleep(100 + random(1200));
-			const index = random(workers.length);
-			workers[index]?.kill("SIGKILL");
-			await workers[index]?.exited;
-			killed++;
-			workers[index] = worker();
-			// A task whose workers die again and again is given up; somebody looks at it and lets it go on.
-			if (killed % 5 === 0) await queue.retry({ states: ["failed"] }, "last-turn");
+async function survive(engine: Engine): Promise<void> {
+	const ledger = new Ledger();
+	await using omp = await ompProject({ otherwise: ledger.reply });
+	await using running = await engine.start(omp);
+	const repositories = await Promise.all(
+		Array.from({ length: repositoryCount }, (_, index) => workspace({ "a.txt": `${index}\n` }, { git: true })),
+	);
+	const random = seeded(seed);
+	const start: Start = (...args) =>
+		Bun.spawn([...omp.command, "fleet", ...args, ...running.flags], {
+			...{ cwd: omp.path, env: omp.env, stdin: "ignore", stdout: "ignore" },
+			stderr: Bun.file(omp.files.file("worker.log")),
+		});
+	let killed = 0;
+	let neededTurns = 0;
+	let crashes = 0;
+	let lost = 0;
+	for (let batch = 0; batch < batchCount; batch++) {
+		const turns = Array.from({ length: batchSize }, () => 1 + random.below(4));
+		// With the end of each task, and with the correction and the end of every other one.
+		neededTurns += turns.reduce((sum, count) => sum + count + 2, 0);
+		await omp.files.write("fleet.yml", taskFile(batch, turns, repositories));
+		killed += await submitThoughKilled(running, `crash ${batch}`, start, random);
+	}
+	await using queue = await running.open();
+	await using impatient = await running.open(0);
+	ledger.queue = impatient;
+	expect((await queue.batches()).map(({ name, tasks }) => [name, tasks])).toEqual(
+		Array.from({ length: batchCount }, (_, batch) => [`crash ${batch}`, batchSize]),
+	);
+
+	const worker = () => start("worker", "--slots", "2", "--sandbox", "off");
+	const workers = [worker(), worker()];
+	await using _ = {
+		async [Symbol.asyncDispose]() {
+			for (const one of workers) one.kill("SIGKILL");
+			await Promise.all(workers.map((one) => one.exited));
+		},
+	};
+	for (; killed < kills; killed++) {
+		// As the work goes on, so that the kills are spread over all of it, however fast the machine is.
+		const turns = (neededTurns * 0.9 * killed) / kills;
+		for (let ms = 0; ms < longestGapMs && ledger.turns < turns; ms += 10) await Bun.sleep(10);
+		await Bun.sleep(random.below(300));
+		if (running.crash && random.oneIn(6)) {
+			await running.crash(random.below(longestOutageMs));
+			crashes++;
+			continue;
 		}
-		const isOver = async () => {
-			const { tasks } = await queue.list({ limit: taskCount });
-			const lost = tasks.filter(({ result }) => result?.reason === "lost").map(({ id }) => id);
-			if (lost.length > 0) await queue.retry({ ids: lost }, "last-turn");
-			return lost.length === 0 && tasks.every(({ state }) => finalStates.includes(state));
-		};
-		await until(isOver, { timeoutMs: isFull ? 3_000_000 : 240_000 });
-		for (const one of workers) one.kill("SIGTERM");
-		await Promise.all(workers.map((one) => one.exited));
-
+		const index = random.below(workers.length);
+		workers[index]?.kill("SIGKILL");
+		await workers[index]?.exited;
+		workers[index] = worker();
+		if (killed % 5 === 0) lost += await retryLost(queue);
+	}
+	const open = await queue.list({ states: ["queued", "running", "waiting"], limit: 1 });
+	const isOver = async () => {
 		const { tasks } = await queue.list({ limit: taskCount });
-		expect(tasks.filter(({ state }) => state !== "done").map(({ id, result }) => [id, result])).toEqual([]);
-		expect(ledger.paidTwice).toEqual([]);
-		for (const task of tasks) {
-			const repository = task.spec.repository;
-			const git = async (...args: string[]) => (await runCommand(["git", ...args], { cwd: repository })).stdout.trim();
-			const commits = await git(
-				"log",
-				"--format=%H %(trailers:key=Omp-Task,valueonly,separator=%x2C)",
-				`main..omp/${task.id}`,
-			);
-			expect(commits).toBe(`${task.result?.commit} ${task.id}`);
-		}
-		for (const repository of repositories) {
-			const branches = (await repository.git("branch", "--list", "omp/*")).trim().split("\n");
-			expect(branches.length).toBe(tasks.filter(({ spec }) => spec.repository === repository.path).length);
-		}
-		expect(readdirSync(join(fleetDir(omp), "work"))).toEqual([]);
-		expect(await processesOf(omp)).toBe("");
-		// Most kills must have hit work under way, or the test proves little.
-		expect(ledger.repeated).toBeGreaterThan(kills / 10);
-		await Promise.all(repositories.map((repository) => repository[Symbol.asyncDispose]()));
-	},
-	isFull ? 7_200_000 : 600_000,
-);
+		return (await retryLost(queue)) === 0 && tasks.every(({ state }) => finalStates.includes(state));
+	};
+	await until(isOver, { timeoutMs: isFull ? 6_000_000 : 240_000, everyMs: 250 });
+	// Those that were killed are signed off by the others.
+	const pids = workers.map(({ pid }) => pid).sort();
+	await until(async () => Bun.deepEquals((await queue.workers()).map(({ pid }) => pid).sort(), pids), {
+		...{ timeoutMs: 60_000, everyMs: 100 },
+	});
+	for (const one of workers) one.kill("SIGTERM");
+	await Promise.all(workers.map((one) => one.exited));
 
-/** A submitting process that is killed has put all tasks into the queue, or none. */
+	const { tasks } = await queue.list({ limit: taskCount });
+	expect(tasks.filter(({ state }) => state !== "done").map(({ id, result }) => [id, result])).toEqual([]);
+	expect(ledger.paidTwice).toEqual([]);
+	for (const task of tasks) {
+		const repository = task.spec.repository;
+		const git = async (...args: string[]) => (await runCommand(["git", ...args], { cwd: repository })).stdout.trim();
+		const format = "%H %(trailers:key=Omp-Task,valueonly,separator=%x2C)";
+		const commits = await git("log", `--format=${format}`, `main..omp/${task.id}`);
+		expect(commits).toBe(`${task.result?.commit} ${task.id}`);
+	}
+	for (const repository of repositories) {
+		const branches = (await repository.git("branch", "--list", "omp/*")).trim().split("\n");
+		expect(branches.length).toBe(tasks.filter(({ spec }) => spec.repository === repository.path).length);
+	}
+	expect(await running.countLeft()).toBe(0);
+	expect(await queue.workers()).toEqual([]);
+	expect(readdirSync(join(fleetDir(omp), "work"))).toEqual([]);
+	expect(await processesOf(omp)).toBe("");
+	// Most kills must have hit work under way, or the test proves little.
+	expect(ledger.repeated).toBeGreaterThan(kills / 10);
+	if (isFull) {
+		console.log(
+			`${engine.name}: ${killed} kills, ${crashes} of them of the server while tasks ran; ${open.total} of ${taskCount} tasks were open after the last one, ` +
+				`${lost} were retried as lost; ${ledger.asked} requests, ${ledger.repeated} of them repeated`,
+		);
+	}
+	await Promise.all(repositories.map((repository) => repository[Symbol.asyncDispose]()));
+}
+
+type Start = (...args: readonly string[]) => {
+	readonly pid: number;
+	kill(signal: NodeJS.Signals): void;
+	readonly exited: Promise<number>;
+};
+
+/** Up to three submitting processes are killed, or the server under them; what they left is all tasks of the batch, or none. Gives the number of kills. */
 async function submitThoughKilled(
-	omp: OmpProject,
-	start: (...args: readonly string[]) => { kill(signal: NodeJS.Signals): void; readonly exited: Promise<number> },
-	random: (below: number) => number,
-): Promise<void> {
-	for (let tries = 0; tries < 100; tries++) {
+	{ open, settle, crash }: RunningEngine,
+	name: string,
+	start: Start,
+	random: Random,
+): Promise<number> {
+	for (let tries = 0; tries < 10; tries++) {
 		const submit = start("submit", "fleet.yml", "--yes");
 		if (tries < 3) {
-			await Bun.sleep(random(250));
-			submit.kill("SIGKILL");
+			await Bun.sleep(random.below(longestGapMs));
+			if (crash && random.oneIn(3)) await crash(random.below(longestOutageMs));
+			else submit.kill("SIGKILL");
 		}
 		await submit.exited;
-		if (!existsSync(join(fleetDir(omp), "queue.db"))) continue;
-		await using queue = await openQueue(undefined, { fleetDir: fleetDir(omp) });
+		if (!(await settle())) continue;
+		await using queue = await open();
 		const batches = await queue.batches();
-		if (batches.length > 0) return;
+		if (batches.some((batch) => batch.name === name)) return Math.min(tries + 1, 3);
 	}
-	throw new Error("No batch was submitted");
+	throw new Error(`${name} was not submitted`);
+}
+
+/** A task whose workers die again and again is given up; somebody looks at it and lets it go on. Gives how many there were. */
+async function retryLost(queue: FleetQueue): Promise<number> {
+	const { tasks } = await queue.list({ states: ["failed"], limit: taskCount });
+	// For no other reason may a task have failed.
+	expect(tasks.filter(({ result }) => result?.reason !== "lost").map(({ id, result }) => [id, result])).toEqual([]);
+	if (tasks.length > 0) await queue.retry({ ids: tasks.map(({ id }) => id) }, "last-turn");
+	return tasks.length;
 }
 
 async function processesOf(omp: OmpProject): Promise<string> {

@@ -1,7 +1,7 @@
 import type { Batch, BatchLimits, NewBatch, NewTask, TaskFilter } from "../contract/fleet-queue.ts";
 import type { TaskProgress, TaskResult } from "../contract/task.ts";
 
-/** A task whose owners died this often is given up. */
+/** A task whose owners died this often in a row, without a finished turn, is given up. */
 export const maxLosses = 5;
 
 export const defaultLeaseMs = 30_000;
@@ -35,10 +35,10 @@ export function resetProgress(progress: TaskProgress, from: "last-turn" | "start
 	return { ...kept, checkRound: 0 };
 }
 
-export function lostResult(losses: number, worker: string | undefined): TaskResult {
+export function lostResult(worker: string | undefined): TaskResult {
 	return {
 		reason: "lost",
-		message: `${losses} workers died while they had this task${worker ? `, the last one was ${worker}` : ""}. Look for what kills them (memory, disk), then retry the task.`,
+		message: `${maxLosses} workers died one after the other while they had this task${worker ? `, the last one was ${worker}` : ""}. Look for what kills them (memory, disk), then retry the task.`,
 	};
 }
 

@@ -82,12 +82,13 @@ async function queueAnew(
 	const progress = stored.map((row) => resetProgress(JSON.parse(row.progress) as TaskProgress, from));
 	await transaction.query(
 		`WITH again AS (
-			SELECT * FROM unnest($1::bigint[], $2::text[], $3::bigint[], $4::bigint[], $5::uuid[]) AS again (seq, progress, usd, tokens, job)
+			SELECT * FROM unnest($1::bigint[], $2::text[], $3::bigint[], $4::bigint[], $5::uuid[], $6::int[])
+			AS again (seq, progress, usd, tokens, job, turns)
 		), bodies AS (
 			UPDATE omp_fleet.body b SET progress = again.progress, result = NULL FROM again WHERE b.seq = again.seq
 		)
-		UPDATE omp_fleet.task t SET state = 'queued', losses = 0, worker = NULL, message = '', started_at = NULL, ended_at = NULL,
-		usd = again.usd, tokens = again.tokens, job = again.job,
+		UPDATE omp_fleet.task t SET state = 'queued', losses = 0, losses_before = 0, worker = NULL, message = '', started_at = NULL, ended_at = NULL,
+		usd = again.usd, tokens = again.tokens, turns = again.turns, job = again.job,
 		is_paused = COALESCE((SELECT b.is_paused FROM omp_fleet.batch b WHERE b.id = t.batch), false)
 		FROM again WHERE t.seq = again.seq`,
 		[
@@ -96,6 +97,7 @@ async function queueAnew(
 			progress.map(({ usd }) => toNanos(usd)),
 			progress.map(({ tokens }) => tokens),
 			stored.map(() => Bun.randomUUIDv7()),
+			progress.map(({ turns }) => turns),
 		],
 	);
 }

@@ -16,6 +16,8 @@ export interface OwnedRow {
 	readonly attempt: number;
 	readonly worker: string | null;
 	readonly losses: number;
+	/** Before its last finished turn. */
+	readonly losses_before: number;
 	readonly is_paused: boolean;
 	readonly is_cancelled: boolean;
 	readonly usd: number;
@@ -23,7 +25,7 @@ export interface OwnedRow {
 }
 
 export const ownedColumns =
-	"seq, id, batch, format, fence, job, attempt, worker, losses, is_paused, is_cancelled, usd, reported";
+	"seq, id, batch, format, fence, job, attempt, worker, losses, losses_before, is_paused, is_cancelled, usd, reported";
 
 /** What owners had reserved is spent, unless it was still waiting for its turn. */
 export async function closeReservations(transaction: Transaction, seqs: readonly number[]): Promise<void> {

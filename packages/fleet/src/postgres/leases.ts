@@ -184,10 +184,12 @@ export async function recordProgress(
 	if (!touched.has(row.job)) return false;
 	const usd = toNanos(progress.usd);
 	const { paid, reportedNanos } = splitCost(usd - row.usd, row.reported);
+	// A task that gets on is none that kills its workers.
 	await transaction.query(
 		`WITH body AS (UPDATE omp_fleet.body SET progress = $6 WHERE seq = $1)
-		UPDATE omp_fleet.task SET state = $2, usd = $3, tokens = $4, reported = $5 WHERE seq = $1`,
-		[row.seq, state, usd, progress.tokens, reportedNanos, JSON.stringify(progress)],
+		UPDATE omp_fleet.task SET state = $2, usd = $3, tokens = $4, reported = $5, turns = $7,
+		losses_before = CASE WHEN $7 > turns THEN losses ELSE losses_before END WHERE seq = $1`,
+		[row.seq, state, usd, progress.tokens, reportedNanos, JSON.stringify(progress), progress.turns],
 	);
 	await addPaid(transaction, [{ batch: row.batch, nanos: paid }]);
 	return true;

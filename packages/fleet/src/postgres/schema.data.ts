@@ -21,9 +21,9 @@ CREATE TABLE omp_fleet.task (
 	seq bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, id text COLLATE "C" NOT NULL UNIQUE, batch text COLLATE "C" NOT NULL,
 	row int NOT NULL, name text NOT NULL, repository text NOT NULL, message text NOT NULL DEFAULT '', format int NOT NULL,
 	priority int NOT NULL, state text NOT NULL DEFAULT 'queued', fence int NOT NULL DEFAULT 0, losses int NOT NULL DEFAULT 0,
-	worker text, job uuid NOT NULL, attempt int, claim uuid, is_paused boolean NOT NULL DEFAULT false,
+	losses_before int NOT NULL DEFAULT 0, worker text, job uuid NOT NULL, attempt int, claim uuid, is_paused boolean NOT NULL DEFAULT false,
 	is_cancelled boolean NOT NULL DEFAULT false, attended_until bigint NOT NULL DEFAULT 0, usd bigint NOT NULL DEFAULT 0,
-	tokens bigint NOT NULL DEFAULT 0, reported bigint NOT NULL DEFAULT 0, created_at bigint NOT NULL, started_at bigint, ended_at bigint
+	tokens bigint NOT NULL DEFAULT 0, turns int NOT NULL DEFAULT 0, reported bigint NOT NULL DEFAULT 0, created_at bigint NOT NULL, started_at bigint, ended_at bigint
 );
 CREATE UNIQUE INDEX task_job ON omp_fleet.task (job);
 CREATE INDEX task_batch ON omp_fleet.task (batch, state) INCLUDE (usd, tokens);

@@ -51,12 +51,12 @@ async function loseTasks(transaction: Transaction, jobs: JobQueue, rows: readonl
 		transaction,
 		rows.map(({ seq }) => seq),
 	);
-	const isExhausted = (row: OwnedRow) => !row.is_cancelled && row.losses + 1 >= maxLosses;
+	const isExhausted = (row: OwnedRow) => !row.is_cancelled && row.losses + 1 - row.losses_before >= maxLosses;
 	const exhausted = rows.filter(isExhausted);
 	await transaction.query("UPDATE omp_fleet.task SET losses = losses + 1 WHERE seq = ANY ($1::bigint[])", [
 		exhausted.map(({ seq }) => seq),
 	]);
-	await endTasks(transaction, jobs, exhausted, "failed", (row) => lostResult(row.losses + 1, row.worker ?? undefined));
+	await endTasks(transaction, jobs, exhausted, "failed", (row) => lostResult(row.worker ?? undefined));
 	await queueAgain(
 		transaction,
 		jobs,

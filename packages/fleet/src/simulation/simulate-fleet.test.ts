@@ -27,7 +27,7 @@ test("workers that die at random do every task once", async () => {
 	expect([report.tasksDone, report.refused]).toEqual([counts.done, 0]);
 	const { tasks: ended } = await queue.list({ limit: 100 });
 	for (const task of ended) {
-		if (task.state === "failed") expect([task.losses, task.result?.reason]).toEqual([5, "lost"]);
+		if (task.state === "failed") expect([task.losses >= 5, task.result?.reason]).toEqual([true, "lost"]);
 		else expect([task.progress.turns, task.fence]).toEqual([3, task.losses + 1]);
 	}
 	// What was recorded, and for each death the reservation of the turn that was under way.

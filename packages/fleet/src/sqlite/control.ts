@@ -39,9 +39,9 @@ export function retryTasks(database: Database, filter: TaskFilter, from: "last-t
 		const stored = JSON.parse(readProgress.get(seq)?.progress ?? "{}") as TaskProgress;
 		const progress = resetProgress(stored, from);
 		database.run(
-			`UPDATE task SET state = 'queued', losses = 0, worker = NULL, message = '', started_at = NULL, ended_at = NULL, usd = ?, tokens = ?,
+			`UPDATE task SET state = 'queued', losses = 0, losses_before = 0, worker = NULL, message = '', started_at = NULL, ended_at = NULL, usd = ?, tokens = ?, turns = ?,
 			is_paused = (SELECT is_paused FROM batch WHERE id = task.batch) WHERE seq = ?`,
-			[toNanos(progress.usd), progress.tokens, seq],
+			[toNanos(progress.usd), progress.tokens, progress.turns, seq],
 		);
 		database.run("UPDATE body SET progress = ?, result = NULL WHERE seq = ?", [JSON.stringify(progress), seq]);
 	}

@@ -18,6 +18,8 @@ interface OwnedRow {
 	readonly batch: string;
 	readonly worker: string | null;
 	readonly losses: number;
+	/** Before its last finished turn. */
+	readonly losses_before: number;
 	readonly is_paused: number;
 	readonly is_cancelled: number;
 	readonly attended_until: number;
@@ -26,7 +28,8 @@ interface OwnedRow {
 }
 
 const owned = "leased_until IS NOT NULL";
-const ownedColumns = "seq, batch, worker, losses, is_paused, is_cancelled, attended_until, usd, reported";
+const ownedColumns =
+	"seq, batch, worker, losses, losses_before, is_paused, is_cancelled, attended_until, usd, reported";
 
 export function findOwned(database: Database, { task, fence }: Lease): OwnedRow | undefined {
 	const sql = `SELECT ${ownedColumns} FROM task WHERE id = ? AND fence = ? AND ${owned}`;
@@ -105,8 +108,8 @@ function loseTasks(database: Database, now: number, rows: readonly OwnedRow[]): 
 		const losses = row.losses + 1;
 		database.run("UPDATE task SET losses = ? WHERE seq = ?", [losses, row.seq]);
 		if (row.is_cancelled) endTask(database, now, row.seq, "cancelled", cancelledResult);
-		else if (losses >= maxLosses)
-			endTask(database, now, row.seq, "failed", lostResult(losses, row.worker ?? undefined));
+		else if (losses - row.losses_before >= maxLosses)
+			endTask(database, now, row.seq, "failed", lostResult(row.worker ?? undefined));
 		else queueTask(database, row.seq);
 	}
 }
@@ -187,13 +190,12 @@ export function recordProgress(
 	const usd = toNanos(progress.usd);
 	const { paid, reportedNanos } = splitCost(usd - row.usd, row.reported);
 	addPaid(database, now, row.batch, paid);
-	database.run("UPDATE task SET state = ?, usd = ?, tokens = ?, reported = ? WHERE seq = ?", [
-		state,
-		usd,
-		progress.tokens,
-		reportedNanos,
-		row.seq,
-	]);
+	// A task that gets on is none that kills its workers.
+	database.run(
+		`UPDATE task SET state = ?1, usd = ?2, tokens = ?3, reported = ?4, turns = ?5, losses_before = IIF(?5 > turns, losses, losses_before)
+		WHERE seq = ?6`,
+		[state, usd, progress.tokens, reportedNanos, progress.turns, row.seq],
+	);
 	database.run("UPDATE body SET progress = ? WHERE seq = ?", [JSON.stringify(progress), row.seq]);
 	return true;
 }

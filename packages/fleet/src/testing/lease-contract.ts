@@ -152,10 +152,37 @@ export function leaseContract(check: CheckQueue): void {
 		expect(await claimIds(queue, 5, "next")).toEqual(["other"]);
 		const task = await queue.task("t");
 		expect([task?.state, task?.losses, task?.result?.reason]).toEqual(["failed", 5, "lost"]);
-		expect(task?.result?.message).toStartWith("5 workers died while they had this task, the last one was w5.");
+		expect(task?.result?.message).toStartWith(
+			"5 workers died one after the other while they had this task, the last one was w5.",
+		);
 		expect(await queue.retry({ ids: ["t"] }, "last-turn")).toBe(1);
 		expect((await claimOne(queue, "w6")).value.losses).toBe(0);
 	});
+
+	check(
+		"losses before a finished turn do not count for the end of a task, the same turns once more do not help",
+		async (queue) => {
+			await submit(queue, "b", ["t"]);
+			let losses = 0;
+			const die = async (turns: number) => {
+				const claim = await claimOne(queue);
+				expect(claim.value.losses).toBe(losses++);
+				expect(await queue.record(claim, progress({ turns }))).toBe(true);
+				expect(await queue.abandon("w1")).toBe(1);
+			};
+			for (let turns = 1; turns <= 6; turns++) await die(turns);
+			for (let again = 1; again <= 3; again++) await die(6);
+			expect(await queue.task("t")).toMatchObject({ state: "queued", losses: 9, progress: { turns: 6 } });
+			await die(6);
+			expect(await queue.task("t")).toMatchObject({ state: "failed", losses: 10, result: { reason: "lost" } });
+			// From the start, the first turn is one that was not there.
+			losses = 0;
+			await queue.retry({}, "start");
+			for (let again = 1; again <= 4; again++) await die(0);
+			for (let again = 1; again <= 4; again++) await die(1);
+			expect(await stateOf(queue, "t")).toBe("queued");
+		},
+	);
 
 	check("workers are listed with what they run, until they leave", async (queue, subject) => {
 		await submit(queue, "b", ["t1", "t2"]);

@@ -1,5 +1,7 @@
 import { expect, test } from "bun:test";
+import { FleetError } from "@oh-my-pi/pi-fleet/contract/fleet-error";
 import { text, toolCall } from "@oh-my-pi/pi-testkit/servers/replies";
+import { until } from "@oh-my-pi/pi-testkit/until";
 import { fleetBench, leftFolders } from "./testing/fleet-bench.ts";
 
 const write = (path: string, content: string) => toolCall("write", { path, content });
@@ -27,4 +29,24 @@ test("a task is done in its own copy, its turns are shipped, and its patch is in
 	expect(logs.join("")).toContain("Added b.txt");
 	expect(await bench.repository.git("status", "--porcelain")).toBe("");
 	expect(await leftFolders(bench)).toEqual([]);
+});
+
+test("a queue that does not answer is asked again for workers that were killed, before new tasks are taken", async () => {
+	await using bench = await fleetBench();
+	const calls: string[] = [];
+	const queue = new Proxy(bench.queue, {
+		get(target, name) {
+			const value: unknown = Reflect.get(target, name);
+			if (typeof value !== "function") return value;
+			return (...args: unknown[]) => {
+				calls.push(String(name));
+				if (calls.length === 1) throw new FleetError("unreachable", "It starts.");
+				return value.apply(target, args);
+			};
+		},
+	});
+	await using worker = bench.worker({ queue, pollMs: 10 });
+	await until(() => calls.includes("claim"));
+	expect(calls.slice(0, 3)).toEqual(["workers", "workers", "claim"]);
+	expect(worker.running).toBe(0);
 });

@@ -219,9 +219,9 @@ export class FleetWorker implements AsyncDisposable {
 	/** The tasks of workers of this machine that were killed go back at once. */
 	async #abandonDead(): Promise<void> {
 		if (performance.now() < this.#abandonAt) return;
-		this.#abandonAt = performance.now() + abandonMs;
 		const workers = await this.#queue.workers();
 		for (const worker of workers.filter(isDead)) await this.#queue.abandon(worker.id);
+		this.#abandonAt = performance.now() + abandonMs;
 		removeLeftOver(join(this.#tools.directories.fleet, "work"));
 	}
 }
