@@ -56,8 +56,10 @@ export class Connection implements AsyncDisposable {
 			...startupOptions(options.settings),
 			types: { getTypeParser },
 		});
-		// An idle connection that breaks is replaced by the next query.
+		// An idle connection that breaks is replaced by the next query. Without a listener of its own, one that breaks between two
+		// statements, or in the moment in which it is made, would end the process.
 		this.#pool.on("error", () => {});
+		this.#pool.on("connect", (client) => client.on("error", () => {}));
 	}
 
 	/** What pg-boss uses by itself. */
@@ -82,9 +84,6 @@ export class Connection implements AsyncDisposable {
 	): Promise<T> {
 		return this.retry(async (attempt) => {
 			const client = await this.#pool.connect();
-			// Without a listener a connection that breaks between two statements would end the process.
-			const onError = () => {};
-			client.on("error", onError);
 			let failure: unknown;
 			try {
 				await client.query(isDurable ? "BEGIN" : "BEGIN; SET LOCAL synchronous_commit = off");
@@ -101,7 +100,6 @@ export class Connection implements AsyncDisposable {
 					);
 				throw error;
 			} finally {
-				client.removeListener("error", onError);
 				client.release(failure !== undefined);
 			}
 		});
