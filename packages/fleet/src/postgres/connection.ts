@@ -56,9 +56,9 @@ export class Connection implements AsyncDisposable {
 			...startupOptions(options.settings),
 			types: { getTypeParser },
 		});
-		// An idle connection that breaks is replaced by the next query.
+		// An idle connection that breaks is replaced by the next query. Without a listener of its own, one that breaks between two
+		// statements, or in the moment in which it is made, would end the process.
 		this.#pool.on("error", () => {});
-		// One that breaks between two statements, or while it is being closed, would end the process without a listener.
 		this.#pool.on("connect", (client) => client.on("error", () => {}));
 	}
 
