@@ -15,7 +15,7 @@ import { until } from "@oh-my-pi/pi-testkit/until";
 import { type Workspace, workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { SQL } from "bun";
 
-// The full number takes most of an hour.
+// The full number takes about 15 minutes.
 const isFull = process.env.OMP_TEST_FULL === "1";
 const kills = isFull ? 500 : 14;
 const batchCount = isFull ? 10 : 2;
