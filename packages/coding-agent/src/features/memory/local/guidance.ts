@@ -8,7 +8,7 @@ import guidancePrompt from "./prompts/guidance.md" with { type: "text" };
 export function localGuidance(folder: MemoryFolder, maxTokens: number): string | undefined {
 	const [, label = "", summary = ""] = /^(?:<!-- (.*?) -->\n)?([\s\S]*)$/.exec(folder.read("memory_summary.md")) ?? [];
 	const lessons = parseLessons(folder.read("learned.md")).map((lesson) => `- ${neutralize(lessonLine(lesson))}`);
-	const made = label === "" ? "" : ` (${neutralize(label)})`;
+	const origin = label === "" ? "" : ` (${neutralize(label)})`;
 	// The model that merged the notes marks lines; that it may have forgotten some does not depend on it.
 	const places = /; outside: (.*)$/.exec(label)?.[1];
 	const outside = places === undefined ? "" : ` [outside: ${neutralize(places)}]`;
@@ -19,7 +19,7 @@ export function localGuidance(folder: MemoryFolder, maxTokens: number): string |
 		...(lessons.length === 0 ? [] : ["", "## Lessons (memory://root/learned.md)", ...lessons]),
 	];
 	if (rows.length === 0) return undefined;
-	const render = (notes: readonly string[]) => renderPrompt(guidancePrompt, { made, notes: notes.join("\n").trim() });
+	const render = (notes: readonly string[]) => renderPrompt(guidancePrompt, { origin, notes: notes.join("\n").trim() });
 	let room = maxTokens - estimateText(render([])) - 2;
 	const kept: string[] = [];
 	for (const row of rows) {
