@@ -28,6 +28,16 @@ describe("user runs", () => {
 		await terminal.waitFor(/hidden-blue\s+exit code 3\s+\(not in context\)/);
 		terminal.type("!export COLOR=green\r");
 		await terminal.waitFor(/\$ export COLOR=green\s+─/);
+		// The block is there before the command has ended; a second one is refused until then.
+		terminal.type("!echo ended");
+		await until(
+			() => {
+				if (/\$ echo ended\s+ended\s+─/.test(terminal.screen())) return true;
+				terminal.type("\r");
+				return false;
+			},
+			{ everyMs: 200 },
+		);
 		terminal.type("which color?\r");
 		await terminal.waitFor("Blue it is.");
 		expect(told(omp, 0)).toContain("Ran `export COLOR=blue; echo set`");

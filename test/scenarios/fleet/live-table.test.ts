@@ -1,6 +1,6 @@
 import { expect } from "bun:test";
 import { delivered, gate, text, toolCall } from "@oh-my-pi/pi-testkit/servers/replies";
-import { ptyRun } from "@oh-my-pi/pi-testkit/terminal/pty-run";
+import { type PtyRun, ptyRun } from "@oh-my-pi/pi-testkit/terminal/pty-run";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { conversationText, type FleetProject, fleetProject, hasResult } from "./fleet-project.ts";
@@ -150,9 +150,15 @@ verifies(
 		});
 		const { path } = await project.repository();
 		await project.batch({ tasks: ["one", "two"].map((name) => ({ name, prompt: "Go", repository: path })) });
+		// Before its first request a task is handed back at once.
+		const untilAsked = async (run: PtyRun, requests: number) => {
+			await run.waitFor("1 of 1 slots busy");
+			await until(() => project.omp.model.requests.length >= requests);
+		};
+		let asked = 0;
 		for (const env of [{ COLORFGBG: "15;0" }, { COLORFGBG: "0;15" }]) {
 			await using run = terminal(project, ["run", "batch.yml", "--yes", "--workers", "1"], { env });
-			await run.waitFor("1 of 1 slots busy");
+			await untilAsked(run, ++asked);
 			run.type("\x03");
 			await run.waitFor("Stopping: turns that are under way");
 			run.type("\x03");
@@ -160,7 +166,7 @@ verifies(
 			expect(run.modes()).toEqual(plainTerminal);
 		}
 		await using run = terminal(project, ["run", "batch.yml", "--yes", "--workers", "1"]);
-		await run.waitFor("1 of 1 slots busy");
+		await untilAsked(run, ++asked);
 		run.type("\x03");
 		await run.waitFor("Stopping: turns that are under way");
 		held.open();
