@@ -40,3 +40,23 @@ test("nothing is connected where requests go another way", async () => {
 	await (await fetch(server.url)).text();
 	expect(server.connections()).toBe(1);
 });
+
+test("an address on the default port is left alone, since Bun cannot preconnect there", () => {
+	for (const baseUrl of [
+		"https://api.example.com",
+		"https://api.example.com:443/v1",
+		"http://localhost",
+		"http://[::1]",
+	])
+		preconnect({ api: "anthropic-messages", baseUrl, provider: "scripted" }, {});
+});
+
+test("an extension may have replaced fetch by a function without preconnect", () => {
+	const real = globalThis.fetch;
+	globalThis.fetch = (() => Promise.reject(new Error("not called"))) as unknown as typeof fetch;
+	try {
+		preconnect({ api: "anthropic-messages", baseUrl: "http://127.0.0.1:9", provider: "scripted" }, {});
+	} finally {
+		globalThis.fetch = real;
+	}
+});

@@ -1,9 +1,9 @@
 import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry/registry";
+import { preconnectTo } from "@oh-my-pi/pi-ai/transport/connect/preconnect";
 import { fileEnvironment } from "@oh-my-pi/pi-session/log/session-environment";
 import { createSession } from "@oh-my-pi/pi-session/operations/create-session";
 import { SessionManager } from "@oh-my-pi/pi-session/operations/session-manager";
 import type { Host } from "@oh-my-pi/pi-utils/host";
-import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
 import { openSession } from "../../assembly/open-session.ts";
 import { EventBus } from "../../features/extensions/api/event-bus.ts";
 import { extensionsFeature } from "../../features/extensions/feature.ts";
@@ -94,9 +94,7 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
 		afterSessionChange: () => manager.follow(session.conversation.log),
 	});
 	const address = session.conversation.model?.baseUrl;
-	if (address && !options.streamFn) {
-		void ignoreFailure(() => fetch.preconnect(address), "preconnecting only saves time");
-	}
+	if (address && !options.streamFn) preconnectTo(address);
 	return {
 		session: new AgentSession(session, manager),
 		setToolUIContext: (ui) => session.frontEnd.connect(ui),
