@@ -84,5 +84,8 @@ export const modelsAndAuth = [
 	["models-and-auth:login:logout", "Logout removes the stored credential of the chosen account"],
 	["models-and-auth:login:copilot-headers", "Copilot requests carry initiator, vision and intent headers and count premium requests"],
 	["models-and-auth:gateway:endpoints", "The gateway serves models and the four request formats through normal providers"],
+	["models-and-auth:gateway:omp-behind", "An omp behind a gateway asks it for its models when they are named or listed, with nothing but the page's models.yml"],
+	["models-and-auth:gateway:count-tokens", "The gateway counts the tokens of a prompt: the provider does where it can, else they are estimated"],
+	["models-and-auth:gateway:models", "The gateway lists models and finds one by id in the form of OpenAI's or Anthropic's API"],
 	["models-and-auth:gateway:auth", "The gateway checks its token in constant time"],
 ] as const satisfies readonly RequirementLine[];
