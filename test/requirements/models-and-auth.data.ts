@@ -59,6 +59,7 @@ export const modelsAndAuth = [
 	["models-and-auth:broker:client", "With a broker configured credentials come from it, local writes are refused, and a missing token is a hard error"],
 	["models-and-auth:broker:server", "The broker serves snapshots, streams, refresh and usage with bearer auth and hides refresh tokens"],
 	["models-and-auth:broker:snapshot-cache", "The encrypted snapshot cache boots the client while fresh"],
+	["models-and-auth:broker:list", "auth-broker list shows what the broker holds, with kind, account, expiry and state, and never a key"],
 	["models-and-auth:broker:cli", "auth-broker logs in, imports, migrates, lists and reports status"],
 	["models-and-auth:secrets:survive-compaction", "Placeholders survive compaction, advisor and titles"],
 	["models-and-auth:secrets:collect", "Secrets come from variables, files and built-in patterns when enabled, bad entries being skipped"],

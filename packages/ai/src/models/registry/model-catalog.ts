@@ -1,5 +1,5 @@
-import type { Credentials } from "../../auth/credentials.ts";
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
+import type { Credentials } from "../../auth/credentials.ts";
 import { bundledModels } from "../../catalog/read-shard.ts";
 import type { Model } from "../../model/model.ts";
 import type { Env, Provider } from "../../model/provider.ts";

@@ -221,8 +221,11 @@ export class ModelRegistry implements Disposable {
 	/** What to do about a missing credential. */
 	credentialHint(providerId: string): string {
 		const provider = this.#directory.find(providerId);
+		const { remote } = this.store;
+		if (remote?.problem !== undefined) return `No credentials for ${providerId}: ${remote.problem}`;
+		const login = remote ? "omp auth-broker login" : "/login";
 		const ways = [
-			...(provider && listLogins(provider).length > 0 ? [`log in with /login ${providerId}`] : []),
+			...(provider && listLogins(provider).length > 0 ? [`log in with ${login} ${providerId}`] : []),
 			...(provider?.setup
 				? [provider.setup]
 				: provider?.envVars.length

@@ -10,7 +10,7 @@ providers:
 `;
 
 /** A registry with the provider `team`, whose endpoint answers so. */
-async function registry(answer: () => Response, { now = () => testNow } = {}) {
+async function registry(answer: () => Response, { now = (): number => testNow } = {}) {
 	const asked: string[] = [];
 	const providers = [
 		testProvider("empty", [], { ...listed, keyless: true }),

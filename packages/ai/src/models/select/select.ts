@@ -160,7 +160,8 @@ async function modelsNow(provider: string, registry: ModelRegistry): Promise<rea
 async function notFound(pattern: string, registry: ModelRegistry): Promise<string> {
 	const provider = providerIn(pattern, registry)?.provider;
 	const failure = provider === undefined ? undefined : registry.discoveryFailure(provider);
-	if (failure !== undefined) return `Model "${pattern}" not found: could not list the models of ${provider}: ${failure}`;
+	if (failure !== undefined)
+		return `Model "${pattern}" not found: could not list the models of ${provider}: ${failure}`;
 	const names = (await registry.all()).flatMap((model) => [selectorOf(model), model.id]);
 	const close = pattern === "" ? [] : [...new Set(nearest(pattern, names, 5))];
 	const suggestion = close.length > 0 ? ` Did you mean ${close.join(", ")}?` : "";

@@ -55,7 +55,5 @@ function estimateContext(model: Model, { systemPrompt = [], messages, tools = []
 		...systemPrompt,
 		...tools.map(({ name, description, parameters }) => `${name}${description}${JSON.stringify(parameters)}`),
 	];
-	return (
-		texts.reduce((sum, text) => sum + estimateText(text), 0) + estimateMessages(messages, imageBilling(model))
-	);
+	return texts.reduce((sum, text) => sum + estimateText(text), 0) + estimateMessages(messages, imageBilling(model));
 }
