@@ -90,7 +90,7 @@ requires("chromium")(
 			// What tells folders apart stays: the end of the name.
 			expect(long?.parts.at(-1)).toEqual(["hop-2026", true]);
 			const short = cells.find(({ title }) => title.startsWith("/home/ada/code/project-"));
-			expect(short?.parts).toEqual([[short?.title.replace("/home/ada/code", ""), true]]);
+			expect(short?.parts).toEqual([[short?.title.replace("/home/ada/code", "") ?? "", true]]);
 			expect([await findViolations(page), problems]).toEqual([[], []]);
 			await page.close();
 		}
@@ -138,7 +138,12 @@ requires("chromium")(
 
 		await using empty = await ompProject();
 		await using nothing = await servedDashboard(empty);
-		const first = await open(browser, `${nothing.url}/#overview`, {}, ".state >> text=No requests yet. Ask omp something");
+		const first = await open(
+			browser,
+			`${nothing.url}/#overview`,
+			{},
+			".state >> text=No requests yet. Ask omp something",
+		);
 		expect(await first.page.isVisible(".panel")).toBe(false);
 	},
 	{ timeout: 60_000 },

@@ -10,7 +10,8 @@ const shownDays = 60;
 /** The numbers as text with bars, for a terminal. */
 export function summaryText(stats: ReturnType<StatsAnswers["stats"]>, range: Range = "all"): string {
 	const { overall, byModel, byFolder, byAgentType, timeSeries } = stats;
-	if (overall.totalRequests === 0) return range === "all" ? "No requests yet.\n" : `No requests in the last ${range}.\n`;
+	if (overall.totalRequests === 0)
+		return range === "all" ? "No requests yet.\n" : `No requests in the last ${range}.\n`;
 	const days = timeSeries.slice(-shownDays);
 	return [
 		`${count(overall.totalRequests)} requests, ${count(overall.failedRequests)} errors (${percent(overall.errorRate)}), ${money(overall.totalCost)}`,
