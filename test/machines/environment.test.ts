@@ -26,6 +26,7 @@ const modes: Readonly<Record<string, (omp: OmpProject) => Promise<string[]>>> = 
 	},
 	async rpc(omp) {
 		await using host = rpcHost(omp);
+		await host.ask({ id: "1", type: "get_state" });
 		return variablesOf(host.pid);
 	},
 	async acp(omp) {
