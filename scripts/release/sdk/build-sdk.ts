@@ -4,8 +4,8 @@ import { packShippedFile, ripgrepFile, shippedFiles, tabProgramFile } from "@oh-
 import { bundleTabProgram } from "../../build/compile-product.ts";
 import { buildForNode } from "./build-for-node.ts";
 import { sdkEntries, threadEntry } from "./sdk-entries.data.ts";
-import { shortenMaps } from "./short-maps.ts";
 import { writeSdkTypes } from "./sdk-types.ts";
+import { shortenMaps } from "./short-maps.ts";
 
 export interface Sdk {
 	/** Has `sdk/` and `types/`. */

@@ -17,7 +17,12 @@ test("short maps: a map keeps where code came from, and neither the code nor the
 	};
 	expect(JSON.parse(shortMap(JSON.stringify(map)))).toEqual({
 		version: 3,
-		sources: ["omp/coding-agent/src/start.ts", "node_modules/zod/v4/core.js", "node_modules/b/packages/x.js", "elsewhere.ts"],
+		sources: [
+			"omp/coding-agent/src/start.ts",
+			"node_modules/zod/v4/core.js",
+			"node_modules/b/packages/x.js",
+			"elsewhere.ts",
+		],
 		sourcesContent: [" ", " ", " ", " "],
 		mappings: "AAAA",
 		names: [],

@@ -34,7 +34,16 @@ describe("rpc frames", () => {
 	verifies("rpc-sdk-acp:rpc:unknown-command", async () => {
 		await using omp = await ompProject();
 		await using host = rpcHost(omp);
-		host.send({ id: "a", type: "unknown_cmd" }, "{not json", [1, 2], "null", { id: "b" }, { type: 7 }, { id: 8, type: "odd" }, "   ");
+		host.send(
+			{ id: "a", type: "unknown_cmd" },
+			"{not json",
+			[1, 2],
+			"null",
+			{ id: "b" },
+			{ type: 7 },
+			{ id: 8, type: "odd" },
+			"   ",
+		);
 		const { success } = await host.ask({ id: "last", type: "get_state" });
 		expect(success).toBe(true);
 		const errors = host.frames.filter((frame) => frame.type === "response" && !frame.success);

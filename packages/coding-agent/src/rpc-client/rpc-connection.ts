@@ -73,7 +73,9 @@ export class RpcConnection {
 				resolve();
 			});
 		});
-		const reading = [this.#readFrames(), this.#readStderr()].map((read) => read.catch((error) => this.#onUnread(error)));
+		const reading = [this.#readFrames(), this.#readStderr()].map((read) =>
+			read.catch((error) => this.#onUnread(error)),
+		);
 		this.#ended = Promise.all([...reading, this.#exited]).then(() => this.#onEnd());
 	}
 

@@ -69,7 +69,7 @@ function localCredentials({ local }: PreparedCommand): HeldCredential[] {
 }
 
 /** What it can be used for now. */
-export function stateOf({ disabledCause, blocks, expiresAt }: HeldCredential, now: number): string {
+export function describeState({ disabledCause, blocks, expiresAt }: HeldCredential, now: number): string {
 	if (disabledCause !== undefined) return `disabled: ${disabledCause}`;
 	const until = Math.max(0, ...blocks.map(({ untilMs }) => untilMs));
 	if (until > now) return `at its limit until ${shownTime(until)}`;

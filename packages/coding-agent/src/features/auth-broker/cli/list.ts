@@ -2,7 +2,7 @@ import { listLogins, type Provider } from "@oh-my-pi/pi-ai/model/provider";
 import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry/registry";
 import { CliError } from "../../../process/usage-error.ts";
 import type { BrokerAction } from "./auth-broker.ts";
-import { type HeldCredential, readHoldings, shownTime, stateOf } from "./held.ts";
+import { describeState, type HeldCredential, readHoldings, shownTime } from "./held.ts";
 import { type PreparedCommand, prepareCommand } from "./prepare.ts";
 
 /** The keys and logins of the broker, and with `--json` also the providers it has nothing of. */
@@ -28,13 +28,13 @@ function heldRecord(held: HeldCredential, registry: ModelRegistry, now: number):
 		...{ id: provider, name: registry.findProvider(provider)?.name ?? provider, kind },
 		...(account !== undefined && { account }),
 		...(expiresAt !== undefined && { expires: new Date(expiresAt).toISOString() }),
-		state: stateOf(held, now),
+		state: describeState(held, now),
 	};
 }
 
 function cells(held: HeldCredential, now: number): string[] {
 	const { provider, kind, account = "-", expiresAt } = held;
-	return [provider, kind, account, expiresAt === undefined ? "-" : shownTime(expiresAt), stateOf(held, now)];
+	return [provider, kind, account, expiresAt === undefined ? "-" : shownTime(expiresAt), describeState(held, now)];
 }
 
 function table(rows: readonly string[][]): string {

@@ -1,4 +1,4 @@
-import { isShort, type Range, rangeStart, ranges, rangeWith } from "../queries/range.ts";
+import { isShort, type Range, ranges } from "../queries/range.ts";
 import { behaviorPage } from "./pages/behavior.ts";
 import { costsPage } from "./pages/costs.ts";
 import { gainPage } from "./pages/gain.ts";
@@ -12,7 +12,7 @@ import { h } from "./parts/dom.ts";
 import { Drawer } from "./parts/drawer.ts";
 import { fetchJson } from "./parts/fetch-json.ts";
 import { minute } from "./parts/format.ts";
-import type { Page, RequestRecord } from "./parts/page-view.ts";
+import type { Answer, Page } from "./parts/page-view.ts";
 import { Preferences, themes } from "./parts/preferences.ts";
 
 const pages: readonly Page[] = [
@@ -84,7 +84,7 @@ class Dashboard {
 		const isFirst = this.#drawn === "";
 		if (isFirst) this.#content.replaceChildren(h("p", { class: "state", role: "status" }, "Loading …"));
 		try {
-			const newest = page.hasRange ? await this.#findNewest(loading.signal) : undefined;
+			const newest = page.hasRange ? await this.#findNewest(loading.signal) : null;
 			const answer = await fetchJson(this.#path(page), loading.signal);
 			const text = JSON.stringify([page.name, this.#preferences.range, this.#project, answer]);
 			if (text === this.#drawn) return;
@@ -107,35 +107,31 @@ class Dashboard {
 	}
 
 	/** When the newest request was; the usual range has it. */
-	async #findNewest(signal: AbortSignal): Promise<number | undefined> {
-		const [row] = (await fetchJson("/api/stats/recent?limit=1", signal)) as readonly RequestRecord[];
-		if (row === undefined) return undefined;
-		const newest = Number(row.timestamp);
-		if (!this.#preferences.hasChosenRange) {
-			this.#preferences.usualRange = rangeWith(newest, Date.now());
-			this.#markRange();
-		}
-		return newest;
+	async #findNewest(signal: AbortSignal): Promise<Answer<"newest">> {
+		const newest = (await fetchJson(`/api/stats/newest?range=${this.#preferences.range}`, signal)) as Answer<"newest">;
+		if (newest === null || this.#preferences.hasChosenRange) return newest;
+		this.#preferences.usualRange = newest.range;
+		this.#markRange();
+		return { ...newest, isInRange: true };
 	}
 
 	/** Says why a page has no numbers, and what to do. */
-	#explainEmpty(newest: number | undefined): void {
-		if (newest === undefined) {
+	#explainEmpty(newest: Answer<"newest">): void {
+		if (newest === null) {
 			// Quotas need no request.
 			if (this.#content.querySelector("svg, table") !== null) return;
 			const text = "No requests yet. Ask omp something in a project: what that uses is counted here.";
 			this.#content.replaceChildren(h("p", { class: "state", role: "status" }, text));
 			return;
 		}
-		const { range } = this.#preferences;
-		if (newest >= (rangeStart(range, Date.now()) ?? 0)) return;
-		const wider = rangeWith(newest, Date.now());
+		if (newest.isInRange) return;
+		const wider = newest.range;
 		const show = h(
 			"button",
 			{ type: "button", id: "wider", onclick: () => this.#chooseRange(wider) },
 			wider === "all" ? "Show all" : `Show ${wider}`,
 		);
-		this.#content.prepend(h("p", { class: "notice" }, `The newest request was on ${minute(newest)}. `, show));
+		this.#content.prepend(h("p", { class: "notice" }, `The newest request was on ${minute(newest.timestamp)}. `, show));
 	}
 
 	#chooseRange(range: Range): void {

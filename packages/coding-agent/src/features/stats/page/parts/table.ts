@@ -27,7 +27,7 @@ export function drawTable<Row>(label: string, columns: ReadonlyArray<Column<Row>
 			...sorted.map((row) => h("tr", {}, ...columns.map((column, index) => drawCell(column, row, most[index] ?? 0)))),
 		);
 	const heads = columns.map((column) => {
-		const head = h("th", { scope: "col", ...classOf(column) });
+		const head = h("th", { scope: "col", ...buildClass(column) });
 		const sort = () => {
 			const isDescending = head.getAttribute("aria-sort") !== "descending";
 			for (const other of heads) other.removeAttribute("aria-sort");
@@ -45,7 +45,7 @@ export function drawTable<Row>(label: string, columns: ReadonlyArray<Column<Row>
 function drawCell<Row>(column: Column<Row>, row: Row, most: number): HTMLElement {
 	const value = column.read(row);
 	const shown = column.isFolder ? drawFolder(String(value)) : (column.show?.(row) ?? String(value ?? "–"));
-	const cell = h("td", classOf(column), shown);
+	const cell = h("td", buildClass(column), shown);
 	if (column.hasMeter && most > 0) {
 		const filled = h("i");
 		filled.style.width = `${Math.max(0, (Number(value) / most) * 100)}%`;
@@ -54,7 +54,7 @@ function drawCell<Row>(column: Column<Row>, row: Row, most: number): HTMLElement
 	return cell;
 }
 
-function classOf<Row>({ isText, wraps, isFolder }: Column<Row>): { readonly class?: string } {
+function buildClass<Row>({ isText, wraps, isFolder }: Column<Row>): { readonly class?: string } {
 	const names = [isText && "text", wraps && "wrap", isFolder && "folder-cell"].filter(Boolean).join(" ");
 	return names === "" ? {} : { class: names };
 }
