@@ -61,6 +61,8 @@ export const extensions = [
 	["extensions:user-bash:replace", "user_bash and user_python may supply the result"],
 	["extensions:tool:register", "A registered tool is offered, validated, run and drawn, from zod, arktype, typebox or JSON Schema"],
 	["extensions:tool:replace-builtin", "A tool with a built-in's name replaces it"],
+	["extensions:tool:active-at-start", "getActiveTools has what extensions registered in session_start, before_agent_start and later, and setActiveTools of a filtered list keeps it"],
+	["extensions:tool:narrowing-keeps-search", "setActiveTools of the active tools keeps the search for hidden tools"],
 	["extensions:tool:load-modes", "A hidden tool is active only when named, a defaultInactive one only when activated, a discoverable one only when searched for in discovery mode"],
 	["extensions:tool:intent-stripped", "The host's intent argument is stripped before execute unless the schema declares it"],
 	["extensions:tool:thrown-error", "A tool that throws gives an error result with its message"],

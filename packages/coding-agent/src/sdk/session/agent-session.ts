@@ -170,7 +170,7 @@ export class AgentSession extends SessionView {
 	}
 
 	getActiveToolNames(): string[] {
-		return this.conversation.tools.map(({ name }) => name);
+		return this.conversation.nextTools.map(({ name }) => name);
 	}
 
 	getAllToolNames(): string[] {

@@ -141,14 +141,17 @@ export function extensionApi(extension: Extension, runtime: Runtime): ExtensionA
 		appendEntry: (customType, data) => void live().log.appendCustomEntry(customType, data),
 		exec: (command, args, options = {}) =>
 			execute(command, args, { cwd: runtime.session?.folder.path ?? process.cwd(), ...options }),
-		getActiveTools: () => live().conversation.tools.map(({ name }) => name),
+		getActiveTools: () => live().conversation.nextTools.map(({ name }) => name),
 		getAllTools: () =>
 			[...allTools(live()), ...runtime.tools.waiting()].map((tool) => toolInfo(tool, runtime.tools.ownerOf(tool))),
 		async setActiveTools(names) {
 			const session = live();
 			for (const name of names) runtime.tools.inactive.delete(name);
-			const tools = allTools(session).filter(({ name }) => names.includes(name));
-			await session.conversation.submit({ type: "set_tools", tools });
+			const { conversation } = session;
+			// The search for hidden tools belongs to no source.
+			const all = new Set([...allTools(session), ...conversation.nextTools]);
+			const tools = [...all].filter(({ name }) => names.includes(name));
+			await conversation.submit({ type: "set_tools", tools });
 		},
 		getCommands() {
 			const commands = live().workbench.features.extensionHost?.commands ?? [];
