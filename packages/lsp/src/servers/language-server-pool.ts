@@ -14,6 +14,8 @@ export interface PoolOptions {
 	readonly env: Readonly<Record<string, string | undefined>>;
 	/** How programs are started; as they are without. */
 	readonly inBox?: (() => InBox | undefined) | undefined;
+	/** Why a program cannot be started there. */
+	readonly refusal?: ((command: string) => string | undefined) | undefined;
 	/** Milliseconds, from any beginning. */
 	readonly now: () => number;
 	readonly clientInfo: { readonly name: string; readonly version: string };
@@ -78,18 +80,18 @@ export class LanguageServerPool implements LanguageServers {
 		return this.#servers.get(name)?.running;
 	}
 
-	lint(definition: ServerDefinition, path: string, text: string, { signal }: SignalOption): Promise<LintResult> {
+	async lint(definition: ServerDefinition, path: string, text: string, { signal }: SignalOption): Promise<LintResult> {
 		return this.#linter(definition).lint({ ...this.#linterRun(definition, signal), path, text });
 	}
 
-	formatWithLinter(
+	async formatWithLinter(
 		definition: ServerDefinition,
 		path: string,
 		text: string,
 		{ signal }: SignalOption,
 	): Promise<string | undefined> {
 		const { format } = this.#linter(definition);
-		return format ? format({ ...this.#linterRun(definition, signal), path, text }) : Promise.resolve(undefined);
+		return format?.({ ...this.#linterRun(definition, signal), path, text });
 	}
 
 	states(): readonly ServerState[] {
@@ -120,11 +122,12 @@ export class LanguageServerPool implements LanguageServers {
 	}
 
 	#createServer(definition: ServerDefinition): ManagedServer {
-		const { env, inBox, now, clientInfo, maxResidentBytes, initializeTimeoutMs } = this.#options;
+		const { env, inBox, refusal, now, clientInfo, maxResidentBytes, initializeTimeoutMs } = this.#options;
 		return new ManagedServer(definition, {
 			root: this.root,
 			env,
 			inBox,
+			refusal,
 			now,
 			clientInfo,
 			maxResidentBytes: maxResidentBytes ?? defaultMaxResidentBytes,
@@ -163,7 +166,9 @@ export class LanguageServerPool implements LanguageServers {
 		return linters[linterProgram];
 	}
 
-	#linterRun({ command }: ServerDefinition, signal: AbortSignal) {
-		return { command, root: this.root, env: this.#options.env, inBox: this.#options.inBox?.(), signal };
+	#linterRun({ name, command, root = this.root }: ServerDefinition, signal: AbortSignal) {
+		const refused = this.#options.refusal?.(command);
+		if (refused !== undefined) throw new ServerError("start", `${name} cannot be started: ${refused}`);
+		return { command, root, env: this.#options.env, inBox: this.#options.inBox?.(), signal };
 	}
 }

@@ -1,9 +1,12 @@
 import { readdirSync } from "node:fs";
+import { dirname } from "node:path";
 import type { ServerState } from "@oh-my-pi/pi-lsp/contract/language-servers";
+import type { BoxService } from "@oh-my-pi/pi-tools/box/box-service";
 import type { WriteThrough } from "@oh-my-pi/pi-tools/files/mutate/write-through";
 import { lspSettings } from "@oh-my-pi/pi-tools/lsp/settings";
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
 import { taskSettings } from "../../../settings/sections/agent/task.ts";
+import { realPath } from "../../../trust/project.ts";
 import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
 import type { Contribution, ConversationContext } from "../../../workbench/running-feature.ts";
 import type { WelcomeSection } from "../../../workbench/work-mode.ts";
@@ -192,8 +195,8 @@ export class LspService implements RunningLsp {
 		const box = features.box?.serviceFor(() => options.root);
 		return new LanguageServerPool({
 			...options,
-			env: env.child,
-			...(box && { inBox: () => box.enter() }),
+			env: { ...env.child, ...box?.serverVariables() },
+			...(box && { inBox: () => box.enter(), refusal: (command) => hiddenProgram(command, box) }),
 			now: host.now,
 			clientInfo: { name: "omp", version },
 		});
@@ -226,6 +229,17 @@ function hasFiles(folder: string): boolean {
 	} catch {
 		return false;
 	}
+}
+
+/** A program that the sandbox does not show, or the file that it is a link to. */
+function hiddenProgram(command: string, box: Pick<BoxService, "hides">): string | undefined {
+	for (const path of new Set([command, realPath(command)])) {
+		const folder = box.hides(path);
+		if (folder === undefined) continue;
+		const [packages] = /^.*?\/node_modules(?=\/)/.exec(path) ?? [];
+		return `the sandbox hides its program ${path}, as it has a ${folder} of its own. Install it elsewhere, or add "${packages ?? dirname(path)}" to the setting sandbox.visible, which counts from the next session`;
+	}
+	return undefined;
 }
 
 const restartMs = 10_000;
