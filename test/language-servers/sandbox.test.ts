@@ -1,6 +1,6 @@
 import { expect } from "bun:test";
 import { chmod, mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
 import { requires, requiresThat } from "@oh-my-pi/pi-testkit/requires";
 import { repositoryRoot } from "../../scripts/repository-root.ts";
@@ -36,6 +36,36 @@ for (const before of [[], [".cache/gopls"]]) {
 			expect(await readdir(join(home.path, ".omp/cache/sandbox/language-servers"))).toContain("gopls");
 		},
 		60_000,
+	);
+}
+
+const others = [
+	{
+		program: "clangd",
+		files: { Makefile: "all:\n", "a.c": 'int count = "one" + x;\n' },
+		call: lsp({ action: "diagnostics", file: "a.c", timeout: 60 }),
+		says: "Use of undeclared identifier 'x'",
+	},
+	{
+		program: "rust-analyzer",
+		files: { "Cargo.toml": '[package]\nname = "shop"\nversion = "0.1.0"\n', "src/lib.rs": "pub fn total() -> u32 { 1 }\n" },
+		call: lsp({ action: "symbols", file: "src/lib.rs", timeout: 60 }),
+		says: "total",
+	},
+] as const;
+
+for (const { program, files, call, says } of others) {
+	requires(program)(
+		`${program} works in the sandbox`,
+		async () => {
+			await using omp = await ompProject({ files });
+			await using home = await realHome(omp);
+			const path = `${dirname(Bun.which(program) ?? "")}:${systemPath}`;
+			const [found] = await results(omp, [call], { path, args: ["--trust"], env: { HOME: home.path, XDG_CACHE_HOME: "" } });
+			expect(found).toContain(says);
+			expect(await readdir(join(home.path, ".cache")).catch(() => [])).toEqual([]);
+		},
+		90_000,
 	);
 }
 
