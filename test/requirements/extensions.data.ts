@@ -22,6 +22,7 @@ export const extensions = [
 	["extensions:api:session-name", "The session name can be read and set"],
 	["extensions:api:event-bus", "pi.events passes messages between extensions, also during load"],
 	["extensions:command:register", "A registered command runs at once, also while streaming, with raw arguments and completions"],
+	["extensions:print:command-sends-message", "omp -p with a command of an extension that calls sendUserMessage prints the answer, also in JSON"],
 	["extensions:command:clash", "A command clashing with a built-in is skipped with a diagnostic, and the last extension wins otherwise"],
 	["extensions:shortcut:register", "A registered shortcut works and is listed, reserved keys being refused with a diagnostic"],
 	["extensions:flag:register", "A registered flag becomes a CLI option read by getFlag"],

@@ -10,9 +10,10 @@ export {
 	type BashSpawnContext,
 	type BashToolOptions,
 	createBashTool,
+	createBashTool as createBashToolDefinition,
 	createLocalBashOperations,
 } from "./bash-tool.ts";
-export { createEditTool, type EditOperations, type EditToolOptions } from "./edit-tool.ts";
+export { createEditTool, createEditTool as createEditToolDefinition, type EditOperations, type EditToolOptions } from "./edit-tool.ts";
 export type { FolderTool, ToolResult } from "./folder-tool.ts";
 export {
 	copyToClipboard,
@@ -26,11 +27,14 @@ export {
 	resizeImage,
 	withFileMutationQueue,
 } from "./helpers.ts";
-export { createReadTool, type ReadOperations, type ReadToolOptions } from "./read-tool.ts";
+export { createReadTool, createReadTool as createReadToolDefinition, type ReadOperations, type ReadToolOptions } from "./read-tool.ts";
 export {
 	createFindTool,
+	createFindTool as createFindToolDefinition,
 	createGrepTool,
+	createGrepTool as createGrepToolDefinition,
 	createLsTool,
+	createLsTool as createLsToolDefinition,
 	type FindOperations,
 	type FindToolOptions,
 	type GrepOperations,
@@ -38,6 +42,7 @@ export {
 	type LsOperations,
 	type LsToolOptions,
 } from "./search-tools.ts";
+export { type ParsedSkillBlock, parseSkillBlock } from "./skill-block.ts";
 export { SettingsManager } from "./settings-manager.ts";
 export {
 	BashTool,
@@ -52,7 +57,15 @@ export {
 	type ToolSession,
 	WriteTool,
 } from "./tool-by-class.ts";
-export { createAllTools, createCodingTools, createReadOnlyTools, type ToolsOptions } from "./tool-sets.ts";
+export {
+	createAllTools,
+	createAllTools as createAllToolDefinitions,
+	createCodingTools,
+	createCodingTools as createCodingToolDefinitions,
+	createReadOnlyTools,
+	createReadOnlyTools as createReadOnlyToolDefinitions,
+	type ToolsOptions,
+} from "./tool-sets.ts";
 export {
 	DEFAULT_MAX_BYTES,
 	DEFAULT_MAX_LINES,
@@ -64,4 +77,4 @@ export {
 	truncateLine,
 	truncateTail,
 } from "./truncate.ts";
-export { createWriteTool, type WriteOperations, type WriteToolOptions } from "./write-tool.ts";
+export { createWriteTool, createWriteTool as createWriteToolDefinition, type WriteOperations, type WriteToolOptions } from "./write-tool.ts";
