@@ -59,3 +59,26 @@ test("omp doctor names an extension that throws while it is loaded, with what a 
 		expect.stringMatching(/half.*: Custom tool needs name, description, parameters and execute/),
 	]);
 });
+
+describe("an error that an extension does not catch", () => {
+	const filler = `const filler = "${"x".repeat(3000)}";\n`;
+	for (const [how, code] of [
+		["a timer", 'setTimeout(() => { throw new Error("too late"); }, 1)'],
+		["a promise", 'void Promise.reject(new Error("too late"))'],
+	] as const) {
+		test(`in ${how} ends print mode and RPC with a line, without source`, async () => {
+			const source = `${filler}export default (pi) => {
+				pi.on("before_agent_start", async () => { ${code}; await new Promise((done) => setTimeout(done, 100)); });
+			};`;
+			await using omp = await ompProject({ files: { "x.ts": source } });
+			const said = `The extension ${omp.files.file("x.ts")}:3 did not catch an error, which ends omp, and the session is saved: too late\nDetails: `;
+			const printed = await omp.run(["-p", "--auto-approve", "-e", "x.ts", "hi"]);
+			expect([printed.exitCode, printed.stdout]).toEqual([1, ""]);
+			expect(printed.stderr).toStartWith(said);
+			expect([printed.stderr.includes("xxxx"), printed.stderr.split("\n").length < 6]).toEqual([false, true]);
+			const stdin = `${JSON.stringify({ id: "1", type: "prompt", message: "hi" })}\n`;
+			const rpc = await omp.run(["--mode", "rpc", "--auto-approve", "-e", "x.ts"], { stdin });
+			expect([rpc.exitCode, rpc.stderr.includes(said), rpc.stderr.includes("xxxx")]).toEqual([1, true, false]);
+		});
+	}
+});
