@@ -29,6 +29,10 @@ export interface PoolOptions {
 	readonly sweepMs?: number;
 }
 
+function isBelow(path: string, root: string | undefined): boolean {
+	return root === undefined || path.startsWith(`${root}/`);
+}
+
 type SignalOption = { readonly signal: AbortSignal };
 
 const defaultMaxResidentBytes = 4 * 1024 * 1024 * 1024;
@@ -64,7 +68,11 @@ export class LanguageServerPool implements LanguageServers {
 	}
 
 	forFile(path: string): readonly ServerDefinition[] {
-		const matching = this.definitions.filter((definition) => isForFile(definition, path));
+		const able = this.definitions.filter((definition) => isForFile(definition, path) && isBelow(path, definition.root));
+		// Of several roots, the nearest has the file.
+		const isNearest = ({ root = "", base, name }: ServerDefinition) =>
+			!able.some((other) => (other.base ?? other.name) === (base ?? name) && (other.root ?? "").length > root.length);
+		const matching = able.filter(isNearest);
 		return [...matching.filter(({ isLinter }) => !isLinter), ...matching.filter(({ isLinter }) => isLinter)];
 	}
 

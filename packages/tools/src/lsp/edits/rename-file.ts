@@ -92,7 +92,7 @@ interface Answers {
 
 async function askServers(call: LspCall, move: Move, files: ProjectFiles): Promise<Answers> {
 	const definitions = call.servers.definitions.filter(
-		(definition) => isTypeServer(definition) && move.files.some((path) => isForFile(definition, path)),
+		(definition) => isTypeServer(definition) && move.files.some((path) => call.servers.forFile(path).includes(definition)),
 	);
 	if (definitions.length === 0) throw await noServer(call);
 	const answers = await Promise.all(
@@ -132,7 +132,7 @@ async function askServer(
 	const client = await startClient(call, definition);
 	if (!client.supports(method, move.from)) return { client };
 	// Servers know the project of a file that is open.
-	const known = move.files.find((path) => isForFile(definition, path));
+	const known = move.files.find((path) => call.servers.forFile(path).includes(definition));
 	if (known !== undefined) {
 		const document = await openDocument(known, call.ports);
 		client.sync(document.path, document.text);

@@ -21,7 +21,7 @@ export interface LspParts {
 	readonly workbench: Workbench;
 	/** What really starts servers; loaded with the first one. */
 	readonly open?: (options: PoolOptions) => Promise<OpenServers>;
-	readonly find?: (folder: string) => Promise<FoundServers>;
+	readonly find?: (folder: string, files: readonly string[]) => Promise<FoundServers>;
 }
 
 /** The language servers of a session and its sub-agents. Nothing is read before a file is written or somebody asks. */
@@ -52,7 +52,7 @@ export class LspService implements RunningLsp {
 			services: {
 				languages: {
 					isOfUse: () => this.#isOn && folder().isOfUse,
-					load: () => folder().load(),
+					load: (files) => folder().load(files),
 					reload: () => folder().reload(),
 					notes: () => folder().notes(),
 				},
@@ -140,7 +140,7 @@ export class LspService implements RunningLsp {
 		const known = this.#folders.get(path);
 		if (known) return known;
 		void ignoreFailure(this.#closeUnused(), "servers end with omp at the latest");
-		const { find = (folder) => this.#find(folder), open = (options) => this.#open(options) } = this.#parts;
+		const { find = (folder, files) => this.#find(folder, files), open = (options) => this.#open(options) } = this.#parts;
 		const created = new LanguageFolder(path, { find, open, warn: (text) => this.#warn(path, text) });
 		this.#folders.set(path, created);
 		return created;
@@ -170,20 +170,22 @@ export class LspService implements RunningLsp {
 	async #warmUp(folder: LanguageFolder): Promise<void> {
 		const servers = await folder.load();
 		const signal = AbortSignal.timeout(warmUpMs);
-		const started = servers.definitions.filter(({ linterProgram }) => linterProgram === undefined);
+		const servable = servers.definitions.filter(({ linterProgram }) => linterProgram === undefined);
+		// Those of many projects would take much memory.
+		const started = servable.length > maxWarmUp ? servable.filter(({ root }) => root === undefined) : servable;
 		await Promise.all(
 			started.map((definition) => ignoreFailure(servers.client(definition, { signal }), "the status line shows it")),
 		);
 	}
 
-	async #find(folder: string): Promise<FoundServers> {
+	async #find(folder: string, files: readonly string[]): Promise<FoundServers> {
 		const [{ findServers }, { loadContext }] = await Promise.all([
 			import("../servers/find-servers.ts"),
 			import("../../../discovery/contract/load-context.ts"),
 		]);
 		const { host, agentDir, settings, gate, env } = this.#parts.workbench;
 		const place = { cwd: folder, home: host.home, env: env.child, agentDir, gate: gate.at(folder) };
-		return findServers(await loadContext(place), settings);
+		return findServers(await loadContext(place), settings, files);
 	}
 
 	async #open(options: PoolOptions): Promise<OpenServers> {
@@ -244,3 +246,4 @@ function hiddenProgram(command: string, box: Pick<BoxService, "hides">): string 
 
 const restartMs = 10_000;
 const warmUpMs = 60_000;
+const maxWarmUp = 4;
