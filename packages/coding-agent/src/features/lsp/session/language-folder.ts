@@ -29,7 +29,7 @@ export interface OpenServers extends LanguageServers {
 }
 
 /** The language servers of one folder. Config files are read, and the client is loaded, when somebody first asks. */
-export class LanguageFolder implements Omit<LanguageService, "isOfUse">, AsyncDisposable {
+export class LanguageFolder implements Omit<LanguageService, "isOfUse" | "hasServers">, AsyncDisposable {
 	readonly path: string;
 	readonly #ports: FolderPorts;
 	#found: Promise<FoundServers> | undefined;
@@ -65,6 +65,11 @@ export class LanguageFolder implements Omit<LanguageService, "isOfUse">, AsyncDi
 	/** Whether a server was found that knows the code, not only a file at a time. */
 	get isOfUse(): boolean {
 		return this.#known?.definitions.some(({ isProjectAware }) => isProjectAware) ?? false;
+	}
+
+	/** Whether a server was found that answers questions about code. */
+	get hasServers(): boolean {
+		return this.#known?.definitions.some(({ isLinter, linterProgram }) => !isLinter && !linterProgram) ?? false;
 	}
 
 	/** As they were at the last change; memory and logs may be older. */

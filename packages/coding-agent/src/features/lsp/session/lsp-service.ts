@@ -5,6 +5,7 @@ import type { BoxService } from "@oh-my-pi/pi-tools/box/box-service";
 import type { WriteThrough } from "@oh-my-pi/pi-tools/files/mutate/write-through";
 import { lspSettings } from "@oh-my-pi/pi-tools/lsp/settings";
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
+import { hookOrder } from "../../../conversation/hooks/hook-order.ts";
 import { taskSettings } from "../../../settings/sections/agent/task.ts";
 import { realPath } from "../../../trust/project.ts";
 import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
@@ -52,6 +53,7 @@ export class LspService implements RunningLsp {
 			services: {
 				languages: {
 					isOfUse: () => this.#isOn && folder().isOfUse,
+					hasServers: () => this.#isOn && folder().hasServers,
 					load: (files) => folder().load(files),
 					reload: () => folder().reload(),
 					notes: () => folder().notes(),
@@ -62,6 +64,7 @@ export class LspService implements RunningLsp {
 				(live) => notes.hook(live),
 				() => ({
 					name: "language-servers",
+					order: hookOrder.languageServers,
 					beforeRequest: () => this.#look(folder()),
 					dispose: () => {
 						this.#conversations.delete(id);
