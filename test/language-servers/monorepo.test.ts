@@ -14,31 +14,32 @@ const files = {
 	"py/app/deep/er/still/main.py": "count: int = 1\n",
 };
 
-needsServers("gopls", "go", "python3")(
-	"a repository with nothing at its root has a server for each project in it",
-	async () => {
-		await using omp = await ompProject({ files });
-		const [go, py, ts, status, renamed] = await results(omp, [
-			lsp({ action: "diagnostics", file: "backend/main.go", timeout: 60 }),
-			write("py/app/deep/er/still/main.py", 'count: int = "one"\n'),
-			write("frontend/src/b.ts", 'import { a } from "./a";\nexport const b: string = a;\n'),
-			lsp({ action: "status" }),
-			lsp({ action: "rename", file: "frontend/src/a.ts", line: 1, symbol: "a", new_name: "first", timeout: 60 }),
-		]);
-		expect(go).toBe("OK");
-		for (const [result, problem] of [
-			[py, 'not assignable to declared type "int"'],
-			[ts, "Type 'number' is not assignable to type 'string'"],
-		]) {
-			// A slow machine gets it with the next request.
-			if (!result?.includes("its diagnostics follow")) expect(result).toContain(problem);
-		}
-		for (const name of ["gopls@backend", "pyright@py", "typescript-language-server@frontend"]) {
-			expect(status).toContain(`${name} (ready`);
-		}
-		expect(renamed).toContain("Applied 2 edit(s) to frontend/src/b.ts");
-	},
-);
+needsServers(
+	"gopls",
+	"go",
+	"python3",
+)("a repository with nothing at its root has a server for each project in it", async () => {
+	await using omp = await ompProject({ files });
+	const [go, py, ts, status, renamed] = await results(omp, [
+		lsp({ action: "diagnostics", file: "backend/main.go", timeout: 60 }),
+		write("py/app/deep/er/still/main.py", 'count: int = "one"\n'),
+		write("frontend/src/b.ts", 'import { a } from "./a";\nexport const b: string = a;\n'),
+		lsp({ action: "status" }),
+		lsp({ action: "rename", file: "frontend/src/a.ts", line: 1, symbol: "a", new_name: "first", timeout: 60 }),
+	]);
+	expect(go).toBe("OK");
+	for (const [result, problem] of [
+		[py, 'not assignable to declared type "int"'],
+		[ts, "Type 'number' is not assignable to type 'string'"],
+	]) {
+		// A slow machine gets it with the next request.
+		if (!result?.includes("its diagnostics follow")) expect(result).toContain(problem);
+	}
+	for (const name of ["gopls@backend", "pyright@py", "typescript-language-server@frontend"]) {
+		expect(status).toContain(`${name} (ready`);
+	}
+	expect(renamed).toContain("Applied 2 edit(s) to frontend/src/b.ts");
+});
 
 const offers = (request: unknown) =>
 	(request as { tools: readonly { name: string }[] }).tools.some(({ name }) => name === "lsp");

@@ -51,7 +51,10 @@ test("omp doctor names an extension that throws while it is loaded, with what a 
 	await using omp = await ompProject();
 	await omp.home.write(".omp/agent/extensions/typo.ts", "export default (pi) => { pi.registerTol({ name: 'x' }); };\n");
 	await omp.home.write(".omp/agent/tools/half/index.ts", "export default () => ({ name: 'half' });\n");
-	await omp.home.write(".omp/agent/extensions/fine.ts", "export default (pi) => { pi.on('session_start', () => {}); };\n");
+	await omp.home.write(
+		".omp/agent/extensions/fine.ts",
+		"export default (pi) => { pi.on('session_start', () => {}); };\n",
+	);
 	const { stdout } = await omp.run(["doctor"]);
 	const lines = stdout.split("\n").filter((line) => /typo|half|fine/.test(line));
 	expect(lines).toEqual([

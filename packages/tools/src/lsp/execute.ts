@@ -1,9 +1,9 @@
 import { ToolAbortError, type ToolCallContext, ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { ServerError } from "@oh-my-pi/pi-lsp/contract/server-error";
-import { assertNever } from "@oh-my-pi/pi-utils/assert-never";
 import { resolvePath } from "@oh-my-pi/pi-policy/paths/resolve-path";
-import { pathBase } from "../files/mutate/ports.ts";
+import { assertNever } from "@oh-my-pi/pi-utils/assert-never";
 import { deadline, timeLimit } from "../contract/time-limit.ts";
+import { pathBase } from "../files/mutate/ports.ts";
 import {
 	type LspCall,
 	type LspDetails,

@@ -6,7 +6,9 @@ import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { ActiveTools, type ActiveToolsOptions } from "./active-tools.ts";
 import type { DiscoveryRules } from "./hidden-tools.ts";
 
-type Extras = Partial<Pick<AgentTool, "aliases" | "companions" | "unavailableReason" | "onDemand" | "topics" | "isTopical">>;
+type Extras = Partial<
+	Pick<AgentTool, "aliases" | "companions" | "unavailableReason" | "onDemand" | "topics" | "isTopical">
+>;
 
 function tool(name: string, loadMode?: AgentTool["loadMode"], promptLength = 10, extras: Extras = {}): AgentTool {
 	return defineTool({

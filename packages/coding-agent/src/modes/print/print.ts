@@ -53,7 +53,9 @@ export async function runPrintMode(
 	let wasAsked = false;
 	let isSent = false;
 	let runs = 0;
-	const uncount = conversation.subscribe(({ type }) => void (runs += type === "agent_start" ? 1 : 0));
+	const uncount = conversation.subscribe(({ type }) => {
+		if (type === "agent_start") runs++;
+	});
 	for (const [index, line] of input.prompts.entries()) {
 		const images = index === 0 ? input.images : [];
 		isSent = false;

@@ -92,7 +92,8 @@ interface Answers {
 
 async function askServers(call: LspCall, move: Move, files: ProjectFiles): Promise<Answers> {
 	const definitions = call.servers.definitions.filter(
-		(definition) => isTypeServer(definition) && move.files.some((path) => call.servers.forFile(path).includes(definition)),
+		(definition) =>
+			isTypeServer(definition) && move.files.some((path) => call.servers.forFile(path).includes(definition)),
 	);
 	if (definitions.length === 0) throw await noServer(call);
 	const answers = await Promise.all(

@@ -208,7 +208,7 @@ verifies("tools-code-web:lsp:rename-file", async () => {
 	]);
 	const move = { action: "rename_file", file: "a.ts", new_name: "lib/c.ts" } as const;
 	expect(await text({ ...move, apply: false })).toBe(
-		"Rename preview:\n  a.ts → lib/c.ts\n  b.ts: 2 edits\n    1: import { old } from \"./lib/c\";\n    2: use(kept, old);\n  a.ts: 1 edit\n    1: export const fresh = 1;\nNote: plain does not update references when files move",
+		'Rename preview:\n  a.ts → lib/c.ts\n  b.ts: 2 edits\n    1: import { old } from "./lib/c";\n    2: use(kept, old);\n  a.ts: 1 edit\n    1: export const fresh = 1;\nNote: plain does not update references when files move',
 	);
 	expect(existsSync(project.file("lib"))).toBe(false);
 	expect(await run(move)).toMatchObject({

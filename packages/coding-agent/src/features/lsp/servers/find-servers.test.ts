@@ -216,7 +216,12 @@ test("missing programs are named with how to install them, one for each language
 });
 
 describe("the root of a server", () => {
-	const bins = { "bin/gopls": program, "bin/clangd": program, "bin/rust-analyzer": program, "bin/pyright-langserver": program };
+	const bins = {
+		"bin/gopls": program,
+		"bin/clangd": program,
+		"bin/rust-analyzer": program,
+		"bin/pyright-langserver": program,
+	};
 	const names = (servers: Awaited<ReturnType<typeof found>>) => servers.definitions.map(({ name }) => name);
 
 	verifies("tools-code-web:lsp:nearest-root", async () => {

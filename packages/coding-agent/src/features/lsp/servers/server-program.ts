@@ -48,9 +48,7 @@ export function findServerProgram(
 		if (!isOfProject) return { path, isOfProject };
 		return isClaimed || isTrusted(path) ? { path, isOfProject } : "untrusted";
 	}
-	const own = folders
-		.flatMap((folder) => projectBins.map((bin) => join(folder, bin, command)))
-		.find(isExecutable);
+	const own = folders.flatMap((folder) => projectBins.map((bin) => join(folder, bin, command))).find(isExecutable);
 	if (own !== undefined && isTrusted(own)) return { path: own, isOfProject: true };
 	const path = findProgram(command, searchPath, cwd);
 	if (path !== undefined) return { path, isOfProject: false };
@@ -58,12 +56,10 @@ export function findServerProgram(
 }
 
 /** Finds the folder of `PATH` with a program that does not count. */
-export function leftOutPrograms(
-	searchPath: string | undefined,
-	cwd: string,
-): (program: string) => string | undefined {
+export function leftOutPrograms(searchPath: string | undefined, cwd: string): (program: string) => string | undefined {
 	const folders = leftOutFolders(searchPath, cwd);
-	return (program) => (program.includes("/") ? undefined : folders.find((folder) => isExecutable(join(folder, program))));
+	return (program) =>
+		program.includes("/") ? undefined : folders.find((folder) => isExecutable(join(folder, program)));
 }
 
 /** The TypeScript that is installed beside a program, as `npm install -g` does. */

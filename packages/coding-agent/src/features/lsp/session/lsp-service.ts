@@ -143,7 +143,8 @@ export class LspService implements RunningLsp {
 		const known = this.#folders.get(path);
 		if (known) return known;
 		void ignoreFailure(this.#closeUnused(), "servers end with omp at the latest");
-		const { find = (folder, files) => this.#find(folder, files), open = (options) => this.#open(options) } = this.#parts;
+		const { find = (folder, files) => this.#find(folder, files), open = (options) => this.#open(options) } =
+			this.#parts;
 		const created = new LanguageFolder(path, { find, open, warn: (text) => this.#warn(path, text) });
 		this.#folders.set(path, created);
 		return created;

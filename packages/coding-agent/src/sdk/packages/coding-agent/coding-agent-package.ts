@@ -13,7 +13,12 @@ export {
 	createBashTool as createBashToolDefinition,
 	createLocalBashOperations,
 } from "./bash-tool.ts";
-export { createEditTool, createEditTool as createEditToolDefinition, type EditOperations, type EditToolOptions } from "./edit-tool.ts";
+export {
+	createEditTool,
+	createEditTool as createEditToolDefinition,
+	type EditOperations,
+	type EditToolOptions,
+} from "./edit-tool.ts";
 export type { FolderTool, ToolResult } from "./folder-tool.ts";
 export {
 	copyToClipboard,
@@ -27,7 +32,12 @@ export {
 	resizeImage,
 	withFileMutationQueue,
 } from "./helpers.ts";
-export { createReadTool, createReadTool as createReadToolDefinition, type ReadOperations, type ReadToolOptions } from "./read-tool.ts";
+export {
+	createReadTool,
+	createReadTool as createReadToolDefinition,
+	type ReadOperations,
+	type ReadToolOptions,
+} from "./read-tool.ts";
 export {
 	createFindTool,
 	createFindTool as createFindToolDefinition,
@@ -42,8 +52,8 @@ export {
 	type LsOperations,
 	type LsToolOptions,
 } from "./search-tools.ts";
-export { type ParsedSkillBlock, parseSkillBlock } from "./skill-block.ts";
 export { SettingsManager } from "./settings-manager.ts";
+export { type ParsedSkillBlock, parseSkillBlock } from "./skill-block.ts";
 export {
 	BashTool,
 	BUILTIN_TOOLS,
@@ -77,4 +87,9 @@ export {
 	truncateLine,
 	truncateTail,
 } from "./truncate.ts";
-export { createWriteTool, createWriteTool as createWriteToolDefinition, type WriteOperations, type WriteToolOptions } from "./write-tool.ts";
+export {
+	createWriteTool,
+	createWriteTool as createWriteToolDefinition,
+	type WriteOperations,
+	type WriteToolOptions,
+} from "./write-tool.ts";

@@ -4,8 +4,8 @@ import { createBashTool, createLocalBashOperations } from "./bash-tool.ts";
 import { createEditTool } from "./edit-tool.ts";
 import type { ToolResult } from "./folder-tool.ts";
 import { createReadTool } from "./read-tool.ts";
-import { parseSkillBlock } from "./skill-block.ts";
 import { createFindTool, createGrepTool, createLsTool } from "./search-tools.ts";
+import { parseSkillBlock } from "./skill-block.ts";
 import { createCodingTools, createReadOnlyTools } from "./tool-sets.ts";
 import { createWriteTool } from "./write-tool.ts";
 
@@ -203,7 +203,8 @@ test("parseSkillBlock reads the form of pi and what omp sends for /skill:name", 
 		content: "Read it.",
 		userMessage: "Mine too",
 	});
-	const own = 'The user invoked the skill "pdf". Follow it:\n\n<skill name="pdf">\nRead\nit.\n</skill>\n\nPaths in it are relative to /s/p.d.';
+	const own =
+		'The user invoked the skill "pdf". Follow it:\n\n<skill name="pdf">\nRead\nit.\n</skill>\n\nPaths in it are relative to /s/p.d.';
 	expect(parseSkillBlock(`${own}\n\nMine too`)).toEqual({
 		name: "pdf",
 		location: "/s/p.d",
