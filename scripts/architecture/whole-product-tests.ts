@@ -12,6 +12,7 @@ export const productSuites = [
 	"language-servers",
 	"debuggers",
 	"sandbox",
+	"machines",
 ] as const;
 
 const suites = new RegExp(`^test/(?:${productSuites.join("|")})/`);
