@@ -1,5 +1,5 @@
-import { realpathSync } from "node:fs";
 import { isAbsolute, relative } from "node:path";
+import { realPathOrSame } from "@oh-my-pi/pi-utils/files/real-path-or-same";
 
 /**
  * A program on `PATH`, but not one that a project brings: only folders with a full path count, and none below `cwd`. A folder of
@@ -29,7 +29,7 @@ function isOfProject(folder: string, cwd: string | undefined): boolean {
 	// From the root folder everything is below.
 	if (cwd !== "/" && isBelow(folder, cwd)) return true;
 	if (!hasPackages) return false;
-	const [real, realCwd] = [realPath(folder), realPath(cwd)];
+	const [real, realCwd] = [realPathOrSame(folder), realPathOrSame(cwd)];
 	const owners = [folder, real].map((path) => path.replace(packageFolder, "") || "/");
 	return isBelow(real, realCwd) || owners.some((owner) => isBelow(cwd, owner) || isBelow(realCwd, owner));
 }
@@ -37,12 +37,4 @@ function isOfProject(folder: string, cwd: string | undefined): boolean {
 function isBelow(path: string, folder: string): boolean {
 	const way = relative(folder, path);
 	return way !== ".." && !way.startsWith("../") && !isAbsolute(way);
-}
-
-function realPath(path: string): string {
-	try {
-		return realpathSync(path);
-	} catch {
-		return path;
-	}
 }

@@ -12,13 +12,13 @@ const maxLineChars = 200;
 
 /** What was done, a line each; many edits are counted. */
 export function operationRows(operations: readonly PlannedFileOperation[], cwd: string): string[] {
-	return rowsOf(operations, cwd, (operation) => [operationLine(operation, cwd)]);
+	return foldRows(operations, cwd, (operation) => [operationLine(operation, cwd)]);
 }
 
 /** What would be done, with the lines as they would be. */
 export function previewRows(operations: readonly PlannedFileOperation[], cwd: string): string[] {
 	let room = maxPreviewLines;
-	return rowsOf(operations, cwd, (operation) => {
+	return foldRows(operations, cwd, (operation) => {
 		const lines = operation.kind === "edit" ? changedLines(operation) : [];
 		const shown = lines.slice(0, Math.max(0, room));
 		room -= shown.length;
@@ -27,7 +27,7 @@ export function previewRows(operations: readonly PlannedFileOperation[], cwd: st
 	});
 }
 
-function rowsOf(
+function foldRows(
 	operations: readonly PlannedFileOperation[],
 	cwd: string,
 	rows: (operation: PlannedFileOperation) => string[],

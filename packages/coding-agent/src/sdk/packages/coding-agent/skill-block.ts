@@ -17,6 +17,7 @@ export function parseSkillBlock(text: string): ParsedSkillBlock | null {
 	const end = text.indexOf("\n</skill>", start - 1);
 	if (open === "" || end < 0) return null;
 	const [, folder = "", rest = ""] =
-		/^(?:\s*Paths in it are relative to ([^\n]*)\.(?=\n|$))?([\s\S]*)$/.exec(text.slice(end + "\n</skill>".length)) ?? [];
+		/^(?:\s*Paths in it are relative to ([^\n]*)\.(?=\n|$))?([\s\S]*)$/.exec(text.slice(end + "\n</skill>".length)) ??
+		[];
 	return { name, location: location || folder, content: text.slice(start, end), userMessage: rest.trim() || undefined };
 }
