@@ -23,6 +23,9 @@ type RootRow = Pick<ServerRow, "rootMarkers" | "isOutermost" | "joinedBy">;
 export class ServerRoots {
 	readonly #workspace: string;
 	readonly #files = new Map<string, ProjectFiles>();
+	readonly #marked = new Map<string, readonly string[]>();
+	/** The scanned folders that have a file or folder of a name. */
+	readonly #withName = new Map<string, string[]>();
 	readonly #scanned: readonly string[];
 	/** From the files up. */
 	readonly #named: readonly string[];
@@ -43,9 +46,10 @@ export class ServerRoots {
 
 	/** The roots for a server, the workspace's own first. */
 	rootsFor(row: RootRow): readonly string[] {
-		const rootsOf = (folders: readonly string[]) =>
-			new Set(folders.flatMap((folder) => (this.#isMarked(folder, row) ? (this.#rootAbove(folder, row) ?? []) : [])));
-		return [...new Set([...[...rootsOf(this.#scanned)].slice(0, maxRoots), ...rootsOf(this.#named)])];
+		const marked = new Set(row.rootMarkers.flatMap((marker) => this.#foldersWith(marker)));
+		const findRoots = (folders: readonly string[]) =>
+			new Set(folders.flatMap((folder) => (marked.has(folder) ? this.#rootAbove(folder, row, marked) : [])));
+		return [...new Set([...[...findRoots(this.#scanned)].slice(0, maxRoots), ...findRoots(this.#named)])];
 	}
 
 	filesIn(folder: string): ProjectFiles {
@@ -64,16 +68,22 @@ export class ServerRoots {
 	}
 
 	/** The nearest folder with a marker; a folder further up where that one joins the projects below it. */
-	#rootAbove(folder: string, row: RootRow): string | undefined {
-		const { isOutermost, joinedBy = [] } = row;
-		const marked = this.above(folder).filter((one) => this.#isMarked(one, row));
-		if (isOutermost) return marked.at(-1);
-		return marked.findLast((one) => joinedBy.some((sign) => this.#has(one, sign))) ?? marked[0];
+	#rootAbove(folder: string, { isOutermost, joinedBy = [] }: RootRow, marked: ReadonlySet<string>): string {
+		const above = this.above(folder).filter((one) => marked.has(one));
+		const [nearest = folder] = above;
+		if (isOutermost) return above.at(-1) ?? nearest;
+		return above.findLast((one) => joinedBy.some((sign) => this.#has(one, sign))) ?? nearest;
 	}
 
-	#isMarked(folder: string, { rootMarkers }: RootRow): boolean {
-		const files = this.filesIn(folder);
-		return rootMarkers.some((marker) => files.find(marker) !== undefined);
+	/** Many servers have the same markers. */
+	#foldersWith(marker: string): readonly string[] {
+		const known = this.#marked.get(marker);
+		if (known) return known;
+		const isHere = (folder: string) => this.filesIn(folder).find(marker) !== undefined;
+		const scanned = /[*/]/.test(marker) ? this.#scanned.filter(isHere) : (this.#withName.get(marker) ?? []);
+		const found = [...scanned, ...this.#named.filter(isHere)];
+		this.#marked.set(marker, found);
+		return found;
 	}
 
 	#has(folder: string, { file, text }: JoinedBy): boolean {
@@ -102,9 +112,12 @@ export class ServerRoots {
 					entries.map(({ name }) => name),
 				),
 			);
-			if (depth === maxDepth) continue;
 			for (const entry of entries) {
-				if (!entry.isDirectory() || entry.name.startsWith(".") || skipped.has(entry.name)) continue;
+				const others = this.#withName.get(entry.name);
+				if (others) others.push(path);
+				else this.#withName.set(entry.name, [path]);
+				if (depth === maxDepth || !entry.isDirectory() || entry.name.startsWith(".") || skipped.has(entry.name))
+					continue;
 				waiting.push({ path: join(path, entry.name), depth: depth + 1 });
 			}
 		}
