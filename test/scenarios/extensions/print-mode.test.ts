@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
+import { acpClient } from "@oh-my-pi/pi-testkit/servers/acp-client";
 import { failure, text } from "@oh-my-pi/pi-testkit/servers/replies";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 
@@ -38,6 +39,15 @@ describe("commands of extensions in print mode", () => {
 		const quiet = await omp.run(["-p", "--auto-approve", "-e", "x.ts", "/quiet"]);
 		expect([quiet.exitCode, quiet.stdout, quiet.stderr]).toEqual([0, "", ""]);
 		expect(omp.model.requests).toHaveLength(1);
+	});
+
+	test("over ACP the turn ends with the answer to what the command sent", async () => {
+		await using omp = await ompProject({ files: { "x.ts": greets }, replies: [text("Hello Ann.")] });
+		await omp.home.write(".omp/agent/extensions/x.ts", greets);
+		await using acp = await acpClient(omp);
+		const answer = await acp.prompt(await acp.newSession(), "/hello Ann");
+		const said = acp.kinds("agent_message_chunk").map(({ content }) => (content.type === "text" ? content.text : ""));
+		expect([answer.stopReason, said.join("")]).toEqual(["end_turn", "Hello Ann."]);
 	});
 
 	test("the last of several answers is printed", async () => {
