@@ -58,7 +58,7 @@ export const everydayProjects: readonly EverydayProject[] = [
 	},
 	{
 		name: "node",
-		needs: ["node", "npm", "git"],
+		needs: ["node", "npm", "git", "curl", "pgrep"],
 		files: {
 			"package.json":
 				'{ "name": "app", "version": "1.0.0", "type": "module", "scripts": { "test": "node --test", "build": "node build.js", "pretest": "echo before" } }\n',
@@ -191,7 +191,7 @@ export const everydayProjects: readonly EverydayProject[] = [
 	},
 	{
 		name: "shell",
-		needs: ["git"],
+		needs: ["git", "ps"],
 		files: {
 			"data/a.csv": "name,size\nx,1\ny,2\n",
 			"data/b.txt": "hello world\n",

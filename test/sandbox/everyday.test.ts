@@ -42,7 +42,7 @@ describe("everyday work in the sandbox", () => {
 	for (const project of everydayProjects) {
 		const missing = project.needs.filter((program) => !answers(program));
 		test.skipIf(missing.length > 0)(
-			`${project.name}: ${project.lines.length} command lines work unasked${missing.length > 0 ? ` (no ${missing.join(", ")})` : ""}`,
+			`${project.name}: ${project.lines.length} command lines work unasked${missing.length > 0 ? ` (needs ${missing.join(", ")} on PATH)` : ""}`,
 			async () => {
 				expect(await runAll(project)).toEqual({ problems: [], count: project.lines.length, stdout: "Done.\n" });
 			},

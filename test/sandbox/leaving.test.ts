@@ -1,8 +1,9 @@
 import { describe, expect } from "bun:test";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { requires } from "@oh-my-pi/pi-testkit/requires";
 import { toolCall } from "@oh-my-pi/pi-testkit/servers/replies";
-import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+import { verificationName, verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { answerCalls, run, runCalls } from "./in-sandbox.ts";
 
 const install = run("echo x > ~/installed.txt; cat ~/installed.txt", { outside: "It installs a tool for you" });
@@ -42,7 +43,7 @@ describe("approvals with the sandbox", () => {
 	const files = { "build.sh": "#!/bin/sh\necho built > out.txt; umask 022\n" };
 	const code = toolCall("eval", { cells: [{ language: "py", code: "print(6 * 7)" }] });
 
-	verifies("sandbox:approvals:inside-unasked", async () => {
+	requires("python3")(verificationName("sandbox:approvals:inside-unasked"), async () => {
 		for (const mode of ["auto", "write"]) {
 			const { asked, results } = await answerCalls([unknown, code], {
 				files,

@@ -1,6 +1,7 @@
 import { expect } from "bun:test";
+import { requires } from "@oh-my-pi/pi-testkit/requires";
 import { toolCall } from "@oh-my-pi/pi-testkit/servers/replies";
-import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+import { verificationName } from "@oh-my-pi/pi-testkit/verifies";
 import { everydayProjects } from "./everyday.data.ts";
 import { answerCalls, run } from "./in-sandbox.ts";
 
@@ -17,8 +18,8 @@ function script(lines: readonly string[], url: string) {
 	return [write, read, ...leaving, ...web, ...everyday].slice(0, 30);
 }
 
-verifies(
-	"sandbox:approvals:long-session",
+requires("python3", "curl", "ps")(
+	verificationName("sandbox:approvals:long-session"),
 	async () => {
 		await using server = Bun.serve({ hostname: "127.0.0.2", port: 0, fetch: () => new Response("page\n") });
 		for (const name of ["node", "python", "shell"]) {

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFile
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { requires } from "@oh-my-pi/pi-testkit/requires";
 import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
 import { text, toolCall } from "@oh-my-pi/pi-testkit/servers/replies";
 import { rpcHost } from "@oh-my-pi/pi-testkit/servers/rpc-host";
@@ -36,7 +37,7 @@ async function inTurns(
 }
 
 describe("protected files in a whole session", () => {
-	test("what a Python cell makes is taken away, and the result says so", async () => {
+	requires("python3")("what a Python cell makes is taken away, and the result says so", async () => {
 		const code =
 			"import os\nos.makedirs('.github/workflows')\nopen('.github/workflows/x.yml', 'w').write('evil')\nopen('.envrc', 'w').write('evil')";
 		await using session = await runCalls([cell(code), run("ls -a")], { args: ["--yolo"] });
@@ -134,7 +135,7 @@ describe("what changes outside while a session runs", () => {
 	});
 });
 
-test("the programs of Python kernels cannot be changed or added to from the box", async () => {
+requires("python3")("the programs of Python kernels cannot be changed or added to from the box", async () => {
 	const folder = join(tmpdir(), "omp-python-runner");
 	const add = `for d in ${folder}/*; do echo 'evil' > $d/json.py; echo evil >> $d/runner.py; done; ls ${folder}`;
 	await using session = await runCalls([cell("print('one')"), run(add), cell("import json\nprint(json.dumps(2))")], {
