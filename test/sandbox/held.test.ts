@@ -11,7 +11,7 @@ import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { run, runCalls } from "./in-sandbox.ts";
 import { python } from "./machine.ts";
 
-const hint = 'If it must be, call bash again with "outside": "<why>"';
+const hint = "Nobody can be asked in this run: do without it, finish the rest, and tell the user in your answer";
 
 describe("files in the sandbox", () => {
 	verifies("sandbox:files:outside-is-refused", async () => {
