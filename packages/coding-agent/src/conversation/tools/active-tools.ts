@@ -30,6 +30,8 @@ export class ActiveTools {
 	/** Oldest first. */
 	#selected: readonly string[];
 	#withdrawn: ReadonlySet<string> = new Set();
+	/** Of servers, those that may be in a list that is fixed; all of them before the first request. */
+	#serverTools: ReadonlySet<string> | undefined;
 	#model: Model | undefined;
 	#last: readonly AgentTool[] = [];
 	#search: { readonly tool: AgentTool; readonly discoverable: readonly AgentTool[] } | undefined;
@@ -49,12 +51,29 @@ export class ActiveTools {
 		const all = this.#all();
 		const hidden = this.#hidden(all);
 		const idle = this.#idle(all);
-		const active = all.filter((tool) => !hidden.includes(tool) && !idle.includes(tool));
+		const active = all.filter((tool) => !hidden.includes(tool) && !idle.includes(tool) && !this.#isLate(tool));
 		const found = this.#selected.flatMap((name) => active.find((tool) => tool.name === name) ?? []);
 		const usual = active.filter((tool) => !found.includes(tool));
 		const tools = hidden.length === 0 ? [...usual, ...found] : [...usual, ...this.#searchFor(all), ...found];
 		this.#last = unlessSame(this.#last, tools);
 		return this.#last;
+	}
+
+	/** Of those, the names of tools of servers. */
+	get serverTools(): readonly string[] {
+		return this.tools.flatMap((tool) => (serverOf(tool) === undefined ? [] : [tool.name]));
+	}
+
+	/** Names of tools of servers that came after the list was fixed. */
+	get late(): readonly string[] {
+		const all = this.#all();
+		const hidden = this.#hidden(all);
+		return all.filter((tool) => this.#isLate(tool) && !hidden.includes(tool)).map(({ name }) => name);
+	}
+
+	/** The tools of servers that the first request of the session offered. */
+	fixServerTools(names: ReadonlySet<string> | undefined): void {
+		this.#serverTools = names;
 	}
 
 	/** Every tool that runs when it is called, offered or not. */
@@ -153,6 +172,11 @@ export class ActiveTools {
 		return this.sources
 			.tools(this.#model)
 			.filter((tool) => !this.#withdrawn.has(tool.name) && tool.unavailableReason?.() === undefined);
+	}
+
+	#isLate(tool: AgentTool): boolean {
+		const names = this.#serverTools;
+		return names !== undefined && serverOf(tool) !== undefined && !names.has(tool.name) && this.isFixed;
 	}
 
 	#discoverable(all: readonly AgentTool[]): AgentTool[] {
