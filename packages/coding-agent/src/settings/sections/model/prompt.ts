@@ -20,6 +20,7 @@ export const promptSettings = section(
 			help: "Include a directory tree in the prompt; reduces prompt cache hits.",
 		}),
 		gitWaitMs: integer({
+			project: "trust",
 			default: 250,
 			min: 0,
 			max: 30_000,
