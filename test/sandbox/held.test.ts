@@ -151,7 +151,8 @@ describe("a machine without a sandbox", () => {
 			args: ["--approval-mode", "auto"],
 		});
 		expect(session.stderr).toContain("No sandbox on this machine: This kernel has no Landlock");
-		expect(session.results[0]).toContain('Tool "bash" requires approval');
+		expect(session.results[0]).toContain('"bash" needs the user\'s approval');
+		expect(JSON.stringify(session.omp.model.requests[0])).toContain("Commands run without a sandbox");
 		expect(JSON.stringify(session.omp.model.requests[0])).not.toContain("outside the sandbox");
 	});
 });
