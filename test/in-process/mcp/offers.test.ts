@@ -196,11 +196,12 @@ verifies("discovery:prompt:mcp-instructions", async () => {
 	expect(system(omp)).toMatch(
 		/<server-(\w{6}) name="a">\nBe rich\.\n<\/server-\1>\n\n<server-(\w{6}) name="b">\nBe rich\.\n<\/server-\2>$/,
 	);
-	const before = system(omp);
+	const instructions = (text: string) => text.slice(text.indexOf("## MCP Server Instructions"));
+	const before = instructions(system(omp));
 	await manager.disconnect("a");
 	await omp.prompt("two");
 	// The provider's cache goes on holding.
-	expect(system(omp)).toBe(before);
+	expect(instructions(system(omp))).toBe(before);
 	const told = JSON.stringify(omp.requests.at(-1)?.context.messages);
 	expect(told).toContain('The MCP server \\"a\\" is no longer there; its instructions no longer count.');
 	expect(told).not.toContain('The MCP server \\"b\\"');

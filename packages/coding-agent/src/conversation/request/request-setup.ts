@@ -19,7 +19,7 @@ export interface RequestSetupOptions {
 	readonly schemes: () => readonly string[];
 	readonly guidance?: () => NonNullable<PromptFacts["guidance"]>;
 	/** What is taken with the first request and stays. */
-	readonly standing?: StandingSource;
+	readonly standing?: Omit<StandingSource, "list">;
 	readonly cwd?: () => string;
 	/** Whether the model is told its own name. */
 	readonly namesModel: () => boolean;
@@ -42,7 +42,7 @@ export class RequestSetup implements Hook {
 		const { standing = { parts: () => [] }, cwd = () => "", activeTools } = options;
 		this.#options = options;
 		this.#live = live;
-		this.#standing = new StandingParts({ ...standing, serverTools: () => activeTools.serverTools }, live, cwd);
+		this.#standing = new StandingParts({ ...standing, list: () => activeTools.facts }, live, cwd);
 		this.#recordedSelection = String(options.activeTools.selected);
 	}
 
@@ -68,7 +68,7 @@ export class RequestSetup implements Hook {
 		const { standing, activeTools } = this.#options;
 		if (!standing) return;
 		await this.#standing.settle();
-		activeTools.fixServerTools(this.#standing.serverTools);
+		activeTools.fix(this.#standing.list);
 		this.#describe(activeTools.late);
 	}
 
@@ -132,8 +132,11 @@ export class RequestSetup implements Hook {
 		const described = new Set(this.#live.parts.messages.flatMap(describedIn));
 		const fresh = this.#options.activeTools.describe(names).filter(({ name }) => !described.has(name));
 		if (fresh.length === 0) return;
-		const tools = fresh.map(
-			({ name, description, parameters }) => `${name}: ${description}\nArguments: ${JSON.stringify(parameters)}`,
+		const tools = withinLimit(
+			fresh.map(({ name, description, parameters }) => ({
+				name,
+				text: `${name}: ${description}\nArguments: ${JSON.stringify(parameters)}`,
+			})),
 		);
 		const text = `<system-reminder>\nYou can also call these, though your list of tools does not have them.\n\n${tools.join("\n\n")}\n</system-reminder>`;
 		const details = { names: fresh.map(({ name }) => name) };
@@ -149,6 +152,20 @@ export class RequestSetup implements Hook {
 }
 
 const descriptionType = "tool-description";
+/** A server that comes late may have a hundred tools. */
+const maxDescribedChars = 12_000;
+
+/** The descriptions, as far as they fit; the others only by their names. */
+function withinLimit(tools: ReadonlyArray<{ readonly name: string; readonly text: string }>): readonly string[] {
+	let room = maxDescribedChars;
+	const end = tools.findIndex(({ text }) => {
+		room -= text.length;
+		return room < 0;
+	});
+	if (end === -1) return tools.map(({ text }) => text);
+	const names = tools.slice(end).map(({ name }) => name);
+	return [...tools.slice(0, end).map(({ text }) => text), `By their names alone: ${names.join(", ")}`];
+}
 
 /** Tools that a message tells the model of. */
 function describedIn(message: AgentMessage): readonly string[] {

@@ -16,7 +16,7 @@ function session(parts: StandingPart[], log = testLog()) {
 	};
 	const source: StandingSource = {
 		parts: () => state.parts,
-		serverTools: () => state.tools,
+		list: () => ({ serverTools: state.tools, mode: "off", hidden: "" }),
 		describeEnd: (id) => `${id} is gone`,
 		restart: () => void state.restarts++,
 	};
@@ -68,7 +68,7 @@ test("a resumed session has the same parts and tools of servers, unless it diffe
 	resumed.state.tools = ["mcp__a_look", "mcp__b_look"];
 	await resumed.standing.settle();
 	expect([...resumed.standing.texts]).toEqual([["a", "one"]]);
-	expect([...(resumed.standing.serverTools ?? [])]).toEqual(["mcp__a_look"]);
+	expect(resumed.standing.list?.serverTools).toEqual(["mcp__a_look"]);
 	expect(resumed.told()).toEqual([note("a: now"), note("c: more")]);
 	const elsewhere = session([part("a", "now", { key: "x" }), part("b", "asked", { key: "z" })], first.log);
 	await elsewhere.standing.settle();
@@ -89,7 +89,7 @@ test("another session and another folder take them anew", async () => {
 
 test("a damaged record is no obstacle", async () => {
 	const log = testLog();
-	log.appendCustomEntry("standing_parts", { folder: "/work", parts: [1, { id: "a" }], serverTools: 3 });
+	log.appendCustomEntry("standing_parts", { folder: "/work", parts: [1, { id: "a" }], list: 3 });
 	const { standing, told } = session([part("a", "one")], log);
 	await standing.settle();
 	expect(told()).toEqual([note("a: one")]);

@@ -2,6 +2,7 @@ import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
 import { isRecord } from "@oh-my-pi/pi-utils/is-record";
 import { hiddenNote } from "../history/hidden-note.ts";
 import type { LiveContext } from "../hooks/live-context.ts";
+import type { ListFacts } from "../tools/active-tools.ts";
 
 /** A part of the system prompt that stays as it was at the first request of a session. */
 export interface StandingPart {
@@ -18,8 +19,8 @@ export interface StandingPart {
 export interface StandingSource {
 	/** Resolves when the parts can be taken; soon, as the first request waits for it. */
 	ready?(): Promise<void>;
-	/** Names of the tools of servers that the request offers. */
-	serverTools?(): readonly string[];
+	/** How the list of tools came about. */
+	list(): ListFacts;
 	/** Every part there is, also those that are not known yet. */
 	parts(): readonly StandingPart[];
 	/** Tells the model that a part is no longer there. */
@@ -32,7 +33,7 @@ type Parts = ReadonlyMap<string, { readonly text: string; readonly key?: string 
 
 interface Taken {
 	readonly parts: Parts;
-	readonly serverTools: readonly string[];
+	readonly list: ListFacts;
 }
 
 const recordType = "standing_parts";
@@ -64,9 +65,9 @@ export class StandingParts {
 		return new Map([...parts].flatMap(({ id, text }) => (text ? [[id, text]] : [])));
 	}
 
-	/** The tools of servers that the first request offered; `undefined` before. */
-	get serverTools(): ReadonlySet<string> | undefined {
-		return this.#taken && new Set(this.#taken.serverTools);
+	/** How the list of tools came about at the first request; `undefined` before. */
+	get list(): ListFacts | undefined {
+		return this.#taken?.list;
 	}
 
 	/** Before each request: takes the parts if it is the first, and tells what is different since. */
@@ -99,13 +100,9 @@ export class StandingParts {
 				return [[id, { text, ...(key !== undefined && { key }) }]];
 			}),
 		);
-		const serverTools = this.#source.serverTools?.() ?? [];
-		log.appendCustomEntry(recordType, {
-			folder,
-			parts: [...parts].map(([id, part]) => ({ id, ...part })),
-			...(serverTools.length > 0 && { serverTools }),
-		});
-		return { parts, serverTools };
+		const list = this.#source.list();
+		log.appendCustomEntry(recordType, { folder, parts: [...parts].map(([id, part]) => ({ id, ...part })), list });
+		return { parts, list };
 	}
 
 	/** What an earlier process took for this session. */
@@ -113,10 +110,10 @@ export class StandingParts {
 		const step = this.#live.log.path().findLast(({ type, about }) => type === "custom" && about === recordType);
 		const entry = step?.entry();
 		if (entry?.type !== "custom" || !isRecord(entry.data) || entry.data.folder !== folder) return undefined;
-		const { parts, serverTools } = entry.data;
+		const { parts, list } = entry.data;
 		return {
 			parts: new Map(Array.isArray(parts) ? parts.flatMap(readPart) : []),
-			serverTools: Array.isArray(serverTools) ? serverTools.map(String) : [],
+			list: readList(list) ?? this.#source.list(),
 		};
 	}
 
@@ -142,6 +139,13 @@ export class StandingParts {
 		const content = `<system-reminder>\n${words}\n</system-reminder>`;
 		append(hiddenNote(changeType, content, now(), { id, text }));
 	}
+}
+
+function readList(list: unknown): ListFacts | undefined {
+	if (!isRecord(list) || !Array.isArray(list.serverTools) || typeof list.hidden !== "string") return undefined;
+	const { hidden, search, serverTools } = list;
+	const mode = (["off", "mcp-only", "all"] as const).find((name) => name === list.mode);
+	return mode && { serverTools: serverTools.map(String), mode, hidden, ...(typeof search === "string" && { search }) };
 }
 
 function readPart(part: unknown): Array<[string, { text: string; key?: string }]> {

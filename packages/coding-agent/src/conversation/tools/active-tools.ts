@@ -5,7 +5,7 @@ import type { Model } from "@oh-my-pi/pi-ai/model/model";
 import type { HiddenTool, ToolDescription } from "@oh-my-pi/pi-tools/tool-search/tool-index";
 import { toolSearch, toolSearchTool } from "@oh-my-pi/pi-tools/tool-search/tool-search";
 import { estimateTool } from "../context/estimate-tokens.ts";
-import { type DiscoveryRules, hiddenTools, serverOf } from "./hidden-tools.ts";
+import { type DiscoveryRules, hiddenTools, type ResolvedMode, resolveMode, serverOf } from "./hidden-tools.ts";
 
 export interface ActiveToolsOptions {
 	/** Every tool of the session. */
@@ -15,6 +15,17 @@ export interface ActiveToolsOptions {
 	readonly selected?: readonly string[];
 	/** The list of tools must stay as it is, since it is cached: more tools are described to the model instead. */
 	readonly isFixed?: () => boolean;
+}
+
+/** How the list of a request came about. */
+export interface ListFacts {
+	/** Names of the tools of servers in it. */
+	readonly serverTools: readonly string[];
+	readonly mode: ResolvedMode;
+	/** What the prompt says of the hidden ones. */
+	readonly hidden: string;
+	/** The description of the tool that finds them; absent where it is not in the list. */
+	readonly search?: string;
 }
 
 /** Source name of tools that a host adds. */
@@ -30,8 +41,8 @@ export class ActiveTools {
 	/** Oldest first. */
 	#selected: readonly string[];
 	#withdrawn: ReadonlySet<string> = new Set();
-	/** Of servers, those that may be in a list that is fixed; all of them before the first request. */
-	#serverTools: ReadonlySet<string> | undefined;
+	/** How the list was at the first request. */
+	#first: ListFacts | undefined;
 	#model: Model | undefined;
 	#last: readonly AgentTool[] = [];
 	#search: { readonly tool: AgentTool; readonly discoverable: readonly AgentTool[] } | undefined;
@@ -59,9 +70,16 @@ export class ActiveTools {
 		return this.#last;
 	}
 
-	/** Of those, the names of tools of servers. */
-	get serverTools(): readonly string[] {
-		return this.tools.flatMap((tool) => (serverOf(tool) === undefined ? [] : [tool.name]));
+	/** What must stay the same for the list to stay the same. */
+	get facts(): ListFacts {
+		const { tools } = this;
+		const search = tools.find(({ name }) => name === toolSearch.name)?.prompt;
+		return {
+			serverTools: tools.flatMap((tool) => (serverOf(tool) === undefined ? [] : [tool.name])),
+			...(search !== undefined && { search }),
+			mode: resolveMode(this.#all(), this.#options.rules()),
+			hidden: this.hiddenSummary,
+		};
 	}
 
 	/** Names of tools of servers that came after the list was fixed. */
@@ -71,9 +89,9 @@ export class ActiveTools {
 		return all.filter((tool) => this.#isLate(tool) && !hidden.includes(tool)).map(({ name }) => name);
 	}
 
-	/** The tools of servers that the first request of the session offered. */
-	fixServerTools(names: ReadonlySet<string> | undefined): void {
-		this.#serverTools = names;
+	/** How the list was at the first request of the session; where it is fixed, it stays so. */
+	fix(facts: ListFacts | undefined): void {
+		this.#first = facts;
 	}
 
 	/** Every tool that runs when it is called, offered or not. */
@@ -90,6 +108,7 @@ export class ActiveTools {
 
 	/** Short description of the hidden tools. */
 	get hiddenSummary(): string {
+		if (this.#fixed) return this.#fixed.hidden;
 		const hidden = this.#discoverable(this.#all());
 		const counts = Map.groupBy(hidden, (tool) => serverOf(tool) ?? "");
 		return [...counts]
@@ -174,13 +193,21 @@ export class ActiveTools {
 			.filter((tool) => !this.#withdrawn.has(tool.name) && tool.unavailableReason?.() === undefined);
 	}
 
+	get #fixed(): ListFacts | undefined {
+		return this.isFixed ? this.#first : undefined;
+	}
+
 	#isLate(tool: AgentTool): boolean {
-		const names = this.#serverTools;
-		return names !== undefined && serverOf(tool) !== undefined && !names.has(tool.name) && this.isFixed;
+		const fixed = this.#fixed;
+		return (
+			fixed !== undefined &&
+			serverOf(tool) !== undefined &&
+			![...fixed.serverTools, ...this.#selected].includes(tool.name)
+		);
 	}
 
 	#discoverable(all: readonly AgentTool[]): AgentTool[] {
-		return hiddenTools(all, this.#options.rules());
+		return hiddenTools(all, this.#options.rules(), this.#fixed?.mode);
 	}
 
 	#hidden(all: readonly AgentTool[]): AgentTool[] {
@@ -207,13 +234,15 @@ export class ActiveTools {
 	#searchFor(all: readonly AgentTool[]): AgentTool[] {
 		if (this.#withdrawn.has(toolSearch.name)) return [];
 		const discoverable = unlessSame(this.#search?.discoverable ?? [], this.#discoverable(all));
-		const tool = toolSearchTool({
+		const current = toolSearchTool({
 			isEnabled: () => this.#options.rules().mode !== "off",
 			discoverable: () => discoverable.map(describe),
 			selected: () => this.#selected,
 			select: (names) => void this.select(names),
 			describe: (names) => (this.isFixed ? this.describe(names) : []),
 		});
+		// It counts what it finds, and describes what is not in the list.
+		const tool = { ...current, prompt: this.#fixed?.search ?? current.prompt };
 		const known = this.#search;
 		if (!known || known.discoverable !== discoverable || known.tool.prompt !== tool.prompt) {
 			this.#search = { tool, discoverable };

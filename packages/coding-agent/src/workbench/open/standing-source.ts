@@ -18,7 +18,7 @@ interface StandingSourceParts {
 export function standingSource(
 	workbench: Pick<Workbench, "features" | "frontEnd">,
 	{ git, folder, servers, runsPrograms }: StandingSourceParts,
-): StandingSource {
+): Omit<StandingSource, "list"> {
 	return {
 		...(git && { ready: () => git.ready(), restart: () => git.restart() }),
 		parts: () => [
