@@ -69,7 +69,7 @@ describe("repairing a project in print mode", () => {
 		await configured(omp, "tools:\n  approval:\n    bash: deny\n    edit: nonsense\n");
 		await omp.run(["-p", "--yolo", "make the test pass"]);
 		const [denied] = resultsIn(omp.model.requests[4]);
-		expect(denied).toContain('is blocked by user policy (tools.approval.bash: deny)');
+		expect(denied).toContain("is blocked by user policy (tools.approval.bash: deny)");
 		expect(await omp.files.read("src/sum.ts")).toBe(whole);
 	}, 30_000);
 });
