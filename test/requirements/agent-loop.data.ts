@@ -32,7 +32,7 @@ export const agentLoop = [
 	["agent-loop:queue:next-turn", "A message sent with deliverAs nextTurn is placed ahead of the next user prompt"],
 	["agent-loop:tool:unknown-name", "A call of an unknown tool is answered `Tool <name> not found` as an error"],
 	["agent-loop:tool:bad-json", "Arguments that are not valid JSON are kept as __parseError and __rawJson and answered with the parse error and the raw text"],
-	["agent-loop:tool:intent-field", "With intent tracing each schema gains a required `i`, which is stripped before validation and reported as intent on the call and in tool_execution_start"],
+	["agent-loop:tool:intent-field", "With intent tracing the schema of a tool whose arguments do not show what a call is for gains a required `i`; in any call it is stripped before validation and reported as intent on the call and in tool_execution_start"],
 	["agent-loop:tool:lenient-coercion", "Argument validation coerces unambiguous numbers, booleans and JSON strings, drops unknown keys and treats null as absent for optionals"],
 	["agent-loop:tool:validation-failure-text", "A failed validation names each field and shows the beginning of the arguments"],
 	["agent-loop:tool:thrown-errors", "A thrown ToolError, ToolAbortError or other error becomes an error result with its message"],

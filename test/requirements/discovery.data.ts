@@ -67,4 +67,6 @@ export const discovery = [
 	["discovery:disable:provider", "disabledProviders removes a source from all capabilities, also scoped by path"],
 	["discovery:disable:item", "disabledExtensions removes single items by id"],
 	["discovery:title:title-system-md", "TITLE_SYSTEM.md replaces the title prompt and its output is cleaned"],
+	["discovery:prompt:git", "The first request has branch, main branch, uncommitted files and the last commit as they are at the start of the session; they stay, and sub-agents do not have them"],
+	["discovery:prompt:unattended", "Where nobody can be asked the model is told so, and is not offered what would ask"],
 ] as const satisfies readonly RequirementLine[];

@@ -74,4 +74,5 @@ export const mcp = [
 	["mcp:discovery:mcp-only", "mcp-only and the legacy boolean hide MCP tools, except of the default servers"],
 	["mcp:failure:discovery-throws", "A failing discovery starts the session without MCP and one error entry"],
 	["mcp:helper:call-mcp", "callMCP posts one request and parses JSON or the first data line"],
+	["mcp:instructions:frozen", "What servers say about themselves is cached with their tools and stays as it was at the first request of a session; what comes later is told in a message"],
 ] as const satisfies readonly RequirementLine[];

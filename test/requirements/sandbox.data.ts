@@ -20,7 +20,7 @@ export const sandbox = [
 	["sandbox:network:asked-once", "A host that is not listed is asked about once while the command waits, and then reached"],
 	["sandbox:network:nobody-to-ask", "Where nobody can be asked a host is refused with a text that says how to allow it"],
 	["sandbox:network:listed", "Hosts of sandbox.hosts are reached unasked, and metadata addresses never"],
-	["sandbox:leave:asked-in-every-mode", "Running a command outside is asked about with reason and command, also in yolo, and refused where nobody can be asked"],
+	["sandbox:leave:asked-in-every-mode", "Running a command outside is asked about with reason and command, also in yolo, and not offered where nobody can be asked"],
 	["sandbox:leave:allowed-for-longer", "The user may allow a command outside for the project, which is then not asked about again"],
 	["sandbox:approvals:inside-unasked", "In auto and write, commands and code that stay in the sandbox run unasked; always-ask still asks"],
 	["sandbox:approvals:auto-and-write", "In auto, work that a command would lose inside the workspace is not asked about; in write it is"],
@@ -31,4 +31,5 @@ export const sandbox = [
 	["sandbox:cli:explain", "omp sandbox explain says of a command, path or host what is let through and why"],
 	["sandbox:cli:check", "omp sandbox check proves with live attempts what holds, and omp doctor says it"],
 	["sandbox:everyday:corpus", "150 everyday command lines work in the default sandbox without a question"],
+	["sandbox:told:truth", "The first request says in at most 400 bytes what commands may write and reach, and whether somebody can be asked to let them out"],
 ] as const satisfies readonly RequirementLine[];

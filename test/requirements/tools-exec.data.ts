@@ -62,7 +62,7 @@ export const toolsExec = [
 	["tools-exec:ssh:probe-and-compat", "The host is probed once and Windows compat wraps commands"],
 	["tools-exec:ssh:present-with-hosts", "The tool exists only with a configured host"],
 	["tools-exec:job:poll-cancel-list", "job waits, cancels and lists with its sections"],
-	["tools-exec:job:poll-window", "A wait ends when a watched job settles, a steering message or abort comes, or after pollWaitDuration, smart growing from 5 s to 5 min"],
+	["tools-exec:job:poll-window", "A wait ends when a watched job settles, a steering message or abort comes, or after pollWaitDuration, smart growing from 5 s, for agents from 60 s, to 5 min"],
 	["tools-exec:job:poll-peer", "A wait ends when a message of a peer comes"],
 	["tools-exec:job:useless-when-running", "An all-running snapshot is useless for later compaction"],
 	["tools-exec:job:not-found", "Unknown ids and nothing to wait for answer `No matching jobs found for IDs: …` and `No running background jobs to wait for.`"],

@@ -29,7 +29,7 @@ export const toolsFiles = [
 	["tools-files:read:image-metadata", "An image is shown as metadata when inspect_image is active"],
 	["tools-files:read:internal-url", "Internal URLs page like files, immutable ones without tags"],
 	["tools-files:read:several-paths", "A missing string that splits into paths reads each"],
-	["tools-files:read:conflicts", "Merge conflicts are indexed and shown by side"],
+	["tools-files:read:conflicts", "Merge conflicts are numbered and shown, whole as far as they fit, and by side"],
 	["tools-files:read:not-found", "A missing path answers `Path '<p>' not found`"],
 	["tools-files:write:create-and-replace", "write creates parents and answers `Successfully wrote <n> bytes to <path>` under a fresh tag"],
 	["tools-files:write:strips-pasted-prefixes", "A pasted `[PATH#TAG]` line and N: prefixes are stripped with a note"],

@@ -11,7 +11,7 @@ import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { run, runCalls } from "./in-sandbox.ts";
 import { python } from "./machine.ts";
 
-const hint = 'If it must be, call bash again with "outside": "<why>"';
+const hint = "Nobody can be asked in this run: do without it, finish the rest, and tell the user in your answer";
 
 describe("files in the sandbox", () => {
 	verifies("sandbox:files:outside-is-refused", async () => {
@@ -151,7 +151,8 @@ describe("a machine without a sandbox", () => {
 			args: ["--approval-mode", "auto"],
 		});
 		expect(session.stderr).toContain("No sandbox on this machine: This kernel has no Landlock");
-		expect(session.results[0]).toContain('Tool "bash" requires approval');
+		expect(session.results[0]).toContain('"bash" needs the user\'s approval');
+		expect(JSON.stringify(session.omp.model.requests[0])).toContain("Commands run without a sandbox");
 		expect(JSON.stringify(session.omp.model.requests[0])).not.toContain("outside the sandbox");
 	});
 });

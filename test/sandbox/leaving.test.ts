@@ -24,7 +24,8 @@ describe("leaving the sandbox", () => {
 			expect(results[0]).toStartWith("x\n");
 		}
 		await using nobody = await runCalls([install], { args: ["--yolo"] });
-		expect(nobody.results[0]).toContain("Leaves the sandbox: It installs a tool for you");
+		expect(nobody.results[0]).toContain("Ignored `outside`");
+		expect(nobody.results[0]).toContain("Nobody can be asked in this run");
 		expect(existsSync(join(nobody.omp.home.path, "installed.txt"))).toBe(false);
 	});
 

@@ -23,9 +23,9 @@ describe("the network of the sandbox", () => {
 		await using web = site();
 		await using session = await runCalls([run(`curl -sS ${web.url}`), run("curl -sS https://example.com/")]);
 		const { host } = new URL(web.url);
-		const inside = `${host} is on this machine, and nobody can be asked here (add 127.0.0.2 to sandbox.hosts, or run omp at a terminal)`;
+		const inside = `${host} is on this machine, and nobody can be asked here (the user's setting for it: sandbox.hosts: [127.0.0.2])`;
 		const text =
-			"it is not on the list of hosts, and nobody can be asked here (add it to sandbox.hosts, or run omp at a terminal)";
+			"it is not on the list of hosts, and nobody can be asked here (the user's setting for it: sandbox.hosts: [example.com])";
 		expect(session.results[0]).toContain(`The sandbox refused 127.0.0.2: ${inside}`);
 		expect(session.results[1]).toContain(`The sandbox refused connecting to example.com: ${text}`);
 	});

@@ -39,6 +39,8 @@ const files = {
 };
 
 const home = {
+	// However busy the machine is.
+	".omp/agent/config.yml": "gitWaitMs: 30000\n",
 	".omp/agent/AGENTS.md": "User instructions.",
 	".omp/agent/RULES.md": "Sticky rule of the user.",
 	".omp/agent/skills/mine/SKILL.md": skill("The user's skill"),

@@ -284,7 +284,7 @@ describe("--resume", () => {
 		const id = String(oldest?.[0]?.id);
 		const { exitCode } = await omp.run(["-p", "--resume", id.slice(0, 13).toUpperCase(), "more"]);
 		expect(exitCode).toBe(0);
-		expect((await omp.sessions()).map((session) => session.length)).toEqual([9, 6]);
+		expect((await omp.sessions()).map((session) => session.length)).toEqual([10, 7]);
 	});
 
 	verifies("sessions:resume:no-tty", async () => {

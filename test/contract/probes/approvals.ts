@@ -16,7 +16,7 @@ export const approvalProbes: readonly Probe[] = [
 		async run({ omp, ask }) {
 			await ask("go", { approval: "deny" });
 			expect(existsSync(omp.files.file("made.txt"))).toBe(false);
-			expect(sentIn(omp, 1)).toMatch(/denied by user|requires approval/);
+			expect(sentIn(omp, 1)).toMatch(/denied by user|needs the user's approval/);
 		},
 	},
 	{

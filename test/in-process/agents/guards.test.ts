@@ -210,6 +210,7 @@ verifies("agents:guard:plan-mode-read-only", async () => {
 			],
 			A: [calls({ name: "bash", arguments: { i: "Trying", command: "touch no" } }), hands("ok")],
 			P: [hands("ok")],
+			I: [hands("ok")],
 		},
 	});
 	findPlan(team.session.session).enter();
@@ -221,7 +222,7 @@ verifies("agents:guard:plan-mode-read-only", async () => {
 	expect([team.requests("A")[0]?.context.systemPrompt].flat().join("\n")).toContain(
 		"`Main` is planning: change nothing",
 	);
-	expect(team.lastResult("task")).toContain("Nothing is isolated in plan mode");
+	expect(team.lastResult("task")).toContain("Task I: not isolated, as nothing may be changed in plan mode.");
 	expect(existsSync(team.project.file("no"))).toBe(false);
 });
 

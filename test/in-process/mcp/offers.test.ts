@@ -196,10 +196,15 @@ verifies("discovery:prompt:mcp-instructions", async () => {
 	expect(system(omp)).toMatch(
 		/<server-(\w{6}) name="a">\nBe rich\.\n<\/server-\1>\n\n<server-(\w{6}) name="b">\nBe rich\.\n<\/server-\2>$/,
 	);
+	const instructions = (text: string) => text.slice(text.indexOf("## MCP Server Instructions"));
+	const before = instructions(system(omp));
 	await manager.disconnect("a");
-	await manager.disconnect("b");
 	await omp.prompt("two");
-	expect(system(omp)).not.toContain("MCP Server Instructions");
+	// The provider's cache goes on holding.
+	expect(instructions(system(omp))).toBe(before);
+	const told = JSON.stringify(omp.requests.at(-1)?.context.messages);
+	expect(told).toContain('The MCP server \\"a\\" is no longer there; its instructions no longer count.');
+	expect(told).not.toContain('The MCP server \\"b\\"');
 });
 
 test("errors that a server logs are shown once, and the last lines are kept", async () => {

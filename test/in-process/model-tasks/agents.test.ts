@@ -152,6 +152,22 @@ test("calls in the form of other programs start agents, and context is not neede
 	expect(team.main.messages.filter((message) => "isError" in message && message.isError)).toEqual([]);
 });
 
+test("isolation that is off costs no turn, and the user's setting for it is named", async () => {
+	await using team = await subagentSession({
+		settings: background,
+		scripts: {
+			Main: [task({ name: "U", task: "1", isolated: true }), poll(), says("Done.")],
+			U: [hands("did it in the project")],
+		},
+	});
+	await team.prompt("go");
+	expect(told(team)).toContain(
+		"Task U: not isolated: it works in the project itself, as isolation is off (the user's setting for it: task.isolation.mode).",
+	);
+	expect(told(team)).toContain("did it in the project");
+	expect(team.requests("Main")).toHaveLength(3);
+});
+
 test("an isolated agent is not to be written to, and its merged files are named", async () => {
 	await using team = await subagentSession({
 		files: { "a.txt": "a\n" },

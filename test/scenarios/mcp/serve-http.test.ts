@@ -52,7 +52,7 @@ describe("omp mcp serve --http", () => {
 		await using other = await connected(transport(), {});
 		expect(said(await one.call("read", { path: "a.txt" }))).toContain("hello");
 		expect(said(await one.call("bash", { command: "echo direct" }))).toContain("direct");
-		expect(said(await other.call("bash", { command: "echo direct" }))).toContain("requires approval");
+		expect(said(await other.call("bash", { command: "echo direct" }))).toContain("the user's approval");
 		expect(said(await one.call("ask", { prompt: "Run it" }))).toBe("It ran.");
 		expect(one.asked).toHaveLength(2);
 		const messages = one.progress.map(({ message }) => message);

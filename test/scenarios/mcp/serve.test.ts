@@ -109,9 +109,9 @@ describe("omp mcp serve", () => {
 		}
 		{
 			await using alone = await serveClient(omp, { args: all });
-			expect(said(await alone.call("bash", { command: "echo 0 > made" }))).toContain("requires approval");
+			expect(said(await alone.call("bash", { command: "echo 0 > made" }))).toContain("the user's approval");
 			await alone.call("ask", { prompt: "Run it" });
-			expect(JSON.stringify(omp.model.requests[3])).toContain("requires approval");
+			expect(JSON.stringify(omp.model.requests[3])).toContain("the user's approval");
 			expect(await made()).toBe(false);
 		}
 		await using withUser = await serveClient(omp, { args: ["--tools", "bash,deploy"], elicit: () => approve });

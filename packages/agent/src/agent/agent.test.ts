@@ -261,20 +261,23 @@ describe("agent loop", () => {
 	});
 
 	verifies("agent-loop:tool:intent-field", async () => {
+		const asking = { ...echo, name: "asking", asksIntent: true };
+		// It stays accepted where it is not asked for.
 		const model = scriptedModel([calls({ name: "echo", arguments: { i: "say hi", text: "hi" } }), says("Done.")]);
 		const agent = new Agent({
 			streamFn: model.streamFn,
 			now: () => 7,
 			intentTracing: true,
 			convertToLlm: (messages) => messages.filter(isLlmMessage),
-			initialState: { model: scriptedModelRecord, systemPrompt: [], tools: [echo], messages: [] },
+			initialState: { model: scriptedModelRecord, systemPrompt: [], tools: [asking, echo], messages: [] },
 		});
 		const started: AgentEvent[] = [];
 		agent.subscribe((event) => {
 			if (event.type === "tool_execution_start") started.push(event);
 		});
 		await agent.prompt("go");
-		expect(model.requests[0]?.context.tools?.[0]?.parameters.required).toEqual(["i", "text"]);
+		const required = model.requests[0]?.context.tools?.map(({ parameters }) => parameters.required);
+		expect(required).toEqual([["i", "text"], ["text"]]);
 		expect(started).toEqual([
 			{ type: "tool_execution_start", toolCallId: "call_0", toolName: "echo", args: { text: "hi" }, intent: "say hi" },
 		]);

@@ -5,13 +5,16 @@ import type { AgentTool } from "./tool.ts";
 const intentField = "i";
 const intentSchema = { type: "string" };
 /** Only the first tool explains it, as every request carries the schemas. */
-const explainedIntent = { ...intentSchema, description: "concise intent" };
+const explainedIntent = { ...intentSchema, description: "What for, in a few words" };
 
-/** The tools as the model sees them; with tracing, each call must say in a few words what it is for. */
+/**
+ * The tools as the model sees them; with tracing, calls that do not show it must say in a few words what they are for. Every call
+ * may say it.
+ */
 export function wireTools(tools: readonly AgentTool[], options: { intentTracing: boolean }): Tool[] {
-	const explaining = tools.findIndex(({ noIntent }) => !noIntent);
+	const explaining = tools.findIndex(({ asksIntent }) => asksIntent);
 	return tools.map((tool, index) => {
-		if (!options.intentTracing || tool.noIntent) return plainTool(tool);
+		if (!options.intentTracing || !tool.asksIntent) return plainTool(tool);
 		return index === explaining ? explainingTool(tool) : tracedTool(tool);
 	});
 }

@@ -153,8 +153,8 @@ export interface ToolDefinition<Params, Details> extends ToolTraits {
 	): Promise<string | undefined>;
 	/** Repairs odd arguments itself; validation then only coerces. */
 	readonly lenientArguments?: boolean;
-	/** The model is not asked why it calls this tool. */
-	readonly noIntent?: boolean;
+	/** The arguments do not show what a call is for, so the model is asked to say it. */
+	readonly asksIntent?: boolean;
 	execute(params: Params, call: ToolCallContext<Details>): Promise<ToolOutput<Details>>;
 }
 

@@ -72,8 +72,27 @@ export class TrustGate {
 	/** True if the user accepted exactly this content; else it is kept in `waiting`. */
 	admits(claim: Claim): boolean {
 		if (trustTitle(claim) === undefined) throw new Error(`"${claim.kind}" is not in the list of trust kinds`);
+		if (this.#isAtHome) return true;
+		const { entry, isAdmitted } = this.#judge(claim);
+		const { id } = entry;
+		const wasWaiting = this.#waiting.delete(id);
+		this.#admitted.delete(id);
+		(isAdmitted ? this.#admitted : this.#waiting).set(id, entry);
+		if (wasWaiting === isAdmitted) for (const notify of this.#watchers) notify();
+		return isAdmitted;
+	}
+
+	/** The same without a trace: for what nobody misses, so that nobody need be told of it. */
+	trusts(claim: Claim): boolean {
+		return this.#isAtHome || this.#judge(claim).isAdmitted;
+	}
+
+	get #isAtHome(): boolean {
 		const { cwd, home } = this.#options;
-		if (home !== undefined && realPath(cwd) === realPath(home)) return true;
+		return home !== undefined && realPath(cwd) === realPath(home);
+	}
+
+	#judge(claim: Claim): { readonly entry: WaitingClaim; readonly isAdmitted: boolean } {
 		const name = nameIn(this.project, claim.path);
 		const id = `${claim.kind}:${name}`;
 		const hash = hashClaim(claim, name);
@@ -81,12 +100,8 @@ export class TrustGate {
 		const decision = this.#decisions[id];
 		const known = decision?.hash === hash ? decision : undefined;
 		const entry = { ...claim, id, hash, before: known ? undefined : decision, isDeclined: known?.trusted === false };
-		const isAdmitted = this.#options.acceptAll || this.#options.locked?.has(hash) || known?.trusted === true;
-		const wasWaiting = this.#waiting.delete(id);
-		this.#admitted.delete(id);
-		(isAdmitted ? this.#admitted : this.#waiting).set(id, entry);
-		if (wasWaiting === isAdmitted) for (const notify of this.#watchers) notify();
-		return isAdmitted;
+		const { acceptAll = false, locked } = this.#options;
+		return { entry, isAdmitted: acceptAll || locked?.has(hash) === true || known?.trusted === true };
 	}
 
 	/** Calls back when something begins or ends to be left out; gives the way to end that. */

@@ -24,6 +24,7 @@ import type {
 	FolderToRead,
 	RestorableFiles,
 	RunningFeature,
+	ServerInstructions,
 } from "./running-feature.ts";
 import type { ServerHost } from "./server-host.ts";
 import type { ScreenAccess, ShownMode, WelcomeSection, WorkMode } from "./work-mode.ts";
@@ -270,7 +271,7 @@ export class Joined {
 		return this.all.flatMap(({ keys }) => keys?.get(variable) ?? [])[0];
 	}
 
-	instructions(): ReadonlyArray<{ readonly server: string; readonly text: string }> {
+	instructions(): readonly ServerInstructions[] {
 		return this.all.flatMap(({ instructions }) => instructions?.() ?? []);
 	}
 

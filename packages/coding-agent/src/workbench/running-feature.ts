@@ -117,14 +117,20 @@ export interface Contribution {
 	readonly keys?: ReadonlyMap<string, string>;
 	/** A part of the system prompt. The same text for as long as the cache of the prompt should hold. */
 	readonly guidance?: () => string | undefined;
-	/** Text for the system prompt, by who says it. */
-	readonly instructions?: () => ReadonlyArray<{ readonly server: string; readonly text: string }>;
+	/** How servers want to be used. */
+	readonly instructions?: () => readonly ServerInstructions[];
 	/** Tools may change nothing in the project but the session's own files. */
 	readonly isTreeReadOnly?: () => boolean;
 	/** Questions of the model have no timeout. */
 	readonly mustWaitForAnswers?: () => boolean;
 	/** Handles `resolve` while no preview is pending. */
 	readonly standingAction?: () => PendingAction | undefined;
+}
+
+/** What a server says about how to use it: "" for nothing, `undefined` while that is not known. */
+export interface ServerInstructions {
+	readonly server: string;
+	readonly text: string | undefined;
 }
 
 /** A folder whose files are read for a conversation. */

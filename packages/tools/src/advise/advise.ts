@@ -41,7 +41,6 @@ export function adviseTool(port: AdvicePort) {
 		parameters,
 		approval: "read",
 		concurrency: "exclusive",
-		noIntent: true,
 		async execute({ note, severity = "nit" }) {
 			const { text, isDelivered } = port.submit(note, severity);
 			// One note per update: there is nothing left to ask the model for.

@@ -111,6 +111,7 @@ export function bashTool(options: BashOptions) {
 		...traits,
 		label: "Bash",
 		prompt,
+		asksIntent: true,
 		parameters: bashParameters,
 		...judgedCalls(
 			(params: BashParams) => bashAction(params, deps),
@@ -137,6 +138,6 @@ export function bashTool(options: BashOptions) {
 		},
 	});
 	// The model is not told of what is switched off.
-	const properties = offeredProperties({ async: options.async !== undefined, box: options.box?.holds === true });
+	const properties = offeredProperties({ async: options.async !== undefined, leaving: options.box?.leavingIs });
 	return { ...tool, parameters: { ...bashParameters, properties } };
 }

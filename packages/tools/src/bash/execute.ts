@@ -64,7 +64,7 @@ async function prepare(params: BashParams, signal: AbortSignal, deps: BashDeps):
 		apart: params.async ?? false,
 		...(params.outside !== undefined && { outside: true }),
 		cwd: folder,
-		variables: expanded,
+		variables: { ...forAgents, ...expanded },
 		timeoutSeconds: limit.seconds,
 		...(console && { console }),
 		...(filter.head !== undefined && { headLines: filter.head, closesAfterHead: params.head === undefined }),
@@ -79,6 +79,9 @@ async function prepare(params: BashParams, signal: AbortSignal, deps: BashDeps):
 		run: async (options) => bashResult(await runCommand({ ...request, ...options }, deps.run), resultOptions),
 	};
 }
+
+/** Test runners and others then print less. Not in the environment of the shell, which the user's own commands share. */
+const forAgents = { AGENT: "1" };
 
 const noConsole = "pty requested but unavailable in this environment; ran without a terminal";
 

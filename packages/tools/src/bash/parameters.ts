@@ -1,3 +1,4 @@
+import type { BoxService } from "../box/box-service.ts";
 import { adapter } from "../contract/adapt.ts";
 
 const baseProperties = {
@@ -9,9 +10,12 @@ const baseProperties = {
 	head: { type: "number", description: "Only the first N lines" },
 	tail: { type: "number", description: "Only the last N lines" },
 } as const;
-/** Where a box holds commands. */
+/** Where commands may leave the box that holds them. */
 const outsideProperty = {
 	outside: { type: "string", description: "Why to leave the sandbox; asks the user" },
+} as const;
+const listedOutside = {
+	outside: { type: "string", description: "Why to leave the sandbox; only commands that the user has allowed" },
 } as const;
 const asyncProperty = { async: { type: "boolean", description: "Run in the background" } } as const;
 
@@ -23,8 +27,15 @@ export const bashParameters = {
 } as const;
 
 /** Without those of what can be switched off. */
-export function offeredProperties({ async, box }: { readonly async: boolean; readonly box: boolean }) {
-	return { ...baseProperties, ...(async && asyncProperty), ...(box && outsideProperty) };
+export function offeredProperties({
+	async,
+	leaving,
+}: {
+	readonly async: boolean;
+	readonly leaving: BoxService["leavingIs"] | undefined;
+}) {
+	const outside = leaving === "asked" ? outsideProperty : leaving === "listed" ? listedOutside : {};
+	return { ...baseProperties, ...(async && asyncProperty), ...outside };
 }
 
 export const adaptBash = adapter({

@@ -5,6 +5,8 @@ import type { PrivateTemporary } from "@oh-my-pi/pi-policy/paths/resolve-path";
 export interface BoxService {
 	/** Whether it holds programs on this machine. */
 	readonly holds: boolean;
+	/** Whether commands may leave it: when the user agrees, only those that the user has allowed before, or none. */
+	readonly leavingIs: "asked" | "listed" | "off";
 	/** How a program is started in it; `undefined` where nothing holds programs on this machine. */
 	enter(): InBox | undefined;
 	/** Looks after a command from before its start; `undefined` where nothing holds it. */

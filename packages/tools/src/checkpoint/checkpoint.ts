@@ -41,7 +41,6 @@ export function checkpointTool(deps: Checkpoints) {
 		approval: "read",
 		concurrency: "exclusive",
 		loadMode: "discoverable",
-		noIntent: true,
 		async execute({ goal }) {
 			if (deps.open()) throw new ToolError("Checkpoint already active.");
 			const content = [

@@ -46,7 +46,6 @@ export function rewindTool(deps: Pick<Checkpoints, "open">) {
 		approval: "read",
 		concurrency: "exclusive",
 		loadMode: "discoverable",
-		noIntent: true,
 		async execute({ report }) {
 			if (!deps.open()) throw new ToolError("No active checkpoint.");
 			const kept = report.trim();

@@ -6,7 +6,7 @@ export const toolSettings = section(
 		intentTracing: boolean({
 			default: true,
 			label: "Tool intents",
-			help: "Ask the model to state the purpose of each tool call.",
+			help: "Ask the model what a call is for where its arguments do not show it.",
 		}),
 		abortOnFabricatedResult: boolean({
 			default: true,

@@ -100,6 +100,7 @@ export function evalTool(deps: EvalDeps) {
 		...traits,
 		label: "Eval",
 		prompt,
+		asksIntent: true,
 		parameters,
 		...judgedCalls(
 			({ cells = [] }: CodeCells) => ({
@@ -122,7 +123,6 @@ export function evalTool(deps: EvalDeps) {
 		// A single cell may stand at the top.
 		hiddenParameters: { language: { type: "string" }, ...cellParts },
 		adapt: adapter({ names: { lang: "language", source: "code", script: "code", command: "code" } }),
-		noIntent: true,
 		execute: async (params, call: ToolCallContext<EvalDetails>) =>
 			(await import("./execute.ts")).executeEval(params, call, deps),
 	});

@@ -78,7 +78,7 @@ async function poll(
 			ownerId,
 			ids: watchedIds,
 			untilOne,
-			windowMs: window.begin(),
+			windowMs: window.begin({ forAgents: watched.some(({ type }) => type === "task") }),
 			signal: call.signal,
 			...(interruption && { interruption: interruption(over.signal) }),
 			onTick: (now) => call.onProgress(answer("poll", now, deps, cancelled)),

@@ -41,7 +41,8 @@ function jobs(options: { wait?: PollWait; interruption?: () => Promise<unknown> 
 }
 
 verifies("tools-exec:job:poll-cancel-list", async () => {
-	const { run, start, pass } = jobs();
+	const message = Promise.withResolvers<void>();
+	const { board, run, start, pass } = jobs({ interruption: () => message.promise });
 	const [a, b] = [start("make all"), start("sleep 60")];
 	expect((await run({ list: true })).content).toBe(
 		"## Still Running (2)\n- `bg_1` [bash] — make all\n- `bg_2` [bash] — sleep 60",
@@ -49,6 +50,8 @@ verifies("tools-exec:job:poll-cancel-list", async () => {
 	const waiting = run({ poll: [] });
 	pass(1500);
 	a.end("built\n\n\nWall time: 1.50 seconds");
+	await until(() => board.find(a.id, "main")?.status === "completed");
+	message.resolve();
 	expect(await waiting).toEqual({
 		content:
 			"## Completed (1)\n### bg_1 [bash] — completed\nLabel: make all\n```\nbuilt\n\n\nWall time: 1.50 seconds\n```\n\n## Still Running (1)\n- `bg_2` [bash] — sleep 60",
@@ -136,6 +139,17 @@ verifies("tools-exec:job:poll-window", async () => {
 	};
 	expect(steps("smart", [0, 0, 59_000, 0, 0, 0, 61_000])).toEqual([5, 10, 30, 60, 300, 300, 5]);
 	expect((["5s", "10s", "30s", "1m", "5m"] as const).flatMap((wait) => steps(wait, [0]))).toEqual([5, 10, 30, 60, 300]);
+
+	const agents = new PollWindow(
+		() => "smart",
+		() => now,
+	);
+	const windows = [true, true, false].map((forAgents) => {
+		const windowMs = agents.begin({ forAgents });
+		agents.end();
+		return windowMs;
+	});
+	expect(windows).toEqual([60_000, 300_000, 300_000]);
 
 	const peer = Promise.withResolvers<void>();
 	const { tool, start } = jobs({ wait: "5m", interruption: () => peer.promise });

@@ -8,6 +8,8 @@ const fixedMs: Readonly<Record<Exclude<PollWait, "smart">, number>> = {
 	"5m": 300_000,
 };
 const ladderMs = [5000, 10_000, 30_000, 60_000, 300_000];
+/** Agents take minutes, and whatever ends a wait early does so at once. */
+const firstStepForAgents = 3;
 /** After so long without waiting, the next wait is a short one again. */
 const restMs = 60_000;
 
@@ -23,10 +25,11 @@ export class PollWindow {
 		this.#now = now;
 	}
 
-	begin(): number {
+	begin({ forAgents = false } = {}): number {
 		const wait = this.#wait();
 		if (wait !== "smart") return fixedMs[wait];
 		if (this.#now() - this.#lastEndedAt > restMs) this.#step = 0;
+		if (forAgents) this.#step = Math.max(this.#step, firstStepForAgents);
 		return ladderMs[Math.min(this.#step++, ladderMs.length - 1)] ?? 5000;
 	}
 

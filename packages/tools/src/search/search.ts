@@ -32,7 +32,6 @@ export interface SearchDeps {
 /** What other programs let a search say; it costs no words to understand it. */
 const hiddenParameters = {
 	paths: pathList,
-	output_mode: { type: "string" },
 	head_limit: { type: "number" },
 	"-A": { type: "number" },
 	"-B": { type: "number" },
@@ -52,6 +51,7 @@ const parameters = {
 		path: { type: "string", description: "File, folder, glob or `file:10-50`; several with `;`" },
 		case: { type: "boolean", description: "Case-sensitive (default true)" },
 		gitignore: { type: "boolean", description: "Respect ignore files (default true)" },
+		output_mode: { type: "string", enum: ["content", "files_with_matches", "count"] },
 		skip: { anyOf: [{ type: "number" }, { type: "null" }], description: "Files to skip, for the next page" },
 	},
 	required: ["pattern"],

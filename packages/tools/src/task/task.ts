@@ -30,6 +30,7 @@ export function taskTool(port: SpawnPort) {
 	return defineTool({
 		...traits,
 		label: "Task",
+		asksIntent: true,
 		prompt: `${urges[options.eager]}${renderPrompt(prompt, { more: moreFor(options) })}\n${agentList}`,
 		parameters: parametersFor(options),
 		// Starting agents changes nothing: each of their calls is judged like one of the user's conversation.

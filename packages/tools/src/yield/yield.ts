@@ -38,7 +38,6 @@ export function yieldTool(port: ResultPort) {
 		approval: "read",
 		concurrency: "exclusive",
 		loadMode: "hidden",
-		noIntent: true,
 		execute: async (params: Readonly<Record<string, unknown>>): Promise<ToolOutput<YieldDetails>> =>
 			port.submit(params),
 	});

@@ -30,6 +30,8 @@ export interface ClearedItem {
 	readonly schemaSource?: "caller" | "agent" | "session";
 	readonly mode: SchemaMode;
 	readonly isIsolated: boolean;
+	/** What is done otherwise than was asked for, for the model. */
+	readonly note?: string;
 }
 
 /** Checks one item before anything is made for it; the reason when it cannot run. */
@@ -57,20 +59,23 @@ export function preflight(item: TaskItem, facts: PreflightFacts): ClearedItem | 
 	}
 	const isolation = decideIsolation(item, facts);
 	if (typeof isolation === "string") return { refusal: isolation };
-	return { item, agent, ...resolveSchema(item, agent, facts), isIsolated: isolation };
+	return { item, agent, ...resolveSchema(item, agent, facts), ...isolation };
 }
 
 function decideIsolation(
 	{ isolated }: TaskItem,
 	{ isTreeReadOnly, options, isGitRepository }: PreflightFacts,
-): boolean | string {
-	if (!isolated) return false;
-	if (isTreeReadOnly) return "Nothing is isolated in plan mode, where nothing may be changed; leave `isolated` out";
-	if (!options.isolation) return "Isolation is off (task.isolation.mode is none); leave `isolated` out";
+): Pick<ClearedItem, "isIsolated" | "note"> | string {
+	if (!isolated) return { isIsolated: false };
+	if (isTreeReadOnly) return { isIsolated: false, note: "not isolated, as nothing may be changed in plan mode" };
+	if (!options.isolation) return { isIsolated: false, note: isolationOff };
 	return isGitRepository()
-		? true
+		? { isIsolated: true }
 		: "Isolated task execution requires a git repository. Leave `isolated` out, or run git init first";
 }
+
+const isolationOff =
+	"not isolated: it works in the project itself, as isolation is off (the user's setting for it: task.isolation.mode)";
 
 function resolveSchema(item: TaskItem, agent: AgentDefinition, { parentSchema }: PreflightFacts) {
 	const mode = item.schemaMode ?? parentSchema?.mode ?? "permissive";

@@ -77,6 +77,7 @@ export async function runTasks(
 		}),
 	);
 	const blocks = [
+		...queued.flatMap(({ subagent, cleared: { note } }) => (note ? [`Task ${subagent.id}: ${note}.`] : [])),
 		...refused.map(({ index, item, reason }) => `Task ${item.name ?? `#${index + 1}`} failed preflight: ${reason}`),
 		...results.toSorted((a, b) => a.index - b.index).map(resultBlock),
 		...spawnNote(detached),

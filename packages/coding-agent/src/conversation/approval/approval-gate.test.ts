@@ -127,30 +127,44 @@ describe("approval gate", () => {
 		const { approve } = gate({ isAlone: true });
 		expect(await approve(runs("exec"))).toEqual({
 			refuse: [
-				'Tool "bash" requires approval but no interactive UI available.',
-				"Options:",
-				"  - Set tools.approvalMode: yolo (or --yolo)",
-				"  - Add tools.approval.bash: allow to config",
-				"  - Use an interactive UI",
+				'Not run: "bash" needs the user\'s approval for this call, and nobody can be asked in this run.',
+				"Use another way that needs no approval, or finish the rest and say in your answer that this step needs the user (they can allow it with --yolo or tools.approval.bash: allow).",
 			].join("\n"),
 		});
 	});
 
+	test.each([
+		["leaves the sandbox", { tier: "exec", policy: "prompt", leavesBox: true }, ""],
+		["may destroy something", { tier: "exec", override: true }, " (they can allow it with --yolo)"],
+	] as const)(
+		"where nobody can be asked about what %s, only settings that would help are named",
+		async (reason, judged, named) => {
+			const { refuse = "" } = (await gate({ isAlone: true }).approve(runs({ ...judged, reason }))) ?? {};
+			expect(refuse.split("\n").slice(1)).toEqual([
+				`Reason: ${reason}`,
+				`Use another way that needs no approval, or finish the rest and say in your answer that this step needs the user${named}.`,
+			]);
+		},
+	);
+
 	test("a policy against a tool counts for one that does the same, unless that has its own", async () => {
 		const launch = { ...runs("exec", "launch"), restrictedLike: "bash" };
-		const refused = { refuse: expect.stringContaining('Tool "launch" is blocked by user policy.') };
+		const refused = {
+			refuse: expect.stringContaining('Tool "launch" is blocked by user policy (tools.approval.bash: deny).'),
+		};
 		expect(await gate({ mode: "yolo", policies: { bash: "deny" } }).approve(launch)).toEqual(refused);
 		const own = { bash: "deny", launch: "allow" };
 		expect(await gate({ mode: "yolo", policies: own }).approve(launch)).toBeUndefined();
 		// What allows one tool allows no other.
 		const alone = gate({ mode: "always-ask", policies: { bash: "allow" }, isAlone: true });
-		expect(await alone.approve(launch)).toEqual({ refuse: expect.stringContaining("requires approval") });
+		expect(await alone.approve(launch)).toEqual({ refuse: expect.stringContaining("needs the user's approval") });
 	});
 
 	verifies("tools-agent:approval:deny-text", async () => {
 		const { approve } = gate({ mode: "yolo", policies: { bash: " DENY" } });
 		expect(await approve(runs("exec"))).toEqual({
-			refuse: 'Tool "bash" is blocked by user policy.\nTo allow: remove "tools.approval.bash: deny" from config.',
+			refuse:
+				'Tool "bash" is blocked by user policy (tools.approval.bash: deny). Do without it; only the user changes that.',
 		});
 		expect(await approve(runs({ tier: "exec", policy: "deny", reason: "formats a disk" }, "sh"))).toEqual({
 			refuse: 'Tool "sh" blocked this call.\nReason: formats a disk',
@@ -351,6 +365,6 @@ describe("calls that leave this machine", () => {
 		const { approve } = gate({ mode: "always-ask", isAlone: true });
 		const { refuse = "" } = (await approve(leaving("docs.example"))) ?? {};
 		expect(refuse).toContain('"read" would reach docs.example');
-		expect(refuse).toContain("Add docs.example to web.hosts");
+		expect(refuse).toContain("this step needs the user (they can allow it with web.hosts: [docs.example]).");
 	});
 });

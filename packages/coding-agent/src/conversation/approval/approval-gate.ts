@@ -2,7 +2,13 @@ import { type AgentTool, ToolAbortError } from "@oh-my-pi/pi-agent-core/tools/to
 import type { ToolCall } from "@oh-my-pi/pi-ai/message";
 import { policyFor } from "@oh-my-pi/pi-policy/rules/tool-policies";
 import { matchesWildcard } from "@oh-my-pi/pi-policy/rules/wildcard";
-import { decideCall, mustBeAsked, type Opinion, type Verdict } from "@oh-my-pi/pi-policy/verdict/decide-call";
+import {
+	type CallRules,
+	decideCall,
+	mustBeAsked,
+	type Opinion,
+	type Verdict,
+} from "@oh-my-pi/pi-policy/verdict/decide-call";
 import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
 import type { ApprovalMode } from "../../settings/approval-mode.ts";
 import type { ConversationEvent } from "../event/event.ts";
@@ -174,10 +180,8 @@ export class ApprovalGate {
 			return answererVerdict === "allow" ? undefined : { refuse: deniedByUser(tool.name, answererVerdict.deny) };
 		const port = this.#options.port();
 		if (!port) {
-			const mode = this.#options.mode();
-			const refuse =
-				agent === undefined ? nobodyToAsk(tool.name, decision, mode) : nobodyToAskForAgent(tool.name, decision);
-			return { refuse };
+			if (agent !== undefined) return { refuse: nobodyToAskForAgent(tool.name, decision) };
+			return { refuse: nobodyToAsk(tool.name, decision, await this.#whatAllows(request)) };
 		}
 		if (signal.aborted) throw new ToolAbortError();
 		// Nobody is asked about what cannot be done.
@@ -254,12 +258,27 @@ export class ApprovalGate {
 		return [...this.#hosts, ...(this.#options.hosts?.() ?? [])].some((pattern) => matchesWildcard(pattern, host));
 	}
 
-	async #judge({ tool, params, call }: ApprovalRequest): Promise<Verdict> {
+	/** The user's settings with which the call would run unasked. */
+	async #whatAllows(request: ApprovalRequest): Promise<readonly string[]> {
+		const { name } = request.tool;
+		const settings = [
+			["--yolo", { mode: "yolo" }],
+			[`tools.approval.${name}: allow`, { userPolicy: "allow" }],
+		] as const;
+		const verdicts = await Promise.all(settings.map(([, changes]) => this.#judge(request, changes)));
+		return settings.flatMap(([setting], index) => (verdicts[index]?.kind === "allow" ? [setting] : []));
+	}
+
+	async #judge(
+		{ tool, params, call }: ApprovalRequest,
+		changes: Partial<Pick<CallRules, "mode" | "userPolicy">> = {},
+	): Promise<Verdict> {
 		const decision = await toolDecision(tool, params);
 		const written = policyFor(tool, this.#options.policies());
 		return decideCall(decision, {
 			mode: this.#options.mode(),
 			userPolicy: written !== "deny" && this.#allowed.has(tool.name) ? "allow" : written,
+			...changes,
 			isAllowedHost: (host) => this.#isAllowedHost(host),
 			opinions: () => [...this.#judges].flatMap((judge) => judge(call, tool, params) ?? []),
 		});

@@ -1,6 +1,5 @@
 import type { ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { CallDecision } from "@oh-my-pi/pi-policy/verdict/decide-call";
-import type { ApprovalMode } from "../../settings/approval-mode.ts";
 
 /** Text for the model when a call was not allowed. */
 
@@ -15,40 +14,31 @@ export function blockedByPolicy(
 	{ reason }: CallDecision,
 ): string {
 	if (by === "tool") return `Tool "${name}" blocked this call.${reason ? `\nReason: ${reason}` : ""}`;
-	const toAllow =
-		restrictedLike === undefined
-			? `remove "tools.approval.${name}: deny" from config.`
-			: `set "tools.approval.${name}: allow" in config.`;
-	return `Tool "${name}" is blocked by user policy.\nTo allow: ${toAllow}`;
+	const setting = `tools.approval.${restrictedLike ?? name}: deny`;
+	return `Tool "${name}" is blocked by user policy (${setting}). Do without it; only the user changes that.`;
 }
 
-export function nobodyToAsk(toolName: string, decision: CallDecision, mode: ApprovalMode): string {
-	const { reason } = decision;
-	if (decision.tier === "network") return nobodyToAskForHosts(toolName, decision.hosts ?? []);
-	const problem = [
-		`Tool "${toolName}" requires approval but no interactive UI available.`,
-		...(reason ? [`Reason: ${reason}`] : []),
-	];
-	if (mode === "yolo") {
-		return [...problem, "This is asked about in every mode. Do without it, or ask the user to do it."].join("\n");
-	}
+/** Where nobody can be asked. Settings that would allow the call are named for the user, not for the model. */
+export function nobodyToAsk(toolName: string, decision: CallDecision, allowing: readonly string[]): string {
+	const { reason, tier, hosts = [] } = decision;
+	if (tier === "network") return nobodyToAskForHosts(toolName, hosts);
 	return [
-		...problem,
-		"Options:",
-		"  - Set tools.approvalMode: yolo (or --yolo)",
-		`  - Add tools.approval.${toolName}: allow to config`,
-		"  - Use an interactive UI",
+		`Not run: "${toolName}" needs the user's approval for this call, and nobody can be asked in this run.`,
+		...(reason ? [`Reason: ${reason}`] : []),
+		`Use another way that needs no approval, or finish the rest and ${tellUser(allowing)}`,
 	].join("\n");
 }
 
 function nobodyToAskForHosts(toolName: string, hosts: readonly string[]): string {
 	return [
-		`Not run: "${toolName}" would reach ${hosts.join(", ")}. In always-ask every new host is asked about, and nobody can be asked here.`,
-		"Options:",
-		"  - Name the address in the prompt",
-		`  - Add ${hosts[0] ?? "the host"} to web.hosts in config`,
-		"  - Use --approval-mode write",
+		`Not run: "${toolName}" would reach ${hosts.join(", ")}. In always-ask every new host is asked about, and nobody can be asked in this run.`,
+		`Do without it, finish the rest, and ${tellUser([`web.hosts: [${hosts.join(", ")}]`])}`,
 	].join("\n");
+}
+
+function tellUser(allowing: readonly string[]): string {
+	const named = allowing.length > 0 ? ` (they can allow it with ${allowing.join(" or ")})` : "";
+	return `say in your answer that this step needs the user${named}.`;
 }
 
 /** For a sub-agent, which cannot change settings but can choose another way or report back. */

@@ -47,7 +47,8 @@ export function instructions(facts: PromptFacts): string {
 
 function urlSection(facts: PromptFacts): string | undefined {
 	if (facts.schemes.length === 0 || !facts.tools.includes("read")) return undefined;
-	return renderPrompt(keepIf(urls, (name) => facts.schemes.includes(name)));
+	const isConflictKnown = facts.tools.includes("write");
+	return renderPrompt(keepIf(urls, (name) => (name === "conflict" ? isConflictKnown : facts.schemes.includes(name))));
 }
 
 function toolSection(facts: PromptFacts): string | undefined {

@@ -14,12 +14,13 @@ import { alwaysRulesText, customListedRulesText, customSkillsText } from "./rule
 export function projectBlock(facts: PromptFacts): string {
 	const { append } = facts;
 	const added = [append?.trim(), ...(facts.guidance ?? []), serversText(facts)];
-	return joined([workstationText(facts), rulesText(facts), ...surroundings(facts), ...added]);
+	return joined([workstationText(facts), ...sessionTexts(facts), rulesText(facts), ...surroundings(facts), ...added]);
 }
 
 /** The same for a custom prompt, which already includes rules and additions. */
 export function projectBlockBesideCustom(facts: PromptFacts): string {
-	return joined([workstationText(facts), ...surroundings(facts), ...(facts.guidance ?? []), serversText(facts)]);
+	const added = [...(facts.guidance ?? []), serversText(facts)];
+	return joined([workstationText(facts), ...sessionTexts(facts), ...surroundings(facts), ...added]);
 }
 
 /** Replaces the built-in instructions: the user's text, and the parts that must not be lost. */
@@ -48,8 +49,34 @@ function surroundings({ deeperFiles, workspaceTree: tree, contextFiles }: Prompt
 	];
 }
 
-function serversText({ serverInstructions: servers = [] }: PromptFacts): string | undefined {
-	if (servers.length === 0) return undefined;
+const serverPrefix = "server:";
+
+/** The id under which a part is what a server says. */
+export function serverPartId(server: string): string {
+	return `${serverPrefix}${server}`;
+}
+
+/** The server that a part is about. */
+export function serverOfPart(id: string): string | undefined {
+	return id.startsWith(serverPrefix) ? id.slice(serverPrefix.length) : undefined;
+}
+
+function sessionTexts({ standing = [] }: PromptFacts): string[] {
+	return standing.flatMap(([id, text]) => (serverOfPart(id) === undefined ? [text] : []));
+}
+
+function serversText({ standing = [] }: PromptFacts): string | undefined {
+	const texts = standing.flatMap(([id, text]) => {
+		const server = serverOfPart(id);
+		return server === undefined ? [] : [{ server, text }];
+	});
+	return texts.length > 0 ? serverInstructionsText(texts) : undefined;
+}
+
+/** What servers say about how to use them, between tags that it cannot close. */
+export function serverInstructionsText(
+	servers: ReadonlyArray<{ readonly server: string; readonly text: string }>,
+): string {
 	const texts = servers.map(({ server, text }) => {
 		const shown = text.trim();
 		return tagged("server", { name: server }, shown, stableMark(shown));

@@ -13,8 +13,8 @@ export interface PromptFacts {
 	readonly schemes: readonly string[];
 	/** Parts that features add. */
 	readonly guidance?: readonly string[];
-	/** What MCP servers say about how to use them. */
-	readonly serverInstructions?: ReadonlyArray<{ readonly server: string; readonly text: string }>;
+	/** What was taken with the first request, by its id: about this session, and `server:<name>` for what MCP servers say. */
+	readonly standing?: ReadonlyArray<readonly [id: string, text: string]>;
 	readonly intentTracing: boolean;
 	readonly personality: Personality;
 	/** Facts about machine and model, one per line. */

@@ -14,7 +14,7 @@ export type SessionFacts = Omit<PromptFacts, keyof ChangingFacts> & {
 
 /** Facts that may change from request to request. */
 export interface ChangingFacts
-	extends Pick<PromptFacts, "tools" | "hiddenTools" | "schemes" | "guidance" | "serverInstructions"> {
+	extends Pick<PromptFacts, "tools" | "hiddenTools" | "schemes" | "guidance" | "standing"> {
 	/** Name of the current model. */
 	readonly model: string | undefined;
 }

@@ -1,6 +1,7 @@
 import { type AgentMessage, isLlmMessage } from "@oh-my-pi/pi-agent-core/message";
 import type { AgentTool } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { joinText, type ToolCall } from "@oh-my-pi/pi-ai/message";
+import { isRecord } from "@oh-my-pi/pi-utils/is-record";
 import { hiddenNote } from "../history/hidden-note.ts";
 import type { Hook, Refusal } from "../hooks/hook.ts";
 import { hookOrder } from "../hooks/hook-order.ts";
@@ -8,6 +9,7 @@ import type { LiveContext } from "../hooks/live-context.ts";
 import type { PromptFacts } from "../prompt/prompt-facts.ts";
 import type { PromptSource } from "../prompt/prompt-source.ts";
 import type { ActiveTools } from "../tools/active-tools.ts";
+import { StandingParts, type StandingSource } from "./standing-parts.ts";
 
 export interface RequestSetupOptions {
 	readonly activeTools: ActiveTools;
@@ -15,9 +17,10 @@ export interface RequestSetupOptions {
 	readonly prompt?: PromptSource;
 	/** Readable schemes of internal URLs. */
 	readonly schemes: () => readonly string[];
-	/** What MCP servers say about themselves. */
 	readonly guidance?: () => NonNullable<PromptFacts["guidance"]>;
-	readonly serverInstructions?: () => NonNullable<PromptFacts["serverInstructions"]>;
+	/** What is taken with the first request and stays. */
+	readonly standing?: Omit<StandingSource, "list">;
+	readonly cwd?: () => string;
 	/** Whether the model is told its own name. */
 	readonly namesModel: () => boolean;
 	/** Why there is no tool of a name, in words for a model that calls it; `undefined` when nobody knows of it. */
@@ -32,13 +35,14 @@ export class RequestSetup implements Hook {
 	readonly #live: LiveContext;
 	/** User messages that were searched for names of hidden tools. */
 	readonly #searched = new WeakSet<AgentMessage>();
-	/** Tools that the model was told of in a message. */
-	readonly #described = new Set<string>();
+	readonly #standing: StandingParts;
 	#recordedSelection: string;
 
 	constructor(options: RequestSetupOptions, live: LiveContext) {
+		const { standing = { parts: () => [] }, cwd = () => "", activeTools } = options;
 		this.#options = options;
 		this.#live = live;
+		this.#standing = new StandingParts({ ...standing, list: () => activeTools.facts }, live, cwd);
 		this.#recordedSelection = String(options.activeTools.selected);
 	}
 
@@ -62,12 +66,22 @@ export class RequestSetup implements Hook {
 		for (const message of this.#live.parts.messages) this.#selectNamed(message);
 		this.#options.activeTools.useModel(this.#live.parts.model);
 		this.#recordSelection();
+		await this.#settle();
 		await this.refresh();
+	}
+
+	/** What was in the first request stays in it; what came later is told behind it. */
+	async #settle(): Promise<void> {
+		const { standing, activeTools } = this.#options;
+		if (!standing) return;
+		await this.#standing.settle();
+		activeTools.fix(this.#standing.list);
+		this.#describe(activeTools.late);
 	}
 
 	/** Updates tools and system prompt. */
 	async refresh(): Promise<void> {
-		const { activeTools, prompt, schemes, namesModel, guidance, serverInstructions } = this.#options;
+		const { activeTools, prompt, schemes, namesModel, guidance } = this.#options;
 		this.#live.setTools(activeTools.tools);
 		if (!prompt) return;
 		this.#live.setSystemPrompt(
@@ -76,7 +90,7 @@ export class RequestSetup implements Hook {
 				hiddenTools: activeTools.hiddenSummary,
 				schemes: schemes(),
 				guidance: guidance?.() ?? [],
-				serverInstructions: serverInstructions?.() ?? [],
+				standing: [...this.#standing.texts],
 				model: namesModel() ? this.#live.parts.model?.name : undefined,
 			}),
 		);
@@ -106,7 +120,7 @@ export class RequestSetup implements Hook {
 	onHistoryReplaced(_messages: readonly AgentMessage[], cause: "session" | "rewind"): void {
 		if (cause !== "session") return;
 		const { activeTools } = this.#options;
-		this.#described.clear();
+		this.#standing.forget();
 		activeTools.restore(this.#live.log.context().selectedMCPToolNames);
 		this.#recordedSelection = String(activeTools.selected);
 	}
@@ -121,14 +135,19 @@ export class RequestSetup implements Hook {
 
 	/** Tells the model of tools without changing its list, each once. */
 	#describe(names: readonly string[]): void {
-		const fresh = this.#options.activeTools.describe(names).filter(({ name }) => !this.#described.has(name));
-		for (const { name } of fresh) this.#described.add(name);
+		if (names.length === 0) return;
+		const described = new Set(this.#live.parts.messages.flatMap(describedIn));
+		const fresh = this.#options.activeTools.describe(names).filter(({ name }) => !described.has(name));
 		if (fresh.length === 0) return;
-		const tools = fresh.map(
-			({ name, description, parameters }) => `${name}: ${description}\nArguments: ${JSON.stringify(parameters)}`,
+		const tools = withinLimit(
+			fresh.map(({ name, description, parameters }) => ({
+				name,
+				text: `${name}: ${description}\nArguments: ${JSON.stringify(parameters)}`,
+			})),
 		);
 		const text = `<system-reminder>\nYou can also call these, though your list of tools does not have them.\n\n${tools.join("\n\n")}\n</system-reminder>`;
-		this.#live.append(hiddenNote("tool-description", text, this.#live.now()));
+		const details = { names: fresh.map(({ name }) => name) };
+		this.#live.append(hiddenNote(descriptionType, text, this.#live.now(), details));
 	}
 
 	#recordSelection(): void {
@@ -137,6 +156,29 @@ export class RequestSetup implements Hook {
 		this.#recordedSelection = String(selected);
 		this.#live.log.append({ type: "mcp_tool_selection", selectedToolNames: [...selected] });
 	}
+}
+
+const descriptionType = "tool-description";
+/** A server that comes late may have a hundred tools. */
+const maxDescribedChars = 12_000;
+
+/** The descriptions, as far as they fit; the others only by their names. */
+function withinLimit(tools: ReadonlyArray<{ readonly name: string; readonly text: string }>): readonly string[] {
+	let room = maxDescribedChars;
+	const end = tools.findIndex(({ text }) => {
+		room -= text.length;
+		return room < 0;
+	});
+	if (end === -1) return tools.map(({ text }) => text);
+	const names = tools.slice(end).map(({ name }) => name);
+	return [...tools.slice(0, end).map(({ text }) => text), `By their names alone: ${names.join(", ")}`];
+}
+
+/** Tools that a message tells the model of. */
+function describedIn(message: AgentMessage): readonly string[] {
+	if (message.role !== "custom" || !("customType" in message) || message.customType !== descriptionType) return [];
+	const { details } = message as { readonly details?: unknown };
+	return isRecord(details) && Array.isArray(details.names) ? details.names.map(String) : [];
 }
 
 function isUserMessage({ role }: AgentMessage): boolean {

@@ -5,7 +5,7 @@ import type { Model } from "@oh-my-pi/pi-ai/model/model";
 import type { HiddenTool, ToolDescription } from "@oh-my-pi/pi-tools/tool-search/tool-index";
 import { toolSearch, toolSearchTool } from "@oh-my-pi/pi-tools/tool-search/tool-search";
 import { estimateTool } from "../context/estimate-tokens.ts";
-import { type DiscoveryRules, hiddenTools, serverOf } from "./hidden-tools.ts";
+import { type DiscoveryRules, hiddenTools, type ResolvedMode, resolveMode, serverOf } from "./hidden-tools.ts";
 
 export interface ActiveToolsOptions {
 	/** Every tool of the session. */
@@ -15,6 +15,17 @@ export interface ActiveToolsOptions {
 	readonly selected?: readonly string[];
 	/** The list of tools must stay as it is, since it is cached: more tools are described to the model instead. */
 	readonly isFixed?: () => boolean;
+}
+
+/** How the list of a request came about. */
+export interface ListFacts {
+	/** Names of the tools of servers in it. */
+	readonly serverTools: readonly string[];
+	readonly mode: ResolvedMode;
+	/** What the prompt says of the hidden ones. */
+	readonly hidden: string;
+	/** The description of the tool that finds them; absent where it is not in the list. */
+	readonly search?: string;
 }
 
 /** Source name of tools that a host adds. */
@@ -30,6 +41,8 @@ export class ActiveTools {
 	/** Oldest first. */
 	#selected: readonly string[];
 	#withdrawn: ReadonlySet<string> = new Set();
+	/** How the list was at the first request. */
+	#first: ListFacts | undefined;
 	#model: Model | undefined;
 	#last: readonly AgentTool[] = [];
 	#search: { readonly tool: AgentTool; readonly discoverable: readonly AgentTool[] } | undefined;
@@ -49,12 +62,36 @@ export class ActiveTools {
 		const all = this.#all();
 		const hidden = this.#hidden(all);
 		const idle = this.#idle(all);
-		const active = all.filter((tool) => !hidden.includes(tool) && !idle.includes(tool));
+		const active = all.filter((tool) => !hidden.includes(tool) && !idle.includes(tool) && !this.#isLate(tool));
 		const found = this.#selected.flatMap((name) => active.find((tool) => tool.name === name) ?? []);
 		const usual = active.filter((tool) => !found.includes(tool));
 		const tools = hidden.length === 0 ? [...usual, ...found] : [...usual, ...this.#searchFor(all), ...found];
 		this.#last = unlessSame(this.#last, tools);
 		return this.#last;
+	}
+
+	/** What must stay the same for the list to stay the same. */
+	get facts(): ListFacts {
+		const { tools } = this;
+		const search = tools.find(({ name }) => name === toolSearch.name)?.prompt;
+		return {
+			serverTools: tools.flatMap((tool) => (serverOf(tool) === undefined ? [] : [tool.name])),
+			...(search !== undefined && { search }),
+			mode: resolveMode(this.#all(), this.#options.rules()),
+			hidden: this.hiddenSummary,
+		};
+	}
+
+	/** Names of tools of servers that came after the list was fixed. */
+	get late(): readonly string[] {
+		const all = this.#all();
+		const hidden = this.#hidden(all);
+		return all.filter((tool) => this.#isLate(tool) && !hidden.includes(tool)).map(({ name }) => name);
+	}
+
+	/** How the list was at the first request of the session; where it is fixed, it stays so. */
+	fix(facts: ListFacts | undefined): void {
+		this.#first = facts;
 	}
 
 	/** Every tool that runs when it is called, offered or not. */
@@ -71,6 +108,7 @@ export class ActiveTools {
 
 	/** Short description of the hidden tools. */
 	get hiddenSummary(): string {
+		if (this.#fixed) return this.#fixed.hidden;
 		const hidden = this.#discoverable(this.#all());
 		const counts = Map.groupBy(hidden, (tool) => serverOf(tool) ?? "");
 		return [...counts]
@@ -155,8 +193,21 @@ export class ActiveTools {
 			.filter((tool) => !this.#withdrawn.has(tool.name) && tool.unavailableReason?.() === undefined);
 	}
 
+	get #fixed(): ListFacts | undefined {
+		return this.isFixed ? this.#first : undefined;
+	}
+
+	#isLate(tool: AgentTool): boolean {
+		const fixed = this.#fixed;
+		return (
+			fixed !== undefined &&
+			serverOf(tool) !== undefined &&
+			![...fixed.serverTools, ...this.#selected].includes(tool.name)
+		);
+	}
+
 	#discoverable(all: readonly AgentTool[]): AgentTool[] {
-		return hiddenTools(all, this.#options.rules());
+		return hiddenTools(all, this.#options.rules(), this.#fixed?.mode);
 	}
 
 	#hidden(all: readonly AgentTool[]): AgentTool[] {
@@ -183,13 +234,15 @@ export class ActiveTools {
 	#searchFor(all: readonly AgentTool[]): AgentTool[] {
 		if (this.#withdrawn.has(toolSearch.name)) return [];
 		const discoverable = unlessSame(this.#search?.discoverable ?? [], this.#discoverable(all));
-		const tool = toolSearchTool({
+		const current = toolSearchTool({
 			isEnabled: () => this.#options.rules().mode !== "off",
 			discoverable: () => discoverable.map(describe),
 			selected: () => this.#selected,
 			select: (names) => void this.select(names),
 			describe: (names) => (this.isFixed ? this.describe(names) : []),
 		});
+		// It counts what it finds, and describes what is not in the list.
+		const tool = { ...current, prompt: this.#fixed?.search ?? current.prompt };
 		const known = this.#search;
 		if (!known || known.discoverable !== discoverable || known.tool.prompt !== tool.prompt) {
 			this.#search = { tool, discoverable };

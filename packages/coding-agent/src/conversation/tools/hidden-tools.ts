@@ -16,9 +16,16 @@ export interface DiscoveryRules {
 const maxTools = 20;
 const maxSchemaTokens = 4000;
 
-/** The tools that are not sent until they are searched for or named. */
-export function hiddenTools(tools: readonly AgentTool[], rules: DiscoveryRules): AgentTool[] {
-	const mode = rules.mode === "auto" ? automatic(tools) : rules.mode;
+/** What `auto` comes to. */
+export type ResolvedMode = Exclude<DiscoveryMode, "auto">;
+
+/** The tools that are not sent until they are searched for or named; with what `auto` came to before. */
+export function hiddenTools(
+	tools: readonly AgentTool[],
+	rules: DiscoveryRules,
+	before: ResolvedMode | undefined,
+): AgentTool[] {
+	const mode = resolveMode(tools, rules, before);
 	if (mode === "off") return [];
 	return tools.filter((tool) => {
 		if (rules.essential.includes(tool.name)) return false;
@@ -30,8 +37,16 @@ export function hiddenTools(tools: readonly AgentTool[], rules: DiscoveryRules):
 	});
 }
 
+export function resolveMode(
+	tools: readonly AgentTool[],
+	{ mode }: DiscoveryRules,
+	before?: ResolvedMode,
+): ResolvedMode {
+	return mode === "auto" ? (before ?? automatic(tools)) : mode;
+}
+
 /** Tools of servers are hidden first; omp's own only if there are too many of them alone. */
-function automatic(tools: readonly AgentTool[]): Exclude<DiscoveryMode, "auto"> {
+function automatic(tools: readonly AgentTool[]): ResolvedMode {
 	if (isTooMuch(tools.filter((tool) => serverOf(tool) === undefined))) return "all";
 	return isTooMuch(tools) ? "mcp-only" : "off";
 }

@@ -7,7 +7,7 @@ import type { RunningFeature } from "../../workbench/running-feature.ts";
 
 export function startProcesses({ workbench }: FeatureStart): RunningFeature {
 	const { host, settings, jobs: board } = workbench;
-	const env = workbench.env.command;
+	const env = { ...workbench.env.command, AGENT: "1" };
 	let supervisor: Promise<Supervisor> | undefined;
 	const open = async () => {
 		const { Supervisor } = await import("@oh-my-pi/pi-tools/processes/supervisor");

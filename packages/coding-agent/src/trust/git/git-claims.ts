@@ -5,7 +5,7 @@ import { statOrUndefined } from "@oh-my-pi/pi-utils/files/stat-or-undefined";
 import type { Claim } from "../claim.ts";
 import { hashOfFile, namedFiles } from "../named-files.ts";
 import { isInProject, nameIn, type Project } from "../project.ts";
-import { askGit, type GitRepository, repositoriesAt } from "./git-repositories.ts";
+import { type GitRepository, repositoriesAt } from "./git-repositories.ts";
 import { isHarmlessKey } from "./harmless-keys.data.ts";
 
 /**
@@ -46,11 +46,11 @@ interface Setting {
 	readonly text: string;
 }
 
-async function readSettings({ at, gitDir, commonDir, workTree }: GitRepository): Promise<{
+async function readSettings({ config, gitDir, commonDir, workTree }: GitRepository): Promise<{
 	readonly settings: readonly Setting[];
 	readonly files: readonly string[];
 }> {
-	const answer = await askGit(["config", "--list", "--show-scope", "--show-origin", "-z"], at);
+	const answer = await config;
 	const file = join(commonDir, "config");
 	if (answer?.code !== 0) {
 		const problem = answer?.stderr.trim().split("\n").at(-1) || "it took too long";

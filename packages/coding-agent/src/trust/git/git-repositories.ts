@@ -13,6 +13,8 @@ export interface GitRepository {
 	readonly hooks: string;
 	/** Absent for a bare one, and for a submodule that is not checked out. */
 	readonly workTree?: string;
+	/** What git says of its configuration; asked for as early as possible, since the first request waits for it. */
+	readonly config: Promise<GitAnswer | undefined>;
 	/** To ask git about it. */
 	readonly at: Pick<GitOptions, "cwd" | "env" | "findsBare" | "variables">;
 }
@@ -48,15 +50,15 @@ export async function askGit(args: readonly string[], at: GitRepository["at"]): 
 }
 
 async function openRepository(at: GitRepository["at"]): Promise<GitRepository | undefined> {
-	const answer = await askGit(
-		["rev-parse", "--path-format=absolute", "--git-dir", "--git-common-dir", "--git-path", "hooks"],
-		at,
-	);
+	const [answer, top] = await Promise.all([
+		askGit(["rev-parse", "--path-format=absolute", "--git-dir", "--git-common-dir", "--git-path", "hooks"], at),
+		askGit(["rev-parse", "--show-toplevel"], at),
+	]);
 	if (answer?.code !== 0) return undefined;
 	const [gitDir = "", commonDir = "", ...hooks] = answer.stdout.toString("utf8").trimEnd().split("\n");
-	const top = await askGit(["rev-parse", "--show-toplevel"], at);
+	const config = askGit(["config", "--list", "--show-scope", "--show-origin", "-z"], at);
 	const workTree = top?.code === 0 ? { workTree: top.stdout.toString("utf8").replace(/\n$/, "") } : {};
-	return { gitDir: realPath(gitDir), commonDir: realPath(commonDir), hooks: hooks.join("\n"), ...workTree, at };
+	return { gitDir: realPath(gitDir), commonDir: realPath(commonDir), hooks: hooks.join("\n"), ...workTree, config, at };
 }
 
 /** Where git looks for changes of submodules: whatever the index names, also without `.gitmodules`. */

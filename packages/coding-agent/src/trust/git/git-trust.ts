@@ -14,7 +14,13 @@ export async function isGitUntrusted(gate: TrustGate, env: GitEnv): Promise<bool
 	return (await untrustedIn(gate, env)).config;
 }
 
-/** The same, with hooks: for commands that run git as the user would. */
+/** The same, and nobody is told when it is untrusted: for what is only good to know. */
+export async function mayReadGit(gate: TrustGate, env: GitEnv): Promise<boolean> {
+	const { config } = await loadClaims(gate, env);
+	return !config || gate.trusts(config);
+}
+
+/** Like `isGitUntrusted`, with hooks: for commands that run git as the user would. */
 export async function isGitCommandUntrusted(gate: TrustGate, env: GitEnv): Promise<boolean> {
 	const { config, hooks } = await untrustedIn(gate, env);
 	return config || hooks;

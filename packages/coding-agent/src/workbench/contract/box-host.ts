@@ -6,6 +6,8 @@ export interface BoxHost {
 	serviceFor(workspace: () => string): BoxService;
 	/** The user allows what leaves the box for longer than one time: a command, as a rule, or a folder. */
 	allowLeaving(rule: string, scope: LeavingScope): Promise<void>;
+	/** For the model: what programs of a workspace may do, and whether somebody can be asked about the rest. A few lines. */
+	describe(workspace: string, options: { readonly mayAsk: boolean }): string;
 	/** Whether a port of this machine leads to a server that a program in the box has started. */
 	isForwarded(port: number): boolean;
 	/** For the status line and for people. */

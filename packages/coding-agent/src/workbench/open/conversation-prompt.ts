@@ -2,13 +2,17 @@ import type { WorkingFolder } from "../../conversation/operations/move-session.t
 import { PromptSource } from "../../conversation/prompt/prompt-source.ts";
 import type { AgentFile } from "../../discovery/capabilities/agents.ts";
 import type { Rule } from "../../discovery/capabilities/rules.ts";
+import { promptSettings } from "../../settings/sections/model/prompt.ts";
 import type { ConversationSpec } from "../contract/conversation-spec.ts";
+import { GitPart } from "../git/git-part.ts";
 import type { Workbench } from "../workbench.ts";
 import { sessionPrompt } from "./session-prompt.ts";
 
 /** What project and user tell the model of a conversation. */
 export interface ConversationPrompt {
 	readonly source: PromptSource;
+	/** Absent for sub-agents. */
+	readonly git: GitPart | undefined;
 	/** The agent files of the folder, as far as they were read. */
 	readonly agentFiles: () => readonly AgentFile[];
 }
@@ -21,7 +25,7 @@ export function conversationPrompt(
 ): ConversationPrompt {
 	const { host, agentDir, settings, gate, features } = workbench;
 	const shared = spec.subagent?.facts;
-	if (shared) return { source: new PromptSource(shared, () => folder.path), agentFiles: () => [] };
+	if (shared) return { source: new PromptSource(shared, () => folder.path), git: undefined, agentFiles: () => [] };
 	let agentFiles: readonly AgentFile[] = [];
 	const source = sessionPrompt(
 		{
@@ -37,7 +41,12 @@ export function conversationPrompt(
 		},
 		folder,
 	);
-	return { source, agentFiles: () => agentFiles };
+	const waitMs = spec.subagent ? 0 : settings.get(promptSettings.gitWaitMs);
+	const git =
+		waitMs > 0
+			? new GitPart({ cwd: () => folder.path, env: workbench.env.child, gate: (cwd) => gate.at(cwd), waitMs })
+			: undefined;
+	return { source, git, agentFiles: () => agentFiles };
 }
 
 export async function promptRules(prompt: PromptSource): Promise<readonly Rule[]> {

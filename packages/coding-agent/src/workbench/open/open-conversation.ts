@@ -31,7 +31,7 @@ export async function openConversation(workbench: Workbench, spec: ConversationS
 	const id = spec.id ?? (parent ? host.newId() : mainConversation);
 	const folder = { path: spec.cwd ?? host.cwd };
 	const notices = new StartNotices(spec.notices);
-	const { source: prompt, agentFiles } = conversationPrompt(workbench, spec, { id, folder, warn: notices.warn });
+	const { source: prompt, git, agentFiles } = conversationPrompt(workbench, spec, { id, folder, warn: notices.warn });
 	// Read prompt files while the model is being chosen.
 	prompt.preload();
 	const context = resumedContext(log, host.now());
@@ -62,9 +62,9 @@ export async function openConversation(workbench: Workbench, spec: ConversationS
 		messages: context.messages,
 		apiKey: async ({ provider }) => (await registry.findCredential(provider))?.key,
 		requestSetup: requestOptions(workbench, spec, {
-			...{ context, toolSources, prompt, conversation: () => conversation },
+			...{ context, toolSources, prompt, git, folder, conversation: () => conversation },
 			schemes: () => listedSchemes(urls, conversation, top),
-			serverInstructions: () => joined.instructions(),
+			servers: () => joined.instructions(),
 			guidance: () => joined.guidance(),
 		}),
 		...loopPreferences(settings),
@@ -79,6 +79,7 @@ export async function openConversation(workbench: Workbench, spec: ConversationS
 				await shell[Symbol.asyncDispose]();
 			});
 			await journal[Symbol.asyncDispose]();
+			git?.[Symbol.dispose]();
 		},
 	});
 	// A session and its sub-agents have one folder of artifacts and `local://` files.

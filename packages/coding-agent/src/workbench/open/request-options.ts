@@ -2,6 +2,7 @@ import { ToolSources } from "@oh-my-pi/pi-agent-core/tools/tool-sources";
 import type { SessionContext } from "@oh-my-pi/pi-session/tree/context";
 import { toolSettings } from "@oh-my-pi/pi-tools/contract/settings";
 import type { Conversation } from "../../conversation/kernel/conversation.ts";
+import type { WorkingFolder } from "../../conversation/operations/move-session.ts";
 import type { PromptSource } from "../../conversation/prompt/prompt-source.ts";
 import { RewrittenPrompt } from "../../conversation/prompt/rewritten-prompt.ts";
 import type { RequestSetupOptions } from "../../conversation/request/request-setup.ts";
@@ -9,9 +10,12 @@ import { ActiveTools } from "../../conversation/tools/active-tools.ts";
 import { promptSettings } from "../../settings/sections/model/prompt.ts";
 import { mcpSettings } from "../../settings/sections/services/mcp.ts";
 import type { ConversationSpec } from "../contract/conversation-spec.ts";
+import type { GitPart } from "../git/git-part.ts";
+import type { ServerInstructions } from "../running-feature.ts";
 import { isSwitchedOn } from "../tools/conversation-tools.ts";
 import { whyAbsent } from "../tools/unknown-tools.ts";
 import type { Workbench } from "../workbench.ts";
+import { standingSource } from "./standing-source.ts";
 
 /** Where the tools of a conversation come from; only those that are switched on and meant for it count. */
 export function openToolSources(
@@ -29,7 +33,7 @@ export function openToolSources(
 
 /** What decides about tools and system prompt of each request. */
 export function requestOptions(
-	{ settings, tools }: Workbench,
+	workbench: Workbench,
 	spec: ConversationSpec,
 	parts: {
 		readonly context: SessionContext;
@@ -37,11 +41,14 @@ export function requestOptions(
 		readonly prompt: PromptSource;
 		readonly conversation: () => Conversation;
 		readonly schemes: RequestSetupOptions["schemes"];
-		readonly serverInstructions: NonNullable<RequestSetupOptions["serverInstructions"]>;
+		readonly git: GitPart | undefined;
+		readonly folder: WorkingFolder;
+		readonly servers: () => readonly ServerInstructions[];
 		readonly guidance: NonNullable<RequestSetupOptions["guidance"]>;
 	},
 ): RequestSetupOptions {
-	const { context, toolSources, prompt, conversation, schemes, serverInstructions, guidance } = parts;
+	const { context, toolSources, prompt, conversation, schemes, guidance } = parts;
+	const { settings, tools } = workbench;
 	return {
 		activeTools: new ActiveTools({
 			sources: toolSources,
@@ -58,7 +65,11 @@ export function requestOptions(
 		}),
 		prompt: spec.rewritePrompt ? new RewrittenPrompt(prompt, spec.rewritePrompt) : prompt,
 		schemes,
-		serverInstructions,
+		standing: standingSource(workbench, {
+			...parts,
+			runsPrograms: () => conversation().tools.some(({ effects }) => effects?.includes("runs")),
+		}),
+		cwd: () => parts.folder.path,
 		guidance,
 		namesModel: () => settings.get(promptSettings.includeModelInPrompt),
 		whyAbsent: (name) => whyAbsent(name, tools, settings),

@@ -155,8 +155,8 @@ describe("the tools of a session", () => {
 		const wired = wireTools(tools, { intentTracing: true });
 		const hasIntent = ({ parameters }: (typeof wired)[number]) =>
 			Array.isArray(parameters.required) && parameters.required.includes("i");
-		const without = wired.filter((tool) => !hasIntent(tool)).map(({ name }) => name);
-		expect(without.toSorted()).toEqual(["checkpoint", "eval", "rewind"]);
+		const asking = wired.filter(hasIntent).map(({ name }) => name);
+		expect(asking.toSorted()).toEqual(["bash", "eval", "task"]);
 	});
 
 	test("the goal tool is offered only while there is a goal, regardless of --tools", async () => {

@@ -14,7 +14,7 @@ export function kernelEnv(env: Env): Record<string, string> {
 		(entry): entry is [string, string] =>
 			entry[1] !== undefined && (allowed.has(entry[0]) || allowedPrefix.test(entry[0])) && !secret.test(entry[0]),
 	);
-	return { ...Object.fromEntries(kept), ...directToHost(env) };
+	return { ...Object.fromEntries(kept), ...directToHost(env), AGENT: "1" };
 }
 
 /** The host is on this machine; no proxy stands between. */

@@ -197,9 +197,9 @@ verifies("tools-files:read:conflicts", async () => {
 		"⚠ 2 unresolved conflict(s) in a.ts",
 		"ours: HEAD",
 		"theirs: feature",
-		expect.stringContaining("conflict://<id>"),
-		"#1  L2-6",
-		"#2  L8-14 (3-way)",
+		expect.stringContaining("write the final text to conflict://<id>"),
+		...["", "#1  L2-6", "<<<<<<< HEAD", "ours", "=======", "theirs", ">>>>>>> feature"],
+		...["", "#2  L8-14 (3-way)", "<<<<<<< HEAD", "a", "||||||| base", "b", "=======", "c", ">>>>>>> feature"],
 	]);
 	expect(details).toEqual({ resolvedPath: project.file("a.ts"), conflictCount: 2 });
 	expect(await read("conflict://1")).toBe("#1  a.ts:2-6\n<<<<<<< HEAD\nours\n=======\ntheirs\n>>>>>>> feature");
@@ -207,6 +207,20 @@ verifies("tools-files:read:conflicts", async () => {
 	expect(await read("fine.ts:conflicts")).toBe("No unresolved conflicts in fine.ts");
 	await expect(read("conflict://*")).rejects.toThrow("conflict://* can only be written");
 	await expect(read("conflict://7")).rejects.toThrow("Conflict 7 not found. Known: 1, 2");
+});
+
+test("of many conflicts the first are shown whole, the others only by their place", async () => {
+	const block = (lines: number) => `<<<<<<< HEAD\n${"ours\n".repeat(lines)}=======\ntheirs\n>>>>>>> feature\n`;
+	await using project = await workspace({ "a.ts": `${block(10)}${block(200)}${block(1)}` });
+	const tool = readIn(project.path, { conflicts: new ConflictIndex() });
+	const rows = String((await runTool(tool, { path: "a.ts:conflicts" })).content).split("\n");
+	expect(rows.slice(-5)).toEqual([
+		">>>>>>> feature",
+		"#2  L15-218",
+		"#3  L219-223",
+		"",
+		"Those without text: read conflict://<id>, or conflict://<id>/ours, /theirs or /base for a side.",
+	]);
 });
 
 describe("internal URLs", () => {

@@ -7,6 +7,8 @@ import type { ReadDeps } from "../contract/read-ports.ts";
 import { splitLines } from "../text/read-text.ts";
 
 const maxBytes = 64 * 1024 * 1024;
+const maxShownLines = 150;
+const maxShownBytes = 12 * 1024;
 
 /** The places of a file that a merge left open, each with its number. */
 export async function readConflicts(path: string, shown: string, deps: ReadDeps): Promise<ToolOutput<ReadDetails>> {
@@ -22,11 +24,29 @@ export async function readConflicts(path: string, shown: string, deps: ReadDeps)
 		content: [
 			`⚠ ${found.length} unresolved conflict(s) in ${shown}`,
 			...sideLabels(found),
-			"NOTICE: read conflict://<id> for a block, conflict://<id>/ours, /theirs or /base for a side. To resolve, write the final text to conflict://<id>, or conflict://* for all.",
-			...found.map(({ id, block }) => `#${id}  L${block.startLine}-${block.endLine}${block.base ? " (3-way)" : ""}`),
+			"To resolve, write the final text to conflict://<id>, or conflict://* for all; a line @ours, @theirs, @base or @both stands for that side.",
+			...blocks(found),
 		].join("\n"),
 		details,
 	};
+}
+
+/** The blocks themselves as far as they fit; the others only by their place. */
+function blocks(found: readonly KnownConflict[]): string[] {
+	let room = maxShownLines;
+	let bytes = maxShownBytes;
+	let isFull = false;
+	const rows = found.map(({ id, block }) => {
+		const text = block.lines.join("\n");
+		room -= block.lines.length;
+		bytes -= Buffer.byteLength(text);
+		isFull ||= room < 0 || bytes < 0;
+		const place = `#${id}  L${block.startLine}-${block.endLine}${block.base ? " (3-way)" : ""}`;
+		return isFull ? place : `\n${place}\n${text}`;
+	});
+	return isFull
+		? [...rows, "", "Those without text: read conflict://<id>, or conflict://<id>/ours, /theirs or /base for a side."]
+		: rows;
 }
 
 function sideLabels(found: readonly KnownConflict[]): string[] {

@@ -15,11 +15,16 @@ const linesBefore = 1;
 const linesAfter = 3;
 const maxLines = 3000;
 
-export function planLines({ ranges, raw }: Selector, defaultLimit: number): LinePlan {
+/** With `exact`, a range gets nothing around it. */
+export function planLines(
+	{ ranges, raw }: Selector,
+	defaultLimit: number,
+	{ exact = false }: { readonly exact?: boolean } = {},
+): LinePlan {
 	const limit = Math.min(Math.max(1, defaultLimit), maxLines);
 	const [only] = ranges;
 	if (!only) return { windows: [{ start: 1, end: limit }], firstLine: 1, isOpen: true };
-	if (ranges.length === 1 && only.end !== undefined && !raw) {
+	if (ranges.length === 1 && only.end !== undefined && !raw && !exact) {
 		const start = Math.max(1, only.start - linesBefore);
 		return { ...capped([{ start, end: only.end + linesAfter }]), firstLine: only.start };
 	}

@@ -61,7 +61,7 @@ export async function readTextFile(
 		};
 	}
 	if (loaded?.kind === "binary" && !selector.raw) return binaryFile(shown, loaded.bytes);
-	const plan = planLines(selector, options.limit ?? deps.defaultLimit);
+	const plan = planLines(selector, options.limit ?? deps.defaultLimit, { exact: isRecords(shown) });
 	const maxColumns = selector.raw ? 0 : deps.maxColumns;
 	const rows = await readLines(path, plan, { shown, maxColumns, lossy: selector.raw });
 	if (rows === "binary") return binaryFile(shown, size);
@@ -71,6 +71,11 @@ export async function readTextFile(
 	const mode = displayMode(deps.display, { stored: false, plain: selector.raw || options.plain === true });
 	const output = showRows(rows, plan, { mode, maxColumns, shown });
 	return { ...output, details: { fileSize: size, ...output.details } };
+}
+
+/** Lines that stand for themselves: those around a range say nothing about where it is. */
+function isRecords(shown: string): boolean {
+	return /^artifact:|\.(?:csv|tsv|tab|psv|jsonl|ndjson|log)$/i.test(shown);
 }
 
 /** A line that fits into no answer is read by bytes. */
@@ -109,7 +114,7 @@ function conflictHint(text: string, shown: string): string[] {
 /** A text that is at hand. */
 export function showText(text: string, options: TextOptions, deps: ReadDeps): ToolOutput<ReadDetails> {
 	const { selector, editablePath, shown } = options;
-	const plan = planLines(selector, options.limit ?? deps.defaultLimit);
+	const plan = planLines(selector, options.limit ?? deps.defaultLimit, { exact: isRecords(shown) });
 	const { maxBytes } = options;
 	const lines = splitLines(text);
 	const limited = { ...(maxBytes !== undefined && { maxBytes }) };

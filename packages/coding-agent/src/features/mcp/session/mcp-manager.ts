@@ -297,7 +297,8 @@ export class McpManager implements AsyncDisposable {
 		);
 		const cached = await this.#cache.read(server);
 		if (cached && !entry.lists.tools && this.#isCurrent(entry)) {
-			entry.lists.tools = cached;
+			entry.lists.tools = cached.tools;
+			entry.lists.instructions ??= cached.instructions;
 			this.#makeTools();
 		}
 		if (!entry.lists.tools) await connected;
@@ -318,7 +319,7 @@ export class McpManager implements AsyncDisposable {
 					entry.login?.accepted();
 					this.hasResources ||= "resources" in connection.capabilities;
 					this.#makeTools();
-					this.#write(this.#cache.write(entry.server, entry.lists.tools ?? []));
+					this.#write(this.#cache.write(entry.server, entry.lists));
 					void this.#approved.tellChanges(entry.server, entry.lists.tools ?? [], warn);
 				} else if (kind === "resources") {
 					void updates?.follow(

@@ -4,6 +4,7 @@ import { discoveryRegistry } from "../../../discovery/discovery-registry.ts";
 import type { FileCommand } from "../../../file-commands/file-command.ts";
 import { mcpSettings } from "../../../settings/sections/services/mcp.ts";
 import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
+import type { ServerInstructions } from "../../../workbench/running-feature.ts";
 import { localFolder } from "../../../workbench/urls/built-in-url-schemes.ts";
 import type { Workbench } from "../../../workbench/workbench.ts";
 import { type FoundServer, type LoadedServers, loadServers } from "../servers/load-servers.ts";
@@ -158,10 +159,13 @@ export class McpSession implements ServerFacts {
 		return this.#commands;
 	}
 
-	instructions(): ReadonlyArray<{ readonly server: string; readonly text: string }> {
-		return (this.#made?.status() ?? [])
-			.flatMap(({ server, lists: { instructions: text } }) => (text ? [{ server: server.name, text }] : []))
-			.sort((one, other) => (one.server < other.server ? -1 : 1));
+	instructions(): readonly ServerInstructions[] {
+		const status = this.#made?.status() ?? [];
+		const connecting = this.#begun ? [] : this.#first.map(({ name }) => ({ server: name, text: undefined }));
+		const known = status.map(({ server, lists }) => ({ server: server.name, text: lists.instructions }));
+		return [...known, ...connecting.filter(({ server }) => !known.some((one) => one.server === server))].sort(
+			(one, other) => (one.server < other.server ? -1 : 1),
+		);
 	}
 
 	schemes(): readonly UrlScheme[] {

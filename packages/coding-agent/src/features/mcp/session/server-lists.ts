@@ -26,7 +26,7 @@ export class ServerLists {
 	prompts: readonly ServerPrompt[] = [];
 	resources: readonly ServerResource[] = [];
 	templates: readonly ServerResourceTemplate[] = [];
-	/** How the server wants to be used, in its own words. */
+	/** How the server wants to be used, in its own words; "" for nothing. Undefined until it is connected, or the cache knows. */
 	instructions: string | undefined;
 	/** Prompts and resources of the present connection; never rejects. */
 	rest: Promise<unknown> = Promise.resolve();
@@ -39,11 +39,9 @@ export class ServerLists {
 
 	/** Resolves with the tools; the rest comes when it comes, since nobody should wait for it to call a tool. */
 	async readAll(connection: ServerConnection): Promise<void> {
-		const { instructions } = connection;
+		const { instructions = "" } = connection;
 		this.instructions =
-			instructions && instructions.length > maxInstructions
-				? `${instructions.slice(0, maxInstructions)} …`
-				: instructions;
+			instructions.length > maxInstructions ? `${instructions.slice(0, maxInstructions)} …` : instructions;
 		await this.#read("tools", connection);
 		this.rest = Promise.all([this.#attempt("prompts", connection), this.#attempt("resources", connection)]);
 	}

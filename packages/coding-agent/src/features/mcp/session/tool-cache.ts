@@ -5,6 +5,7 @@ import { readList, readTool, type ServerTool } from "@oh-my-pi/pi-mcp/server/ser
 import { isFields } from "@oh-my-pi/pi-utils/config/parse-config";
 import { withFallback } from "@oh-my-pi/pi-utils/ignore-failure";
 import type { FoundServer } from "../servers/load-servers.ts";
+import type { ServerLists } from "./server-lists.ts";
 
 const keptMs = 30 * 24 * 3600_000;
 const version = 1;
@@ -53,7 +54,13 @@ export class CacheTable {
 	}
 }
 
-/** The tools that servers had last time, so that a slow one can be used at once. */
+/** What servers had last time, so that a slow one can be used at once. */
+export interface CachedServer {
+	readonly tools: ServerTool[];
+	readonly instructions: string | undefined;
+}
+
+/** Keeps the tools of servers, and what they say about them. */
 export class ToolCache {
 	readonly #table: CacheTable;
 
@@ -62,14 +69,17 @@ export class ToolCache {
 	}
 
 	/** Nothing when the definition of the server has changed since. */
-	async read(server: FoundServer): Promise<ServerTool[] | undefined> {
+	async read(server: FoundServer): Promise<CachedServer | undefined> {
 		const value = await this.#table.read(keyOf(server));
 		if (!isFields(value) || value.version !== version || value.configHash !== definitionHash(server)) return undefined;
-		return readList(value.tools, readTool);
+		const instructions = typeof value.instructions === "string" ? value.instructions : undefined;
+		return { tools: readList(value.tools, readTool), instructions };
 	}
 
-	write(server: FoundServer, tools: readonly ServerTool[]): Promise<void> {
-		return this.#table.write(keyOf(server), { version, configHash: definitionHash(server), tools }, keptMs);
+	write(server: FoundServer, offer: Pick<ServerLists, "tools" | "instructions">): Promise<void> {
+		const { tools = [], instructions } = offer;
+		const value = { version, configHash: definitionHash(server), tools, instructions };
+		return this.#table.write(keyOf(server), value, keptMs);
 	}
 }
 

@@ -14,6 +14,8 @@ export interface BoxServiceParts {
 	readonly leaving: () => readonly string[];
 	/** Hosts that the proxy refused since it was asked last. */
 	readonly refusedHosts: HostRefusals;
+	/** Somebody is there to be asked. */
+	readonly mayAsk: () => boolean;
 }
 
 /** What the proxy refused; taken by the command that ends next. */
@@ -31,12 +33,17 @@ export class HostRefusals {
 
 /** The box as the tools of one conversation see it. */
 export function boxService(parts: BoxServiceParts): BoxService {
-	const { box, proxy, workspace, home, leaving, refusedHosts } = parts;
+	const { box, proxy, workspace, home, leaving, refusedHosts, mayAsk } = parts;
 	/** What commands could not write to, by the command. */
 	const unwritten = new Map<string, string>();
 	return {
 		get holds() {
 			return box.holds;
+		},
+		get leavingIs() {
+			if (!box.holds) return "off";
+			if (mayAsk()) return "asked";
+			return entriesFor(leaving(), workspace(), home).length > 0 ? "listed" : "off";
 		},
 		enter: () => box.enter(workspace()),
 		temporary: box.temporaryIn(workspace),
@@ -60,9 +67,10 @@ export function boxService(parts: BoxServiceParts): BoxService {
 					const refusals = [...found, ...refusedHosts.take()];
 					const write = refusals.find((refusal) => refusal.kind === "write");
 					if (write) unwritten.set(command.trim(), write.path);
-					const lines = refusals.slice(0, maxShown).map(describeRefusal);
+					const lines = countEqual(refusals.map(describeRefusal)).slice(0, maxShown);
 					const ports = box.ports?.takeNotes() ?? [];
-					return [...box.takeNotes(), ...box.guard.end(), ...ports, ...(lines.length > 0 ? [...lines, leaveHint] : [])];
+					const hint = lines.length > 0 ? [leaveHint(refusals, { mayAsk: mayAsk() })] : [];
+					return [...box.takeNotes(), ...box.guard.end(), ...ports, ...lines, ...hint];
 				},
 			} satisfies BoxWatch;
 		},
@@ -78,3 +86,10 @@ export function boxService(parts: BoxServiceParts): BoxService {
 }
 
 const maxShown = 5;
+
+/** Each line once, with how often it came. */
+function countEqual(lines: readonly string[]): readonly string[] {
+	const counts = new Map<string, number>();
+	for (const line of lines) counts.set(line, (counts.get(line) ?? 0) + 1);
+	return [...counts].map(([line, count]) => (count > 1 ? `${line} × ${count}` : line));
+}

@@ -1,11 +1,13 @@
 import type { WebAccess } from "@oh-my-pi/pi-tools/services/web-access";
+import { approvalSettings } from "../../../settings/sections/agent/approval.ts";
 import { sandboxSettings } from "../../../settings/sections/agent/sandbox.ts";
 import type { BoxHost } from "../../../workbench/contract/box-host.ts";
 import type { FeatureStart } from "../../../workbench/feature-definition.ts";
 import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
-import { isTooWide } from "../policy/box-policy-for.ts";
+import { entriesFor, isTooWide } from "../policy/box-policy-for.ts";
 import { boxHook } from "./box-hook.ts";
 import { boxService } from "./box-service.ts";
+import { describeBox } from "./describe-box.ts";
 import type { Mechanism } from "./mechanism.ts";
 import { openBox } from "./open-box.ts";
 import type { RunningSandbox } from "./sandbox-key.ts";
@@ -28,9 +30,10 @@ export function startSandbox({ workbench, request, notify }: FeatureStart, mecha
 		ownFolders: () => [session?.log.artifactsDirectory ?? []].flat(),
 	});
 	const { box, proxy, refusedHosts, mode } = opened;
+	const mayAsk = () => workbench.frontEnd.approve !== undefined;
 	const leaving = () => [...settings.get(sandboxSettings.outside), ...sessionRules];
 	const boxHost: BoxHost = {
-		serviceFor: (workspace) => boxService({ box, proxy, home: host.home, workspace, leaving, refusedHosts }),
+		serviceFor: (workspace) => boxService({ box, proxy, home: host.home, workspace, leaving, refusedHosts, mayAsk }),
 		async allowLeaving(rule, scope) {
 			const isFolder = rule.startsWith("/") && !/\s/.test(rule);
 			if (isFolder) box.grantFolder(rule);
@@ -39,6 +42,21 @@ export function startSandbox({ workbench, request, notify }: FeatureStart, mecha
 			const setting = isFolder ? sandboxSettings.writable : sandboxSettings.outside;
 			settings.set(setting, [...settings.get(setting), scope === "project" ? `${rule} @ ${host.cwd}` : rule]);
 			await settings.flush();
+		},
+		describe(workspace, { mayAsk }) {
+			if (!box.holds) return "Commands run without a sandbox, with the user's own permissions.";
+			const here = (entries: readonly string[]) => entriesFor(entries, workspace, host.home);
+			return describeBox({
+				...{ mode, mayAsk },
+				support: box.support,
+				isTooWide: isTooWide(workspace, host),
+				hasCaches: settings.get(sandboxSettings.caches),
+				folders: [...roots(), ...here(settings.get(sandboxSettings.writable))],
+				network: settings.get(sandboxSettings.network),
+				hosts: here(settings.get(sandboxSettings.hosts)),
+				leaving: here(leaving()),
+				mayWriteProtected: mayAsk || settings.get(approvalSettings.approvalMode) === "yolo",
+			});
 		},
 		isForwarded: (port) => box.ports?.isForwarded(port) ?? false,
 		get state() {
@@ -59,8 +77,11 @@ export function startSandbox({ workbench, request, notify }: FeatureStart, mecha
 			// The services are there once the conversation is open.
 			if (conversation === top) say = (note) => conversation.notify("info", note, "sandbox");
 			if (conversation === top) web = { admit: (...args) => services().web.admit(...args) };
+			const service = boxHost.serviceFor(() => folder.path);
 			return {
-				services: { box: boxHost.serviceFor(() => folder.path) },
+				services: { box: service },
+				// A mode connects after the tools were made.
+				toolsDependOn: () => service.leavingIs,
 				hooks: [() => boxHook(box, { workspace: () => folder.path, say: (lines) => say?.(lines.join("\n")) })],
 				// Told before each write, so what is asked about there is not put back here.
 				changeRecorder: { willWrite: async (callId, paths) => box.expectWrites(callId, paths) },

@@ -51,8 +51,29 @@ export function describeRefusal(refusal: Refusal): string {
 	}
 }
 
-export const leaveHint =
-	'If it must be, call bash again with "outside": "<why>"; the user is then asked to run it outside the sandbox. Do not retry it unchanged.';
+/** What the model can do about refusals. Where nobody can be asked, it can only tell the user what is missing. */
+export function leaveHint(refusals: readonly Refusal[], { mayAsk }: { readonly mayAsk: boolean }): string {
+	if (mayAsk)
+		return 'If it must be, call bash again with "outside": "<why>"; the user is then asked to run it outside the sandbox. Do not retry it unchanged.';
+	const needs = [...new Set(refusals.flatMap(settingFor))].slice(0, maxNeeds);
+	const named = needs.length > 0 ? ` (${needs.join("; ")})` : "";
+	return `Nobody can be asked in this run: do without it, finish the rest, and tell the user in your answer what this step needs${named}. Do not retry it.`;
+}
+
+const maxNeeds = 3;
+
+/** The user's setting that would allow it. */
+function settingFor(refusal: Refusal): readonly string[] {
+	switch (refusal.kind) {
+		case "write":
+			return [`sandbox.writable: [${refusal.path}]`];
+		case "read":
+			return [`sandbox.readable: [${refusal.path}]`];
+		// The reason for a host already names it.
+		default:
+			return [];
+	}
+}
 
 function refusedIn(line: string, policy: BoxPolicy, cwd: string): Refusal | undefined {
 	for (const word of pathsIn(line)) {

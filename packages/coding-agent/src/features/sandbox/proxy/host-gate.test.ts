@@ -72,9 +72,9 @@ test("host gate: a name that leads inside only later is asked about then", async
 
 test("host gate: where nobody can be asked, inside addresses are only reached by an address on the list", async () => {
 	const refused = (what: string, entry: string) =>
-		`${what}, and nobody can be asked here (add ${entry} to sandbox.hosts, or run omp at a terminal)`;
+		`${what}, and nobody can be asked here (the user's setting for it: sandbox.hosts: [${entry}])`;
 	const { reach } = gate({ answer: undefined, allowed: ["*.x.com", "127.0.0.2", "[::1]:8080"] });
-	expect(await reach("foo.example")).toBe(refused("it is not on the list of hosts", "it"));
+	expect(await reach("foo.example")).toBe(refused("it is not on the list of hosts", "foo.example"));
 	expect(await reach("a.x.com")).toBe(refused("10.1.2.3:443 is inside your network", "10.1.2.3"));
 	const inside = ["10.0.0.1", "172.16.0.1", "192.168.1.1", "100.64.0.1", "169.254.1.1", "127.0.0.1", "0.0.0.0"];
 	const sixth = ["[::1]", "[::]", "[fe80::1]", "[fd00::1]", "[::ffff:10.0.0.1]", "[64:ff9b::a00:1]", "[2002:a00:1::]"];

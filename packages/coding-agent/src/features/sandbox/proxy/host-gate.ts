@@ -29,9 +29,7 @@ export function hostGate(options: HostGateOptions): AdmitHost {
 		answers.set(key, answer);
 		const isAllowed = await answer;
 		if (isAllowed === undefined)
-			throw new Error(
-				`${where}, and nobody can be asked here (add ${entry} to sandbox.hosts, or run omp at a terminal)`,
-			);
+			throw new Error(`${where}, and nobody can be asked here (the user's setting for it: sandbox.hosts: [${entry}])`);
 		if (!isAllowed) throw new Error("the user does not allow it");
 	};
 	return async (name, port, scheme) => {
@@ -39,12 +37,12 @@ export function hostGate(options: HostGateOptions): AdmitHost {
 		const isListed = (what: string) => options.allowed().some((pattern) => fits(pattern, what, port));
 		const isRegistry = options.network() === "hosts" && registryHosts.includes(host);
 		// A name is only looked up once it may be reached, since looking it up already tells somebody.
-		if (!isIP(host) && !isListed(host) && !isRegistry) await ask({ host }, "it is not on the list of hosts", "it");
+		if (!isIP(host) && !isListed(host) && !isRegistry) await ask({ host }, "it is not on the list of hosts", host);
 		const web = options.web();
 		if (!web) throw new Error("the rules for inside addresses are not loaded");
 		const judged = await judgeHost(host, options.lookup);
 		if (judged.reach === "public") {
-			if (isIP(host) && !isListed(host)) await ask({ host }, "it is not on the list of hosts", "it");
+			if (isIP(host) && !isListed(host)) await ask({ host }, "it is not on the list of hosts", host);
 			return judged.addresses;
 		}
 		const url = new URL(`${scheme}://${host.includes(":") ? `[${host}]` : host}:${port}/`);

@@ -1,4 +1,4 @@
-import { boolean, choice, section } from "@oh-my-pi/pi-utils/settings/setting";
+import { boolean, choice, integer, section } from "@oh-my-pi/pi-utils/settings/setting";
 
 export const promptSettings = section(
 	"",
@@ -18,6 +18,14 @@ export const promptSettings = section(
 			default: false,
 			label: "Directory tree in prompt",
 			help: "Include a directory tree in the prompt; reduces prompt cache hits.",
+		}),
+		gitWaitMs: integer({
+			project: "trust",
+			default: 250,
+			min: 0,
+			max: 30_000,
+			label: "Wait for git",
+			help: "Milliseconds from the start that the first request waits for git; what is not known by then is left out of the prompt. 0 leaves all out.",
 		}),
 		inlineToolDescriptors: choice({
 			default: "auto",
