@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import type { KeyPlaces } from "../files/key-places.ts";
 import { mapIntoCopy } from "./isolated-copy.ts";
 
 /** Where a session works: what relative and `~` paths are meant against. */
@@ -7,6 +8,8 @@ export interface PathBase {
 	readonly home: string;
 	/** Where programs have a `/tmp` of their own. */
 	readonly temporary?: PrivateTemporary | undefined;
+	/** Where the user keeps keys; without it, the usual places below the home folder. */
+	readonly keyPlaces?: KeyPlaces | undefined;
 }
 
 /** The temporary folder that programs of a session see in the place of the machine's. */
@@ -19,8 +22,8 @@ export interface PrivateTemporary {
 
 /** Where a session works now. */
 export function currentPlace(session: Omit<PathBase, "cwd"> & { readonly cwd: () => string }): PathBase {
-	const { home, temporary } = session;
-	return { cwd: session.cwd(), home, ...(temporary && { temporary }) };
+	const { home, temporary, keyPlaces } = session;
+	return { cwd: session.cwd(), home, ...(temporary && { temporary }), ...(keyPlaces && { keyPlaces }) };
 }
 
 /** The absolute path a model means. A bare `/` is the session's folder: it is never the whole disk that is wanted. */

@@ -7,6 +7,7 @@ import { showPath } from "@oh-my-pi/pi-policy/paths/show-path";
 import { splitTargets } from "@oh-my-pi/pi-policy/paths/split-targets";
 import type { FileFinder } from "../files/open/file-finder.ts";
 import { findTarget } from "../files/open/find-target.ts";
+import { LeftOut } from "../files/open/left-out.ts";
 import { mustBeSearchable } from "../files/open/must-be-searchable.ts";
 import type { UrlRouter } from "../urls/url-router.ts";
 
@@ -26,6 +27,8 @@ export interface SourceScope {
 	readonly missing: readonly string[];
 	/** Files that were named and are of no known language. */
 	readonly unknown: readonly string[];
+	/** What the walk left alone, since `read` would ask about it. */
+	readonly leftOut: readonly string[];
 }
 
 export interface ScopePorts {
@@ -44,26 +47,31 @@ export async function sourceFiles(
 	const exists = async (path: string) => (await ports.finder.stat([resolvePath(path, base)]))[0] !== undefined;
 	const requestedPaths = await splitTargets(scope, exists);
 	const paths = new Set<string>();
+	const leftOut = new Set<string>();
 	const missing: string[] = [];
 	const unknown: string[] = [];
 	for (const one of requestedPaths) {
 		const target = await findTarget(one, options);
 		if (target.kind === "missing") missing.push(one);
 		else if (target.kind === "path") {
-			paths.add(target.path);
+			if (!isSecretFile(target.path, base)) paths.add(target.path);
 			if (!languageOfPath(target.path)) unknown.push(one);
 		} else {
 			await mustBeSearchable(target.root, one, "folder");
+			const { root, pattern } = target;
+			const guarded = new LeftOut(root, base);
+			for (const path of guarded.within(pattern)) leftOut.add(join(root, path));
 			const onPaths = (found: readonly string[]) => {
-				for (const path of found) if (!path.endsWith("/")) paths.add(join(target.root, path));
+				for (const path of found) if (!path.endsWith("/") && !guarded.has(path)) paths.add(join(root, path));
 			};
-			await ports.finder.glob(target.pattern, { root: target.root, hidden: true, gitignore: true, signal, onPaths });
+			const walk = { root, hidden: true, gitignore: true, leftOut: guarded.byFolder };
+			await ports.finder.glob(pattern, { ...walk, signal, onPaths });
 		}
 	}
 	if (missing.length === requestedPaths.length) throw new ToolError(`Path not found: ${missing.join(", ")}`);
 	const files = [...paths].sort().flatMap((path) => {
 		const language = languageOfPath(path);
-		return language && !isSecretFile(path, base.home) ? [{ path, shownPath: showPath(path, base), language }] : [];
+		return language ? [{ path, shownPath: showPath(path, base), language }] : [];
 	});
 	const others = [...paths].filter((path) => !languageOfPath(path)).sort();
 	return {
@@ -72,5 +80,6 @@ export async function sourceFiles(
 		scopePath: requestedPaths.join("; "),
 		missing,
 		unknown,
+		leftOut: [...leftOut],
 	};
 }

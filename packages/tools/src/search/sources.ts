@@ -19,6 +19,8 @@ export interface SourceFile {
 	readonly ranges: readonly LineRange[];
 	/** Can be edited under the shown name. */
 	readonly mutable: boolean;
+	/** The call has its path, so that it was judged as a file to read. */
+	readonly isNamed?: true;
 }
 
 export interface Sources {
@@ -51,7 +53,15 @@ async function openSource(target: SearchTarget, options: SourceOptions): Promise
 	switch (target.kind) {
 		case "file":
 			return {
-				files: [{ path: target.path, shown: showPath(target.path, options), ranges: target.ranges, mutable: true }],
+				files: [
+					{
+						path: target.path,
+						shown: showPath(target.path, options),
+						ranges: target.ranges,
+						mutable: true,
+						isNamed: true,
+					},
+				],
 			};
 		case "folder":
 			return { folders: [target] };
