@@ -33,7 +33,8 @@ const home = () =>
 const note = (count: number) =>
 	`Left out ${count} ${count === 1 ? "file or folder" : "files and folders"} that may hold keys or private text. To look there, name it as the path: the user is asked.`;
 
-const asked = (requestedPath: string) => ({ tier: "read", override: true, reason: `Holds keys: ${requestedPath}` });
+const asked = (requestedPath: string) =>
+	({ tier: "read", override: true, reason: `Holds keys: ${requestedPath}` }) as const;
 
 describe("what read would ask about", () => {
 	test("search leaves it out below a folder, a glob or a link, and says how many, whatever the pattern", async () => {
@@ -174,4 +175,23 @@ test("read: a file that is found under another name than the one judged is not r
 	await symlink(user.file(".netrc"), user.file("p/café.txt".normalize("NFC")));
 	const read = readIn(user.file("p"), { home: user.path });
 	await expect(runTool(read, { path: "café.txt".normalize("NFD") })).rejects.toThrow("may hold keys");
+});
+
+test("control characters in the name of a file reach no result", async () => {
+	await using project = await workspace({ "a\x1b[2Jb\x07.ts": "const needle = 1;\n", "d\x1bd/c.ts": "needle\n" });
+	const search = searchIn(project.path);
+	const deps = { cwd: () => project.path, home: "/home/nobody", now: () => 0, finder: localFinder() };
+	const grep = astGrepTool({ ...deps, display, snapshots: new SnapshotStore() });
+	const outputs = await Promise.all([
+		runToolWith(search, { pattern: "needle" }),
+		runTool(findTool(deps), { path: "**/*.ts" }),
+		runTool(grep, { pat: "const $A = 1" }),
+		runTool(readIn(project.path), { path: "." }),
+		runTool(readIn(project.path), { path: "a\x1b[2Jb\x07.ts" }),
+	]);
+	for (const { content } of outputs) {
+		const text = typeof content === "string" ? content : JSON.stringify(content);
+		expect(text).not.toMatch(/[\x00-\x08\x0b-\x1f]/);
+		expect(text.replaceAll("\\\\", "\\")).toMatch(/a\\u001b\[2Jb\\u0007\.ts|needle/);
+	}
 });
