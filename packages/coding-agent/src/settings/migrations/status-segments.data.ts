@@ -3,6 +3,7 @@ export const statusSegmentNames: readonly string[] = [
 	"pi",
 	"model",
 	"mode",
+	"approval",
 	"path",
 	"git",
 	"pr",

@@ -12,6 +12,7 @@ import { version } from "../../../process/version.ts";
 import { keyProblems } from "../../../settings/catalog/key-problems.ts";
 import { readLayer } from "../../../settings/file/read-layer.ts";
 import { globalSettingsPath, projectSettingsPath } from "../../../settings/load/load-settings.ts";
+import { skillSettings } from "../../../settings/sections/services/skills.ts";
 import type { CliCommand } from "../../../startup/command-entry.ts";
 import { parseArgs } from "../../../startup/parse-args.ts";
 import { type Prepared, prepareStart } from "../../../startup/prepare-start.ts";
@@ -19,6 +20,7 @@ import { surveyProject } from "../../../survey/survey-project.ts";
 import { Features } from "../../../workbench/features.ts";
 import { commandRegistry, registryFlags } from "../../command/command-registry.ts";
 import { buildProblems } from "./build-problems.ts";
+import { type MemberWorld, memberProblems } from "./member-problems.ts";
 import { modelProblems, programProblems } from "./surroundings.ts";
 
 export const flags = [
@@ -51,6 +53,7 @@ export const doctor: CliCommand = async (argv, baseHost, io) => {
 	const known = new Features(features);
 	await surveyProject({ host, agentDir, settings, cwd: host.cwd, gate, features: known });
 	const inventory = await takeInventory({ host, agentDir, settings, cwd: host.cwd, gate, features: known });
+	const sourceIds = inventory.sources.map(({ id }) => id);
 	const report: Report = {
 		versions: {
 			omp: version,
@@ -67,9 +70,10 @@ export const doctor: CliCommand = async (argv, baseHost, io) => {
 				...(await modelProblems(registry)),
 				...programProblems(host, settings),
 				...settings.problems,
-				...(await settingsKeyProblems(prepared, args.lists.get("config") ?? [])),
+				...(await settingsFileProblems({ ...prepared, registry, sourceIds }, args.lists.get("config") ?? [])),
+				...(await keybindingProblems(prepared)),
 				...problems,
-				...inventory.warnings,
+				...inventory.warnings.filter((warning) => !warning.startsWith(`${skillSettings.customDirectories.key}:`)),
 				...(await extensionLoadProblems(inventory.place)),
 				...(await buildProblems()),
 			]),
@@ -81,17 +85,22 @@ export const doctor: CliCommand = async (argv, baseHost, io) => {
 	return report.problems.length > 0 ? 1 : 0;
 };
 
-/** Unknown keys and settings without effect in the user's and the project's own files. */
-async function settingsKeyProblems(
-	{ host, agentDir }: Pick<Prepared, "host" | "agentDir">,
-	overlays: readonly string[],
-): Promise<string[]> {
+/** Unknown keys, settings without effect and members that name nothing, in the user's and the project's own files. */
+async function settingsFileProblems(world: MemberWorld, overlays: readonly string[]): Promise<string[]> {
+	const { host, agentDir } = world;
 	const named = overlays.map((path) => resolve(host.cwd, path));
 	const paths = [globalSettingsPath(agentDir), projectSettingsPath(host.cwd), ...named];
 	// A file that cannot be read is among the problems of the settings already.
-	const layers = await Promise.all(paths.map((path) => readLayer(path).catch(() => undefined)));
-	const found = await Promise.all(layers.map((layer) => (layer ? keyProblems(layer) : [])));
-	return found.flat();
+	const read = await Promise.all(paths.map((path) => readLayer(path).catch(() => undefined)));
+	const layers = read.filter((layer) => layer !== undefined);
+	const found = await Promise.all(layers.map((layer) => keyProblems(layer)));
+	return [...found.flat(), ...(await memberProblems(layers, world))];
+}
+
+async function keybindingProblems({ host, agentDir }: Pick<Prepared, "host" | "agentDir">): Promise<readonly string[]> {
+	const { loadInteractiveKeymap } = await import("../../../modes/interactive/keys/keymap.ts");
+	const { agent: defaultAgentDir } = resolveDirectories(host, "");
+	return (await loadInteractiveKeymap({ agentDir, defaultAgentDir })).problems;
 }
 
 interface Report {
