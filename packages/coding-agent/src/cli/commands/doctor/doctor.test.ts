@@ -155,3 +155,22 @@ test("config set: says when a setting has no effect", async () => {
 		code: 0,
 	});
 });
+
+test("doctor: says whether secrets are hidden, and names entries that are not used by file and number", async () => {
+	const entries = "- { type: plain, content: kurz-p1 }\n- { type: glob, content: hunter-2-correct }\n";
+	const examineSecrets = async (settings: string) => {
+		const { stdout, dir } = await runCommandIn(doctor, ["--json"], {
+			env: { PATH: path, ANTHROPIC_API_KEY: "sk-ant-secret" },
+			files: { "agent/config.yml": settings, "agent/secrets.yml": entries, ".omp/secrets.yml": entries },
+		});
+		expect(stdout).not.toMatch(/kurz|hunter/);
+		const { secrets, problems } = JSON.parse(stdout.replaceAll(dir, "<home>"));
+		return { secrets, problems };
+	};
+	const problems = ["agent", ".omp"].flatMap((folder) => [
+		`<home>/${folder}/secrets.yml: entry 1 is not used: it is shorter than 8 characters, which only mode: replace can hide`,
+		`<home>/${folder}/secrets.yml: entry 2 is not used: type must be "plain" or "regex"`,
+	]);
+	expect(await examineSecrets("secrets: { enabled: true }\n")).toEqual({ secrets: "on", problems });
+	expect(await examineSecrets("")).toEqual({ secrets: "off", problems });
+});

@@ -5,9 +5,10 @@ import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry/registry";
 import { visibleText } from "@oh-my-pi/pi-tui/text/sanitize";
 import { extensionLoadProblems } from "../../../features/extensions/extension-kind.ts";
 import { features } from "../../../features/features.ts";
+import { secretSettings } from "../../../features/secrets/settings.ts";
 import { type Inventory, stateText, takeInventory } from "../../../inventory/inventory.ts";
 import { resolveDirectories } from "../../../process/directories.ts";
-import { loadRedactor } from "../../../process/secrets/load-secrets.ts";
+import { loadRedaction } from "../../../process/secrets/load-secrets.ts";
 import { version } from "../../../process/version.ts";
 import { keyProblems } from "../../../settings/catalog/key-problems.ts";
 import { readLayer } from "../../../settings/file/read-layer.ts";
@@ -53,6 +54,8 @@ export const doctor: CliCommand = async (argv, baseHost, io) => {
 	const known = new Features(features);
 	await surveyProject({ host, agentDir, settings, cwd: host.cwd, gate, features: known });
 	const inventory = await takeInventory({ host, agentDir, settings, cwd: host.cwd, gate, features: known });
+	// People paste it into issues.
+	const { redact, warnings: secretWarnings } = await loadRedaction({ host, agentDir });
 	const sourceIds = inventory.sources.map(({ id }) => id);
 	const report: Report = {
 		versions: {
@@ -63,6 +66,7 @@ export const doctor: CliCommand = async (argv, baseHost, io) => {
 		},
 		folders: { project: gate.project.root, agent: agentDir },
 		accounts: listAccounts(registry),
+		secrets: settings.get(secretSettings.enabled) ? "on" : "off",
 		inventory,
 		notes: await known.missingPrograms(inventory.place),
 		problems: [
@@ -73,14 +77,13 @@ export const doctor: CliCommand = async (argv, baseHost, io) => {
 				...(await settingsFileProblems({ ...prepared, registry, sourceIds }, args.lists.get("config") ?? [])),
 				...(await keybindingProblems(prepared)),
 				...problems,
+				...secretWarnings,
 				...inventory.warnings.filter((warning) => !warning.startsWith(`${skillSettings.customDirectories.key}:`)),
 				...(await extensionLoadProblems(inventory.place)),
 				...(await buildProblems()),
 			]),
 		],
 	};
-	// People paste it into issues.
-	const redact = await loadRedactor({ host, agentDir });
 	await io.stdout.write(redact(args.flags.has("json") ? formatJson(report) : formatText(report)));
 	return report.problems.length > 0 ? 1 : 0;
 };
@@ -107,6 +110,8 @@ interface Report {
 	readonly versions: Readonly<Record<string, string>>;
 	readonly folders: Readonly<Record<string, string>>;
 	readonly accounts: ReadonlyArray<{ readonly provider: string; readonly account: string; readonly kind: string }>;
+	/** Whether they are hidden from providers. */
+	readonly secrets: "on" | "off";
 	readonly inventory: Inventory;
 	/** What only some features need. */
 	readonly notes: readonly string[];
@@ -122,7 +127,7 @@ function listAccounts(registry: ModelRegistry): Report["accounts"] {
 	}));
 }
 
-function formatText({ versions, folders, accounts, inventory, notes, problems }: Report): string {
+function formatText({ versions, folders, accounts, secrets, inventory, notes, problems }: Report): string {
 	const { items, sources } = inventory;
 	const states = (state: string) => items.filter((item) => item.state === state);
 	const lines = (state: string) =>
@@ -138,6 +143,11 @@ function formatText({ versions, folders, accounts, inventory, notes, problems }:
 			"Accounts",
 			accounts.map(({ provider, account, kind }) => `${provider}: ${account} (${kind})`),
 		),
+		section("Secrets", [
+			secrets === "on"
+				? "On: providers get placeholders (secrets.enabled)"
+				: "Off: providers get them as they are (secrets.enabled)",
+		]),
 		section("In use", counts),
 		section("Shadowed", lines("shadowed")),
 		section("Off", [
