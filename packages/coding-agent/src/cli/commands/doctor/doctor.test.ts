@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import "../../../assembly/feature-settings.ts";
 import { type CommandWorld, runCommandIn } from "../../testing/run-command-in.ts";
 import { config } from "../config/config.ts";
 import { doctor } from "./doctor.ts";
