@@ -69,8 +69,6 @@ export const notSecret = /\.pub$/;
 /** Files that are asked about beside those of `key-places.data.ts`, which the sandbox hides, too. */
 export const filesWithKeys: readonly string[] = [
 	...names("~/.omp/**/models.yml ~/.omp/**/models.yaml ~/.omp/**/models.json ~/.omp/**/mcp.json ~/.docker/config.json"),
-	// What was said in other programs, in other projects too.
-	...names("~/.claude/projects/** ~/.claude/history.jsonl ~/.codex/sessions/** ~/.codex/history.jsonl"),
 ];
 
 /** Files of a project that mostly hold secrets, by their names. */

@@ -1,5 +1,6 @@
 import { basename } from "node:path";
 import { once } from "@oh-my-pi/pi-utils/once";
+import { resolveRealPath } from "../paths/resolve-links.ts";
 import {
 	filesThatRun,
 	filesWithKeys,
@@ -30,9 +31,11 @@ export interface SecretPlaces {
  * What a tool may do with a file that holds secrets: nothing, or only what the user allows. A path may have `*` where it is not
  * known; it then counts when it could be one of them.
  */
-export function classifySecrecy(path: string, { home, keyPlaces }: SecretPlaces): "refused" | "ask" | undefined {
-	if (notSecret.test(path)) return undefined;
-	const { refused, ask, usual } = secretsIn(home);
+export function classifySecrecy(named: string, { home, keyPlaces }: SecretPlaces): "refused" | "ask" | undefined {
+	if (notSecret.test(named)) return undefined;
+	const { refused, ask, usual, realHome } = secretsIn(home);
+	// The home folder may be a link.
+	const path = named.startsWith(`${realHome}/`) ? `${home}${named.slice(realHome.length)}` : named;
 	if (refused.test(path) || couldBe(path, home, secretFiles)) return "refused";
 	const places = keyPlaces ?? usual;
 	if (places.cover(path) || ask.test(path)) return "ask";
@@ -80,14 +83,22 @@ function placeSource(entry: string): string {
 	return entry.endsWith("/") ? `${start}${text}(?:/|$)` : `${start}${text}$`;
 }
 
-const compiled = new Map<string, { readonly refused: RegExp; readonly ask: RegExp; readonly usual: KeyPlaces }>();
+const compiled = new Map<
+	string,
+	{ readonly refused: RegExp; readonly ask: RegExp; readonly usual: KeyPlaces; readonly realHome: string }
+>();
 
 function secretsIn(home: string) {
 	const known = compiled.get(home);
 	if (known) return known;
 	const source = (entries: readonly string[]) =>
 		new RegExp(`^(?:${entries.map((entry) => globSource(withHome(entry, home))).join("|")})$`);
-	const made = { refused: source(secretFiles), ask: source(filesWithKeys), usual: usualKeyPlaces(home) };
+	const made = {
+		refused: source(secretFiles),
+		ask: source(filesWithKeys),
+		usual: usualKeyPlaces(home),
+		realHome: resolveRealPath(home),
+	};
 	compiled.set(home, made);
 	return made;
 }

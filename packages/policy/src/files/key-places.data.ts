@@ -97,3 +97,8 @@ export const keyPlacesOfHome: readonly string[] = [
 
 /** Keys of the machine: files in this folder whose names match. */
 export const hostKeys = { folder: "/etc/ssh", names: /^ssh_host_.*_key$/ } as const;
+
+/** What was said in other programs, in other projects too: asked about, and not hidden. */
+export const privateText: readonly string[] = names(
+	"~/.claude/projects ~/.claude/history.jsonl ~/.codex/sessions ~/.codex/history.jsonl",
+);

@@ -7,6 +7,7 @@ import {
 	keyFilesOfConfig,
 	keyPlacesByVariable,
 	keyPlacesOfHome,
+	privateText,
 	readableOfAgent,
 } from "./key-places.data.ts";
 
@@ -23,16 +24,19 @@ export interface KeyPlaceFacts {
 
 /** Files and folders with credentials or private text of one user. */
 export class KeyPlaces {
-	/** Absolute: what the sandbox hides, and `read` asks about. */
+	/** Absolute: what the sandbox hides. */
+	readonly hidden: readonly string[];
+	/** What `read` asks about: all of that and more. */
 	readonly paths: readonly string[];
 	/** What may be read although it is in one of them. */
 	readonly readable: readonly string[];
-	/** The first of them as globs. */
+	/** What is asked about as globs. */
 	readonly patterns: readonly string[];
 	readonly #covered: ReadonlyMap<string, boolean>;
 
-	constructor(paths: readonly string[], readable: readonly string[]) {
-		this.paths = [...new Set(paths)];
+	constructor(hidden: readonly string[], readable: readonly string[], more: readonly string[] = []) {
+		this.hidden = [...new Set(hidden)];
+		this.paths = [...new Set([...hidden, ...more])];
 		this.readable = readable;
 		this.patterns = this.paths.flatMap((path) => [path, `${path}/**`]);
 		this.#covered = new Map([
@@ -72,6 +76,7 @@ export function findKeyPlaces({ home, env, agentDir, configDir, logsDir }: KeyPl
 			...keys.map((name) => join(hostKeys.folder, name)),
 		],
 		readableOfAgent.map((name) => join(agentDir, name)),
+		privateText.map((path) => inHome(path, home)),
 	);
 }
 

@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { languageOfPath, type SourceLanguage } from "@oh-my-pi/pi-natives/syntax/syntax";
-import { isSecretFile } from "@oh-my-pi/pi-policy/files/secret-file";
+import { classifySecrecy } from "@oh-my-pi/pi-policy/files/guarded-files";
+import { isKeyFile } from "@oh-my-pi/pi-policy/files/is-key-file";
 import { type PathBase, resolvePath } from "@oh-my-pi/pi-policy/paths/resolve-path";
 import { showPath } from "@oh-my-pi/pi-policy/paths/show-path";
 import { splitTargets } from "@oh-my-pi/pi-policy/paths/split-targets";
@@ -54,7 +55,9 @@ export async function sourceFiles(
 		const target = await findTarget(one, options);
 		if (target.kind === "missing") missing.push(one);
 		else if (target.kind === "path") {
-			if (!isSecretFile(target.path, base)) paths.add(target.path);
+			const isLeftOut = isKeyFile(target.path, base) && classifySecrecy(target.path, base) !== "ask";
+			if (isLeftOut) leftOut.add(target.path);
+			else paths.add(target.path);
 			if (!languageOfPath(target.path)) unknown.push(one);
 		} else {
 			await mustBeSearchable(target.root, one, "folder");
@@ -64,6 +67,7 @@ export async function sourceFiles(
 			const onPaths = (found: readonly string[]) => {
 				for (const path of found) if (!path.endsWith("/") && !guarded.has(path)) paths.add(join(root, path));
 			};
+			if (guarded.isAll) continue;
 			const walk = { root, hidden: true, gitignore: true, leftOut: guarded.byFolder };
 			await ports.finder.glob(pattern, { ...walk, signal, onPaths });
 		}

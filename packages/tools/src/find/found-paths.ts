@@ -32,6 +32,7 @@ export function collect(limit: number, deps: FindDeps, call: ToolCallContext<Fin
 			const { root, pattern } = target;
 			const guarded = new LeftOut(root, place);
 			for (const path of guarded.within(pattern)) if (options.hidden || !isHidden(path)) leftOut.add(join(root, path));
+			if (guarded.isAll) return;
 			const walk = { ...options, root, leftOut: guarded.byFolder, into: newest, onProgress };
 			await (finder.newest?.(pattern, walk) ?? newestByStat(finder, pattern, walk));
 		},

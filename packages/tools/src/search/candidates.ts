@@ -1,14 +1,13 @@
 import { writeFile } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { join } from "node:path";
 import type { Ripgrep } from "@oh-my-pi/pi-natives/ripgrep/ripgrep";
 import { countMatches, isPatternError } from "@oh-my-pi/pi-natives/ripgrep/search";
 import type { SearchRules } from "@oh-my-pi/pi-natives/ripgrep/walk-args";
 import type { ScratchFolder } from "@oh-my-pi/pi-natives/scratch-folder";
 import { listFiles } from "@oh-my-pi/pi-natives/walk/list-files";
-import type { SecretPlaces } from "@oh-my-pi/pi-policy/files/guarded-files";
+import { classifySecrecy, type SecretPlaces } from "@oh-my-pi/pi-policy/files/guarded-files";
 import { isKeyFile } from "@oh-my-pi/pi-policy/files/is-key-file";
 import { isSecretFile } from "@oh-my-pi/pi-policy/files/secret-file";
-import { resolveRealPath } from "@oh-my-pi/pi-policy/paths/resolve-links";
 import type { PathBase } from "@oh-my-pi/pi-policy/paths/resolve-path";
 import { showPath } from "@oh-my-pi/pi-policy/paths/show-path";
 import { LeftOut } from "../files/open/left-out.ts";
@@ -55,10 +54,9 @@ export async function findCandidates(
 	return { candidates: [...found.values()].sort((a, b) => (a.shown < b.shown ? -1 : 1)), leftOut: [...leftOut] };
 }
 
-/** The user was asked about a file that the call names; what an address of the session leads to by a link nobody was asked about. */
-function isLeftOut({ path, isNamed }: SourceFile, places: SecretPlaces): boolean {
-	const isLink = resolveRealPath(path) !== join(resolveRealPath(dirname(path)), basename(path));
-	return isNamed || !isLink ? isSecretFile(path, places) : isKeyFile(path, places);
+/** A file that the call names was judged, and so were those of the session; a link that leads to one names nothing. */
+function isLeftOut({ path }: SourceFile, places: SecretPlaces): boolean {
+	return isSecretFile(path, places) || (classifySecrecy(path, places) === undefined && isKeyFile(path, places));
 }
 
 async function amongFiles(files: readonly SourceFile[], options: CandidateOptions): Promise<Found | undefined> {
@@ -66,14 +64,15 @@ async function amongFiles(files: readonly SourceFile[], options: CandidateOption
 	const rules: SearchRules = { hidden: true, respectIgnore: false, nodeModules: true };
 	const open = files.filter((file) => !isLeftOut(file, options));
 	const paths = open.map(({ path }) => path);
-	if (paths.length === 0) return { candidates: [], leftOut: [] };
+	if (paths.length === 0) return { candidates: [], leftOut: files.map(({ path }) => path) };
 	const { counts, end } = await countMatches(ripgrep, { patternArgs, cwd, signal, rules, paths });
 	if (isPatternError(end)) return undefined;
+	const leftOut = files.flatMap((file) => (open.includes(file) ? [] : [file.path]));
 	const candidates = open.flatMap((file) => {
 		const count = counts.get(file.path);
 		return count ? [{ ...file, count }] : [];
 	});
-	return { candidates, leftOut: [] };
+	return { candidates, leftOut };
 }
 
 async function belowFolder(
@@ -82,6 +81,7 @@ async function belowFolder(
 ): Promise<Found | undefined> {
 	const { root, pattern } = folder;
 	const leftOut = new LeftOut(root, options);
+	if (leftOut.isAll) return { candidates: [], leftOut: [root] };
 	const { ripgrep, patternArgs, cwd, signal } = options;
 	const rules: SearchRules = {
 		hidden: true,

@@ -19,8 +19,6 @@ export interface SourceFile {
 	readonly ranges: readonly LineRange[];
 	/** Can be edited under the shown name. */
 	readonly mutable: boolean;
-	/** The call has its path, so that it was judged as a file to read. */
-	readonly isNamed?: true;
 }
 
 export interface Sources {

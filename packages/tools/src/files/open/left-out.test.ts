@@ -31,7 +31,7 @@ const home = () =>
 	});
 
 const note = (count: number) =>
-	`Left out ${count} ${count === 1 ? "file or folder" : "files and folders"} that may hold keys or private text. To look there, name it as the path: the user is asked.`;
+	`Left out ${count} ${count === 1 ? "file or folder" : "files and folders"} that may hold keys or private text. Name one as the path to look there.`;
 
 const asked = (requestedPath: string) =>
 	({ tier: "read", override: true, reason: `Holds keys: ${requestedPath}` }) as const;
@@ -66,7 +66,11 @@ describe("what read would ask about", () => {
 		expect(await approval({ path: "~", glob: ".aws/credentials" })).toEqual(asked("~/.aws/credentials"));
 		expect(await approval({ path: "keys" })).toEqual(asked("keys"));
 		expect(await approval({ path: "~" })).toBe("read");
-		// Then it is searched.
+		// Then it is searched, and a link to it is not, whatever the answer was.
+		for (const path of ["keys", "keys/*", "keys/credentials"]) {
+			const { details, content } = await runToolWith(search, { pattern: "needle", path, gitignore: false });
+			expect({ files: details?.files, content }).toEqual({ files: [], content: `No matches found\n\n${note(1)}` });
+		}
 		const { details } = await runToolWith(search, { pattern: "needle", path: "~/.aws", gitignore: false });
 		expect(details?.files.length).toBe(2);
 	});
@@ -194,4 +198,14 @@ test("control characters in the name of a file reach no result", async () => {
 		expect(text).not.toMatch(/[\x00-\x08\x0b-\x1f]/);
 		expect(text.replaceAll("\\\\", "\\")).toMatch(/a\\u001b\[2Jb\\u0007\.ts|needle/);
 	}
+});
+
+test("a home folder that is a link is the same home folder", async () => {
+	await using user = await workspace({ "real/.aws/credentials": "needle\n", "real/p/a.txt": "needle\n" });
+	await symlink(user.file("real"), user.file("home"));
+	const search = searchIn(user.file("real/p"), { home: user.file("home") });
+	const named = user.file("real/.aws/credentials");
+	expect(await toolUse(search, { pattern: "x", path: named }).approval()).toEqual(asked(named));
+	const { details } = await runToolWith(search, { pattern: "needle", path: user.file("real"), gitignore: false });
+	expect(details?.files).toEqual(["a.txt"]);
 });

@@ -7,13 +7,15 @@ import { resolveRealPath } from "@oh-my-pi/pi-policy/paths/resolve-links";
 
 /**
  * What a walk below a folder leaves alone: files and folders that `read` would ask about, and secrets. A folder that is itself one of
- * these was named in the call, so the user was asked about it; then only secrets are left out.
+ * these was named in the call, so it was judged; then only secrets are left out. A link that leads into one names nothing.
  */
 export class LeftOut {
 	readonly #root: string;
 	readonly #realRoot: string;
 	readonly #places: SecretPlaces;
-	readonly #wasAsked: boolean;
+	readonly #isNamed: boolean;
+	/** A link leads into one of them, so that nothing is walked. */
+	readonly isAll: boolean;
 	/** Relative to the root: files and folders that are there and would be walked. */
 	readonly paths: readonly string[];
 
@@ -21,19 +23,21 @@ export class LeftOut {
 		this.#root = root;
 		this.#realRoot = resolveRealPath(root);
 		this.#places = places;
-		this.#wasAsked = [root, this.#realRoot].some((path) => classifySecrecy(path, places) !== undefined);
-		this.paths = this.#wasAsked ? [] : this.#findPaths();
+		this.#isNamed = classifySecrecy(root, places) !== undefined;
+		this.isAll = !this.#isNamed && classifySecrecy(this.#realRoot, places) !== undefined;
+		this.paths = this.#isNamed || this.isAll ? [] : this.#findPaths();
 	}
 
 	/** Whether a file of the walk is one of them. Walks follow no links. */
 	has(path: string): boolean {
-		if (this.paths.some((place) => path === place || path.startsWith(`${place}/`))) return true;
+		if (this.isAll || this.paths.some((place) => path === place || path.startsWith(`${place}/`))) return true;
 		const secrecies = [this.#root, this.#realRoot].map((root) => classifySecrecy(join(root, path), this.#places));
-		return secrecies.includes("refused") || (!this.#wasAsked && secrecies.includes("ask"));
+		return secrecies.includes("refused") || (!this.#isNamed && secrecies.includes("ask"));
 	}
 
 	/** Of what is left out, what a glob could lead to. */
 	within(pattern: string | undefined): readonly string[] {
+		if (this.isAll) return ["."];
 		return pattern === undefined ? this.paths : this.paths.filter((path) => couldEnter(pattern.split("/"), path));
 	}
 
@@ -63,7 +67,7 @@ export function leftOutNote(paths: Iterable<string>): string | undefined {
 	const count = new Set(paths).size;
 	if (count === 0) return undefined;
 	const what = count === 1 ? "1 file or folder" : `${count} files and folders`;
-	return `Left out ${what} that may hold keys or private text. To look there, name it as the path: the user is asked.`;
+	return `Left out ${what} that may hold keys or private text. Name one as the path to look there.`;
 }
 
 /** The same as a paragraph of a result. */

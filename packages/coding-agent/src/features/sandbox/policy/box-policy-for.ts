@@ -53,7 +53,7 @@ export function boxPolicyFor(facts: BoxFacts): BoxPolicy {
 	const writable = mode === "read" ? [] : unique([...folders, ...git, ...caches.folders, ...chosen]);
 	const readable = settings.readable.map(absolute);
 	const keyPlaces = findKeyPlaces(facts);
-	const hidden = keyPlaces.paths.filter((path) => !readable.includes(path));
+	const hidden = keyPlaces.hidden.filter((path) => !readable.includes(path));
 	const opened = readable.filter((path) => hidden.some((folder) => isInFolder(path, folder)));
 	return {
 		writable,
