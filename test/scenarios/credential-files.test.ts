@@ -3,6 +3,7 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { mkdir, symlink } from "node:fs/promises";
 import { ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
 import { type Reply, text, toolCall } from "@oh-my-pi/pi-testkit/servers/replies";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 
 setDefaultTimeout(60_000);
 
@@ -26,9 +27,8 @@ async function projectWith(replies: readonly Reply[]) {
 	return omp;
 }
 
-test.each(["always-ask", "auto", "yolo"])(
-	"mode %s: no tool that walks folders reads what read would ask about",
-	async (mode) => {
+verifies("tools-files:search:key-files", async () => {
+	for (const mode of ["always-ask", "auto", "yolo"]) {
 		await using omp = await projectWith([
 			toolCall("search", { i: "a", pattern: "pl4nted|marker", path: "~", gitignore: false }),
 			toolCall("search", { i: "b", pattern: "pl4nted", path: "up/.netrc" }),
@@ -45,8 +45,8 @@ test.each(["always-ask", "auto", "yolo"])(
 		expect(requests).toMatch(/Left out \d+ files and folders that may hold keys or private text/);
 		expect(requests).toContain("not attached: it may hold keys");
 		expect(requests).not.toContain("other-session");
-	},
-);
+	}
+});
 
 test.each(["always-ask", "write", "auto"])("mode %s: a call that names such a file is asked about", async (mode) => {
 	await using omp = await projectWith([

@@ -267,7 +267,7 @@ test("omp config: reports overridden settings, missing arguments and unknown key
 	);
 });
 
-test("an entry of a mapping is set, read and removed by its key; others and comments stay", async () => {
+verifies("settings:cli:entries", async () => {
 	await using home = await inOneHome({
 		"agent/config.yml": "# mine\nmodelRoles:\n  # the usual one\n  default: a/b\n  smol: c/d # small\n",
 	});
