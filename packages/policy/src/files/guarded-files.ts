@@ -1,6 +1,7 @@
 import { basename } from "node:path";
 import { once } from "@oh-my-pi/pi-utils/once";
 import { resolveRealPath } from "../paths/resolve-links.ts";
+import type { PrivatePlaces } from "../paths/resolve-path.ts";
 import {
 	filesThatRun,
 	filesWithKeys,
@@ -24,7 +25,7 @@ export function decidesWhatRuns(path: string, workspace: string): boolean {
 export interface SecretPlaces {
 	readonly home: string;
 	/** Where this user keeps keys; without it, the usual places below the home folder. */
-	readonly keyPlaces?: KeyPlaces | undefined;
+	readonly keyPlaces?: PrivatePlaces | undefined;
 }
 
 /**
@@ -83,10 +84,14 @@ function placeSource(entry: string): string {
 	return entry.endsWith("/") ? `${start}${text}(?:/|$)` : `${start}${text}$`;
 }
 
-const compiled = new Map<
-	string,
-	{ readonly refused: RegExp; readonly ask: RegExp; readonly usual: KeyPlaces; readonly realHome: string }
->();
+const compiled = new Map<string, CompiledSecrets>();
+
+interface CompiledSecrets {
+	readonly refused: RegExp;
+	readonly ask: RegExp;
+	readonly usual: KeyPlaces;
+	readonly realHome: string;
+}
 
 function secretsIn(home: string) {
 	const known = compiled.get(home);

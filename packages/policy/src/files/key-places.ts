@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import { isInFolder } from "../paths/is-in-folder.ts";
 import { resolveRealPath } from "../paths/resolve-links.ts";
+import type { PrivatePlaces } from "../paths/resolve-path.ts";
 import {
 	hostKeys,
 	keyFilesOfConfig,
@@ -23,7 +24,7 @@ export interface KeyPlaceFacts {
 }
 
 /** Files and folders with credentials or private text of one user. */
-export class KeyPlaces {
+export class KeyPlaces implements PrivatePlaces {
 	/** Absolute: what the sandbox hides. */
 	readonly hidden: readonly string[];
 	/** What `read` asks about: all of that and more. */

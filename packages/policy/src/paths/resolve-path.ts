@@ -1,5 +1,4 @@
 import { resolve } from "node:path";
-import type { KeyPlaces } from "../files/key-places.ts";
 import { mapIntoCopy } from "./isolated-copy.ts";
 
 /** Where a session works: what relative and `~` paths are meant against. */
@@ -9,7 +8,17 @@ export interface PathBase {
 	/** Where programs have a `/tmp` of their own. */
 	readonly temporary?: PrivateTemporary | undefined;
 	/** Where the user keeps keys; without it, the usual places below the home folder. */
-	readonly keyPlaces?: KeyPlaces | undefined;
+	readonly keyPlaces?: PrivatePlaces | undefined;
+}
+
+/** Files and folders with keys or private text. */
+export interface PrivatePlaces {
+	/** Absolute. */
+	readonly paths: readonly string[];
+	/** The same with all that is below, as globs. */
+	readonly patterns: readonly string[];
+	/** Whether an absolute path is one of these or in one. */
+	cover(path: string): boolean;
 }
 
 /** The temporary folder that programs of a session see in the place of the machine's. */

@@ -1,6 +1,5 @@
 import { defineTool, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
-import type { KeyPlaces } from "@oh-my-pi/pi-policy/files/key-places";
-import { currentPlace, type PrivateTemporary } from "@oh-my-pi/pi-policy/paths/resolve-path";
+import { currentPlace, type PrivatePlaces, type PrivateTemporary } from "@oh-my-pi/pi-policy/paths/resolve-path";
 import { pathList } from "@oh-my-pi/pi-policy/paths/split-targets";
 import type { ScopePorts } from "../code/source-files.ts";
 import { adapter, folderNames, pathNames } from "../contract/adapt.ts";
@@ -21,7 +20,7 @@ export interface AstGrepPorts extends ScopePorts {
 	/** Where programs have a `/tmp` of their own. */
 	readonly temporary?: PrivateTemporary | undefined;
 	/** Where the user keeps keys. */
-	readonly keyPlaces?: KeyPlaces | undefined;
+	readonly keyPlaces?: PrivatePlaces | undefined;
 	readonly snapshots: Snapshots;
 	readonly display: DisplayPreferences;
 }

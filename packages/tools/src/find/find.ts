@@ -1,11 +1,11 @@
 import { defineTool, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
-import type { KeyPlaces } from "@oh-my-pi/pi-policy/files/key-places";
-import { currentPlace, type PrivateTemporary } from "@oh-my-pi/pi-policy/paths/resolve-path";
+import { currentPlace, type PrivatePlaces, type PrivateTemporary } from "@oh-my-pi/pi-policy/paths/resolve-path";
 import { pathList } from "@oh-my-pi/pi-policy/paths/split-targets";
-import { adapter, folderNames, globIn, pathNames } from "../contract/adapt.ts";
+import { adapter, folderNames, pathNames } from "../contract/adapt.ts";
 import type { BuiltInTool } from "../contract/built-in-tool.ts";
 import { judgedCalls } from "../contract/judged-calls.ts";
 import type { FileFinder } from "../files/open/file-finder.ts";
+import { globIn } from "../files/paths/glob-in.ts";
 import { type NamedTargets, namedTargets } from "../files/paths/named-paths.ts";
 import type { ToolServices } from "../services/services.ts";
 import type { UrlRouter } from "../urls/url-router.ts";
@@ -19,7 +19,7 @@ export interface FindDeps {
 	/** Where programs have a `/tmp` of their own. */
 	readonly temporary?: PrivateTemporary | undefined;
 	/** Where the user keeps keys. */
-	readonly keyPlaces?: KeyPlaces | undefined;
+	readonly keyPlaces?: PrivatePlaces | undefined;
 	readonly now: () => number;
 	readonly finder: FileFinder;
 	readonly urls?: UrlRouter;

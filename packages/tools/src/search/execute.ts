@@ -4,8 +4,8 @@ import { type ScratchFolder, scratchFolder } from "@oh-my-pi/pi-natives/scratch-
 import { currentPlace, resolvePath } from "@oh-my-pi/pi-policy/paths/resolve-path";
 import { splitTargets } from "@oh-my-pi/pi-policy/paths/split-targets";
 import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
-import { globIn } from "../contract/adapt.ts";
 import { leftOutNote } from "../files/open/left-out.ts";
+import { globIn } from "../files/paths/glob-in.ts";
 import { namesNodeModules } from "../files/paths/node-modules.ts";
 import { answer, type Found, pageSize, type SearchDetails } from "./answer.ts";
 import { type Candidate, type Found as Candidates, findCandidates, hasFiles } from "./candidates.ts";

@@ -1,11 +1,11 @@
 import { defineTool, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { Ripgrep } from "@oh-my-pi/pi-natives/ripgrep/ripgrep";
-import type { KeyPlaces } from "@oh-my-pi/pi-policy/files/key-places";
-import { currentPlace, type PrivateTemporary } from "@oh-my-pi/pi-policy/paths/resolve-path";
+import { currentPlace, type PrivatePlaces, type PrivateTemporary } from "@oh-my-pi/pi-policy/paths/resolve-path";
 import { pathList } from "@oh-my-pi/pi-policy/paths/split-targets";
-import { adapter, folderNames, globIn, pathNames } from "../contract/adapt.ts";
+import { adapter, folderNames, pathNames } from "../contract/adapt.ts";
 import type { BuiltInTool } from "../contract/built-in-tool.ts";
 import { judgedCalls } from "../contract/judged-calls.ts";
+import { globIn } from "../files/paths/glob-in.ts";
 import { type NamedTargets, namedTargets } from "../files/paths/named-paths.ts";
 import type { DisplayPreferences } from "../files/snapshots/display-mode.ts";
 import type { Snapshots } from "../files/snapshots/snapshot-store.ts";
@@ -22,7 +22,7 @@ export interface SearchDeps {
 	/** Where programs have a `/tmp` of their own. */
 	readonly temporary?: PrivateTemporary | undefined;
 	/** Where the user keeps keys. */
-	readonly keyPlaces?: KeyPlaces | undefined;
+	readonly keyPlaces?: PrivatePlaces | undefined;
 	readonly ripgrep: Ripgrep;
 	readonly snapshots: Snapshots;
 	readonly display: DisplayPreferences;

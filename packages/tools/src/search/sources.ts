@@ -57,7 +57,6 @@ async function openSource(target: SearchTarget, options: SourceOptions): Promise
 						shown: showPath(target.path, options),
 						ranges: target.ranges,
 						mutable: true,
-						isNamed: true,
 					},
 				],
 			};

@@ -9,7 +9,7 @@ import { displayPreferences } from "../read/display-preferences.ts";
 import type { ToolServices } from "../services/services.ts";
 import type { WriteDetails } from "./contract/details.ts";
 import type { WritePorts } from "./contract/write-ports.ts";
-import { filePartOf } from "./file-part.ts";
+import { findFilePart } from "./file-part.ts";
 import { withoutHeader } from "./pasted-display.ts";
 import prompt from "./prompt.md" with { type: "text" };
 
@@ -76,7 +76,7 @@ export function writeTool(deps: WritePorts) {
 		...judgedCalls(
 			({ path }: { readonly path: string }) => ({
 				kind: "write",
-				paths: [filePartOf(withoutHeader(path), pathBase(deps))],
+				paths: [findFilePart(withoutHeader(path), pathBase(deps))],
 			}),
 			() => pathBase(deps),
 		),

@@ -34,8 +34,8 @@ export const notNegative: Check = (value, path) =>
 export function oneOf(...allowed: readonly unknown[]): Check {
 	return (value, path) => {
 		if (allowed.includes(value)) return [];
-		const given = typeof value === "string" ? `, not ${JSON.stringify(value.slice(0, maxShown))}` : "";
-		return must(path, `one of ${allowed.join(", ")}${given}`);
+		const actual = typeof value === "string" ? `, not ${JSON.stringify(value.slice(0, maxShown))}` : "";
+		return must(path, `one of ${allowed.join(", ")}${actual}`);
 	};
 }
 

@@ -31,15 +31,15 @@ async function loadCompanions(
 	text: string,
 	{ host, agentDir, settings, folder, conversation, skills }: Parameters<typeof promptCompanions>[0],
 ): Promise<readonly SessionMessage[]> {
-	const [{ readMentions }, { magicNotes }, { keyPlacesOf }] = await Promise.all([
+	const [{ readMentions }, { magicNotes }, { findUserKeyPlaces }] = await Promise.all([
 		import("../../conversation/attachments/read-mentions.ts"),
 		import("../../conversation/attachments/magic-notes.ts"),
-		import("../../process/key-places-of.ts"),
+		import("../../process/user-key-places.ts"),
 	]);
 	const mentions = await readMentions(text, {
 		cwd: folder.path,
 		home: host.home,
-		keyPlaces: keyPlacesOf(host, agentDir),
+		keyPlaces: findUserKeyPlaces(host, agentDir),
 		now: host.now,
 		resizesImages: settings.get(imageSettings.autoResize),
 	});

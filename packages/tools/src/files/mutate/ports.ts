@@ -1,6 +1,10 @@
 import type { JudgedPaths } from "@oh-my-pi/pi-policy/files/judged-paths";
-import type { KeyPlaces } from "@oh-my-pi/pi-policy/files/key-places";
-import { currentPlace, type PathBase, type PrivateTemporary } from "@oh-my-pi/pi-policy/paths/resolve-path";
+import {
+	currentPlace,
+	type PathBase,
+	type PrivatePlaces,
+	type PrivateTemporary,
+} from "@oh-my-pi/pi-policy/paths/resolve-path";
 import type { Snapshots } from "../snapshots/snapshot-store.ts";
 import type { ChangeJournal } from "./change-journal.ts";
 import type { ChangeRecorder } from "./change-recorder.ts";
@@ -15,7 +19,7 @@ export interface MutationPorts {
 	/** Where programs have a `/tmp` of their own. */
 	readonly temporary?: PrivateTemporary | undefined;
 	/** Where the user keeps keys. */
-	readonly keyPlaces?: KeyPlaces | undefined;
+	readonly keyPlaces?: PrivatePlaces | undefined;
 	/** Further folders of the workspace. */
 	readonly roots?: () => readonly string[];
 	readonly snapshots: Snapshots;

@@ -1,6 +1,6 @@
 import type { NamedPath } from "@oh-my-pi/pi-policy/action";
 import { parseScheme } from "@oh-my-pi/pi-policy/paths/uri";
-import { globIn } from "../../contract/adapt.ts";
+import { globIn } from "./glob-in.ts";
 import { splitSelector } from "./selector.ts";
 
 /** The files that a call may mean to read: what it gives may be one path, or several in one text. */

@@ -12,7 +12,7 @@ export interface SqliteTarget {
 const pattern = /^(?<database>.+?\.(?:sqlite3?|db3?))(?:$|(?<query>\?)|:(?<selector>.*)$)/is;
 
 /** What of a path is the database, by its name alone. */
-export function databasePartOf(path: string): string | undefined {
+export function findDatabasePart(path: string): string | undefined {
 	return pattern.exec(path)?.groups?.database;
 }
 

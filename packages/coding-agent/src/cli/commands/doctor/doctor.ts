@@ -16,11 +16,12 @@ import { globalSettingsPath, projectSettingsPath } from "../../../settings/load/
 import { skillSettings } from "../../../settings/sections/services/skills.ts";
 import type { CliCommand } from "../../../startup/command-entry.ts";
 import { parseArgs } from "../../../startup/parse-args.ts";
-import { type Prepared, prepareStart } from "../../../startup/prepare-start.ts";
+import { prepareStart } from "../../../startup/prepare-start.ts";
 import { surveyProject } from "../../../survey/survey-project.ts";
 import { Features } from "../../../workbench/features.ts";
 import { commandRegistry, registryFlags } from "../../command/command-registry.ts";
 import { buildProblems } from "./build-problems.ts";
+import { keybindingProblems } from "./keybinding-problems.ts";
 import { type MemberWorld, memberProblems } from "./member-problems.ts";
 import { modelProblems, programProblems } from "./surroundings.ts";
 
@@ -98,12 +99,6 @@ async function settingsFileProblems(world: MemberWorld, overlays: readonly strin
 	const layers = read.filter((layer) => layer !== undefined);
 	const found = await Promise.all(layers.map((layer) => keyProblems(layer)));
 	return [...found.flat(), ...(await memberProblems(layers, world))];
-}
-
-async function keybindingProblems({ host, agentDir }: Pick<Prepared, "host" | "agentDir">): Promise<readonly string[]> {
-	const { loadInteractiveKeymap } = await import("../../../modes/interactive/keys/keymap.ts");
-	const { agent: defaultAgentDir } = resolveDirectories(host, "");
-	return (await loadInteractiveKeymap({ agentDir, defaultAgentDir })).problems;
 }
 
 interface Report {

@@ -11,10 +11,9 @@ import { isRecord } from "@oh-my-pi/pi-utils/is-record";
 import { nearest } from "@oh-my-pi/pi-utils/text/nearest";
 import { findAgent, findAgents } from "../../../agents/definition/find-agents.ts";
 import { sessionRoles } from "../../../models/session-roles.ts";
-import { silentSegments } from "../../../modes/interactive/status/segments/silent-segments.data.ts";
-import { builtInSegments } from "../../../modes/interactive/status/segments.ts";
 import type { FileLayer } from "../../../settings/file/read-layer.ts";
 import { lookup } from "../../../settings/file/settings-tree.ts";
+import { silentSegmentNames, statusSegmentNames } from "../../../settings/migrations/status-segments.data.ts";
 import type { Prepared } from "../../../startup/prepare-start.ts";
 
 export interface MemberWorld extends Pick<Prepared, "host" | "agentDir" | "settings" | "gate"> {
@@ -33,7 +32,7 @@ export async function memberProblems(layers: readonly FileLayer[], world: Member
 	for (const layer of layers) {
 		for (const [key, check] of Object.entries(checks)) {
 			const path = key.split(".");
-			for (const { member, at } of membersOf(lookup(layer.tree, path))) {
+			for (const { member, at } of listMembers(lookup(layer.tree, path))) {
 				const problem = await check(member);
 				if (problem !== undefined) problems.push(`${place(layer, [...path, ...at])}${key}: ${problem}`);
 			}
@@ -48,9 +47,9 @@ async function memberChecks({ host, agentDir, settings, gate, registry, sourceId
 	const models = await registry.all();
 	const compare = () => 0;
 	const segment: CheckMember = (name) =>
-		silentSegments.includes(name)
+		silentSegmentNames.includes(name)
 			? `the segment ${name} shows nothing yet`
-			: oneOf("a segment", builtInSegments().names())(name);
+			: oneOf("a segment", statusSegmentNames)(name);
 	const theme = oneOf("a theme", await listThemes(join(agentDir, "themes")));
 	const provider = oneOf("a provider", [...registry.providerIds(), ...sourceIds]);
 	const searchProvider = oneOf(
@@ -118,7 +117,7 @@ async function roleProblems(layer: FileLayer, { registry, settings }: MemberWorl
 }
 
 /** Texts of a list with their index, those of its mappings for some folders, or one text. */
-function membersOf(value: unknown): Array<{ readonly member: string; readonly at: readonly string[] }> {
+function listMembers(value: unknown): Array<{ readonly member: string; readonly at: readonly string[] }> {
 	if (typeof value === "string") return [{ member: value, at: [] }];
 	if (!Array.isArray(value)) return [];
 	return value.flatMap((entry: unknown, index) => {

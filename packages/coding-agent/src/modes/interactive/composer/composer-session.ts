@@ -4,7 +4,7 @@ import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
 import { once } from "@oh-my-pi/pi-utils/once";
 import type { Commands } from "../../../commands/commands.ts";
 import type { Draft, ScreenPorts } from "../../../commands/contract/screen-ports.ts";
-import { keyPlacesOf } from "../../../process/key-places-of.ts";
+import { findUserKeyPlaces } from "../../../process/user-key-places.ts";
 import { composerSettings, inputSettings } from "../../../settings/sections/screen/input.ts";
 import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
 import { queuedTexts } from "../input/queued-texts.ts";
@@ -33,7 +33,7 @@ export interface ComposerSources {
 export function composerSession({ session, commands, ports, status, theme }: ComposerSources): ComposerSession {
 	const { host, conversation, log, agentDir, folder, settings } = session;
 	const { draft, submit } = ports;
-	const keyPlaces = once(() => keyPlacesOf(host, agentDir));
+	const keyPlaces = once(() => findUserKeyPlaces(host, agentDir));
 	const files = projectFiles(
 		() => [folder.path, ...(session.log.header.additionalDirectories ?? [])],
 		host.now,
