@@ -60,6 +60,7 @@ export const modeStarters: readonly string[] = [
 	"main.ts",
 	"cli/command/command-terminal.ts",
 	"cli/commands/acp.ts",
+	"cli/commands/doctor/keybinding-problems.ts",
 	"cli/commands/gallery/tool-gallery.ts",
 	"cli/commands/launch/launch.ts",
 	"cli/commands/launch/run-at-terminal.ts",

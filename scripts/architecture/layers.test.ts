@@ -86,13 +86,13 @@ test("layers: only listed files import a mode", () => {
 			file: "packages/coding-agent/src/modes/rpc/run.ts",
 			line: 1,
 			message:
-				"imports ../print/format.ts: only main.ts, cli/command/command-terminal.ts, cli/commands/acp.ts, cli/commands/gallery/tool-gallery.ts, cli/commands/launch/launch.ts, cli/commands/launch/run-at-terminal.ts, cli/commands/mcp-serve.ts and sdk/runners.ts may start a mode",
+				"imports ../print/format.ts: only main.ts, cli/command/command-terminal.ts, cli/commands/acp.ts, cli/commands/doctor/keybinding-problems.ts, cli/commands/gallery/tool-gallery.ts, cli/commands/launch/launch.ts, cli/commands/launch/run-at-terminal.ts, cli/commands/mcp-serve.ts and sdk/runners.ts may start a mode",
 		},
 		{
 			file: "packages/coding-agent/src/settings.ts",
 			line: 1,
 			message:
-				"imports ./modes/print/run.ts: only main.ts, cli/command/command-terminal.ts, cli/commands/acp.ts, cli/commands/gallery/tool-gallery.ts, cli/commands/launch/launch.ts, cli/commands/launch/run-at-terminal.ts, cli/commands/mcp-serve.ts and sdk/runners.ts may start a mode",
+				"imports ./modes/print/run.ts: only main.ts, cli/command/command-terminal.ts, cli/commands/acp.ts, cli/commands/doctor/keybinding-problems.ts, cli/commands/gallery/tool-gallery.ts, cli/commands/launch/launch.ts, cli/commands/launch/run-at-terminal.ts, cli/commands/mcp-serve.ts and sdk/runners.ts may start a mode",
 		},
 	]);
 });

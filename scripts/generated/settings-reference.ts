@@ -23,7 +23,8 @@ Every setting, from the definitions in \`packages/coding-agent/src/settings/sect
 
 Mappings of several layers are merged; lists and single values are replaced whole. A key can be nested
 (\`theme:\` with \`dark:\` below it) or written flat (\`theme.dark:\`). What a value of the wrong kind should have been is said
-once and the default used; unknown keys are left alone. A file that cannot be read is named with its line and never
+once and the default used; unknown keys are left alone, and \`omp doctor\` names them with their line, as it does members of lists
+that name nothing. A file that cannot be read is named with its line and never
 overwritten.
 
 \`\`\`sh
@@ -32,6 +33,8 @@ omp config get theme.dark
 omp config set theme.dark dark-nord
 omp config set cycleOrder '["smol","slow"]'
 omp config unset theme.dark
+omp config set modelRoles.advisor anthropic/claude-haiku-4-5   # one entry of a mapping; the others stay
+omp config unset tools.approval.bash
 \`\`\`
 
 \`enabledModels\` and \`disabledProviders\` take, besides texts, entries for a folder and what is below it:

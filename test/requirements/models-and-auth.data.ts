@@ -20,7 +20,7 @@ export const modelsAndAuth = [
 	["models-and-auth:models-yml:full-provider", "A full provider needs baseUrl, api and key or auth none, and its models fall back to the bundled record of the same id"],
 	["models-and-auth:models-yml:override-only", "An override-only entry changes the bundled provider"],
 	["models-and-auth:models-yml:model-overrides", "modelOverrides change single models, applied again after discovery"],
-	["models-and-auth:models-yml:validation", "A broken models.yml is ignored as a whole, its message naming field and rule, and bundled models stay"],
+	["models-and-auth:models-yml:validation", "A broken entry of models.yml leaves out its provider alone, its message naming field and rule, and bundled models stay"],
 	["models-and-auth:models-yml:key-forms", "apiKey accepts a variable name, a literal or !command with a time limit"],
 	["models-and-auth:models-yml:compat-merge", "Headers and compat merge from provider to model"],
 	["models-and-auth:models-yml:json-migrated", "A lone models.json is migrated once"],

@@ -29,6 +29,7 @@ export const settings = [
 	["settings:cli:get", "`config get` prints the effective value"],
 	["settings:cli:set", "`config set` parses, writes the global file and confirms"],
 	["settings:cli:reset-and-unset", "reset writes the default and unset removes the key"],
+	["settings:cli:entries", "set, get and unset take one entry of a mapping, and the others and comments stay"],
 	["settings:cli:path", "`config path` prints the agent directory"],
 	["settings:cli:init-xdg", "`config init-xdg` creates the folders and moves nothing"],
 	["settings:cli:json", "`config list --json` maps each path to value, type and description with credentials redacted, `config get --json` adds the key"],

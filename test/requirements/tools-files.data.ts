@@ -74,6 +74,7 @@ export const toolsFiles = [
 	["tools-files:search:line-selector", "A line selector needs a single file"],
 	["tools-files:search:archives-and-urls", "Archive members and internal URLs are searched"],
 	["tools-files:search:errors", "An empty pattern, a negative skip, a missing path and a timeout answer what to change"],
+	["tools-files:search:key-files", "Files that read would ask about are left out of folders, globs and links in every mode, and the result says how many"],
 	["tools-files:search:multiline", "A pattern spans lines only when it holds a newline"],
 	["tools-files:search:size-limits", "Files over 4 MiB and binary members are skipped and reported"],
 	["tools-files:find:globs", "Globs match with their base and recursion rules"],

@@ -37,7 +37,10 @@ export async function loadSkills(
 		if (!kept || kept.content === content || realPath(kept.path) === realPath(path)) return [];
 		return [`Two skills are named "${name}": ${kept.path} is used, ${path} is not`];
 	});
-	return { skills: chosen, warnings: [...found.warnings, ...custom.warnings, ...added.warnings, ...collisions] };
+	const gone = folders.filter((folder) => !existsSync(folder));
+	const missing = gone.map((folder) => `${skillSettings.customDirectories.key}: ${folder} is not there`);
+	const warnings = [...found.warnings, ...custom.warnings, ...missing, ...added.warnings, ...collisions];
+	return { skills: chosen, warnings };
 }
 
 function absolute(path: string, { cwd, home }: LoadContext): string {

@@ -3,6 +3,8 @@ import type { WalkRules } from "../walk/walk-rules.ts";
 export interface SearchRules extends WalkRules {
 	/** A file with more patterns in gitignore syntax, relative to the walked folder. */
 	readonly ignoreFile?: string;
+	/** Files and folders, relative to the walked folder, that are not even opened. */
+	readonly leftOutPaths?: readonly string[];
 }
 
 export function walkArgs(rules: SearchRules): string[] {
@@ -12,6 +14,7 @@ export function walkArgs(rules: SearchRules): string[] {
 		...(rules.respectIgnore ? ["--no-require-git"] : ["--no-ignore"]),
 		"--glob=!.git",
 		...(rules.nodeModules ? [] : ["--glob=!node_modules"]),
+		...(rules.leftOutPaths ?? []).map((path) => `--glob=!/${path.replace(/[\\*?[\]{}!]/g, "\\$&")}`),
 		...(rules.ignoreFile === undefined ? [] : [`--ignore-file=${rules.ignoreFile}`]),
 	];
 }

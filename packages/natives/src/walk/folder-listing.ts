@@ -30,8 +30,10 @@ export function listFolder(
 	const subject = { folder: level ? byteText(`${path}/`) : "", name: "", isFolder: false };
 	const files: FolderEntry[] = [];
 	const folders: FolderEntry[] = [];
+	const leftOut = rules.leftOut?.[path];
 	for (const entry of entries) {
 		const { name, kind } = entry;
+		if (leftOut?.includes(name)) continue;
 		if (kind === "other" || name === ".git" || (name === "node_modules" && !rules.nodeModules)) continue;
 		subject.name = level ? byteText(name) : name;
 		subject.isFolder = kind === "folder";

@@ -73,6 +73,14 @@ export const hostileLines: Readonly<Record<string, readonly string[]>> = {
 		"git reflog expire --all",
 		"git gc --prune=now x y",
 	],
+	"files of credentials": [
+		"cat ~/.ssh/config",
+		"cat ~/.aws/config",
+		"head -3 ~/.bash_history",
+		"cat ~/.config/rclone/rclone.conf",
+		"cat ~/.omp/agent/config.yml",
+		"cat ~/.omp/logs/omp.log",
+	],
 	"what the shell evaluates": [
 		"$X",
 		'"$CMD" push',
@@ -357,7 +365,6 @@ export const harmlessLookAlikes: readonly string[] = [
 	"echo x >> .gitignore",
 	"cp .env.example .env.sample",
 	"cat .env",
-	"cat ~/.ssh/config",
 	"cat ~/.ssh/id_rsa.pub",
 	"ls -la ~/.ssh",
 	"cat /proc/cpuinfo",

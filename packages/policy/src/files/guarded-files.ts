@@ -1,5 +1,7 @@
 import { basename } from "node:path";
 import { once } from "@oh-my-pi/pi-utils/once";
+import { resolveRealPath } from "../paths/resolve-links.ts";
+import type { PrivatePlaces } from "../paths/resolve-path.ts";
 import {
 	filesThatRun,
 	filesWithKeys,
@@ -9,6 +11,7 @@ import {
 	secretFolders,
 	secretNames,
 } from "./guarded-files.data.ts";
+import { type KeyPlaces, usualKeyPlaces } from "./key-places.ts";
 
 /** Whether a file decides what runs next. Both are absolute, with links followed; the folders above the workspace do not count. */
 export function decidesWhatRuns(path: string, workspace: string): boolean {
@@ -18,15 +21,26 @@ export function decidesWhatRuns(path: string, workspace: string): boolean {
 	return runs().test(inside) || /^\.env\./.test(name);
 }
 
+/** Whose secrets they are. */
+export interface SecretPlaces {
+	readonly home: string;
+	/** Where this user keeps keys; without it, the usual places below the home folder. */
+	readonly keyPlaces?: PrivatePlaces | undefined;
+}
+
 /**
  * What a tool may do with a file that holds secrets: nothing, or only what the user allows. A path may have `*` where it is not
  * known; it then counts when it could be one of them.
  */
-export function classifySecrecy(path: string, home: string): "refused" | "ask" | undefined {
-	if (notSecret.test(path)) return undefined;
-	const { refused, ask } = secretsIn(home);
+export function classifySecrecy(named: string, { home, keyPlaces }: SecretPlaces): "refused" | "ask" | undefined {
+	if (notSecret.test(named)) return undefined;
+	const { refused, ask, usual, realHome } = secretsIn(home);
+	// The home folder may be a link.
+	const path = named.startsWith(`${realHome}/`) ? `${home}${named.slice(realHome.length)}` : named;
 	if (refused.test(path) || couldBe(path, home, secretFiles)) return "refused";
-	return ask.test(path) || couldBe(path, home, filesWithKeys) ? "ask" : undefined;
+	const places = keyPlaces ?? usual;
+	if (places.cover(path) || ask.test(path)) return "ask";
+	return couldBe(path, home, filesWithKeys) || couldBe(path, home, places.patterns) ? "ask" : undefined;
 }
 
 /** Whether a file of a project mostly holds secrets, which do not belong into a commit. */
@@ -70,14 +84,26 @@ function placeSource(entry: string): string {
 	return entry.endsWith("/") ? `${start}${text}(?:/|$)` : `${start}${text}$`;
 }
 
-const compiled = new Map<string, { readonly refused: RegExp; readonly ask: RegExp }>();
+const compiled = new Map<string, CompiledSecrets>();
+
+interface CompiledSecrets {
+	readonly refused: RegExp;
+	readonly ask: RegExp;
+	readonly usual: KeyPlaces;
+	readonly realHome: string;
+}
 
 function secretsIn(home: string) {
 	const known = compiled.get(home);
 	if (known) return known;
 	const source = (entries: readonly string[]) =>
 		new RegExp(`^(?:${entries.map((entry) => globSource(withHome(entry, home))).join("|")})$`);
-	const made = { refused: source(secretFiles), ask: source(filesWithKeys) };
+	const made = {
+		refused: source(secretFiles),
+		ask: source(filesWithKeys),
+		usual: usualKeyPlaces(home),
+		realHome: resolveRealPath(home),
+	};
 	compiled.set(home, made);
 	return made;
 }

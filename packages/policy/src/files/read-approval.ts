@@ -1,23 +1,22 @@
 import type { NamedPath } from "../action.ts";
 import type { Approval } from "../approval.ts";
-import { resolveRealPath } from "../paths/resolve-links.ts";
 import { type PathBase, resolvePath } from "../paths/resolve-path.ts";
-import { classifySecrecy } from "./guarded-files.ts";
+import { isKeyFile } from "./is-key-file.ts";
+import { namesBeforeColon } from "./names-before-colon.ts";
 
 /** What it takes to read files: those that hold keys are asked about even where reading is allowed. */
 export function readApproval(named: readonly NamedPath[], base: PathBase): Approval {
 	for (const { requestedPath, path } of named) {
+		const names = path === undefined ? undefined : namesBeforeColon(path);
 		// Nobody knows what it would read.
-		if (path === undefined) return "exec";
-		if (holdsKeys(path, base)) return { tier: "read", reason: `Holds keys: ${requestedPath}`, override: true };
+		if (names === undefined) return "exec";
+		if (names.some((name) => holdsKeys(name, base)))
+			return { tier: "read", reason: `Holds keys: ${requestedPath}`, override: true };
 	}
 	return "read";
 }
 
 /** Whether a file holds keys or secrets, under the name it was given or behind its links. */
 export function holdsKeys(requestedPath: string, base: PathBase): boolean {
-	const path = resolvePath(requestedPath, base);
-	return (
-		classifySecrecy(path, base.home) !== undefined || classifySecrecy(resolveRealPath(path), base.home) !== undefined
-	);
+	return isKeyFile(resolvePath(requestedPath, base), base);
 }

@@ -27,7 +27,7 @@ export function writeApproval(
 			base.judged?.judge(path, realPath);
 			return { requestedPath, path, realPath: base.judged?.find(path) ?? realPath };
 		});
-	const secret = files.find(({ path, realPath }) => isSecretFile(path, base.home) || isSecretFile(realPath, base.home));
+	const secret = files.find(({ path, realPath }) => isSecretFile(path, base) || isSecretFile(realPath, base));
 	if (secret) {
 		const reason = `Holds secrets, which are not for tools: ${secret.requestedPath}`;
 		return { tier: "write", policy: "deny", reason };

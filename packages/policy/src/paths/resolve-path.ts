@@ -7,6 +7,18 @@ export interface PathBase {
 	readonly home: string;
 	/** Where programs have a `/tmp` of their own. */
 	readonly temporary?: PrivateTemporary | undefined;
+	/** Where the user keeps keys; without it, the usual places below the home folder. */
+	readonly keyPlaces?: PrivatePlaces | undefined;
+}
+
+/** Files and folders with keys or private text. */
+export interface PrivatePlaces {
+	/** Absolute. */
+	readonly paths: readonly string[];
+	/** The same with all that is below, as globs. */
+	readonly patterns: readonly string[];
+	/** Whether an absolute path is one of these or in one. */
+	cover(path: string): boolean;
 }
 
 /** The temporary folder that programs of a session see in the place of the machine's. */
@@ -19,8 +31,8 @@ export interface PrivateTemporary {
 
 /** Where a session works now. */
 export function currentPlace(session: Omit<PathBase, "cwd"> & { readonly cwd: () => string }): PathBase {
-	const { home, temporary } = session;
-	return { cwd: session.cwd(), home, ...(temporary && { temporary }) };
+	const { home, temporary, keyPlaces } = session;
+	return { cwd: session.cwd(), home, ...(temporary && { temporary }), ...(keyPlaces && { keyPlaces }) };
 }
 
 /** The absolute path a model means. A bare `/` is the session's folder: it is never the whole disk that is wanted. */

@@ -1,8 +1,13 @@
 import { isAbsolute, relative, sep } from "node:path";
+import { visibleName } from "@oh-my-pi/pi-utils/text/visible-name";
 import type { PathBase } from "./resolve-path.ts";
 
 /** A path as the model sees it: relative inside the session's folder, else with `~` or absolute; `.` for the folder itself. */
 export function showPath(absolute: string, base: PathBase): string {
+	return visibleName(nameFor(absolute, base));
+}
+
+function nameFor(absolute: string, base: PathBase): string {
 	const name = base.temporary?.findName(absolute);
 	if (name !== undefined) return name;
 	const inside = pathInside(absolute, base.cwd);

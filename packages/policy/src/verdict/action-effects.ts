@@ -55,11 +55,11 @@ export const tierEffects: Readonly<Record<ApprovalTier, CallEffects>> = {
 	exec: unknownEffects,
 };
 
-function lineEffects(action: CommandAction | ProgramAction, { home, agentDir }: ActionFacts): CallEffects {
+function lineEffects(action: CommandAction | ProgramAction, { home, agentDir, keyPlaces }: ActionFacts): CallEffects {
 	const { line, cwd } = action;
 	const surroundings = { home, cwd, variables: (action.kind === "command" && action.env) || {} };
 	const { commands, exhaustive } = findCommands(line, surroundings);
-	const secret = secretsRead(commands, { home, agentDir });
+	const secret = secretsRead(commands, { home, agentDir, keyPlaces });
 	const isReadable = exhaustive && !commands.some(({ runsHidden }) => runsHidden);
 	return {
 		runs: isReadable ? allOrUnknown(commands.map(findRuns)) : "unknown",

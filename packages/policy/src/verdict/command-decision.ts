@@ -4,6 +4,7 @@ import type { FoundCommand } from "../commands/found-command.ts";
 import { commandsInScripts, type ReadScript } from "../commands/run-scripts.ts";
 import { searchCommands, unreadable } from "../critical/critical.ts";
 import type { Surroundings } from "../expand/shell-state.ts";
+import type { SecretPlaces } from "../files/guarded-files.ts";
 import { isInFolder } from "../paths/is-in-folder.ts";
 import { decidesForPrograms, harmlessVariables, isPlainSetting } from "../programs/variables.data.ts";
 import { type CommandRule, findPossibleRefusal, findRule } from "../rules/command-rules.ts";
@@ -32,8 +33,7 @@ export type CommandDecision =
 /** Where commands ask at all; even if the tool is allowed, but not in yolo; in every mode. */
 export type AskWhen = "by-mode" | "but-yolo" | "always" | "always-and-critical";
 
-export interface DecisionOptions {
-	readonly home: string;
+export interface DecisionOptions extends SecretPlaces {
 	/** Where omp keeps its keys, if not below the home folder. */
 	readonly agentDir?: string;
 	readonly cwd: string;
@@ -54,7 +54,7 @@ export interface DecisionOptions {
  * rules ask about and allow, and last whether every part of it is known to be harmless. The one place that does.
  */
 export function decideCommand(line: string, options: DecisionOptions): CommandDecision {
-	const { home, agentDir, cwd, project = cwd, rules = [], env = {}, readScript, isBoxed = false } = options;
+	const { home, cwd, project = cwd, rules = [], env = {}, readScript, isBoxed = false } = options;
 	const surroundings = { home, cwd, variables: env };
 	const { commands: onLine, exhaustive } = findCommands(line, surroundings);
 	const inScripts = readScript ? commandsInScripts(onLine, surroundings, readScript) : [];
@@ -63,7 +63,7 @@ export function decideCommand(line: string, options: DecisionOptions): CommandDe
 	const rule = findRule(line, commands, rules);
 	const ruleReason = `Command matches the rule "${rule?.match}"`;
 	if (rule?.approval === "deny") return { kind: "refused", reason: ruleReason };
-	const secret = secretsRead(commands, { home, agentDir });
+	const secret = secretsRead(commands, options);
 	if (secret?.reach === "refused")
 		return { kind: "refused", reason: `Reads secrets, which are not for tools: ${secret.shown}` };
 

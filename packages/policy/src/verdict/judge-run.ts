@@ -11,13 +11,21 @@ export async function judgeRun(
 	action: CommandAction | ProgramAction | CodeAction | RemoteCommandAction,
 	facts: ActionFacts,
 ): Promise<Approval> {
-	const { home, agentDir, rules = [] } = facts;
+	const { home, agentDir, keyPlaces, rules = [] } = facts;
 	switch (action.kind) {
 		case "command":
 			return judgeCommand(action, facts);
 		case "program": {
 			const { line, cwd } = action;
-			const judged = commandApproval(line, { home, cwd, project: cwd, env: {}, rules, isGitUntrusted: false });
+			const judged = commandApproval(line, {
+				home,
+				cwd,
+				project: cwd,
+				env: {},
+				rules,
+				isGitUntrusted: false,
+				keyPlaces,
+			});
 			const mustAsk = typeof judged === "object" && (judged.policy !== undefined || judged.override);
 			return mustAsk ? judged : facts.box ? "write" : "exec";
 		}
@@ -41,11 +49,11 @@ function leavingApproval(line: string, why: string, judged: Approval, box: NonNu
 
 async function judgeCommand(action: CommandAction, facts: ActionFacts): Promise<Approval> {
 	const { line, cwd, env = {}, checkedInCopy, neverFree, outside } = action;
-	const { home, agentDir, rules = [], workTree } = facts;
+	const { home, agentDir, keyPlaces, rules = [], workTree } = facts;
 	const refused = checkedInCopy && refusedInCopy(line, checkedInCopy, facts);
 	if (refused) return refused;
 	const isGitUntrusted = mayRunGit(line) && ((await facts.isGitUntrusted?.(cwd)) ?? false);
-	const place = { home, ...(agentDir && { agentDir }), cwd, project: facts.cwd };
+	const place = { home, keyPlaces, ...(agentDir && { agentDir }), cwd, project: facts.cwd };
 	const isBoxed = facts.box !== undefined && outside === undefined;
 	const judged = await commandApprovalIn(workTree, line, { ...place, env, rules, isGitUntrusted, isBoxed });
 	if (isBoxed) return judged;

@@ -5,7 +5,13 @@ import { argumentsOf, type FoundCommand, hasFlag } from "../commands/found-comma
 import { inlineCode } from "../commands/inline-code.ts";
 import { type Field, unknown } from "../expand/expand-word.ts";
 import { filesFitting } from "../expand/glob-files.ts";
-import { classifySecrecy, holdsHome, holdsSecrets, mayLeadToSecrets } from "../files/guarded-files.ts";
+import {
+	classifySecrecy,
+	holdsHome,
+	holdsSecrets,
+	mayLeadToSecrets,
+	type SecretPlaces,
+} from "../files/guarded-files.ts";
 import { resolveRealPath } from "../paths/resolve-links.ts";
 import { readOnlyPrograms } from "../read-only/programs.data.ts";
 
@@ -27,13 +33,13 @@ interface PathFacts {
 }
 
 class Lookup {
-	readonly places: SecretPlaces;
+	readonly places: StoredSecrets;
 	readonly #facts = new Map<string, PathFacts>();
 	readonly #folders = new Map<string, boolean>();
 	readonly #fitting = new Map<string, readonly string[]>();
 	#words = 0;
 
-	constructor(places: SecretPlaces) {
+	constructor(places: StoredSecrets) {
 		this.places = places;
 	}
 
@@ -66,10 +72,11 @@ function cached<Value>(known: Map<string, Value>, key: string, make: () => Value
 	return made;
 }
 
-function inspectPath(path: string, { home, agentDir }: SecretPlaces): PathFacts {
+function inspectPath(path: string, places: StoredSecrets): PathFacts {
+	const { home, agentDir } = places;
 	const isPattern = path.includes("*");
 	const real = isPattern ? path : resolveRealPath(path);
-	const secrecies = [classifySecrecy(path, home), classifySecrecy(real, home)];
+	const secrecies = [classifySecrecy(path, places), classifySecrecy(real, places)];
 	return {
 		isRefused: secrecies.includes("refused"),
 		isAsked: secrecies.includes("ask"),
@@ -79,8 +86,7 @@ function inspectPath(path: string, { home, agentDir }: SecretPlaces): PathFacts 
 	};
 }
 
-export interface SecretPlaces {
-	readonly home: string;
+export interface StoredSecrets extends SecretPlaces {
 	/** Where omp keeps its keys, if not below the home folder. */
 	readonly agentDir?: string | undefined;
 }
@@ -89,7 +95,7 @@ export interface SecretPlaces {
  * Secrets that a line would read, under whatever name: patterns are looked up on the disk, links are followed, and programs that
  * are given a folder are taken to read all of it.
  */
-export function secretsRead(commands: readonly FoundCommand[], places: SecretPlaces): SecretsRead | undefined {
+export function secretsRead(commands: readonly FoundCommand[], places: StoredSecrets): SecretsRead | undefined {
 	let worst: SecretsRead | undefined;
 	// What is only named may be what another command reads.
 	const isPassedOn = commands.some(

@@ -41,8 +41,12 @@ test("secrets.yml: a bad entry is left out with a warning that names file and en
 - { type: regex, content: "[ab]c?", mode: replace }
 - just text
 - { type: plain, content: k3pt-v4lue-1, friendlyName: 7 }
+- { type: plain, content: kurz }
+- { type: regex, content: "pin-[0-9]{3}" }
+- { type: plain, content: kurz, mode: replace }
+- { type: regex, content: "pin-[0-9]{4,}" }
 `);
-	expect([...entries.keys()]).toEqual(["k3pt-v4lue-1"]);
+	expect([...entries.keys()]).toEqual(["k3pt-v4lue-1", "kurz", "pin-[0-9]{4,}"]);
 	expect(warnings).toEqual([
 		'secrets.yml: entry 1 is not used: type must be "plain" or "regex"',
 		"secrets.yml: entry 2 is not used: content must be text that is not empty",
@@ -55,6 +59,8 @@ test("secrets.yml: a bad entry is left out with a warning that names file and en
 		"secrets.yml: entry 9 is not used: it can only match one or two characters, which needs a replacement",
 		"secrets.yml: entry 10 is not used: expected type and content",
 		"secrets.yml: entry 11: friendlyName must be text with letters or digits; it is not used",
+		"secrets.yml: entry 12 is not used: it is shorter than 8 characters, which only mode: replace can hide",
+		"secrets.yml: entry 13 is not used: it only matches less than 8 characters, which only mode: replace can hide",
 	]);
 });
 

@@ -4,7 +4,7 @@ import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
 import { longestMatch } from "../patterns/longest-match.ts";
 import type { SecretPattern } from "../patterns/secret-pattern.ts";
 import { labelFrom } from "./label.ts";
-import type { SecretEntry } from "./secret-entry.ts";
+import { minObfuscated, type SecretEntry } from "./secret-entry.ts";
 
 export interface SecretFile {
 	/** By their content, which is what a later file overrides. */
@@ -73,12 +73,18 @@ async function parseEntry(
 	const warning = isOddName ? { warning: "friendlyName must be text with letters or digits; it is not used" } : {};
 	if (type === "plain") {
 		if (replacement?.includes(content)) throw new Error("replacement contains what it should replace");
+		if (mode === "obfuscate" && content.length < minObfuscated) {
+			throw new Error(`it is shorter than ${minObfuscated} characters, which only mode: replace can hide`);
+		}
 		return { content, entry: { ...common, type, value: content }, ...warning };
 	}
 	const [, body = content, inner = ""] = /^\/(.+)\/([a-z]*)$/s.exec(content) ?? [];
 	const pattern = await compile(body, inner + (flags ?? ""), place);
 	if (mode === "replace" && replacement === undefined && longestMatch(body) <= 2) {
 		throw new Error("it can only match one or two characters, which needs a replacement");
+	}
+	if (mode === "obfuscate" && longestMatch(body) < minObfuscated) {
+		throw new Error(`it only matches less than ${minObfuscated} characters, which only mode: replace can hide`);
 	}
 	return { content, entry: { ...common, type, pattern }, ...warning };
 }

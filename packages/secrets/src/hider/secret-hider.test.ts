@@ -342,3 +342,46 @@ test("hide: whatever the text, hiding and restoring gives it back", () => {
 		expect(hidden).not.toContain("aaaaaaaa");
 	}
 });
+
+test("hide: a value is found escaped letter by letter, in hexadecimal, wrapped and split over lines", () => {
+	const value = "hunter-2-correct-horse";
+	const odd = "pä55 wörd&<key>!";
+	const hider = new SecretHider(
+		[value, odd].map((text) => ({ type: "plain", source: "file", mode: "obfuscate", value: text })),
+		key,
+	);
+	const each = (text: string, write: (char: string) => string) => Array.from(text, write).join("");
+	const code = (char: string) => char.codePointAt(0) ?? 0;
+	const percent = (text: string) => each(Buffer.from(text).toString("latin1"), (char) => `%${code(char).toString(16)}`);
+	const wrapped = (text: string, width: number, joint: string) =>
+		(text.match(new RegExp(`[\\s\\S]{1,${width}}`, "g")) ?? []).join(joint);
+	for (const secret of [value, odd]) {
+		const forms = [
+			percent(secret),
+			percent(secret).toUpperCase(),
+			each(secret, (char) => `&#${code(char)};`),
+			each(secret, (char) => `&#x${code(char).toString(16)};`),
+			each(secret, (char) => `\\u${code(char).toString(16).padStart(4, "0")}`),
+			each(secret, (char) => `\\u{${code(char).toString(16)}}`),
+			each(secret, (char) => `\\U${code(char).toString(16).padStart(8, "0")}`),
+			Buffer.from(secret).toString("hex"),
+			Buffer.from(secret).toString("hex").toUpperCase(),
+			wrapped(Buffer.from(secret).toString("hex"), 12, "\n    "),
+			...[5, 10, 16].map((width) => wrapped(Buffer.from(secret).toString("base64"), width, "\n")),
+			wrapped(Buffer.from(`x${secret}y`).toString("base64"), 10, "\r\n  "),
+			wrapped(secret, 7, "\n        "),
+			wrapped(secret, 6, '" +\n\t\t"'),
+			wrapped(secret, 6, "\\n  "),
+			wrapped(secret, 9, "\n 12: "),
+		];
+		for (const form of forms) {
+			const text = `before ${form} after\n`;
+			const hidden = hider.hide(text);
+			expect([form, hidden.replace(/\$\$[A-Z0-9_:]+\$\$/, "S")]).not.toEqual([form, text]);
+			expect(hider.restore(hidden)).toBe(text);
+			const rest = hidden.replace(/\$\$[A-Z0-9_:]+\$\$/g, "").replace(/before|after/g, "");
+			expect([form, rest.replace(/\W/g, "").length <= 8]).toEqual([form, true]);
+		}
+	}
+	expect(hider.hide("hunt\ning a correct horse")).toBe("hunt\ning a correct horse");
+});

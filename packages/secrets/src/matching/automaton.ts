@@ -1,4 +1,5 @@
 import { isRunCharacter } from "./run-character.ts";
+import { lineGap } from "./unwrap-lines.ts";
 
 /** A match of a word. */
 export interface WordMatch {
@@ -18,6 +19,27 @@ const none = -1;
 
 /** Less of a word may be there by chance. */
 export const minPart = 16;
+
+/** Less than this of a word at the end of a line is no sign of it. */
+const minBegun = 4;
+/** Over which a word is followed. */
+const maxLines = 200;
+/** Characters that may come between two parts of a word on two lines; see `lineGap`. */
+const startsGap = new Uint8Array(65_536);
+for (const character of "\"'` \t+,.\\\r\n") startsGap[character.charCodeAt(0)] = 1;
+
+/** Where a word may go on behind a break. What is a number or a mark at the beginning of some lines is a part of it in others. */
+function afterGap(text: string, at: number): Iterable<number> {
+	lineGap.lastIndex = at;
+	const found = lineGap.exec(text);
+	if (!found) return [];
+	const from = lineGap.lastIndex;
+	const indent = /(?:\n|\\n)[ \t]*/.exec(found[0]);
+	const ways = new Set([from]);
+	if (indent) ways.add(at + indent.index + indent[0].length);
+	if (found[1] !== undefined) ways.add(text.lastIndexOf(found[1], from - 1));
+	return ways;
+}
 
 /**
  * Finds many words in one pass over a text (Aho and Corasick), so that neither their number nor texts made to be slow matter.
@@ -53,6 +75,8 @@ export class Automaton {
 
 	find(text: string): WordMatch[] {
 		const found: WordMatch[] = [];
+		/** Where words that were begun do not go on, with the state of each: they may do so on the next line. */
+		const broken: number[] = [];
 		if (this.#words.length === 0) return found;
 		const fromRoot = this.#fromRoot;
 		const fail = this.#fail;
@@ -64,6 +88,7 @@ export class Automaton {
 			const character = text.charCodeAt(index);
 			let next = state === 0 ? none : this.#next(state, character);
 			while (next === none && state !== 0) {
+				if (startsGap[character] === 1 && (depth[state] ?? 0) >= minBegun) broken.push(index, state);
 				state = fail[state] ?? 0;
 				next = state === 0 ? none : this.#next(state, character);
 			}
@@ -77,7 +102,43 @@ export class Automaton {
 				if (begun) found.push({ start: end - begun.length, end, word: begun.word });
 			}
 		}
+		for (let index = 0; index < broken.length; index += 2) {
+			const match = this.#overLines(text, broken[index] ?? 0, broken[index + 1] ?? 0);
+			if (match) found.push(match);
+		}
 		return found;
+	}
+
+	/** The word that is begun in a state, if all the rest of it is on the following lines. */
+	#overLines(text: string, breakAt: number, begun: number): WordMatch | undefined {
+		const start = breakAt - (this.#depth[begun] ?? 0);
+		let ways = [{ at: breakAt, state: begun }];
+		let match: WordMatch | undefined;
+		for (let line = 0; line < maxLines && ways.length > 0; line++) {
+			ways = ways.flatMap(({ at, state }) =>
+				[...afterGap(text, at)].flatMap((from) => {
+					const end = this.#goOn(text, from, state);
+					if (end.at === from) return [];
+					const word = this.#ending[end.state] ?? none;
+					const isWhole = word !== none && this.#words[word]?.length === this.#depth[end.state];
+					if (isWhole) match = { start, end: end.at, word };
+					return [end];
+				}),
+			);
+		}
+		return match;
+	}
+
+	/** As far as a word goes on, and no further than the end of one. */
+	#goOn(text: string, from: number, begun: number): { at: number; state: number } {
+		let state = begun;
+		let at = from;
+		for (; at < text.length; at++) {
+			const next = this.#next(state, text.charCodeAt(at));
+			if (next === none) break;
+			state = next;
+		}
+		return { at, state };
 	}
 
 	/** What is read last of a part of a text, read backwards: the longest word, or half of one. */

@@ -13,13 +13,17 @@ const entities: Readonly<Record<string, string>> = { quot: '"', amp: "&", lt: "<
 
 const json: Encoding = {
 	hint: "\\",
-	escapes: /\\(?:u[\da-fA-F]{4}|x[\da-fA-F]{2}|["'`\\/bfnrt])/g,
+	escapes: /\\(?:u[\da-fA-F]{4}|u\{[\da-fA-F]{1,6}\}|U[\da-fA-F]{8}|x[\da-fA-F]{2}|["'`\\/bfnrt])/g,
 	decode: (written) => {
 		const kind = written[1] ?? "";
-		if (written.length > 2) return String.fromCharCode(Number.parseInt(written.slice(2), 16));
+		if (written.length > 2) return character(Number.parseInt(written.slice(2).replace(/[{}]/g, ""), 16));
 		return letters[kind] ?? kind;
 	},
 };
+
+function character(code: number): string | undefined {
+	return code <= 0x10_ffff ? String.fromCodePoint(code) : undefined;
+}
 
 const html: Encoding = {
 	hint: "&",
@@ -28,7 +32,7 @@ const html: Encoding = {
 		const name = written.slice(1, -1);
 		if (!name.startsWith("#")) return entities[name];
 		const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
-		return code > 0 && code <= 0x10_ffff ? String.fromCodePoint(code) : undefined;
+		return code > 0 ? character(code) : undefined;
 	},
 };
 

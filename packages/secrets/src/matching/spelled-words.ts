@@ -24,7 +24,7 @@ export class SpelledWords {
 	/** Those with escapes as they read byte by byte. */
 	readonly #bytes: WordList | undefined;
 
-	/** `decoded` are those that can only be told once escapes are read. */
+	/** `decoded` are those that can only be told once escapes are read; the others may be escaped as well. */
 	constructor(words: readonly Word[], decoded: readonly Word[]) {
 		this.#words = new WordList(words);
 		if (decoded.length === 0) return;
@@ -38,11 +38,14 @@ export class SpelledWords {
 			found.push(...keepNew(this.#words.find(joined.text), [joined]));
 			found.push(...keepNew(this.#words.findCut(joined.text), [joined]));
 		}
-		if (!this.#decoded || !this.#bytes) return found;
-		for (const layers of decodeEscapes(text)) found.push(...this.#decoded.findNew(layers));
+		const decoded = [this.#words, this.#decoded];
+		for (const layers of decodeEscapes(text)) {
+			for (const list of decoded) if (list) found.push(...list.findNew(layers));
+		}
+		const bytes = [this.#words, this.#bytes];
 		for (const view of encoded) {
 			for (const layers of decodeEscapes(view.text)) {
-				for (const { start, end, entry } of this.#bytes.findNew(layers)) {
+				for (const { start, end, entry } of bytes.flatMap((list) => list?.findNew(layers) ?? [])) {
 					const range = view.toOrigin([start, end]);
 					if (range) found.push({ start: range[0], end: range[1], entry });
 				}

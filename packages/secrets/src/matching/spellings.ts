@@ -3,7 +3,7 @@ const minFragment = 8;
 
 /**
  * How a value may stand in other text: itself, inside JSON, in a URL, as Base64 at each of the three places it can begin at, and
- * line by line, since tools number lines and diffs mark them. Each is hidden as a value of its own.
+ * in hexadecimal, and line by line, since tools number lines and diffs mark them. Each is hidden as a value of its own.
  */
 export function spellings(value: string): string[] {
 	const quoted = JSON.stringify(value).slice(1, -1);
@@ -14,6 +14,7 @@ export function spellings(value: string): string[] {
 		quoted,
 		JSON.stringify(quoted).slice(1, -1),
 		encoded(value),
+		...hexadecimal(value),
 		...base64Fragments(value),
 		...lines(value),
 	];
@@ -47,6 +48,11 @@ function encoded(value: string): string {
 		// Half a surrogate pair has no place in a URL.
 		return value;
 	}
+}
+
+function hexadecimal(value: string): string[] {
+	const digits = Buffer.from(value).toString("hex");
+	return [digits, digits.toUpperCase()];
 }
 
 /** Only the characters that no neighboring byte has a part in. */

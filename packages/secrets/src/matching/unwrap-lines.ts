@@ -13,7 +13,7 @@ const longRun = 48;
  * What may stand between two lines of one run: quotes and signs that join texts, the break itself, also as it is written inside a
  * string, the indent, and the number or mark that a tool puts before a line. `+` and `-` may belong to the run, too.
  */
-const gap =
+export const lineGap =
 	/["'`]?[ \t]{0,4}[+,.]?[ \t]{0,4}\\?(?:\r?\n|(?:\\{1,4}r)?\\{1,4}n)[ \t]*(?:[+-]?\d{1,7}(?:[:|]|[-→]?\t| {1,2})[ \t]*|[>|#*][ \t]?)?(?:([+-])(?=[\w+/-]))?[ \t]*["'`]?/y;
 /** The part of it before the break. */
 const beforeBreak = /(?:["'`]?[ \t]*[,.]?|["'`][ \t]*\+|[ \t]+\+)[ \t]*(?:\\{1,4}r)?[\\\r]{0,4}$/;
@@ -57,10 +57,10 @@ function readLines(text: string, start: number, firstEnd: number): Line[] {
 	const isMarked = /[+-]/.test(text[start] ?? "") && (start === 0 || text[start - 1] === "\n");
 	const lines: Line[] = [{ from: isMarked ? start + 1 : start, end: firstEnd, mark: isMarked ? start : undefined }];
 	for (let end = firstEnd; ; ) {
-		gap.lastIndex = end;
-		const found = gap.exec(text);
+		lineGap.lastIndex = end;
+		const found = lineGap.exec(text);
 		if (!found) return lines;
-		const from = gap.lastIndex;
+		const from = lineGap.lastIndex;
 		const mark = found[1] === undefined ? undefined : text.lastIndexOf(found[1], from - 1);
 		let next = from;
 		while (isRunCharacter(text.charCodeAt(next))) next++;

@@ -246,7 +246,7 @@ describe("ast_edit", () => {
 		const { tool } = rewriting(project);
 		const approval = (paths: string[]) =>
 			typeof tool.approval === "function" ? tool.approval({ ops: [], paths }) : undefined;
-		expect([approval(["src/**/*.ts", "*.ts"]), approval(["../other/*.ts"])]).toEqual([
+		expect([await approval(["src/**/*.ts", "*.ts"]), await approval(["../other/*.ts"])]).toEqual([
 			"write",
 			{ tier: "write", reason: "Writes outside the workspace: ../other/", override: true },
 		]);

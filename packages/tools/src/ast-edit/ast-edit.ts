@@ -6,6 +6,7 @@ import type { BuiltInTool } from "../contract/built-in-tool.ts";
 import { judgedCalls } from "../contract/judged-calls.ts";
 import { mutationPorts } from "../edit/mutate-ports.ts";
 import { type MutationPorts, pathBase } from "../files/mutate/ports.ts";
+import { namedPaths } from "../files/paths/named-paths.ts";
 import type { DisplayPreferences } from "../files/snapshots/display-mode.ts";
 import { displayPreferences } from "../read/display-preferences.ts";
 import type { PendingActions } from "../services/pending-actions.ts";
@@ -79,7 +80,13 @@ export function astEditTool(deps: AstEditPorts) {
 		prompt,
 		parameters,
 		...judgedCalls(
-			({ paths }: { readonly paths: readonly string[] }) => ({ kind: "write", paths: paths.map(withoutGlob) }),
+			({ paths }: { readonly paths: readonly string[] }) => ({
+				kind: "several",
+				actions: [
+					{ kind: "read", paths: namedPaths(paths) },
+					{ kind: "write", paths: paths.map(withoutGlob) },
+				],
+			}),
 			() => pathBase(deps),
 		),
 		approvalDetails: ({ ops, paths }) => [

@@ -4,6 +4,7 @@ import { checkedPattern } from "../code/pattern.ts";
 import { patternIssues } from "../code/pattern-issues.ts";
 import { makeChanges } from "../files/mutate/make-changes.ts";
 import { openTarget, resolveTarget } from "../files/mutate/target.ts";
+import { leftOutLines } from "../files/open/left-out.ts";
 import { anchorHeader } from "../files/snapshots/display-mode.ts";
 import type { AstEditPorts } from "./ast-edit.ts";
 import { leftPlaces } from "./left-words.ts";
@@ -48,6 +49,7 @@ export async function executeAstEdit(
 	const notes = [
 		...(plan.limitReached ? ["", "Limit reached; narrow paths."] : []),
 		...(plan.scope.missing.length > 0 ? ["", `Skipped missing paths: ${plan.scope.missing.join(", ")}`] : []),
+		...leftOutLines(plan.scope.leftOut),
 		...issueLines(plan.issues),
 		...(await leftPlaces(rules, plan, signal)),
 	];

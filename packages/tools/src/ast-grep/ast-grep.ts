@@ -1,9 +1,11 @@
 import { defineTool, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
-import type { PrivateTemporary } from "@oh-my-pi/pi-policy/paths/resolve-path";
+import { currentPlace, type PrivatePlaces, type PrivateTemporary } from "@oh-my-pi/pi-policy/paths/resolve-path";
 import { pathList } from "@oh-my-pi/pi-policy/paths/split-targets";
 import type { ScopePorts } from "../code/source-files.ts";
 import { adapter, folderNames, pathNames } from "../contract/adapt.ts";
 import type { BuiltInTool } from "../contract/built-in-tool.ts";
+import { judgedCalls } from "../contract/judged-calls.ts";
+import { type NamedTargets, namedTargets } from "../files/paths/named-paths.ts";
 import type { DisplayPreferences } from "../files/snapshots/display-mode.ts";
 import type { Snapshots } from "../files/snapshots/snapshot-store.ts";
 import { displayPreferences } from "../read/display-preferences.ts";
@@ -17,6 +19,8 @@ export interface AstGrepPorts extends ScopePorts {
 	readonly home: string;
 	/** Where programs have a `/tmp` of their own. */
 	readonly temporary?: PrivateTemporary | undefined;
+	/** Where the user keeps keys. */
+	readonly keyPlaces?: PrivatePlaces | undefined;
 	readonly snapshots: Snapshots;
 	readonly display: DisplayPreferences;
 }
@@ -59,7 +63,10 @@ export function astGrepTool(deps: AstGrepPorts) {
 		parameters,
 		hiddenParameters: { paths: pathList },
 		adapt: adapter({ names: { ...pathNames, ...folderNames, pattern: "pat", query: "pat" }, joined: ["path"] }),
-		approval: "read",
+		...judgedCalls(
+			(params: NamedTargets) => ({ kind: "read", paths: namedTargets(params) }),
+			() => currentPlace(deps),
+		),
 		loadMode: "discoverable",
 		execute: async (params, call) => (await import("./execute.ts")).executeAstGrep(params, call.signal, deps),
 	});

@@ -5,6 +5,7 @@ import { issueDetails, issueLines, uniqueIssues } from "../code/issues.ts";
 import { checkedPattern } from "../code/pattern.ts";
 import { patternIssues } from "../code/pattern-issues.ts";
 import { sourceFiles } from "../code/source-files.ts";
+import { leftOutLines } from "../files/open/left-out.ts";
 import { pathTree } from "../output/path-tree.ts";
 import type { AstGrepPorts } from "./ast-grep.ts";
 import { type ShownFile, showFile } from "./show-file.ts";
@@ -58,6 +59,7 @@ export async function executeAstGrep(
 			shown.length > 0 ? tree(shown, "rows") : nothing(skip, reasons),
 			...limit,
 			...missing,
+			...leftOutLines(scope.leftOut),
 			...issueLines(reasons),
 		].join("\n"),
 		details: {

@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { classifySecrecy } from "@oh-my-pi/pi-policy/files/guarded-files";
 import { resolveRealPath } from "@oh-my-pi/pi-policy/paths/resolve-links";
-import { pathOfFileUrl, resolvePath } from "@oh-my-pi/pi-policy/paths/resolve-path";
+import { type PathBase, pathOfFileUrl, resolvePath } from "@oh-my-pi/pi-policy/paths/resolve-path";
 import { pathInside } from "@oh-my-pi/pi-policy/paths/show-path";
 import { plainHost, reachOfAddress } from "@oh-my-pi/pi-utils/net/inside-address";
 import type { AdmitHost } from "../browser-control/chromium/guarded-proxy.ts";
@@ -30,7 +30,7 @@ const harmless = new Set(["about:", "data:"]);
 
 export interface PageRules {
 	readonly web: Pick<WebAccess, "admit">;
-	readonly place: () => { readonly cwd: string; readonly home: string };
+	readonly place: () => PathBase;
 }
 
 /**
@@ -54,7 +54,7 @@ export class PageAccess implements TabHost {
 		if (harmless.has(url.protocol)) return url.href;
 		if (url.protocol === "file:") {
 			const path = resolveRealPath(pathOfFileUrl(url.href));
-			if (classifySecrecy(path, place.home) !== undefined) {
+			if (classifySecrecy(path, place) !== undefined) {
 				throw new ToolError(`Refused: ${path} holds secrets, which are not for tools`);
 			}
 			this.#openedFiles.add(path);
@@ -84,9 +84,10 @@ export class PageAccess implements TabHost {
 
 	/** A page may show files of the project, and use those beside it; none that holds secrets. */
 	readonly admitFile: TabHost["admitFile"] = (url, { isDocument }) => {
-		const { cwd, home } = this.#rules.place();
+		const place = this.#rules.place();
+		const { cwd, home } = place;
 		const path = resolveRealPath(pathOfFileUrl(url));
-		if (classifySecrecy(path, home) !== undefined) return false;
+		if (classifySecrecy(path, place) !== undefined) return false;
 		if (this.#openedFiles.has(path) || pathInside(path, resolveRealPath(cwd)) !== undefined) return true;
 		if (isDocument) return false;
 		const folders = [...this.#openedFiles].map((file) => dirname(file));

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
-import { adapter, globIn, pathNames } from "./adapt.ts";
+import { globIn } from "../files/paths/glob-in.ts";
+import { adapter, pathNames } from "./adapt.ts";
 
 const adapt = adapter({
 	names: { ...pathNames, cmd: "command" },

@@ -321,6 +321,10 @@ test("an exception is shown with its text, and a file with keys is never shown a
 	);
 	const { readSourceWindow } = await import("./report/source-window.ts");
 	await world.project.write("home/.ssh/id_rsa", "-----BEGIN OPENSSH PRIVATE KEY-----\nx\n");
-	expect(readSourceWindow(world.project.file("home/.ssh/id_rsa"), 1, world.project.file("home"))).toBeUndefined();
-	expect(readSourceWindow(world.project.file("main.odd"), 1, world.project.file("home"))?.lines.length).toBe(4);
+	expect(
+		readSourceWindow(world.project.file("home/.ssh/id_rsa"), 1, { home: world.project.file("home") }),
+	).toBeUndefined();
+	expect(readSourceWindow(world.project.file("main.odd"), 1, { home: world.project.file("home") })?.lines.length).toBe(
+		4,
+	);
 });

@@ -59,7 +59,7 @@ export const evalCells: BuiltInTool = {
 function isOn(language: "py" | "js", { settings, workspace }: Pick<ToolServices, "settings" | "workspace">): boolean {
 	const forced = workspace.env[`PI_${language.toUpperCase()}`]?.toLowerCase();
 	if (forced) return !["0", "false", "no", "off"].includes(forced);
-	return settings.get(evalSettings[language]);
+	return settings.get(language === "py" ? evalSettings.py : evalSettings.js);
 }
 
 const maxShownCode = 2000;

@@ -4,6 +4,7 @@ import { showPath } from "@oh-my-pi/pi-policy/paths/show-path";
 import { splitTargets } from "@oh-my-pi/pi-policy/paths/split-targets";
 import { isAbort } from "@oh-my-pi/pi-utils/abort";
 import { type FindTarget, findTarget } from "../files/open/find-target.ts";
+import { leftOutNote } from "../files/open/left-out.ts";
 import type { OutputMeta } from "../output/output-meta.ts";
 import { pathTree } from "../output/path-tree.ts";
 import type { FindDeps } from "./find.ts";
@@ -52,6 +53,7 @@ export async function executeFind(
 	const files = shown.map(({ path }) => showPath(path.replace(/\/$/, ""), base) + (path.endsWith("/") ? "/" : ""));
 	const notes = [
 		...(missing.length > 0 ? [`Skipped missing paths: ${missing.join(", ")}`] : []),
+		...[leftOutNote(found.leftOut)].filter((note) => note !== undefined),
 		...(timedOut ? [timeoutNote(deps.timeoutMs ?? defaultTimeoutMs, files.length)] : []),
 	];
 	const body = files.length > 0 ? pathTree(files.map((path) => ({ path }))) : "No files found matching pattern";

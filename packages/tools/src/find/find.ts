@@ -1,9 +1,12 @@
 import { defineTool, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
-import type { PrivateTemporary } from "@oh-my-pi/pi-policy/paths/resolve-path";
+import { currentPlace, type PrivatePlaces, type PrivateTemporary } from "@oh-my-pi/pi-policy/paths/resolve-path";
 import { pathList } from "@oh-my-pi/pi-policy/paths/split-targets";
-import { adapter, folderNames, globIn, pathNames } from "../contract/adapt.ts";
+import { adapter, folderNames, pathNames } from "../contract/adapt.ts";
 import type { BuiltInTool } from "../contract/built-in-tool.ts";
+import { judgedCalls } from "../contract/judged-calls.ts";
 import type { FileFinder } from "../files/open/file-finder.ts";
+import { globIn } from "../files/paths/glob-in.ts";
+import { type NamedTargets, namedTargets } from "../files/paths/named-paths.ts";
 import type { ToolServices } from "../services/services.ts";
 import type { UrlRouter } from "../urls/url-router.ts";
 import type { FindDetails } from "./execute.ts";
@@ -15,6 +18,8 @@ export interface FindDeps {
 	readonly home: string;
 	/** Where programs have a `/tmp` of their own. */
 	readonly temporary?: PrivateTemporary | undefined;
+	/** Where the user keeps keys. */
+	readonly keyPlaces?: PrivatePlaces | undefined;
 	readonly now: () => number;
 	readonly finder: FileFinder;
 	readonly urls?: UrlRouter;
@@ -77,7 +82,10 @@ export function findTool(deps: FindDeps) {
 		parameters,
 		hiddenParameters: { paths: pathList },
 		adapt,
-		approval: "read",
+		...judgedCalls(
+			(params: NamedTargets) => ({ kind: "read", paths: namedTargets(params) }),
+			() => currentPlace(deps),
+		),
 		loadMode: "essential",
 		execute: async (params, call) => (await import("./execute.ts")).executeFind(params, call, deps),
 	});

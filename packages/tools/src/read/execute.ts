@@ -1,11 +1,14 @@
 import type { Stats } from "node:fs";
 import { stat } from "node:fs/promises";
 import { contentBlocks, ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { currentPlace, pathOfFileUrl, resolvePath } from "@oh-my-pi/pi-policy/paths/resolve-path";
+import { isKeyFile } from "@oh-my-pi/pi-policy/files/is-key-file";
+import { readApproval } from "@oh-my-pi/pi-policy/files/read-approval";
+import { currentPlace, type PathBase, pathOfFileUrl, resolvePath } from "@oh-my-pi/pi-policy/paths/resolve-path";
 import { showPath } from "@oh-my-pi/pi-policy/paths/show-path";
 import { isWebUrl } from "@oh-my-pi/pi-policy/paths/uri";
 import { mustNotBeSecret } from "../files/open/must-not-be-secret.ts";
 import { describeFailure } from "../files/open/open-regular.ts";
+import { namedPaths } from "../files/paths/named-paths.ts";
 import { noSelector, type Selector, splitSelector } from "../files/paths/selector.ts";
 import { findArchivePath } from "../formats/archives/archive-path.ts";
 import { formatNotices } from "../output/notices.ts";
@@ -52,8 +55,10 @@ async function readOne(
 	const path = requestedPath.startsWith("file://") ? pathOfFileUrl(requestedPath) : requestedPath;
 	if (isUrl(path)) return readUrl(path, signal, deps);
 	const base = currentPlace(deps);
-	const local = (absolute: string, selector: Selector, facts: Stats) =>
-		readLocal({ path: absolute, shown: showPath(absolute, base), selector, facts }, signal, deps);
+	const local = (absolute: string, selector: Selector, facts: Stats) => {
+		mustHaveBeenJudged(absolute, path, base);
+		return readLocal({ path: absolute, shown: showPath(absolute, base), selector, facts }, signal, deps);
+	};
 
 	// A file that really has a colon in its name beats any reading of it as a selector.
 	const literal = resolvePath(path, base);
@@ -61,10 +66,14 @@ async function readOne(
 	if (literalFacts) return local(literal, noSelector, literalFacts);
 	const verbatim = path.endsWith(":raw") ? path.slice(0, -":raw".length) : undefined;
 	const archive = await findArchivePath(path, base);
-	if (archive && archive.requestedPath !== verbatim) return readArchive(archive, deps);
+	if (archive && archive.requestedPath !== verbatim) {
+		mustHaveBeenJudged(archive.absolute, path, base);
+		return readArchive(archive, deps);
+	}
 	const database = await findSqlitePath(path, base);
 	if (database && database.requestedPath !== verbatim) {
-		mustNotBeSecret(database.absolute, path, deps.home);
+		mustNotBeSecret(database.absolute, path, deps);
+		mustHaveBeenJudged(database.absolute, path, base);
 		const text = await readSqlite(database.absolute, database.rest, { signal });
 		const output = showText(text, { shown: path, selector: noSelector, plain: true, limit: maxDatabaseLines }, deps);
 		return { ...output, details: { resolvedPath: database.absolute, ...output.details } };
@@ -84,6 +93,12 @@ async function readOne(
 	if (!recovered || !recoveredFacts) return undefined;
 	const output = await local(recovered.path, selector, recoveredFacts);
 	return recovered.bySuffix ? withSuffixNote(output, bare, showPath(recovered.path, base)) : output;
+}
+
+/** A file that was found under another name than the one in the call is no file that the user was asked about. */
+function mustHaveBeenJudged(absolute: string, requestedPath: string, base: PathBase): void {
+	if (!isKeyFile(absolute, base) || readApproval(namedPaths([requestedPath]), base) !== "read") return;
+	throw new ToolError(`'${showPath(absolute, base)}' may hold keys; read it by this name, so that the user is asked.`);
 }
 
 /** `a.ts#L10-L12`, `a.ts (lines 10-12)` and the like, as a path with a selector. */

@@ -5,16 +5,24 @@ import { countMatches, isPatternError } from "@oh-my-pi/pi-natives/ripgrep/searc
 import type { SearchRules } from "@oh-my-pi/pi-natives/ripgrep/walk-args";
 import type { ScratchFolder } from "@oh-my-pi/pi-natives/scratch-folder";
 import { listFiles } from "@oh-my-pi/pi-natives/walk/list-files";
-import { classifySecrecy } from "@oh-my-pi/pi-policy/files/guarded-files";
-import { resolveRealPath } from "@oh-my-pi/pi-policy/paths/resolve-links";
+import { classifySecrecy, type SecretPlaces } from "@oh-my-pi/pi-policy/files/guarded-files";
+import { isKeyFile } from "@oh-my-pi/pi-policy/files/is-key-file";
+import { isSecretFile } from "@oh-my-pi/pi-policy/files/secret-file";
 import type { PathBase } from "@oh-my-pi/pi-policy/paths/resolve-path";
 import { showPath } from "@oh-my-pi/pi-policy/paths/show-path";
+import { LeftOut } from "../files/open/left-out.ts";
 import { namesNodeModules } from "../files/paths/node-modules.ts";
 import type { SourceFile, Sources } from "./sources.ts";
 
 export interface Candidate extends SourceFile {
 	/** Lines that match. */
 	readonly count: number;
+}
+
+export interface Found {
+	readonly candidates: readonly Candidate[];
+	/** Files and folders that were not looked at. Whether the pattern is in them does not show. */
+	readonly leftOut: readonly string[];
 }
 
 export interface CandidateOptions extends PathBase {
@@ -29,50 +37,57 @@ export interface CandidateOptions extends PathBase {
 export async function findCandidates(
 	{ files, folders }: Sources,
 	options: CandidateOptions,
-): Promise<readonly Candidate[] | undefined> {
+): Promise<Found | undefined> {
 	const parts = await Promise.all([
 		...(files.length > 0 ? [amongFiles(files, options)] : []),
 		...folders.map((folder) => belowFolder(folder, options)),
 	]);
 	const found = new Map<string, Candidate>();
+	const leftOut = new Set<string>();
 	for (const part of parts) {
 		if (!part) return undefined;
-		for (const candidate of part) {
+		for (const path of part.leftOut) leftOut.add(path);
+		for (const candidate of part.candidates) {
 			if (!found.has(candidate.path)) found.set(candidate.path, candidate);
 		}
 	}
-	return [...found.values()].sort((a, b) => (a.shown < b.shown ? -1 : 1));
+	return { candidates: [...found.values()].sort((a, b) => (a.shown < b.shown ? -1 : 1)), leftOut: [...leftOut] };
 }
 
-/** A link may be called anything. */
-function isSecret(path: string, realPath: string, home: string): boolean {
-	return [...new Set([path, realPath])].some((name) => classifySecrecy(name, home) === "refused");
+/** A file that the call names was judged, and so were those of the session; a link that leads to one names nothing. */
+function isLeftOut({ path }: SourceFile, places: SecretPlaces): boolean {
+	return isSecretFile(path, places) || (classifySecrecy(path, places) === undefined && isKeyFile(path, places));
 }
 
-async function amongFiles(
-	files: readonly SourceFile[],
-	{ ripgrep, patternArgs, cwd, home, signal }: CandidateOptions,
-): Promise<Candidate[] | undefined> {
+async function amongFiles(files: readonly SourceFile[], options: CandidateOptions): Promise<Found | undefined> {
+	const { ripgrep, patternArgs, cwd, signal } = options;
 	const rules: SearchRules = { hidden: true, respectIgnore: false, nodeModules: true };
-	const paths = files.map(({ path }) => path);
+	const open = files.filter((file) => !isLeftOut(file, options));
+	const paths = open.map(({ path }) => path);
+	if (paths.length === 0) return { candidates: [], leftOut: files.map(({ path }) => path) };
 	const { counts, end } = await countMatches(ripgrep, { patternArgs, cwd, signal, rules, paths });
 	if (isPatternError(end)) return undefined;
-	return files.flatMap((file) => {
+	const leftOut = files.flatMap((file) => (open.includes(file) ? [] : [file.path]));
+	const candidates = open.flatMap((file) => {
 		const count = counts.get(file.path);
-		return count && !isSecret(file.path, resolveRealPath(file.path), home) ? [{ ...file, count }] : [];
+		return count ? [{ ...file, count }] : [];
 	});
+	return { candidates, leftOut };
 }
 
 async function belowFolder(
 	folder: { readonly root: string; readonly pattern?: string },
 	options: CandidateOptions,
-): Promise<Candidate[] | undefined> {
+): Promise<Found | undefined> {
 	const { root, pattern } = folder;
+	const leftOut = new LeftOut(root, options);
+	if (leftOut.isAll) return { candidates: [], leftOut: [root] };
 	const { ripgrep, patternArgs, cwd, signal } = options;
 	const rules: SearchRules = {
 		hidden: true,
 		respectIgnore: options.gitignore,
 		nodeModules: namesNodeModules(root) || namesNodeModules(pattern ?? ""),
+		leftOutPaths: leftOut.paths,
 		...(pattern !== undefined && { ignoreFile: await ignoreAllBut(pattern, options) }),
 	};
 	let { counts, end } = await countMatches(ripgrep, { patternArgs, cwd: root, signal, rules });
@@ -87,14 +102,13 @@ async function belowFolder(
 		}));
 	}
 	const glob = pattern === undefined ? undefined : new Bun.Glob(pattern);
-	// Links below the folder are not followed.
-	const realRoot = resolveRealPath(root);
-	return [...counts].flatMap(([relative, count]) => {
+	const candidates = [...counts].flatMap(([relative, count]) => {
 		if (glob && !glob.match(relative)) return [];
 		const path = join(root, relative);
-		if (isSecret(path, join(realRoot, relative), options.home)) return [];
+		if (leftOut.has(relative)) return [];
 		return [{ path, shown: showPath(path, options), ranges: [], mutable: true, count }];
 	});
+	return { candidates, leftOut: leftOut.within(pattern).map((path) => join(root, path)) };
 }
 
 /**

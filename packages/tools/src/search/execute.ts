@@ -4,10 +4,11 @@ import { type ScratchFolder, scratchFolder } from "@oh-my-pi/pi-natives/scratch-
 import { currentPlace, resolvePath } from "@oh-my-pi/pi-policy/paths/resolve-path";
 import { splitTargets } from "@oh-my-pi/pi-policy/paths/split-targets";
 import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
-import { globIn } from "../contract/adapt.ts";
+import { leftOutNote } from "../files/open/left-out.ts";
+import { globIn } from "../files/paths/glob-in.ts";
 import { namesNodeModules } from "../files/paths/node-modules.ts";
 import { answer, type Found, pageSize, type SearchDetails } from "./answer.ts";
-import { type Candidate, findCandidates, hasFiles } from "./candidates.ts";
+import { type Candidate, type Found as Candidates, findCandidates, hasFiles } from "./candidates.ts";
 import { fileTypes } from "./file-types.data.ts";
 import { chooseLayout, type Layout } from "./layout.ts";
 import { type PageFile, type PageOptions, searchPage } from "./page.ts";
@@ -122,7 +123,7 @@ async function search({ targets, params, skip, signal, scratch }: Search, deps: 
 	const sources = await searchSources(targets, options);
 	if (sources.hasTexts) refuseInvalid(params.pattern);
 	const ignoresCase = params.case === false || params["-i"] === true;
-	const { candidates, patternArgs, note } = await readPattern(params.pattern, ignoresCase, (patternArgs) =>
+	const { candidates, leftOut, patternArgs, note } = await readPattern(params.pattern, ignoresCase, (patternArgs) =>
 		findCandidates(sources, { ...options, ripgrep: deps.ripgrep, patternArgs, gitignore: params.gitignore ?? true }),
 	);
 	const totalMatches = candidates.reduce((sum, { count }) => sum + count, 0);
@@ -137,7 +138,7 @@ async function search({ targets, params, skip, signal, scratch }: Search, deps: 
 		...page,
 		layout,
 		totalMatches,
-		notes: note === undefined ? sources.notes : [...sources.notes, note],
+		notes: [...sources.notes, note, leftOutNote(leftOut)].filter((one) => one !== undefined),
 	};
 }
 
@@ -199,21 +200,20 @@ function refuseInvalid(pattern: string): void {
 async function readPattern(
 	pattern: string,
 	ignoreCase: boolean,
-	run: (patternArgs: readonly string[]) => Promise<readonly Candidate[] | undefined>,
+	run: (patternArgs: readonly string[]) => Promise<Candidates | undefined>,
 ): Promise<PatternResult> {
 	const found = await readStrictly(pattern, ignoreCase, run);
 	if (found.candidates.length > 0) return found;
 	// Nothing reads so; what other programs would have made of it may be there.
-	for (const { pattern: other, note } of otherReadings(pattern)) {
-		const readings = patternReadings(other.pattern, { ignoreCase: ignoreCase || other.ignoreCase });
-		const candidates = readings[0] && (await run(readings[0]));
-		if (candidates && candidates.length > 0) return { candidates, patternArgs: readings[0] ?? [], note };
+	for (const { pattern: reading, note } of otherReadings(pattern)) {
+		const readings = patternReadings(reading.pattern, { ignoreCase: ignoreCase || reading.ignoreCase });
+		const other = readings[0] && (await run(readings[0]));
+		if (other && other.candidates.length > 0) return { ...other, patternArgs: readings[0] ?? [], note };
 	}
 	return found;
 }
 
-interface PatternResult {
-	readonly candidates: readonly Candidate[];
+interface PatternResult extends Candidates {
 	readonly patternArgs: readonly string[];
 	/** How the pattern was read, where that is not as a regex. */
 	readonly note?: string;
@@ -222,13 +222,13 @@ interface PatternResult {
 async function readStrictly(
 	pattern: string,
 	ignoreCase: boolean,
-	run: (patternArgs: readonly string[]) => Promise<readonly Candidate[] | undefined>,
+	run: (patternArgs: readonly string[]) => Promise<Candidates | undefined>,
 ): Promise<PatternResult> {
 	for (const [index, patternArgs] of patternReadings(pattern, { ignoreCase }).entries()) {
-		const candidates = await run(patternArgs);
-		if (!candidates) continue;
+		const found = await run(patternArgs);
+		if (!found) continue;
 		const note = `The pattern is no valid regex, so ${JSON.stringify(pattern)} was searched for as it stands.`;
-		return { candidates, patternArgs, ...(index > 0 && { note }) };
+		return { ...found, patternArgs, ...(index > 0 && { note }) };
 	}
 	throw new ToolError(`Invalid regex: ${pattern}`);
 }

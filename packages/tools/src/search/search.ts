@@ -1,11 +1,12 @@
 import { defineTool, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { Ripgrep } from "@oh-my-pi/pi-natives/ripgrep/ripgrep";
-import { currentPlace, type PrivateTemporary } from "@oh-my-pi/pi-policy/paths/resolve-path";
+import { currentPlace, type PrivatePlaces, type PrivateTemporary } from "@oh-my-pi/pi-policy/paths/resolve-path";
 import { pathList } from "@oh-my-pi/pi-policy/paths/split-targets";
-import { adapter, folderNames, globIn, pathNames } from "../contract/adapt.ts";
+import { adapter, folderNames, pathNames } from "../contract/adapt.ts";
 import type { BuiltInTool } from "../contract/built-in-tool.ts";
 import { judgedCalls } from "../contract/judged-calls.ts";
-import { namedPaths } from "../files/paths/named-paths.ts";
+import { globIn } from "../files/paths/glob-in.ts";
+import { type NamedTargets, namedTargets } from "../files/paths/named-paths.ts";
 import type { DisplayPreferences } from "../files/snapshots/display-mode.ts";
 import type { Snapshots } from "../files/snapshots/snapshot-store.ts";
 import { displayPreferences } from "../read/display-preferences.ts";
@@ -20,6 +21,8 @@ export interface SearchDeps {
 	readonly home: string;
 	/** Where programs have a `/tmp` of their own. */
 	readonly temporary?: PrivateTemporary | undefined;
+	/** Where the user keeps keys. */
+	readonly keyPlaces?: PrivatePlaces | undefined;
 	readonly ripgrep: Ripgrep;
 	readonly snapshots: Snapshots;
 	readonly display: DisplayPreferences;
@@ -137,7 +140,10 @@ export function searchTool(deps: SearchDeps) {
 		hiddenParameters,
 		adapt,
 		...judgedCalls(
-			({ path = "" }: { readonly path?: string }) => ({ kind: "read", paths: namedPaths([path]) }),
+			(params: NamedTargets & { readonly glob?: string }) => ({
+				kind: "read",
+				paths: namedTargets(params, params.glob),
+			}),
 			() => currentPlace(deps),
 		),
 		loadMode: "essential",

@@ -51,7 +51,14 @@ async function openSource(target: SearchTarget, options: SourceOptions): Promise
 	switch (target.kind) {
 		case "file":
 			return {
-				files: [{ path: target.path, shown: showPath(target.path, options), ranges: target.ranges, mutable: true }],
+				files: [
+					{
+						path: target.path,
+						shown: showPath(target.path, options),
+						ranges: target.ranges,
+						mutable: true,
+					},
+				],
 			};
 		case "folder":
 			return { folders: [target] };

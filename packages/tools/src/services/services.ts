@@ -1,6 +1,6 @@
 import type { Ripgrep } from "@oh-my-pi/pi-natives/ripgrep/ripgrep";
 import type { Shell } from "@oh-my-pi/pi-natives/shell/shell";
-import type { PrivateTemporary } from "@oh-my-pi/pi-policy/paths/resolve-path";
+import type { PrivatePlaces, PrivateTemporary } from "@oh-my-pi/pi-policy/paths/resolve-path";
 import type { WorkTree } from "@oh-my-pi/pi-policy/work-tree/work-tree";
 import type { SettingsReader } from "@oh-my-pi/pi-utils/settings/setting";
 import type { BoxService } from "../box/box-service.ts";
@@ -101,6 +101,8 @@ export interface WorkspaceService {
 	readonly temporary?: PrivateTemporary | undefined;
 	/** Where omp keeps its keys. */
 	readonly agentDir?: string;
+	/** Where the user and omp keep keys. */
+	readonly keyPlaces?: PrivatePlaces | undefined;
 	/** Hooks or settings of a folder's repository make git run programs, and the user did not agree to that. */
 	readonly isGitUntrusted?: (cwd?: string) => Promise<boolean>;
 	/** Tells whether a command would delete work. */
@@ -111,7 +113,7 @@ export interface WorkspaceService {
 }
 
 /** What changing files takes besides the workspace; see `MutationPorts`. */
-export type FileService = Omit<MutationPorts, "cwd" | "home" | "temporary" | "blockGenerated">;
+export type FileService = Omit<MutationPorts, "cwd" | "home" | "temporary" | "keyPlaces" | "blockGenerated">;
 
 export interface OutputService {
 	/** Where long output is kept; without it, it is only cut. */

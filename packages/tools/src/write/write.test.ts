@@ -105,7 +105,7 @@ test("what the disk refuses is said by the name of the file", async () => {
 	const write = writing(project);
 	const cases: Record<string, string> = {
 		"a.txt/b": "Cannot write a.txt/b: a part of its path is a file; nothing was written.",
-		"nul\0": "Cannot write nul\0: its name holds a NUL; nothing was written.",
+		"nul\0": "Cannot write nul\\u0000: its name holds a NUL; nothing was written.",
 		[`${"x".repeat(300)}`]: "its name is too long; nothing was written.",
 		loop: "Cannot write loop: it leads through too many symbolic links; nothing was written.",
 		"new/": "'new/' names a folder; add the name of the file.",

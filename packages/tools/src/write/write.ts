@@ -7,9 +7,9 @@ import { pathBase } from "../files/mutate/ports.ts";
 import { changeFacts } from "../files/paths/call-files.ts";
 import { displayPreferences } from "../read/display-preferences.ts";
 import type { ToolServices } from "../services/services.ts";
-import { archivePartOf } from "./archive/archive-target.ts";
 import type { WriteDetails } from "./contract/details.ts";
 import type { WritePorts } from "./contract/write-ports.ts";
+import { findFilePart } from "./file-part.ts";
 import { withoutHeader } from "./pasted-display.ts";
 import prompt from "./prompt.md" with { type: "text" };
 
@@ -74,7 +74,10 @@ export function writeTool(deps: WritePorts) {
 		prompt,
 		parameters,
 		...judgedCalls(
-			({ path }: { readonly path: string }) => ({ kind: "write", paths: [archivePartOf(withoutHeader(path))] }),
+			({ path }: { readonly path: string }) => ({
+				kind: "write",
+				paths: [findFilePart(withoutHeader(path), pathBase(deps))],
+			}),
 			() => pathBase(deps),
 		),
 		approvalDetails: ({ path, content }) => [`Path: ${path}`, ...content.slice(0, 2000).split("\n")],

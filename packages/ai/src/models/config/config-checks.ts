@@ -1,4 +1,10 @@
 import { isRecord } from "@oh-my-pi/pi-utils/is-record";
+import { nearest } from "@oh-my-pi/pi-utils/text/nearest";
+
+/** Of a value that is quoted. */
+const maxShown = 40;
+/** Known keys that are worth a list. */
+const maxListed = 20;
 
 export type ConfigPath = ReadonlyArray<string | number>;
 
@@ -8,6 +14,8 @@ export interface ConfigProblem {
 	readonly message: string;
 	/** The document is usable anyway. */
 	readonly harmless?: boolean;
+	/** The value is taken out of the document. */
+	readonly isLeftOut?: boolean;
 }
 
 /** Checks one value and reports problems. */
@@ -24,7 +32,11 @@ export const notNegative: Check = (value, path) =>
 	typeof value === "number" && Number.isFinite(value) && value >= 0 ? [] : must(path, "a number, 0 or more");
 
 export function oneOf(...allowed: readonly unknown[]): Check {
-	return (value, path) => (allowed.includes(value) ? [] : must(path, `one of ${allowed.join(", ")}`));
+	return (value, path) => {
+		if (allowed.includes(value)) return [];
+		const actual = typeof value === "string" ? `, not ${JSON.stringify(value.slice(0, maxShown))}` : "";
+		return must(path, `one of ${allowed.join(", ")}${actual}`);
+	};
 }
 
 export function listOf(check: Check): Check {
@@ -54,8 +66,10 @@ export function shape(fields: Readonly<Record<string, Check>>, options: { closed
 }
 
 function unknownKey(key: string, known: readonly string[]): string {
-	const similar = known.find((name) => name.toLowerCase() === key.toLowerCase().replace(/[_-]/g, ""));
-	return similar ? `is not known; did you mean ${similar}?` : `is not known (known: ${known.join(", ")})`;
+	const spelled = known.find((name) => name.toLowerCase() === key.toLowerCase().replace(/[_-]/g, ""));
+	const similar = spelled ?? nearest(key, known)[0];
+	if (similar !== undefined) return `is not known; did you mean ${similar}?`;
+	return known.length > maxListed ? "is not known" : `is not known (known: ${known.join(", ")})`;
 }
 
 /** `providers.x.models[0].id` */

@@ -38,6 +38,55 @@ const thinking = shape({
 	defaultLevel: oneOf(...efforts),
 });
 
+const flags = (names: string) =>
+	Object.fromEntries(
+		names
+			.trim()
+			.split(/\s+/)
+			.map((name) => [name, flag]),
+	);
+const routing = shape({ only: listOf(text), order: listOf(text) });
+
+const compatFields: Readonly<Record<string, Check>> = {
+	...flags("supportsStore supportsDeveloperRole supportsMultipleSystemMessages supportsUsageInStreaming"),
+	...flags("alwaysSendMaxTokens supportsToolChoice supportsForcedToolChoice supportsNamedToolChoice"),
+	...flags("disableReasoningOnForcedToolChoice disableReasoningOnToolChoice supportsReasoningEffort"),
+	...flags("supportsReasoningParams requiresReasoningContentForToolCalls replayReasoningContent"),
+	...flags("allowsSyntheticReasoningContentForToolCalls requiresAssistantContentForToolCalls requiresToolResultName"),
+	...flags("requiresAssistantAfterToolResult requiresThinkingAsText replayThinkingParts requiresMistralToolIds"),
+	...flags("supportsStrictMode strictResponsesPairing supportsImageDetailOriginal supportsLongPromptCacheRetention"),
+	...flags("cumulativeReasoning toolStream requiresToolsForToolHistory fixedSampling initiatorHeaders"),
+	...flags("requiresToolResultId replayUnsignedThinking supportsEagerToolInputStreaming allowAnthropicHeaderOverrides"),
+	...flags("authHeader disableStrictTools"),
+	maxTokensField: oneOf("max_completion_tokens", "max_tokens"),
+	reasoningEffortMap: recordOf(text),
+	thinkingFormat: oneOf("openai", "openrouter", "zai", "qwen", "qwen-chat-template"),
+	reasoningContentField: oneOf("reasoning_content", "reasoning", "reasoning_text"),
+	toolStrictMode: oneOf("all_strict", "none"),
+	cacheControlFormat: oneOf("anthropic"),
+	streamIdleTimeoutMs: notNegative,
+	streamFirstEventTimeoutMs: notNegative,
+	streamMarkupHealingPattern: text,
+	toolSchemaFlavor: oneOf("moonshot", "grammar"),
+	gateway: oneOf("openrouter", "vercel"),
+	openRouterRouting: routing,
+	vercelGatewayRouting: routing,
+	extraBody: recordOf(anything),
+	promptCacheMode: oneOf("none", "automatic", "explicit"),
+	promptCacheMinimumTokens: notNegative,
+	promptCacheMaximumCheckpoints: notNegative,
+};
+
+/** What compat does not know, or cannot take, is left out of it; the model works as without. */
+const compat: Check = (value, path) =>
+	isRecord(value)
+		? shape({ ...compatFields, whenThinking: (inner, at) => compat(inner, at) })(value, path).map((problem) => ({
+				...problem,
+				harmless: true,
+				isLeftOut: true,
+			}))
+		: [{ path, message: "must be a mapping" }];
+
 const modelFields = {
 	name: text,
 	reasoning: flag,
@@ -57,7 +106,7 @@ const modelFields = {
 	maxTokens: positive,
 	omitMaxOutputTokens: flag,
 	headers: recordOf(text),
-	compat: recordOf(anything),
+	compat,
 	contextPromotionTarget: text,
 	compactionModel: text,
 	remoteCompaction: recordOf(anything),
@@ -79,7 +128,7 @@ export function checkModelsConfig(root: unknown, extraApis: readonly string[] = 
 		headers: recordOf(text),
 		transport: oneOf("pi-native"),
 		disableStrictTools: flag,
-		compat: recordOf(anything),
+		compat,
 		remoteCompaction: recordOf(anything),
 		discovery: shape({
 			type: oneOf("ollama", "llama.cpp", "lm-studio", "openai-models-list", "litellm", "proxy"),

@@ -84,11 +84,11 @@ test.each([
 	],
 	["a list in place of a mapping", "providers: []\n", "models.yml:1: providers: must be a mapping"],
 	["text that is no YAML", "providers:\n  x: {baseUrl: 'a\n", "models.yml:3:1: Missing closing 'quote"],
-])("models.yml: %s is reported with its line, and the file is ignored", async (_, yaml, expected) => {
+])("models.yml: %s is reported with its line, and the part that it spoils is left out", async (_, yaml, expected) => {
 	const { config, problems } = await parseModelsYml(yaml, "models.yml");
 	expect(problems).toHaveLength(1);
 	expect(problems[0]).toStartWith(expected);
-	expect(problems[0]).toEndWith(" (the file is ignored)");
+	expect(problems[0]).toMatch(/ \((?:the file is ignored|the provider x is left out)\)$/);
 	expect(config).toEqual({ providers: {} });
 });
 
@@ -123,4 +123,40 @@ verifies("models-and-auth:models-yml:json-migrated", async () => {
 	expect(Bun.YAML.parse(await dir.read("models.yml"))).toEqual({ providers: expected });
 	await dir.write("models.json", "{}");
 	expect((await loadModelsConfig(dir.path)).config.providers).toEqual(expected);
+});
+
+test("models.yml: an entry that cannot be used leaves out its provider alone, and each problem is named", async () => {
+	const { config, problems } = await parseModelsYml(
+		`
+providers:
+  cursor: { baseUrl: http://a, apiKey: A, api: cursor-agent, models: [{ id: a }] }
+  good:
+    baseUrl: http://b
+    apiKey: B
+    api: openai-completions
+    compat: { supportsStor: true, supportsStore: "yes", maxTokensField: max_tokens, whenThinking: { nonsense: 1 } }
+    models: [{ id: b, compat: { toolStream: 1 } }]
+  five: { baseUrl: 5 }
+  other: { baseUrl: http://c, auth: none, api: anthropic-messages, models: [{ id: c }] }
+`,
+		"models.yml",
+	);
+	expect(problems).toEqual([
+		'models.yml:3: providers.cursor.api: must be one of openai-completions, openai-responses, openai-codex-responses, azure-openai-responses, anthropic-messages, bedrock-converse-stream, google-generative-ai, google-gemini-cli, google-vertex, ollama-chat, pi-native, not "cursor-agent" (the provider cursor is left out)',
+		"models.yml:8: providers.good.compat.supportsStor: is not known; did you mean supportsStore? (it is left out)",
+		"models.yml:8: providers.good.compat.supportsStore: must be true or false (it is left out)",
+		"models.yml:8: providers.good.compat.whenThinking.nonsense: is not known (it is left out)",
+		"models.yml:9: providers.good.models[0].compat.toolStream: must be true or false (it is left out)",
+		"models.yml:10: providers.five.baseUrl: must be a text (the provider five is left out)",
+	]);
+	expect(config.providers).toEqual({
+		good: {
+			baseUrl: "http://b",
+			apiKey: "B",
+			api: "openai-completions",
+			compat: { maxTokensField: "max_tokens", whenThinking: {} },
+			models: [{ id: "b", compat: {} }],
+		},
+		other: { baseUrl: "http://c", auth: "none", api: "anthropic-messages", models: [{ id: "c" }] },
+	});
 });

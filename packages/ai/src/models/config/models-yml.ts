@@ -3,13 +3,13 @@ import { join } from "node:path";
 import { parseYaml } from "@oh-my-pi/pi-utils/config/parse-yaml";
 import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
 import { atomicWrite } from "@oh-my-pi/pi-utils/files/atomic-write";
-import { type ConfigProblem, fieldName } from "./config-checks.ts";
+import { type ConfigPath, type ConfigProblem, fieldName } from "./config-checks.ts";
 import { emptyModelsConfig, type ModelsConfig } from "./models-config.ts";
 import { checkModelsConfig } from "./models-config-checks.ts";
 
 export interface LoadedModelsConfig {
 	readonly config: ModelsConfig;
-	/** Displayable; an unusable file is ignored as a whole, which the first one says. */
+	/** Displayable: where an entry of a provider is left out, or the file as a whole, the problem says so. */
 	readonly problems: readonly string[];
 }
 
@@ -48,19 +48,36 @@ export async function parseModelsYml(
 	const root = parsed.value;
 	if (root === null || root === undefined) return nothing;
 	const problems = checkModelsConfig(root, extraApis);
-	if (problems.length === 0) return { config: withProviders(root), problems: [] };
-	const fatal = problems.find((problem) => !problem.harmless);
-	const shown = fatal ? [fatal] : problems;
+	if (problems.length === 0) return { config: withProviders(root, []), problems: [] };
+	const fatal = problems.filter((problem) => !problem.harmless);
+	const whole = fatal.find((problem) => providerOf(problem) === undefined);
 	return {
-		config: fatal ? emptyModelsConfig : withProviders(root),
-		problems: await Promise.all(shown.map((problem) => describe(problem, text, path))),
+		config: whole ? emptyModelsConfig : withProviders(root, problems),
+		problems: await Promise.all((whole ? [whole] : problems).map((problem) => describe(problem, text, path))),
 	};
 }
 
-function withProviders(root: unknown): ModelsConfig {
-	// Every field has been checked.
+/** The provider whose entry a problem is in: the others are usable without it. */
+function providerOf({ path: [top, provider] }: ConfigProblem): string | undefined {
+	return top === "providers" && provider !== undefined ? String(provider) : undefined;
+}
+
+function withProviders(root: unknown, problems: readonly ConfigProblem[]): ModelsConfig {
+	const leftOut = new Set(problems.flatMap((problem) => (problem.harmless ? [] : [providerOf(problem)])));
+	for (const problem of problems) if (problem.isLeftOut) remove(root, problem.path);
+	// Every field of what is left has been checked.
 	const config = root as ModelsConfig;
-	return { ...config, providers: config.providers ?? {} };
+	const entries = Object.entries(config.providers ?? {}).filter(([id]) => !leftOut.has(id));
+	return { ...config, providers: Object.fromEntries(entries) };
+}
+
+/** The document is ours: it was parsed for this. */
+function remove(root: unknown, path: ConfigPath): void {
+	let inner = root;
+	for (const step of path.slice(0, -1)) inner = (inner as Record<string, unknown> | undefined)?.[step];
+	const last = path.at(-1);
+	if (typeof inner === "object" && inner !== null && last !== undefined)
+		delete (inner as Record<string, unknown>)[last];
 }
 
 async function describe(problem: ConfigProblem, text: string, path: string): Promise<string> {
@@ -69,7 +86,10 @@ async function describe(problem: ConfigProblem, text: string, path: string): Pro
 	const place = line === undefined ? path : `${path}:${line}`;
 	const field = problem.path.length === 0 ? "the file" : fieldName(problem.path);
 	const message = `${place}: ${field}: ${problem.message}`;
-	return problem.harmless ? message : ignored(message);
+	if (problem.isLeftOut) return `${message} (it is left out)`;
+	if (problem.harmless) return message;
+	const provider = providerOf(problem);
+	return provider === undefined ? ignored(message) : `${message} (the provider ${provider} is left out)`;
 }
 
 function ignored(message: string): string {

@@ -206,7 +206,7 @@ verifies("models-and-auth:models-yml:validation", async () => {
 		files: { "models.yml": "providers:\n  acme:\n    baseUrl: 5\n" },
 	});
 	expect(test.registry.problems).toEqual([
-		`${test.dir.file("models.yml")}:3: providers.acme.baseUrl: must be a text (the file is ignored)`,
+		`${test.dir.file("models.yml")}:3: providers.acme.baseUrl: must be a text (the provider acme is left out)`,
 	]);
 	expect(await test.registry.available()).toEqual([testModel("acme", "m")]);
 });

@@ -88,3 +88,19 @@ verifies("models-and-auth:select:thinking-level", () => {
 	expect(clampLevel("minimal", model)).toBe("low");
 	expect(clampLevel("high", testModel("a", "a2"))).toBe("off");
 });
+
+test("initial model: a default role whose model is not known or not usable is named with the model used instead", async () => {
+	const notice = async (role: string, env?: Record<string, string>) => {
+		const found = await initial({ role }, env);
+		return "notice" in found ? found.notice : undefined;
+	};
+	expect(await notice("zzz/unknown")).toBe(
+		'modelRoles.default: Model "zzz/unknown" not found. Run "omp models" to see available models; using a/a2',
+	);
+	expect(await notice("b/b1", { TEST_KEY_A: "k" })).toMatch(
+		/^modelRoles\.default: No credentials for b: .*; using a\/a2$/,
+	);
+	expect(await notice("a/a")).toBe(`modelRoles.default: no model is named "a/a"; using a/a2`);
+	expect(await notice("a1:max")).toBeUndefined();
+	expect(await notice("a/a1")).toBeUndefined();
+});

@@ -1,7 +1,7 @@
 import { type Model, selectorOf } from "../../model/model.ts";
 import type { ThinkingLevel } from "../match/thinking-level.ts";
 import type { ModelRegistry } from "../registry/registry.ts";
-import { resolveRole, selectModelOrRole } from "./resolve-role.ts";
+import { type RoleContext, resolveRole, selectModelOrRole } from "./resolve-role.ts";
 import type { Roles } from "./roles.ts";
 import { defaultModel, selectModel, selectModels } from "./select.ts";
 
@@ -40,6 +40,10 @@ export async function resolveInitialModel(registry: ModelRegistry, wishes: Initi
 		const [first] = (await selectModels(wishes.scoped, registry)).chosen;
 		if (first)
 			return { kind: "found", model: first.model, ...(first.thinkingLevel && { suffix: first.thinkingLevel }) };
+		const instead = await unnamedModel(registry, wishes);
+		if (instead.kind === "refused") return instead;
+		const notice = `enabledModels: no usable model fits ${wishes.scoped.join(", ")}, so none is left out`;
+		return { ...instead, notice: [notice, instead.notice].filter(Boolean).join("\n") };
 	}
 	if (wishes.restored === undefined) return unnamedModel(registry, wishes);
 	const restored = await selectModel(wishes.restored, registry);
@@ -79,10 +83,44 @@ async function usualModel(registry: ModelRegistry, provider: string): Promise<st
 }
 
 async function unnamedModel(registry: ModelRegistry, wishes: InitialModelWishes): Promise<InitialModel> {
-	if (wishes.roles.selectors.default !== undefined) {
-		const role = await resolveRole("default", registry, { roles: wishes.roles });
-		if (role) return { kind: "found", model: role.model, ...(role.thinkingLevel && { roleLevel: role.thinkingLevel }) };
+	const selector = wishes.roles.selectors.default;
+	if (selector === undefined) return unsetModel(registry, wishes);
+	const role = await resolveRole("default", registry, { roles: wishes.roles });
+	if (role) {
+		const notice = await looseNotice(selector, role.model, registry, wishes);
+		const level = role.thinkingLevel && { roleLevel: role.thinkingLevel };
+		return { kind: "found", model: role.model, ...level, ...(notice !== undefined && { notice }) };
 	}
+	const instead = await unsetModel(registry, wishes);
+	if (instead.kind === "refused") return instead;
+	const why = (await whyNoModel(selector, registry, wishes)) ?? `No model for "${selector}"`;
+	return { ...instead, notice: `modelRoles.default: ${why.replace(/\.$/, "")}${insteadText(instead)}` };
+}
+
+/** A part of a name is a way to choose a model; a whole name that is not known is a mistake. */
+async function looseNotice(
+	selector: string,
+	model: Model,
+	registry: ModelRegistry,
+	{ roles }: InitialModelWishes,
+): Promise<string | undefined> {
+	if (!selector.includes("/")) return undefined;
+	const selection = await selectModelOrRole(selector, registry, { roles });
+	const isLoose = selection.kind === "found" && selection.loose === true;
+	return isLoose ? `modelRoles.default: no model is named "${selector}"; using ${selectorOf(model)}` : undefined;
+}
+
+/** Why the model of a role cannot be had; `undefined` if it can. */
+export async function whyNoModel(
+	selector: string,
+	registry: ModelRegistry,
+	context: RoleContext,
+): Promise<string | undefined> {
+	const selection = await selectModelOrRole(selector, registry, context);
+	return selection.kind === "missing" ? selection.message : registry.whyUnusable(selection.model.provider);
+}
+
+async function unsetModel(registry: ModelRegistry, wishes: InitialModelWishes): Promise<InitialModel> {
 	for (const selector of (await wishes.recent?.()) ?? []) {
 		const selection = await selectModel(selector, registry);
 		// The offline guide is a last resort, however often it was used.

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { symlink } from "node:fs/promises";
 import { says } from "@oh-my-pi/pi-testkit/fakes/scripted-model";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
@@ -55,6 +56,19 @@ describe("mentions", () => {
 		expect(folder?.content).toContain("a.ts");
 		expect(binary?.content).toBe("(binary file, 3 bytes)");
 		expect(long?.content).toEndWith("lines. Use read for the rest.]");
+	});
+
+	test("files that may hold keys are not attached, by their name or by a link", async () => {
+		await using home = await workspace({ ".netrc": "password x", ".ssh/id_rsa": "PRIVATE", "p/a.ts": "" });
+		await symlink(home.file(".netrc"), home.file("p/notes.md"));
+		const found = await readMentions("@notes.md @~/.netrc @~/.ssh/id_rsa @~/.ssh", {
+			...ports(home.file("p")),
+			home: home.path,
+		});
+		expect(new Set(found?.files.map(({ content }) => content))).toEqual(
+			new Set(["(not attached: it may hold keys or private text; the user is asked when read names it)"]),
+		);
+		expect(found?.files.length).toBe(4);
 	});
 
 	test("a queued message keeps its attachments", async () => {

@@ -1,18 +1,20 @@
 import { stat } from "node:fs/promises";
 import { extname, resolve } from "node:path";
+import type { SecretPlaces } from "@oh-my-pi/pi-policy/files/guarded-files";
+import { isKeyFile } from "@oh-my-pi/pi-policy/files/is-key-file";
 import type { FileMentionMessage, MentionedFile } from "@oh-my-pi/pi-session/entry/message";
 import { listFolder } from "@oh-my-pi/pi-tools/read/kinds/list-folder";
 import { readRegularBytes } from "@oh-my-pi/pi-utils/files/read-regular-file";
 import { fitBytes } from "../images/fit-images.ts";
 import { findMentions } from "./find-mentions.ts";
 
-export interface MentionPorts {
+export interface MentionPorts extends SecretPlaces {
 	readonly cwd: string;
-	readonly home: string;
 	readonly now: () => number;
 	readonly resizesImages: boolean;
 }
 
+const guarded = "(not attached: it may hold keys or private text; the user is asked when read names it)";
 const maxBytes = 100_000;
 /** Nothing larger is read at all. */
 const maxFileBytes = 32 * 1024 * 1024;
@@ -34,6 +36,8 @@ export async function readMentions(text: string, ports: MentionPorts): Promise<F
 async function mentioned(requestedPath: string, ports: MentionPorts): Promise<MentionedFile | undefined> {
 	const path = resolve(ports.cwd, requestedPath.replace(/^~(?=\/|$)/, ports.home));
 	const facts = await stat(path).catch(() => undefined);
+	// The prompt may be somebody else's, and the name a link of the project's.
+	if (facts && isKeyFile(path, ports)) return { path, content: guarded };
 	if (facts?.isDirectory()) return { path, content: (await listFolder(path, ports.now())).join("\n") };
 	if (!facts?.isFile()) return undefined;
 	const mimeType = imageTypes[extname(path).toLowerCase()];

@@ -3,6 +3,7 @@ import { withIntents } from "@oh-my-pi/pi-agent-core/tools/intent";
 import type { AssistantMessage, Message, UserContent, UserMessage } from "@oh-my-pi/pi-ai/message";
 import { joinText } from "@oh-my-pi/pi-ai/message";
 import type { CompactionSummaryMessage, CustomMessage, SessionMessage } from "@oh-my-pi/pi-session/entry/message";
+import { visibleName } from "@oh-my-pi/pi-utils/text/visible-name";
 import { withoutFilesTag } from "./files-tag.ts";
 import { type ImageHistory, readImageHistory } from "./image-history.ts";
 import { readLedger, renderLedger } from "./ledger.ts";
@@ -67,7 +68,7 @@ function fromApp(message: AppMessage | HookMessage, options: ConvertOptions): Me
 		case "fileMention":
 			return user(
 				message.files.flatMap((file) => [
-					{ type: "text" as const, text: `<file path="${file.path}">\n${file.content}\n</file>` },
+					{ type: "text" as const, text: `<file path="${visibleName(file.path)}">\n${file.content}\n</file>` },
 					...(file.image ? [file.image] : []),
 				]),
 			);

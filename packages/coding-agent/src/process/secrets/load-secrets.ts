@@ -40,9 +40,16 @@ export async function loadSecrets(place: SecretPlace): Promise<LoadedSecrets> {
 
 /** Redacts the same in what people see who are not the user: logs, reports, shared sessions. Needs no key. */
 export async function loadRedactor(place: SecretPlace): Promise<(text: string) => string> {
-	const { entries } = await loadEntries(place);
+	return (await loadRedaction(place)).redact;
+}
+
+/** The same with what is wrong with the entries; the words say nothing of the secrets themselves. */
+export async function loadRedaction(
+	place: SecretPlace,
+): Promise<{ readonly redact: (text: string) => string; readonly warnings: readonly string[] }> {
+	const { entries, warnings } = await loadEntries(place);
 	const hider = new SecretHider(entries, new Uint8Array(32));
-	return (text) => hider.redact(text);
+	return { redact: (text) => hider.redact(text), warnings };
 }
 
 /** Beside the settings, or with the state of omp where that has a folder of its own. */

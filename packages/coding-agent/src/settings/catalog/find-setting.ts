@@ -9,6 +9,27 @@ export function findSetting(key: string): Setting<unknown> | undefined {
 	return allSettings.find((setting) => setting.key === canonical);
 }
 
+/** A setting, or one entry of a setting that is a mapping: `modelRoles.advisor`. */
+export interface NamedSetting {
+	readonly setting: Setting<unknown>;
+	readonly entry?: string;
+	/** As it was named, without aliases. */
+	readonly key: string;
+}
+
+/** Finds what a key names: a setting, or an entry of one. */
+export function findNamed(key: string): NamedSetting | undefined {
+	const setting = findSetting(key);
+	if (setting) return { setting, key: setting.key };
+	// An entry may have dots in its name, as models have.
+	for (let dot = key.lastIndexOf("."); dot > 0; dot = key.lastIndexOf(".", dot - 1)) {
+		const mapping = findSetting(key.slice(0, dot));
+		const entry = key.slice(dot + 1);
+		if (mapping?.type === "record" && entry !== "") return { setting: mapping, entry, key: `${mapping.key}.${entry}` };
+	}
+	return undefined;
+}
+
 /** Suggestions for an unknown key: keys below it, else similar spellings. */
 export function similarKeys(key: string): string[] {
 	const keys = allSettings.map((setting) => setting.key);

@@ -11,6 +11,28 @@ export function parseValue(setting: Setting<unknown>, typed: string): ParsedValu
 	return problem ? { problem: `Invalid value: ${text}. ${setting.key} ${problem}` } : parsed;
 }
 
+/** The same of one entry of a mapping: text as it stands, where the mapping takes text, else JSON. */
+export function parseEntry(setting: Setting<unknown>, name: string, typed: string): ParsedValue {
+	const text = typed.trim();
+	const json = parsedJson(text);
+	const takesAnything = setting.problemWith({ [name]: anything }) === undefined;
+	const candidates = takesAnything ? [...json, text] : [text, ...json];
+	const fitting = candidates.find((value) => setting.problemWith({ [name]: value }) === undefined);
+	if (fitting !== undefined) return { value: fitting };
+	return { problem: `Invalid value: ${text}. ${setting.key} ${setting.problemWith({ [name]: json[0] ?? text })}` };
+}
+
+/** No value that a mapping of a certain kind has. */
+const anything = new Date(0);
+
+function parsedJson(text: string): unknown[] {
+	try {
+		return [JSON.parse(text)];
+	} catch {
+		return [];
+	}
+}
+
 function byType(setting: Setting<unknown>, text: string): ParsedValue {
 	switch (setting.type) {
 		case "boolean":

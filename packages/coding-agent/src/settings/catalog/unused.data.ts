@@ -73,7 +73,7 @@ export const unusedSettings: ReadonlyArray<{ readonly feature: string; readonly 
 			"read.renderMarkdown",
 		],
 	},
-	{ feature: "Julia and Ruby cells", keys: ["julia.interpreter", "ruby.interpreter"] },
+	{ feature: "Julia and Ruby cells", keys: ["julia.interpreter", "ruby.interpreter", "eval.rb", "eval.jl"] },
 	{
 		feature: "options of the shell minimizer",
 		keys: [

@@ -3,6 +3,7 @@ export const statusSegmentNames: readonly string[] = [
 	"pi",
 	"model",
 	"mode",
+	"approval",
 	"path",
 	"git",
 	"pr",
@@ -26,3 +27,6 @@ export const statusSegmentNames: readonly string[] = [
 	"usage",
 	"status",
 ];
+
+/** Of these, those that are accepted and have nothing to show yet. */
+export const silentSegmentNames: readonly string[] = ["pr", "usage"];

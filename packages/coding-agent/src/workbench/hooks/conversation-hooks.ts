@@ -38,7 +38,7 @@ interface HookSources {
 /** The built-in hooks of each conversation, one per line. */
 export function conversationHooks(sources: HookSources): HookFactory[] {
 	const { workbench, folder, conversation, previews, prompt, turns } = sources;
-	const { settings, host, approvals } = workbench;
+	const { settings, host, agentDir, approvals } = workbench;
 	const reminders = () => ({
 		enabled: settings.get(todoSettings.reminders),
 		max: settings.get(todoSettings.remindersMax),
@@ -63,7 +63,10 @@ export function conversationHooks(sources: HookSources): HookFactory[] {
 		(live) => new CheckpointHook({ live, now: live.now }),
 		(live) => new TodoReminder({ live, todos: live.todos, now: live.now, rules: reminders }),
 		todoErrorNote,
-		() => ({ name: "attachments", attachments: promptCompanions({ host, settings, folder, conversation, skills }) }),
+		() => ({
+			name: "attachments",
+			attachments: promptCompanions({ host, agentDir, settings, folder, conversation, skills }),
+		}),
 		() => ({ name: "changed-files", beforePrompt: () => prompt.forgetIfStale().then(() => undefined) }),
 		(live) => streamRulesHook({ live, rules: streamRules, builtinRules, policy: streamPolicy, cwd: () => folder.path }),
 		(live) => turns.hook(live),

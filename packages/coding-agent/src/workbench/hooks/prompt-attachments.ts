@@ -17,6 +17,7 @@ const mayBeMagic = /ultrathink|orchestrate|workflowz/;
 /** Attaches mentioned files, called skills and the notes of magic keywords. */
 export function promptCompanions(sources: {
 	readonly host: Host;
+	readonly agentDir: string;
 	readonly settings: Settings;
 	readonly folder: WorkingFolder;
 	readonly conversation: Conversation;
@@ -28,15 +29,17 @@ export function promptCompanions(sources: {
 
 async function loadCompanions(
 	text: string,
-	{ host, settings, folder, conversation, skills }: Parameters<typeof promptCompanions>[0],
+	{ host, agentDir, settings, folder, conversation, skills }: Parameters<typeof promptCompanions>[0],
 ): Promise<readonly SessionMessage[]> {
-	const [{ readMentions }, { magicNotes }] = await Promise.all([
+	const [{ readMentions }, { magicNotes }, { findUserKeyPlaces }] = await Promise.all([
 		import("../../conversation/attachments/read-mentions.ts"),
 		import("../../conversation/attachments/magic-notes.ts"),
+		import("../../process/user-key-places.ts"),
 	]);
 	const mentions = await readMentions(text, {
 		cwd: folder.path,
 		home: host.home,
+		keyPlaces: findUserKeyPlaces(host, agentDir),
 		now: host.now,
 		resizesImages: settings.get(imageSettings.autoResize),
 	});

@@ -45,7 +45,7 @@ export async function reportStop(session: DebugSession, call: DebugCall): Promis
 		? await withFallback(requests.exceptionText(), undefined, "the reason is known without its text")
 		: undefined;
 	const locals = frame ? await withFallback(readLocals(requests, frame.id), [], "the stop is known without them") : [];
-	const window = frame?.path === undefined ? undefined : readSourceWindow(frame.path, frame.line, deps.workspace.home);
+	const window = frame?.path === undefined ? undefined : readSourceWindow(frame.path, frame.line, deps.workspace);
 	const why = exception ?? stop?.text ?? (isException ? stop?.description : undefined);
 	const child = node.parent ? ` of child session ${node.id}` : "";
 	const where = frame ? `${oneLine(frame.name)}${placeText(frame, cwd)}` : "";

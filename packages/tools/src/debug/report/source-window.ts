@@ -1,4 +1,5 @@
-import { isSecretFile } from "@oh-my-pi/pi-policy/files/secret-file";
+import type { SecretPlaces } from "@oh-my-pi/pi-policy/files/guarded-files";
+import { isKeyFile } from "@oh-my-pi/pi-policy/files/is-key-file";
 import { readRegularFile } from "@oh-my-pi/pi-utils/files/read-regular-file";
 
 export interface SourceWindow {
@@ -11,8 +12,8 @@ const maxBytes = 8 * 1024 * 1024;
 const maxLineChars = 300;
 
 /** The lines around a line of a file; `undefined` when there are none to show. The program chooses the path, so no file with keys is read. */
-export function readSourceWindow(path: string, line: number, home: string): SourceWindow | undefined {
-	if (!path.startsWith("/") || line < 1 || isSecretFile(path, home)) return undefined;
+export function readSourceWindow(path: string, line: number, places: SecretPlaces): SourceWindow | undefined {
+	if (!path.startsWith("/") || line < 1 || isKeyFile(path, places)) return undefined;
 	let text: string | undefined;
 	try {
 		text = readRegularFile(path, maxBytes);

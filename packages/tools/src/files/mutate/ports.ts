@@ -1,5 +1,10 @@
 import type { JudgedPaths } from "@oh-my-pi/pi-policy/files/judged-paths";
-import { currentPlace, type PathBase, type PrivateTemporary } from "@oh-my-pi/pi-policy/paths/resolve-path";
+import {
+	currentPlace,
+	type PathBase,
+	type PrivatePlaces,
+	type PrivateTemporary,
+} from "@oh-my-pi/pi-policy/paths/resolve-path";
 import type { Snapshots } from "../snapshots/snapshot-store.ts";
 import type { ChangeJournal } from "./change-journal.ts";
 import type { ChangeRecorder } from "./change-recorder.ts";
@@ -13,6 +18,8 @@ export interface MutationPorts {
 	readonly home: string;
 	/** Where programs have a `/tmp` of their own. */
 	readonly temporary?: PrivateTemporary | undefined;
+	/** Where the user keeps keys. */
+	readonly keyPlaces?: PrivatePlaces | undefined;
 	/** Further folders of the workspace. */
 	readonly roots?: () => readonly string[];
 	readonly snapshots: Snapshots;
@@ -36,7 +43,7 @@ export interface MutationPorts {
 }
 
 export function pathBase(
-	ports: Pick<MutationPorts, "cwd" | "home" | "temporary" | "roots" | "judged">,
+	ports: Pick<MutationPorts, "cwd" | "home" | "temporary" | "keyPlaces" | "roots" | "judged">,
 ): PathBase & { roots: readonly string[]; judged?: JudgedPaths } {
 	const { judged } = ports;
 	return { ...currentPlace(ports), roots: ports.roots?.() ?? [], ...(judged && { judged }) };

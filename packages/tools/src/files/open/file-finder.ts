@@ -7,6 +7,8 @@ export interface WalkOptions {
 	readonly root: string;
 	readonly hidden: boolean;
 	readonly gitignore: boolean;
+	/** Names that are neither listed nor entered, by the absolute folder that they are in. */
+	readonly leftOut?: Readonly<Record<string, readonly string[]>>;
 	readonly signal: AbortSignal;
 }
 
@@ -55,9 +57,9 @@ export function localFinder(): FileFinder {
 	};
 }
 
-function resolveScope(pattern: string, { root, hidden, gitignore }: Omit<WalkOptions, "signal">) {
+function resolveScope(pattern: string, { root, hidden, gitignore, leftOut }: Omit<WalkOptions, "signal">) {
 	const nodeModules = namesNodeModules(root) || namesNodeModules(pattern);
-	return { root, pattern, rules: { hidden, respectIgnore: gitignore, nodeModules } };
+	return { root, pattern, rules: { hidden, respectIgnore: gitignore, nodeModules, ...(leftOut && { leftOut }) } };
 }
 
 function statFile(path: string): FileFacts | undefined {

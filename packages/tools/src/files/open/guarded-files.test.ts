@@ -27,7 +27,7 @@ describe("files with secrets", () => {
 		"/proc/self/mem",
 		"/proc/12/task/13/environ",
 	])("%s is not for tools", (path) => {
-		expect(classifySecrecy(path, home)).toBe("refused");
+		expect(classifySecrecy(path, { home })).toBe("refused");
 	});
 
 	test.each([
@@ -35,22 +35,31 @@ describe("files with secrets", () => {
 		"/home/me/.aws/credentials",
 		"/home/me/.config/gh/hosts.yml",
 		"/home/me/.kube/config",
+		"/home/me/.ssh/config",
+		"/home/me/.ssh/known_hosts",
+		"/home/me/.omp/agent/config.yml",
+		"/home/me/.omp/agent/sessions/-p/1.jsonl",
+		"/home/me/.bash_history",
+		"/home/me/.config/rclone/rclone.conf",
+		"/home/me/.claude/projects/-p/1.jsonl",
+		"/home/me/.net*",
 	])("%s is asked about", (path) => {
-		expect(classifySecrecy(path, home)).toBe("ask");
+		expect(classifySecrecy(path, { home })).toBe("ask");
 	});
 
 	test.each([
 		"/home/me/.ssh/id_rsa.pub",
-		"/home/me/.ssh/config",
-		"/home/me/.ssh/known_hosts",
 		"/home/me/p/models.yml",
 		"/home/me/p/src/*.ts",
 		"/proc/cpuinfo",
 		"/proc/self/status",
 		"/home/me/p/.env",
-		"/home/me/.omp/agent/config.yml",
+		"/home/me/.omp/agent/skills/x/SKILL.md",
+		"/home/me/.omp/agent/AGENTS.md",
+		"/home/me/.claude/CLAUDE.md",
+		"/home/me/.awsome/x",
 	])("%s is an ordinary file", (path) => {
-		expect(classifySecrecy(path, home)).toBeUndefined();
+		expect(classifySecrecy(path, { home })).toBeUndefined();
 	});
 });
 

@@ -1,8 +1,8 @@
 import { ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { isKeyFile } from "@oh-my-pi/pi-policy/files/is-key-file";
 import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
 import type { FindTarget } from "../../files/open/find-target.ts";
 import { emptyOutput, type LspCall, type LspOutput, lspOutput } from "../call/lsp-call.ts";
-import { holdsKeys } from "../documents/holds-keys.ts";
 import { openDocument } from "../documents/open-document.ts";
 import { showLocation } from "../documents/show-location.ts";
 import { collectDiagnostics } from "./collect.ts";
@@ -59,7 +59,7 @@ async function fileSection(call: LspCall, path: string, waitMs: number): Promise
 	const problem = (text: string) => ({ lines: [`✘ ${shownPath}: ${text}`], isAnswered: false });
 	if (call.servers.forFile(path).length === 0) return problem("No language server found");
 	// The user was not asked about it, as it was not named.
-	if (holdsKeys(path, call.ports.home)) return problem("may hold keys; name it outright");
+	if (isKeyFile(path, call.ports)) return problem("may hold keys; name it outright");
 	try {
 		const collected = await collectDiagnostics(call, await openDocument(path, call.ports), waitMs);
 		const { diagnostics, answered } = collected;

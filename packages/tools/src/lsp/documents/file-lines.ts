@@ -1,18 +1,19 @@
+import type { SecretPlaces } from "@oh-my-pi/pi-policy/files/guarded-files";
+import { isKeyFile } from "@oh-my-pi/pi-policy/files/is-key-file";
 import { withFallback } from "@oh-my-pi/pi-utils/ignore-failure";
 import { parseText } from "../../files/mutate/text/text-file.ts";
 import { loadText } from "../../files/open/load-text.ts";
-import { holdsKeys } from "./holds-keys.ts";
 
 const maxBytes = 1024 * 1024;
 const maxFiles = 500;
 
 /** The lines of files that servers point at, each read once for a call. */
 export class FileLines {
-	readonly #home: string;
+	readonly #places: SecretPlaces;
 	readonly #loading = new Map<string, Promise<readonly string[] | undefined>>();
 
-	constructor(options: { readonly home: string }) {
-		this.#home = options.home;
+	constructor(places: SecretPlaces) {
+		this.#places = places;
 	}
 
 	/** `undefined` for what is secret, large, gone or no text. */
@@ -26,7 +27,7 @@ export class FileLines {
 
 	#read(path: string): Promise<readonly string[] | undefined> {
 		const read = async () => {
-			if (holdsKeys(path, this.#home)) return undefined;
+			if (isKeyFile(path, this.#places)) return undefined;
 			const loaded = await loadText(path, { maxBytes });
 			return loaded.kind === "text" ? parseText(loaded.text).text.split("\n") : undefined;
 		};

@@ -18,7 +18,7 @@ export interface OpenDocument {
 	readonly lines: readonly string[];
 }
 
-type ReadPorts = Pick<LspPorts, "cwd" | "home" | "roots" | "editor">;
+type ReadPorts = Pick<LspPorts, "cwd" | "home" | "keyPlaces" | "roots" | "editor">;
 
 const maxBytes = 10 * 1024 * 1024;
 
@@ -27,7 +27,7 @@ export async function openDocument(requestedPath: string, ports: ReadPorts): Pro
 	const base = pathBase(ports);
 	const path = resolvePath(requestedPath, base);
 	const shownPath = showLocation(path, base.cwd);
-	mustNotBeSecret(path, shownPath, base.home);
+	mustNotBeSecret(path, shownPath, base);
 	const facts = await stat(path).catch(() => undefined);
 	if (!facts) throw await notFound(requestedPath, base);
 	if (facts.isDirectory()) throw new ToolError(`'${shownPath}' is a folder; name a file.`);

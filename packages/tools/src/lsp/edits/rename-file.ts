@@ -70,7 +70,7 @@ async function readMove(call: LspCall): Promise<Move> {
 	}
 	const base = pathBase(call.ports);
 	const from = resolvePath(requestedPath, base);
-	mustNotBeSecret(from, showLocation(from, base.cwd), base.home);
+	mustNotBeSecret(from, showLocation(from, base.cwd), base);
 	const facts = await lstat(from).catch(() => undefined);
 	if (!facts) throw await notFound(requestedPath, base);
 	const destination = resolvePath(newName, base);

@@ -1,4 +1,4 @@
-import type { PrivateTemporary } from "@oh-my-pi/pi-policy/paths/resolve-path";
+import type { PrivatePlaces, PrivateTemporary } from "@oh-my-pi/pi-policy/paths/resolve-path";
 import type { Conflicts } from "../../files/conflicts/conflict-index.ts";
 import type { EditorFiles } from "../../files/mutate/editor-files.ts";
 import type { DisplayPreferences } from "../../files/snapshots/display-mode.ts";
@@ -16,6 +16,8 @@ export interface ReadDeps {
 	readonly home: string;
 	/** Where programs have a `/tmp` of their own. */
 	readonly temporary?: PrivateTemporary | undefined;
+	/** Where the user keeps keys. */
+	readonly keyPlaces?: PrivatePlaces | undefined;
 	readonly now: () => number;
 	/** Lines shown when the call names no range. */
 	readonly defaultLimit: number;

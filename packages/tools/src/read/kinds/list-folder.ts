@@ -1,6 +1,7 @@
 import { lstat, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { ignoredFolders } from "@oh-my-pi/pi-natives/walk/ignore/ignored-folders";
+import { visibleName } from "@oh-my-pi/pi-utils/text/visible-name";
 import { formatBytes } from "../../output/format-bytes.ts";
 
 export interface FolderListing {
@@ -54,7 +55,7 @@ async function listRows(path: string, names: readonly string[], depth: number, a
 		const size = item.isFolder ? [] : [item.isBroken ? "broken link" : formatBytes(item.bytes)];
 		const facts = [...size, ...(age === ages.shownAge ? [] : [age])];
 		ages.shownAge = age;
-		rows.push([`${indent}- ${onOneLine(item.name)}${item.isFolder ? "/" : ""}`, ...facts].join(" "));
+		rows.push([`${indent}- ${visibleName(item.name)}${item.isFolder ? "/" : ""}`, ...facts].join(" "));
 		if (!item.isFolder || depth === maxDepth || isIgnored(item.name)) continue;
 		const folder = join(path, item.name);
 		// What is in a folder we may not read is simply not shown.
@@ -91,11 +92,6 @@ async function loadItems(path: string, names: readonly string[]): Promise<Item[]
 	return found
 		.filter((item) => item !== undefined)
 		.sort((a, b) => b.modifiedMs - a.modifiedMs || (a.name < b.name ? -1 : 1));
-}
-
-/** A name may hold line ends, and would then look like several. */
-function onOneLine(name: string): string {
-	return name.replace(/[\u0000-\u001f\u007f]/g, (character) => JSON.stringify(character).slice(1, -1));
 }
 
 function formatAge(ageMs: number): string {

@@ -39,7 +39,7 @@ export async function readLocal(
 	deps: ReadDeps,
 ): Promise<ToolOutput<ReadDetails>> {
 	const { path, shown, selector, facts } = target;
-	mustNotBeSecret(path, shown, deps.home);
+	mustNotBeSecret(path, shown, deps);
 	if (facts.isDirectory()) return readFolder(path, shown, selector, deps);
 	if (!facts.isFile()) throw notRegular(shown);
 	if (selector.conflicts) return readConflicts(path, shown, deps);

@@ -24,13 +24,8 @@ export async function findArchiveTarget(path: string, base: PathBase): Promise<A
 	return shortest === undefined ? undefined : buildTarget(path, shortest, resolvePath(shortest, base), false);
 }
 
-/** What of the path is a file on disk, judged by its name alone. */
-export function archivePartOf(path: string): string {
-	return listPrefixes(path).find((prefix) => archiveKind(prefix)) ?? path;
-}
-
 /** What stands before each colon, shortest first, and the whole. */
-function listPrefixes(path: string): string[] {
+export function listPrefixes(path: string): string[] {
 	const prefixes: string[] = [];
 	for (let colon = path.indexOf(":", 1); colon !== -1; colon = path.indexOf(":", colon + 1)) {
 		prefixes.push(path.slice(0, colon));

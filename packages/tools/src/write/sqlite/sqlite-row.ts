@@ -1,5 +1,6 @@
 import type { Database, SQLQueryBindings } from "bun:sqlite";
 import { ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { resolveRealPath } from "@oh-my-pi/pi-policy/paths/resolve-links";
 import { mustBeWritable } from "../../files/mutate/load-file.ts";
 import { resolveTarget } from "../../files/mutate/target.ts";
 import { findTable, quoted } from "../../formats/sqlite/find-table.ts";
@@ -15,10 +16,16 @@ export async function writeSqliteRow(
 	content: string,
 	ports: WritePorts,
 ): Promise<ToolOutput<WriteDetails>> {
-	const { path, shownPath } = resolveTarget(target.requestedDatabase, ports);
+	const { path, shownPath, realPath = path } = resolveTarget(target.requestedDatabase, ports);
+	ports.judged?.forget(path);
+	if (resolveRealPath(path) !== realPath) {
+		throw new ToolError(
+			`${shownPath} leads to another place than when the call was judged: a link in its path changed. Nothing was written.`,
+		);
+	}
 	await mustBeWritable(path, shownPath);
 	const sqlite = await import("bun:sqlite");
-	using database = new sqlite.Database(path, { readwrite: true, create: false });
+	using database = new sqlite.Database(realPath, { readwrite: true, create: false });
 	database.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
 	const done = writeRow(database, target.selector, content);
 	ports.onChanged?.([path]);

@@ -11,6 +11,11 @@ export interface SqliteTarget {
 
 const pattern = /^(?<database>.+?\.(?:sqlite3?|db3?))(?:$|(?<query>\?)|:(?<selector>.*)$)/is;
 
+/** What of a path is the database, by its name alone. */
+export function findDatabasePart(path: string): string | undefined {
+	return pattern.exec(path)?.groups?.database;
+}
+
 /** `a.db:table` or `a.db:table:key` of a database that exists; any other file with such a name is a plain file. */
 export async function findSqliteTarget(path: string, base: PathBase): Promise<SqliteTarget | undefined> {
 	const groups = pattern.exec(path)?.groups;

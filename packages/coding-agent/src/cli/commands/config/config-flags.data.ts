@@ -14,6 +14,8 @@ export const configUsage = `USAGE
   omp config set theme.dark dark-nord   change your own settings
   omp config reset theme.dark           write the default into your settings
   omp config unset theme.dark           remove it from your settings
+  omp config set modelRoles.advisor anthropic/claude-haiku-4-5
+                                        one entry of a mapping; the others stay. get and unset take it too
   omp config path                       where your settings are
   omp config init-xdg                   create omp's folders in the XDG directories
 

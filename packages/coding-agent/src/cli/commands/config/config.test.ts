@@ -266,3 +266,40 @@ test("omp config: reports overridden settings, missing arguments and unknown key
 		`Warning: ${warned.dir}/agent/config.yml:1: git.enabled: must be true or false; the default is used\n`,
 	);
 });
+
+verifies("settings:cli:entries", async () => {
+	await using home = await inOneHome({
+		"agent/config.yml": "# mine\nmodelRoles:\n  # the usual one\n  default: a/b\n  smol: c/d # small\n",
+	});
+	const { call } = home;
+	expect(await call("config", "set", "modelRoles.advisor", "anthropic/claude-haiku-4-5")).toEqual({
+		stdout: "✔ Set modelRoles.advisor = anthropic/claude-haiku-4-5\n",
+		stderr: "",
+		code: 0,
+	});
+	await call("config", "set", "tools.approval.bash", "prompt");
+	await call("config", "set", "providers.maxInFlightRequests.openai", "2");
+	await call("config", "set", "edit.modelVariants.gpt-5.1", "patch");
+	await call("config", "unset", "modelRoles.smol");
+	expect(await home.home.read("agent/config.yml")).toBe(
+		"# mine\nmodelRoles:\n  # the usual one\n  default: a/b\n  advisor: anthropic/claude-haiku-4-5\ntools:\n  approval:\n    bash: prompt\nproviders:\n  maxInFlightRequests:\n    openai: 2\nedit:\n  modelVariants:\n    gpt-5.1: patch\n",
+	);
+	expect((await call("config", "get", "modelRoles.advisor")).stdout).toBe("anthropic/claude-haiku-4-5\n");
+	expect((await call("config", "get", "modelRoles.smol")).stdout).toBe("(not set)\n");
+	expect((await call("config", "get", "edit.modelVariants.gpt-5.1")).stdout).toBe("patch\n");
+	expect(await call("config", "unset", "tools.approval.bash")).toMatchObject({
+		stdout: "✔ Removed tools.approval.bash; it is (not set) now\n",
+	});
+	expect((await call("config", "get", "tools.approval", "--json")).stdout).toContain('"value": {}');
+});
+
+test("an entry that its mapping does not take is refused, and one of no mapping is unknown", async () => {
+	expect(await run(["set", "edit.modelVariants.gpt", "perhaps"])).toMatchObject({ stdout: "", code: 1 });
+	expect((await run(["set", "providers.maxInFlightRequests.openai", "0"])).stderr).toBe(
+		"Invalid value: 0. providers.maxInFlightRequests openai must be a number above 0\n",
+	);
+	expect((await run(["set", "theme.dark.x", "y"])).stderr).toStartWith("Unknown setting: theme.dark.x\n");
+	expect((await run(["reset", "modelRoles.advisor"])).stderr).toBe(
+		"modelRoles.advisor has no default. Remove it: omp config unset modelRoles.advisor\n",
+	);
+});

@@ -6,8 +6,13 @@ import { noteShadow } from "./note-shadow.ts";
 
 /** Writes the current default to the user's settings, where it stays even if the default changes. */
 export const resetSetting: ConfigAction = async (context) => {
-	const setting = await namedSetting(context, "reset");
-	if (!setting) return 1;
+	const named = await namedSetting(context, "reset");
+	if (!named) return 1;
+	if (named.entry !== undefined) {
+		await context.io.stderr.write(`${named.key} has no default. Remove it: omp config unset ${named.key}\n`);
+		return 1;
+	}
+	const { setting } = named;
 	const problem = await moveCredentials(setting.key, setting.default, context);
 	if (problem !== undefined) {
 		await context.io.stderr.write(`${problem}\n`);

@@ -5,20 +5,24 @@ import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry/registry";
 import { visibleText } from "@oh-my-pi/pi-tui/text/sanitize";
 import { extensionLoadProblems } from "../../../features/extensions/extension-kind.ts";
 import { features } from "../../../features/features.ts";
+import { secretSettings } from "../../../features/secrets/settings.ts";
 import { type Inventory, stateText, takeInventory } from "../../../inventory/inventory.ts";
 import { resolveDirectories } from "../../../process/directories.ts";
-import { loadRedactor } from "../../../process/secrets/load-secrets.ts";
+import { loadRedaction } from "../../../process/secrets/load-secrets.ts";
 import { version } from "../../../process/version.ts";
 import { keyProblems } from "../../../settings/catalog/key-problems.ts";
 import { readLayer } from "../../../settings/file/read-layer.ts";
 import { globalSettingsPath, projectSettingsPath } from "../../../settings/load/load-settings.ts";
+import { skillSettings } from "../../../settings/sections/services/skills.ts";
 import type { CliCommand } from "../../../startup/command-entry.ts";
 import { parseArgs } from "../../../startup/parse-args.ts";
-import { type Prepared, prepareStart } from "../../../startup/prepare-start.ts";
+import { prepareStart } from "../../../startup/prepare-start.ts";
 import { surveyProject } from "../../../survey/survey-project.ts";
 import { Features } from "../../../workbench/features.ts";
 import { commandRegistry, registryFlags } from "../../command/command-registry.ts";
 import { buildProblems } from "./build-problems.ts";
+import { keybindingProblems } from "./keybinding-problems.ts";
+import { type MemberWorld, memberProblems } from "./member-problems.ts";
 import { modelProblems, programProblems } from "./surroundings.ts";
 
 export const flags = [
@@ -51,6 +55,9 @@ export const doctor: CliCommand = async (argv, baseHost, io) => {
 	const known = new Features(features);
 	await surveyProject({ host, agentDir, settings, cwd: host.cwd, gate, features: known });
 	const inventory = await takeInventory({ host, agentDir, settings, cwd: host.cwd, gate, features: known });
+	// People paste it into issues.
+	const { redact, warnings: secretWarnings } = await loadRedaction({ host, agentDir });
+	const sourceIds = inventory.sources.map(({ id }) => id);
 	const report: Report = {
 		versions: {
 			omp: version,
@@ -60,6 +67,7 @@ export const doctor: CliCommand = async (argv, baseHost, io) => {
 		},
 		folders: { project: gate.project.root, agent: agentDir },
 		accounts: listAccounts(registry),
+		secrets: settings.get(secretSettings.enabled) ? "on" : "off",
 		inventory,
 		notes: await known.missingPrograms(inventory.place),
 		problems: [
@@ -67,37 +75,38 @@ export const doctor: CliCommand = async (argv, baseHost, io) => {
 				...(await modelProblems(registry)),
 				...programProblems(host, settings),
 				...settings.problems,
-				...(await settingsKeyProblems(prepared, args.lists.get("config") ?? [])),
+				...(await settingsFileProblems({ ...prepared, registry, sourceIds }, args.lists.get("config") ?? [])),
+				...(await keybindingProblems(prepared)),
 				...problems,
-				...inventory.warnings,
+				...secretWarnings,
+				...inventory.warnings.filter((warning) => !warning.startsWith(`${skillSettings.customDirectories.key}:`)),
 				...(await extensionLoadProblems(inventory.place)),
 				...(await buildProblems()),
 			]),
 		],
 	};
-	// People paste it into issues.
-	const redact = await loadRedactor({ host, agentDir });
 	await io.stdout.write(redact(args.flags.has("json") ? formatJson(report) : formatText(report)));
 	return report.problems.length > 0 ? 1 : 0;
 };
 
-/** Unknown keys and settings without effect in the user's and the project's own files. */
-async function settingsKeyProblems(
-	{ host, agentDir }: Pick<Prepared, "host" | "agentDir">,
-	overlays: readonly string[],
-): Promise<string[]> {
+/** Unknown keys, settings without effect and members that name nothing, in the user's and the project's own files. */
+async function settingsFileProblems(world: MemberWorld, overlays: readonly string[]): Promise<string[]> {
+	const { host, agentDir } = world;
 	const named = overlays.map((path) => resolve(host.cwd, path));
 	const paths = [globalSettingsPath(agentDir), projectSettingsPath(host.cwd), ...named];
 	// A file that cannot be read is among the problems of the settings already.
-	const layers = await Promise.all(paths.map((path) => readLayer(path).catch(() => undefined)));
-	const found = await Promise.all(layers.map((layer) => (layer ? keyProblems(layer) : [])));
-	return found.flat();
+	const read = await Promise.all(paths.map((path) => readLayer(path).catch(() => undefined)));
+	const layers = read.filter((layer) => layer !== undefined);
+	const found = await Promise.all(layers.map((layer) => keyProblems(layer)));
+	return [...found.flat(), ...(await memberProblems(layers, world))];
 }
 
 interface Report {
 	readonly versions: Readonly<Record<string, string>>;
 	readonly folders: Readonly<Record<string, string>>;
 	readonly accounts: ReadonlyArray<{ readonly provider: string; readonly account: string; readonly kind: string }>;
+	/** Whether they are hidden from providers. */
+	readonly secrets: "on" | "off";
 	readonly inventory: Inventory;
 	/** What only some features need. */
 	readonly notes: readonly string[];
@@ -113,7 +122,7 @@ function listAccounts(registry: ModelRegistry): Report["accounts"] {
 	}));
 }
 
-function formatText({ versions, folders, accounts, inventory, notes, problems }: Report): string {
+function formatText({ versions, folders, accounts, secrets, inventory, notes, problems }: Report): string {
 	const { items, sources } = inventory;
 	const states = (state: string) => items.filter((item) => item.state === state);
 	const lines = (state: string) =>
@@ -129,6 +138,11 @@ function formatText({ versions, folders, accounts, inventory, notes, problems }:
 			"Accounts",
 			accounts.map(({ provider, account, kind }) => `${provider}: ${account} (${kind})`),
 		),
+		section("Secrets", [
+			secrets === "on"
+				? "On: providers get placeholders (secrets.enabled)"
+				: "Off: providers get them as they are (secrets.enabled)",
+		]),
 		section("In use", counts),
 		section("Shadowed", lines("shadowed")),
 		section("Off", [

@@ -86,7 +86,7 @@ test("omp models: a broken models.yml is named with its line, and the bundled mo
 	const files = { "agent/models.yml": "providers:\n  gw:\n    baseUrl: [1]\n" };
 	const { stdout, stderr, dir } = await run(models, ["anthropic"], { files });
 	expect(stderr).toBe(
-		`Warning: ${dir}/agent/models.yml:3: providers.gw.baseUrl: must be a text (the file is ignored)\n`,
+		`Warning: ${dir}/agent/models.yml:3: providers.gw.baseUrl: must be a text (the provider gw is left out)\n`,
 	);
 	expect(stdout).toContain("claude-opus-4-8");
 });

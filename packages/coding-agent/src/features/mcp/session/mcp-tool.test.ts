@@ -244,3 +244,34 @@ test("progress is shown as far as the server tells it", async () => {
 		"words",
 	]);
 });
+
+test("a server's words about a tool have no control characters in them", () => {
+	const tool = {
+		name: "t",
+		description: "Reads\x1b[2J a \x07file\u{e0041}",
+		inputSchema: {
+			type: "object",
+			properties: {
+				description: { type: "string", description: "The\x1b]0;x\x07 text", default: "a\tb" },
+				list: { type: "array", items: { type: "object", properties: { x: { title: "X\x9b1m" } } } },
+			},
+		},
+	};
+	const { prompt, parameters } = mcpTool({
+		name: "mcp__s_t",
+		server: { name: "s", _source: {} } as FoundServer,
+		tool: tool as McpToolParts["tool"],
+		live: {} as McpToolParts["live"],
+		artifacts: {} as McpToolParts["artifacts"],
+	});
+	expect({ prompt, parameters }).toEqual({
+		prompt: "Reads a ␇file",
+		parameters: {
+			type: "object",
+			properties: {
+				description: { type: "string", description: "The text", default: "a\tb" },
+				list: { type: "array", items: { type: "object", properties: { x: { title: "X" } } } },
+			},
+		},
+	});
+});

@@ -50,7 +50,7 @@ const pageRequired = -32_042;
 /** A tool of a server as a conversation has it. */
 export function mcpTool(parts: McpToolParts): AgentTool {
 	const { name, server, tool, live, artifacts } = parts;
-	const schema = normalizeMcpSchema(tool.inputSchema);
+	const schema = inertSchema(normalizeMcpSchema(tool.inputSchema));
 	const details: McpToolDetails = {
 		serverName: server.name,
 		mcpToolName: tool.name,
@@ -70,7 +70,7 @@ export function mcpTool(parts: McpToolParts): AgentTool {
 	const definition: ToolDefinition<Arguments, McpToolDetails> = {
 		name,
 		label: `${server.name}/${tool.name}`,
-		prompt: (tool.description ?? tool.title ?? tool.name).slice(0, maxDescription),
+		prompt: inertText(tool.description ?? tool.title ?? tool.name).slice(0, maxDescription),
 		parameters: schema,
 		loadMode: "discoverable",
 		outsideSources: () => [`mcp:${server.name}`],
@@ -186,4 +186,16 @@ export function serverArguments(params: unknown, schema: Arguments): Arguments {
 
 function isEmpty(value: unknown): boolean {
 	return value === undefined || value === "" || (isRecord(value) && Object.keys(value).length === 0);
+}
+
+/** Descriptions are the server's words for the model; names and values are what it takes. */
+function inertSchema<Schema>(schema: Schema): Schema {
+	if (Array.isArray(schema)) return schema.map((item) => inertSchema(item)) as Schema;
+	if (!isRecord(schema)) return schema;
+	return Object.fromEntries(
+		Object.entries(schema).map(([key, value]) => {
+			const isText = typeof value === "string" && (key === "description" || key === "title");
+			return [key, isText ? inertText(value) : inertSchema(value)];
+		}),
+	) as Schema;
 }

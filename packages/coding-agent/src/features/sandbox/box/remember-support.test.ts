@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { BoxSupport } from "@oh-my-pi/pi-natives/sandbox/box-policy";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
@@ -28,4 +28,23 @@ test("support: a file that says there is no sandbox is not believed", async () =
 	const { key } = JSON.parse(readFileSync(file, "utf8"));
 	writeFileSync(file, JSON.stringify({ key, support: none }));
 	expect(rememberSupport(folder.path, () => full)).toEqual(full);
+});
+
+test("support: only the user may change what is kept, whatever the umask, and a file of others is not believed", async () => {
+	await using folder = await workspace();
+	const file = join(folder.path, "sandbox-support.json");
+	const umask = process.umask(0);
+	try {
+		rememberSupport(folder.path, () => full);
+	} finally {
+		process.umask(umask);
+	}
+	expect(statSync(file).mode & 0o777).toBe(0o600);
+	chmodSync(file, 0o666);
+	let asked = 0;
+	rememberSupport(folder.path, () => {
+		asked++;
+		return full;
+	});
+	expect({ asked, mode: statSync(file).mode & 0o777 }).toEqual({ asked: 1, mode: 0o600 });
 });

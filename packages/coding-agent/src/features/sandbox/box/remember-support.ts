@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { release } from "node:os";
 import { dirname, join } from "node:path";
 import type { BoxSupport } from "@oh-my-pi/pi-natives/sandbox/box-policy";
@@ -18,7 +18,9 @@ export function rememberSupport(folder: string, detect: () => BoxSupport): BoxSu
 	if (!isFull(support)) return support;
 	void ignoreFailure(() => {
 		mkdirSync(dirname(file), { recursive: true });
-		writeFileSync(file, `${JSON.stringify({ key, support }, null, "\t")}\n`);
+		// Who could change it could claim a machine to hold what it does not.
+		rmSync(file, { force: true });
+		writeFileSync(file, `${JSON.stringify({ key, support }, null, "\t")}\n`, { mode: 0o600, flag: "wx" });
 	}, "it is tried again next time");
 	return support;
 }
@@ -37,6 +39,8 @@ function systemKey(): string {
 
 function readSupport(file: string, key: string): BoxSupport | undefined {
 	try {
+		// Written by a version that left the mode to the umask, anybody may have changed it since.
+		if ((statSync(file).mode & 0o077) !== 0) return undefined;
 		const found: unknown = JSON.parse(readFileSync(file, "utf8"));
 		// It was written above. Whoever changed it can only claim all of it, which the entrance holds or fails.
 		const support = isRecord(found) && found.key === key ? (found.support as BoxSupport) : undefined;

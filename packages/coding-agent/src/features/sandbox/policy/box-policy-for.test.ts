@@ -1,6 +1,8 @@
 import { expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { findKeyPlaces } from "@oh-my-pi/pi-policy/files/key-places";
+import { readApproval } from "@oh-my-pi/pi-policy/files/read-approval";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { type BoxFacts, boxPolicyFor, entriesFor } from "./box-policy-for.ts";
 
@@ -175,3 +177,18 @@ test("box policy: a home folder is no project, and omp's own folders are nobody 
 });
 
 const noSettings: BoxFacts["settings"] = { writable: [], readable: [], visible: [], sockets: [] };
+
+test("box policy: read asks about all that the box hides, and what was hidden by hand is in the same list", () => {
+	const env = { KUBECONFIG: "/srv/kube.yml", HISTFILE: "/srv/history" };
+	const { hidden } = boxPolicyFor(facts({ env }));
+	const place = { cwd: "/project", home: "/home/anna", keyPlaces: findKeyPlaces(facts({ env })) };
+	const free = (paths: readonly string[]) =>
+		paths.filter((path) => readApproval([{ requestedPath: path, path }], place) === "read");
+	expect(free(hidden)).toEqual([]);
+	expect(free(hidden.map((path) => join(path, "any/file.json")))).toEqual([]);
+	// Those that read gave away while the box hid them.
+	const before =
+		".bash_history .zsh_history .python_history .psql_history .config/rclone/rclone.conf .config/sops/age/keys.txt .kaggle/kaggle.json .s3cfg .dbt/profiles.yml .pulumi/credentials.json .config/stripe/config.toml .config/doctl/config.yaml .config/chromium/Default/Cookies .omp/agent/history.db .ssh/config";
+	expect(free(before.split(" ").map((name) => join("/home/anna", name)))).toEqual([]);
+	expect(hidden.length).toBeGreaterThan(100);
+});

@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
-import { isAbsolute, join, relative, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import type { BoxNetwork, BoxPolicy } from "@oh-my-pi/pi-natives/sandbox/box-policy";
+import { findKeyPlaces } from "@oh-my-pi/pi-policy/files/key-places";
 import { isInFolder } from "@oh-my-pi/pi-policy/paths/is-in-folder";
 import { resolveRealPath } from "@oh-my-pi/pi-policy/paths/resolve-links";
-import { hiddenByVariable, hiddenOfConfig, hiddenPlaces, hostKeys, readableNames } from "./hidden-places.data.ts";
 import { findSockets, socketVariables } from "./known-sockets.ts";
 import { type PackageCache, packageCaches } from "./package-caches.data.ts";
-import { gitFolders, namesIn, protectedNames } from "./protected-names.ts";
+import { gitFolders, protectedNames } from "./protected-names.ts";
 import { proxyVariables } from "./proxy-variables.ts";
 
 /** What is known of a session when its box is made. Lists are as the user wrote them. */
@@ -52,7 +52,8 @@ export function boxPolicyFor(facts: BoxFacts): BoxPolicy {
 	const chosen = entriesFor(settings.writable, workspace, home).map(absolute);
 	const writable = mode === "read" ? [] : unique([...folders, ...git, ...caches.folders, ...chosen]);
 	const readable = settings.readable.map(absolute);
-	const hidden = findHidden(facts).filter((path) => !readable.includes(path));
+	const keyPlaces = findKeyPlaces(facts);
+	const hidden = keyPlaces.hidden.filter((path) => !readable.includes(path));
 	const opened = readable.filter((path) => hidden.some((folder) => isInFolder(path, folder)));
 	return {
 		writable,
@@ -62,7 +63,7 @@ export function boxPolicyFor(facts: BoxFacts): BoxPolicy {
 		readable: unique([
 			...[home, workspace, ...roots].filter(isTemporary),
 			...facts.readable,
-			...findReadable(facts),
+			...keyPlaces.readable,
 			...opened,
 		]),
 		visible: unique([...(mode === "read" ? [] : folders), ...facts.visible, ...settings.visible.map(absolute)]),
@@ -118,34 +119,6 @@ function findFolders({ folders, root }: PackageCache, chosen: string | undefined
 	if (!chosen) return folders.map((path) => inHome(path, home));
 	if (root === undefined) return [chosen];
 	return folders.map((path) => join(chosen, relative(root, path)));
-}
-
-function findHidden({ home, env, agentDir, configDir, logsDir }: BoxFacts): readonly string[] {
-	const keys = namesIn(hostKeys.folder).filter((name) => hostKeys.names.test(name));
-	const profiles = join(configDir, "profiles");
-	const agents = [
-		agentDir,
-		join(configDir, "agent"),
-		...namesIn(profiles).map((name) => join(profiles, name, "agent")),
-	];
-	return unique([
-		// As folders: what omp keeps there may be new, or another one of the same name.
-		...agents,
-		logsDir,
-		...hiddenOfConfig.map((name) => join(configDir, name)),
-		...hiddenPlaces.map((path) => inHome(path, home)),
-		...hiddenByVariable.flatMap(({ variable, names = [""], isList }) =>
-			(isList ? (env[variable] ?? "").split(":") : [env[variable] ?? ""])
-				.filter((path) => isAbsolute(path) && !isTooWide(path, { home }))
-				.flatMap((path) => names.map((name) => join(path, name))),
-		),
-		...keys.map((name) => join(hostKeys.folder, name)),
-	]);
-}
-
-/** What the model works with: texts and programs of skills, commands and agents. */
-function findReadable({ agentDir }: BoxFacts): readonly string[] {
-	return readableNames.map((name) => join(agentDir, name));
 }
 
 /** Programs look for what these name, and wait or complain. */

@@ -1,8 +1,10 @@
 import type { Theme } from "@oh-my-pi/pi-tui/theme/theme";
 import type { CompletionProvider } from "@oh-my-pi/pi-tui/widgets/editor/completions";
 import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
+import { once } from "@oh-my-pi/pi-utils/once";
 import type { Commands } from "../../../commands/commands.ts";
 import type { Draft, ScreenPorts } from "../../../commands/contract/screen-ports.ts";
+import { findUserKeyPlaces } from "../../../process/user-key-places.ts";
 import { composerSettings, inputSettings } from "../../../settings/sections/screen/input.ts";
 import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
 import { queuedTexts } from "../input/queued-texts.ts";
@@ -31,7 +33,12 @@ export interface ComposerSources {
 export function composerSession({ session, commands, ports, status, theme }: ComposerSources): ComposerSession {
 	const { host, conversation, log, agentDir, folder, settings } = session;
 	const { draft, submit } = ports;
-	const files = projectFiles(() => [folder.path, ...(session.log.header.additionalDirectories ?? [])], host.now);
+	const keyPlaces = once(() => findUserKeyPlaces(host, agentDir));
+	const files = projectFiles(
+		() => [folder.path, ...(session.log.header.additionalDirectories ?? [])],
+		host.now,
+		() => ({ home: host.home, keyPlaces: keyPlaces() }),
+	);
 	const recall = new PromptRecall(agentDir, host, log.id);
 	restoreDraft(draft, session);
 	return {
@@ -40,7 +47,7 @@ export function composerSession({ session, commands, ports, status, theme }: Com
 		isFresh: () => conversation.messages.length === 0,
 		completions: firstCompletion([
 			commandCompletions(session, commands, ports),
-			fileCompletions(files, { cwd: () => folder.path, home: host.home }),
+			fileCompletions(files, { cwd: () => folder.path, home: host.home, keyPlaces }),
 			promptActions(draftActions(ports)),
 			emojiCompletions(() => settings.get(inputSettings.emojiAutocomplete)),
 			pathCompletions({ cwd: () => folder.path, home: host.home }),

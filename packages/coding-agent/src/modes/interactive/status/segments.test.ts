@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { plainTheme } from "@oh-my-pi/pi-testkit/terminal/plain-theme";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+import { statusSegmentNames } from "../../../settings/migrations/status-segments.data.ts";
 import type { StatusFacts } from "./segments/segment.ts";
 import { SegmentOptions } from "./segments/segment-options.ts";
 import { builtInSegments } from "./segments.ts";
@@ -121,4 +122,8 @@ test("the cost is shown with its cap when there is one", () => {
 		"$0.00/$0.50",
 		undefined,
 	]);
+});
+
+test("settings know the segments that there are", () => {
+	expect([...statusSegmentNames].sort()).toEqual([...builtInSegments().names()].sort());
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { utimes } from "node:fs/promises";
+import { symlink, utimes } from "node:fs/promises";
+import { KeyPlaces } from "@oh-my-pi/pi-policy/files/key-places";
 import { scriptedModelRecord } from "@oh-my-pi/pi-testkit/fakes/scripted-model";
 import { partly } from "@oh-my-pi/pi-testkit/partly";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
@@ -231,4 +232,22 @@ test("paths outside the project are completed after an @ too", async () => {
 	expect(await found(`see @${other.path}/no`)).toEqual([`@${other.path}/notes/`, `@${other.path}/note.txt`]);
 	expect(await found("see @~/notes/")).toEqual(["@~/notes/one.md"]);
 	expect(await found("see @./in")).toEqual(["@./inside.ts"]);
+});
+
+test("files that may hold keys are not offered after an @, in the project, behind a link or elsewhere", async () => {
+	await using home = await workspace({ ".netrc": "", "p/a.ts": "", "p/keys/kube.yml": "", "notes.txt": "" });
+	await symlink(home.file(".netrc"), home.file("p/netrc.md"));
+	const keyPlaces = () => new KeyPlaces([home.file(".netrc"), home.file("p/keys/kube.yml")], []);
+	const place = { cwd: () => home.file("p"), home: home.path, keyPlaces };
+	const source = projectFiles(
+		() => [home.file("p")],
+		() => 0,
+		() => ({ home: home.path, keyPlaces: keyPlaces() }),
+	);
+	const files = fileCompletions(source, place);
+	const found = async (text: string) => (await complete(files, text))?.items.map(({ insert }) => insert);
+	expect(await found("see @")).toEqual(["@a.ts"]);
+	expect(await found("see @./")).toEqual(["@./keys/", "@./a.ts"]);
+	expect(await found("see @~/.n")).toEqual([]);
+	expect(await found("see @~/n")).toEqual(["@~/notes.txt"]);
 });

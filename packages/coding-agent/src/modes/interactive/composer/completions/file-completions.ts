@@ -1,3 +1,5 @@
+import { resolve } from "node:path";
+import type { KeyPlaces } from "@oh-my-pi/pi-policy/files/key-places";
 import type { CompletionProvider } from "@oh-my-pi/pi-tui/widgets/editor/completions";
 import { fuzzyFilter } from "@oh-my-pi/pi-tui/widgets/fuzzy";
 
@@ -6,15 +8,19 @@ export interface FileSource {
 	list(signal: AbortSignal): Promise<readonly string[]>;
 }
 
+export interface CompletionPlace {
+	readonly cwd: () => string;
+	readonly home: string;
+	/** What is not offered, since it would not be attached. */
+	readonly keyPlaces?: () => KeyPlaces;
+}
+
 const maxItems = 50;
 /** The folder above is not hidden. */
 const hidden = /(^|\/)\.(?!\.?(\/|$))/;
 
 /** Files and folders after an `@` at the start of a word: those of the project, or anywhere for a path that begins elsewhere. */
-export function fileCompletions(
-	files: FileSource,
-	place: { readonly cwd: () => string; readonly home: string },
-): CompletionProvider {
+export function fileCompletions(files: FileSource, place: CompletionPlace): CompletionProvider {
 	return {
 		async complete({ state, signal }) {
 			const line = state.lines[state.lineIndex] ?? "";
@@ -47,11 +53,13 @@ function matching(query: string, all: readonly string[]): string[] {
 	return below.toSorted((a, b) => depth(a) - depth(b));
 }
 
-async function elsewhere(
-	query: string,
-	place: { readonly cwd: () => string; readonly home: string },
-): Promise<string[]> {
-	const { completePath } = await import("../../../../paths/complete-path.ts");
+async function elsewhere(query: string, place: CompletionPlace): Promise<string[]> {
+	const [{ completePath }, { isKeyFile }] = await Promise.all([
+		import("../../../../paths/complete-path.ts"),
+		import("@oh-my-pi/pi-policy/files/is-key-file"),
+	]);
 	const found = await completePath(query, { cwd: place.cwd(), home: place.home });
-	return found.map(({ name }) => name.replaceAll('"', ""));
+	const places = { home: place.home, keyPlaces: place.keyPlaces?.() };
+	const absolute = (name: string) => resolve(place.cwd(), name.replace(/^~(?=\/|$)/, place.home));
+	return found.map(({ name }) => name.replaceAll('"', "")).filter((name) => !isKeyFile(absolute(name), places));
 }

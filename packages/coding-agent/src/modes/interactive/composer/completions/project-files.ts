@@ -1,4 +1,5 @@
 import { dirname, relative } from "node:path";
+import type { SecretPlaces } from "@oh-my-pi/pi-policy/files/guarded-files";
 import { isAbort } from "@oh-my-pi/pi-utils/abort";
 import type { FileSource } from "./file-completions.ts";
 
@@ -7,13 +8,17 @@ const freshMs = 5000;
 const patienceMs = 3000;
 
 /** Lists the project's files for completion, the newest first, and remembers them for a moment. */
-export function projectFiles(roots: () => readonly string[], now: () => number): FileSource {
+export function projectFiles(
+	roots: () => readonly string[],
+	now: () => number,
+	places?: () => SecretPlaces,
+): FileSource {
 	let known: { at: number; folders: string; paths: Promise<readonly string[]> } | undefined;
 	return {
 		async list(signal) {
 			const folders = roots().join("\n");
 			if (!known || known.folders !== folders || now() - known.at > freshMs) {
-				known = { at: now(), folders, paths: listRoots(roots()) };
+				known = { at: now(), folders, paths: listRoots(roots(), places?.()) };
 			}
 			const paths = await known.paths;
 			signal.throwIfAborted();
@@ -23,23 +28,25 @@ export function projectFiles(roots: () => readonly string[], now: () => number):
 }
 
 /** All by their paths from the first root. */
-async function listRoots(roots: readonly string[]): Promise<readonly string[]> {
-	const lists = await Promise.all(roots.map(listProject));
+async function listRoots(roots: readonly string[], places?: SecretPlaces): Promise<readonly string[]> {
+	const lists = await Promise.all(roots.map((root) => listProject(root, places)));
 	return lists.flatMap((paths, index) =>
 		index === 0 ? paths : paths.map((path) => `${relative(roots[0] ?? "", roots[index] ?? "")}/${path}`),
 	);
 }
 
-async function listProject(root: string): Promise<readonly string[]> {
-	const [{ FolderWalk }, { folderOpener }, { Turns }] = await Promise.all([
+async function listProject(root: string, places?: SecretPlaces): Promise<readonly string[]> {
+	const [{ FolderWalk }, { folderOpener }, { Turns }, { LeftOut }] = await Promise.all([
 		import("@oh-my-pi/pi-natives/walk/folder-walk"),
 		import("@oh-my-pi/pi-natives/walk/folder/open-folder"),
 		import("@oh-my-pi/pi-natives/walk/turns"),
+		import("@oh-my-pi/pi-tools/files/open/left-out"),
 	]);
 	const times = new Map<string, number>();
 	try {
 		const turns = new Turns(AbortSignal.timeout(patienceMs));
-		const rules = { hidden: true, respectIgnore: true, nodeModules: false };
+		const leftOut = places && new LeftOut(root, places).byFolder;
+		const rules = { hidden: true, respectIgnore: true, nodeModules: false, ...(leftOut && { leftOut }) };
 		using walk = new FolderWalk({ root, rules }, folderOpener());
 		walk.begin();
 		for (let folder = walk.next(); folder; folder = walk.next()) {

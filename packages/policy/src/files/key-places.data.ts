@@ -1,20 +1,23 @@
-/** What programs in the box cannot read. `~` is the home folder; names that do not exist cost nothing. */
+/**
+ * Where credentials and what was said in private are kept. Programs in the sandbox do not see these files and folders, `read` asks
+ * about them, and whatever walks folders leaves them out. `~` is the home folder; names that do not exist cost nothing.
+ */
 function names(text: string): readonly string[] {
 	return text.trim().split(/\s+/);
 }
 
-/** Of what is below the folder where omp keeps its keys, what the model's programs read; the rest is hidden. */
-export const readableNames: readonly string[] = names(
+/** Of what is below the folder where omp keeps its keys, what the model and its programs read. */
+export const readableOfAgent: readonly string[] = names(
 	"skills managed-skills commands prompts agents rules hooks tools extensions plugins themes bin AGENTS.md CLAUDE.md SYSTEM.md",
 );
 
 /** Beside that folder. */
-export const hiddenOfConfig: readonly string[] = names(
+export const keyFilesOfConfig: readonly string[] = names(
 	"agent.db agent.db-wal agent.db-shm models.yml models.yaml models.json auth.json mcp.json mcp-auth.json oauth-clients.yml .env stats.db",
 );
 
 /** Where the user keeps keys elsewhere, by the variables that programs go by; `names` are below what the variable names. */
-export const hiddenByVariable: ReadonlyArray<{
+export const keyPlacesByVariable: ReadonlyArray<{
 	readonly variable: string;
 	readonly names?: readonly string[];
 	readonly isList?: boolean;
@@ -39,7 +42,7 @@ export const hiddenByVariable: ReadonlyArray<{
 	{ variable: "CLAUDE_CONFIG_DIR", names: [".credentials.json"] },
 ];
 
-export const hiddenPlaces: readonly string[] = [
+export const keyPlacesOfHome: readonly string[] = [
 	...names("~/.ssh ~/.gnupg ~/.password-store ~/.netrc ~/_netrc ~/.git-credentials ~/.config/git/credentials"),
 	// Clouds and clusters.
 	...names("~/.aws ~/.azure ~/.config/gcloud ~/.kube ~/.docker/config.json ~/.config/doctl ~/.oci ~/.vault-token"),
@@ -94,3 +97,8 @@ export const hiddenPlaces: readonly string[] = [
 
 /** Keys of the machine: files in this folder whose names match. */
 export const hostKeys = { folder: "/etc/ssh", names: /^ssh_host_.*_key$/ } as const;
+
+/** What was said in other programs, in other projects too: asked about, and not hidden. */
+export const privateText: readonly string[] = names(
+	"~/.claude/projects ~/.claude/history.jsonl ~/.codex/sessions ~/.codex/history.jsonl",
+);
