@@ -149,6 +149,36 @@ describe("print mode", () => {
 		expect(result.stderr).toStartWith("Error: no prompt given.");
 	});
 
+	verifies("cli:print:unknown-command", async () => {
+		await using omp = await ompProject({
+			files: { ".omp/commands/tidy.md": "Tidy up $1 please" },
+			replies: Array.from({ length: 4 }, () => text("A reply.")),
+		});
+		const asText = "To send it as text, put a space before it.";
+		const refused: ReadonlyArray<readonly [args: string[], message: string]> = [
+			[["-p", "/nonsense"], `Unknown command /nonsense. omp -p /help lists what there is. ${asText}`],
+			[["-p", "/tidi src"], `Unknown command /tidi. Did you mean /tidy? ${asText}`],
+			[["-p", "/theme"], `/theme needs a terminal: start omp without -p. ${asText}`],
+			[
+				["--mode", "json", "-p", "/nonsense now"],
+				`Unknown command /nonsense. omp -p /help lists what there is. ${asText}`,
+			],
+		];
+		for (const [args, message] of refused) {
+			expect(await omp.run(args)).toMatchObject({ stderr: `Error: ${message}\n`, exitCode: 2 });
+		}
+		expect(omp.model.requests).toEqual([]);
+		expect(await omp.sessions()).toEqual([]);
+		const help = await omp.run(["-p", "/help"]);
+		expect(help).toMatchObject({ stderr: "", exitCode: 0 });
+		expect(help.stdout).toMatch(/^ {2}\/context .*Show context usage/m);
+		expect(help.stdout).toMatch(/^ {2}\/tidy /m);
+		const sent = ["/etc/hosts says what?", "// why?", " /nonsense"];
+		for (const line of sent) expect((await omp.run(["-p", line])).stdout).toBe("A reply.\n");
+		await omp.run(["--trust", "-p", "/tidy src"]);
+		expect(omp.model.requests.map(lastUserText)).toEqual([...sent, "Tidy up src please"]);
+	});
+
 	verifies("cli:print:error-exit", async () => {
 		const replies = [failure(400, "the model is out to lunch"), failure(400, "still out")];
 		await using omp = await ompProject({ replies });
@@ -274,6 +304,9 @@ describe("--resume", () => {
 		const result = await omp.run(["-p", "--resume", "abcd1234", "hi"]);
 		expect(result).toMatchObject({ stdout: "", exitCode: 1 });
 		expect(result.stderr).toStartWith('Error: Session "abcd1234" not found.');
+		const word = await omp.run(["--resume", "nope", "-p", "hi"]);
+		expect(word).toMatchObject({ stdout: "", exitCode: 1 });
+		expect(word.stderr).toStartWith('Error: Session "nope" not found: ');
 	});
 
 	verifies("sessions:resume:by-prefix", async () => {

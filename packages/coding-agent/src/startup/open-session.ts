@@ -15,6 +15,8 @@ export interface SessionChoice {
 	/** A session to copy and continue. */
 	readonly fork?: string | undefined;
 	readonly sessionDir?: string | undefined;
+	/** A word that follows `--resume` and looks like no session is among them. */
+	readonly messages?: readonly string[];
 }
 
 /** Asks a yes-or-no question; absent without a terminal. */
@@ -45,6 +47,12 @@ export async function openChosenSession(
 	if (choice.fork !== undefined)
 		return forkSession(environment, decideSession(environment, { resume: choice.fork }, true));
 	if (choice.resume === true) {
+		const [word] = choice.messages ?? [];
+		if (word !== undefined && /^\S+$/.test(word)) {
+			throw new CliError(
+				`Session "${word}" not found: it is not the beginning of an id, nor a path. See omp sessions list`,
+			);
+		}
 		throw new CliError("--resume without a session opens a list, which needs a terminal. Name one: --resume <id>");
 	}
 	const wish = choice.resume === undefined ? {} : { resume: choice.resume };

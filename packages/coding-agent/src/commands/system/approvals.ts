@@ -14,7 +14,7 @@ export const approvalsCommand: Command = {
 	name: "approvals",
 	summary: "Show and edit what runs without asking",
 	group: "system",
-	hint: "[always-ask|write|yolo]",
+	hint: "[always-ask|write|auto|yolo]",
 	subcommands: approvalModes.map((name) => ({ name, summary: approvalModeWords[name].sentence })),
 	async run({ args, session }) {
 		const mode = args.trim();
