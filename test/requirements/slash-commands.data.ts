@@ -10,6 +10,8 @@ export const slashCommands = [
 	["slash-commands:grammar:in-history", "Submitted commands enter prompt history"],
 	["slash-commands:dispatch:leftover-text", "A built-in may return leftover text that continues as a prompt"],
 	["slash-commands:dispatch:unknown-suggests", "An unknown command shows `Unknown command /x`, with the name that was meant, and is never sent; what is typed next does not continue it"],
+	["slash-commands:dispatch:unknown-words", "Words that a command does not know are an error that names them, and so are words after a command that takes none"],
+	["slash-commands:config:status", "/status shows model, session, folder, approvals and sandbox; /sandbox what may be written, hosts, and what was refused; /checkpoint what can be taken back"],
 	["slash-commands:dispatch:path-is-text", "A name containing / is always text"],
 	["slash-commands:dispatch:during-compaction", "Commands queued during compaction are replayed"],
 	["slash-commands:dispatch:idle-guard", "An idle-only command while streaming answers `Wait for the current response to finish or press Esc to abort it.`"],

@@ -179,6 +179,62 @@ describe("print mode", () => {
 		expect(omp.model.requests.map(lastUserText)).toEqual([...sent, "Tidy up src please"]);
 	});
 
+	verifies("slash-commands:dispatch:unknown-words", async () => {
+		await using omp = await ompProject();
+		const refused: ReadonlyArray<readonly [line: string, message: string]> = [
+			["/context now", '/context takes no words after it; got "now".'],
+			["/status now", '/status takes no words after it; got "now".'],
+			["/session frob", "Unknown: /session frob."],
+			["/usage frob", "Usage: /usage"],
+			["/fast frob", "Usage: /fast"],
+			["/shake frob", "Usage: /shake"],
+			["/jobs frob", "Usage: /jobs"],
+			["/trust frob", "Unknown action: frob."],
+			["/changelog frob", "Usage: /changelog"],
+			["/extensions frob", "Unknown action: frob."],
+			["/plugins frob", "Usage: /plugins"],
+			["/mcp frob", 'unknown action "frob".'],
+			["/ssh frob", 'Expected action to be one of: list, add, remove; got "frob"'],
+			["/lsp frob", 'unknown action "frob".'],
+			["/advisor frob", "Usage: /advisor"],
+			["/marketplace frob", 'Unknown action "frob".'],
+			["/agents frob", "Unknown action: frob."],
+			["/todo frob", "Usage: /todo"],
+			["/stats frob", "Usage: /stats"],
+			["/session info frob", "Unknown: /session info frob."],
+			["/usage show frob", "Usage: /usage"],
+		];
+		for (const [line, message] of refused) {
+			const { stdout, stderr, exitCode } = await omp.run(["-p", line]);
+			expect([line, stdout, stderr, exitCode]).toEqual([line, "", expect.stringContaining(`Error: ${message}`), 1]);
+		}
+		expect(omp.model.requests).toEqual([]);
+	});
+
+	verifies("slash-commands:config:status", async () => {
+		await using omp = await ompProject();
+		const status = await omp.run(["-p", "--approval-mode", "write", "/status"]);
+		expect(status.stdout).toMatch(
+			/^Model: acme\/a-1 \(Acme One\).*\nSession: [0-9a-f-]+\nFolder: .*\nApprovals: write \(ask before .*\)\nSandbox: /,
+		);
+		expect((await omp.run(["-p", "--sandbox", "off", "/status"])).stdout).toEndWith("\nSandbox: off\n");
+		expect((await omp.run(["-p", "--sandbox", "off", "/sandbox"])).stdout).toStartWith("The sandbox is off");
+		const config = "sandbox: { hosts: [example.com], outside: [git push] }\n";
+		await omp.home.write(".omp/agent/config.yml", config);
+		const sandbox = (await omp.run(["-p", "/sandbox"])).stdout;
+		expect(sandbox).toStartWith("Sandbox: workspace (");
+		for (const part of [
+			`May be written:\n  ${omp.path}\n`,
+			"Hosts, unasked:\n  example.com\n",
+			"Outside the sandbox, unasked:\n  git push\n",
+			"Refused in this session: nothing so far\n",
+		]) {
+			expect(sandbox).toContain(part);
+		}
+		expect((await omp.run(["-p", "/permissions"])).stdout).toStartWith("Mode: ");
+		expect((await omp.run(["-p", "/checkpoint"])).stdout).toBe("No turn of this branch has changed files.\n");
+	});
+
 	verifies("cli:print:error-exit", async () => {
 		const replies = [failure(400, "the model is out to lunch"), failure(400, "still out")];
 		await using omp = await ompProject({ replies });

@@ -16,6 +16,10 @@ export const resumeCommand: Command = {
 	screen: {
 		async run({ session, args }, { ask }) {
 			if (args === "") return pick(session, ask);
+			if (args.startsWith("@")) {
+				const text = `Sessions of other agents (${args}) cannot be imported yet. /resume lists those of omp.`;
+				return { kind: "notice", level: "warning", text };
+			}
 			const path = findByPrefix(session, args);
 			if (path === undefined) return { kind: "notice", level: "warning", text: `Session "${args}" not found` };
 			return enterSession(path, session);

@@ -12,6 +12,7 @@ import type { DialogPort } from "../contract/screen-ports.ts";
 
 export const approvalsCommand: Command = {
 	name: "approvals",
+	aliases: ["permissions"],
 	summary: "Show and edit what runs without asking",
 	group: "system",
 	hint: "[always-ask|write|auto|yolo]",

@@ -132,8 +132,9 @@ async function runCommand(
 		import("../../commands/run-line.ts"),
 		refuseUnknown(input.text, session, commands),
 	]);
-	const run = lineCommands(session, commands, async ({ output: text }) => {
+	const run = lineCommands(session, commands, async ({ output: text, failed }) => {
 		if (text === undefined) return;
+		if (failed) throw new CliError(text);
 		const shown = mode === "json" ? JSON.stringify({ type: "command_output", text }) : foreignText(io.stdout, text);
 		await io.stdout.write(`${shown}\n`);
 	});

@@ -40,7 +40,7 @@ async function act(
 ): Promise<CommandOutcome> {
 	const [action = "", option, ...more] = args.split(/\s+/).filter((word) => word !== "");
 	if (more.length > 0 || (option !== undefined && !(action === "dump" && option === "raw")))
-		return notice(usage, "warning");
+		throw new Error(usage);
 	const feature = session.workbench.features.find(advisorKey);
 	if (!feature) return notice("There is no advisor in this session.", "warning");
 	switch (action) {
@@ -59,7 +59,7 @@ async function act(
 		case "configure":
 			return notice(`${await describe(session)}\n\n${howTo}`);
 		default:
-			return notice(usage, "warning");
+			throw new Error(usage);
 	}
 }
 

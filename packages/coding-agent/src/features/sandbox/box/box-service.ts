@@ -14,6 +14,8 @@ export interface BoxServiceParts {
 	readonly leaving: () => readonly string[];
 	/** Hosts that the proxy refused since it was asked last. */
 	readonly refusedHosts: HostRefusals;
+	/** Each thing that was refused, for the user. */
+	readonly onRefused?: (line: string) => void;
 }
 
 /** What the proxy refused; taken by the command that ends next. */
@@ -31,7 +33,7 @@ export class HostRefusals {
 
 /** The box as the tools of one conversation see it. */
 export function boxService(parts: BoxServiceParts): BoxService {
-	const { box, proxy, workspace, home, leaving, refusedHosts } = parts;
+	const { box, proxy, workspace, home, leaving, refusedHosts, onRefused } = parts;
 	/** What commands could not write to, by the command. */
 	const unwritten = new Map<string, string>();
 	return {
@@ -58,6 +60,7 @@ export function boxService(parts: BoxServiceParts): BoxService {
 					const refusals = [...found, ...refusedHosts.take()];
 					const write = refusals.find((refusal) => refusal.kind === "write");
 					if (write) unwritten.set(command.trim(), write.path);
+					for (const refusal of refusals) onRefused?.(describeRefusal(refusal));
 					const lines = refusals.slice(0, maxShown).map(describeRefusal);
 					const ports = box.ports?.takeNotes() ?? [];
 					return [...box.takeNotes(), ...box.guard.end(), ...ports, ...(lines.length > 0 ? [...lines, leaveHint] : [])];

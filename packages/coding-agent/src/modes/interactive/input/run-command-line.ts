@@ -1,4 +1,5 @@
 import { type Commands, parseCall } from "../../../commands/commands.ts";
+import { atTerminal, refuseNeedlessWords } from "../../../commands/contract/command.ts";
 import { type CommandOutcome, waitForIdle } from "../../../commands/contract/outcome.ts";
 import type { HistoryPort, NoticePort, ScreenPorts } from "../../../commands/contract/screen-ports.ts";
 import { completeName, findUnknownCall, type UnknownCall } from "../../../commands/resolve-call.ts";
@@ -33,6 +34,7 @@ export async function runCommandLine(
 			ports.notify("warning", waitForIdle);
 			return { kind: "handled" };
 		}
+		refuseNeedlessWords(atTerminal(command), args);
 		const call = { args, session, commands };
 		const outcome = await (command.screen ? command.screen.run(call, ports) : command.run?.(call));
 		if (command.source === "custom" && outcome?.kind === "prompt") {
