@@ -6,8 +6,8 @@ import { PendingNote } from "./note-for-model.ts";
 
 const outcome = (direction: "undo" | "redo", ...paths: string[]) =>
 	partly<Outcome>("outcome", {
-		plan: partly("plan", { direction }),
-		result: partly("result", { changed: paths.map((path) => toBytePath(path)) }),
+		plan: partly<Outcome["plan"]>("plan", { direction }),
+		result: partly<Outcome["result"]>("result", { changed: paths.map((path) => toBytePath(path)) }),
 	});
 
 const after = "Read these files again before you edit them, and do not repeat what was taken back unless you are asked to.";
