@@ -7,6 +7,7 @@ import { openSession } from "@oh-my-pi/pi-session/operations/open-session";
 import type { ResumeDecision } from "@oh-my-pi/pi-session/resume/resume";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import { CliError } from "../process/usage-error.ts";
+import type { FoundRescued } from "../conversation/session/rescued-sessions.ts";
 
 export interface SessionChoice {
 	readonly noSession?: boolean;
@@ -42,10 +43,15 @@ export async function openChosenSession(
 	if (choice.fork === undefined && !choice.continue && choice.resume === undefined) {
 		return createSession(environment, { cwd: host.cwd });
 	}
-	const { decideSession, skippedText } = await import("./find-session.ts");
+	const [{ decideSession, skippedText }, { findRescued }] = await Promise.all([
+		import("./find-session.ts"),
+		import("../conversation/session/rescued-sessions.ts"),
+	]);
+	const rescued = findRescued(environment);
+	for (const text of [...rescued.takenBack, ...rescued.stranded]) ports.warn?.(text);
 	// A copy can be made from any folder, so no question is needed.
 	if (choice.fork !== undefined)
-		return forkSession(environment, decideSession(environment, { resume: choice.fork }, true));
+		return forkSession(environment, atFile(decideSession(environment, { resume: choice.fork }, true), rescued));
 	if (choice.resume === true) {
 		const [word] = choice.messages ?? [];
 		if (word !== undefined && /^\S+$/.test(word)) {
@@ -56,10 +62,15 @@ export async function openChosenSession(
 		throw new CliError("--resume without a session opens a list, which needs a terminal. Name one: --resume <id>");
 	}
 	const wish = choice.resume === undefined ? {} : { resume: choice.resume };
-	const decision = decideSession(environment, wish, confirm !== undefined);
+	const decision = atFile(decideSession(environment, wish, confirm !== undefined), rescued);
 	const skipped = choice.resume === undefined ? skippedText(environment, decision) : undefined;
 	for (const text of [skipped, alsoMatchingText(decision)]) if (text !== undefined) ports.warn?.(text);
 	return followDecision(environment, decision, confirm);
+}
+
+/** In the file where the session went on. */
+function atFile(decision: ResumeDecision, { fileOf }: FoundRescued): ResumeDecision {
+	return "path" in decision ? { ...decision, path: fileOf(decision.path) } : decision;
 }
 
 /** Where sessions are stored. */

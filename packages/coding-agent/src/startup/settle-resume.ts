@@ -4,6 +4,7 @@ import { decideSession } from "./find-session.ts";
 import type { LaunchOptions } from "./launch-options.ts";
 import { alsoMatchingText, choiceEnvironment } from "./open-session.ts";
 import { type Prepared, prepareStart } from "./prepare-start.ts";
+import { findRescued } from "../conversation/session/rescued-sessions.ts";
 
 /** Finds the session to resume and asks the user about it if needed, before the first paint. */
 export async function settleResume<Options extends LaunchOptions>(
@@ -12,15 +13,18 @@ export async function settleResume<Options extends LaunchOptions>(
 	{ ask }: Pick<CliIo, "ask">,
 ): Promise<{ prepared: Prepared; options: Options }> {
 	const environment = choiceEnvironment(prepared.host, prepared.agentDir, options);
+	// What could not be put back is told again when the session is opened.
+	const { takenBack, fileOf } = findRescued(environment);
+	const found = { ...prepared, notices: [...prepared.notices, ...takenBack] };
 	const decision = decideSession(environment, { resume: options.resume }, ask !== undefined);
 	if (decision.kind === "open") {
 		const others = alsoMatchingText(decision);
-		const notices = others === undefined ? prepared.notices : [...prepared.notices, others];
-		return { prepared: { ...prepared, notices }, options: { ...options, resume: decision.path } };
+		const told = others === undefined ? found : { ...found, notices: [...found.notices, others] };
+		return { prepared: told, options: { ...options, resume: fileOf(decision.path) } };
 	}
-	if (decision.kind !== "ask-fork" || !ask) return { prepared, options };
+	if (decision.kind !== "ask-fork" || !ask) return { prepared: found, options };
 	const answer = (await ask(`${decision.question} (o opens it there)`)).trim().toLowerCase();
-	if (answer.startsWith("y")) return { prepared, options: { ...options, resume: undefined, fork: decision.path } };
+	if (answer.startsWith("y")) return { prepared: found, options: { ...options, resume: undefined, fork: decision.path } };
 	if (!answer.startsWith("o")) throw new CliError(decision.declined);
 	const there = { ...prepared.host, cwd: decision.sessionCwd };
 	return {

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import type { Agent } from "@oh-my-pi/pi-agent-core/agent/agent";
 import type { AgentEvent } from "@oh-my-pi/pi-agent-core/event";
 import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
@@ -24,6 +23,7 @@ import type { ConversationOptions } from "./conversation-options.ts";
 import { type CoreHooks, coreHooks } from "./core-hooks.ts";
 import { type ConversationListener, EventDelivery, type EventOrigin } from "./event-delivery.ts";
 import { makeAgent } from "./make-agent.ts";
+import { rescueFolder } from "../session/rescue-folder.ts";
 import { MessageQueue } from "./message-queue.ts";
 import { receiveInput } from "./receive-input.ts";
 import { type ExitKind, Recorder } from "./recorder.ts";
@@ -79,7 +79,7 @@ export class Conversation implements ChosenModel {
 		this.#hooks = createHookList((failure) => this.#events.report(failure));
 		this.#recorder = new Recorder(log, {
 			now: host.now,
-			rescueFolder: join(host.env.TMPDIR || "/tmp", "omp-rescued"),
+			rescueFolder: rescueFolder(host),
 			warn: (message) => this.notify("warning", message, "session"),
 		});
 		this.#models = new ModelChoice(options, { agent: () => this.#agent, log, apiKey: options.apiKey, emit });
