@@ -3,6 +3,7 @@ import { preconnect } from "@oh-my-pi/pi-ai/transport/connect/preconnect";
 import { hasModel, lacksApprovalMode } from "../../commands/system/setup/wants-setup.ts";
 import { onFatalSignal } from "../../process/exit/signals.ts";
 import type { CliIo } from "../../process/terminal/io.ts";
+import { isFirstTime } from "../../process/first-time.ts";
 import { CliError } from "../../process/usage-error.ts";
 import { approvalSettings } from "../../settings/sections/agent/approval.ts";
 import type { LaunchOptions } from "../../startup/launch-options.ts";
@@ -29,7 +30,9 @@ export async function runPrint(
 	const leftOut = await leftOutLine(session);
 	if (leftOut) await io.stderr.write(`${leftOut}\n`);
 	if (!conversation.model) throw new CliError(noModelsText);
-	if (lacksApprovalMode(session) && hasModel(conversation)) await io.stderr.write(`${unchosenModeText}\n`);
+	if (lacksApprovalMode(session) && hasModel(conversation) && (await isFirstTime("approvals", session.agentDir))) {
+		await io.stderr.write(`${unchosenModeText}\n`);
+	}
 	if (input.prompts[0]?.startsWith("/") === false) preconnect(conversation.model, session.host.env);
 	using _signals = onFatalSignal(
 		["SIGINT", "SIGTERM", "SIGHUP"],
