@@ -33,6 +33,7 @@ export async function findUnknownCall(
 
 /** The line with the whole name where what was typed is the beginning of one command's name only. */
 export async function completeName(line: string, session: OpenedConversation, commands: Commands): Promise<string> {
+	if (line.trim() === "/") return "/help";
 	const unknown = await findUnknownCall(line, session, commands);
 	const [only, ...others] = unknown?.isPrefix ? unknown.meant : [];
 	if (!unknown || only === undefined || others.length > 0) return line;

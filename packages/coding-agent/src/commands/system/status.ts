@@ -17,7 +17,7 @@ function statusLines(session: OpenedConversation): string[] {
 	const { model, thinkingLevel } = conversation;
 	const mode = settings.get(approvalSettings.approvalMode);
 	const folders = [folder.path, ...(log.header.additionalDirectories ?? [])];
-	const level = thinkingLevel === undefined || thinkingLevel === "off" ? "" : `, thinking ${thinkingLevel}`;
+	const level = model?.reasoning && thinkingLevel !== "off" ? `, thinking ${thinkingLevel}` : "";
 	return [
 		`Model: ${model ? `${selectorOf(model)} (${model.name})${level}` : "none; /login or /setup connects one"}`,
 		`Session: ${log.name === undefined ? "" : `${log.name}, `}${log.id}${log.file === undefined ? " (in memory)" : ""}`,

@@ -46,7 +46,7 @@ function waiting() {
 }
 
 describe("a line with a slash", () => {
-	const unsent = "Nothing was sent: ↑ brings the line back, a space before it sends it as text.";
+	const unsent = "Nothing was sent: ↑ brings it back, a space before it sends it as text.";
 
 	test("that calls nothing is never sent, and what is typed next does not continue it", async () => {
 		const editor = atTheEditor();
@@ -55,10 +55,16 @@ describe("a line with a slash", () => {
 			`Unknown command /hlep. Did you mean /help? ${unsent}`,
 			`Unknown command /hlep. Did you mean /help? ${unsent}`,
 			`Unknown command /xyzzyplugh. ${unsent}`,
-			`Unknown command /co. It could be /compact, /copy, /context. ${unsent}`,
+			`Unknown command /co. It could be /compact, /copy, /context, /config, /cost. ${unsent}`,
 		]);
 		expect(editor.ports.draft.text).toBe("");
 		expect(editor.prompts()).toEqual([]);
+	});
+
+	test("with nothing after it shows the help and is not sent", async () => {
+		const editor = atTheEditor();
+		await editor.submit("/");
+		expect([editor.prompts(), editor.said]).toEqual([[], []]);
 	});
 
 	test("that is a path or a comment is text, and so is one after a space", async () => {

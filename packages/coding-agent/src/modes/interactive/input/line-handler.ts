@@ -93,11 +93,11 @@ const maxNames = 5;
 
 /** The line itself is found with the up key. */
 function unknownText({ name, meant, isPrefix }: UnknownCall): string {
-	const remedy = "Nothing was sent: ↑ brings the line back, a space before it sends it as text.";
+	const remedy = "Nothing was sent: ↑ brings it back, a space before it sends it as text.";
 	if (!isPrefix)
 		return `Unknown command /${name}.${meant[0] === undefined ? "" : ` Did you mean /${meant[0]}?`} ${remedy}`;
 	const names = meant.slice(0, maxNames).map((one) => `/${one}`);
-	return `Unknown command /${name}. It could be ${names.join(", ")}${meant.length > maxNames ? " …" : ""}. ${remedy}`;
+	return `Unknown command /${name}. It could be ${names.join(", ")}${meant.length > maxNames ? ", …" : "."} ${remedy}`;
 }
 
 async function compacted({ conversation }: OpenedConversation): Promise<void> {

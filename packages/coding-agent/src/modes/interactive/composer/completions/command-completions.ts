@@ -68,7 +68,8 @@ function namesList(typed: string, all: readonly Listed[], session: OpenedConvers
 	});
 	// Enter takes an item only when no other command could be meant.
 	const isExact = all.some((command) => namesOf(command).includes(typed));
-	return { items, start: 0, end, isComplete: isExact || startingWith(typed, all).length !== 1 };
+	const isUndecided = typed !== "" && !isExact && startingWith(typed, all).length !== 1;
+	return { items, start: 0, end, isComplete: isExact || isUndecided, ...(isUndecided && { isUndecided }) };
 }
 
 /** What most people look for, before anything is typed. */
