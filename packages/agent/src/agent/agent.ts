@@ -10,7 +10,14 @@ import { renameCall } from "../tools/intent.ts";
 import type { AgentTool, ToolOutput } from "../tools/tool.ts";
 import { MessageQueue, type QueueMode } from "./message-queue.ts";
 
-type QueuePorts = "emit" | "takeSteering" | "hasSteering" | "steeringCause" | "takeFollowUps" | "takeAsides" | "interruptMode";
+type QueuePorts =
+	| "emit"
+	| "takeSteering"
+	| "hasSteering"
+	| "steeringCause"
+	| "takeFollowUps"
+	| "takeAsides"
+	| "interruptMode";
 
 export interface AgentOptions extends Omit<LoopPorts, QueuePorts> {
 	readonly initialState: LoopState;

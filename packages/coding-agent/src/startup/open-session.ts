@@ -6,8 +6,8 @@ import { createSession, inMemorySession } from "@oh-my-pi/pi-session/operations/
 import { openSession } from "@oh-my-pi/pi-session/operations/open-session";
 import type { ResumeDecision } from "@oh-my-pi/pi-session/resume/resume";
 import type { Host } from "@oh-my-pi/pi-utils/host";
-import { CliError } from "../process/usage-error.ts";
 import type { FoundRescued } from "../conversation/session/rescued-sessions.ts";
+import { CliError } from "../process/usage-error.ts";
 
 export interface SessionChoice {
 	readonly noSession?: boolean;

@@ -1,10 +1,10 @@
+import { findRescued } from "../conversation/session/rescued-sessions.ts";
 import type { CliIo } from "../process/terminal/io.ts";
 import { CliError } from "../process/usage-error.ts";
 import { decideSession } from "./find-session.ts";
 import type { LaunchOptions } from "./launch-options.ts";
 import { alsoMatchingText, choiceEnvironment } from "./open-session.ts";
 import { type Prepared, prepareStart } from "./prepare-start.ts";
-import { findRescued } from "../conversation/session/rescued-sessions.ts";
 
 /** Finds the session to resume and asks the user about it if needed, before the first paint. */
 export async function settleResume<Options extends LaunchOptions>(
@@ -24,7 +24,8 @@ export async function settleResume<Options extends LaunchOptions>(
 	}
 	if (decision.kind !== "ask-fork" || !ask) return { prepared: found, options };
 	const answer = (await ask(`${decision.question} (o opens it there)`)).trim().toLowerCase();
-	if (answer.startsWith("y")) return { prepared: found, options: { ...options, resume: undefined, fork: decision.path } };
+	if (answer.startsWith("y"))
+		return { prepared: found, options: { ...options, resume: undefined, fork: decision.path } };
 	if (!answer.startsWith("o")) throw new CliError(decision.declined);
 	const there = { ...prepared.host, cwd: decision.sessionCwd };
 	return {

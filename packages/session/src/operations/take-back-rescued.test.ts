@@ -32,7 +32,11 @@ function said(environment: ReturnType<typeof fileEnvironment>, file: string) {
 	const texts = [...log.path()].flatMap((step) => {
 		const entry = step.entry();
 		if (entry?.type !== "message" || !("content" in entry.message)) return [];
-		return [JSON.stringify(entry.message.content).replace(/.*"text":"([^"]*)".*/, "$1").replaceAll('"', "")];
+		return [
+			JSON.stringify(entry.message.content)
+				.replace(/.*"text":"([^"]*)".*/, "$1")
+				.replaceAll('"', ""),
+		];
 	});
 	return { log, texts };
 }

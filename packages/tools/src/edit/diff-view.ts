@@ -176,7 +176,8 @@ function changeLines(
 		return run.map((row, index): DrawnLine => {
 			const code = colored?.[index];
 			const parts = partsAt(index);
-			const text = code === undefined
+			const text =
+				code === undefined
 					? changedText(row.text, parts, { color, changed, theme })
 					: changedCode(code, parts, changed, theme);
 			const rows = rowLines(row, text, width, color, options);

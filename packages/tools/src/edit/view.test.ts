@@ -84,7 +84,15 @@ test("the title names the files in every notation, also of a call that did not r
 		[{ file_path: "src/a.ts", ...replaced }, "Edit: src/a.ts"],
 		[{ filePath: "src/a.ts", oldString: "a", newString: "b" }, "Edit: src/a.ts"],
 		[{ file_path: "src/a.ts", edits: [replaced, replaced] }, "Edit: src/a.ts"],
-		[{ edits: [{ file_path: "a.ts", ...replaced }, { file_path: "b.ts", ...replaced }] }, "Edit: a.ts, b.ts"],
+		[
+			{
+				edits: [
+					{ file_path: "a.ts", ...replaced },
+					{ file_path: "b.ts", ...replaced },
+				],
+			},
+			"Edit: a.ts, b.ts",
+		],
 		[{ command: "str_replace", path: "src/a.ts", old_str: "a", new_str: "b" }, "Edit: src/a.ts"],
 		[{ patch: "*** Begin Patch\n*** Update File: src/a.ts\n@@\n-a\n+b\n*** End Patch" }, "Edit: src/a.ts"],
 		[{ input: "[src/a.ts#12AB]\nPUT 1:\n+b" }, "Edit: src/a.ts"],

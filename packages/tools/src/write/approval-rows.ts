@@ -20,7 +20,8 @@ export function approvalRows({ path, content: written }: WriteParams, ports: Wri
 	const fresh = content.slice(0, maxNewLength).split("\n");
 	if (before === undefined) return [`Path: ${path}`, ...fresh];
 	const heading = `Overwrites: ${path}`;
-	if (before === "unreadable") return [heading, "What is there now is not shown: it is no text, or too large.", ...fresh];
+	if (before === "unreadable")
+		return [heading, "What is there now is not shown: it is no text, or too large.", ...fresh];
 	const { diff } = describeChange(contentLines(before.text).lines, contentLines(content).lines);
 	if (diff === "") return [heading, "Nothing changes: the file has this content."];
 	return [heading, ...firstRows(diff.split("\n"))];

@@ -36,5 +36,6 @@ export function followRetries(subagent: Pick<Subagent, "retry">, event: Conversa
 	if (event.type === "auto_retry_start") {
 		const [reason = ""] = event.errorMessage.split("\n");
 		subagent.retry = `Retrying (${event.attempt}/${event.maxAttempts}): ${reason.replace(/ retry-after-ms=\d+/, "")}`;
-	} else if (["auto_retry_end", "message_update", "agent_start", "agent_end"].includes(event.type)) delete subagent.retry;
+	} else if (["auto_retry_end", "message_update", "agent_start", "agent_end"].includes(event.type))
+		delete subagent.retry;
 }

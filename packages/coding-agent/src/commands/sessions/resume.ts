@@ -30,11 +30,7 @@ export const resumeCommand: Command = {
 	},
 };
 
-async function pick(
-	session: OpenedConversation,
-	ask: Ask,
-	fileOf: (path: string) => string,
-): Promise<CommandOutcome> {
+async function pick(session: OpenedConversation, ask: Ask, fileOf: (path: string) => string): Promise<CommandOutcome> {
 	const { environment, file } = session.log;
 	const [{ sessionPickerDialog }, { sessionPicking }] = await Promise.all([
 		import("../../dialogs/sessions/session-picker-dialog.ts"),

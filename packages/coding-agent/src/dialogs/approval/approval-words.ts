@@ -63,7 +63,11 @@ export function formatHeading(question: ApprovalQuestion): {
 	if (command !== undefined) return { heading: "Run this command?", body: [`$ ${command}`, ...lines.slice(1)] };
 	const overwritten = /^Overwrites: (.*)$/.exec(lines[0] ?? "")?.[1];
 	if (overwritten !== undefined) {
-		return { heading: `Overwrite ${overwritten}?${lineCounts(lines.slice(1))}`, body: lines.slice(1), path: overwritten };
+		return {
+			heading: `Overwrite ${overwritten}?${lineCounts(lines.slice(1))}`,
+			body: lines.slice(1),
+			path: overwritten,
+		};
 	}
 	const paths = lines.flatMap((line) => /^Path: (.*)$/.exec(line)?.[1] ?? []);
 	const [path] = paths;

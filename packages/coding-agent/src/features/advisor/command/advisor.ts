@@ -43,8 +43,7 @@ async function act(
 	showDump: (text: string) => CommandOutcome | Promise<CommandOutcome>,
 ): Promise<CommandOutcome> {
 	const [action = "", option, ...more] = args.split(/\s+/).filter((word) => word !== "");
-	if (more.length > 0 || (option !== undefined && !(action === "dump" && option === "raw")))
-		throw new Error(usage);
+	if (more.length > 0 || (option !== undefined && !(action === "dump" && option === "raw"))) throw new Error(usage);
 	const feature = session.workbench.features.find(advisorKey);
 	if (!feature) return notice("There is no advisor in this session.", "warning");
 	switch (action) {

@@ -25,7 +25,14 @@ export const mcpActions = [
 
 export const flags = [
 	{ name: "json", kind: "boolean", help: "Print one JSON document" },
-	{ name: "scope", alias: "s", kind: "string", value: "scope", values: ["user", "project"], help: "user (the default) or project" },
+	{
+		name: "scope",
+		alias: "s",
+		kind: "string",
+		value: "scope",
+		values: ["user", "project"],
+		help: "user (the default) or project",
+	},
 	{
 		name: "transport",
 		alias: "t",

@@ -32,7 +32,11 @@ export function addByWords(words: readonly string[], place: ActionPlace, scope: 
 	return writeServer(parseAdd(words, scope), place);
 }
 
-export async function addJsonByWords(words: readonly string[], place: ActionPlace, scope: ConfigScope): Promise<string> {
+export async function addJsonByWords(
+	words: readonly string[],
+	place: ActionPlace,
+	scope: ConfigScope,
+): Promise<string> {
 	return writeServer(parseAddJson(words, scope), place);
 }
 

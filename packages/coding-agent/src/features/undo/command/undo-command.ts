@@ -33,7 +33,8 @@ async function runUndo({ args, session }: CommandCall): Promise<CommandOutcome> 
 	try {
 		switch (words[0]) {
 			case "list":
-				if (words.length > 1) throw new UndoArgumentError("/undo list takes no words after it; /undo show [turn] shows one.");
+				if (words.length > 1)
+					throw new UndoArgumentError("/undo list takes no words after it; /undo show [turn] shows one.");
 				return notice(listText(await undo.turns({ undone: true }), cwd));
 			case "show": {
 				const { turn } = await resolveSelection(words.slice(1), undo, cwd);

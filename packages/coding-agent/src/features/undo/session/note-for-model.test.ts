@@ -10,7 +10,8 @@ const outcome = (direction: "undo" | "redo", ...paths: string[]) =>
 		result: partly<Outcome["result"]>("result", { changed: paths.map((path) => toBytePath(path)) }),
 	});
 
-const after = "Read these files again before you edit them, and do not repeat what was taken back unless you are asked to.";
+const after =
+	"Read these files again before you edit them, and do not repeat what was taken back unless you are asked to.";
 
 test("undo and redo in a row are one note on how things ended", () => {
 	const note = new PendingNote();

@@ -34,8 +34,16 @@ export class PendingNote {
 	#text(cwd: string): string | undefined {
 		const all = [...this.#counts];
 		const parts = [
-			part("The user took back changes that you made to files", all.filter(([, count]) => count > 0), cwd),
-			part("The user put changes back that had been taken back", all.filter(([, count]) => count < 0), cwd),
+			part(
+				"The user took back changes that you made to files",
+				all.filter(([, count]) => count > 0),
+				cwd,
+			),
+			part(
+				"The user put changes back that had been taken back",
+				all.filter(([, count]) => count < 0),
+				cwd,
+			),
 		].filter((text) => text !== undefined);
 		if (parts.length === 0) return undefined;
 		return `${parts.join(" ")} Read these files again before you edit them, and do not repeat what was taken back unless you are asked to.`;

@@ -48,7 +48,10 @@ function runEndText({ changes, changedFiles, changesRepository, elapsedMs, costU
 		theme.toolDiffRemoved(`−${sum(({ removed }) => removed)}`),
 	];
 	const files = changedFiles ?? new Set(changes.map(({ path }) => path)).size;
-	const what = [...(files > 0 ? [countOf(files, "file", "files")] : []), ...(changesRepository ? ["the repository"] : [])];
+	const what = [
+		...(files > 0 ? [countOf(files, "file", "files")] : []),
+		...(changesRepository ? ["the repository"] : []),
+	];
 	const facts = [
 		...(what.length > 0 ? [theme.dim(what.join(" and "))] : []),
 		...(changes.length > 0 ? [lines.join(" ")] : []),
