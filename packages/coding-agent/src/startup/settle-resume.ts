@@ -13,14 +13,14 @@ export async function settleResume<Options extends LaunchOptions>(
 	{ ask }: Pick<CliIo, "ask">,
 ): Promise<{ prepared: Prepared; options: Options }> {
 	const environment = choiceEnvironment(prepared.host, prepared.agentDir, options);
-	// What could not be put back is told again when the session is opened.
+	// What could not be put back is announced again when the session is opened.
 	const { takenBack, fileOf } = findRescued(environment);
 	const found = { ...prepared, notices: [...prepared.notices, ...takenBack] };
 	const decision = decideSession(environment, { resume: options.resume }, ask !== undefined);
 	if (decision.kind === "open") {
 		const others = alsoMatchingText(decision);
-		const told = others === undefined ? found : { ...found, notices: [...found.notices, others] };
-		return { prepared: told, options: { ...options, resume: fileOf(decision.path) } };
+		const announced = others === undefined ? found : { ...found, notices: [...found.notices, others] };
+		return { prepared: announced, options: { ...options, resume: fileOf(decision.path) } };
 	}
 	if (decision.kind !== "ask-fork" || !ask) return { prepared: found, options };
 	const answer = (await ask(`${decision.question} (o opens it there)`)).trim().toLowerCase();

@@ -81,7 +81,7 @@ function merge(environment: SessionEnvironment, source: SessionLog, rescued: str
 		try {
 			staged.append(Buffer.from(headerLine(headerAtHome(source.header, original))));
 			for (const line of [...(older?.lines() ?? []), ...(newer?.lines() ?? [])]) {
-				const id = idOf(line);
+				const id = parseId(line);
 				if (id === undefined || known.has(id)) continue;
 				known.add(id);
 				staged.append(line);
@@ -104,7 +104,7 @@ function headerAtHome(header: SessionHeader, original: string): SessionHeader {
 	return others.length > 0 ? { ...rest, previousSessionFiles: others } : rest;
 }
 
-function idOf(line: Uint8Array): string | undefined {
+function parseId(line: Uint8Array): string | undefined {
 	const text = Buffer.from(line).toString("utf8");
 	try {
 		const entry: unknown = JSON.parse(text);
