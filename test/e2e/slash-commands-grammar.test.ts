@@ -39,7 +39,7 @@ verifies(
 		await terminal.press("\r", "Fast mode is off.");
 		await terminal.press("/budget 1", "turn");
 		await terminal.press("\r", "Usage: /budget [run");
-		await terminal.press("/co", "Compact the context");
+		await terminal.press("/co", "Summarize the conversation");
 		await terminal.press("\r", "Unknown command /co. It could be /compact, /copy, /context");
 		expect(omp.model.requests).toHaveLength(0);
 	},
