@@ -21,8 +21,9 @@ omp -- --why                         # a message that begins with a dash
 \`\`\`
 
 The first argument that is not a flag is a command if it names one, and the first message otherwise. Everything after \`--\` is
-a message. Names of commands to come are reserved: \`omp compress\` says that it is not available yet and exits 2. \`@path\` attaches
-a file, an image or a folder. Each further message is sent after the previous reply. Piped text is prepended to the first
+a message. Names of commands to come and of other agents' commands are reserved: \`omp compress\` or \`omp serve\` says so and exits 2,
+with or without a terminal; \`omp -- serve\`, \`omp -p serve\` and \`omp "serve the page"\` are messages. Words such as \`status\` or
+\`upgrade\` are reserved when they stand alone. \`@path\` attaches a file, an image or a folder. Each further message is sent after the previous reply. Piped text is prepended to the first
 message. With \`-p\`, or if stdin or stdout is not a terminal, omp prints the answer and exits; \`--mode json\` prints every
 event as a line.
 

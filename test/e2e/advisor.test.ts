@@ -46,7 +46,7 @@ verifies("agents:advisor:concern-steers", async () => {
 	// The second call of the turn did not run, and the model was told why and what.
 	expect(await Bun.file(`${omp.path}/ran1`).exists()).toBe(false);
 	const last = JSON.stringify(omp.primary().at(-1));
-	expect(last).toContain("Skipped due to queued user message");
+	expect(last).toContain("Skipped: the advisor raised a concern.");
 	expect(last).toContain(
 		'<advisory severity=\\"concern\\" guidance=\\"weigh, don\'t blindly obey\\">\\nThe &lt;second&gt; command &amp; the rest are dangerous\\n</advisory>',
 	);
@@ -215,7 +215,11 @@ verifies("slash-commands:mode:advisor", async () => {
 	await omp.home.write(".omp/agent/config.yml", "modelRoles:\n  default: acme/a-1\n");
 	await using terminal = await atTerminal(omp);
 	await terminal.say("/advisor status", "Advisor is disabled.");
-	await terminal.say("/advisor", "no model is set for the role advisor. Set modelRoles.advisor.");
+	await terminal.say("/advisor", "no model is set for the role advisor. Set one with /model, or: omp config set");
+	// Said once, and nothing looks as if it ran.
+	expect(terminal.history().match(/no model is set/g)).toHaveLength(1);
+	expect(terminal.screen()).not.toMatch(/─ .*advisor.* ─/);
+	expect(await omp.home.read(".omp/agent/config.yml")).not.toContain("enabled");
 	await terminal.say("/advisor off", "Advisor is disabled.");
 	await omp.home.write(".omp/agent/config.yml", "modelRoles:\n  default: acme/a-1\n  advisor: acme/a-2\n");
 	await using other = await atTerminal(omp);
@@ -227,7 +231,7 @@ verifies("slash-commands:mode:advisor", async () => {
 	const seen = JSON.stringify(omp.advisor()[0]);
 	expect(seen).toContain("Two.");
 	expect(seen).not.toContain("One.");
-	await other.say("/advisor dump", "Transcript of the advisor copied to clipboard.");
+	await other.say("/advisor dump", "Transcript of the advisor copied to clipboard and written to");
 	await other.say("/advisor rubbish", "Usage: /advisor [on|off|status|dump [raw]|configure]");
 	await other.say("/advisor", "Advisor is disabled.");
 	await other.say("last", "Three.");

@@ -70,10 +70,12 @@ test("a mode that was chosen is not asked about", async () => {
 	for (const terminal of [flagged, configured]) expect(terminal.history()).not.toContain("What may omp do");
 });
 
-test("without a terminal, one line says which mode runs", async () => {
+test("without a terminal, one line says which mode runs, once for a home", async () => {
 	await using omp = await ompProject({ otherwise: () => text("Hi.") });
 	expect(await omp.run(["-p", "hi"], { env: fresh })).toMatchObject({ stdout: "Hi.\n", stderr: hint, exitCode: 0 });
-	const json = await omp.run(["--mode", "json", "hi"], { env: fresh });
+	expect((await omp.run(["-p", "hi"], { env: fresh })).stderr).toBe("");
+	await using other = await ompProject({ otherwise: () => text("Hi.") });
+	const json = await other.run(["--mode", "json", "hi"], { env: fresh });
 	expect(json.stderr).toBe(hint);
 	for (const line of json.stdout.trimEnd().split("\n")) expect(() => JSON.parse(line)).not.toThrow();
 	const chosen = await omp.run(["-p", "--approval-mode", "write", "hi"], { env: fresh });

@@ -49,7 +49,7 @@ verifies(
 		await terminal.waitFor("Switch Model");
 		terminal.type("\x1b");
 		await until(() => !terminal.screen().includes("Switch Model"));
-		terminal.type("/switch a-2\r");
+		terminal.type("/switch two\r");
 		await terminal.waitFor("❯ acme/a-2");
 		terminal.type("\r");
 		await terminal.waitFor("Model: acme/a-2 (this session only)");

@@ -33,9 +33,14 @@ verifies(
 		terminal.type("\r");
 		await until(() => terminal.screen().includes("/queue <message>"));
 		await terminal.press("\r", "Usage: /queue <message>");
+		terminal.type("\x03");
 		await terminal.press("/fast sta", "Show the current tier");
-		await terminal.press("\r", "/fast status");
+		await terminal.press("\t", "/fast status");
 		await terminal.press("\r", "Fast mode is off.");
+		await terminal.press("/budget 1", "turn");
+		await terminal.press("\r", "Usage: /budget [run");
+		await terminal.press("/co", "Summarize the conversation");
+		await terminal.press("\r", "Unknown command /co. It could be /compact, /copy, /context");
 		expect(omp.model.requests).toHaveLength(0);
 	},
 	timeoutMs,
@@ -59,10 +64,16 @@ verifies(
 	async () => {
 		await using omp = await ompProject({ replies: [text("What is that?")] });
 		await using terminal = await atTerminal(omp);
-		await terminal.say("/hlep", "Unknown command /hlep. Did you mean /help? Press Enter again to send it as text.");
+		await terminal.say("/hlep", "Unknown command /hlep. Did you mean /help? Nothing was sent");
+		await terminal.say("/xyzzyplugh", "Unknown command /xyzzyplugh. Nothing was sent");
+		// Nothing of it stays in the editor, so that the next command is a whole one.
+		await terminal.say("/dirs", "(working folder)");
 		expect(omp.model.requests).toHaveLength(0);
-		await terminal.press("\r", "What is that?");
-		expect(JSON.stringify(omp.model.requests[0])).toContain("/hlep");
+		terminal.type(up + up);
+		await until(() => terminal.screen().includes("─ /xyzzyplugh"));
+		terminal.type("\x03");
+		await terminal.say(" /hlep", "What is that?");
+		expect(JSON.stringify(omp.model.requests[0])).toContain(" /hlep");
 	},
 	timeoutMs,
 );

@@ -143,8 +143,8 @@ verifies(
 	async () => {
 		await using omp = await ompProject({ replies: [text("Two here.")] });
 		await using terminal = await atTerminal(omp);
-		await terminal.say("/switch a-2", "Acme Two");
-		await terminal.press("\r", "Model: acme/a-2 (this session only)");
+		await terminal.say("/switch a-2", "Model: acme/a-2 (this session only)");
+		await terminal.say("/status", "Model: acme/a-2 (Acme Two)");
 		await terminal.say("hello", "Two here.");
 		expect(omp.model.requests[0]?.model).toBe("a-2");
 		expect(await omp.home.read(".omp/agent/config.yml").catch(() => "")).not.toContain("a-2");

@@ -105,3 +105,38 @@ verifies(
 	},
 	60_000,
 );
+
+verifies(
+	"sessions:undo:end-state",
+	async () => {
+		await using omp = await ompProject({
+			replies: [
+				runs("echo x > new.txt && git add new.txt && git commit -qm second"),
+				text("Committed."),
+				text("Noted."),
+				text("Seen."),
+			],
+		});
+		await omp.home.write(".omp/agent/config.yml", "tools: { approvalMode: yolo }\n");
+		await project(omp.path);
+		await using terminal = await atTerminal(omp);
+		await terminal.say("commit it", "Committed.");
+		await terminal.waitFor("1 file and the repository · undo with /undo");
+		await terminal.press("/checkpoint\r", "1. 1 file and the repository by bash: new.txt (commit it)");
+		await terminal.press("/undo\r", "Took back 1 file and the repository: new.txt. /redo puts them back.");
+		await terminal.press("/undo\r", "everything is taken back already. /redo puts it back.");
+		await terminal.press("/redo\r", "Put back 1 file and the repository");
+		await terminal.press("/undo\r", "Took back");
+		await terminal.press("/redo\r", "Put back");
+		// Things are as the model left them, so there is nothing to say about them.
+		await terminal.say("what now", "Noted.");
+		expect(JSON.stringify(omp.model.requests.at(-1))).not.toMatch(/The user (?:took back|put)/);
+		await terminal.press("/undo\r", "Took back");
+		await terminal.press("/redo\r", "Put back");
+		await terminal.press("/undo\r", "Took back");
+		await terminal.say("and now", "Seen.");
+		const told = JSON.stringify(omp.model.requests.at(-1)).match(/The user (?:took back|put)[^:]*/g);
+		expect(told).toEqual(["The user took back changes that you made to files"]);
+	},
+	60_000,
+);

@@ -51,7 +51,7 @@ export const rulesSkillsCommands = [
 	["rules-skills-commands:command:file-sources", "File commands come from all sources, the first name winning"],
 	["rules-skills-commands:command:description", "A command's description comes from frontmatter or its first line cut to 60 characters"],
 	["rules-skills-commands:command:dispatch-order", "Built-in, extension, TypeScript and MCP, file and template commands are tried in order, then text goes to the model"],
-	["rules-skills-commands:command:unknown-is-text", "An unknown /x is ordinary text for the session"],
+	["rules-skills-commands:command:unknown-is-text", "An unknown /x that a host sends is ordinary text for the session"],
 	["rules-skills-commands:command:argument-parsing", "Arguments split on whitespace with quotes grouping"],
 	["rules-skills-commands:command:substitution", "Positional, slice and aggregate placeholders are replaced, then the template rendered"],
 	["rules-skills-commands:command:arguments-appended", "Arguments without placeholder are appended after a blank line"],

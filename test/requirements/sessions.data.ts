@@ -91,6 +91,7 @@ export const sessions = [
 	["sessions:api:storage-interface", "File and memory storage pass the same contract"],
 	["sessions:undo:destructive-commands", "What `rm -rf src`, `git reset --hard`, `git clean -fdx` and `sed -i` over 200 files changed is taken back by /undo, and put back by /redo, byte for byte, with modes, links and the index"],
 	["sessions:undo:session-tree", "Going on from an earlier message restores conversation, files or both, as the user chooses"],
+	["sessions:undo:end-state", "After /undo and /redo the model is told once how things ended; what git keeps in .git counts as one thing; with nothing left /undo says so"],
 	["sessions:undo:after-restart", "`omp undo` lists, shows and takes back what an ended session changed"],
 	["sessions:undo:keeps-own-changes", "Changes of the user since are merged, and where that is impossible the file is left alone and named"],
 	["sessions:undo:rpc", "RPC hosts hear what a run changed on disk, and undo and redo a turn or a call"],

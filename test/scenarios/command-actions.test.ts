@@ -9,27 +9,27 @@ const bash = (command: string) => toolCall("bash", { i: "Running", command });
 const git = { ".git/HEAD": "ref: refs/heads/main\n" };
 
 describe("commands that run programs", () => {
-	const status = { ".claude/commands/status.md": "State: !`echo it is $1; touch ran`\nAlso !`echo lost >&2; exit 3`" };
+	const status = { ".claude/commands/state.md": "State: !`echo it is $1; touch ran`\nAlso !`echo lost >&2; exit 3`" };
 
 	test("of the user's: the output is in the prompt, with arguments and the exit code", async () => {
 		await using omp = await ompProject({ replies: [text("ok")] });
-		await omp.home.write(".claude/commands/status.md", status[".claude/commands/status.md"]);
-		await omp.run(["-p", "/status fine"]);
+		await omp.home.write(".claude/commands/state.md", status[".claude/commands/state.md"]);
+		await omp.run(["-p", "/state fine"]);
 		expect(messages(omp, 0)).toContain("State: it is fine\\nAlso lost\\n(exit code 3: echo lost >&2; exit 3)");
 		expect(existsSync(`${omp.path}/ran`)).toBe(true);
 	});
 
 	test("of a project: not run and said before it is trusted, run afterwards, not run after one byte changed", async () => {
 		await using omp = await ompProject({ replies: [text("a"), text("b"), text("c")], files: { ...git, ...status } });
-		const first = await omp.run(["-p", "/status fine"]);
+		const first = await omp.run(["-p", "/state fine"]);
 		expect(messages(omp, 0)).toContain("(not run, this project is not trusted: echo it is fine; touch ran)");
-		expect(first.stderr).toContain("Programs and permissions of this project's command /status are left out.");
+		expect(first.stderr).toContain("Programs and permissions of this project's command /state are left out.");
 		expect(existsSync(`${omp.path}/ran`)).toBe(false);
 		await omp.run(["trust", "allow"]);
-		await omp.run(["-p", "/status fine"]);
+		await omp.run(["-p", "/state fine"]);
 		expect(messages(omp, 1)).toContain("State: it is fine");
-		await omp.files.write(".claude/commands/status.md", `${status[".claude/commands/status.md"]} `);
-		await omp.run(["-p", "/status fine"]);
+		await omp.files.write(".claude/commands/state.md", `${status[".claude/commands/state.md"]} `);
+		await omp.run(["-p", "/state fine"]);
 		expect(messages(omp, 2)).toContain("not run, this project is not trusted");
 		const changed = await omp.run(["--trust-required", "-p", "hi"]);
 		expect(changed.stderr).toContain("changed since you trusted it");

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
 import { stalled, text, toolCall } from "@oh-my-pi/pi-testkit/servers/replies";
 import { rpcClient, rpcHost } from "@oh-my-pi/pi-testkit/servers/rpc-host";
@@ -72,6 +72,22 @@ describe.skipIf(!canMount)("a disk", () => {
 			stdin: '{"id":"s","type":"get_state"}\n',
 		});
 		expect(again.stdout).toContain('"messageCount":12');
+		// By its id it is found where it went on, and is back in its own file once there is room.
+		const id = /_([0-9a-f-]{36})/.exec(sessionFile)?.[1] ?? "";
+		const resume = async () => {
+			const args = ["--mode", "rpc", "--resume", id, ...(disk?.args ?? [])];
+			return (await omp.run(args, { stdin: '{"id":"s","type":"get_state"}\n' })).stdout;
+		};
+		const whileFull = await resume();
+		expect(whileFull).toContain(`"sessionFile":${JSON.stringify(sessionFile)}`);
+		expect(whileFull).toContain('"messageCount":12');
+		spawnSync("mount", ["-o", "remount,size=1m", disk?.folder ?? ""]);
+		const original = join(disk?.folder ?? "", "sessions", basename(sessionFile));
+		const withRoom = await resume();
+		expect(withRoom).toContain(`"sessionFile":${JSON.stringify(original)}`);
+		expect(withRoom).toContain('"messageCount":12');
+		expect(messagesIn(original)).toEqual(said);
+		expect(existsSync(sessionFile)).toBe(false);
 	}, 30_000);
 
 	test("that is read-only loses the file, not the reply", async () => {

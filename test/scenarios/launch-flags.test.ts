@@ -4,6 +4,11 @@ import { basename, join } from "node:path";
 import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
 import { stalled, text } from "@oh-my-pi/pi-testkit/servers/replies";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+import {
+	foreignCommands,
+	loneWords,
+	plannedCommands,
+} from "../../packages/coding-agent/src/cli/dispatch/reserved-commands.data.ts";
 import { tracedExecutable } from "../loaded-sources.ts";
 
 const config = ".omp/agent/config.yml";
@@ -81,6 +86,47 @@ verifies("cli:flag:not-yet", async () => {
 		expect(exitCode).toBe(2);
 	}
 	expect((await omp.run(["-p", "-e"])).stderr).toContain("--extension needs a value");
+});
+
+verifies("cli:route:foreign-commands", async () => {
+	await using omp = await ompProject({ replies: Array.from({ length: 12 }, () => text("A reply.")) });
+	const refused: ReadonlyArray<readonly [args: string[], said: string]> = [
+		[["serve"], 'omp has no command "serve". To send it as a message: omp -- serve'],
+		[["attach", "http://x"], 'omp has no command "attach". To send it as a message: omp -- attach http://x'],
+		[["--model", "a-1", "serve"], 'omp has no command "serve". To send it as a message: omp -- serve'],
+		[["--mode", "json", "serve"], 'omp has no command "serve". To send it as a message: omp -- serve'],
+		[
+			["completion", "bash"],
+			'omp has no command "completion". Did you mean: omp completions? To send it as a message: omp -- completion bash',
+		],
+		[["status"], 'omp has no command "status". Did you mean: omp doctor? To send it as a message: omp -- status'],
+		[["ps"], "omp ps is not available yet. To send the words as a message: omp -- ps"],
+		[["export", "a b"], expect.stringContaining("omp -- export 'a b'")],
+	];
+	for (const [args, said] of refused) {
+		expect(await omp.run(args)).toEqual({
+			stdout: "",
+			stderr: typeof said === "string" ? `Error: ${said}\n` : said,
+			exitCode: 2,
+		});
+	}
+	for (const word of [...Object.keys(foreignCommands), ...Object.keys(loneWords), ...plannedCommands]) {
+		expect([word, (await omp.run([word])).exitCode]).toEqual([word, 2]);
+	}
+	expect(omp.model.requests).toEqual([]);
+	const sent = [["serve the page"], ["-p", "serve"], ["--", "serve"], ["run", "the tests"], ["exec", "fix it"]];
+	for (const args of sent) expect([args, (await omp.run(args)).stdout]).toEqual([args, "A reply.\n"]);
+	expect(said(omp)).toEqual(["serve the page", "serve", "serve", "run", "the tests", "exec", "fix it"]);
+});
+
+verifies("cli:route:list-models-flags", async () => {
+	await using omp = await ompProject();
+	const [plain, flagged] = [
+		await omp.run(["--list-models", "a-1"]),
+		await omp.run(["--model", "a-1", "--list-models", "a-1"]),
+	];
+	expect(flagged).toEqual(plain);
+	expect(flagged.exitCode).toBe(0);
 });
 
 verifies("cli:flag:tools-not-yet", async () => {

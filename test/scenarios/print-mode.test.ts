@@ -149,6 +149,92 @@ describe("print mode", () => {
 		expect(result.stderr).toStartWith("Error: no prompt given.");
 	});
 
+	verifies("cli:print:unknown-command", async () => {
+		await using omp = await ompProject({
+			files: { ".omp/commands/tidy.md": "Tidy up $1 please" },
+			replies: Array.from({ length: 4 }, () => text("A reply.")),
+		});
+		const asText = "To send it as text, put a space before it.";
+		const refused: ReadonlyArray<readonly [args: string[], message: string]> = [
+			[["-p", "/nonsense"], `Unknown command /nonsense. omp -p /help lists what there is. ${asText}`],
+			[["-p", "/tidi src"], `Unknown command /tidi. Did you mean /tidy? ${asText}`],
+			[["-p", "/theme"], `/theme needs a terminal: start omp without -p. ${asText}`],
+			[
+				["--mode", "json", "-p", "/nonsense now"],
+				`Unknown command /nonsense. omp -p /help lists what there is. ${asText}`,
+			],
+		];
+		for (const [args, message] of refused) {
+			expect(await omp.run(args)).toMatchObject({ stderr: `Error: ${message}\n`, exitCode: 2 });
+		}
+		expect(omp.model.requests).toEqual([]);
+		expect(await omp.sessions()).toEqual([]);
+		const help = await omp.run(["-p", "/help"]);
+		expect(help).toMatchObject({ stderr: "", exitCode: 0 });
+		expect(help.stdout).toMatch(/^ {2}\/context .*Show context usage/m);
+		expect(help.stdout).toMatch(/^ {2}\/tidy /m);
+		const sent = ["/etc/hosts says what?", "// why?", " /nonsense"];
+		for (const line of sent) expect((await omp.run(["-p", line])).stdout).toBe("A reply.\n");
+		await omp.run(["--trust", "-p", "/tidy src"]);
+		expect(omp.model.requests.map(lastUserText)).toEqual([...sent, "Tidy up src please"]);
+	});
+
+	verifies("slash-commands:dispatch:unknown-words", async () => {
+		await using omp = await ompProject();
+		const refused: ReadonlyArray<readonly [line: string, message: string]> = [
+			["/context now", '/context takes no words after it; got "now".'],
+			["/status now", '/status takes no words after it; got "now".'],
+			["/session frob", "Unknown: /session frob."],
+			["/usage frob", "Usage: /usage"],
+			["/fast frob", "Usage: /fast"],
+			["/shake frob", "Usage: /shake"],
+			["/jobs frob", "Usage: /jobs"],
+			["/trust frob", "Unknown action: frob."],
+			["/changelog frob", "Usage: /changelog"],
+			["/extensions frob", "Unknown action: frob."],
+			["/plugins frob", "Usage: /plugins"],
+			["/mcp frob", 'unknown action "frob".'],
+			["/ssh frob", 'Expected action to be one of: list, add, remove; got "frob"'],
+			["/lsp frob", 'unknown action "frob".'],
+			["/advisor frob", "Usage: /advisor"],
+			["/marketplace frob", 'Unknown action "frob".'],
+			["/agents frob", "Unknown action: frob."],
+			["/todo frob", "Usage: /todo"],
+			["/stats frob", "Usage: /stats"],
+			["/session info frob", "Unknown: /session info frob."],
+			["/usage show frob", "Usage: /usage"],
+		];
+		for (const [line, message] of refused) {
+			const { stdout, stderr, exitCode } = await omp.run(["-p", line]);
+			expect([line, stdout, stderr, exitCode]).toEqual([line, "", expect.stringContaining(`Error: ${message}`), 1]);
+		}
+		expect(omp.model.requests).toEqual([]);
+	});
+
+	verifies("slash-commands:config:status", async () => {
+		await using omp = await ompProject();
+		const status = await omp.run(["-p", "--approval-mode", "write", "/status"]);
+		expect(status.stdout).toMatch(
+			/^Model: acme\/a-1 \(Acme One\).*\nSession: [0-9a-f-]+\nFolder: .*\nApprovals: write \(ask before .*\)\nSandbox: /,
+		);
+		expect((await omp.run(["-p", "--sandbox", "off", "/status"])).stdout).toEndWith("\nSandbox: off\n");
+		expect((await omp.run(["-p", "--sandbox", "off", "/sandbox"])).stdout).toStartWith("The sandbox is off");
+		const config = "sandbox: { hosts: [example.com], outside: [git push] }\n";
+		await omp.home.write(".omp/agent/config.yml", config);
+		const sandbox = (await omp.run(["-p", "/sandbox"])).stdout;
+		expect(sandbox).toStartWith("Sandbox: workspace (");
+		for (const part of [
+			`May be written:\n  ${omp.path}\n`,
+			"Hosts, unasked:\n  example.com\n",
+			"Outside the sandbox, unasked:\n  git push\n",
+			"Refused in this session: nothing so far\n",
+		]) {
+			expect(sandbox).toContain(part);
+		}
+		expect((await omp.run(["-p", "/permissions"])).stdout).toStartWith("Mode: ");
+		expect((await omp.run(["-p", "/checkpoint"])).stdout).toBe("No turn of this branch has changed files.\n");
+	});
+
 	verifies("cli:print:error-exit", async () => {
 		const replies = [failure(400, "the model is out to lunch"), failure(400, "still out")];
 		await using omp = await ompProject({ replies });
@@ -274,6 +360,9 @@ describe("--resume", () => {
 		const result = await omp.run(["-p", "--resume", "abcd1234", "hi"]);
 		expect(result).toMatchObject({ stdout: "", exitCode: 1 });
 		expect(result.stderr).toStartWith('Error: Session "abcd1234" not found.');
+		const word = await omp.run(["--resume", "nope", "-p", "hi"]);
+		expect(word).toMatchObject({ stdout: "", exitCode: 1 });
+		expect(word.stderr).toStartWith('Error: Session "nope" not found: ');
 	});
 
 	verifies("sessions:resume:by-prefix", async () => {

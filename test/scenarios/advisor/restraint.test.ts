@@ -25,7 +25,7 @@ verifies("agents:advisor:on-off", async () => {
 	const without = await omp.run(["-p", "go"]);
 	expect(without.stdout).toBe("No model.\n");
 	expect(without.stderr).toBe(
-		"The advisor does not run: no model is set for the role advisor. Set modelRoles.advisor.\n",
+		"The advisor does not run: no model is set for the role advisor. Set one with /model, or: omp config set modelRoles.advisor <provider/model>\n",
 	);
 	const status = await omp.run(["-p", "/advisor status"]);
 	expect(status.stdout).toContain("Advisor is enabled, but does not run: no model is set for the role advisor.");

@@ -63,7 +63,7 @@ verifies("mcp:command:messages", async () => {
 	expect(await refused("add", "a b", "--", "prog")).toContain("Invalid server config:");
 	expect(await refused("test", "odd")).toContain('Failed to connect to "odd": Cannot start "prog"');
 	await omp.run(["mcp", "disable", "odd"]);
-	expect((await omp.run(["-p", "/mcp test odd"])).stdout).toContain(
+	expect((await omp.run(["-p", "/mcp test odd"])).stderr).toContain(
 		'Server "odd" is disabled. Run /mcp enable odd first.',
 	);
 	expect(await refused("dance")).toContain("Expected action to be one of");
@@ -130,4 +130,20 @@ test("why a server cannot be reached is said in plain words", async () => {
 	expect(stderr).toContain('Can\'t connect to MCP server "remote": 127.0.0.1:9: connection refused\n');
 	expect(stderr).toContain('Can\'t connect to MCP server "gone": Cannot start "no-such-program": no such program\n');
 	expect(stderr).not.toMatch(/Is the computer|ECONN|\$PATH/);
+});
+
+test("the forms of Claude Code add the same servers", async () => {
+	await using omp = await ompProject();
+	const config = async () => JSON.parse(await omp.home.read(".omp/agent/mcp.json")).mcpServers;
+	expect((await omp.run(["mcp", "add", "-t", "http", "bar", "https://x.test/mcp", "-H", "K: v"])).exitCode).toBe(0);
+	expect((await omp.run(["mcp", "add", "-s", "user", "prog", "-e", "A=1", "--", "run", "-t"])).exitCode).toBe(0);
+	const json = '{"type":"stdio","command":"run","args":["x"]}';
+	expect((await omp.run(["mcp", "add-json", "odd", json])).exitCode).toBe(0);
+	expect(await config()).toEqual({
+		bar: { type: "http", url: "https://x.test/mcp", headers: { K: "v" } },
+		prog: { type: "stdio", command: "run", args: ["-t"], env: { A: "1" } },
+		odd: { type: "stdio", command: "run", args: ["x"] },
+	});
+	const bad = await omp.run(["mcp", "add-json", "worse", "{x"]);
+	expect(bad).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("The definition is no JSON") });
 });

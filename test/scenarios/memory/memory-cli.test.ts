@@ -97,7 +97,7 @@ verifies(
 		expect(await said("stats")).toMatch(/\b1\b/);
 		expect(await said("diagnose")).toContain("ok ");
 		expect((await said("enqueue")).trim()).not.toBe("");
-		expect(await said("sing")).toContain('unknown action "sing"');
+		await expect(said("sing")).rejects.toThrow('unknown action "sing"');
 		expect(await said("clear")).toContain("Nothing was deleted.");
 		expect(JSON.parse((await world.memory("list", "--json")).said)).toHaveLength(1);
 		await said("clear yes");

@@ -382,8 +382,9 @@ describe("slash commands over rpc", () => {
 
 	verifies("rules-skills-commands:command:unknown-is-text", async () => {
 		await using omp = await ompProject({ replies: [text("As text.")] });
-		const { stdout } = await omp.run(["-p", "/theme dark"]);
-		expect(stdout).toBe("As text.\n");
+		await using host = rpcHost(omp);
+		await host.ask({ id: "p", type: "prompt", message: "/theme dark" });
+		await host.frame({ type: "agent_end" });
 		expect(JSON.stringify(omp.model.requests[0])).toContain("/theme dark");
 	});
 

@@ -10,7 +10,14 @@ import { renameCall } from "../tools/intent.ts";
 import type { AgentTool, ToolOutput } from "../tools/tool.ts";
 import { MessageQueue, type QueueMode } from "./message-queue.ts";
 
-type QueuePorts = "emit" | "takeSteering" | "hasSteering" | "takeFollowUps" | "takeAsides" | "interruptMode";
+type QueuePorts =
+	| "emit"
+	| "takeSteering"
+	| "hasSteering"
+	| "steeringCause"
+	| "takeFollowUps"
+	| "takeAsides"
+	| "interruptMode";
 
 export interface AgentOptions extends Omit<LoopPorts, QueuePorts> {
 	readonly initialState: LoopState;
@@ -33,6 +40,7 @@ export class Agent {
 	readonly #state: LoopState;
 	readonly #steering = new MessageQueue();
 	readonly #followUps = new MessageQueue();
+	readonly #causes = new WeakMap<AgentMessage, string>();
 	/** Wait for the next step of a run and interrupt nothing. */
 	#asides: Array<{ readonly message: AgentMessage; readonly isStale: () => boolean }> = [];
 	readonly #listeners = new Set<AgentListener>();
@@ -89,9 +97,17 @@ export class Agent {
 		return this.#start(queued);
 	}
 
-	/** `companions` are inserted right before it. */
-	steer(message: AgentMessage, companions: readonly AgentMessage[] = []): void {
-		this.#steering.add(message.role === "user" ? { ...message, steering: true } : message, companions);
+	/** `companions` are inserted right before it. `cause` tells the model why its calls are skipped for a message that no user wrote. */
+	steer(message: AgentMessage, companions: readonly AgentMessage[] = [], cause?: string): void {
+		const queued = message.role === "user" ? { ...message, steering: true } : message;
+		if (cause !== undefined) this.#causes.set(queued, cause);
+		this.#steering.add(queued, companions);
+	}
+
+	/** `undefined` when a user has written one of the messages that wait. */
+	#steeringCause(): string | undefined {
+		const causes = this.#steering.newest().map((message) => this.#causes.get(message));
+		return causes.includes(undefined) ? undefined : causes[0];
 	}
 
 	/** Resolves when a steering message that may interrupt is queued, or when the signal fires. */
@@ -241,6 +257,7 @@ export class Agent {
 			emit: (event) => this.#emit(event),
 			takeSteering: () => this.#steering.take(),
 			hasSteering: () => this.#steering.size > 0,
+			steeringCause: () => this.#steeringCause(),
 			takeFollowUps: () => this.#followUps.take(),
 			takeAsides: () => this.takeAsides(),
 			interruptMode: () => this.#interruptMode,

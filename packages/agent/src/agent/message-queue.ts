@@ -56,6 +56,11 @@ export class MessageQueue {
 		return removed.flat();
 	}
 
+	/** Without companions. */
+	newest(): readonly AgentMessage[] {
+		return this.#groups.flatMap((group) => group.slice(-1));
+	}
+
 	peek(): readonly AgentMessage[] {
 		return this.#groups.flat();
 	}

@@ -22,8 +22,7 @@ export interface OwnCallOptions {
 /** A tool that ignores the abort signal gets this long before the run continues without it. */
 const abortGraceMs = 2000;
 
-const skippedText =
-	"Skipped due to queued user message. Do not count this call as done; make it again afterwards if it is still needed.";
+const afterSkip = "Do not count this call as done; make it again afterwards if it is still needed.";
 
 /**
  * Runs the calls of one turn. Shared ones run concurrently, an exclusive one alone. Results come in the order of the
@@ -36,10 +35,13 @@ export async function executeTools(
 	signal: AbortSignal,
 ): Promise<ToolBatch> {
 	const calls = toolCallsOf(message);
-	let skipRest = false;
-	const mustSkip = () => {
-		skipRest ||= ports.interruptMode() === "immediate" && ports.hasSteering();
-		return skipRest;
+	let skipReason: string | undefined;
+	const whySkipped = () => {
+		if (skipReason === undefined && ports.interruptMode() === "immediate" && ports.hasSteering()) {
+			const cause = ports.steeringCause?.();
+			skipReason = cause === undefined ? "Skipped due to queued user message." : `Skipped: ${cause}.`;
+		}
+		return skipReason;
 	};
 	const started: Array<Promise<ToolOutput>> = [];
 	let lastExclusive: Promise<unknown> = Promise.resolve();
@@ -48,7 +50,7 @@ export async function executeTools(
 	for (const [index, call] of calls.entries()) {
 		const exclusive = alone[index] ?? true;
 		const gate = exclusive ? Promise.all(started) : lastExclusive;
-		const output = gate.then(() => runCall(call, state, ports, signal, mustSkip));
+		const output = gate.then(() => runCall(call, state, ports, signal, whySkipped));
 		// A failing event sink is reported where the outputs are collected below.
 		output.catch(() => {});
 		started.push(output);
@@ -113,7 +115,7 @@ async function runCall(
 	state: LoopState,
 	ports: LoopPorts,
 	signal: AbortSignal,
-	mustSkip: () => boolean,
+	whySkipped: () => string | undefined,
 ): Promise<ToolOutput> {
 	const { id: toolCallId, name: toolName, intent } = call;
 	const item = signal.aborted
@@ -121,7 +123,7 @@ async function runCall(
 		: await prepare(call, state, ports, signal);
 	const args = item.kind === "ready" ? item.params : call.arguments;
 	// Decided before the start event, so that a steering message arriving meanwhile finds a started call.
-	const notRun = signal.aborted ? abortedOutput() : mustSkip() ? skippedOutput() : undefined;
+	const notRun = signal.aborted ? abortedOutput() : skippedOutput(whySkipped());
 	const waiting = item.kind === "ready" && item.tool.waitsForUser && ({ waitsForUser: true } as const);
 	await ports.emit({ type: "tool_execution_start", toolCallId, toolName, args, ...(intent && { intent }), ...waiting });
 	const output = notRun ?? (await runPrepared(item, ports, signal));
@@ -214,9 +216,10 @@ function abortedOutput(): ToolOutput {
 	};
 }
 
-function skippedOutput(): ToolOutput {
+function skippedOutput(reason: string | undefined): ToolOutput | undefined {
+	if (reason === undefined) return undefined;
 	return {
-		content: skippedText,
+		content: `${reason} ${afterSkip}`,
 		isError: true,
 		details: { __synthetic: true, source: "interrupt_skipped", executed: false },
 	};

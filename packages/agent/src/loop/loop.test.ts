@@ -1,4 +1,4 @@
-import { describe, expect } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { calls, type ScriptedAnswer, says, scriptedModelRecord } from "@oh-my-pi/pi-testkit/fakes/scripted-model";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
@@ -146,6 +146,25 @@ describe("queues", () => {
 			result: { details: { __synthetic: true, source: "interrupt_skipped", executed: false } },
 		});
 		expect(JSON.stringify(end.result.content)).toContain("Skipped due to queued user message.");
+	});
+
+	test("a call that is skipped for what no user wrote says why", async () => {
+		const log: string[] = [];
+		const working = gatedTool("working", log, "exclusive");
+		const made = [
+			{ name: "working", arguments: {} },
+			{ name: "echo", arguments: { text: "never" } },
+		];
+		const { agent, events } = agentWith([calls(...made), says("Stopped.")], [working.tool, echo]);
+		const run = agent.prompt("go");
+		await until(() => log.length === 1);
+		agent.steer(user("mind the gap"), [], "the advisor raised a concern");
+		working.open();
+		await run;
+		const end = events.find((event) => event.type === "tool_execution_end" && event.toolName === "echo");
+		expect(JSON.stringify(end)).toContain(
+			"Skipped: the advisor raised a concern. Do not count this call as done; make it again afterwards if it is still needed.",
+		);
 	});
 
 	verifies("agent-loop:steer:never-cuts-text", async () => {

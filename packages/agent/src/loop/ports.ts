@@ -22,6 +22,8 @@ export interface LoopPorts {
 	readonly convertToLlm: (messages: readonly AgentMessage[]) => Message[];
 	readonly takeSteering: () => AgentMessage[];
 	readonly hasSteering: () => boolean;
+	/** Why calls are skipped for what waits, where no user has written it. */
+	readonly steeringCause?: () => string | undefined;
 	readonly takeFollowUps: () => AgentMessage[];
 
 	readonly interruptMode: () => "immediate" | "wait";

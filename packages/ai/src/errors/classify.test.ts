@@ -20,6 +20,7 @@ verifies("ai-streaming:error:classes", () => {
 		[400, "messages: at least one message is required"],
 		[400, "Invalid schema for function 'edit': strict mode needs every property required"],
 		[400, "Previous response with id 'resp_1' not found."],
+		[403, "Your credit balance is too low to access the API."],
 	];
 	expect(failures.map(([status, text]) => classifyFailure(status, text))).toEqual([
 		"context-overflow",
@@ -37,6 +38,7 @@ verifies("ai-streaming:error:classes", () => {
 		"invalid-request",
 		"strict-schema",
 		"stale-replay",
+		"usage-limit",
 	]);
 });
 

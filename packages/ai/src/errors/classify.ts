@@ -33,8 +33,9 @@ const transientTexts =
 /** Classifies a failure: by HTTP status first, then by the provider's message. */
 export function classifyFailure(status: number | undefined, text: string): ProviderErrorKind {
 	if (overflowTexts.some((pattern) => pattern.test(text))) return "context-overflow";
+	// Some say with 403 that there is no money left; another key of the same account would not help.
+	if (status !== 401 && usageTexts.test(text)) return "usage-limit";
 	if (status === 401 || status === 403) return "auth";
-	if (usageTexts.test(text)) return "usage-limit";
 	if (status === 429) return concurrencyTexts.test(text) ? "concurrency" : "rate-limit";
 	if (status === 529 || overloadTexts.test(text)) return "overloaded";
 	if (rateTexts.test(text)) return "rate-limit";

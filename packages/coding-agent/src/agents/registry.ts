@@ -27,6 +27,7 @@ import { type SpawnPorts, type SpawnRequest, spawn } from "./spawn/spawn.ts";
 import { taskLabel } from "./spawn/task-label.ts";
 import { AgentIds } from "./subagent/agent-ids.ts";
 import { ConcurrencyLimits } from "./subagent/concurrency-limit.ts";
+import { followRetries } from "./subagent/describe-subagent.ts";
 import { SubagentLifecycle } from "./subagent/lifecycle.ts";
 import type { SpawnContext } from "./subagent/spawn-context.ts";
 import { Subagent } from "./subagent/subagent.ts";
@@ -245,6 +246,7 @@ export class SubagentRegistry {
 			this.#ports.emit("task:subagent:event", { id: subagent.id, event });
 			// Before its state, which tells those who wait that nothing more will come.
 			answer(event);
+			followRetries(subagent, event);
 			if (event.type === "message_update") subagent.reply = event.message;
 			else if (event.type === "message_end") delete subagent.reply;
 			else if (event.type === "tool_execution_start") subagent.activity = event.intent || event.toolName;

@@ -41,6 +41,7 @@ import { loginCommand } from "./system/login/login.ts";
 import { logoutCommand } from "./system/login/logout.ts";
 import { settingsCommand } from "./system/settings.ts";
 import { setupCommand } from "./system/setup/setup.ts";
+import { statusCommand } from "./system/status.ts";
 import { themeCommand } from "./system/theme.ts";
 import { toolsCommand } from "./system/tools.ts";
 import { trustCommand } from "./system/trust.ts";
@@ -83,6 +84,7 @@ export const builtInCommands: readonly Command[] = [
 	jobsCommand,
 	settingsCommand,
 	approvalsCommand,
+	statusCommand,
 	trustCommand,
 	agentsCommand,
 	themeCommand,

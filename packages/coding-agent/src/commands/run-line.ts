@@ -1,11 +1,14 @@
 import type { InputOp } from "../conversation/contract/op.ts";
 import type { OpenedConversation } from "../workbench/opened-conversation.ts";
 import { type Commands, parseCall } from "./commands.ts";
+import { refuseNeedlessWords } from "./contract/command.ts";
 import { type CommandOutcome, waitForIdle } from "./contract/outcome.ts";
 
 /** What became of a line where there is no screen. */
 export interface LineOutcome {
 	readonly output?: string;
+	/** The output is about what went wrong. */
+	readonly failed?: true;
 	/** Goes on to the model. */
 	readonly prompt?: string;
 	/** The configuration that is different now. */
@@ -34,6 +37,7 @@ export async function runLine(
 ): Promise<LineOutcome | undefined> {
 	const { command, args } = (await commands.find(line, session.fileCommands)) ?? {};
 	if (command?.run && args !== undefined) {
+		refuseNeedlessWords(command, args);
 		if (command.needsIdle && session.conversation.isStreaming) throw new Error(waitForIdle);
 		const outcome = await command.run({ args, session, commands });
 		if (command.source !== "custom" || outcome.kind !== "prompt") return lineOutcome(outcome);
@@ -53,7 +57,11 @@ export async function filePrompt(line: string, { fileCommands }: OpenedConversat
 function lineOutcome(outcome: CommandOutcome): LineOutcome {
 	switch (outcome.kind) {
 		case "notice":
-			return { output: outcome.text, ...(outcome.changed && { changed: outcome.changed }) };
+			return {
+				output: outcome.text,
+				...(outcome.level === "error" && { failed: true }),
+				...(outcome.changed && { changed: outcome.changed }),
+			};
 		case "session-changed":
 			return { output: outcome.text };
 		case "prompt":

@@ -25,6 +25,7 @@ export function textDialog(options: TextDialogOptions): Dialog<string> {
 	const { title, question, text, emptyLine, problemWith, masked: secret = false } = options;
 	return {
 		title,
+		enter: "save",
 		open: (context) => new TextField(options, context),
 		async plain(lines) {
 			for (;;) {

@@ -6,6 +6,7 @@ import { createSession, inMemorySession } from "@oh-my-pi/pi-session/operations/
 import { openSession } from "@oh-my-pi/pi-session/operations/open-session";
 import type { ResumeDecision } from "@oh-my-pi/pi-session/resume/resume";
 import type { Host } from "@oh-my-pi/pi-utils/host";
+import type { FoundRescued } from "../conversation/session/rescued-sessions.ts";
 import { CliError } from "../process/usage-error.ts";
 
 export interface SessionChoice {
@@ -15,6 +16,8 @@ export interface SessionChoice {
 	/** A session to copy and continue. */
 	readonly fork?: string | undefined;
 	readonly sessionDir?: string | undefined;
+	/** A word that follows `--resume` and looks like no session is among them. */
+	readonly messages?: readonly string[];
 }
 
 /** Asks a yes-or-no question; absent without a terminal. */
@@ -40,18 +43,34 @@ export async function openChosenSession(
 	if (choice.fork === undefined && !choice.continue && choice.resume === undefined) {
 		return createSession(environment, { cwd: host.cwd });
 	}
-	const { decideSession, skippedText } = await import("./find-session.ts");
+	const [{ decideSession, skippedText }, { findRescued }] = await Promise.all([
+		import("./find-session.ts"),
+		import("../conversation/session/rescued-sessions.ts"),
+	]);
+	const rescued = findRescued(environment);
+	for (const text of [...rescued.takenBack, ...rescued.stranded]) ports.warn?.(text);
 	// A copy can be made from any folder, so no question is needed.
 	if (choice.fork !== undefined)
-		return forkSession(environment, decideSession(environment, { resume: choice.fork }, true));
+		return forkSession(environment, atFile(decideSession(environment, { resume: choice.fork }, true), rescued));
 	if (choice.resume === true) {
+		const [word] = choice.messages ?? [];
+		if (word !== undefined && /^\S+$/.test(word)) {
+			throw new CliError(
+				`Session "${word}" not found: it is not the beginning of an id, nor a path. See omp sessions list`,
+			);
+		}
 		throw new CliError("--resume without a session opens a list, which needs a terminal. Name one: --resume <id>");
 	}
 	const wish = choice.resume === undefined ? {} : { resume: choice.resume };
-	const decision = decideSession(environment, wish, confirm !== undefined);
+	const decision = atFile(decideSession(environment, wish, confirm !== undefined), rescued);
 	const skipped = choice.resume === undefined ? skippedText(environment, decision) : undefined;
 	for (const text of [skipped, alsoMatchingText(decision)]) if (text !== undefined) ports.warn?.(text);
 	return followDecision(environment, decision, confirm);
+}
+
+/** In the file where the session went on. */
+function atFile(decision: ResumeDecision, { fileOf }: FoundRescued): ResumeDecision {
+	return "path" in decision ? { ...decision, path: fileOf(decision.path) } : decision;
 }
 
 /** Where sessions are stored. */

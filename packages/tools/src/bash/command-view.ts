@@ -14,7 +14,7 @@ export function commandResultRows(output: ViewedOutput<BashDetails>, options: Vi
 	const { async: background } = output.details ?? {};
 	if (background) {
 		// What the model is told about the job is not for people.
-		const before = output.text.replace(/^Backgrounded as job .*$/m, "");
+		const before = output.text.replace(/^Backgrounded as job [\s\S]*$/m, "");
 		return [
 			...previewLines(before, "tail", options),
 			options.theme.muted(`Running in background (${background.jobId})`),

@@ -44,6 +44,10 @@ test("a command that goes on in the background says so", () => {
 	]);
 	const details: BashDetails = { async: { state: "running", jobId: "bg_2", type: "bash" } };
 	expect(shown(`begun\n\n${text}`, details)).toEqual(["begun", "Running in background (bg_2)"]);
+	// What the model is told beside it is not for people.
+	expect(shown(`${text}\nServers and REPLs are better off with the tool \`launch\`.`, details)).toEqual([
+		"Running in background (bg_2)",
+	]);
 });
 
 test("a result is its output and one line of facts", () => {

@@ -165,19 +165,36 @@ function changeLines(
 	const { theme } = options;
 	const isPaired = removed.length === added.length;
 	const pairs = removed.map((row, index) => (isPaired ? changedParts(row.text, added[index]?.text ?? "") : undefined));
-	const lines = (run: readonly DiffRow[], partsAt: (index: number) => Parts | undefined, color: Style, band: Style) => {
+	const lines = (
+		run: readonly DiffRow[],
+		partsAt: (index: number) => Parts | undefined,
+		{ color, band, word }: { readonly color: Style; readonly band: Style; readonly word: Style },
+	) => {
 		const colored = bandedCode(run, language, band, options);
+		// Where there is no second shade, what changed has the colors of the text and the background the other way around.
+		const changed = [" ", word(" ")].includes(band(" ")) || word(" ") === " " ? theme.inverse : word;
 		return run.map((row, index): DrawnLine => {
 			const code = colored?.[index];
 			const parts = partsAt(index);
-			const text = code === undefined ? changedText(row.text, parts, color, theme) : changedCode(code, parts, theme);
+			const text =
+				code === undefined
+					? changedText(row.text, parts, { color, changed, theme })
+					: changedCode(code, parts, changed, theme);
 			const rows = rowLines(row, text, width, color, options);
 			return { kind: "change", rows: rows.map((drawn) => banded(drawn, band, options.width)) };
 		});
 	};
 	return [
-		...lines(removed, (index) => pairs[index]?.before, theme.toolDiffRemoved, theme.toolDiffRemovedBg),
-		...lines(added, (index) => pairs[index]?.after, theme.toolDiffAdded, theme.toolDiffAddedBg),
+		...lines(removed, (index) => pairs[index]?.before, {
+			color: theme.toolDiffRemoved,
+			band: theme.toolDiffRemovedBg,
+			word: theme.toolDiffRemovedWordBg,
+		}),
+		...lines(added, (index) => pairs[index]?.after, {
+			color: theme.toolDiffAdded,
+			band: theme.toolDiffAddedBg,
+			word: theme.toolDiffAddedWordBg,
+		}),
 	];
 }
 
@@ -195,7 +212,7 @@ function bandedCode(
 }
 
 /** Code in its colors, with what changed in it set off. */
-function changedCode(code: string, parts: Parts | undefined, theme: Theme): string {
+function changedCode(code: string, parts: Parts | undefined, changedStyle: Style, theme: Theme): string {
 	if (!parts) return code;
 	const [before, changed] = parts.map(shown);
 	const from = visibleWidth(before ?? "");
@@ -203,11 +220,11 @@ function changedCode(code: string, parts: Parts | undefined, theme: Theme): stri
 	const slice = (start: number, end: number) => sliceWithWidth(code, start, end).text;
 	const marked = slice(from, to);
 	if ((before ?? "").trim() !== "" || !/^\s/.test(changed ?? "")) {
-		return slice(0, from) + theme.inverse(marked) + slice(to, visibleWidth(code));
+		return slice(0, from) + changedStyle(marked) + slice(to, visibleWidth(code));
 	}
 	// The indentation is part of what changed, so it has to be seen.
 	const blanks = /^\s*/.exec(changed ?? "")?.[0].length ?? 0;
-	const rest = theme.inverse(slice(from + blanks, to)) + slice(to, visibleWidth(code));
+	const rest = changedStyle(slice(from + blanks, to)) + slice(to, visibleWidth(code));
 	return slice(0, from) + theme.faint("·".repeat(blanks)) + rest;
 }
 
@@ -218,16 +235,20 @@ function banded(row: string, band: Style, width: number): string {
 
 type Parts = readonly [before: string, changed: string, after: string];
 
-function changedText(text: string, parts: Parts | undefined, color: Style, theme: Theme): string {
+function changedText(
+	text: string,
+	parts: Parts | undefined,
+	{ color, changed: changedStyle, theme }: { readonly color: Style; readonly changed: Style; readonly theme: Theme },
+): string {
 	if (!parts) return color(shown(text));
 	const [before, changed, after] = parts;
 	if (before.trim() !== "" || !/^\s/.test(changed)) {
-		return color(shown(before) + theme.inverse(shown(changed)) + shown(after));
+		return color(shown(before) + changedStyle(shown(changed)) + shown(after));
 	}
 	// The indentation is part of what changed, so it has to be seen.
 	const blanks = /^\s*/.exec(changed)?.[0] ?? "";
 	const dots = "·".repeat(shown(blanks).length);
-	const rest = color(theme.inverse(shown(changed.slice(blanks.length))) + shown(after));
+	const rest = color(changedStyle(shown(changed.slice(blanks.length))) + shown(after));
 	return color(shown(before)) + theme.faint(dots) + rest;
 }
 

@@ -52,6 +52,57 @@ test("changed rows keep the colors of their language on the band, and what chang
 	expect(plainRows[1]).toBe("-2│let two = 2;");
 });
 
+test("what changed has a stronger shade of its row where the theme has one", async () => {
+	await using project = await editing({ "a.ts": "let two = 2;\n" });
+	const output = await project.hashline(`${await project.see("a.ts")}\nPUT 1:\n+let two = 3;`);
+	const band = (mark: string) => (text: string) => `${mark}<${text.trimEnd()}>`;
+	const theme = {
+		...marked,
+		toolDiffAddedBg: band("+"),
+		toolDiffRemovedBg: band("-"),
+		toolDiffAddedWordBg: band("++"),
+		toolDiffRemovedWordBg: band("--"),
+	};
+	const highlight = (code: string) => code.split("\n").map((line) => line.replace("let", "\x1b[31mlet\x1b[39m"));
+	const viewed = viewedOutput({ content: [], details: output.details }, "done");
+	const params = { input: "[a.ts#0]" };
+	expect(editView.result?.(viewed, { ...options, theme, highlight }, params)).toEqual([
+		"-<-1│\x1b[31mlet\x1b[39m two = --<2>;>",
+		"+<+1│\x1b[31mlet\x1b[39m two = ++<3>;>",
+	]);
+	expect(editView.result?.(viewed, { ...options, theme }, params)).toEqual([
+		"-<-1│let two = --<2>;>",
+		"+<+1│let two = ++<3>;>",
+	]);
+});
+
+test("the title names the files in every notation, also of a call that did not run", () => {
+	const title = (params: Record<string, unknown>) => editView.title?.(params, { ...options, streaming: false });
+	const replaced = { old_string: "a", new_string: "b" };
+	const forms: ReadonlyArray<readonly [Record<string, unknown>, string]> = [
+		[{ path: "src/a.ts", ...replaced }, "Edit: src/a.ts"],
+		[{ file_path: "src/a.ts", ...replaced }, "Edit: src/a.ts"],
+		[{ filePath: "src/a.ts", oldString: "a", newString: "b" }, "Edit: src/a.ts"],
+		[{ file_path: "src/a.ts", edits: [replaced, replaced] }, "Edit: src/a.ts"],
+		[
+			{
+				edits: [
+					{ file_path: "a.ts", ...replaced },
+					{ file_path: "b.ts", ...replaced },
+				],
+			},
+			"Edit: a.ts, b.ts",
+		],
+		[{ command: "str_replace", path: "src/a.ts", old_str: "a", new_str: "b" }, "Edit: src/a.ts"],
+		[{ patch: "*** Begin Patch\n*** Update File: src/a.ts\n@@\n-a\n+b\n*** End Patch" }, "Edit: src/a.ts"],
+		[{ input: "[src/a.ts#12AB]\nPUT 1:\n+b" }, "Edit: src/a.ts"],
+		[{ form: { kind: "replace", replacements: [{ path: "src/a.ts", ...replaced }] } }, "Edit: src/a.ts"],
+		[{ file_path: "src/a.ts" }, "Edit: src/a.ts"],
+		[{}, "Edit"],
+	];
+	for (const [params, expected] of forms) expect(title(params)).toBe(expected);
+});
+
 verifies("tui:diff:form", async () => {
 	const text = Array.from({ length: 20 }, (_, index) => `line ${index + 1};\n`).join("");
 	await using project = await editing({ a: text });
@@ -167,7 +218,7 @@ test("the title names the files, also while the call still streams in", () => {
 		title({ input: "[src/a.ts#12AB]\nPUT 1:\n+x\n[b.ts#12AB]\nMV c.ts" }),
 		title({ input: "*** Begin Patch\n*** Update File: a.ts\n@@" }),
 		title({ path: "x.ts", old_string: "a" }),
-	]).toEqual(["Edit: ", "Edit: ", "Edit: src/a.ts, b.ts, c.ts", "Edit: a.ts", "Edit: x.ts"]);
+	]).toEqual(["Edit", "Edit", "Edit: src/a.ts, b.ts, c.ts", "Edit: a.ts", "Edit: x.ts"]);
 });
 
 test("a call that still streams in is previewed as far as it has come", () => {

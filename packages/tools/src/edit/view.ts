@@ -4,14 +4,21 @@ import { foldLines, previewLines } from "../view/preview-lines.ts";
 import { titleText } from "../view/title-text.ts";
 import type { ToolView, ViewedOutput, ViewOptions, ViewPart } from "../view/view.ts";
 import { countDiff, diffCountText, foldedDiffLines } from "./diff-view.ts";
+import { formIn } from "./forms/form.ts";
+import { formPaths } from "./forms/form-paths.ts";
+import { readForm } from "./forms/read-form.ts";
 import type { EditDetails, FileEditDetails } from "./outcome/details.ts";
+import { adaptReplace } from "./parameters.ts";
 import { type EditParams, previewEdit } from "./preview-edit.ts";
 import { pathsInApplyPatch, pathsInHashline } from "./touched-paths.ts";
 
 const view: ToolView<EditParams, EditDetails> = {
 	shape: "frame",
 	icon: (_params, theme) => theme.symbol("icon.edit"),
-	title: (params) => titleText(`Edit: ${listNames(params).join(", ")}`),
+	title(params) {
+		const names = listNames(params);
+		return titleText(names.length === 0 ? "Edit" : `Edit: ${names.join(", ")}`);
+	},
 	meta({ state, details }, { theme }) {
 		if (state === "failed" || !details || listFiles(details).length === 0) return undefined;
 		return diffCountText(countDiff(details.diff), theme);
@@ -55,8 +62,15 @@ export function editPreviewLines(
 	]);
 }
 
-function listNames({ input = "", path }: EditParams): string[] {
+/** In the notation of every mode, and in those of other programs. */
+function listNames(params: EditParams): string[] {
+	const { input = "", path } = params;
 	if (path !== undefined) return [path];
+	const form = formIn(params) ?? readForm({ ...params }, "hashline");
+	const paths = form ? formPaths(form) : [];
+	if (paths.length > 0) return paths;
+	const { arguments: named } = adaptReplace({ ...params });
+	if (typeof named.path === "string") return [named.path];
 	return [...new Set([...pathsInHashline(input), ...pathsInApplyPatch(input)])];
 }
 

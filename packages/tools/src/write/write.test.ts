@@ -6,7 +6,7 @@ import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { SnapshotStore } from "../files/snapshots/snapshot-store.ts";
 import { snapshotTag } from "../files/snapshots/snapshot-tag.ts";
 import { urlRouter } from "../urls/url-router.ts";
-import { writing } from "./testing/writing.ts";
+import { writePorts, writing } from "./testing/writing.ts";
 import { writeTool } from "./write.ts";
 
 verifies("tools-files:write:create-and-replace", async () => {
@@ -21,6 +21,25 @@ verifies("tools-files:write:create-and-replace", async () => {
 
 	const plain = writing(project, { display: { hashlineEdits: false, hashLines: true, lineNumbers: true } });
 	expect((await plain("a.txt", "x")).content).toBe("Successfully wrote 1 bytes to a.txt");
+});
+
+test("whoever is asked sees a new file as it will be, and of one that is there what becomes of it", async () => {
+	await using project = await workspace({ "a.txt": "one\ntwo\nthree\n", "b.bin": "\0\0", folder: "" });
+	const asked = (path: string, content: string) =>
+		writeTool(writePorts(project)).approvalDetails?.({ path, content }) ?? [];
+	expect(asked("new.txt", "x\ny\n")).toEqual(["Path: new.txt", "x", "y", ""]);
+	expect(asked("a.txt", "one\n2\nthree\n")).toEqual(["Overwrites: a.txt", " 1|one", "-2|two", "+2|2", " 3|three"]);
+	expect(asked("a.txt", "one\ntwo\nthree\n")).toEqual([
+		"Overwrites: a.txt",
+		"Nothing changes: the file has this content.",
+	]);
+	expect(asked("b.bin", "x")).toEqual([
+		"Overwrites: b.bin",
+		"What is there now is not shown: it is no text, or too large.",
+		"x",
+	]);
+	const long = asked("a.txt", "line of text\n".repeat(5000));
+	expect(long.at(-1)).toMatch(/^… and \d+ more rows$/);
 });
 
 test("replacing a file that was not read is said", async () => {

@@ -7,6 +7,7 @@ import { pathBase } from "../files/mutate/ports.ts";
 import { changeFacts } from "../files/paths/call-files.ts";
 import { displayPreferences } from "../read/display-preferences.ts";
 import type { ToolServices } from "../services/services.ts";
+import { approvalRows } from "./approval-rows.ts";
 import type { WriteDetails } from "./contract/details.ts";
 import type { WritePorts } from "./contract/write-ports.ts";
 import { findFilePart } from "./file-part.ts";
@@ -80,7 +81,7 @@ export function writeTool(deps: WritePorts) {
 			}),
 			() => pathBase(deps),
 		),
-		approvalDetails: ({ path, content }) => [`Path: ${path}`, ...content.slice(0, 2000).split("\n")],
+		approvalDetails: (params) => approvalRows(params, deps),
 		concurrency: "exclusive",
 		loadMode: "essential",
 		adapt,

@@ -16,8 +16,8 @@ verifies("tui:theme:color-blind", async () => {
 	for (const name of Object.keys(builtInThemes)) {
 		const spec = await loadTheme(name, "/nowhere");
 		const shifted = withBlueAdditions(spec);
-		const { toolDiffAdded: before, toolDiffAddedBg: _band, ...rest } = spec.colors;
-		const { toolDiffAdded: after, toolDiffAddedBg: band, ...restAfter } = shifted.colors;
+		const { toolDiffAdded: before, toolDiffAddedBg: _band, toolDiffAddedWordBg: _word, ...rest } = spec.colors;
+		const { toolDiffAdded: after, toolDiffAddedBg: band, toolDiffAddedWordBg: word, ...restAfter } = shifted.colors;
 		expect(restAfter).toEqual(rest);
 		if (before.kind !== "rgb" || after.kind !== "rgb") {
 			expect(after).toEqual(before);
@@ -25,6 +25,7 @@ verifies("tui:theme:color-blind", async () => {
 		}
 		expect(after.blue).toBeGreaterThan(Math.max(after.red, after.green));
 		expect(contrastRatio(after, rgb(band))).toBeGreaterThanOrEqual(4.4);
+		expect(contrastRatio(after, rgb(word))).toBeGreaterThanOrEqual(2.9);
 		// As readable as before, on any background.
 		const black = { red: 0, green: 0, blue: 0 };
 		expect(contrastRatio(after, black) / contrastRatio(before, black)).toBeCloseTo(1, 1);

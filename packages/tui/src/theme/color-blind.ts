@@ -1,6 +1,6 @@
 import type { Color } from "./color.ts";
 import { relativeLuminance } from "./contrast.ts";
-import { diffBand } from "./diff-band.ts";
+import { diffBand, diffWordBand } from "./diff-band.ts";
 import type { ThemeSpec } from "./theme-spec.ts";
 
 const BLUE_HUE = 212;
@@ -10,7 +10,8 @@ const LEAST_SATURATION = 0.65;
 export function withBlueAdditions(spec: ThemeSpec): ThemeSpec {
 	const toolDiffAdded = towardsBlue(spec.colors.toolDiffAdded);
 	const toolDiffAddedBg = diffBand(toolDiffAdded, spec.exportColors.pageBg) ?? spec.colors.toolDiffAddedBg;
-	return { ...spec, colors: { ...spec.colors, toolDiffAdded, toolDiffAddedBg } };
+	const toolDiffAddedWordBg = diffWordBand(toolDiffAdded, spec.exportColors.pageBg) ?? toolDiffAddedBg;
+	return { ...spec, colors: { ...spec.colors, toolDiffAdded, toolDiffAddedBg, toolDiffAddedWordBg } };
 }
 
 /** Keeps the perceived brightness, and so the contrast. */

@@ -87,6 +87,8 @@ export const LATER_TOKENS = {
 	mdCodeBlockBg: "toolPendingBg",
 	toolDiffAddedBg: "toolSuccessBg",
 	toolDiffRemovedBg: "toolErrorBg",
+	toolDiffAddedWordBg: "toolSuccessBg",
+	toolDiffRemovedWordBg: "toolErrorBg",
 } as const satisfies Readonly<Record<string, FirstToken>>;
 
 type LaterToken = keyof typeof LATER_TOKENS;
@@ -99,7 +101,13 @@ export const DERIVED_TOKENS = {
 	toolDiffRemovedBg: "toolDiffRemoved",
 } as const satisfies Readonly<Partial<Record<LaterToken, FirstToken>>>;
 
-export type DerivedToken = keyof typeof DERIVED_TOKENS;
+/** What differs inside such a row has a stronger shade: of the same color, and else that of the row. */
+export const WORD_TOKENS = {
+	toolDiffAddedWordBg: { color: "toolDiffAdded", row: "toolDiffAddedBg" },
+	toolDiffRemovedWordBg: { color: "toolDiffRemoved", row: "toolDiffRemovedBg" },
+} as const satisfies Readonly<Partial<Record<LaterToken, { readonly color: FirstToken; readonly row: LaterToken }>>>;
+
+export type DerivedToken = keyof typeof DERIVED_TOKENS | keyof typeof WORD_TOKENS;
 
 export const colorTokens: readonly ColorToken[] = [
 	...Object.values(FIRST_TOKENS).flat(),

@@ -25,13 +25,15 @@ async function roleModel(role: string, selectors: Record<string, string>, curren
 verifies("models-and-auth:role:unset-defaults", async () => {
 	const rows = [
 		["smol", "openai/gpt-5.5", "openai/gpt-5.4-mini"],
-		["smol", "plain/some-model", "anthropic/claude-haiku-4-5"],
+		["smol", "plain/some-model", "plain/some-model"],
 		["slow", "anthropic/claude-haiku-4-5", "anthropic/claude-opus-4-8"],
 		["slow", "openai/gpt-5.4-mini", "openai/gpt-5.5"],
 		["plan", "anthropic/claude-haiku-4-5", "anthropic/claude-opus-4-8"],
 		["title", "anthropic/claude-opus-4-8", "anthropic/claude-haiku-4-5"],
 		["commit", "anthropic/claude-opus-4-8", "anthropic/claude-haiku-4-5"],
-		["vision", "plain/some-model", "openai/gpt-4o"],
+		["slow", "plain/some-model", "plain/some-model"],
+		["title", "plain/some-model", "plain/some-model"],
+		["vision", "plain/some-model", "plain/some-model"],
 		["vision", "openai/gpt-4o", "openai/gpt-4o"],
 		["task", "plain/some-model", "plain/some-model"],
 		["designer", "plain/some-model", "plain/some-model"],

@@ -97,7 +97,7 @@ function isSmall({ id }: Model): boolean {
 	);
 }
 
-/** The first pattern with a match, on the active provider first. */
+/** The first pattern with a match. What goes to one provider goes to no other unless the user names it. */
 async function firstMatch(
 	patterns: readonly string[],
 	registry: ModelRegistry,
@@ -105,13 +105,10 @@ async function firstMatch(
 	options: { not?: (model: Model) => boolean } = {},
 ): Promise<RoleModel | undefined> {
 	const compare = compareProviders(registry.preference(current?.provider));
-	const currentModels = current ? await registry.modelsOf(current.provider) : [];
-	for (const models of [currentModels, undefined]) {
-		const candidates = models ?? (await registry.enabled());
-		for (const pattern of patterns) {
-			const best = rankFuzzy(pattern, candidates, compare).find((model) => !options.not?.(model));
-			if (best) return { model: best };
-		}
+	const candidates = current ? await registry.modelsOf(current.provider) : await registry.enabled();
+	for (const pattern of patterns) {
+		const best = rankFuzzy(pattern, candidates, compare).find((model) => !options.not?.(model));
+		if (best) return { model: best };
 	}
 	return undefined;
 }
@@ -119,7 +116,7 @@ async function firstMatch(
 async function firstWithImages(registry: ModelRegistry, current: Model | undefined): Promise<RoleModel | undefined> {
 	const seesImages = (model: Model) => model.input.includes("image");
 	if (current && seesImages(current)) return { model: current };
-	const sameProvider = current ? (await registry.modelsOf(current.provider)).find(seesImages) : undefined;
-	const model = sameProvider ?? (await registry.enabled()).find(seesImages);
+	const candidates = current ? await registry.modelsOf(current.provider) : await registry.enabled();
+	const model = candidates.find(seesImages);
 	return model && { model };
 }

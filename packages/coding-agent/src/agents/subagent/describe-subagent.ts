@@ -1,3 +1,5 @@
+import { selectorOf } from "@oh-my-pi/pi-ai/model/model";
+import type { ConversationEvent } from "../../conversation/event/event.ts";
 import type { AgentOverview } from "../../workbench/contract/agent-host.ts";
 import type { Subagent } from "./subagent.ts";
 
@@ -5,10 +7,11 @@ import type { Subagent } from "./subagent.ts";
 export function describeSubagent(subagent: Subagent, nowMs: number): AgentOverview {
 	const { id, parentId, agent, status, description, lastActivityMs, progress, opened } = subagent;
 	const { recentOutput = [], resolvedModel } = progress ?? {};
-	const activity = status === "running" ? (subagent.activity ?? recentOutput.at(-1)) : undefined;
+	const activity = status === "running" ? (subagent.retry ?? subagent.activity ?? recentOutput.at(-1)) : undefined;
 	// Also of runs after the first one.
 	const used = opened?.conversation.log.knownUsage ?? subagent.used;
-	const model = resolvedModel ?? opened?.conversation.model?.name;
+	const current = opened?.conversation.model;
+	const model = resolvedModel ?? (current && selectorOf(current));
 	return {
 		id,
 		parentId,
@@ -26,4 +29,13 @@ export function describeSubagent(subagent: Subagent, nowMs: number): AgentOvervi
 		durationMs: (progress?.durationMs ?? 0) + (status === "running" ? Math.max(0, nowMs - lastActivityMs) : 0),
 		lastActivityMs,
 	};
+}
+
+/** Keeps why an agent waits to ask its model again. */
+export function followRetries(subagent: Pick<Subagent, "retry">, event: ConversationEvent): void {
+	if (event.type === "auto_retry_start") {
+		const [reason = ""] = event.errorMessage.split("\n");
+		subagent.retry = `Retrying (${event.attempt}/${event.maxAttempts}): ${reason.replace(/ retry-after-ms=\d+/, "")}`;
+	} else if (["auto_retry_end", "message_update", "agent_start", "agent_end"].includes(event.type))
+		delete subagent.retry;
 }

@@ -53,6 +53,8 @@ export class Subagent {
 	used?: Pick<UsageStatistics, "cost" | "totalTokens">;
 	/** What it does just now. */
 	activity?: string;
+	/** Why it waits to ask its model again. */
+	retry?: string;
 	/** What it is saying, as far as it has arrived. */
 	reply?: AssistantMessage;
 	lastActivityMs: number;

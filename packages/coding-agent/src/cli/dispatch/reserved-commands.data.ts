@@ -1,10 +1,63 @@
 /** Command names of features that are not there yet. They never become prompts; a command that is built loses its row. */
-export const reservedCommands: readonly string[] = [
+export const plannedCommands: readonly string[] = [
 	"browser-relay",
 	"cleanse",
 	"compress",
 	"dry-balance",
+	"git",
 	"grievances",
+	"if-bench",
+	"images",
+	"ps",
+	"render",
 	"say",
 	"tiny-models",
 ];
+
+/** Commands of other agents and of omp to come, whatever follows them, with what omp has instead. */
+export const foreignCommands: Readonly<Record<string, string | undefined>> = {
+	agent: "omp agents",
+	"app-server": "omp --mode rpc",
+	attach: undefined,
+	auth: "omp login",
+	bg: undefined,
+	completion: "omp completions",
+	connect: undefined,
+	daemon: undefined,
+	export: "omp --export <session>",
+	fork: "omp --fork <session>",
+	host: undefined,
+	import: undefined,
+	logs: "omp sessions",
+	man: "omp --help all",
+	"mcp-server": "omp mcp serve",
+	pr: undefined,
+	"remote-control": undefined,
+	resume: "omp --resume",
+	serve: undefined,
+	session: "omp sessions",
+	web: undefined,
+};
+
+/** Refused as the only word; with more after them they begin a message. */
+export const loneWords: Readonly<Record<string, string | undefined>> = {
+	add: "omp plugin install",
+	chat: "omp",
+	exec: "omp -p",
+	hooks: undefined,
+	init: "/init in a session",
+	kill: undefined,
+	open: undefined,
+	permissions: "/approvals in a session",
+	remove: "omp plugin uninstall",
+	run: "omp -p",
+	skills: undefined,
+	status: "omp doctor",
+	stop: undefined,
+	theme: "/theme in a session",
+	tui: "omp",
+	uninstall: "omp plugin uninstall",
+	upgrade: "omp update",
+	version: "omp --version",
+	whoami: "omp usage",
+};

@@ -2,7 +2,7 @@ import type { Host } from "@oh-my-pi/pi-utils/host";
 import { rebuildWhenOutdated } from "../../process/rebuild-when-outdated.ts";
 import type { CliIo } from "../../process/terminal/io.ts";
 import { CommandUsageError, UsageError } from "../../process/usage-error.ts";
-import { reservedCommands } from "./reserved-commands.data.ts";
+import type { FlagDefinition } from "../../startup/flags.data.ts";
 
 /** Dispatches the command line; returns the exit code. Help and version load nothing else. */
 export async function runCli(
@@ -72,7 +72,7 @@ async function runCommand(argv: readonly string[], host: Host, io: CliIo): Promi
 	if (ownFlags.includes("--list-models")) {
 		const { models } = await import("../commands/models/models.ts");
 		rebuildWhenOutdated();
-		return models(listModelsArgs(ownFlags), host, io);
+		return models(await listModelsArgs(ownFlags, launchFlags), host, io);
 	}
 	const wantsHelp = ownFlags.includes("--help") || ownFlags.includes("-h");
 	const first = firstPositional(argv, launchFlags);
@@ -80,7 +80,8 @@ async function runCommand(argv: readonly string[], host: Host, io: CliIo): Promi
 	const command = [...commands, ...hiddenCommands].find((entry) => entry.name === name);
 	if (wantsHelp || name === "help") {
 		const word = name === "help" ? argv[first + 1] : name;
-		refuseReserved(word, argv.slice(first));
+		const { refuseTopic } = await import("./refuse-reserved.ts");
+		refuseTopic(word, argv.slice(first));
 		const { printHelp } = await import("../help/print-help.ts");
 		rebuildWhenOutdated();
 		return printHelp({ commands, word }, host, io);
@@ -94,17 +95,12 @@ async function runCommand(argv: readonly string[], host: Host, io: CliIo): Promi
 		rebuildWhenOutdated();
 		return run(mode ? rest.slice(1) : rest, host, io);
 	}
-	refuseReserved(name, argv.slice(first));
-	const { launch } = await import("../commands/launch/launch.ts");
+	const [{ refuseReserved }, { launch }] = await Promise.all([
+		import("./refuse-reserved.ts"),
+		import("../commands/launch/launch.ts"),
+	]);
+	refuseReserved(argv);
 	return launch(argv, host, io);
-}
-
-/** A command that is not there yet must not become a prompt. */
-function refuseReserved(name: string | undefined, rest: readonly string[]): void {
-	if (name === undefined) return;
-	if (!reservedCommands.includes(name)) return;
-	const words = rest.filter((token) => token !== "--help" && token !== "-h").join(" ");
-	throw new UsageError(`omp ${name} is not available yet. To send the words as a message: omp -- ${words}`);
 }
 
 async function watched(host: Host, io: CliIo): Promise<Host> {
@@ -117,8 +113,24 @@ function beforeDashes(argv: readonly string[]): readonly string[] {
 	return argv.includes("--") ? argv.slice(0, argv.indexOf("--")) : argv;
 }
 
-/** `omp --list-models [pattern]`: older form of `omp models find` and `ls`. */
-function listModelsArgs(argv: readonly string[]): string[] {
-	const rest = argv.filter((token) => token !== "--list-models");
-	return [rest.some((token) => !token.startsWith("-")) ? "find" : "ls", ...rest];
+/** `omp --list-models [pattern]`: older form of `omp models find` and `ls`. Flags that choose a model have no meaning there. */
+async function listModelsArgs(argv: readonly string[], flags: readonly FlagDefinition[]): Promise<string[]> {
+	const { parseArgs } = await import("../../startup/parse-args.ts");
+	const kept = ["--json", "--help"];
+	const json: FlagDefinition = { name: "json", kind: "boolean", help: "" };
+	const {
+		messages,
+		lists,
+		flags: set,
+	} = parseArgs(
+		argv.filter((token) => token !== "--list-models"),
+		[...flags, json],
+	);
+	const configs = (lists.get("config") ?? []).flatMap((file) => ["--config", file]);
+	return [
+		messages.length > 0 ? "find" : "ls",
+		...messages,
+		...configs,
+		...kept.filter((flag) => set.has(flag.slice(2))),
+	];
 }

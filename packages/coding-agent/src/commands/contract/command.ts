@@ -72,6 +72,20 @@ export type Command = CommandFacts &
 		| { readonly run?: undefined; readonly screen: ScreenPart }
 	);
 
+/** Throws for words after a command that takes none. Commands of extensions get whatever was typed. */
+export function refuseNeedlessWords(command: Command, args: string): void {
+	if (args === "" || command.source !== undefined) return;
+	if (command.hint || command.subcommands || command.complete) return;
+	throw new Error(`/${command.name} takes no words after it; got "${firstLine(args)}".`);
+}
+
+const maxShown = 40;
+
+function firstLine(text: string): string {
+	const [line = ""] = text.split("\n");
+	return line.length > maxShown || line !== text ? `${line.slice(0, maxShown)}…` : line;
+}
+
 /** The command as a user at a terminal knows it. */
 export function atTerminal(command: Command): Command {
 	const { summary = command.summary, hint = command.hint } = command.screen ?? {};

@@ -12,8 +12,9 @@ export const shareCommand: Command = {
 	name: "share",
 	summary: "Upload the session, encrypted, and get a link",
 	group: "conversation",
+	hint: "[confirm]",
 	run: shareAsText,
-	screen: { run: shareOnScreen },
+	screen: { hint: "", run: shareOnScreen },
 };
 
 async function shareAsText({ args, session }: CommandCall): Promise<CommandOutcome> {

@@ -1,8 +1,13 @@
-import { selectorOf } from "@oh-my-pi/pi-ai/model/model";
+import { type Model, selectorOf } from "@oh-my-pi/pi-ai/model/model";
+import { splitLevel } from "@oh-my-pi/pi-ai/models/match/level-suffix";
+import type { ThinkingLevel } from "@oh-my-pi/pi-ai/models/match/thinking-level";
+import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry/registry";
 import { resolveRole } from "@oh-my-pi/pi-ai/models/select/resolve-role";
+import type { Conversation } from "../../conversation/kernel/conversation.ts";
 import { measuredSpeeds } from "../../models/measured-speeds.ts";
 import { sessionRoles } from "../../models/session-roles.ts";
 import type { Command } from "../contract/command.ts";
+import type { CommandOutcome } from "../contract/outcome.ts";
 
 export const switchCommand: Command = {
 	name: "switch",
@@ -12,6 +17,8 @@ export const switchCommand: Command = {
 	screen: {
 		async run({ session, args }, { ask }) {
 			const { conversation, registry, settings } = session;
+			const named = args === "" ? undefined : await namedModel(args, registry);
+			if (named) return use(named, conversation);
 			const { switchModelDialog } = await import("../../dialogs/models/switch-model-dialog.ts");
 			const known = sessionRoles(settings);
 			const roles = await Promise.all(
@@ -32,10 +39,29 @@ export const switchCommand: Command = {
 					...(args && { query: args }),
 				}),
 			);
-			if (!chosen) return { kind: "done" };
-			await conversation.submit({ type: "set_model", model: chosen.model });
-			if (chosen.level) await conversation.submit({ type: "set_thinking_level", level: chosen.level });
-			return { kind: "notice", level: "info", text: `Model: ${selectorOf(chosen.model)} (this session only)` };
+			return chosen ? use(chosen, conversation) : { kind: "done" };
 		},
 	},
 };
+
+interface Choice {
+	readonly model: Model;
+	readonly level?: ThinkingLevel;
+}
+
+/** A model that is named in full; for less there is the list, which shows what could be meant. */
+async function namedModel(args: string, registry: ModelRegistry): Promise<Choice | undefined> {
+	const leveled = splitLevel(args);
+	const wanted = (leveled?.pattern ?? args).toLowerCase();
+	const fitting = (await registry.enabled()).filter((model) =>
+		[selectorOf(model), model.id].some((known) => known.toLowerCase() === wanted),
+	);
+	const [model, ...others] = fitting;
+	return model && others.length === 0 ? { model, ...(leveled && { level: leveled.level }) } : undefined;
+}
+
+async function use({ model, level }: Choice, conversation: Conversation): Promise<CommandOutcome> {
+	await conversation.submit({ type: "set_model", model });
+	if (level) await conversation.submit({ type: "set_thinking_level", level });
+	return { kind: "notice", level: "info", text: `Model: ${selectorOf(model)} (this session only)` };
+}

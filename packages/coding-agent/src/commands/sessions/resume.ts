@@ -15,15 +15,22 @@ export const resumeCommand: Command = {
 	needsIdle: true,
 	screen: {
 		async run({ session, args }, { ask }) {
-			if (args === "") return pick(session, ask);
+			const { findRescued } = await import("../../conversation/session/rescued-sessions.ts");
+			const { takenBack, stranded, fileOf } = findRescued(session.log.environment);
+			for (const text of [...takenBack, ...stranded]) session.conversation.notify("info", text, "sessions");
+			if (args === "") return pick(session, ask, fileOf);
+			if (args.startsWith("@")) {
+				const text = `Sessions of other agents (${args}) cannot be imported yet. /resume lists those of omp.`;
+				return { kind: "notice", level: "warning", text };
+			}
 			const path = findByPrefix(session, args);
 			if (path === undefined) return { kind: "notice", level: "warning", text: `Session "${args}" not found` };
-			return enterSession(path, session);
+			return enterSession(fileOf(path), session);
 		},
 	},
 };
 
-async function pick(session: OpenedConversation, ask: Ask): Promise<CommandOutcome> {
+async function pick(session: OpenedConversation, ask: Ask, fileOf: (path: string) => string): Promise<CommandOutcome> {
 	const { environment, file } = session.log;
 	const [{ sessionPickerDialog }, { sessionPicking }] = await Promise.all([
 		import("../../dialogs/sessions/session-picker-dialog.ts"),
@@ -35,7 +42,7 @@ async function pick(session: OpenedConversation, ask: Ask): Promise<CommandOutco
 	const scope = options.list("folder").length > 0 ? "folder" : "everywhere";
 	if (options.list(scope).length === 0) return { kind: "notice", level: "info", text: "No other sessions" };
 	const chosen = await ask(sessionPickerDialog({ ...options, scope }));
-	return chosen ? enterSession(chosen.path, session) : { kind: "done" };
+	return chosen ? enterSession(fileOf(chosen.path), session) : { kind: "done" };
 }
 
 function findByPrefix({ log, folder }: OpenedConversation, typed: string): string | undefined {

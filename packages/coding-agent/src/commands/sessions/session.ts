@@ -39,14 +39,15 @@ async function runText({ args, session }: CommandCall): Promise<CommandOutcome> 
 	switch (name) {
 		case "":
 		case "info":
+			if (words.length > 0) break;
 			return notice(sessionFacts(session));
 		case "delete":
+			if (words.length > 0) break;
 			return notice(await deleteSession(session));
 		case "pin":
 			return notice(pin(words.join(" "), session));
-		default:
-			throw new Error(`Unknown: /session ${args}. Use /session info, delete or pin.`);
 	}
+	throw new Error(`Unknown: /session ${args}. Use /session info, delete or pin [account].`);
 }
 
 /** Log and artifacts are gone, and an empty session follows. Says what became of it. */

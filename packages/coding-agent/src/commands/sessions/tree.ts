@@ -7,6 +7,7 @@ import type { NavigationPorts } from "./go-to-entry.ts";
 
 export const treeCommand: Command = {
 	name: "tree",
+	aliases: ["rewind"],
 	summary: "Go to any point in this session",
 	group: "sessions",
 	screen: { run: navigate },

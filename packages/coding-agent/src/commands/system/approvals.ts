@@ -12,9 +12,10 @@ import type { DialogPort } from "../contract/screen-ports.ts";
 
 export const approvalsCommand: Command = {
 	name: "approvals",
+	aliases: ["permissions"],
 	summary: "Show and edit what runs without asking",
 	group: "system",
-	hint: "[always-ask|write|yolo]",
+	hint: "[always-ask|write|auto|yolo]",
 	subcommands: approvalModes.map((name) => ({ name, summary: approvalModeWords[name].sentence })),
 	async run({ args, session }) {
 		const mode = args.trim();

@@ -3,6 +3,7 @@ import type { Command } from "../contract/command.ts";
 
 export const settingsCommand: Command = {
 	name: "settings",
+	aliases: ["config"],
 	summary: "Open settings",
 	group: "system",
 	hint: "[search]",

@@ -3,6 +3,7 @@ import { notice } from "../contract/outcome.ts";
 
 export const usageCommand: Command = {
 	name: "usage",
+	aliases: ["cost"],
 	summary: "Show plan usage and spending",
 	group: "system",
 	hint: "[show|reset]",
@@ -13,7 +14,7 @@ export const usageCommand: Command = {
 	async run({ args, session }) {
 		const { registry, host, workbench, conversation } = session;
 		const [what = "", ...rest] = args.split(/\s+/);
-		if (!["", "show", "reset"].includes(what) || rest.length > 1) {
+		if (!["", "show", "reset"].includes(what) || rest.length > (what === "reset" ? 1 : 0)) {
 			throw new Error("Usage: /usage [show|reset [account|active]]");
 		}
 		const costs = workbench.features.costs(session).map(({ name, text: cost }) => `${name}: ${cost}`);

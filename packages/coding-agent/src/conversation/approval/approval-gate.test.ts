@@ -76,6 +76,22 @@ function gate({ mode = "write", policies = {}, isAlone = false, cannotWrite = fa
 }
 
 describe("approval gate", () => {
+	test("questions that come one after the other are not counted together", async () => {
+		const { approvals, approve, answerNext, open } = gate();
+		const asks = [
+			() => approvals.askAboutHost({ host: "a.example" }),
+			() => approvals.askAboutHost({ host: "b.example" }),
+			() => approve(runs("exec")),
+		];
+		for (const [index, ask] of asks.entries()) {
+			const answered = ask();
+			await until(() => open.length > index);
+			expect(open[index]?.question.queue()).toEqual({ position: 1, total: 1 });
+			await answerNext({ choice: "approve" });
+			await answered;
+		}
+	});
+
 	verifies("agent-loop:approval:prompt-title", async () => {
 		const { approve, answerNext, open } = gate();
 		const call = approve(runs({ tier: "exec", reason: "Critical pattern detected" }), "rm -rf /");

@@ -129,7 +129,16 @@ export class ApprovalGate {
 		return verdict.kind === "ask" ? this.#inTurn(request) : refusalOf(verdict, request.tool);
 	}
 
-	async #inTurn(request: ApprovalRequest): Promise<{ refuse: string } | undefined> {
+	#inTurn(request: ApprovalRequest): Promise<{ refuse: string } | undefined> {
+		return this.#queued(async () => {
+			// An earlier answer may have allowed this call too.
+			const verdict = await this.#judge(request);
+			return verdict.kind === "ask" ? this.#ask(request, verdict) : refusalOf(verdict, request.tool);
+		});
+	}
+
+	/** Does what asks the user when it is its turn. Questions are counted from the first that waits until none is left. */
+	async #queued<Result>(work: () => Promise<Result>): Promise<Result> {
 		const before = this.#last;
 		const { promise, resolve } = Promise.withResolvers<void>();
 		this.#last = promise;
@@ -137,10 +146,7 @@ export class ApprovalGate {
 		try {
 			await before;
 			this.#asked++;
-			// An earlier answer may have allowed this call too.
-			const verdict = await this.#judge(request);
-			if (verdict.kind !== "ask") return refusalOf(verdict, request.tool);
-			return await this.#ask(request, verdict);
+			return await work();
 		} finally {
 			resolve();
 			if (this.#asked === this.#wanted) {
@@ -155,22 +161,14 @@ export class ApprovalGate {
 		if (this.#isAllowedHost(nameAsked(host))) return true;
 		const port = this.#options.port();
 		if (!port) return undefined;
-		const before = this.#last;
-		const { promise, resolve } = Promise.withResolvers<void>();
-		this.#last = promise;
-		this.#wanted++;
-		try {
-			await before;
-			this.#asked++;
+		return this.#queued(async () => {
 			const position = this.#asked;
 			const question = hostQuestion(host, () => ({ position, total: this.#wanted }));
 			const answer = await port(question, { signal: new AbortController().signal });
 			if (answer === undefined || answer.choice.startsWith("deny")) return false;
 			if (answer.choice === "always-rule") await this.#allowHost(answer.rule, answer.scope, async () => {});
 			return true;
-		} finally {
-			resolve();
-		}
+		});
 	}
 
 	async #ask(request: ApprovalRequest, { decision }: Asked): Promise<{ refuse: string } | undefined> {

@@ -31,6 +31,8 @@ export type RunOp =
 			 * next prompt then, also if it was queued.
 			 */
 			readonly triggerTurn?: boolean | "unless_interrupted" | undefined;
+			/** Why calls that have not run are skipped for it, in words for the model: "the advisor raised a concern". */
+			readonly cause?: string;
 			/** Asked when it would be delivered late: nobody needs it any more. */
 			readonly isStale?: () => boolean;
 	  }

@@ -46,7 +46,10 @@ export type ConversationEvent =
 			type: "files_changed";
 			/** The entry of the user's message. */
 			turn: string;
+			/** Files of the work tree; what git keeps in `.git` is not among them. */
 			count: number;
+			/** Something in `.git` changed: a commit, a branch, the index. */
+			changesRepository?: true;
 			files: ReadonlyArray<{ readonly path: string; readonly change: "created" | "changed" | "deleted" }>;
 	  }
 	| { type: "model_changed" }

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import type { Agent } from "@oh-my-pi/pi-agent-core/agent/agent";
 import type { AgentEvent } from "@oh-my-pi/pi-agent-core/event";
 import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
@@ -17,6 +16,7 @@ import { type LiveContext, liveContext } from "../hooks/live-context.ts";
 import { RequestSetup } from "../request/request-setup.ts";
 import type { SessionChange } from "../session/change-session.ts";
 import { CurrentSession } from "../session/current-session.ts";
+import { rescueFolder } from "../session/rescue-folder.ts";
 import { toolChoiceHook } from "../tool-choice/tool-choice-hook.ts";
 import { ToolChoiceQueue } from "../tool-choice/tool-choice-queue.ts";
 import { EarlyStop } from "../tools/early-stop.ts";
@@ -79,7 +79,7 @@ export class Conversation implements ChosenModel {
 		this.#hooks = createHookList((failure) => this.#events.report(failure));
 		this.#recorder = new Recorder(log, {
 			now: host.now,
-			rescueFolder: join(host.env.TMPDIR || "/tmp", "omp-rescued"),
+			rescueFolder: rescueFolder(host),
 			warn: (message) => this.notify("warning", message, "session"),
 		});
 		this.#models = new ModelChoice(options, { agent: () => this.#agent, log, apiKey: options.apiKey, emit });

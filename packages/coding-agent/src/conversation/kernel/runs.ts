@@ -173,18 +173,18 @@ export class Runs {
 		});
 	}
 
-	async #send({ message, as = "steer", triggerTurn, isStale }: Extract<RunOp, { type: "send" }>): Promise<void> {
+	async #send({ message, as = "steer", triggerTurn, cause, isStale }: Extract<RunOp, { type: "send" }>): Promise<void> {
 		// A job may end after the conversation is disposed.
 		if (this.#hasEnded) return;
 		if (triggerTurn === "unless_interrupted") this.#unlessInterrupted.set(message, isStale);
 		const mustWait = triggerTurn === "unless_interrupted" && this.#isInterrupted;
 		if (as === "next_turn" || mustWait) this.#nextTurn.push({ message, isStale });
 		else if (as === "aside" && this.#settling) this.#ports.agent.aside(message, isStale);
-		else if (this.#settling || triggerTurn) await this.#queue(as, message);
+		else if (this.#settling || triggerTurn) await this.#queue(as, message, cause);
 		else await this.#announce(message);
 	}
 
-	async #queue(kind: "steer" | "follow_up" | "aside", message: AgentMessage): Promise<void> {
+	async #queue(kind: "steer" | "follow_up" | "aside", message: AgentMessage, cause?: string): Promise<void> {
 		const { agent } = this.#ports;
 		if (!this.#settling) return this.#prompt(message);
 		if (message.role === "user" && agent.queuedMessageCount >= maxQueued) {
@@ -195,7 +195,7 @@ export class Runs {
 		// The run may have ended while the attachments were read.
 		if (!this.#settling) return this.#prompt(message);
 		if (kind === "aside") agent.aside(message);
-		else if (kind === "steer") agent.steer(message, attached);
+		else if (kind === "steer") agent.steer(message, attached, cause);
 		else agent.followUp(message, attached);
 	}
 

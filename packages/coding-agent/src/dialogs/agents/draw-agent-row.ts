@@ -29,15 +29,16 @@ export function statusMark({ status }: Pick<AgentOverview, "status">, theme: The
 	}
 }
 
-/** Status, time, share of the context, and cost, as far as they are known. */
+/** Status, time, share of the context, cost, and model, as far as they are known. */
 export function agentFigures(agent: AgentOverview): string[] {
-	const { status, durationMs, contextTokens, contextWindow, cost } = agent;
+	const { status, durationMs, contextTokens, contextWindow, cost, model } = agent;
 	const share = contextTokens !== undefined && contextWindow ? Math.round((contextTokens / contextWindow) * 100) : 0;
 	return [
 		status,
 		...(durationMs > 0 ? [timeText(durationMs)] : []),
 		...(share > 0 ? [`${share}%`] : []),
 		...(cost > 0 ? [`$${cost < 0.01 ? cost.toFixed(4) : cost.toFixed(2)}`] : []),
+		...(model === undefined ? [] : [plainText(model)]),
 	];
 }
 

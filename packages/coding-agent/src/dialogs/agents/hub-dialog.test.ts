@@ -30,6 +30,7 @@ const team = [
 		tokens: 41_000,
 		contextTokens: 50_000,
 		contextWindow: 200_000,
+		model: "acme/a-1:high",
 	}),
 	agent("Search", { agent: "explore", durationMs: 12_000, cost: 0.004, tokens: 9000 }),
 	agent("Old", { status: "parked" }),

@@ -55,6 +55,17 @@ describe("approval dialog", () => {
 		expect(open({ toolName: "close", details: [] }).rows()[0]).toContain("Allow close? ──");
 	});
 
+	test("a file that is overwritten is named as such, with what changes in it", () => {
+		const details = ["Overwrites: src/b.ts", " 1|same", "-2|old", "+2|new", "+3|newer"];
+		expect(open({ toolName: "write", tier: "write", details }).rows().slice(0, 5)).toEqual([
+			"╭─── Overwrite src/b.ts? +2 −1 ────────────────────────────╮",
+			"│ Critical pattern detected                                │",
+			"│  1│same                                                  │",
+			"│ -2│old                                                   │",
+			"│ +2│new                                                   │",
+		]);
+	});
+
 	test("an edit looks as in the transcript: numbers in a gutter, bands, code colors and marked words", () => {
 		const details = ["Path: src/parse.ts", " 1|const a = 1;", "-2|let b = 2;", "+2|let b = 3;"];
 		const asked = { ...question, toolName: "edit", tier: "write", details } as const;

@@ -61,6 +61,14 @@ export function formatHeading(question: ApprovalQuestion): {
 	const lines = details.flatMap((line) => visibleText(line).split("\n"));
 	const command = /^Command: (.*)$/.exec(lines[0] ?? "")?.[1];
 	if (command !== undefined) return { heading: "Run this command?", body: [`$ ${command}`, ...lines.slice(1)] };
+	const overwritten = /^Overwrites: (.*)$/.exec(lines[0] ?? "")?.[1];
+	if (overwritten !== undefined) {
+		return {
+			heading: `Overwrite ${overwritten}?${lineCounts(lines.slice(1))}`,
+			body: lines.slice(1),
+			path: overwritten,
+		};
+	}
 	const paths = lines.flatMap((line) => /^Path: (.*)$/.exec(line)?.[1] ?? []);
 	const [path] = paths;
 	if (path === undefined || paths.length > 1 || !lines[0]?.startsWith("Path: ")) {
@@ -68,7 +76,11 @@ export function formatHeading(question: ApprovalQuestion): {
 	}
 	const body = lines.slice(1);
 	if (toolName === "write") return { heading: `Write ${path}?`, body, path };
+	return { heading: `Edit ${path}?${lineCounts(body)}`, body, path };
+}
+
+function lineCounts(body: readonly string[]): string {
 	const added = body.filter((line) => /^\+(?!\+\+ )/.test(line)).length;
 	const removed = body.filter((line) => /^-(?!-- )/.test(line)).length;
-	return { heading: `Edit ${path}? +${added} −${removed}`, body, path };
+	return ` +${added} −${removed}`;
 }

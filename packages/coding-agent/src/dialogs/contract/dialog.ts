@@ -68,6 +68,8 @@ export interface Dialog<Result> {
 	readonly opensUnasked?: UnaskedDialog;
 	/** It follows what the user just did, so that the next key is for it unless they have begun to type. */
 	readonly isAwaited?: true;
+	/** What Enter does, for whoever names the keys around it; `choose` unless said otherwise. */
+	readonly enter?: string;
 	/** What Esc does, for whoever names the keys around it. */
 	readonly escape?: string;
 	/** It only shows something: a question opens in front of it instead of waiting for its end. */

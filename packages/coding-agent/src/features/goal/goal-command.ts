@@ -29,7 +29,9 @@ export const goalCommand: Command = {
 			const [, name = "", words = ""] = /^(\S*)\s*([\s\S]*)$/.exec(args) ?? [];
 			const act = Object.hasOwn(acts, name) ? acts[name] : undefined;
 			if (args === "") return chooseAct(session, ask);
-			return act ? act(session, words, ask) : begin(session, args);
+			if (act) return act(session, words, ask);
+			if (words === "") throw new Error(`Unknown: /goal ${name}. To make one word the objective: /goal set ${name}`);
+			return begin(session, args);
 		},
 	},
 };
@@ -38,10 +40,8 @@ type Act = (session: OpenedConversation, words: string, ask: Ask) => Promise<Com
 
 const acts: Readonly<Record<string, Act>> = {
 	set: (session, words, ask) => (words === "" ? askForObjective(session, ask) : begin(session, words)),
-	async show(session) {
-		const { goal } = findGoal(session);
-		return notice(goal ? describeGoal(goal) : noGoal);
-	},
+	show,
+	status: show,
 	async pause(session) {
 		return goalNotice(findGoal(session).pause(), "Goal paused. /goal resume continues.");
 	},
@@ -65,6 +65,11 @@ const acts: Readonly<Record<string, Act>> = {
 		);
 	},
 };
+
+async function show(session: OpenedConversation): Promise<CommandOutcome> {
+	const { goal } = findGoal(session);
+	return notice(goal ? describeGoal(goal) : noGoal);
+}
 
 const noGoal = "No goal is set. Use /goal <objective>.";
 

@@ -6,6 +6,7 @@ import type { RunningSandbox } from "./box/sandbox-key.ts";
 export const sandboxFeature: Feature<RunningSandbox> = {
 	name: "sandbox",
 	settings: [sandboxSettings],
+	commands: async () => [(await import("./command/sandbox-command.ts")).sandboxCommand],
 	cliCommands: [
 		{
 			name: "sandbox",

@@ -15,11 +15,12 @@ export const undoFeature: Feature<RunningUndo> = {
 	...undoKey,
 	settings: [undoSettings],
 	commands: async () => {
-		const [{ undoCommand }, { redoCommand }] = await Promise.all([
+		const [{ undoCommand }, { redoCommand }, { checkpointCommand }] = await Promise.all([
 			import("./command/undo-command.ts"),
 			import("./command/redo-command.ts"),
+			import("./command/checkpoint-command.ts"),
 		]);
-		return [undoCommand, redoCommand];
+		return [undoCommand, redoCommand, checkpointCommand];
 	},
 	cliCommands: [
 		{

@@ -10,7 +10,7 @@ import { isBudgetStop } from "../../conversation/recovery/failure-kind.ts";
 import { failureLine } from "../../conversation/recovery/failure-line.ts";
 import type { CliIo, CliOutput } from "../../process/terminal/io.ts";
 import { foreignText } from "../../process/terminal/terminal-text.ts";
-import { CliError } from "../../process/usage-error.ts";
+import { CliError, UsageError } from "../../process/usage-error.ts";
 import type { PromptInput } from "../../startup/prompt-input.ts";
 import type { ExtensionFailure } from "../../workbench/contract/extension-host.ts";
 import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
@@ -137,15 +137,34 @@ async function runCommand(
 	io: Pick<CliIo, "stdout" | "stderr">,
 	{ mode, commands }: Pick<PrintOptions, "mode"> & { readonly commands: Commands },
 ): Promise<InputContent | undefined> {
-	const { lineCommands } = await import("../../commands/run-line.ts");
-	const run = lineCommands(session, commands, async ({ output: text }) => {
+	const [{ lineCommands }] = await Promise.all([
+		import("../../commands/run-line.ts"),
+		refuseUnknown(input.text, session, commands),
+	]);
+	const run = lineCommands(session, commands, async ({ output: text, failed }) => {
 		if (text === undefined) return;
+		if (failed) throw new CliError(text);
 		const shown = mode === "json" ? JSON.stringify({ type: "command_output", text }) : foreignText(io.stdout, text);
 		await io.stdout.write(`${shown}\n`);
 	});
 	return run(input).catch((error: unknown) => {
 		throw new CliError(errorMessage(error));
 	});
+}
+
+/** A mistyped command is not worth a request, and one that needs a screen is not for the model either. */
+async function refuseUnknown(line: string, session: OpenedConversation, commands: Commands): Promise<void> {
+	const asText = "To send it as text, put a space before it.";
+	const found = await commands.find(line, session.fileCommands);
+	if (found && !found.command.run) {
+		throw new UsageError(`/${found.command.name} needs a terminal: start omp without -p. ${asText}`);
+	}
+	const { findUnknownCall } = await import("../../commands/resolve-call.ts");
+	const unknown = await findUnknownCall(line, session, commands);
+	if (!unknown) return;
+	const [meant] = unknown.meant;
+	const hint = meant === undefined ? "omp -p /help lists what there is." : `Did you mean /${meant}?`;
+	throw new UsageError(`Unknown command /${unknown.name}. ${hint} ${asText}`);
 }
 
 async function printReply(

@@ -2,6 +2,7 @@ import type { Model } from "@oh-my-pi/pi-ai/model/model";
 import { preconnect } from "@oh-my-pi/pi-ai/transport/connect/preconnect";
 import { hasModel, lacksApprovalMode } from "../../commands/system/setup/wants-setup.ts";
 import { onCrash, onFatalSignal } from "../../process/exit/signals.ts";
+import { isFirstTime } from "../../process/first-time.ts";
 import type { CliIo } from "../../process/terminal/io.ts";
 import { CliError } from "../../process/usage-error.ts";
 import { approvalSettings } from "../../settings/sections/agent/approval.ts";
@@ -29,7 +30,9 @@ export async function runPrint(
 	const leftOut = await leftOutLine(session);
 	if (leftOut) await io.stderr.write(`${leftOut}\n`);
 	if (!conversation.model) throw new CliError(noModelsText);
-	if (lacksApprovalMode(session) && hasModel(conversation)) await io.stderr.write(`${unchosenModeText}\n`);
+	if (lacksApprovalMode(session) && hasModel(conversation) && (await isFirstTime("approvals", session.agentDir))) {
+		await io.stderr.write(`${unchosenModeText}\n`);
+	}
 	if (input.prompts[0]?.startsWith("/") === false) preconnect(conversation.model, session.host.env);
 	using _crash = onCrash(() => conversation.dispose("crash", "fatal"), { host: session.host, io, reportsFirst: true });
 	using _signals = onFatalSignal(

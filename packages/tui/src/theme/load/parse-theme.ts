@@ -1,8 +1,8 @@
 import { type Color, parseHexColor } from "../color.ts";
-import { diffBand } from "../diff-band.ts";
+import { diffBand, diffWordBand } from "../diff-band.ts";
 import { isSymbolKey, isSymbolPreset, type SymbolKey } from "../symbols.data.ts";
 import { ThemeError, type ThemeSpec, type ThemeSymbols } from "../theme-spec.ts";
-import { type ColorToken, DERIVED_TOKENS, FIRST_TOKENS, LATER_TOKENS } from "../tokens.data.ts";
+import { type ColorToken, DERIVED_TOKENS, FIRST_TOKENS, LATER_TOKENS, WORD_TOKENS } from "../tokens.data.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -33,6 +33,10 @@ export function parseTheme(json: unknown, fallbackName = "unnamed", tokens = bui
 	for (const [token, source] of Object.entries(DERIVED_TOKENS)) {
 		const derived = resolved[source] && diffBand(resolved[source], exportColors.pageBg);
 		if (colors[token] === undefined && derived) resolved[token] = derived;
+	}
+	for (const [token, { color, row }] of Object.entries(WORD_TOKENS)) {
+		if (colors[token] !== undefined || !resolved[color] || !resolved[row]) continue;
+		resolved[token] = diffWordBand(resolved[color], exportColors.pageBg) ?? resolved[row];
 	}
 	return {
 		name,

@@ -20,6 +20,8 @@ export interface CompletionList {
 	readonly hint?: string;
 	/** The typed text is complete: Enter submits it, unless another item was selected. */
 	readonly isComplete?: boolean;
+	/** No item is marked before one is selected, as Enter takes none. */
+	readonly isUndecided?: boolean;
 }
 
 export interface CompletionRequest {
@@ -59,8 +61,13 @@ export class Completions {
 		return this.#list !== undefined && this.#list.items.length > 0;
 	}
 
+	/** -1 while none is marked. */
 	get selectedIndex(): number {
-		return this.#selected;
+		return this.#isUndecided ? -1 : this.#selected;
+	}
+
+	get #isUndecided(): boolean {
+		return this.#list?.isUndecided === true && !this.#hasMoved;
 	}
 
 	get selected(): CompletionItem | undefined {
@@ -105,6 +112,7 @@ export class Completions {
 	move(step: number, options: { wraps: boolean }): void {
 		const count = this.#list?.items.length ?? 0;
 		if (count === 0) return;
+		if (this.#isUndecided) this.#selected = step > 0 ? -1 : count;
 		this.#hasMoved = true;
 		const next = this.#selected + step;
 		this.#selected = options.wraps ? (next + count) % count : Math.max(0, Math.min(next, count - 1));

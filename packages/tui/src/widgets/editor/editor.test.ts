@@ -282,6 +282,19 @@ describe("completions", () => {
 		expect([moved.submitted, moved.editor.text]).toEqual([[], "/hello "]);
 	});
 
+	test("where Enter takes no item none is marked, until one is selected", () => {
+		const undecided = () => ({ ...list(0, 3), isComplete: true, isUndecided: true });
+		const { editor, type, submitted } = completing(undecided);
+		type("/he");
+		expect(rows(editor, 30).slice(2)).toEqual(["  /help   Show help", "  /hello"]);
+		editor.handleInput(KEYS.down);
+		expect(rows(editor, 30).slice(2)).toEqual(["❯ /help   Show help", "  /hello"]);
+		const other = completing(undecided);
+		other.type("/he");
+		other.editor.handleInput(KEYS.enter);
+		expect([submitted, other.submitted]).toEqual([[], ["/he"]]);
+	});
+
 	test("an item with an action removes the text typed to find it", () => {
 		const done: string[] = [];
 		const { editor, type } = completing((text) =>

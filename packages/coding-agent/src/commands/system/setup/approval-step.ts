@@ -12,7 +12,7 @@ const modes = ["write", "always-ask", "auto", "yolo"] as const satisfies readonl
 export const approvalStep = {
 	since: 1,
 	title: "Approvals",
-	help: "What may omp do without asking? Alt+A changes it while you work, /approvals shows the rules.",
+	help: "What may omp do without asking? Alt+K changes it while you work, /approvals shows the rules.",
 	async run({ settings }: Pick<OpenedConversation, "settings">, { ask }: DialogPort): Promise<void> {
 		const { approvalMode } = approvalSettings;
 		const isChosen = settings.findOrigin(approvalMode) !== "default";

@@ -43,6 +43,7 @@ class SetupFrame<Result> implements Component, Focusable {
 	readonly #heading: SetupHeading;
 	readonly #context: DialogContext<Result>;
 	readonly #title: string;
+	readonly #enter: string;
 	readonly #escape: string;
 	readonly #inner: Component & Partial<Focusable>;
 	focused = false;
@@ -51,6 +52,7 @@ class SetupFrame<Result> implements Component, Focusable {
 		this.#heading = heading;
 		this.#context = context;
 		this.#title = dialog.title;
+		this.#enter = dialog.enter ?? "choose";
 		this.#escape = dialog.escape ?? "skip this step";
 		this.#inner = dialog.open({ ...context, hidesHints: true, rows: () => Math.max(6, context.rows() - frameRows) });
 	}
@@ -89,7 +91,7 @@ class SetupFrame<Result> implements Component, Focusable {
 			"",
 			keyHints(
 				[
-					["Enter", "choose"],
+					["Enter", this.#enter],
 					["Esc", this.#escape],
 					["Ctrl+C", "exit setup"],
 				],

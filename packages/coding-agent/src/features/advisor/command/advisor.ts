@@ -1,3 +1,5 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import type { Command } from "../../../commands/contract/command.ts";
 import { type CommandOutcome, notice } from "../../../commands/contract/outcome.ts";
 import { advisorSettings } from "../../../settings/sections/services/advisor.ts";
@@ -26,9 +28,11 @@ export const advisorCommand: Command = {
 	run: ({ args, session }) => act(session, args, (text) => notice(text)),
 	screen: {
 		run: ({ args, session }, { copy }) =>
-			act(session, args, (text) => {
+			act(session, args, async (text) => {
 				copy(text);
-				return notice("Transcript of the advisor copied to clipboard.");
+				const path = join(session.host.env.TMPDIR || "/tmp", `omp-advisor-${session.log.id}.md`);
+				await writeFile(path, `${text}\n`, { mode: 0o600 });
+				return notice(`Transcript of the advisor copied to clipboard and written to ${path}`);
 			}),
 	},
 };
@@ -36,11 +40,10 @@ export const advisorCommand: Command = {
 async function act(
 	session: OpenedConversation,
 	args: string,
-	showDump: (text: string) => CommandOutcome,
+	showDump: (text: string) => CommandOutcome | Promise<CommandOutcome>,
 ): Promise<CommandOutcome> {
 	const [action = "", option, ...more] = args.split(/\s+/).filter((word) => word !== "");
-	if (more.length > 0 || (option !== undefined && !(action === "dump" && option === "raw")))
-		return notice(usage, "warning");
+	if (more.length > 0 || (option !== undefined && !(action === "dump" && option === "raw"))) throw new Error(usage);
 	const feature = session.workbench.features.find(advisorKey);
 	if (!feature) return notice("There is no advisor in this session.", "warning");
 	switch (action) {
@@ -59,7 +62,7 @@ async function act(
 		case "configure":
 			return notice(`${await describe(session)}\n\n${howTo}`);
 		default:
-			return notice(usage, "warning");
+			throw new Error(usage);
 	}
 }
 
@@ -80,10 +83,15 @@ async function describe(session: OpenedConversation): Promise<string> {
 }
 
 async function switchOn(session: OpenedConversation, feature: RunningAdvisor): Promise<CommandOutcome> {
-	save(session, true);
 	const host = await feature.load();
 	const opened = await (await host.switchOn(session.conversation)).open();
-	return notice(statusText(opened), opened.reviewers.length > 0 ? "info" : "warning");
+	if (opened.reviewers.length === 0) {
+		// Why was said when its model was looked for.
+		await host.switchOff(session.conversation);
+		return { kind: "done" };
+	}
+	save(session, true);
+	return notice(statusText(opened), "info");
 }
 
 async function switchOff(session: OpenedConversation, feature: RunningAdvisor): Promise<CommandOutcome> {

@@ -153,7 +153,8 @@ export class NoteDelivery {
 		this.#queued.push(queued);
 		const { message } = queued;
 		const isStale = () => queued.isStale;
-		this.#submit({ type: "send", message, as: "steer", triggerTurn: "unless_interrupted", isStale });
+		const cause = "the advisor raised a concern";
+		this.#submit({ type: "send", message, as: "steer", triggerTurn: "unless_interrupted", cause, isStale });
 	}
 
 	/** Nits that wait together reach the primary as one message. */

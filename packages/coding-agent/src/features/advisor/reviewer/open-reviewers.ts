@@ -139,7 +139,8 @@ async function findModel(spec: ReviewerSpec, { workbench, context }: ReviewerSou
 	return problem === undefined ? selection : { message: `${selectorOf(selection.model)} cannot be used. ${problem}` };
 }
 
-export const noModelText = "no model is set for the role advisor. Set modelRoles.advisor.";
+export const noModelText =
+	"no model is set for the role advisor. Set one with /model, or: omp config set modelRoles.advisor <provider/model>";
 
 function tierOption({ workbench, context }: ReviewerSources): Pick<StreamOptions, "serviceTier"> {
 	const tier = workbench.settings.get(tierSettings.advisor);

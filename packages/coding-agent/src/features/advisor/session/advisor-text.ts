@@ -30,7 +30,8 @@ function reviewerStatus(reviewer: Reviewer): string {
 }
 
 /** A word in the status line. */
-export function segmentText({ reviewers, isBusy, noteCount }: ConversationAdvisor): string {
+export function segmentText({ reviewers, isBusy, isMissing, noteCount }: ConversationAdvisor): string | undefined {
+	if (isMissing) return undefined;
 	const notes = noteCount > 0 ? ` ${noteCount}` : "";
 	if (reviewers.some(({ state }) => state === "off")) return `advisor off${notes}`;
 	if (reviewers.some(({ state }) => state === "paused")) return `advisor paused${notes}`;

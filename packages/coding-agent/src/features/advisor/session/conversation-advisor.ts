@@ -1,6 +1,7 @@
 import { tokenRedactor } from "@oh-my-pi/pi-secrets/hider/redact-tokens";
 import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
 import type { Hook } from "../../../conversation/hooks/hook.ts";
+import { modelSettings } from "../../../settings/sections/model/model.ts";
 import { advisorSettings } from "../../../settings/sections/services/advisor.ts";
 import type { ConversationContext } from "../../../workbench/running-feature.ts";
 import type { Workbench } from "../../../workbench/workbench.ts";
@@ -77,6 +78,12 @@ export class ConversationAdvisor {
 	/** Models and watchdog files were looked for. */
 	get isOpen(): boolean {
 		return this.#opened !== undefined;
+	}
+
+	/** Nothing reviews: no model was found, or none is set for the role before one is looked for. */
+	get isMissing(): boolean {
+		if (this.#current) return this.#current.reviewers.length === 0;
+		return this.#options.context.settings.get(modelSettings.modelRoles).advisor === undefined;
 	}
 
 	get noteCount(): number {

@@ -13,6 +13,7 @@ export const mcpActions = [
 	"list",
 	"get",
 	"add",
+	"add-json",
 	"remove",
 	"enable",
 	"disable",
@@ -24,16 +25,24 @@ export const mcpActions = [
 
 export const flags = [
 	{ name: "json", kind: "boolean", help: "Print one JSON document" },
-	{ name: "scope", kind: "string", value: "scope", values: ["user", "project"], help: "user (the default) or project" },
+	{
+		name: "scope",
+		alias: "s",
+		kind: "string",
+		value: "scope",
+		values: ["user", "project"],
+		help: "user (the default) or project",
+	},
 	{
 		name: "transport",
+		alias: "t",
 		kind: "string",
 		value: "type",
 		values: ["stdio", "http", "sse"],
 		help: "add: how it is reached",
 	},
-	{ name: "env", kind: "list", value: "K=V", help: "add: a variable of its process" },
-	{ name: "header", kind: "list", value: "K:V", help: "add: a header of requests to it" },
+	{ name: "env", alias: "e", kind: "list", value: "K=V", help: "add: a variable of its process" },
+	{ name: "header", alias: "H", kind: "list", value: "K:V", help: "add: a header of requests to it" },
 	{ name: "token", kind: "string", value: "token", help: "add: a bearer token" },
 	{ name: "url", kind: "string", value: "url", help: "add: its address" },
 	{ name: "no-browser", kind: "boolean", help: "login: only print the address" },
@@ -47,6 +56,7 @@ const usage = `USAGE
   omp mcp get <name>                    One server
   omp mcp add <name> [--scope user|project] [--env K=V]… -- <command...>
   omp mcp add <name> [--scope user|project] [--transport http|sse] [--header K:V]… [--token T] <url>
+  omp mcp add-json <name> '<json>' [--scope user|project]
   omp mcp remove <name> [--scope user|project]
   omp mcp enable|disable <name>
   omp mcp test <name>                   Connect and list its tools
@@ -134,9 +144,11 @@ export const mcp: CliCommand = async (argv, host, io) => {
 				return await say(await logInServer(server, place, io, { opensBrowser: !isShown }));
 			}
 			case "add":
+			case "add-json":
 			case "remove": {
-				const { addByWords, removeByWords } = await import("../servers/server-actions.ts");
-				return await say(await (action === "add" ? addByWords : removeByWords)(words, place, "user"));
+				const { addByWords, addJsonByWords, removeByWords } = await import("../servers/server-actions.ts");
+				const acts = { add: addByWords, "add-json": addJsonByWords, remove: removeByWords };
+				return await say(await acts[action](words, place, "user"));
 			}
 			case "enable":
 			case "disable": {

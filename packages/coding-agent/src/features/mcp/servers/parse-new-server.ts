@@ -1,4 +1,5 @@
 import type { Fields } from "@oh-my-pi/pi-utils/config/parse-config";
+import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
 import { mcpServers } from "../../../discovery/capabilities/mcp-servers.ts";
 import type { ConfigScope } from "./config-file.ts";
 
@@ -9,6 +10,13 @@ export interface AddedServer {
 }
 
 const valued = ["--scope", "--transport", "--url", "--token", "--env", "--header"];
+/** As in `claude mcp add`. */
+const short: Readonly<Record<string, string>> = {
+	"-s": "--scope",
+	"-t": "--transport",
+	"-e": "--env",
+	"-H": "--header",
+};
 
 /** `<name> [flags] [-- command… | URL]`; throws with words for the user. */
 export function parseAdd(words: readonly string[], defaultScope: ConfigScope): AddedServer {
@@ -19,11 +27,12 @@ export function parseAdd(words: readonly string[], defaultScope: ConfigScope): A
 	const plain: string[] = [];
 	for (let index = 0; index < flagWords.length; index++) {
 		const word = flagWords[index] ?? "";
-		if (!word.startsWith("--")) {
+		const long = short[word];
+		if (long === undefined && !word.startsWith("--")) {
 			plain.push(word);
 			continue;
 		}
-		const [flag = "", inline] = word.split(/=(.*)/s);
+		const [flag = "", inline] = long === undefined ? word.split(/=(.*)/s) : [long];
 		if (!valued.includes(flag)) throw new Error(`unknown flag: ${flag}. Use ${valued.join(", ")} or -- <command...>.`);
 		const value = inline ?? flagWords[++index];
 		if (value === undefined) throw new Error(`${flag} needs a value`);
@@ -37,8 +46,7 @@ export function parseAdd(words: readonly string[], defaultScope: ConfigScope): A
 	if (url !== undefined && command.length > 0) throw new Error("Use either --url or -- <command...>, not both.");
 	const token = one("--token");
 	if (token !== undefined && url === undefined) throw new Error("--token requires --url (HTTP/SSE transport).");
-	const scope = one("--scope") ?? defaultScope;
-	if (scope !== "user" && scope !== "project") throw new Error(`--scope is user or project, not "${scope}"`);
+	const scope = readScope(one("--scope"), defaultScope);
 	const headers = {
 		...pairs(values.get("--header") ?? [], ":", "--header"),
 		...(token !== undefined && { Authorization: `Bearer ${token}` }),
@@ -58,6 +66,37 @@ export function parseAdd(words: readonly string[], defaultScope: ConfigScope): A
 	const problem = findProblem(name, definition);
 	if (problem) throw new Error(`Invalid server config: ${problem}`);
 	return { name, scope, definition };
+}
+
+/** `<name> '<json>' [--scope user|project]`: a definition as it is in a file. */
+export function parseAddJson(words: readonly string[], defaultScope: ConfigScope): AddedServer {
+	const at = words.findIndex((word) => word === "-s" || word === "--scope");
+	const scope = readScope(at < 0 ? undefined : words[at + 1], defaultScope);
+	const [name, text, ...more] = at < 0 ? words : words.toSpliced(at, 2);
+	if (name === undefined || text === undefined || more.length > 0) {
+		throw new Error("Usage: add-json <name> '<json>' [--scope user|project]");
+	}
+	const definition = parseObject(text);
+	const known = definition.type ?? (typeof definition.url === "string" ? "http" : "stdio");
+	const problem = findProblem(name, { ...definition, type: known });
+	if (problem) throw new Error(`Invalid server config: ${problem}`);
+	return { name, scope, definition };
+}
+
+function parseObject(text: string): Fields {
+	try {
+		const value: unknown = JSON.parse(text);
+		if (typeof value === "object" && value !== null && !Array.isArray(value)) return { ...value };
+	} catch (error) {
+		throw new Error(`The definition is no JSON: ${errorMessage(error)}`);
+	}
+	throw new Error("The definition must be a JSON object");
+}
+
+function readScope(scope: string | undefined, defaultScope: ConfigScope): ConfigScope {
+	if (scope === undefined) return defaultScope;
+	if (scope !== "user" && scope !== "project") throw new Error(`--scope is user or project, not "${scope}"`);
+	return scope;
 }
 
 function filled(key: string, values: Fields): Fields {

@@ -20,7 +20,7 @@ import {
 	setListed,
 } from "./config-file.ts";
 import type { FoundServer, LoadedServers } from "./load-servers.ts";
-import { type AddedServer, parseAdd } from "./parse-new-server.ts";
+import { type AddedServer, parseAdd, parseAddJson } from "./parse-new-server.ts";
 import { type ConfigPlace, serverConfig } from "./server-config.ts";
 
 export interface ActionPlace extends ConfigPlaces {
@@ -30,6 +30,14 @@ export interface ActionPlace extends ConfigPlaces {
 /** Writes a server to omp's own file; gives the words for the user. */
 export function addByWords(words: readonly string[], place: ActionPlace, scope: ConfigScope): Promise<string> {
 	return writeServer(parseAdd(words, scope), place);
+}
+
+export async function addJsonByWords(
+	words: readonly string[],
+	place: ActionPlace,
+	scope: ConfigScope,
+): Promise<string> {
+	return writeServer(parseAddJson(words, scope), place);
 }
 
 export async function writeServer(added: AddedServer, place: ActionPlace): Promise<string> {

@@ -132,7 +132,7 @@ async function runAction(
 					.join("\n"),
 			);
 		default:
-			return notice(`Unknown action "${action}". See /marketplace help`, "warning");
+			throw new Error(`Unknown action "${action}". See /marketplace help`);
 	}
 }
 

@@ -26,7 +26,7 @@ export const pluginsCommand: Command = {
 			return notice(lines.join("\n") || "No plugins are installed. /marketplace shows what there is.");
 		}
 		if ((action !== "enable" && action !== "disable") || name === undefined) {
-			return notice("Usage: /plugins [list|enable <name>|disable <name>]", "warning");
+			throw new Error("Usage: /plugins [list|enable <name>|disable <name>]");
 		}
 		const plugin = findInstalled(places, name, scope);
 		const { changeTrusted } = await import("../../../plugins/change-trusted.ts");

@@ -16,6 +16,8 @@ export interface BoxServiceParts {
 	readonly refusedHosts: HostRefusals;
 	/** Somebody is there to be asked. */
 	readonly mayAsk: () => boolean;
+	/** Each thing that was refused, for the user. */
+	readonly onRefused?: (line: string) => void;
 }
 
 /** What the proxy refused; taken by the command that ends next. */
@@ -33,7 +35,7 @@ export class HostRefusals {
 
 /** The box as the tools of one conversation see it. */
 export function boxService(parts: BoxServiceParts): BoxService {
-	const { box, proxy, workspace, home, leaving, refusedHosts, mayAsk } = parts;
+	const { box, proxy, workspace, home, leaving, refusedHosts, mayAsk, onRefused } = parts;
 	/** What commands could not write to, by the command. */
 	const unwritten = new Map<string, string>();
 	return {
@@ -67,6 +69,7 @@ export function boxService(parts: BoxServiceParts): BoxService {
 					const refusals = [...found, ...refusedHosts.take()];
 					const write = refusals.find((refusal) => refusal.kind === "write");
 					if (write) unwritten.set(command.trim(), write.path);
+					for (const refusal of refusals) onRefused?.(describeRefusal(refusal));
 					const lines = countEqual(refusals.map(describeRefusal)).slice(0, maxShown);
 					const ports = box.ports?.takeNotes() ?? [];
 					const hint = lines.length > 0 ? [leaveHint(refusals, { mayAsk: mayAsk() })] : [];

@@ -7,11 +7,14 @@ import type { OpenedConversation } from "../../../workbench/opened-conversation.
 import { entriesFor, isTooWide } from "../policy/box-policy-for.ts";
 import { boxHook } from "./box-hook.ts";
 import { boxService } from "./box-service.ts";
+import { describeBoxStatus } from "./box-status.ts";
 import { describeBox } from "./describe-box.ts";
 import type { Mechanism } from "./mechanism.ts";
 import { openBox } from "./open-box.ts";
 import type { RunningSandbox } from "./sandbox-key.ts";
 import { boxState, statusWords, tooWideText, unavailableText } from "./state.ts";
+
+const maxRemembered = 20;
 
 /** The box of a session. */
 export function startSandbox({ workbench, request, notify }: FeatureStart, mechanism?: Mechanism): RunningSandbox {
@@ -19,6 +22,12 @@ export function startSandbox({ workbench, request, notify }: FeatureStart, mecha
 	let session: OpenedConversation | undefined;
 	const roots = () => (session ? (session.log.header.additionalDirectories ?? []) : (request.addDirs ?? []));
 	const sessionRules: string[] = [];
+	const refused: string[] = [];
+	const onRefused = (line: string) => {
+		if (refused.includes(line)) return;
+		refused.push(line);
+		if (refused.length > maxRemembered) refused.shift();
+	};
 	let web: Pick<WebAccess, "admit"> | undefined;
 	let say: ((text: string) => void) | undefined;
 	const opened = openBox({
@@ -33,7 +42,8 @@ export function startSandbox({ workbench, request, notify }: FeatureStart, mecha
 	const mayAsk = () => workbench.frontEnd.approve !== undefined;
 	const leaving = () => [...settings.get(sandboxSettings.outside), ...sessionRules];
 	const boxHost: BoxHost = {
-		serviceFor: (workspace) => boxService({ box, proxy, home: host.home, workspace, leaving, refusedHosts, mayAsk }),
+		serviceFor: (workspace) =>
+			boxService({ box, proxy, home: host.home, workspace, leaving, refusedHosts, mayAsk, onRefused }),
 		async allowLeaving(rule, scope) {
 			const isFolder = rule.startsWith("/") && !/\s/.test(rule);
 			if (isFolder) box.grantFolder(rule);
@@ -69,6 +79,7 @@ export function startSandbox({ workbench, request, notify }: FeatureStart, mecha
 	return {
 		box,
 		boxHost,
+		describe: (cwd) => describeBoxStatus({ box, mode, settings, home: host.home, refused, sessionRules }, cwd),
 		status: () => statusWords(boxHost.state),
 		opened(conversation) {
 			session = conversation;

@@ -1,5 +1,6 @@
 import type { SettingsReader } from "@oh-my-pi/pi-utils/settings/setting";
 import { sandboxSettings } from "../../../settings/sections/agent/sandbox.ts";
+import { networkWords } from "../box/box-status.ts";
 import type { OpenBox } from "../box/open-box.ts";
 
 /** What commands may do in a folder. */
@@ -15,9 +16,3 @@ export function showBox({ box, mode }: OpenBox, settings: SettingsReader, cwd: s
 		`Network: ${networkWords[network]}${hosts.length > 0 ? `; unasked: ${hosts.join(", ")}` : ""}`,
 	].join("\n")}\n`;
 }
-
-const networkWords: Readonly<Record<"off" | "hosts" | "on", string>> = {
-	off: "asks once per host",
-	hosts: "package registries, asks once per other host",
-	on: "everything",
-};

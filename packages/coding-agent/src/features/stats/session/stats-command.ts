@@ -26,7 +26,7 @@ async function showDashboard(
 	open: (url: string) => void,
 ): Promise<CommandOutcome> {
 	const port = parseArguments(args);
-	if (port === "invalid") return notice(usage, "warning");
+	if (port === "invalid") throw new Error(usage);
 	const running = session.workbench.features.find(statsKey);
 	if (!running) return notice("There is no dashboard in this session. Run: omp stats", "warning");
 	const { config } = resolveDirectories(session.host);

@@ -33,6 +33,8 @@ async function runUndo({ args, session }: CommandCall): Promise<CommandOutcome> 
 	try {
 		switch (words[0]) {
 			case "list":
+				if (words.length > 1)
+					throw new UndoArgumentError("/undo list takes no words after it; /undo show [turn] shows one.");
 				return notice(listText(await undo.turns({ undone: true }), cwd));
 			case "show": {
 				const { turn } = await resolveSelection(words.slice(1), undo, cwd);
@@ -61,8 +63,16 @@ async function takeBack(
 	if (isStreaming) return notice(waitForIdle, "warning");
 	const { selection } = await resolveSelection(words, undo, cwd);
 	const plan = selection && (await undo.plan("undo", selection));
-	if (!plan) return notice("There is nothing to take back: no turn of this branch has changed files.");
+	if (!plan) return notice(await nothingLeft(undo));
 	return putInPlace(plan, undo, cwd);
+}
+
+async function nothingLeft(undo: SessionUndo): Promise<string> {
+	const turns = await undo.turns({ undone: true });
+	if (turns.length === 0) return "There is nothing to take back: no turn of this branch has changed files.";
+	const isAllUndone = turns.every(({ changes }) => changes.every(({ isUndone }) => isUndone));
+	if (isAllUndone) return "There is nothing to take back: everything is taken back already. /redo puts it back.";
+	return "There is nothing of that to take back; /undo list shows what there is.";
 }
 
 /** Puts a plan in place and says what was done. */

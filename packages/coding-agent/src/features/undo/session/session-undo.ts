@@ -23,7 +23,7 @@ import { coverageText } from "../shown/coverage-text.ts";
 import { type Outcome, outcomeText } from "../shown/outcome-text.ts";
 import { listTurns, type RecordedTurn } from "../shown/turns.ts";
 import { BackgroundCalls } from "./background-calls.ts";
-import { noteForModel } from "./note-for-model.ts";
+import { PendingNote } from "./note-for-model.ts";
 import { userMessages } from "./user-messages.ts";
 
 /** What lies in other folders of the feature. */
@@ -65,6 +65,8 @@ export class SessionUndo implements AsyncDisposable {
 	readonly #shown = new Set<string>();
 	/** Of the store, when its limit was last looked at. */
 	#limitedAtBytes = 0;
+	/** What the model has not been told yet, of one session. */
+	#note = { sessionId: "", pending: new PendingNote() };
 	#syncing: Promise<unknown> | undefined;
 
 	constructor(options: SessionUndoOptions) {
@@ -174,12 +176,11 @@ export class SessionUndo implements AsyncDisposable {
 		const result = await engine.apply(plan);
 		const outcome = { plan, result };
 		if (result.changed.length > 0) {
-			const note = hiddenNote(
-				"undo",
-				noteForModel(outcome, this.#options.folder()),
-				this.#options.workbench.host.now(),
-			);
-			await top.submit({ type: "send", as: "next_turn", message: note });
+			const { text, isStale } = this.#noteIn(top.log.id).add(outcome, this.#options.folder());
+			if (text !== undefined) {
+				const message = hiddenNote("undo", text, this.#options.workbench.host.now());
+				await top.submit({ type: "send", as: "next_turn", message, isStale });
+			}
 		}
 		return outcome;
 	}
@@ -255,6 +256,11 @@ export class SessionUndo implements AsyncDisposable {
 		this.#limitedAtBytes = addedBytes;
 		await writeFile(stamp, "", { mode: 0o600 });
 		await limitStore(base, { maxBytes, now, keep: [top.log.id] });
+	}
+
+	#noteIn(sessionId: string): PendingNote {
+		if (this.#note.sessionId !== sessionId) this.#note = { sessionId, pending: new PendingNote() };
+		return this.#note.pending;
 	}
 
 	#showOnce(level: "info" | "warning", text: string): void {

@@ -2,6 +2,7 @@ import { relative } from "node:path";
 import { countOf } from "@oh-my-pi/pi-tools/view/title-text";
 import { type BytePath, shownPath } from "../contract/node-state.ts";
 import type { Conflict, UndoPlan, UndoResult } from "../contract/undo-engine.ts";
+import { splitRepository } from "./changed-files.ts";
 
 /** A plan and what became of it. */
 export interface Outcome {
@@ -18,16 +19,23 @@ export function outcomeText({ plan, result }: Outcome, cwd: string): string {
 		const what = isUndo ? "Nothing was taken back" : "Nothing was put back";
 		return [`${what}: ${result.problem ?? "it failed"}`, ...leftLines(plan, result, cwd)].join("\n");
 	}
-	const changed = withoutFolders(plan, result.changed);
+	const { files, hasRepository } = splitRepository(result.changed, (path) => path);
+	const changed = withoutFolders(plan, files);
 	const merged = plan.steps.filter(({ isMerged }) => isMerged).length;
 	const facts = merged > 0 ? ` (${merged} merged with your own changes)` : "";
-	const them = changed.length === 1 ? "it" : "them";
+	const them = changed.length + (hasRepository ? 1 : 0) === 1 ? "it" : "them";
 	const hint = isUndo ? ` /redo puts ${them} back.` : ` /undo takes ${them} back again.`;
 	const done =
-		changed.length === 0
+		result.changed.length === 0
 			? `${isUndo ? "Nothing was taken back" : "Nothing was put back"}.`
-			: `${isUndo ? "Took back" : "Put back"} ${countOf(changed.length, "file", "files")}${facts}: ${names(changed, cwd)}.${hint}`;
+			: `${isUndo ? "Took back" : "Put back"} ${filesAndRepository(changed.length, hasRepository)}${facts}${changed.length === 0 ? "" : `: ${names(changed, cwd)}`}.${hint}`;
 	return [done, ...leftLines(plan, result, cwd), ...runningLines(plan)].join("\n");
+}
+
+/** What changed in `.git` is one thing to a user: commits, branches, the index. */
+export function filesAndRepository(fileCount: number, hasRepository: boolean): string {
+	if (!hasRepository) return countOf(fileCount, "file", "files");
+	return fileCount === 0 ? "the repository" : `${countOf(fileCount, "file", "files")} and the repository`;
 }
 
 /** Folders only count where nothing else changed: they come with their files. */

@@ -1,7 +1,6 @@
-import { countOf } from "@oh-my-pi/pi-tools/view/title-text";
 import type { RecordedChange } from "../contract/undo-engine.ts";
-import { changeKind, countedChanges } from "./changed-files.ts";
-import { name, names } from "./outcome-text.ts";
+import { changeKind, countedChanges, splitRepository } from "./changed-files.ts";
+import { filesAndRepository, name, names } from "./outcome-text.ts";
 import type { RecordedTurn } from "./turns.ts";
 
 const maxPrompt = 60;
@@ -13,11 +12,14 @@ export function listText(turns: readonly RecordedTurn[], cwd: string): string {
 }
 
 function turnRow({ number, changes, prompt }: RecordedTurn, cwd: string): string {
-	const paths = [...new Set(countedChanges(changes).map(({ path }) => path))];
+	const { files, hasRepository } = splitRepository(changes, ({ path }) => path);
+	const paths = [...new Set(countedChanges(files).map(({ path }) => path))];
 	const tools = [...new Set(changes.map(({ tool }) => tool))].join(", ");
 	const state = changes.every(({ isUndone }) => isUndone) ? ", taken back" : "";
 	const shown = prompt.length > maxPrompt ? `${prompt.slice(0, maxPrompt)}…` : prompt;
-	return `${number}. ${countOf(paths.length, "file", "files")} by ${tools}${state}: ${names(paths.slice(0, 3), cwd)}${paths.length > 3 ? ", …" : ""} (${shown})`;
+	const list = `${names(paths.slice(0, 3), cwd)}${paths.length > 3 ? ", …" : ""}`;
+	const what = filesAndRepository(paths.length, hasRepository);
+	return `${number}. ${what} by ${tools}${state}${list === "" ? "" : `: ${list}`} (${shown})`;
 }
 
 /** The changes of a turn by call: kind and file. */

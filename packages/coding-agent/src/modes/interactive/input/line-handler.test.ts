@@ -46,26 +46,39 @@ function waiting() {
 }
 
 describe("a line with a slash", () => {
-	test("that calls nothing is held back with the name that was meant, and sent the second time", async () => {
-		const editor = atTheEditor([says("hm")]);
-		await editor.submit("/hlep me");
-		expect(editor.said).toEqual([
-			{
-				level: "warning",
-				text: "Unknown command /hlep. Did you mean /help? Press Enter again to send it as text.",
-			},
+	const unsent = "Nothing was sent: ↑ brings it back, a space before it sends it as text.";
+
+	test("that calls nothing is never sent, and what is typed next does not continue it", async () => {
+		const editor = atTheEditor();
+		for (const line of ["/hlep me", "/hlep me", "/xyzzyplugh", "/co"]) await editor.submit(line);
+		expect(editor.said.map(({ text }) => text)).toEqual([
+			`Unknown command /hlep. Did you mean /help? ${unsent}`,
+			`Unknown command /hlep. Did you mean /help? ${unsent}`,
+			`Unknown command /xyzzyplugh. ${unsent}`,
+			`Unknown command /co. It could be /compact, /copy, /context, /config, /cost. ${unsent}`,
 		]);
-		expect(editor.ports.draft.text).toBe("/hlep me");
-		await editor.submit("/hlep me");
-		expect(editor.prompts()).toEqual(["/hlep me"]);
+		expect(editor.ports.draft.text).toBe("");
+		expect(editor.prompts()).toEqual([]);
 	});
 
-	test("like nothing at all is words for the model, and so is a path", async () => {
-		const editor = atTheEditor([says("a"), says("b"), says("c")]);
-		await editor.submit("/xyzzyplugh");
-		await editor.submit("/etc/hosts is wrong");
-		await editor.submit("/Help");
-		expect(editor.prompts()).toEqual(["/xyzzyplugh", "/etc/hosts is wrong"]);
+	test("with nothing after it shows the help and is not sent", async () => {
+		const editor = atTheEditor();
+		await editor.submit("/");
+		expect([editor.prompts(), editor.said]).toEqual([[], []]);
+	});
+
+	test("that is a path or a comment is text, and so is one after a space", async () => {
+		const editor = atTheEditor([says("a"), says("b"), says("c"), says("d")]);
+		const lines = ["/etc/hosts is wrong", "// a comment", "/** another", " /hlep me"];
+		for (const line of lines) await editor.submit(line);
+		expect(editor.prompts()).toEqual(lines);
+	});
+
+	test("runs the only command whose name begins so, with its arguments", async () => {
+		const editor = atTheEditor();
+		await editor.submit("/retr");
+		await editor.submit("/fas status");
+		expect(editor.said.map(({ text }) => text)).toEqual(["Nothing to retry", "Fast mode is off."]);
 	});
 
 	test("may be a prompt in a file, with its arguments", async () => {

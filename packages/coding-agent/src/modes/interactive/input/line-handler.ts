@@ -1,4 +1,5 @@
 import type { ScreenPorts, Submission } from "../../../commands/contract/screen-ports.ts";
+import type { UnknownCall } from "../../../commands/resolve-call.ts";
 import type { InputContent, PromptOp } from "../../../conversation/contract/op.ts";
 import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
 import type { UserRunEvent } from "../transcript/reduce/reduce.ts";
@@ -18,8 +19,6 @@ export class LineHandler {
 	/** Everything commands may use. */
 	readonly ports: ScreenPorts;
 	readonly #options: LineHandlerOptions;
-	/** Called no command; sent once more it is text. */
-	#refused: string | undefined;
 	/** Commands that wait until a compaction has ended. */
 	#held: Promise<void> = Promise.resolve();
 
@@ -43,7 +42,6 @@ export class LineHandler {
 	async #run(input: InputContent, submission: Submission): Promise<InputContent | undefined> {
 		const { text } = input;
 		if (text.startsWith("/")) return this.#command(input, submission);
-		this.#refused = undefined;
 		const { session, show, newId } = this.#options;
 		const run = parseUserRun(text);
 		if (run) {
@@ -62,20 +60,12 @@ export class LineHandler {
 		// There are many commands, and most sessions begin without one.
 		const { isCommandLine, runCommandLine } = await import("./run-command-line.ts");
 		const { session } = this.#options;
-		const { draft, notify } = this.ports;
 		if (session.conversation.context.isCompacting && (await isCommandLine(line, this.#options))) {
 			return this.#hold(input, submission);
 		}
-		const wasRefused = this.#refused === line;
-		this.#refused = undefined;
-		if (wasRefused) return input;
 		const outcome = await runCommandLine(line, this.#options, this.ports);
 		if (outcome.kind === "prompt") return { ...input, text: outcome.text };
-		if (outcome.kind === "handled") return undefined;
-		this.#refused = line;
-		if (draft.isEmpty) draft.setText(line);
-		const { name, meant } = outcome;
-		notify("warning", `Unknown command /${name}. Did you mean /${meant}? Press Enter again to send it as text.`);
+		if (outcome.kind === "unknown") this.ports.notify("warning", unknownText(outcome.call));
 		return undefined;
 	}
 
@@ -97,6 +87,17 @@ export class LineHandler {
 		this.ports.loop.heard(text);
 		return { type: as, text, ...(images && { images }) };
 	}
+}
+
+const maxNames = 5;
+
+/** The line itself is found with the up key. */
+function unknownText({ name, meant, isPrefix }: UnknownCall): string {
+	const remedy = "Nothing was sent: ↑ brings it back, a space before it sends it as text.";
+	if (!isPrefix)
+		return `Unknown command /${name}.${meant[0] === undefined ? "" : ` Did you mean /${meant[0]}?`} ${remedy}`;
+	const names = meant.slice(0, maxNames).map((one) => `/${one}`);
+	return `Unknown command /${name}. It could be ${names.join(", ")}${meant.length > maxNames ? ", …" : "."} ${remedy}`;
 }
 
 async function compacted({ conversation }: OpenedConversation): Promise<void> {

@@ -1,7 +1,8 @@
-import { nearest } from "@oh-my-pi/pi-utils/text/nearest";
-import { type Commands, namesOf, parseCall } from "../../../commands/commands.ts";
+import { type Commands, parseCall } from "../../../commands/commands.ts";
+import { atTerminal, refuseNeedlessWords } from "../../../commands/contract/command.ts";
 import { type CommandOutcome, waitForIdle } from "../../../commands/contract/outcome.ts";
 import type { HistoryPort, NoticePort, ScreenPorts } from "../../../commands/contract/screen-ports.ts";
+import { completeName, findUnknownCall, type UnknownCall } from "../../../commands/resolve-call.ts";
 import { filePrompt } from "../../../commands/run-line.ts";
 import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
 
@@ -10,8 +11,7 @@ export type CommandLineOutcome =
 	| { readonly kind: "handled" }
 	/** Goes on to the model. */
 	| { readonly kind: "prompt"; readonly text: string }
-	/** Probably a typo. */
-	| { readonly kind: "unknown"; readonly name: string; readonly meant: string };
+	| { readonly kind: "unknown"; readonly call: UnknownCall };
 
 export interface CommandSources {
 	readonly session: OpenedConversation;
@@ -21,11 +21,12 @@ export interface CommandSources {
 
 /** Runs the command a line calls and does what its outcome says. */
 export async function runCommandLine(
-	line: string,
+	typed: string,
 	sources: CommandSources,
 	ports: ScreenPorts,
 ): Promise<CommandLineOutcome> {
 	const { session, commands } = sources;
+	const line = await completeName(typed, session, commands);
 	const found = await commands.find(line, session.fileCommands);
 	if (found) {
 		const { command, args } = found;
@@ -33,6 +34,7 @@ export async function runCommandLine(
 			ports.notify("warning", waitForIdle);
 			return { kind: "handled" };
 		}
+		refuseNeedlessWords(atTerminal(command), args);
 		const call = { args, session, commands };
 		const outcome = await (command.screen ? command.screen.run(call, ports) : command.run?.(call));
 		if (command.source === "custom" && outcome?.kind === "prompt") {
@@ -40,17 +42,15 @@ export async function runCommandLine(
 		}
 		return outcome ? apply(outcome, sources, ports) : { kind: "handled" };
 	}
-	const called = parseCall(line);
-	if (!called) return { kind: "prompt", text: line };
 	const text = await filePrompt(line, session);
 	if (text !== undefined) return { kind: "prompt", text };
-	const names = [...(await commands.list()).flatMap(namesOf), ...(await fileNames(session))];
-	const [meant] = nearest(called.name, names);
-	return meant === undefined ? { kind: "prompt", text: line } : { kind: "unknown", name: called.name, meant };
+	const call = await findUnknownCall(line, session, commands);
+	return call ? { kind: "unknown", call } : { kind: "prompt", text: line };
 }
 
 /** Whether a line calls something, so that it has to wait for a compaction. */
-export async function isCommandLine(line: string, { session, commands }: CommandSources): Promise<boolean> {
+export async function isCommandLine(typed: string, { session, commands }: CommandSources): Promise<boolean> {
+	const line = await completeName(typed, session, commands);
 	if (await commands.find(line, session.fileCommands)) return true;
 	const called = parseCall(line);
 	return !!called && (await fileNames(session)).includes(called.name);

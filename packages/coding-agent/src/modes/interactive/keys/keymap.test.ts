@@ -1,15 +1,16 @@
 import { expect, test } from "bun:test";
+import { buildKeymap } from "@oh-my-pi/pi-tui/input/keymap";
 import { actionsOn } from "./keymap.ts";
 
 /** Actions by the keys they have unless a user says otherwise, as they are promised. */
 const promised: Readonly<Record<string, readonly string[]>> = {
 	"app.interrupt": ["escape"],
-	"app.approvals.cycle": ["alt+a"],
-	"app.agents.hub": ["ctrl+s"],
+	"app.approvals.cycle": ["alt+k"],
+	"app.agents.hub": ["alt+a", "ctrl+s"],
 	"app.clear": ["ctrl+c"],
 	"app.exit": ["ctrl+d"],
 	"app.suspend": ["ctrl+z"],
-	"app.display.reset": ["ctrl+l"],
+	"app.display.reset": ["ctrl+l", "alt+l"],
 	"app.thinking.cycle": ["shift+tab"],
 	"app.thinking.toggle": ["ctrl+t"],
 	"app.model.cycleForward": ["ctrl+p"],
@@ -79,6 +80,12 @@ const chordsOn = (platform: NodeJS.Platform) =>
 
 test("every action has the keys that are promised", () => {
 	expect(chordsOn("linux")).toEqual(promised as Record<string, string[]>);
+});
+
+test("a key that a user gave to the approvals stays theirs", () => {
+	const { keymap } = buildKeymap(actionsOn("linux"), { "app.approvals.cycle": "alt+a" });
+	expect(keymap.actionsFor("\x1ba")).toEqual(["app.approvals.cycle"]);
+	expect(keymap.chordsFor("app.agents.hub")).toEqual(["ctrl+s"]);
 });
 
 test("pictures are pasted by the system's own key, too", () => {

@@ -25,6 +25,7 @@ export async function pickSession(
 	const environment = fileEnvironment(host, agentDir, {
 		...(sessionDir && { sessionDir: resolve(host.cwd, sessionDir) }),
 	});
+	(await import("../../../conversation/session/rescued-sessions.ts")).findRescued(environment);
 	await using picking = sessionPicking(environment, { cwd: host.cwd });
 	const { list } = picking.options;
 	const scope = list("folder").length > 0 ? "folder" : "everywhere";

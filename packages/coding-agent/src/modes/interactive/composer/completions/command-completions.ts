@@ -1,7 +1,8 @@
 import type { CompletionItem, CompletionList, CompletionProvider } from "@oh-my-pi/pi-tui/widgets/editor/completions";
-import type { Commands } from "../../../../commands/commands.ts";
+import { type Commands, namesOf } from "../../../../commands/commands.ts";
 import { type Argument, atTerminal, type Command } from "../../../../commands/contract/command.ts";
 import type { ScreenPorts } from "../../../../commands/contract/screen-ports.ts";
+import { startingWith } from "../../../../commands/resolve-call.ts";
 import type { OpenedConversation } from "../../../../workbench/opened-conversation.ts";
 import { freeFileCommands } from "../../../free-file-commands.ts";
 import { rankByName } from "./rank-by-name.ts";
@@ -65,8 +66,10 @@ function namesList(typed: string, all: readonly Listed[], session: OpenedConvers
 			submits: !needsMore,
 		};
 	});
-	const isComplete = all.some(({ name, aliases }) => name === typed || aliases?.includes(typed));
-	return { items, start: 0, end, isComplete };
+	// Enter takes an item only when no other command could be meant.
+	const isExact = all.some((command) => namesOf(command).includes(typed));
+	const isUndecided = typed !== "" && !isExact && startingWith(typed, all).length !== 1;
+	return { items, start: 0, end, isComplete: isExact || isUndecided, ...(isUndecided && { isUndecided }) };
 }
 
 /** What most people look for, before anything is typed. */
@@ -90,10 +93,9 @@ async function argumentList(
 	const hint = typed === "" && isOneLine ? { hint: command.hint ?? "" } : {};
 	const subcommands = /\s/.test(typed) ? [] : (command.subcommands ?? []);
 	const named = rankByName(typed, subcommands, ({ name, summary }) => ({ name, description: summary }));
-	const isSubcommand = subcommands.some(({ name }) => name === typed);
 	if (named.length > 0) {
 		const items = named.map(({ name, summary }) => ({ label: name, description: summary, insert: name }));
-		return { items, start: column - typed.length, end: column, isComplete: typed === "" || isSubcommand, ...hint };
+		return { items, start: column - typed.length, end: column, isComplete: true, ...hint };
 	}
 	const offered = (await command.complete?.(typed)) ?? [];
 	const items = offered.map(({ name, summary }) => ({

@@ -71,7 +71,16 @@ describe("commands", () => {
 			isComplete: false,
 			items: [{ label: "queue", insert: "/queue ", submits: false }],
 		});
-		expect(await complete(commands(), "/conte")).toMatchObject({ items: [{ insert: "/context", submits: true }] });
+		expect(await complete(commands(), "/conte")).toMatchObject({
+			isComplete: false,
+			items: [{ insert: "/context", submits: true }],
+		});
+	});
+
+	test("Enter never takes what is found by a description, by single letters, or is one of several", async () => {
+		for (const typed of ["/window", "/directory", "/ctx", "/co", "/fast o", "/fast tier", "/dirs 1"]) {
+			expect([typed, (await complete(commands(), typed))?.isComplete]).toEqual([typed, true]);
+		}
 	});
 
 	verifies("slash-commands:grammar:argument-hints", async () => {
@@ -80,7 +89,7 @@ describe("commands", () => {
 			items: [{ label: "on" }, { label: "off" }],
 			start: 6,
 			end: 7,
-			isComplete: false,
+			isComplete: true,
 		});
 		expect(await complete(commands(), "/fast on")).toMatchObject({ isComplete: true });
 		expect(await labels("/force no")).toEqual(["noop"]);

@@ -139,6 +139,8 @@ export interface RunEndBlock extends BlockBase {
 	readonly costUsd: number;
 	/** Files that are different on disk, and can be taken back; unknown where that is not recorded. */
 	readonly changedFiles?: number;
+	/** A commit, a branch or the index changed beside them. */
+	readonly changesRepository?: true;
 }
 
 /** A call that went well. */

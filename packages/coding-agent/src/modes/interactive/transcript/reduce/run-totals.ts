@@ -10,7 +10,7 @@ export class RunTotals {
 	#startedAt: number | undefined;
 	#endedAt = 0;
 	#hasReply = false;
-	#changedFiles: number | undefined;
+	#changed: Pick<RunEndBlock, "changedFiles" | "changesRepository"> = {};
 	readonly #agentsCost: () => number;
 	/** What sub-agents had cost when the last run ended. */
 	#countedAgentsCost: number | undefined;
@@ -37,7 +37,10 @@ export class RunTotals {
 				return undefined;
 			}
 			case "files_changed":
-				this.#changedFiles = event.count;
+				this.#changed = {
+					changedFiles: event.count,
+					...(event.changesRepository && { changesRepository: true }),
+				};
 				return undefined;
 			case "agent_end":
 				return event.isTerminal === false ? undefined : this.#end(newId);
@@ -59,7 +62,7 @@ export class RunTotals {
 	}
 
 	#end(newId: () => string): RunEndBlock | undefined {
-		const [calls, ownCost, hasReply, changedFiles] = [this.#calls, this.#costUsd, this.#hasReply, this.#changedFiles];
+		const [calls, ownCost, hasReply, changed] = [this.#calls, this.#costUsd, this.#hasReply, this.#changed];
 		const agentsCost = this.#agentsCost();
 		const costUsd = ownCost + Math.max(0, agentsCost - (this.#countedAgentsCost ?? agentsCost));
 		this.#countedAgentsCost = agentsCost;
@@ -70,9 +73,8 @@ export class RunTotals {
 		this.#startedAt = undefined;
 		this.#endedAt = 0;
 		this.#hasReply = false;
-		this.#changedFiles = undefined;
+		this.#changed = {};
 		if (!hasReply) return undefined;
-		const changed = changedFiles === undefined ? {} : { changedFiles };
 		return { kind: "run_end", id: newId(), calls, elapsedMs, costUsd, ...changed, settled: true };
 	}
 }

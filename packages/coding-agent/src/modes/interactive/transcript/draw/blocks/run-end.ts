@@ -13,13 +13,19 @@ const shownAfterMs = 5000;
 export const runEndRenderer: BlockRenderer<RunEndBlock> = {
 	create(block, { theme, toolViews, padding }) {
 		// The facts are kept, not the calls: their results can be long.
-		const { elapsedMs, costUsd, changedFiles } = block;
+		const { elapsedMs, costUsd, changedFiles, changesRepository } = block;
 		const changes = block.calls.flatMap((call) => listChanges(call, toolViews));
 		const isShown = changes.length > 0 || changedFiles !== undefined || elapsedMs >= shownAfterMs;
 		return {
 			update: () => {},
 			render: (width) =>
-				isShown ? paddedRows([runEndText({ changes, changedFiles, elapsedMs, costUsd }, theme)], width, padding()) : [],
+				isShown
+					? paddedRows(
+							[runEndText({ changes, changedFiles, changesRepository, elapsedMs, costUsd }, theme)],
+							width,
+							padding(),
+						)
+					: [],
 		};
 	},
 };
@@ -32,17 +38,22 @@ function listChanges({ tool, args, output }: FinishedCall, toolViews: ToolViews)
 interface RunFacts extends Pick<RunEndBlock, "elapsedMs" | "costUsd"> {
 	readonly changes: readonly FileChange[];
 	readonly changedFiles: number | undefined;
+	readonly changesRepository: true | undefined;
 }
 
-function runEndText({ changes, changedFiles, elapsedMs, costUsd }: RunFacts, theme: Theme): string {
+function runEndText({ changes, changedFiles, changesRepository, elapsedMs, costUsd }: RunFacts, theme: Theme): string {
 	const sum = (count: (change: FileChange) => number) => changes.reduce((total, change) => total + count(change), 0);
 	const lines = [
 		theme.toolDiffAdded(`+${sum(({ added }) => added)}`),
 		theme.toolDiffRemoved(`−${sum(({ removed }) => removed)}`),
 	];
 	const files = changedFiles ?? new Set(changes.map(({ path }) => path)).size;
+	const what = [
+		...(files > 0 ? [countOf(files, "file", "files")] : []),
+		...(changesRepository ? ["the repository"] : []),
+	];
 	const facts = [
-		...(files > 0 ? [theme.dim(countOf(files, "file", "files"))] : []),
+		...(what.length > 0 ? [theme.dim(what.join(" and "))] : []),
 		...(changes.length > 0 ? [lines.join(" ")] : []),
 		...(changedFiles !== undefined ? [theme.dim("undo with /undo")] : []),
 		theme.dim(shortDuration(Math.max(1000, elapsedMs))),
