@@ -1,4 +1,3 @@
-import { extraTrust } from "@oh-my-pi/pi-ai/transport/connect/extra-ca";
 import { proxyFor } from "@oh-my-pi/pi-ai/transport/connect/proxy";
 import {
 	type AdmitOptions,
@@ -53,7 +52,7 @@ export async function safeFetch(
 			const addresses = known ?? (await judged)?.addresses ?? [];
 			admitted.set(host, addresses);
 			const proxy = proxyFor("web", hop.url.href, env);
-			const response = await send({ ...hop, addresses, proxy, signal, trust: extraTrust(env.NODE_EXTRA_CA_CERTS) });
+			const response = await send({ ...hop, addresses, proxy, signal, env });
 			const target = redirectStatuses.has(response.status) ? response.headers.get("location") : null;
 			if (target === null) return await readAnswer(response, hop.url, hop.method === "HEAD" ? 0 : maxBytes);
 			// What a redirect says besides is of no use.

@@ -1,13 +1,14 @@
 import { isIPv6 } from "node:net";
 import { WebError, type WebProblem } from "@oh-my-pi/pi-tools/services/web-access";
+import { trustingFetch } from "@oh-my-pi/pi-utils/net/trusting-fetch";
 
 export interface PinnedRequest {
 	readonly url: URL;
 	/** Where to connect; the name in the URL is not looked up again. Empty for a proxy, which looks it up itself. */
 	readonly addresses: readonly string[];
 	readonly proxy: string | false;
-	/** Authorities besides the usual ones. */
-	readonly trust?: { readonly ca: string[] } | undefined;
+	/** May name certificate authorities. */
+	readonly env: Readonly<Record<string, string | undefined>>;
 	readonly method: string;
 	readonly headers: Headers;
 	readonly body?: string | Uint8Array<ArrayBuffer> | undefined;
@@ -18,8 +19,8 @@ export interface PinnedRequest {
 export type SendRequest = (request: PinnedRequest) => Promise<Response>;
 
 export const sendRequest: SendRequest = async (request) => {
-	const { url, addresses, proxy, trust, signal } = request;
-	if (proxy) return send(request, url.href, { proxy, ...(trust && { tls: trust }) });
+	const { url, addresses, proxy, signal } = request;
+	if (proxy) return send(request, url.href, { proxy });
 	if (addresses.length === 0) throw new WebError("unknown-host", `Cannot find the host ${url.hostname}`);
 	let failure: unknown;
 	// IPv4 first: where there is no way for IPv6, that may take long to find out.
@@ -27,7 +28,7 @@ export const sendRequest: SendRequest = async (request) => {
 		const target = new URL(url);
 		target.hostname = isIPv6(address) ? `[${address}]` : address;
 		try {
-			return await send(request, target.href, { proxy: false, tls: { ...trust, serverName: url.hostname } });
+			return await send(request, target.href, { proxy: false, tls: { serverName: url.hostname } });
 		} catch (error) {
 			failure = error;
 			signal.throwIfAborted();
@@ -44,7 +45,7 @@ async function send(request: PinnedRequest, href: string, way: object): Promise<
 	headers.set("host", url.host);
 	const fixed = { decompress: false, keepalive: false, redirect: "manual" as const };
 	try {
-		return await fetch(href, { method, headers, signal, ...(body !== undefined && { body }), ...fixed, ...way });
+		return await trustingFetch(fetch, request.env)(href, { method, headers, signal, ...(body !== undefined && { body }), ...fixed, ...way });
 	} catch (error) {
 		signal.throwIfAborted();
 		throw toWebError(error, url);

@@ -16,6 +16,26 @@ const reasons: Readonly<Record<string, string>> = {
 	Malformed_HTTP_Response: "the answer is not valid HTTP",
 };
 
+/** No connection was made. */
+export function isUnreachable(error: unknown): boolean {
+	const code = error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
+	return unreachable.has(code);
+}
+
+const unreachable = new Set([
+	"ECONNREFUSED",
+	"ConnectionRefused",
+	"FailedToOpenSocket",
+	"ENOTFOUND",
+	"EAI_AGAIN",
+	"DNSException",
+	"ENETUNREACH",
+	"ENETDOWN",
+	"EHOSTUNREACH",
+	"ETIMEDOUT",
+	"ConnectTimeout",
+]);
+
 export function connectionFailure(error: unknown): string {
 	if (!(error instanceof Error)) return String(error);
 	const code = "code" in error && typeof error.code === "string" ? error.code : undefined;

@@ -1,3 +1,6 @@
+import { connectionFailure, isUnreachable } from "@oh-my-pi/pi-utils/net/connection-failure";
+import { hostOf } from "../../http/send.ts";
+
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** The proxy for a request: the provider's own, ours, then the standard ones; `false` means none. */
@@ -6,7 +9,16 @@ export function proxyFor(provider: string, url: string, env: Env): string | fals
 	if (!target || isLoopback(target.hostname) || isExcepted(target, env)) return false;
 	const ownName = `PI_PROXY_${provider.toUpperCase().replace(/[^A-Z0-9]/g, "_")}`;
 	const standard = target.protocol === "https:" ? both(env, "HTTPS_PROXY") : both(env, "HTTP_PROXY");
-	return env[ownName] || env.PI_PROXY || standard || both(env, "HTTP_PROXY") || both(env, "ALL_PROXY") || false;
+	const proxy = env[ownName] || env.PI_PROXY || standard || both(env, "HTTP_PROXY") || both(env, "ALL_PROXY");
+	if (!proxy) return false;
+	return proxy.includes("://") ? proxy : `http://${proxy}`;
+}
+
+/** Why there is no connection. A proxy that is not there is named, as the host itself may well be. */
+export function unreachableMessage(url: string, proxy: string | false, error: unknown): string {
+	const reason = connectionFailure(error);
+	if (proxy === false) return `Could not reach ${hostOf(url)}: ${reason}`;
+	return `Could not reach ${isUnreachable(error) ? "" : `${hostOf(url)} through `}the proxy ${hostOf(proxy)}: ${reason}`;
 }
 
 function both(env: Env, name: string): string | undefined {
