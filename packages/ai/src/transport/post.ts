@@ -1,15 +1,15 @@
 import { isAbort, raceAbort } from "@oh-my-pi/pi-utils/abort";
-import { certificateMessage, certificateProblem } from "@oh-my-pi/pi-utils/net/certificate-problem";
 import { isWebAddress, withoutLogin } from "@oh-my-pi/pi-utils/net/web-address";
 import { httpFailure } from "../errors/http-failure.ts";
 import { ProviderError } from "../errors/provider-error.ts";
 import type { Fetch } from "../fetch.ts";
 import { decodedBody } from "../http/decoded-body.ts";
+import { networkError } from "../http/network-error.ts";
 import { readErrorBody } from "../http/read-error-body.ts";
 import { defaultReplyLimits, type ReplyLimits } from "../http/reply-limits.ts";
 import { hostOf, type SentRequest, send } from "../http/send.ts";
 import type { WireRequest } from "../protocol/protocol.ts";
-import { proxyFor, unreachableMessage } from "./connect/proxy.ts";
+import { checkProxy, proxyFor } from "./connect/proxy.ts";
 
 /** Sends one request; throws a `ProviderError` unless it gets a 2xx with a body. */
 export async function post(
@@ -26,6 +26,7 @@ export async function post(
 ): Promise<{ response: Response; body: ReadableStream<Uint8Array> }> {
 	checkAddress(request.url, options.provider);
 	const proxy = proxyFor(options.provider, request.url, options.env);
+	checkProxy(proxy);
 	let response: Response;
 	try {
 		const sent = send(options.fetch, request.url, {
@@ -41,13 +42,7 @@ export async function post(
 		response = await raceAbort(sent, options.signal);
 	} catch (error) {
 		if (options.signal.aborted || isAbort(error)) throw options.signal.reason ?? error;
-		if (error instanceof ProviderError) throw error;
-		const untrusted = certificateProblem(error);
-		if (untrusted) {
-			throw new ProviderError("config", certificateMessage(hostOf(request.url), untrusted), { cause: error });
-		}
-		const message = unreachableMessage(request.url, proxy, error);
-		throw new ProviderError("network", message, { cause: error });
+		throw networkError(request.url, error, proxy);
 	}
 	const { limits = defaultReplyLimits, signal, provider } = options;
 	if (!response.ok) {

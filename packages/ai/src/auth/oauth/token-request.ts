@@ -1,6 +1,7 @@
 import { isAbort } from "@oh-my-pi/pi-utils/abort";
 import { AuthError } from "../../errors/auth-error.ts";
 import { fetchLimited } from "../../http/fetch-limited.ts";
+import { networkError } from "../../http/network-error.ts";
 import { userAgent } from "../../identity.ts";
 import type { OAuthTokens } from "../../model/credential.ts";
 import type { OAuthClient, RefreshPorts, TokenResponse } from "../../model/login.ts";
@@ -57,7 +58,7 @@ export async function postForm(
 		text = await response.text();
 	} catch (error) {
 		if (ports.signal?.aborted || isAbort(error)) throw ports.signal?.reason ?? error;
-		throw new AuthError("unreachable", `Could not reach ${new URL(url).host}`, { cause: error });
+		throw new AuthError("unreachable", networkError(url, error).message, { cause: error });
 	}
 	const body = parseObject(text);
 	if (response.ok && body && typeof body.error !== "string") return body;

@@ -1,5 +1,7 @@
+import { isAbort } from "@oh-my-pi/pi-utils/abort";
 import type { Fetch } from "../../fetch.ts";
 import { fetchLimited } from "../../http/fetch-limited.ts";
+import { networkError } from "../../http/network-error.ts";
 import { userAgent } from "../../identity.ts";
 
 export interface DiscoveryPorts {
@@ -20,6 +22,9 @@ export async function getJson(url: string, ports: DiscoveryPorts, body?: unknown
 		},
 		body: body === undefined ? null : JSON.stringify(body),
 		signal: ports.signal,
+	}).catch((error: unknown) => {
+		if (isAbort(error)) throw error;
+		throw networkError(url, error);
 	});
 	if (!response.ok) {
 		await response.body?.cancel();

@@ -85,7 +85,7 @@ async function findExact(pattern: string, registry: ModelRegistry, options: Sele
 	const { equivalence } = registry;
 	const named = providerIn(pattern, registry);
 	if (named) {
-		const models = await modelsNow(named.provider, registry);
+		const models = await namedModels(named.provider, registry);
 		const match = matchId(named.rest, models, { compare, equivalence });
 		if (match) return match;
 	}
@@ -156,9 +156,22 @@ async function modelsNow(provider: string, registry: ModelRegistry): Promise<rea
 	return registry.modelsOf(provider);
 }
 
+/** A provider that is named before its models are known is asked for them. */
+async function namedModels(provider: string, registry: ModelRegistry): Promise<readonly Model[]> {
+	const models = await modelsNow(provider, registry);
+	if (models.length > 0 || registry.discoveryFailure(provider) !== undefined) return models;
+	const outcomes = await registry.refresh({ provider });
+	return outcomes.length > 0 ? registry.modelsOf(provider) : models;
+}
+
 async function notFound(pattern: string, registry: ModelRegistry): Promise<string> {
 	const names = (await registry.all()).flatMap((model) => [selectorOf(model), model.id]);
 	const close = pattern === "" ? [] : [...new Set(nearest(pattern, names, 5))];
+	const named = providerIn(pattern, registry)?.provider;
+	const failure = named === undefined ? undefined : registry.discoveryFailure(named);
+	if (failure !== undefined && (await registry.modelsOf(named ?? "")).length === 0) {
+		return `Model "${pattern}" not found: the models of ${named} could not be listed. ${failure}`;
+	}
 	const suggestion = close.length > 0 ? ` Did you mean ${close.join(", ")}?` : "";
 	return `Model "${pattern}" not found.${suggestion} Run "omp models" to see available models.`;
 }

@@ -1,5 +1,5 @@
-import { connectionFailure, isUnreachable } from "@oh-my-pi/pi-utils/net/connection-failure";
-import { hostOf } from "../../http/send.ts";
+import { isWebAddress, withoutLogin } from "@oh-my-pi/pi-utils/net/web-address";
+import { ProviderError } from "../../errors/provider-error.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -14,11 +14,14 @@ export function proxyFor(provider: string, url: string, env: Env): string | fals
 	return proxy.includes("://") ? proxy : `http://${proxy}`;
 }
 
-/** Why there is no connection. A proxy that is not there is named, as the host itself may well be. */
-export function unreachableMessage(url: string, proxy: string | false, error: unknown): string {
-	const reason = connectionFailure(error);
-	if (proxy === false) return `Could not reach ${hostOf(url)}: ${reason}`;
-	return `Could not reach ${isUnreachable(error) ? "" : `${hostOf(url)} through `}the proxy ${hostOf(proxy)}: ${reason}`;
+/** Throws for what the runtime has no way to speak to. */
+export function checkProxy(proxy: string | false): void {
+	if (proxy === false || isWebAddress(proxy)) return;
+	const shown = withoutLogin(proxy);
+	throw new ProviderError(
+		"config",
+		`The proxy "${shown}" is no http or https URL; correct HTTPS_PROXY, HTTP_PROXY, ALL_PROXY or PI_PROXY`,
+	);
 }
 
 function both(env: Env, name: string): string | undefined {
