@@ -66,6 +66,7 @@ export async function realAddresses(hosts: readonly RealHost[]): Promise<RealAdd
 		authority(files.file("authorities"), "company"),
 	]);
 	const addressOf = (name: string) => {
+		if (name === "localhost") return { ipv4: "127.0.0.1", ipv6: "::1" };
 		const index = hosts.findIndex((host) => host.name === name) + 1;
 		return { ipv4: `93.184.100.${index}`, ipv6: `2606:2800:220:1::${index.toString(16)}` };
 	};
@@ -100,7 +101,7 @@ export async function realAddresses(hosts: readonly RealHost[]): Promise<RealAdd
 		const { ipv4, ipv6 } = addressOf(name);
 		for (const address of [ipv4, ipv6]) routes.push({ address, port: Number(outer), socket });
 	}
-	const each = hosts.map(({ name }) => ({ name, ...addressOf(name) }));
+	const each = hosts.filter(({ name }) => name !== "localhost").map(({ name }) => ({ name, ...addressOf(name) }));
 	const addresses = each.flatMap(({ ipv4, ipv6 }) => [`addr add ${ipv4}/32 dev lo`, `addr add ${ipv6}/128 dev lo nodad`]);
 	await files.write("addresses", `${addresses.join("\n")}\n`);
 	const names = each.flatMap(({ name, ipv4, ipv6 }) => [`${ipv4} ${name}`, `${ipv6} ${name}`]);

@@ -37,7 +37,7 @@ function isExcepted(target: URL, env: Env): boolean {
 	const entries = (both(env, "NO_PROXY") ?? "").split(/[\s,]+/).filter(Boolean);
 	return entries.some((entry) => {
 		if (entry === "*") return true;
-		const [, name = "", port] = /^\*?\.?(.+?)(?::(\d+))?$/.exec(entry) ?? [];
+		const [, name = "", port] = /^\*?\.?(.+?)(?::(\d+))?$/.exec(entry.toLowerCase()) ?? [];
 		if (port && port !== (target.port || (target.protocol === "https:" ? "443" : "80"))) return false;
 		return target.hostname === name || target.hostname.endsWith(`.${name}`);
 	});
