@@ -212,3 +212,32 @@ for (const [relayUrl, env] of [
 		await host.waitFor("Grace has joined");
 	});
 }
+
+onRealAddresses("a relay whose certificate does not count is named with the reason", async () => {
+	const shared = await opened();
+	const project = await shared.project(await shared.home("http://model.example"));
+	await using host = ptyRun(project.command, { cols: 150, rows: 50, cwd: project.path });
+	await host.waitFor("Acme One");
+	host.type("/collab wss://company-relay.example\r");
+	await host.waitFor(/The certificate of the relay wss:\/\/company-relay\.example does not count: \w/);
+});
+
+onRealAddresses("a gateway of the network itself answers at the port of http", async () => {
+	const { net, broker } = await opened();
+	const home = net.files.file("gateway-home");
+	const env = {
+		...{ OMP_AUTH_BROKER_URL: "https://broker.example", OMP_AUTH_BROKER_TOKEN: broker.token },
+		ANTHROPIC_BASE_URL: "https://model.example",
+	};
+	const token = (await net.omp(["auth-gateway", "token"], { home })).stdout.trim();
+	const { command, path } = await (await open()).project(home, env);
+	const bind = `${net.addressOf("own-gateway.example").ipv4}:80`;
+	const service = Bun.spawn([...command, "auth-gateway", "serve", "--bind", bind], { cwd: path, stdout: "pipe" });
+	await service.stdout.getReader().read();
+	const { stdout, stderr } = await net.omp(["-p", "hi", "--model", "anthropic/claude-sonnet-4-5"], {
+		env: { ANTHROPIC_AUTH_TOKEN: token, ANTHROPIC_BASE_URL: "http://own-gateway.example" },
+	});
+	service.kill("SIGTERM");
+	await service.exited;
+	expect([stdout, stderr.replace(/^Approvals.*\n/, "")]).toEqual(["It works.\n", ""]);
+});
