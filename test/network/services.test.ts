@@ -158,6 +158,9 @@ onRealAddresses("pages are read at http and https, through a proxy and over a re
 	expect(page.requested).toContain("other-page.example/there");
 	expect(await read("https://page.example/b", { HTTPS_PROXY: "proxy.example:3128" })).toBe("Words of the page\n");
 	expect(proxy.passed).toContain("CONNECT page.example:443");
+	const dead = { HTTPS_PROXY: "http://ann:s3cret@own-gateway.example:3128", NO_PROXY: "model.example" };
+	expect(await read("https://page.example/c", dead)).toContain("Cannot connect to the proxy own-gateway.example:3128");
+	expect(await read("https://page.example/c", dead)).not.toContain("s3cret");
 });
 
 onRealAddresses("the keys of an auth broker come from http and https without a port", async () => {

@@ -1,6 +1,8 @@
 import { isIPv6 } from "node:net";
 import { WebError, type WebProblem } from "@oh-my-pi/pi-tools/services/web-access";
+import { isUnreachable } from "@oh-my-pi/pi-utils/net/connection-failure";
 import { trustingFetch } from "@oh-my-pi/pi-utils/net/trusting-fetch";
+import { isWebAddress, withoutLogin } from "@oh-my-pi/pi-utils/net/web-address";
 
 export interface PinnedRequest {
 	readonly url: URL;
@@ -20,7 +22,7 @@ export type SendRequest = (request: PinnedRequest) => Promise<Response>;
 
 export const sendRequest: SendRequest = async (request) => {
 	const { url, addresses, proxy, signal } = request;
-	if (proxy) return send(request, url.href, { proxy });
+	if (proxy) return sendThrough(proxy, request);
 	if (addresses.length === 0) throw new WebError("unknown-host", `Cannot find the host ${url.hostname}`);
 	let failure: unknown;
 	// IPv4 first: where there is no way for IPv6, that may take long to find out.
@@ -38,6 +40,22 @@ export const sendRequest: SendRequest = async (request) => {
 	}
 	throw failure;
 };
+
+/** A proxy that is not there is named, as the host itself may well be. */
+async function sendThrough(proxy: string, request: PinnedRequest): Promise<Response> {
+	const { url } = request;
+	if (!isWebAddress(proxy)) {
+		throw new WebError("unreachable", `The proxy "${withoutLogin(proxy)}" is no http or https URL`);
+	}
+	try {
+		return await send(request, url.href, { proxy });
+	} catch (error) {
+		if (!(error instanceof WebError) || !isUnreachable(error.cause)) throw error;
+		throw new WebError("unreachable", `Cannot connect to the proxy ${new URL(proxy).host} (${readCode(error.cause)})`, {
+			cause: error,
+		});
+	}
+}
 
 async function send(request: PinnedRequest, href: string, way: object): Promise<Response> {
 	const { url, method, body, signal } = request;
