@@ -31,31 +31,38 @@ const open = world(({ url }) => {
 	];
 });
 
-onRealAddresses("an address may have a path, slashes at its end, capitals, another script or an IP address", async () => {
-	const { net, model, say } = await open();
-	const { ipv4, ipv6 } = net.addressOf("model.example");
-	const addresses = {
-		"http://model.example/": ["model.example", "/v1/messages"],
-		"https://model.example:443": ["model.example", "/v1/messages"],
-		"HTTP://MODEL.Example": ["model.example", "/v1/messages"],
-		"https://bücher.example": ["xn--bcher-kva.example", "/v1/messages"],
-		"https://xn--bcher-kva.example": ["xn--bcher-kva.example", "/v1/messages"],
-		[`http://${ipv4}`]: [ipv4, "/v1/messages"],
-		[`https://${ipv4}`]: [ipv4, "/v1/messages"],
-		[`http://[${ipv6}]`]: [`[${ipv6}]`, "/v1/messages"],
-		[`https://[${ipv6}]/`]: [`[${ipv6}]`, "/v1/messages"],
-	};
-	const seen: Record<string, unknown> = {};
-	for (const baseUrl of Object.keys(addresses)) {
-		const { stdout, stderr } = await say({ baseUrl });
-		const { headers, path } = model.exchanges.at(-1) ?? {};
-		seen[baseUrl] = stdout === "It works.\n" ? [headers?.host, path] : stderr;
-	}
-	expect(seen).toEqual(addresses);
-	for (const baseUrl of ["http://gateway.example/team", "https://gateway.example/team/", "https://gateway.example/a%20b///"]) {
-		expect(await say({ baseUrl })).toMatchObject({ stdout: "It works.\n", exitCode: 0 });
-	}
-});
+onRealAddresses(
+	"an address may have a path, slashes at its end, capitals, another script or an IP address",
+	async () => {
+		const { net, model, say } = await open();
+		const { ipv4, ipv6 } = net.addressOf("model.example");
+		const addresses = {
+			"http://model.example/": ["model.example", "/v1/messages"],
+			"https://model.example:443": ["model.example", "/v1/messages"],
+			"HTTP://MODEL.Example": ["model.example", "/v1/messages"],
+			"https://bücher.example": ["xn--bcher-kva.example", "/v1/messages"],
+			"https://xn--bcher-kva.example": ["xn--bcher-kva.example", "/v1/messages"],
+			[`http://${ipv4}`]: [ipv4, "/v1/messages"],
+			[`https://${ipv4}`]: [ipv4, "/v1/messages"],
+			[`http://[${ipv6}]`]: [`[${ipv6}]`, "/v1/messages"],
+			[`https://[${ipv6}]/`]: [`[${ipv6}]`, "/v1/messages"],
+		};
+		const seen: Record<string, unknown> = {};
+		for (const baseUrl of Object.keys(addresses)) {
+			const { stdout, stderr } = await say({ baseUrl });
+			const { headers, path } = model.exchanges.at(-1) ?? {};
+			seen[baseUrl] = stdout === "It works.\n" ? [headers?.host, path] : stderr;
+		}
+		expect(seen).toEqual(addresses);
+		for (const baseUrl of [
+			"http://gateway.example/team",
+			"https://gateway.example/team/",
+			"https://gateway.example/a%20b///",
+		]) {
+			expect(await say({ baseUrl })).toMatchObject({ stdout: "It works.\n", exitCode: 0 });
+		}
+	},
+);
 
 onRealAddresses("a user and password in an address are sent as Basic and never shown", async () => {
 	const { net, model, say, home } = await open();
@@ -105,7 +112,9 @@ onRealAddresses("what is no http or https URL is named before a request, with mo
 		const env = { ANTHROPIC_API_KEY: "sk-ant-0123456789", ANTHROPIC_BASE_URL: baseUrl };
 		const inVariable = await say({ env, args: ["-p", "hi", "--model", "anthropic/claude-sonnet-4-5"] });
 		expect([baseUrl, inVariable.exitCode]).toEqual([baseUrl, 1]);
-		expect(inVariable.stderr).toMatch(/^The baseUrl of anthropic must be an http or https URL with a host.*models\.yml.*\n$/);
+		expect(inVariable.stderr).toMatch(
+			/^The baseUrl of anthropic must be an http or https URL with a host.*models\.yml.*\n$/,
+		);
 		expect(inFile.stderr + inVariable.stderr).not.toContain("s3cret");
 	}
 	expect(model.requests.length).toBe(count);

@@ -1,9 +1,11 @@
 import { expect, setDefaultTimeout } from "bun:test";
 import { requiresNamespaces } from "@oh-my-pi/pi-testkit/network/real-addresses";
+import { verificationName } from "@oh-my-pi/pi-testkit/verifies";
 import { type World, world } from "./world.ts";
 
 setDefaultTimeout(60_000);
 const onRealAddresses = requiresNamespaces();
+const verifies = (id: string, run: () => Promise<void>) => onRealAddresses(verificationName(id), run);
 const open = world(({ url }) => [
 	{ name: "system.example", server: url },
 	{ name: "company.example", server: url, certificate: "company" },
@@ -21,7 +23,7 @@ async function trusted({ say }: World, env: Readonly<Record<string, string>>): P
 	return found;
 }
 
-onRealAddresses("the system's store, SSL_CERT_FILE, SSL_CERT_DIR and NODE_EXTRA_CA_CERTS count together", async () => {
+verifies("ai-streaming:http:authorities-together", async () => {
 	const shared = await open();
 	const { company, files } = shared.net;
 	const pem = await Bun.file(company.path).text();
@@ -35,10 +37,7 @@ onRealAddresses("the system's store, SSL_CERT_FILE, SSL_CERT_DIR and NODE_EXTRA_
 	expect(await trusted(shared, { NODE_EXTRA_CA_CERTS: pem })).toEqual(both);
 	expect(await trusted(shared, { SSL_CERT_FILE: company.path, SSL_CERT_DIR: "/absent" })).toEqual(both);
 	expect(await trusted(shared, { SSL_CERT_FILE: "/absent.pem", SSL_CERT_DIR: folder })).toEqual(both);
-});
 
-onRealAddresses("a file that is not there is left out and does not switch off the others", async () => {
-	const shared = await open();
 	const absent = {
 		SSL_CERT_FILE: "/absent.pem",
 		SSL_CERT_DIR: "/absent",
@@ -48,7 +47,10 @@ onRealAddresses("a file that is not there is left out and does not switch off th
 		expect([name, await trusted(shared, { [name]: value })]).toEqual([name, ["system"]]);
 	}
 	expect(await trusted(shared, absent)).toEqual(["system"]);
-	expect(await trusted(shared, { ...absent, NODE_EXTRA_CA_CERTS: shared.net.company.path })).toEqual(["system", "company"]);
+	expect(await trusted(shared, { ...absent, NODE_EXTRA_CA_CERTS: shared.net.company.path })).toEqual([
+		"system",
+		"company",
+	]);
 });
 
 onRealAddresses("the user's .env may name authorities", async () => {
@@ -62,7 +64,8 @@ onRealAddresses("the user's .env may name authorities", async () => {
 });
 
 const refusals = {
-	company: "was issued by an authority that is not trusted here (UNABLE_TO_VERIFY_LEAF_SIGNATURE), so nothing was sent. If you trust it, name the authority's file in NODE_EXTRA_CA_CERTS",
+	company:
+		"was issued by an authority that is not trusted here (UNABLE_TO_VERIFY_LEAF_SIGNATURE), so nothing was sent. If you trust it, name the authority's file in NODE_EXTRA_CA_CERTS",
 	expired: "has expired (CERT_HAS_EXPIRED), so nothing was sent",
 	wrong: "is for other names (ERR_TLS_CERT_ALTNAME_INVALID), so nothing was sent",
 };
@@ -78,7 +81,10 @@ for (const [name, problem] of Object.entries(refusals)) {
 		);
 		// With retries, which cannot help.
 		const { stderr, exitCode } = await net.omp(["-p", "hi"], { home: net.files.file(folder) });
-		expect([stderr.replace(/^Approvals.*\n/, ""), exitCode]).toEqual([`The certificate of ${name}.example ${problem}\n`, 1]);
+		expect([stderr.replace(/^Approvals.*\n/, ""), exitCode]).toEqual([
+			`The certificate of ${name}.example ${problem}\n`,
+			1,
+		]);
 		expect(model.requests.length).toBe(count);
 	});
 }

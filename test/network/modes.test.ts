@@ -5,6 +5,7 @@ import { acpClient } from "@oh-my-pi/pi-testkit/servers/acp-client";
 import { text } from "@oh-my-pi/pi-testkit/servers/replies";
 import { rpcHost } from "@oh-my-pi/pi-testkit/servers/rpc-host";
 import { ptyRun } from "@oh-my-pi/pi-testkit/terminal/pty-run";
+import { verificationName } from "@oh-my-pi/pi-testkit/verifies";
 import { installedProgram } from "../contract/entry-points/installed-program.ts";
 import { makingMs } from "../e2e/host-release.ts";
 import { said, serveClient } from "../scenarios/mcp/serve-client.ts";
@@ -102,12 +103,19 @@ const modes: Readonly<Record<string, Mode>> = {
 	},
 };
 
-for (const scheme of ["http", "https"]) {
-	for (const [name, mode] of Object.entries(modes)) {
-		onRealAddresses(`${name} answers through ${scheme}://model.example`, async () => {
-			const shared = await open();
-			const home = await shared.home(`${scheme}://model.example`, "modelRoles: { default: acme/a-1, commit: acme/a-2 }\n");
-			expect(await mode(shared, home)).toContain("It works.");
-		});
-	}
+async function answers(name: string, scheme: string): Promise<void> {
+	const shared = await open();
+	const home = await shared.home(`${scheme}://model.example`, "modelRoles: { default: acme/a-1, commit: acme/a-2 }\n");
+	expect(await modes[name]?.(shared, home)).toContain("It works.");
 }
+
+for (const name of Object.keys(modes)) {
+	onRealAddresses(`${name} answers through http://model.example`, () => answers(name, "http"));
+	onRealAddresses(`${name} answers through https://model.example`, () => answers(name, "https"));
+}
+
+onRealAddresses(verificationName("ai-streaming:http:default-ports"), async () => {
+	for (const name of ["print", "json", "rpc", "acp", "mcp serve"]) {
+		for (const scheme of ["http", "https"]) await answers(name, scheme);
+	}
+});

@@ -53,7 +53,9 @@ function pageServer() {
 			const { pathname } = new URL(request.url);
 			requested.push(`${request.headers.get("host")}${pathname}`);
 			if (pathname === "/away") return Response.redirect("https://other-page.example/there", 302);
-			return new Response("<title>A page</title><h1>Words of the page</h1>", { headers: { "content-type": "text/html" } });
+			return new Response("<title>A page</title><h1>Words of the page</h1>", {
+				headers: { "content-type": "text/html" },
+			});
 		},
 	});
 	return { url: `http://127.0.0.1:${server.port}`, requested, stop: () => server.stop(true) };
@@ -62,40 +64,44 @@ function pageServer() {
 /** Calls the tool that the prompt names, then repeats what it said. */
 function reply({ messages = [] }: { messages?: Array<{ role: string; content: unknown }> }): Reply {
 	const said = JSON.stringify(messages);
-	if (said.includes('"tool_result"')) return text(/Hello from MCP|Words of the page/.exec(said)?.[0] ?? `Not there: ${said.slice(-600)}`);
+	if (said.includes('"tool_result"'))
+		return text(/Hello from MCP|Words of the page/.exec(said)?.[0] ?? `Not there: ${said.slice(-600)}`);
 	const [, path] = /read (https?:\/\/[^\s"\\]+)/.exec(said) ?? [];
 	if (path) return toolCall("read", { path });
 	return said.includes("greet them") ? toolCall("mcp__greeter_greet", {}) : text("It works.");
 }
 
-const open = world(async ({ url }) => {
-	const broker = await ompService("auth-broker");
-	await storeKey(broker, "anthropic", anthropicKey);
-	const gateway = await ompService("auth-gateway", {
-		env: { OMP_AUTH_BROKER_URL: broker.url, OMP_AUTH_BROKER_TOKEN: broker.token, ANTHROPIC_BASE_URL: url },
-	});
-	const relayOwner = await ompProject({});
-	const relay = await startRelay(relayOwner, ["--host=relay.example", "--host=company-relay.example"]);
-	fronts = { broker: front(broker.url), gateway: front(gateway.url) };
-	const proxy = await connectProxy((name, port) => portFor?.(name, port));
-	servers = { mcp: mcpServer(key), page: pageServer(), broker, gateway, relayOwner, relay, proxy };
-	return [
-		{ name: "model.example", server: url },
-		{ name: "mcp.example", server: servers.mcp.url },
-		{ name: "elsewhere.example", server: servers.mcp.url },
-		{ name: "page.example", server: servers.page.url },
-		{ name: "other-page.example", server: servers.page.url },
-		{ name: "broker.example", server: fronts.broker.url.href },
-		{ name: "gateway.example", server: fronts.gateway.url.href },
-		{ name: "own-gateway.example" },
-		{ name: "localhost", ports: { 80: `http://127.0.0.1:${relay.port}` } },
-		{ name: "relay.example", server: `http://127.0.0.1:${relay.port}` },
-		{ name: "company.example", server: servers.mcp.url, certificate: "company" },
-		{ name: "company-broker.example", server: fronts.broker.url.href, certificate: "company" },
-		{ name: "company-relay.example", server: `http://127.0.0.1:${relay.port}`, certificate: "company" },
-		{ name: "proxy.example", ports: { 3128: proxy.url } },
-	];
-}, reply as (body: Record<string, unknown>) => Reply);
+const open = world(
+	async ({ url }) => {
+		const broker = await ompService("auth-broker");
+		await storeKey(broker, "anthropic", anthropicKey);
+		const gateway = await ompService("auth-gateway", {
+			env: { OMP_AUTH_BROKER_URL: broker.url, OMP_AUTH_BROKER_TOKEN: broker.token, ANTHROPIC_BASE_URL: url },
+		});
+		const relayOwner = await ompProject({});
+		const relay = await startRelay(relayOwner, ["--host=relay.example", "--host=company-relay.example"]);
+		fronts = { broker: front(broker.url), gateway: front(gateway.url) };
+		const proxy = await connectProxy((name, port) => portFor?.(name, port));
+		servers = { mcp: mcpServer(key), page: pageServer(), broker, gateway, relayOwner, relay, proxy };
+		return [
+			{ name: "model.example", server: url },
+			{ name: "mcp.example", server: servers.mcp.url },
+			{ name: "elsewhere.example", server: servers.mcp.url },
+			{ name: "page.example", server: servers.page.url },
+			{ name: "other-page.example", server: servers.page.url },
+			{ name: "broker.example", server: fronts.broker.url.href },
+			{ name: "gateway.example", server: fronts.gateway.url.href },
+			{ name: "own-gateway.example" },
+			{ name: "localhost", ports: { 80: `http://127.0.0.1:${relay.port}` } },
+			{ name: "relay.example", server: `http://127.0.0.1:${relay.port}` },
+			{ name: "company.example", server: servers.mcp.url, certificate: "company" },
+			{ name: "company-broker.example", server: fronts.broker.url.href, certificate: "company" },
+			{ name: "company-relay.example", server: `http://127.0.0.1:${relay.port}`, certificate: "company" },
+			{ name: "proxy.example", ports: { 3128: proxy.url } },
+		];
+	},
+	reply as (body: Record<string, unknown>) => Reply,
+);
 
 afterAll(async () => {
 	if (!servers) return;
@@ -144,14 +150,23 @@ onRealAddresses("MCP goes through the proxy, also without a scheme", async () =>
 	for (const address of ["http://proxy.example:3128", "proxy.example:3128"]) {
 		proxy.passed.length = 0;
 		const { stdout } = await greet("https://mcp.example/mcp", { HTTPS_PROXY: address, NO_PROXY: "model.example" });
-		expect([address, stdout, [...new Set(proxy.passed)]]).toEqual([address, "Hello from MCP\n", ["CONNECT mcp.example:443"]]);
+		expect([address, stdout, [...new Set(proxy.passed)]]).toEqual([
+			address,
+			"Hello from MCP\n",
+			["CONNECT mcp.example:443"],
+		]);
 	}
 });
 
 onRealAddresses("pages are read at http and https, through a proxy and over a redirect", async () => {
 	const { net, home, page, proxy } = await opened();
 	const read = async (url: string, env = {}) =>
-		(await net.omp(["-p", "--yolo", `read ${url}`], { home: await home("http://model.example"), env: { ...usualEnv, ...env } })).stdout;
+		(
+			await net.omp(["-p", "--yolo", `read ${url}`], {
+				home: await home("http://model.example"),
+				env: { ...usualEnv, ...env },
+			})
+		).stdout;
 	for (const url of ["http://page.example", "https://page.example/a", "https://page.example/away"]) {
 		expect([url, await read(url)]).toEqual([url, "Words of the page\n"]);
 	}

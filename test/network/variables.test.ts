@@ -98,7 +98,9 @@ for (const [name, { model: selector, env, path, header }] of Object.entries(case
 onRealAddresses("a project's .env sends no key elsewhere", async () => {
 	const { net, model } = await open();
 	const count = model.requests.length;
-	const lines = Object.entries(cases).flatMap(([, { env }]) => Object.entries(env).map(([name, value]) => `${name}=${value}`));
+	const lines = Object.entries(cases).flatMap(([, { env }]) =>
+		Object.entries(env).map(([name, value]) => `${name}=${value}`),
+	);
 	await net.files.write("hostile/.env", `${lines.filter((line) => line.includes(address)).join("\n")}\n`);
 	for (const [, { model: selector, env }] of Object.entries(cases)) {
 		const keys = Object.fromEntries(Object.entries(env).filter(([, value]) => !value.includes(address)));

@@ -13,7 +13,10 @@ export interface World {
 	/** A home folder in which `acme` is at this address. */
 	home(baseUrl: string, config?: string): Promise<string>;
 	/** omp in such a home, as the helpers of other suites take it. */
-	project(home: string, env?: Record<string, string>): Promise<{ command: string[]; env: Record<string, string>; path: string }>;
+	project(
+		home: string,
+		env?: Record<string, string>,
+	): Promise<{ command: string[]; env: Record<string, string>; path: string }>;
 	/** `omp -p hi`, without what it says about approvals. */
 	say(options: { baseUrl?: string; env?: Record<string, string>; args?: readonly string[] }): Promise<CommandResult>;
 }

@@ -40,8 +40,7 @@ export async function callMCP(
 		if (limit.aborted) throw new ServerError("timeout", `Request timeout after ${timeoutMs}ms`, { cause: error });
 		if (error instanceof ServerError) throw error;
 		const untrusted = certificateProblem(error);
-		if (untrusted)
-			throw new ServerError("closed", certificateMessage(new URL(url).host, untrusted), { cause: error });
+		if (untrusted) throw new ServerError("closed", certificateMessage(new URL(url).host, untrusted), { cause: error });
 		throw new ServerError("closed", connectionFailure(error), { cause: error });
 	}
 }

@@ -8,7 +8,9 @@ export function networkError(url: string, error: unknown, proxy: string | false 
 	if (error instanceof ProviderError) return error;
 	const untrusted = certificateProblem(error);
 	if (untrusted) return new ProviderError("config", certificateMessage(hostOf(url), untrusted), { cause: error });
-	return new ProviderError("network", unreachableMessage(url, proxy, connectionFailure(error), error), { cause: error });
+	return new ProviderError("network", unreachableMessage(url, proxy, connectionFailure(error), error), {
+		cause: error,
+	});
 }
 
 /** A proxy that is not there is named, as the host itself may well be. */

@@ -63,7 +63,14 @@ async function send(request: PinnedRequest, href: string, way: object): Promise<
 	headers.set("host", url.host);
 	const fixed = { decompress: false, keepalive: false, redirect: "manual" as const };
 	try {
-		return await trustingFetch(fetch, request.env)(href, { method, headers, signal, ...(body !== undefined && { body }), ...fixed, ...way });
+		return await trustingFetch(fetch, request.env)(href, {
+			method,
+			headers,
+			signal,
+			...(body !== undefined && { body }),
+			...fixed,
+			...way,
+		});
 	} catch (error) {
 		signal.throwIfAborted();
 		throw toWebError(error, url);

@@ -1,8 +1,8 @@
 import type { FetchLike } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { RequestId } from "@modelcontextprotocol/sdk/types.js";
 import { isRecord } from "@oh-my-pi/pi-utils/is-record";
-import type { AuthChallenge, ServerPorts } from "../server/server-config.ts";
 import { certificateMessage, certificateProblem } from "@oh-my-pi/pi-utils/net/certificate-problem";
+import type { AuthChallenge, ServerPorts } from "../server/server-config.ts";
 import { ServerError } from "../server/server-error.ts";
 
 export interface GuardOptions {

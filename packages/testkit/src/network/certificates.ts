@@ -23,7 +23,19 @@ export async function authority(folder: string, name: string): Promise<Authority
 	};
 	const newKey = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
 	const path = join(folder, `${name}.pem`);
-	await openssl("req", "-x509", ...newKey, "-keyout", `${name}.key`, "-out", path, "-days", "2", "-subj", `/CN=${name}`);
+	await openssl(
+		"req",
+		"-x509",
+		...newKey,
+		"-keyout",
+		`${name}.key`,
+		"-out",
+		path,
+		"-days",
+		"2",
+		"-subj",
+		`/CN=${name}`,
+	);
 	await Bun.write(join(folder, `${name}.cnf`), configuration(folder, name));
 	await Bun.write(join(folder, `${name}.index`), "");
 	let count = 0;
@@ -39,16 +51,16 @@ export async function authority(folder: string, name: string): Promise<Authority
 	};
 
 	async function issueOne(names: readonly string[], expired: boolean): Promise<Certificate> {
-			const id = `${name}-${++count}`;
-			const listed = names.map((one) => (/^[\d.]+$|:/.test(one) ? `IP:${one}` : `DNS:${one}`)).join(",");
-			await Bun.write(join(folder, `${id}.ext`), `subjectAltName=${listed}\n`);
-			await openssl("req", ...newKey, "-keyout", `${id}.key`, "-out", `${id}.csr`, "-subj", `/CN=${id}`);
-			const dates = expired ? ["-startdate", "20200101000000Z", "-enddate", "20200102000000Z"] : ["-days", "2"];
-			const config = ["-config", `${name}.cnf`, "-extfile", `${id}.ext`, "-batch", "-notext"];
-			// `openssl x509` of older versions cannot issue what has expired.
-			await openssl("ca", "-in", `${id}.csr`, "-out", `${id}.pem`, ...config, ...dates);
-			const read = (extension: string) => readFile(join(folder, `${id}.${extension}`), "utf8");
-			return { cert: await read("pem"), key: await read("key") };
+		const id = `${name}-${++count}`;
+		const listed = names.map((one) => (/^[\d.]+$|:/.test(one) ? `IP:${one}` : `DNS:${one}`)).join(",");
+		await Bun.write(join(folder, `${id}.ext`), `subjectAltName=${listed}\n`);
+		await openssl("req", ...newKey, "-keyout", `${id}.key`, "-out", `${id}.csr`, "-subj", `/CN=${id}`);
+		const dates = expired ? ["-startdate", "20200101000000Z", "-enddate", "20200102000000Z"] : ["-days", "2"];
+		const config = ["-config", `${name}.cnf`, "-extfile", `${id}.ext`, "-batch", "-notext"];
+		// `openssl x509` of older versions cannot issue what has expired.
+		await openssl("ca", "-in", `${id}.csr`, "-out", `${id}.pem`, ...config, ...dates);
+		const read = (extension: string) => readFile(join(folder, `${id}.${extension}`), "utf8");
+		return { cert: await read("pem"), key: await read("key") };
 	}
 }
 

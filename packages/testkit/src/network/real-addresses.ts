@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
-import { connect, createServer, type Server } from "node:net";
 import type { AddressInfo } from "node:net";
+import { connect, createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { createServer as createTlsServer } from "node:tls";
 import { builtExecutable } from "../product/built-executable.ts";
@@ -53,8 +53,8 @@ export interface InsideOptions {
 
 /** Defines a test that needs namespaces: user, network and mount. */
 export function requiresNamespaces(): ReturnType<typeof requires> {
-	const programs = ["ip", "nsenter", "openssl", "unshare"] as const;
-	if (programs.some((program) => !Bun.which(program))) return requires(...programs);
+	const withPrograms = requires("ip", "nsenter", "openssl", "unshare");
+	if (["ip", "nsenter", "openssl", "unshare"].some((program) => !Bun.which(program))) return withPrograms;
 	const { status } = spawnSync("unshare", ["-Urnm", "ip", "link", "set", "lo", "up"]);
 	return requiresThat(status === 0, "user, network and mount namespaces (`unshare -Urnm`)");
 }
@@ -102,22 +102,31 @@ export async function realAddresses(hosts: readonly RealHost[]): Promise<RealAdd
 		for (const address of [ipv4, ipv6]) routes.push({ address, port: Number(outer), socket });
 	}
 	const each = hosts.filter(({ name }) => name !== "localhost").map(({ name }) => ({ name, ...addressOf(name) }));
-	const addresses = each.flatMap(({ ipv4, ipv6 }) => [`addr add ${ipv4}/32 dev lo`, `addr add ${ipv6}/128 dev lo nodad`]);
+	const addresses = each.flatMap(({ ipv4, ipv6 }) => [
+		`addr add ${ipv4}/32 dev lo`,
+		`addr add ${ipv6}/128 dev lo nodad`,
+	]);
 	await files.write("addresses", `${addresses.join("\n")}\n`);
 	const names = each.flatMap(({ name, ipv4, ipv6 }) => [`${ipv4} ${name}`, `${ipv6} ${name}`]);
 	await files.write("hosts", `127.0.0.1 localhost\n::1 localhost\n${names.join("\n")}\n`);
 	await files.write("authority.pem", await Bun.file(system.path).text());
 
 	const gate = Bun.spawn(
-		["unshare", "-Urnm", "sh", join(import.meta.dir, "enter-namespace.sh"), files.path]
-			.concat(process.execPath, join(import.meta.dir, "gate.ts"), JSON.stringify(routes)),
+		["unshare", "-Urnm", "sh", join(import.meta.dir, "enter-namespace.sh"), files.path].concat(
+			process.execPath,
+			join(import.meta.dir, "gate.ts"),
+			JSON.stringify(routes),
+		),
 		{ stdin: "pipe", stdout: "pipe", stderr: "pipe" },
 	);
 	const { value } = await gate.stdout.getReader().read();
 	if (!value) throw new Error(`The namespace could not be made: ${await new Response(gate.stderr).text()}`);
 
 	const executable = await builtExecutable();
-	const inside: RealAddresses["inside"] = (command, { env = {}, cwd = files.file("work"), home = files.file("home") } = {}) => [
+	const inside: RealAddresses["inside"] = (
+		command,
+		{ env = {}, cwd = files.file("work"), home = files.file("home") } = {},
+	) => [
 		...["nsenter", "--preserve-credentials", "-U", "-n", "-m", "-t", String(gate.pid)],
 		...["env", "-i", "-C", cwd, `PATH=${process.env.PATH}`, `HOME=${home}`, "LANG=C.UTF-8", "TERM=xterm-256color"],
 		...Object.entries(env).map(([name, text]) => `${name}=${text}`),

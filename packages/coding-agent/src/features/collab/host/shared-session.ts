@@ -276,6 +276,7 @@ const refusals: Readonly<Record<number, string>> = {
 };
 
 function unreachable(relay: string, certificateProblem: string | undefined): string {
-	if (certificateProblem !== undefined) return `The certificate of the relay ${relay} does not count: ${certificateProblem}`;
+	if (certificateProblem !== undefined)
+		return `The certificate of the relay ${relay} does not count: ${certificateProblem}`;
 	return `The relay ${relay} cannot be reached. Start one with: omp collab relay`;
 }
