@@ -2,7 +2,7 @@ import { afterAll, expect, setDefaultTimeout } from "bun:test";
 import { requiresNamespaces } from "@oh-my-pi/pi-testkit/network/real-addresses";
 import { world } from "./world.ts";
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(300_000);
 const onRealAddresses = requiresNamespaces();
 
 /** Passes requests on without their first path segment, as a gateway does, or redirects them. */

@@ -3,7 +3,7 @@ import { requiresNamespaces } from "@oh-my-pi/pi-testkit/network/real-addresses"
 import { verificationName } from "@oh-my-pi/pi-testkit/verifies";
 import { type World, world } from "./world.ts";
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(300_000);
 const onRealAddresses = requiresNamespaces();
 const verifies = (id: string, run: () => Promise<void>) => onRealAddresses(verificationName(id), run);
 const open = world(({ url }) => [

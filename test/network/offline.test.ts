@@ -11,7 +11,7 @@ import { verificationName } from "@oh-my-pi/pi-testkit/verifies";
 import { said, serveClient } from "../scenarios/mcp/serve-client.ts";
 import { type World, world } from "./world.ts";
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(300_000);
 const onRealAddresses = requiresNamespaces();
 /** No names, no routes. */
 const open = world(() => []);

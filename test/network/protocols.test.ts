@@ -2,10 +2,10 @@ import { afterAll, expect, setDefaultTimeout } from "bun:test";
 import { requiresNamespaces } from "@oh-my-pi/pi-testkit/network/real-addresses";
 import { world } from "./world.ts";
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(300_000);
 const onRealAddresses = requiresNamespaces();
-const open = world(({ url }) => {
-	recorder = Bun.serve({
+const record = () =>
+	Bun.serve({
 		port: 0,
 		hostname: "127.0.0.1",
 		fetch(request) {
@@ -13,12 +13,14 @@ const open = world(({ url }) => {
 			return Response.json({ error: { message: "Not today" } }, { status: 400 });
 		},
 	});
+const open = world(({ url }) => {
+	recorder = record();
 	return [
 		{ name: "model.example", server: url },
-		{ name: "recorder.example", server: `http://127.0.0.1:${recorder.port}` },
+		{ name: "recorder.example", server: recorder.url.href },
 	];
 });
-let recorder: { stop(closeActive: boolean): unknown; readonly port?: number } | undefined;
+let recorder: ReturnType<typeof record> | undefined;
 const recorded: string[] = [];
 afterAll(() => recorder?.stop(true));
 

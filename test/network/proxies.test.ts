@@ -3,7 +3,7 @@ import { requiresNamespaces } from "@oh-my-pi/pi-testkit/network/real-addresses"
 import { type ConnectProxy, connectProxy } from "./connect-proxy.ts";
 import { world } from "./world.ts";
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(300_000);
 const onRealAddresses = requiresNamespaces();
 
 const secret = "s3cret:p@ss";

@@ -10,7 +10,7 @@ import { type ConnectProxy, connectProxy } from "./connect-proxy.ts";
 import { mcpServer } from "./mcp-server.ts";
 import { usualEnv, world } from "./world.ts";
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(300_000);
 const onRealAddresses = requiresNamespaces();
 
 const key = "mcp-key-0123456789";

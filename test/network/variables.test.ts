@@ -2,7 +2,7 @@ import { expect, setDefaultTimeout } from "bun:test";
 import { requiresNamespaces } from "@oh-my-pi/pi-testkit/network/real-addresses";
 import { world } from "./world.ts";
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(300_000);
 const onRealAddresses = requiresNamespaces();
 const open = world(({ url }) => [{ name: "gateway.example", server: url }]);
 

@@ -9,6 +9,7 @@ import {
 } from "@oh-my-pi/pi-tools/services/web-access";
 import { TimeBudget } from "@oh-my-pi/pi-tools/web/time-budget";
 import { raceAbort } from "@oh-my-pi/pi-utils/abort";
+import { takeLogin } from "@oh-my-pi/pi-utils/net/web-address";
 import { acceptedEncodings, readBody } from "./read-body.ts";
 import { type SendRequest, sendRequest, toWebError } from "./send-request.ts";
 
@@ -90,20 +91,9 @@ function firstHop(address: string | URL, request: WebRequest): Hop {
 	const url = URL.parse(address);
 	if (!url) throw new WebError("address", `Not a URL: ${String(address).slice(0, 200)}`);
 	const headers = new Headers({ "accept-encoding": acceptedEncodings, ...request.headers });
-	if (url.username !== "" || url.password !== "") {
-		const pair = `${decoded(url.username)}:${decoded(url.password)}`;
-		headers.set("authorization", `Basic ${Buffer.from(pair).toString("base64")}`);
-	}
+	const { authorization } = takeLogin(url.href);
+	if (authorization !== undefined) headers.set("authorization", authorization);
 	return { url: withoutCredentials(url), method: request.method ?? "GET", headers, body: request.body };
-}
-
-function decoded(text: string): string {
-	try {
-		return decodeURIComponent(text);
-	} catch {
-		// A percent sign that stands for itself.
-		return text;
-	}
 }
 
 function nextHop(from: Hop, location: string, status: number): Hop {
