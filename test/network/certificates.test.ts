@@ -1,11 +1,9 @@
 import { expect, setDefaultTimeout } from "bun:test";
 import { requiresNamespaces } from "@oh-my-pi/pi-testkit/network/real-addresses";
-import { verificationName } from "@oh-my-pi/pi-testkit/verifies";
-import { type World, world } from "./world.ts";
+import { verifies, type World, world } from "./world.ts";
 
 setDefaultTimeout(300_000);
 const onRealAddresses = requiresNamespaces();
-const verifies = (id: string, run: () => Promise<void>) => onRealAddresses(verificationName(id), run);
 const open = world(({ url }) => [
 	{ name: "system.example", server: url },
 	{ name: "company.example", server: url, certificate: "company" },

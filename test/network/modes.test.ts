@@ -5,11 +5,10 @@ import { acpClient } from "@oh-my-pi/pi-testkit/servers/acp-client";
 import { text } from "@oh-my-pi/pi-testkit/servers/replies";
 import { rpcHost } from "@oh-my-pi/pi-testkit/servers/rpc-host";
 import { ptyRun } from "@oh-my-pi/pi-testkit/terminal/pty-run";
-import { verificationName } from "@oh-my-pi/pi-testkit/verifies";
 import { installedProgram } from "../contract/entry-points/installed-program.ts";
 import { makingMs } from "../e2e/host-release.ts";
 import { said, serveClient } from "../scenarios/mcp/serve-client.ts";
-import { usualEnv, type World, world } from "./world.ts";
+import { usualEnv, verifies, type World, world } from "./world.ts";
 
 setDefaultTimeout(makingMs);
 const onRealAddresses = requiresNamespaces();
@@ -114,7 +113,7 @@ for (const name of Object.keys(modes)) {
 	onRealAddresses(`${name} answers through https://model.example`, () => answers(name, "https"));
 }
 
-onRealAddresses(verificationName("ai-streaming:http:default-ports"), async () => {
+verifies("ai-streaming:http:default-ports", async () => {
 	for (const name of ["print", "json", "rpc", "acp", "mcp serve"]) {
 		for (const scheme of ["http", "https"]) await answers(name, scheme);
 	}

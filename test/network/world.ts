@@ -1,10 +1,16 @@
 import { afterAll } from "bun:test";
-import { type RealAddresses, type RealHost, realAddresses } from "@oh-my-pi/pi-testkit/network/real-addresses";
+import {
+	type RealAddresses,
+	type RealHost,
+	realAddresses,
+	requiresNamespaces,
+} from "@oh-my-pi/pi-testkit/network/real-addresses";
 import { builtExecutable } from "@oh-my-pi/pi-testkit/product/built-executable";
 import { modelsYml } from "@oh-my-pi/pi-testkit/product/omp-project";
 import type { CommandResult } from "@oh-my-pi/pi-testkit/run-command";
 import { type ModelServer, modelServer } from "@oh-my-pi/pi-testkit/servers/model-server";
 import { type Reply, text } from "@oh-my-pi/pi-testkit/servers/replies";
+import { verificationName } from "@oh-my-pi/pi-testkit/verifies";
 
 /** A network with a model in it, for all tests of a file. */
 export interface World {
@@ -23,6 +29,11 @@ export interface World {
 
 /** What each test needs besides an address. */
 export const usualEnv = { ACME_KEY: "acme-secret-key", PI_NO_TITLE: "1", OMP_SKIP_SETUP: "1" };
+
+/** A test in a network of its own that verifies one requirement. */
+export function verifies(id: string, run: () => Promise<void>): void {
+	requiresNamespaces()(verificationName(id), run);
+}
 
 /** Made with the first test that runs. */
 export function world(
