@@ -90,6 +90,11 @@ const modes: Readonly<Record<string, Mode>> = {
 		await using client = await serveClient(await world.project(home));
 		return said(await client.call("ask", { prompt: "hi" }));
 	},
+	async bench({ net, model }, home) {
+		const before = model.requests.length;
+		const { stdout, stderr } = await net.omp(["bench", "acme/a-1", "--runs", "1"], { home, env: usualEnv });
+		return model.requests.length === before + 1 ? "It works." : stdout + stderr;
+	},
 	async commit(world, home) {
 		const cwd = await changedRepository(home);
 		const { stdout, stderr } = await world.net.omp(["commit", "--all"], { home, cwd, env: usualEnv });
