@@ -41,10 +41,6 @@ export const moduleState: readonly { file: string; because: string }[] = [
 		because: "an address has Ollama's own API or not, whoever asks",
 	},
 	{
-		file: "packages/ai/src/transport/connect/extra-ca.ts",
-		because: "the certificates in a file, by its path",
-	},
-	{
 		file: "packages/coding-agent/src/agents/isolation/merge/merge-lock.ts",
 		because: "merges into one folder take turns, also those of different sessions",
 	},

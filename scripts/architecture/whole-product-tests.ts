@@ -8,6 +8,7 @@ export const productSuites = [
 	"contract",
 	"crash",
 	"docs",
+	"network",
 	"published",
 	"language-servers",
 	"debuggers",

@@ -111,7 +111,8 @@ export function executableOptions(outfile: string) {
 		naming: { entry: "[name].[ext]", chunk: "[name]-[hash].[ext]", asset: "[name]-[hash].[ext]" },
 		compile: {
 			outfile,
-			execArgv: ["--no-install"],
+			// The authorities of the system count too; they are read with the first TLS connection.
+			execArgv: ["--no-install", "--use-system-ca"],
 			autoloadDotenv: false,
 			autoloadBunfig: false,
 			autoloadPackageJson: true,

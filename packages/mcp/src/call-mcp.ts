@@ -1,5 +1,6 @@
-import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
 import { isRecord } from "@oh-my-pi/pi-utils/is-record";
+import { certificateMessage, certificateProblem } from "@oh-my-pi/pi-utils/net/certificate-problem";
+import { connectionFailure } from "@oh-my-pi/pi-utils/net/connection-failure";
 import { ServerError } from "./server/server-error.ts";
 
 export interface CallMcpOptions {
@@ -38,7 +39,9 @@ export async function callMCP(
 		if (signal?.aborted) throw signal.reason;
 		if (limit.aborted) throw new ServerError("timeout", `Request timeout after ${timeoutMs}ms`, { cause: error });
 		if (error instanceof ServerError) throw error;
-		throw new ServerError("closed", errorMessage(error), { cause: error });
+		const untrusted = certificateProblem(error);
+		if (untrusted) throw new ServerError("closed", certificateMessage(new URL(url).host, untrusted), { cause: error });
+		throw new ServerError("closed", connectionFailure(error), { cause: error });
 	}
 }
 

@@ -13,6 +13,8 @@ export interface Host {
 	forgetVariables?(names: readonly string[]): void;
 	/** Closes the memory of the process to its children. Absent where others own the process. */
 	hideMemory?(): Promise<void>;
+	/** Makes the process trust the certificate authorities that these variables name. Absent where others own the process. */
+	trustAuthorities?(env: Host["env"]): Promise<void>;
 	/** Traces the startup, if enabled. */
 	readonly trace?: StartupTrace;
 }

@@ -29,7 +29,10 @@ interface ClientOptions {
 }
 
 /** The official client with a real `omp mcp serve` behind it. */
-export async function serveClient(omp: OmpProject, options: ClientOptions = {}): Promise<ServeClient> {
+export async function serveClient(
+	omp: Pick<OmpProject, "command" | "env" | "path">,
+	options: ClientOptions = {},
+): Promise<ServeClient> {
 	const [command = "", ...rest] = omp.command;
 	const transport = new StdioClientTransport({
 		command,

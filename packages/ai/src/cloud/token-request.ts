@@ -1,5 +1,5 @@
 import { raceAbort } from "@oh-my-pi/pi-utils/abort";
-import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
+import { connectionFailure } from "@oh-my-pi/pi-utils/net/connection-failure";
 import { classifyFailure } from "../errors/classify.ts";
 import { messageIn } from "../errors/http-failure.ts";
 import { ProviderError } from "../errors/provider-error.ts";
@@ -21,7 +21,7 @@ export async function requestText(
 		response = await raceAbort(fetchLimited(world.fetch, url, { ...init, signal }), signal);
 		body = await raceAbort(response.text(), signal);
 	} catch (error) {
-		const reason = errorMessage(error);
+		const reason = connectionFailure(error);
 		throw new ProviderError("transient", `Could not reach ${options.who}: ${reason}`, { cause: error });
 	}
 	if (response.ok) return body;

@@ -1,3 +1,4 @@
+import { takeLogin } from "@oh-my-pi/pi-utils/net/web-address";
 import { ProviderError } from "../errors/provider-error.ts";
 import type { Fetch } from "../fetch.ts";
 
@@ -11,9 +12,10 @@ const redirects = new Set([301, 302, 303, 307, 308]);
  * followed here: with the same method and body, and only on the same host. The body comes as it was sent; see `decodedBody`.
  */
 export async function send(fetch: Fetch, url: string, init: SentRequest): Promise<Response> {
-	const headers = { "accept-encoding": "gzip, deflate, br, zstd", ...init.headers };
+	const { address: target, authorization } = takeLogin(url);
+	const headers = withLogin({ "accept-encoding": "gzip, deflate, br, zstd", ...init.headers }, authorization);
 	const sent = { ...init, headers, redirect: "manual" as const, decompress: false };
-	let address = url;
+	let address = target;
 	for (let followed = 0; ; followed++) {
 		const response = await fetch(address, sent);
 		const location = redirects.has(response.status) ? response.headers.get("location") : null;
@@ -23,6 +25,13 @@ export async function send(fetch: Fetch, url: string, init: SentRequest): Promis
 		if (init.redirect === "error") throw refusal(url, "redirects, which is not expected there");
 		if (followed >= maxRedirects) throw refusal(url, "redirects more often than is allowed");
 	}
+}
+
+/** The login that the address itself names replaces another one, which is meant for somebody behind it. */
+function withLogin(headers: Readonly<Record<string, string>>, authorization: string | undefined) {
+	if (authorization === undefined) return headers;
+	const others = Object.entries(headers).filter(([name]) => name.toLowerCase() !== "authorization");
+	return { ...Object.fromEntries(others), authorization };
 }
 
 function refusal(url: string, what: string): ProviderError {

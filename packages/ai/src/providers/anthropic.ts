@@ -7,7 +7,8 @@ export const anthropic: Provider = {
 	api: "anthropic-messages",
 	baseUrl: "https://api.anthropic.com",
 	endpoint: (env) => (usesFoundry(env) && env.FOUNDRY_BASE_URL) || env.ANTHROPIC_BASE_URL || undefined,
-	envVars: ["ANTHROPIC_OAUTH_TOKEN", "ANTHROPIC_API_KEY"],
+	// `ANTHROPIC_AUTH_TOKEN` is that of a gateway, and sent as a bearer token.
+	envVars: ["ANTHROPIC_OAUTH_TOKEN", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_API_KEY"],
 	envKeys: (env) => (usesFoundry(env) ? ["ANTHROPIC_FOUNDRY_API_KEY"] : []),
 	defaultModel: "claude-opus-4-8",
 	logins: [

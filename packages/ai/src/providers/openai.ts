@@ -6,7 +6,7 @@ export const openai: Provider = {
 	api: "openai-responses",
 	baseUrl: "https://api.openai.com/v1",
 	envVars: ["OPENAI_API_KEY"],
-	endpoint: endpointFrom("OPENAI_BASE_URL"),
+	endpoint: endpointFrom("OPENAI_BASE_URL", "OPENAI_API_BASE"),
 	defaultModel: "gpt-5.5",
 	shard: () => import("../catalog/openai.generated.json"),
 };

@@ -1,10 +1,11 @@
-import type { Provider } from "../model/provider.ts";
+import { endpointFrom, type Provider } from "../model/provider.ts";
 
 export const openrouter: Provider = {
 	id: "openrouter",
 	name: "OpenRouter",
 	api: "openai-completions",
 	baseUrl: "https://openrouter.ai/api/v1",
+	endpoint: endpointFrom("OPENROUTER_BASE_URL"),
 	envVars: ["OPENROUTER_API_KEY"],
 	defaultModel: "openai/gpt-5.5",
 	logins: [{ kind: "key", page: "https://openrouter.ai/settings/keys" }],

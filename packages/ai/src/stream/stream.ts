@@ -1,5 +1,6 @@
 import type { sleep } from "@oh-my-pi/pi-utils/abort";
 import type { Host } from "@oh-my-pi/pi-utils/host";
+import { trustingFetch } from "@oh-my-pi/pi-utils/net/trusting-fetch";
 import { localCloudWorld } from "../cloud/cloud-world.ts";
 import { type CloudCredentials, cloudCredentials } from "../cloud/credentials/cloud-credentials.ts";
 import { withToolFormat } from "../dialects/tool-format.ts";
@@ -41,7 +42,7 @@ type Ports = StreamPorts & { readonly fetch: Fetch; readonly cloud: CloudCredent
 
 /** Creates the function that sends a request and streams the answer. It never throws: a failure is the final event. */
 export function createStream(basePorts: StreamPorts): StreamFn {
-	const send = basePorts.fetch ?? fetch;
+	const send = basePorts.fetch ?? trustingFetch(fetch, basePorts.host.env);
 	const cloud = basePorts.cloud ?? cloudCredentials(localCloudWorld(basePorts.host, send));
 	const connect = basePorts.connect ?? (basePorts.fetch ? undefined : tcpConnect);
 	const ports: Ports = { ...basePorts, fetch: send, cloud, ...(connect && { connect }) };

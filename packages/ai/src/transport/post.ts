@@ -1,15 +1,15 @@
 import { isAbort, raceAbort } from "@oh-my-pi/pi-utils/abort";
-import { connectionFailure } from "@oh-my-pi/pi-utils/net/connection-failure";
+import { isWebAddress, withoutLogin } from "@oh-my-pi/pi-utils/net/web-address";
 import { httpFailure } from "../errors/http-failure.ts";
 import { ProviderError } from "../errors/provider-error.ts";
 import type { Fetch } from "../fetch.ts";
 import { decodedBody } from "../http/decoded-body.ts";
+import { networkError } from "../http/network-error.ts";
 import { readErrorBody } from "../http/read-error-body.ts";
 import { defaultReplyLimits, type ReplyLimits } from "../http/reply-limits.ts";
 import { hostOf, type SentRequest, send } from "../http/send.ts";
 import type { WireRequest } from "../protocol/protocol.ts";
-import { extraTrust } from "./connect/extra-ca.ts";
-import { proxyFor } from "./connect/proxy.ts";
+import { checkProxy, proxyFor } from "./connect/proxy.ts";
 
 /** Sends one request; throws a `ProviderError` unless it gets a 2xx with a body. */
 export async function post(
@@ -24,6 +24,9 @@ export async function post(
 		limits?: ReplyLimits;
 	},
 ): Promise<{ response: Response; body: ReadableStream<Uint8Array> }> {
+	checkAddress(request.url, options.provider);
+	const proxy = proxyFor(options.provider, request.url, options.env);
+	checkProxy(proxy);
 	let response: Response;
 	try {
 		const sent = send(options.fetch, request.url, {
@@ -33,15 +36,13 @@ export async function post(
 			signal: options.signal,
 			// Bun's own timeout would cut long answers; the watchdog decides instead.
 			timeout: false,
-			proxy: proxyFor(options.provider, request.url, options.env),
-			...tlsOptions(request, options.env),
+			proxy,
+			...(request.tls && { tls: request.tls }),
 		} as SentRequest);
 		response = await raceAbort(sent, options.signal);
 	} catch (error) {
 		if (options.signal.aborted || isAbort(error)) throw options.signal.reason ?? error;
-		if (error instanceof ProviderError) throw error;
-		const message = `Could not reach ${hostOf(request.url)}: ${connectionFailure(error)}`;
-		throw new ProviderError("network", message, { cause: error });
+		throw networkError(request.url, error, proxy);
 	}
 	const { limits = defaultReplyLimits, signal, provider } = options;
 	if (!response.ok) {
@@ -60,10 +61,14 @@ export async function post(
 	return { response, body: decoded };
 }
 
-function tlsOptions(request: WireRequest, env: Readonly<Record<string, string | undefined>>): { tls?: object } {
-	// Reading all authorities takes milliseconds, which a local model need not wait for.
-	const trust = request.url.startsWith("http:") ? undefined : extraTrust(env.NODE_EXTRA_CA_CERTS);
-	return trust || request.tls ? { tls: { ...trust, ...request.tls } } : {};
+/** Said before the first request: the runtime would only say that it failed. */
+function checkAddress(url: string, provider: string): void {
+	if (isWebAddress(url)) return;
+	const shown = withoutLogin(url);
+	throw new ProviderError(
+		"config",
+		`The baseUrl of ${provider} must be an http or https URL with a host; requests would go to "${shown}". Correct it in models.yml or in the environment`,
+	);
 }
 
 /** A user's header replaces ours, ignoring case; otherwise the two would be joined. */

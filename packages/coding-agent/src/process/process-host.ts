@@ -2,12 +2,14 @@ import { closeSync, openSync, readFileSync, writeSync } from "node:fs";
 import { homedir } from "node:os";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import { once } from "@oh-my-pi/pi-utils/once";
+import { authorityTrust } from "./authorities.ts";
 import type { HostPackages, PackageHost } from "./host-packages.ts";
 
 /** The host of a process that is omp and nothing else: keys, once they are known, leave its environment. */
 export function ownProcessHost(): Host {
 	const host = processHost();
-	return { ...host, env: { ...host.env }, forgetVariables, hideMemory };
+	const trustAuthorities = authorityTrust({ ...host.env });
+	return { ...host, env: { ...host.env }, forgetVariables, hideMemory, trustAuthorities };
 }
 
 async function hideMemory(): Promise<void> {

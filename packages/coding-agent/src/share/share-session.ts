@@ -1,5 +1,6 @@
 import { toBase64Url } from "@oh-my-pi/pi-utils/bytes/base64url";
 import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
+import { connectionFailure } from "@oh-my-pi/pi-utils/net/connection-failure";
 import { oneLine } from "@oh-my-pi/pi-utils/text/one-line";
 import { exportedSession } from "../export/export-html.ts";
 import { redactPage } from "../export/redact-page.ts";
@@ -88,7 +89,7 @@ async function upload(
 			signal: AbortSignal.timeout(timeoutMs),
 		});
 	} catch (error) {
-		const why = errorMessage(error);
+		const why = connectionFailure(error);
 		throw new ShareError("unreachable", `${server} cannot be reached (${why}).`, { cause: error });
 	}
 	const text = await response.text();

@@ -42,6 +42,7 @@ export async function prepareStart(
 		...(lockFile && { locked: readLockFile(resolve(launchHost.cwd, lockFile)) }),
 	});
 	const found = await loadDotEnv(launchHost, agentDir, configDir, (project) => launchGate.admits(envClaim(project)));
+	await launchHost.trustAuthorities?.(found);
 	const env = options.noPty ? { ...found, PI_NO_PTY: "1" } : found;
 	const { host, notices } = startFolder({ ...launchHost, env }, options);
 	const gate = launchGate.at(host.cwd);

@@ -30,6 +30,7 @@ import mcp from "../../../../docs/mcp.md" with { type: "text" };
 import mcpServer from "../../../../docs/mcp-server.md" with { type: "text" };
 import memory from "../../../../docs/memory.md" with { type: "text" };
 import models from "../../../../docs/models.md" with { type: "text" };
+import network from "../../../../docs/network.md" with { type: "text" };
 import planMode from "../../../../docs/plan-mode.md" with { type: "text" };
 import plugins from "../../../../docs/plugins.md" with { type: "text" };
 import README from "../../../../docs/README.md" with { type: "text" };
@@ -87,6 +88,7 @@ export const docs: Readonly<Record<string, string>> = {
 	"mcp-server.md": mcpServer,
 	"memory.md": memory,
 	"models.md": models,
+	"network.md": network,
 	"plan-mode.md": planMode,
 	"plugins.md": plugins,
 	"README.md": README,

@@ -1,4 +1,3 @@
-import { extraTrust } from "@oh-my-pi/pi-ai/transport/connect/extra-ca";
 import { proxyFor } from "@oh-my-pi/pi-ai/transport/connect/proxy";
 import {
 	type AdmitOptions,
@@ -10,6 +9,7 @@ import {
 } from "@oh-my-pi/pi-tools/services/web-access";
 import { TimeBudget } from "@oh-my-pi/pi-tools/web/time-budget";
 import { raceAbort } from "@oh-my-pi/pi-utils/abort";
+import { takeLogin } from "@oh-my-pi/pi-utils/net/web-address";
 import { acceptedEncodings, readBody } from "./read-body.ts";
 import { type SendRequest, sendRequest, toWebError } from "./send-request.ts";
 
@@ -53,7 +53,7 @@ export async function safeFetch(
 			const addresses = known ?? (await judged)?.addresses ?? [];
 			admitted.set(host, addresses);
 			const proxy = proxyFor("web", hop.url.href, env);
-			const response = await send({ ...hop, addresses, proxy, signal, trust: extraTrust(env.NODE_EXTRA_CA_CERTS) });
+			const response = await send({ ...hop, addresses, proxy, signal, env });
 			const target = redirectStatuses.has(response.status) ? response.headers.get("location") : null;
 			if (target === null) return await readAnswer(response, hop.url, hop.method === "HEAD" ? 0 : maxBytes);
 			// What a redirect says besides is of no use.
@@ -91,20 +91,9 @@ function firstHop(address: string | URL, request: WebRequest): Hop {
 	const url = URL.parse(address);
 	if (!url) throw new WebError("address", `Not a URL: ${String(address).slice(0, 200)}`);
 	const headers = new Headers({ "accept-encoding": acceptedEncodings, ...request.headers });
-	if (url.username !== "" || url.password !== "") {
-		const pair = `${decoded(url.username)}:${decoded(url.password)}`;
-		headers.set("authorization", `Basic ${Buffer.from(pair).toString("base64")}`);
-	}
+	const { authorization } = takeLogin(url.href);
+	if (authorization !== undefined) headers.set("authorization", authorization);
 	return { url: withoutCredentials(url), method: request.method ?? "GET", headers, body: request.body };
-}
-
-function decoded(text: string): string {
-	try {
-		return decodeURIComponent(text);
-	} catch {
-		// A percent sign that stands for itself.
-		return text;
-	}
 }
 
 function nextHop(from: Hop, location: string, status: number): Hop {

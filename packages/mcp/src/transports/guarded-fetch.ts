@@ -1,6 +1,7 @@
 import type { FetchLike } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { RequestId } from "@modelcontextprotocol/sdk/types.js";
 import { isRecord } from "@oh-my-pi/pi-utils/is-record";
+import { certificateMessage, certificateProblem } from "@oh-my-pi/pi-utils/net/certificate-problem";
 import type { AuthChallenge, ServerPorts } from "../server/server-config.ts";
 import { ServerError } from "../server/server-error.ts";
 
@@ -23,7 +24,11 @@ export function guardedFetch(options: GuardOptions): FetchLike {
 		const headers = new Headers(init?.headers);
 		for (const [name, value] of Object.entries(renewed ?? {})) headers.set(name, value);
 		// Never followed by itself: configured headers are for this host only.
-		return fetch(url, { ...init, headers, redirect: "manual" });
+		return fetch(url, { ...init, headers, redirect: "manual" }).catch((error: unknown) => {
+			const untrusted = certificateProblem(error);
+			if (!untrusted) throw error;
+			throw new ServerError("closed", certificateMessage(new URL(url).host, untrusted), { cause: error });
+		});
 	};
 	return async (url, init) => {
 		// The SDK opens a listener of its own, but there is one already.

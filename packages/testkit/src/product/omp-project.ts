@@ -63,7 +63,8 @@ export async function ompProject(
 	};
 }
 
-function modelsYml(url: string): string {
+/** The provider `acme` at this address. */
+export function modelsYml(url: string): string {
 	const cost = "{ input: 3, output: 15, cacheRead: 0.3, cacheWrite: 3.75 }";
 	return [
 		"providers:",

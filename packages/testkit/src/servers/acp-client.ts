@@ -41,7 +41,7 @@ export interface AcpClient extends AsyncDisposable {
 }
 
 export async function acpClient(
-	omp: OmpProject,
+	omp: Pick<OmpProject, "command" | "env" | "path">,
 	options: {
 		readonly args?: readonly string[];
 		readonly capabilities?: ClientCapabilities;

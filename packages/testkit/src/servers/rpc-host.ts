@@ -22,7 +22,7 @@ export interface RpcHost extends AsyncDisposable {
 }
 
 export function rpcHost(
-	omp: OmpProject,
+	omp: Pick<OmpProject, "command" | "env" | "path">,
 	options: { args?: readonly string[]; env?: Record<string, string>; command?: readonly string[] } = {},
 ): RpcHost {
 	const child = Bun.spawn([...(options.command ?? omp.command), "--mode", "rpc", ...(options.args ?? [])], {

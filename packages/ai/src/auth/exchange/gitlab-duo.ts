@@ -1,15 +1,18 @@
+import { isAbort } from "@oh-my-pi/pi-utils/abort";
 import { nonEmptyString } from "@oh-my-pi/pi-utils/text/non-empty-string";
 import { AuthError } from "../../errors/auth-error.ts";
 import { fetchLimited } from "../../http/fetch-limited.ts";
+import { networkError } from "../../http/network-error.ts";
 import { userAgent } from "../../identity.ts";
 import type { Exchange } from "../../model/credential.ts";
 import { readField } from "../oauth/token-claims.ts";
 
+const address = "https://gitlab.com/api/v4/ai/third_party_agents/direct_access";
 const lastsMs = 25 * 60_000;
 
 /** GitLab exchanges an account's token for a short-lived one for its model proxy, with headers to send. */
 export const gitlabDuoExchange: Exchange = async (credential, ports) => {
-	const response = await fetchLimited(ports.fetch, "https://gitlab.com/api/v4/ai/third_party_agents/direct_access", {
+	const response = await fetchLimited(ports.fetch, address, {
 		method: "POST",
 		headers: {
 			authorization: `Bearer ${credential.key}`,
@@ -19,6 +22,9 @@ export const gitlabDuoExchange: Exchange = async (credential, ports) => {
 		body: "{}",
 		redirect: "error",
 		signal: ports.signal ?? null,
+	}).catch((error: unknown) => {
+		if (isAbort(error)) throw error;
+		throw networkError(address, error);
 	});
 	if (!response.ok) {
 		await response.body?.cancel();

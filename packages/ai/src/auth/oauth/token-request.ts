@@ -1,6 +1,8 @@
 import { isAbort } from "@oh-my-pi/pi-utils/abort";
 import { AuthError } from "../../errors/auth-error.ts";
+import { ProviderError } from "../../errors/provider-error.ts";
 import { fetchLimited } from "../../http/fetch-limited.ts";
+import { networkError } from "../../http/network-error.ts";
 import { userAgent } from "../../identity.ts";
 import type { OAuthTokens } from "../../model/credential.ts";
 import type { OAuthClient, RefreshPorts, TokenResponse } from "../../model/login.ts";
@@ -57,7 +59,10 @@ export async function postForm(
 		text = await response.text();
 	} catch (error) {
 		if (ports.signal?.aborted || isAbort(error)) throw ports.signal?.reason ?? error;
-		throw new AuthError("unreachable", `Could not reach ${new URL(url).host}`, { cause: error });
+		// What it says of a redirect is about requests with a key.
+		const isRefusal = error instanceof ProviderError;
+		const message = isRefusal ? `Could not reach ${new URL(url).host}` : networkError(url, error).message;
+		throw new AuthError("unreachable", message, { cause: error });
 	}
 	const body = parseObject(text);
 	if (response.ok && body && typeof body.error !== "string") return body;

@@ -1,4 +1,5 @@
 import { isRecord } from "@oh-my-pi/pi-utils/is-record";
+import { isWebAddress } from "@oh-my-pi/pi-utils/net/web-address";
 import { nearest } from "@oh-my-pi/pi-utils/text/nearest";
 
 /** Of a value that is quoted. */
@@ -24,6 +25,12 @@ export type Check = (value: unknown, path: ConfigPath) => ConfigProblem[];
 const must = (path: ConfigPath, what: string): ConfigProblem[] => [{ path, message: `must be ${what}` }];
 
 export const text: Check = (value, path) => (typeof value === "string" && value !== "" ? [] : must(path, "a text"));
+/** Where requests go. Placeholders in it are filled in later. */
+export const webAddress: Check = (value, path) => {
+	const isFilled = typeof value === "string" && !/[<{]/.test(value);
+	if (!isFilled) return text(value, path);
+	return isWebAddress(value) ? [] : must(path, "an http or https URL with a host, such as https://api.example.com/v1");
+};
 export const flag: Check = (value, path) => (typeof value === "boolean" ? [] : must(path, "true or false"));
 export const anything: Check = () => [];
 export const positive: Check = (value, path) =>

@@ -12,6 +12,7 @@ import {
 	recordOf,
 	shape,
 	text,
+	webAddress,
 } from "./config-checks.ts";
 
 const apis = [
@@ -116,11 +117,11 @@ const modelFields = {
 export function checkModelsConfig(root: unknown, extraApis: readonly string[] = []): ConfigProblem[] {
 	const api = oneOf(...apis, ...extraApis);
 	const model: Check = (value, path) => [
-		...shape({ ...modelFields, id: text, api, baseUrl: text, maxInputTokens: positive })(value, path),
+		...shape({ ...modelFields, id: text, api, baseUrl: webAddress, maxInputTokens: positive })(value, path),
 		...(isRecord(value) && value.id === undefined ? [{ path: [...path, "id"], message: "must be given" }] : []),
 	];
 	const providerShape = shape({
-		baseUrl: text,
+		baseUrl: webAddress,
 		apiKey: text,
 		api,
 		auth: oneOf("apiKey", "none", "oauth"),

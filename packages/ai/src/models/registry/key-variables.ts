@@ -2,7 +2,7 @@ import type { Env, Provider } from "../../model/provider.ts";
 
 /** Variables that other programs need, too. */
 const shared =
-	/^(GITHUB_TOKEN|GH_TOKEN|GITLAB_TOKEN|HF_TOKEN|HUGGINGFACE_HUB_TOKEN|GOOGLE_CLOUD_API_KEY|AWS_(?!BEARER_TOKEN_BEDROCK$).*)$/;
+	/^(GITHUB_TOKEN|GH_TOKEN|GITLAB_TOKEN|HF_TOKEN|HUGGINGFACE_HUB_TOKEN|GOOGLE_CLOUD_API_KEY|GOOGLE_API_KEY|AWS_(?!BEARER_TOKEN_BEDROCK$).*)$/;
 const ownSecrets = /^(OMP|PI)_(OAUTH_CLIENT_SECRET_.+|AUTH_BROKER_TOKEN)$/;
 
 /**

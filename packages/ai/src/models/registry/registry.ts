@@ -1,4 +1,5 @@
 import type { Host } from "@oh-my-pi/pi-utils/host";
+import { trustingFetch } from "@oh-my-pi/pi-utils/net/trusting-fetch";
 import { type CredentialRequest, Credentials, type ProgramKeys } from "../../auth/credentials.ts";
 import { loadOAuthClients } from "../../auth/oauth-clients.ts";
 import { LazyStore, type OpenRemoteAccounts } from "../../auth/store/lazy-store.ts";
@@ -67,7 +68,7 @@ export class ModelRegistry implements Disposable {
 	#probed: Promise<void> | undefined;
 
 	private constructor(options: ModelRegistryOptions, loaded: Loaded) {
-		const { host, agentDir, fetch: ownFetch = fetch } = options;
+		const { host, agentDir, fetch: ownFetch = trustingFetch(fetch, host.env) } = options;
 		this.#options = options;
 		this.#preferences = options;
 		this.store = loaded.store;

@@ -13,7 +13,8 @@ export function buildHeaders(
 ): Record<string, string> {
 	const { model, options, apiKey, context } = call;
 	const oauth = apiKey?.startsWith("sk-ant-oat") ?? false;
-	const bearerOnly = oauth || isFoundry(call);
+	const isGatewayToken = apiKey !== undefined && apiKey === call.env.ANTHROPIC_AUTH_TOKEN;
+	const bearerOnly = oauth || isGatewayToken || isFoundry(call);
 	const betas: string[] = [];
 	const adaptive = model.thinking?.mode === "anthropic-adaptive";
 	const interleaving = uses.thinking && !adaptive && (context.tools?.length ?? 0) > 0;

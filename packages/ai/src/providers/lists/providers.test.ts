@@ -7,10 +7,10 @@ type Row = [id: string, api: string, baseUrl: string, envVars: string, logins: s
 
 // biome-ignore format: a table
 const specified: readonly Row[] = [
-	["anthropic", "anthropic-messages", "https://api.anthropic.com", "ANTHROPIC_OAUTH_TOKEN ANTHROPIC_API_KEY", "browser", "claude-opus-4-8"],
+	["anthropic", "anthropic-messages", "https://api.anthropic.com", "ANTHROPIC_OAUTH_TOKEN ANTHROPIC_AUTH_TOKEN ANTHROPIC_API_KEY", "browser", "claude-opus-4-8"],
 	["openai", "openai-responses", "https://api.openai.com/v1", "OPENAI_API_KEY", "", "gpt-5.5"],
 	["openai-codex", "openai-codex-responses", "https://chatgpt.com/backend-api", "OPENAI_CODEX_OAUTH_TOKEN", "browser custom", "gpt-5.5"],
-	["google", "google-generative-ai", "https://generativelanguage.googleapis.com/v1beta", "GEMINI_API_KEY", "", "gemini-3.1-pro-preview"],
+	["google", "google-generative-ai", "https://generativelanguage.googleapis.com/v1beta", "GOOGLE_API_KEY GEMINI_API_KEY", "", "gemini-3.1-pro-preview"],
 	["google-vertex", "google-vertex", "", "GOOGLE_CLOUD_API_KEY", "", "gemini-3.1-pro-preview"],
 	["google-gemini-cli", "google-gemini-cli", "https://cloudcode-pa.googleapis.com", "", "browser", "gemini-3.1-pro-preview"],
 	["google-antigravity", "google-gemini-cli", "https://daily-cloudcode-pa.googleapis.com", "", "browser", "gemini-3.1-pro"],

@@ -33,7 +33,10 @@ test("nothing is connected where requests go another way", async () => {
 	const remote = { ...model, baseUrl: server.url.replace("127.0.0.1", "0.0.0.0") };
 	preconnect(remote, { HTTP_PROXY: "http://127.0.0.1:1" });
 	preconnect(remote, { PI_PROXY_SCRIPTED: "http://127.0.0.1:1" });
-	preconnect({ ...model, baseUrl: server.url.replace("http:", "https:") }, { NODE_EXTRA_CA_CERTS: "/etc/extra.pem" });
+	preconnect(
+		{ ...model, baseUrl: server.url.replace("http:", "https:") },
+		{ NODE_EXTRA_CA_CERTS: "-----BEGIN CERTIFICATE-----" },
+	);
 	preconnect(model, { CLAUDE_CODE_USE_FOUNDRY: "1" });
 	preconnect({ ...model, api: "bedrock-converse-stream" }, {});
 	preconnect({ ...model, baseUrl: "https://<region>.example.com" }, {});

@@ -15,7 +15,7 @@ export function preconnect(
 ): void {
 	const origin = URL.parse(baseUrl)?.origin;
 	if (origin === undefined || !direct.has(api) || proxyFor(provider, baseUrl, env) !== false) return;
-	const hasOwnCertificates = origin.startsWith("https:") && (env.NODE_EXTRA_CA_CERTS ?? "") !== "";
+	const hasOwnCertificates = origin.startsWith("https:") && (env.NODE_EXTRA_CA_CERTS ?? "").includes("-----BEGIN");
 	if (hasOwnCertificates || usesFoundry(env)) return;
 	preconnectTo(origin);
 }

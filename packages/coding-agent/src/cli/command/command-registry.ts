@@ -28,6 +28,7 @@ export async function commandRegistry(
 	const { agent, config } = resolveDirectories(baseHost, typeof profile === "string" ? profile : undefined);
 	const gate = new TrustGate({ agentDir: agent, cwd: baseHost.cwd, home: baseHost.home, now: baseHost.now });
 	const env = await loadDotEnv(baseHost, agent, config, (project) => gate.admits(envClaim(project)));
+	await baseHost.trustAuthorities?.(env);
 	const host = { ...baseHost, env };
 	const overlays = args.lists.get("config") ?? [];
 	const loading = loadSettings({ host, agentDir: agent, cwd: host.cwd, overlays, gate });

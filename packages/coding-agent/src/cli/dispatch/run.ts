@@ -48,6 +48,7 @@ async function dispatch(rawArgv: readonly string[], baseHost: Host, io: CliIo): 
 		import("../../process/log/debug-log.ts"),
 	]);
 	const { argv, host, alias, debug } = await takeGlobalFlags(rawArgv, await watched(baseHost, io));
+	await host.trustAuthorities?.(host.env);
 	// Do not write over the interactive screen; the log file is printed at exit instead.
 	const hasScreen = io.stdin.isTTY && io.stdout.isTTY;
 	const log = startDebugLog(host, debug && !hasScreen ? (line) => void io.stderr.write(`${line}\n`) : undefined);

@@ -8,7 +8,8 @@ export const environment: ReadonlyArray<{ about: string; variables: ReadonlyArra
 			["PI_SMOL_MODEL, PI_SLOW_MODEL, PI_PLAN_MODEL", "Same as --smol, --slow and --plan"],
 			["PI_CACHE_RETENTION", "How long providers keep prompts: long, short or none"],
 			["HTTPS_PROXY, PI_PROXY, PI_PROXY_<PROVIDER>", "Proxy for all, for omp, for one provider"],
-			["NODE_EXTRA_CA_CERTS", "Additional CA certificates"],
+			["ANTHROPIC_BASE_URL, OPENAI_BASE_URL, …", "Addresses of gateways; ANTHROPIC_AUTH_TOKEN is their token"],
+			["SSL_CERT_FILE, SSL_CERT_DIR, NODE_EXTRA_CA_CERTS", "Certificate authorities besides those of the system"],
 		],
 	},
 	{

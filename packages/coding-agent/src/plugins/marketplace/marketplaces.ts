@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { atomicWrite } from "@oh-my-pi/pi-utils/files/atomic-write";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import { isRecord } from "@oh-my-pi/pi-utils/is-record";
+import { connectionFailure } from "@oh-my-pi/pi-utils/net/connection-failure";
+import { withoutLogin } from "@oh-my-pi/pi-utils/net/web-address";
 import { nonEmptyString } from "@oh-my-pi/pi-utils/text/non-empty-string";
 import { waitForLock } from "../../process/wait-for-lock.ts";
 import { readJsonObject, writeJson } from "../state/json-file.ts";
@@ -147,7 +149,9 @@ function checkName({ name }: Catalog, expected: string | undefined): void {
 }
 
 async function downloadCatalog(url: string, folder: string): Promise<void> {
-	const response = await fetch(url, { signal: AbortSignal.timeout(fetchLimitMs) });
+	const response = await fetch(url, { signal: AbortSignal.timeout(fetchLimitMs) }).catch((error: unknown) => {
+		throw new Error(`${withoutLogin(url)} cannot be reached: ${connectionFailure(error)}`, { cause: error });
+	});
 	if (!response.ok) throw new Error(`${url} answered ${response.status}`);
 	const content = await response.text();
 	if (content.length > maxCatalogBytes) throw new Error(`${url} is larger than 8 MB`);

@@ -17,13 +17,15 @@ export const anthropic: SearchProvider = {
 		status === 404 ? "Anthropic web search returned 404 (model or endpoint not found)." : undefined,
 	async search(request, ports) {
 		const { key, isLogin, baseUrl } = await resolveAccess(request, ports);
+		const isGatewayToken = key === ports.keys.variable("ANTHROPIC_AUTH_TOKEN");
 		const configured = ports.keys.variable("ANTHROPIC_SEARCH_BASE_URL") ?? baseUrl;
 		const answer = await askJson(ports.http, {
 			url: `${(configured ?? "https://api.anthropic.com").replace(/\/+$/, "").replace(/\/v1$/, "")}/v1/messages`,
 			isConfigured: configured !== undefined,
 			headers: {
 				"anthropic-version": "2023-06-01",
-				...(isLogin ? { authorization: `Bearer ${key}`, "anthropic-beta": "oauth-2025-04-20" } : { "x-api-key": key }),
+				...(isLogin || isGatewayToken ? { authorization: `Bearer ${key}` } : { "x-api-key": key }),
+				...(isLogin && { "anthropic-beta": "oauth-2025-04-20" }),
 			},
 			body: {
 				model: ports.keys.variable("ANTHROPIC_SEARCH_MODEL") ?? defaultModel,

@@ -1,5 +1,7 @@
 import { chmod, open, rename, rm } from "node:fs/promises";
 import { text } from "node:stream/consumers";
+import { connectionFailure } from "@oh-my-pi/pi-utils/net/connection-failure";
+import { withoutLogin } from "@oh-my-pi/pi-utils/net/web-address";
 import { CliError } from "../../../process/usage-error.ts";
 import { packageName } from "./installation.ts";
 
@@ -16,7 +18,7 @@ export async function findPublished(registry: string, platform: string): Promise
 	const name = `${packageName}-${platform}`;
 	const url = `${registry.replace(/\/+$/, "")}/${name.replace("/", "%2f")}`;
 	const response = await fetch(url).catch((error: Error) => {
-		throw new CliError(`Cannot reach the npm registry ${registry}: ${error.message}`);
+		throw new CliError(`Cannot reach the npm registry ${withoutLogin(registry)}: ${connectionFailure(error)}`);
 	});
 	if (!response.ok) throw new CliError(`The npm registry answered ${response.status} for ${name}.`);
 	const facts: unknown = await response.json();
@@ -33,7 +35,9 @@ export async function findPublished(registry: string, platform: string): Promise
 /** Downloads the executable beside the old one, checks it, and puts it in its place in one step. */
 export async function replaceExecutable(path: string, published: PublishedExecutable): Promise<void> {
 	const { version, tarball, integrity } = published;
-	const response = await fetch(tarball);
+	const response = await fetch(tarball).catch((error: Error) => {
+		throw new CliError(`Cannot reach ${withoutLogin(tarball)}: ${connectionFailure(error)}`);
+	});
 	if (!response.ok) throw new CliError(`${tarball} answered ${response.status}.`);
 	const content = await response.bytes();
 	const actual = `sha512-${new Bun.CryptoHasher("sha512").update(content).digest("base64")}`;

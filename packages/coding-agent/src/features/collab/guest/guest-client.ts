@@ -81,7 +81,7 @@ export class GuestClient {
 				onFrame: (_peer, frame) => this.#onFrame(parseHostFrame(frame)),
 				onRejected: () => this.#onRejected(),
 				onProblem: (error) => this.#onProblem(error),
-				onLost: (code) => this.#onLost(code),
+				onLost: (code, _attempt, problem) => this.#onLost(code, problem),
 				// Before that, a host that is silent has its own limit.
 				probe: () => this.send(probe),
 			},
@@ -148,12 +148,16 @@ export class GuestClient {
 		if (this.#rejected >= 3 && this.#phase === "connecting" && !this.#welcomed) this.#finish(wrongKey);
 	}
 
-	#onLost(code: number): boolean {
+	#onLost(code: number, certificateProblem?: string): boolean {
 		clearTimeout(this.#patience);
 		if (this.#phase === "ended") return false;
 		this.#phase = "connecting";
 		if (code === closeCodes.closedByHost) return this.#finish("The host has closed this connection.");
 		if (code === closeCodes.full) return this.#finish("The room is full.");
+		if (certificateProblem !== undefined)
+			return this.#finish(
+				`The certificate of the relay ${this.#options.link.relay} does not count: ${certificateProblem}`,
+			);
 		const isGone = code === closeCodes.noHost || code === closeCodes.roomClosed;
 		if (code === closeCodes.noHost && !this.#welcomed)
 			return this.#finish("Nobody shares this session now. Ask the host for a new link.");

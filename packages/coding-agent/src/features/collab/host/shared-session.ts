@@ -80,7 +80,7 @@ export class SharedSession {
 				},
 				onRejected: () => this.#onRejected(),
 				onProblem: (error) => this.#onProblem(error),
-				onLost: (code, attempt) => this.#onLost(code, attempt),
+				onLost: (code, attempt, problem) => this.#onLost(code, attempt, problem),
 			},
 		);
 		const audience = new Audience(peers, this.#connection);
@@ -159,12 +159,12 @@ export class SharedSession {
 		this.#opened.resolve();
 	}
 
-	#onLost(code: number, attempt: number): boolean {
+	#onLost(code: number, attempt: number, certificateProblem?: string): boolean {
 		this.#peers.clear();
 		const { notify, onEnded, relay } = this.#options;
 		const reason = refusals[code];
 		if (!this.#hasOpened || reason !== undefined) {
-			this.#opened.reject(new Error(reason ?? unreachable(relay)));
+			this.#opened.reject(new Error(reason ?? unreachable(relay, certificateProblem)));
 			if (!this.#hasOpened) return false;
 			notify("warning", `The session is no longer shared: ${reason}`);
 			this.#hasEnded = true;
@@ -275,6 +275,8 @@ const refusals: Readonly<Record<number, string>> = {
 	[closeCodes.full]: "the relay is full",
 };
 
-function unreachable(relay: string): string {
+function unreachable(relay: string, certificateProblem: string | undefined): string {
+	if (certificateProblem !== undefined)
+		return `The certificate of the relay ${relay} does not count: ${certificateProblem}`;
 	return `The relay ${relay} cannot be reached. Start one with: omp collab relay`;
 }

@@ -14,7 +14,8 @@ export interface RelaySocketEvents {
 	onHeard?(): void;
 	/** One of the others threw. That frame is lost, the next ones are not. */
 	onProblem?(error: unknown): void;
-	onClose(code: number): void;
+	/** With what was wrong with the relay's certificate, if it was that. */
+	onClose(code: number, certificateProblem?: string): void;
 }
 
 /** What Bun's sockets have beside those of browsers. */
@@ -31,6 +32,7 @@ export class RelaySocket {
 	readonly #events: RelaySocketEvents;
 	#sending: Promise<void> = Promise.resolve();
 	#receiving: Promise<void> = Promise.resolve();
+	#certificateProblem: string | undefined;
 	#waiting = 0;
 	#isClosed = false;
 
@@ -43,8 +45,10 @@ export class RelaySocket {
 		socket.onopen = () => events.onOpen();
 		socket.onmessage = ({ data }) => this.#receive(data);
 		socket.onclose = ({ code }) => this.#end(code);
-		// What went wrong is in the close event.
-		socket.onerror = () => {};
+		socket.onerror = (event) => {
+			// Everything else is in the close event.
+			this.#certificateProblem = /TLS handshake failed: (.+)/.exec(messageOf(event))?.[1];
+		};
 		(socket as PingSocket).addEventListener?.("pong", () => events.onHeard?.());
 	}
 
@@ -102,7 +106,7 @@ export class RelaySocket {
 	#end(code: number): void {
 		if (this.#isClosed) return;
 		this.#isClosed = true;
-		this.#inOrder(() => this.#events.onClose(code));
+		this.#inOrder(() => this.#events.onClose(code, this.#certificateProblem));
 	}
 
 	#receive(data: unknown): void {
@@ -127,4 +131,9 @@ export class RelaySocket {
 		if (frame === undefined || !this.#memory.isNew(envelope)) this.#events.onRejected?.();
 		else this.#events.onFrame(peerOf(envelope), frame);
 	}
+}
+
+/** Browsers do not say what went wrong. */
+function messageOf(event: Event): string {
+	return "message" in event && typeof event.message === "string" ? event.message : "";
 }

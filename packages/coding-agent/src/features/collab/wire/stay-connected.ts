@@ -10,7 +10,7 @@ const connectMs = 5_000;
 
 export interface ConnectionEvents extends Omit<RelaySocketEvents, "onClose" | "onHeard"> {
 	/** The connection is lost; `true` tries again, later each time. */
-	onLost(code: number, attempt: number): boolean;
+	onLost(code: number, attempt: number, certificateProblem?: string): boolean;
 	/** Sends what the other end answers; false when there is nothing. By default a ping that the relay answers. */
 	probe?(): boolean;
 }
@@ -129,22 +129,22 @@ export class StayConnected {
 				clearTimeout(limit);
 				this.#events.onOpen();
 			},
-			onClose: (code) => {
+			onClose: (code, certificateProblem) => {
 				clearTimeout(limit);
-				this.#onClose(code);
+				this.#onClose(code, certificateProblem);
 			},
 		});
 		this.#socket = socket;
 	}
 
-	#onClose(code: number): void {
+	#onClose(code: number, certificateProblem: string | undefined): void {
 		if (this.#hasEnded) return;
 		clearTimeout(this.#probe);
 		this.#probe = undefined;
 		this.#attempt += 1;
 		const isUrgent = this.#isUrgent;
 		this.#isUrgent = false;
-		if (!this.#mayRetry(code)) {
+		if (!this.#mayRetry(code, certificateProblem)) {
 			this.#stop();
 			return;
 		}
@@ -154,9 +154,9 @@ export class StayConnected {
 		this.#retry = setTimeout(() => this.#begin(), delayMs);
 	}
 
-	#mayRetry(code: number): boolean {
+	#mayRetry(code: number, certificateProblem: string | undefined): boolean {
 		try {
-			return this.#events.onLost(code, this.#attempt);
+			return this.#events.onLost(code, this.#attempt, certificateProblem);
 		} catch (error) {
 			this.#events.onProblem?.(error);
 			return true;

@@ -1,5 +1,5 @@
 import { MemoryError } from "@oh-my-pi/pi-memory/contract/memory-error";
-import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
+import { connectionFailure } from "@oh-my-pi/pi-utils/net/connection-failure";
 import { oneLine } from "@oh-my-pi/pi-utils/text/one-line";
 
 export interface JsonRequest {
@@ -39,7 +39,7 @@ export async function requestJson({ method, url, token, body, timeoutMs, signal 
 	} catch (error) {
 		if (error instanceof MemoryError) throw error;
 		if (signal.aborted) throw signal.reason;
-		const why = limits.aborted ? `no answer in ${timeoutMs / 1000} s` : oneLine(errorMessage(error), 200);
+		const why = limits.aborted ? `no answer in ${timeoutMs / 1000} s` : oneLine(connectionFailure(error), 200);
 		throw failure("unreachable", why, error);
 	}
 

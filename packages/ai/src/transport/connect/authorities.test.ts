@@ -3,6 +3,7 @@ import { requires } from "@oh-my-pi/pi-testkit/requires";
 import { runCommand } from "@oh-my-pi/pi-testkit/run-command";
 import { verificationName } from "@oh-my-pi/pi-testkit/verifies";
 import { type Workspace, workspace } from "@oh-my-pi/pi-testkit/workspace";
+import { trustingFetch } from "@oh-my-pi/pi-utils/net/trusting-fetch";
 import { post } from "../post.ts";
 
 const openssl = requires("openssl");
@@ -43,12 +44,14 @@ verifies("ai-streaming:http:extra-ca", async () => {
 	using server = Bun.serve({ port: 0, tls: { cert, key }, fetch: () => new Response("hello") });
 	const ask = async (extra: string | undefined) => {
 		const request = { url: `https://localhost:${server.port}/`, headers: {}, body: {} };
-		const options = { fetch, signal: new AbortController().signal, now: () => 0, provider: "acme" };
-		const { response } = await post(request, "{}", { ...options, env: { NODE_EXTRA_CA_CERTS: extra } });
+		const env = { NODE_EXTRA_CA_CERTS: extra };
+		const options = { signal: new AbortController().signal, now: () => 0, provider: "acme", env };
+		const { response } = await post(request, "{}", { ...options, fetch: trustingFetch(fetch, env) });
 		return response.text();
 	};
-	await expect(ask(undefined)).rejects.toThrow("Could not reach localhost");
-	await expect(ask(files.file("absent.pem"))).rejects.toThrow("Could not reach localhost");
+	const refusal = `The certificate of localhost:${server.port} was issued by an authority that is not trusted here`;
+	await expect(ask(undefined)).rejects.toThrow(refusal);
+	await expect(ask(files.file("absent.pem"))).rejects.toThrow(refusal);
 	expect(await ask(ca)).toBe("hello");
 	expect(await ask(ca?.replaceAll("\n", "\\n"))).toBe("hello");
 	expect(await ask(files.file("ca.pem"))).toBe("hello");
@@ -65,8 +68,9 @@ openssl("a host that asks who is calling is shown the client's certificate", asy
 	using server = Bun.serve({ port: 0, tls, fetch: () => new Response("hello") });
 	const ask = async (shown?: { cert: string; key: string }) => {
 		const request = { url: `https://localhost:${server.port}/`, headers: {}, body: {}, tls: shown };
-		const options = { fetch, signal: new AbortController().signal, now: () => 0, provider: "acme" };
-		const { response } = await post(request, "{}", { ...options, env: { NODE_EXTRA_CA_CERTS: ca } });
+		const env = { NODE_EXTRA_CA_CERTS: ca };
+		const options = { signal: new AbortController().signal, now: () => 0, provider: "acme", env };
+		const { response } = await post(request, "{}", { ...options, fetch: trustingFetch(fetch, env) });
 		return response.text();
 	};
 	await expect(ask()).rejects.toThrow();
