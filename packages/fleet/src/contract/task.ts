@@ -52,7 +52,9 @@ export type Delivery =
  */
 export type TaskState = "queued" | "running" | "waiting" | "done" | "failed" | "cancelled";
 
-export const finalStates: readonly TaskState[] = ["done", "failed", "cancelled"];
+export type FinalState = "done" | "failed" | "cancelled";
+
+export const finalStates: readonly FinalState[] = ["done", "failed", "cancelled"];
 
 /** Why a task failed, for people and for `fleet retry --reason`. */
 export type FailureReason =
@@ -90,7 +92,12 @@ export interface TaskProgress {
 	readonly changes?: BlobReference;
 	readonly checkRound: number;
 	/** Set before anything leaves the machine, so that an attempt after a crash finds out what was delivered instead of doing it again. */
-	readonly delivering?: { readonly commit: string; readonly branch?: string };
+	readonly delivering?: {
+		readonly commit: string;
+		readonly branch?: string;
+		/** Of the attempt that began it. */
+		readonly fence?: number;
+	};
 	/** One line for tables: what it is doing. */
 	readonly status?: string;
 	readonly question?: TaskQuestion;

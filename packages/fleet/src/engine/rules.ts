@@ -35,6 +35,11 @@ export function resetProgress(progress: TaskProgress, from: "last-turn" | "start
 	return { ...kept, checkRound: 0 };
 }
 
+/** Whether the present owner of a task has begun to deliver it. An earlier one may have, too; then it begins anew. */
+export function isDelivering({ fence, progress }: { readonly fence: number; readonly progress: string }): boolean {
+	return (JSON.parse(progress) as TaskProgress).delivering?.fence === fence;
+}
+
 export function lostResult(worker: string | undefined): TaskResult {
 	return {
 		reason: "lost",
@@ -43,6 +48,11 @@ export function lostResult(worker: string | undefined): TaskResult {
 }
 
 export const cancelledResult: TaskResult = { message: "Cancelled." };
+
+/** Of a task that was cancelled before it was delivered: what there is to look at. */
+export function withoutDelivery({ summary, patch }: TaskResult): TaskResult {
+	return { ...(summary !== undefined && { summary }), ...(patch && { patch }), ...cancelledResult };
+}
 
 /** Equal for a batch that is submitted again. */
 export function fingerprintBatch(batch: NewBatch, tasks: readonly NewTask[]): string {

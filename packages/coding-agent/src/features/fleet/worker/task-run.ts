@@ -302,7 +302,7 @@ export class TaskRun {
 				...{ folder: this.#folder, env: this.#tools.host.env, signal: this.#stop.signal },
 				announce: async (delivering) => {
 					await this.lease.sure(this.#stop.signal);
-					await this.#shipper.note({ delivering });
+					await this.#shipper.announce(delivering);
 				},
 			});
 			return { ...evidence, ...delivered, message: await this.#message(workspace, files.changed, delivered, answer) };
