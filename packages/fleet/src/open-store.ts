@@ -15,6 +15,11 @@ export async function openStore(url: string | undefined, options: OpenStoreOptio
 	return new FolderStore(folderPath(url, options.fleetDir), maxBytes === undefined ? {} : { maxBytes });
 }
 
+/** The folder of a store on this machine. */
+export function storeFolder(url: string | undefined, fleetDir: string): string | undefined {
+	return url?.startsWith("s3:") ? undefined : folderPath(url, fleetDir);
+}
+
 function folderPath(url: string | undefined, fleetDir: string): string {
 	if (url === undefined || url === "") return join(fleetDir, "store");
 	if (url.startsWith("file://")) return fileURLToPath(url);

@@ -54,7 +54,7 @@ export type TaskState = "queued" | "running" | "waiting" | "done" | "failed" | "
 
 export type FinalState = "done" | "failed" | "cancelled";
 
-export const finalStates: readonly FinalState[] = ["done", "failed", "cancelled"];
+export const finalStates: readonly TaskState[] = ["done", "failed", "cancelled"];
 
 /** Why a task failed, for people and for `fleet retry --reason`. */
 export type FailureReason =

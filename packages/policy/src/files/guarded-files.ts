@@ -9,6 +9,7 @@ import {
 	secretFolders,
 	secretNames,
 } from "./guarded-files.data.ts";
+import { type HiddenFolders, isHidden, readHiddenFolders } from "./hidden-folders.ts";
 
 /** Whether a file decides what runs next. Both are absolute, with links followed; the folders above the workspace do not count. */
 export function decidesWhatRuns(path: string, workspace: string): boolean {
@@ -23,8 +24,9 @@ export function decidesWhatRuns(path: string, workspace: string): boolean {
  * known; it then counts when it could be one of them.
  */
 export function classifySecrecy(path: string, home: string): "refused" | "ask" | undefined {
+	const { refused, ask, folders } = secretsIn(home);
+	if (isHidden(path, folders)) return "refused";
 	if (notSecret.test(path)) return undefined;
-	const { refused, ask } = secretsIn(home);
 	if (refused.test(path) || couldBe(path, home, secretFiles)) return "refused";
 	return ask.test(path) || couldBe(path, home, filesWithKeys) ? "ask" : undefined;
 }
@@ -70,14 +72,17 @@ function placeSource(entry: string): string {
 	return entry.endsWith("/") ? `${start}${text}(?:/|$)` : `${start}${text}$`;
 }
 
-const compiled = new Map<string, { readonly refused: RegExp; readonly ask: RegExp }>();
+const compiled = new Map<
+	string,
+	{ readonly refused: RegExp; readonly ask: RegExp; readonly folders: HiddenFolders }
+>();
 
 function secretsIn(home: string) {
 	const known = compiled.get(home);
 	if (known) return known;
 	const source = (entries: readonly string[]) =>
 		new RegExp(`^(?:${entries.map((entry) => globSource(withHome(entry, home))).join("|")})$`);
-	const made = { refused: source(secretFiles), ask: source(filesWithKeys) };
+	const made = { refused: source(secretFiles), ask: source(filesWithKeys), folders: readHiddenFolders(home) };
 	compiled.set(home, made);
 	return made;
 }

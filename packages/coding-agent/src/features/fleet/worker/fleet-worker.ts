@@ -78,6 +78,7 @@ export class FleetWorker implements AsyncDisposable {
 			desk: new RequestDesk(queue),
 			sandbox: options.sandbox ?? "workspace",
 			trustLock: options.trustLock,
+			variables: options.variables ?? [],
 			maxChangeBytes: options.maxChangeBytes ?? usualMaxChangeBytes,
 		};
 		this.#leases = new LeaseKeeper({

@@ -1,8 +1,10 @@
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { FleetError } from "@oh-my-pi/pi-fleet/contract/fleet-error";
 import type { Claim, Renewal } from "@oh-my-pi/pi-fleet/contract/fleet-queue";
 import type { TaskProgress, TaskResult } from "@oh-my-pi/pi-fleet/contract/task";
+import { type HiddenFolders, hiddenFoldersFile } from "@oh-my-pi/pi-policy/files/hidden-folders";
+import { resolveRealPath } from "@oh-my-pi/pi-policy/paths/resolve-links";
 import { sleep } from "@oh-my-pi/pi-utils/abort";
 import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
@@ -30,6 +32,10 @@ import { makeWorkspace, placeFiles, removeWorkspace, type Workspace } from "./wo
 const maxReminders = 2;
 /** Whatever an agent started is killed within a second of its end. */
 const settledMs = 2000;
+
+function withRealPaths(paths: readonly string[]): readonly string[] {
+	return [...new Set(paths.flatMap((path) => [resolve(path), resolveRealPath(path)]))];
+}
 
 /** One attempt at a task: workspace, agent, check, delivery, each of which goes on where an earlier attempt was. */
 export class TaskRun {
@@ -170,7 +176,7 @@ export class TaskRun {
 	async #openSession(workspace: Workspace): Promise<LogState> {
 		const { lease } = this;
 		const { log, turns } = this.#shipper.progress;
-		const { store, desk, host, directories, cacheFolder, gate, emit } = this.#tools;
+		const { store, desk, host, gate, emit } = this.#tools;
 		const sessionDir = join(this.#folder, "session");
 		const segments = new SessionSegments();
 		const parts = await Promise.all(log.map((part) => this.#get(() => store.get(part, this.#stop.signal))));
@@ -178,9 +184,9 @@ export class TaskRun {
 		const resume = turns > 0 ? resumedLog(sessionDir) : undefined;
 		if (resume !== undefined) segments.restore(resume, before, workspace.tree.folder);
 		else mkdirSync(sessionDir, { recursive: true, mode: 0o700 });
-		const places = { home: join(this.#folder, "home"), cache: join(cacheFolder, "home"), directories };
 		const token = host.newId();
-		const env = agentEnvironment(host.env, places, gate.valueFor(token));
+		this.#hideOthers(workspace);
+		const env = agentEnvironment(host.env, this.#places, gate.valueFor(token));
 		this.#agent = new AgentWork({
 			...{ claim: this.#claim, lease, stop: this.#stop, tree: workspace.tree, shipper: this.#shipper, segments, desk },
 			...{ command: this.#command(), env, resume, sessionDir, emit },
@@ -190,6 +196,19 @@ export class TaskRun {
 		const state = readLog(before.toString("utf8"));
 		this.#ending.summary = state.text;
 		return state;
+	}
+
+	get #places() {
+		const { directories, cacheFolder, variables } = this.#tools;
+		return { home: join(this.#folder, "home"), cache: join(cacheFolder, "home"), directories, variables };
+	}
+
+	/** Neither tools nor programs of the task see the queue, the store, other tasks and other clones. */
+	#hideOthers({ borrowed }: Workspace): void {
+		const { directories, cacheFolder } = this.#tools;
+		const hidden = withRealPaths([directories.fleet, cacheFolder, ...(directories.others ?? [])]);
+		const except = withRealPaths([this.#folder, ...(borrowed === undefined ? [] : [borrowed])]);
+		writeFileSync(join(this.#folder, hiddenFoldersFile), JSON.stringify({ hidden, except } satisfies HiddenFolders));
 	}
 
 	#command(): string[] {
@@ -257,13 +276,13 @@ export class TaskRun {
 	async #check(workspace: Workspace) {
 		const { check } = this.#claim.value.spec;
 		if (!check) return undefined;
-		const { omp, sandbox, host, directories, cacheFolder } = this.#tools;
-		const places = { home: join(this.#folder, "home"), cache: join(cacheFolder, "home"), directories };
+		const { omp, sandbox, host } = this.#tools;
+		const isBoxed = sandbox !== "off";
 		const checked = await checkTask({
 			check,
 			cwd: workspace.tree.folder,
-			env: checkEnvironment(agentEnvironment(host.env, places, "")),
-			box: sandbox === "off" ? [] : [...omp, "sandbox", "run", "--"],
+			env: checkEnvironment(agentEnvironment(host.env, this.#places, ""), { isBoxed }),
+			box: isBoxed ? [...omp, "sandbox", "run", "--"] : [],
 			outputFile: join(this.#folder, "check-output"),
 			signal: this.#stop.signal,
 		});

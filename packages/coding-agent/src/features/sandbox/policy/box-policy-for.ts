@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { isAbsolute, join, relative, resolve } from "node:path";
 import type { BoxNetwork, BoxPolicy } from "@oh-my-pi/pi-natives/sandbox/box-policy";
+import type { HiddenFolders } from "@oh-my-pi/pi-policy/files/hidden-folders";
 import { isInFolder } from "@oh-my-pi/pi-policy/paths/is-in-folder";
 import { resolveRealPath } from "@oh-my-pi/pi-policy/paths/resolve-links";
 import { hiddenByVariable, hiddenOfConfig, hiddenPlaces, hostKeys, readableNames } from "./hidden-places.data.ts";
@@ -30,6 +31,8 @@ export interface BoxFacts {
 	readonly visible: readonly string[];
 	/** The same for what may only be read, also of what is hidden otherwise. */
 	readonly readable: readonly string[];
+	/** Of the program that omp works for, which nothing that runs may see. */
+	readonly hiddenFolders?: HiddenFolders;
 	readonly network: BoxNetwork;
 	/** Where omp keeps caches for programs that have none yet; absent where programs may write to no caches. */
 	readonly cacheFolder?: string | undefined;
@@ -62,6 +65,7 @@ export function boxPolicyFor(facts: BoxFacts): BoxPolicy {
 		readable: unique([
 			...[home, workspace, ...roots].filter(isTemporary),
 			...facts.readable,
+			...(facts.hiddenFolders?.except ?? []),
 			...findReadable(facts),
 			...opened,
 		]),
@@ -120,7 +124,7 @@ function findFolders({ folders, root }: PackageCache, chosen: string | undefined
 	return folders.map((path) => join(chosen, relative(root, path)));
 }
 
-function findHidden({ home, env, agentDir, configDir, logsDir }: BoxFacts): readonly string[] {
+function findHidden({ home, env, agentDir, configDir, logsDir, hiddenFolders }: BoxFacts): readonly string[] {
 	const keys = namesIn(hostKeys.folder).filter((name) => hostKeys.names.test(name));
 	const profiles = join(configDir, "profiles");
 	const agents = [
@@ -132,6 +136,7 @@ function findHidden({ home, env, agentDir, configDir, logsDir }: BoxFacts): read
 		// As folders: what omp keeps there may be new, or another one of the same name.
 		...agents,
 		logsDir,
+		...(hiddenFolders?.hidden ?? []),
 		...hiddenOfConfig.map((name) => join(configDir, name)),
 		...hiddenPlaces.map((path) => inHome(path, home)),
 		...hiddenByVariable.flatMap(({ variable, names = [""], isList }) =>

@@ -17,6 +17,8 @@ export interface OpenFleet extends AsyncDisposable {
 	readonly agentDir: string;
 	readonly fleetDir: string;
 	readonly queue: FleetQueue;
+	/** Files and folders of this machine that queue and store are in. */
+	readonly places: readonly string[];
 	/** Opened with the first call. */
 	store(): Promise<BlobStore>;
 }
@@ -25,7 +27,7 @@ export async function openFleet(invocation: FleetInvocation): Promise<OpenFleet>
 	const { host, settings, agentDir } = await prepareFleet(invocation.host);
 	const fleetDir =
 		folderSetting(settings.get(fleetSettings.dir), host) ?? join(resolveDirectories(host).config, "fleet");
-	const [{ openQueue }, { openStore }] = await Promise.all([
+	const [{ openQueue, queueFiles }, { openStore, storeFolder }] = await Promise.all([
 		import("@oh-my-pi/pi-fleet/open-queue"),
 		import("@oh-my-pi/pi-fleet/open-store"),
 	]);
@@ -39,6 +41,7 @@ export async function openFleet(invocation: FleetInvocation): Promise<OpenFleet>
 	});
 	return {
 		...{ host, settings, agentDir, fleetDir, queue, store },
+		places: [...queueFiles(queueUrl, fleetDir), storeFolder(storeUrl, fleetDir) ?? []].flat(),
 		async [Symbol.asyncDispose]() {
 			const [used] = await Promise.allSettled([opened]);
 			if (used.status === "fulfilled") await used.value?.[Symbol.asyncDispose]();

@@ -10,6 +10,8 @@ export interface WorkerDirectories {
 	readonly cache?: string | undefined;
 	/** A folder like `~/.omp/agent` for the tasks. Without it each has an empty one of its own. */
 	readonly agent?: string | undefined;
+	/** Files and folders elsewhere that no task may see: the queue and the store. */
+	readonly others?: readonly string[];
 	/** Copied into that empty one: names of providers and models, no keys. */
 	readonly modelsFile?: string | undefined;
 }
@@ -27,6 +29,8 @@ export interface FleetWorkerOptions {
 	readonly maxChangeBytes?: number;
 	/** How tasks are boxed; `workspace` by default. */
 	readonly sandbox?: "workspace" | "read" | "off";
+	/** Of the worker's variables, those that programs of tasks get beside the usual ones. */
+	readonly variables?: readonly string[];
 	/** A lock whose content projects are trusted for; nothing of them is trusted without it. */
 	readonly trustLock?: string | undefined;
 	/** The pause between two looks at a queue that had nothing. */
