@@ -225,13 +225,7 @@ export function settleTask(
 	}
 	closeReservations(database, now, row.seq);
 	const isCancelled = row.is_cancelled === 1 && state !== "cancelled";
-	endTask(
-		database,
-		now,
-		row.seq,
-		isCancelled ? "cancelled" : state,
-		isCancelled ? withoutDelivery(result) : result,
-	);
+	endTask(database, now, row.seq, isCancelled ? "cancelled" : state, isCancelled ? withoutDelivery(result) : result);
 	return isCancelled ? "cancelled" : state;
 }
 

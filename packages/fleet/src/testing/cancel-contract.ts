@@ -63,7 +63,11 @@ export function cancelContract(check: CheckQueue): void {
 		const cancelled = new Set<string>();
 		let isWorking = true;
 		const work = async (own: FleetQueue, name: string) => {
-			for (let claims = await own.claim(worker(name), 2); claims.length > 0; claims = await own.claim(worker(name), 2)) {
+			for (
+				let claims = await own.claim(worker(name), 2);
+				claims.length > 0;
+				claims = await own.claim(worker(name), 2)
+			) {
 				for (const claim of claims) await attempt(own, claim, random.below(5), delivered);
 			}
 		};

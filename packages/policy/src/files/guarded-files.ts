@@ -72,10 +72,7 @@ function placeSource(entry: string): string {
 	return entry.endsWith("/") ? `${start}${text}(?:/|$)` : `${start}${text}$`;
 }
 
-const compiled = new Map<
-	string,
-	{ readonly refused: RegExp; readonly ask: RegExp; readonly folders: HiddenFolders }
->();
+const compiled = new Map<string, { readonly refused: RegExp; readonly ask: RegExp; readonly folders: HiddenFolders }>();
 
 function secretsIn(home: string) {
 	const known = compiled.get(home);

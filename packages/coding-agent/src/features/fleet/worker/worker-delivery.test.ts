@@ -61,7 +61,18 @@ test("a delivery runs no filter of the repository that receives it", async () =>
 	await copy.git("clone", "--quiet", repository.path, "clone");
 	await copy.write("clone/c.txt", "three\n");
 	await copy.git("-C", "clone", "add", "c.txt");
-	await copy.git("-C", "clone", "-c", "user.name=T", "-c", "user.email=t@example.com", "commit", "--quiet", "-m", "three");
+	await copy.git(
+		"-C",
+		"clone",
+		"-c",
+		"user.name=T",
+		"-c",
+		"user.email=t@example.com",
+		"commit",
+		"--quiet",
+		"-m",
+		"three",
+	);
 	await copy.git("-C", "clone", "push", "--quiet", "origin", "HEAD:main");
 	expect(existsSync(marker)).toBe(true);
 }, 60_000);

@@ -5,7 +5,13 @@ import { text, toolCall } from "@oh-my-pi/pi-testkit/servers/replies";
 import { type FleetBench, fleetBench } from "./testing/fleet-bench.ts";
 
 const repositoryRoot = resolve(import.meta.dir, "../../../../../..");
-const usual = { PATH: process.env.PATH, HOME: process.env.HOME, LC_ALL: "C.UTF-8", TZ: "UTC", ACME_KEY: "acme-secret-key" };
+const usual = {
+	PATH: process.env.PATH,
+	HOME: process.env.HOME,
+	LC_ALL: "C.UTF-8",
+	TZ: "UTC",
+	ACME_KEY: "acme-secret-key",
+};
 const ofWorker = {
 	AWS_SECRET_ACCESS_KEY: "planted-aws",
 	GH_TOKEN: "planted-gh",
@@ -25,7 +31,10 @@ test.each(["workspace", "off"] as const)(
 		await using bench = await fleetBench({
 			replies: [
 				toolCall("bash", { command: "env > model.txt; true" }),
-				toolCall("eval", { language: "python", code: "import os; open('python.txt','w').write(str(dict(os.environ)))" }),
+				toolCall("eval", {
+					language: "python",
+					code: "import os; open('python.txt','w').write(str(dict(os.environ)))",
+				}),
 				text("Done."),
 			],
 		});

@@ -1,6 +1,6 @@
 import { UsageError } from "../../../../process/usage-error.ts";
 import { costBound } from "../../plan/cost-bound.ts";
-import { costWords } from "../../plan/plan-text.ts";
+import { costWords, missingWords } from "../../plan/plan-text.ts";
 import { readPlan } from "../../plan/read-plan.ts";
 import { countOf } from "../../text/money.ts";
 import { type FleetAction, printJson, singleWord, wantsJson } from "../shared/fleet-action.ts";
@@ -16,6 +16,8 @@ export const submitAction: FleetAction = async (invocation) => {
 	const plan = await readPlan(file, host);
 	await using fleet = await openFleet(invocation);
 	if (!(await confirmStart(invocation, fleet, plan, 0))) return 1;
+	if (plan.missing.length > 0)
+		await io.stderr.write(`${missingWords(plan.missing)}: only workers that have it can do this\n`);
 	const batch = await submitPlan(fleet, plan);
 	if (wantsJson(invocation)) await printJson(invocation, { batch: batch.id, name: batch.name, tasks: batch.tasks });
 	else {

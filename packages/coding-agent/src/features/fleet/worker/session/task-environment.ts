@@ -22,11 +22,7 @@ export interface TaskPlaces {
 }
 
 /** The environment of the omp that works on a task: the keys of the worker, and a home of its own. */
-export function agentEnvironment(
-	env: Env,
-	{ home, cache, directories, variables }: TaskPlaces,
-	gate: string,
-): Env {
+export function agentEnvironment(env: Env, { home, cache, directories, variables }: TaskPlaces, gate: string): Env {
 	const agent = directories.agent ?? join(home, ".omp/agent");
 	// omp keeps there what it finds out about the machine; a folder that exists is used.
 	mkdirSync(join(cache, "omp"), { recursive: true, mode: 0o700 });
