@@ -2,7 +2,7 @@ import { quoteForShell } from "@oh-my-pi/pi-natives/shell/quote";
 import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
 import { oneLine } from "@oh-my-pi/pi-utils/text/one-line";
 import { UsageError } from "../../../process/usage-error.ts";
-import { type CheckPlaces, findPlaces } from "./check-places.ts";
+import { type CheckPlaces, findPlaces } from "./check/places.ts";
 import { didYouMean } from "./fields.ts";
 import { type FieldPath, PlanError, shortenProblems } from "./problems.ts";
 import type { Row, Rows } from "./read-rows.ts";

@@ -1,10 +1,8 @@
-import { mkdirSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
 import { FleetError } from "@oh-my-pi/pi-fleet/contract/fleet-error";
 import type { Claim, Renewal } from "@oh-my-pi/pi-fleet/contract/fleet-queue";
 import type { TaskProgress, TaskResult } from "@oh-my-pi/pi-fleet/contract/task";
-import { type HiddenFolders, hiddenFoldersFile } from "@oh-my-pi/pi-policy/files/hidden-folders";
-import { resolveRealPath } from "@oh-my-pi/pi-policy/paths/resolve-links";
 import { sleep } from "@oh-my-pi/pi-utils/abort";
 import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
@@ -23,7 +21,7 @@ import { readAnswer } from "./session/answer-tool.ts";
 import { type LogState, readLog } from "./session/read-log.ts";
 import { SessionSegments } from "./session/session-segments.ts";
 import { Shipper } from "./session/shipper.ts";
-import { agentEnvironment, checkEnvironment } from "./session/task-environment.ts";
+import { agentEnvironment, checkEnvironment, hideOthers } from "./session/task-environment.ts";
 import { type TaskEnd, TaskEnding } from "./task-ending.ts";
 import type { WorkerTools } from "./worker-tools.ts";
 import { makeWorkspace, placeFiles, removeWorkspace, type Workspace } from "./workspace/make-workspace.ts";
@@ -32,10 +30,6 @@ import { makeWorkspace, placeFiles, removeWorkspace, type Workspace } from "./wo
 const maxReminders = 2;
 /** Whatever an agent started is killed within a second of its end. */
 const settledMs = 2000;
-
-function withRealPaths(paths: readonly string[]): readonly string[] {
-	return [...new Set(paths.flatMap((path) => [resolve(path), resolveRealPath(path)]))];
-}
 
 /** One attempt at a task: workspace, agent, check, delivery, each of which goes on where an earlier attempt was. */
 export class TaskRun {
@@ -176,7 +170,7 @@ export class TaskRun {
 	async #openSession(workspace: Workspace): Promise<LogState> {
 		const { lease } = this;
 		const { log, turns } = this.#shipper.progress;
-		const { store, desk, host, gate, emit } = this.#tools;
+		const { store, desk, host, gate, emit, directories, cacheFolder } = this.#tools;
 		const sessionDir = join(this.#folder, "session");
 		const segments = new SessionSegments();
 		const parts = await Promise.all(log.map((part) => this.#get(() => store.get(part, this.#stop.signal))));
@@ -185,7 +179,7 @@ export class TaskRun {
 		if (resume !== undefined) segments.restore(resume, before, workspace.tree.folder);
 		else mkdirSync(sessionDir, { recursive: true, mode: 0o700 });
 		const token = host.newId();
-		this.#hideOthers(workspace);
+		hideOthers(this.#folder, workspace.borrowed, [directories.fleet, cacheFolder, ...(directories.others ?? [])]);
 		const env = agentEnvironment(host.env, this.#places, gate.valueFor(token));
 		this.#agent = new AgentWork({
 			...{ claim: this.#claim, lease, stop: this.#stop, tree: workspace.tree, shipper: this.#shipper, segments, desk },
@@ -201,14 +195,6 @@ export class TaskRun {
 	get #places() {
 		const { directories, cacheFolder, variables } = this.#tools;
 		return { home: join(this.#folder, "home"), cache: join(cacheFolder, "home"), directories, variables };
-	}
-
-	/** Neither tools nor programs of the task see the queue, the store, other tasks and other clones. */
-	#hideOthers({ borrowed }: Workspace): void {
-		const { directories, cacheFolder } = this.#tools;
-		const hidden = withRealPaths([directories.fleet, cacheFolder, ...(directories.others ?? [])]);
-		const except = withRealPaths([this.#folder, ...(borrowed === undefined ? [] : [borrowed])]);
-		writeFileSync(join(this.#folder, hiddenFoldersFile), JSON.stringify({ hidden, except } satisfies HiddenFolders));
 	}
 
 	#command(): string[] {

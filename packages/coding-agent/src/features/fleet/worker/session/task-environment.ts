@@ -1,5 +1,7 @@
-import { copyFileSync, existsSync, mkdirSync } from "node:fs";
-import { join } from "node:path";
+import { copyFileSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { type HiddenFolders, hiddenFoldersFile } from "@oh-my-pi/pi-policy/files/hidden-folders";
+import { resolveRealPath } from "@oh-my-pi/pi-policy/paths/resolve-links";
 import { onlyVariables, withOnlyVariables } from "../../../../workbench/tools/child-env.ts";
 import type { WorkerDirectories } from "../contract/worker-options.ts";
 import { gateVariable } from "../gate/gate-protocol.ts";
@@ -47,4 +49,15 @@ export function agentEnvironment(env: Env, { home, cache, directories, variables
 export function checkEnvironment(agent: Env, { isBoxed }: { readonly isBoxed: boolean }): Env {
 	const forBox = isBoxed ? ["XDG_CACHE_HOME", "PI_CODING_AGENT_DIR", onlyVariables] : [];
 	return { ...withOnlyVariables(agent), ...Object.fromEntries(forBox.map((name) => [name, agent[name]])) };
+}
+
+/** Neither tools nor programs of a task see the queue, the store, other tasks and other clones than the one it borrows from. */
+export function hideOthers(folder: string, borrowed: string | undefined, places: readonly string[]): void {
+	const hidden = withRealPaths(places);
+	const except = withRealPaths([folder, ...(borrowed === undefined ? [] : [borrowed])]);
+	writeFileSync(join(folder, hiddenFoldersFile), JSON.stringify({ hidden, except } satisfies HiddenFolders));
+}
+
+function withRealPaths(paths: readonly string[]): readonly string[] {
+	return [...new Set(paths.flatMap((path) => [resolve(path), resolveRealPath(path)]))];
 }

@@ -3,8 +3,8 @@ import { existsSync } from "node:fs";
 import { quoteForShell } from "@oh-my-pi/pi-natives/shell/quote";
 import { runCommand } from "@oh-my-pi/pi-testkit/run-command";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
-import { findPlaces } from "./check-places.ts";
-import { parseTemplate } from "./template.ts";
+import { parseTemplate } from "../template.ts";
+import { findPlaces } from "./places.ts";
 
 const refused = [
 	'grep -q "{{name}}" f',
@@ -32,7 +32,7 @@ const refused = [
 	"echo `grep {{name}} f`",
 	'echo "`grep {{name}} f`"',
 	"echo $(( {{name}} + 1 ))",
-	"echo ${x:-{{name}}}",
+	"echo $" + "{x:-{{name}}}",
 	"(( {{name}} > 1 ))",
 	"[[ {{name}} -eq 1 ]]",
 	"test -v {{name}}",

@@ -8,8 +8,8 @@ import type {
 	Stage,
 	Word,
 } from "@oh-my-pi/pi-policy/parse/syntax";
-import { runsOperand } from "./check-programs.ts";
-import type { Template } from "./template.ts";
+import type { Template } from "../template.ts";
+import { runsOperand } from "./programs.ts";
 
 /** How the values of a row stand in a check. */
 export interface CheckPlaces {
