@@ -31,7 +31,7 @@ export const noProgress: TaskProgress = { turns: 0, usd: 0, tokens: 0, log: [], 
 /** A retry has all rounds of its check again. */
 export function resetProgress(progress: TaskProgress, from: "last-turn" | "start"): TaskProgress {
 	if (from === "start") return noProgress;
-	const { question: _, status: __, ...kept } = progress;
+	const { question: _, status: __, live: ___, ...kept } = progress;
 	return { ...kept, checkRound: 0 };
 }
 

@@ -31,6 +31,7 @@ export async function startWorker(
 			modelsFile: (await stat(models).catch(() => undefined))?.isFile() ? models : undefined,
 		},
 		omp: ownCommand(),
+		storeAddress: fleet.storeAddress,
 		variables: settings.get(fleetSettings.environment),
 		...((sandbox === "workspace" || sandbox === "read" || sandbox === "off") && { sandbox }),
 		trustLock: lock ? resolve(host.cwd, lock) : undefined,

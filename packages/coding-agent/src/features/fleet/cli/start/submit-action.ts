@@ -19,6 +19,10 @@ export const submitAction: FleetAction = async (invocation) => {
 	if (plan.missing.length > 0)
 		await io.stderr.write(`${missingWords(plan.missing)}: only workers that have it can do this\n`);
 	const batch = await submitPlan(fleet, plan);
+	if (fleet.queue.engine === "postgres" && fleet.storeAddress.includes(" of "))
+		await io.stderr.write(
+			`The store is a folder of this machine alone (${fleet.storeAddress}): workers elsewhere refuse these tasks. Set OMP_FLEET_STORE to one that all reach\n`,
+		);
 	if (wantsJson(invocation)) await printJson(invocation, { batch: batch.id, name: batch.name, tasks: batch.tasks });
 	else {
 		await io.stdout.write(`${batch.id}\n`);

@@ -19,6 +19,8 @@ export interface WorkerDirectories {
 export interface FleetWorkerOptions {
 	readonly queue: FleetQueue;
 	readonly store: BlobStore;
+	/** What tells it from others: tasks of another one are not done. */
+	readonly storeAddress?: string;
 	readonly host: Host;
 	readonly directories: WorkerDirectories;
 	readonly slots: number;
