@@ -4,6 +4,7 @@ import { buildProduct } from "./build/product-build.ts";
 import { checkParts } from "./check/check-parts.ts";
 import { afterSecondRun, filesToRunAgain } from "./check/run-again.ts";
 import { runCheck } from "./check/run-check.ts";
+import { describeSkipped } from "./check/skipped-tests.ts";
 import { readTestSummary, type TestSummary } from "./check/test-summary.ts";
 import { repositoryRoot } from "./repository-root.ts";
 
@@ -16,7 +17,7 @@ const shards = Math.min(2, availableParallelism());
 const running = Array.from({ length: shards }, (_, index) =>
 	startTests([`--shard=${index + 1}/${shards}`], { reportsAtOnce: index === 0 }),
 );
-let total: TestSummary = { passed: 0, failed: 0, failures: [] };
+let total: TestSummary = { passed: 0, failed: 0, failures: [], skipped: [] };
 for (const result of running) total = add(total, await result);
 
 // A test that fails beside others and passes by itself is named, but does not fail the run: that would say nothing about the change.
@@ -39,6 +40,7 @@ if (again.length > 0) {
 
 // Again at the end: the reports above have thousands of lines.
 if (total.failures.length > 0) console.log(`\nFailed:\n\n${total.failures.map(({ text }) => text).join("\n\n")}`);
+if (total.skipped.length > 0) console.log(`\n${describeSkipped(total.skipped)}`);
 if (!checked) console.log("\nThe check complained; see the top.");
 const failed = total.failed + (checked ? 0 : 1);
 console.log(`\n${total.passed} passed, ${failed} failed`);
@@ -49,6 +51,7 @@ function add(one: TestSummary, other: TestSummary): TestSummary {
 		passed: one.passed + other.passed,
 		failed: one.failed + other.failed,
 		failures: [...one.failures, ...other.failures],
+		skipped: [...one.skipped, ...other.skipped],
 	};
 }
 

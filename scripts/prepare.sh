@@ -46,11 +46,15 @@ main() {
 }
 
 install_for_build() {
+	# Bun's cache of large sources would be in the user's home.
+	export BUN_RUNTIME_TRANSPILER_CACHE_PATH=0
 	step "installing dependencies" "$bun" install --frozen-lockfile --production --cache-dir "$state/tmp.$$/cache" ||
 		give_up "could not install the dependencies"
 }
 
 build() {
+	# Bun's cache of large sources would be in the user's home.
+	export BUN_RUNTIME_TRANSPILER_CACHE_PATH=0
 	is_for_development && space='' || space=--save-space
 	step "building" "$bun" --no-env-file --config=/dev/null scripts/build.ts $space
 }

@@ -21,3 +21,14 @@ test("whole-product tests: types, clients of the executable and in-process tests
 	expect(linesIn('import { RpcClient } from "@oh-my-pi/pi-coding-agent/rpc-client";\n')).toEqual([]);
 	expect(linesIn(opener, "test/in-process/a.test.ts")).toEqual([]);
 });
+
+test("whole-product tests: one that passes the environment of the test on fails", () => {
+	expect(linesIn('run({ env: process.env });\nrun({ env: { ...process.env, HOME: "/h" } });\n')).toEqual([1, 2]);
+	expect(linesIn("for (const name of Object.keys(process.env)) keep(name);\n")).toEqual([1]);
+	expect(linesIn("run({ env: process.env });\n", "test/in-process/a.test.ts")).toEqual([]);
+});
+
+test("whole-product tests: single variables, and the way to a registry, pass", () => {
+	expect(linesIn("const env = { PATH: process.env.PATH };\n")).toEqual([]);
+	expect(linesIn("const env = outsideEnv(process.env);\n")).toEqual([]);
+});

@@ -17,12 +17,13 @@ test("many failures, an aborted run and a failure of no file do not", () => {
 });
 
 test("what failed twice has failed", () => {
-	const first = { passed: 9, failed: 2, failures: [failure("a.test.ts"), failure("b.test.ts")] };
+	const first = { passed: 9, failed: 2, failures: [failure("a.test.ts"), failure("b.test.ts")], skipped: ["tmux"] };
 	expect(afterSecondRun(first, { passed: 5, failed: 0, failures: [] })).toEqual({
 		passed: 11,
 		failed: 0,
 		failures: [],
+		skipped: ["tmux"],
 	});
 	const again = { passed: 4, failed: 1, failures: [failure("b.test.ts")] };
-	expect(afterSecondRun(first, again)).toEqual({ passed: 10, failed: 1, failures: again.failures });
+	expect(afterSecondRun(first, again)).toEqual({ ...first, passed: 10, failed: 1, failures: again.failures });
 });

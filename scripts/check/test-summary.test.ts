@@ -18,7 +18,12 @@ test("test summary: an aborted run is a failure", () => {
 
 test("test summary: reads a real run", () => {
 	const run = Bun.spawnSync([process.execPath, "test", import.meta.path, "--test-name-pattern", "counts passed"]);
-	expect(readTestSummary(run.stderr.toString(), run.exitCode)).toEqual({ passed: 1, failed: 0, failures: [] });
+	expect(readTestSummary(run.stderr.toString(), run.exitCode)).toEqual({
+		passed: 1,
+		failed: 0,
+		failures: [],
+		skipped: [],
+	});
 });
 
 test("test summary: names each failure with its file and message", async () => {
@@ -39,4 +44,16 @@ test("test summary: names each failure with its file and message", async () => {
 	expect(slow?.text).toMatch(/^a\.test\.ts:\n\(fail\) slow .*\n {2}\^ this test timed out/);
 	expect(onLoad?.text).toMatch(/^b\.test\.ts:\n[\s\S]*error: on load/);
 	expect(others).toEqual([]);
+});
+
+test("test summary: tells what skipped tests need, as a real run reports it", async () => {
+	await using folder = await workspace({
+		"a.test.ts": `import { test } from "bun:test";
+			import { requiresThat } from "${import.meta.dir}/../../packages/testkit/src/requires.ts";
+			requiresThat(false, "cc (a compiler) on PATH")("compiles", () => {});
+			test.skip("never (works)", () => {});`,
+	});
+	const env = { PATH: process.env.PATH };
+	const run = Bun.spawnSync([process.execPath, "test"], { cwd: folder.path, env });
+	expect(readTestSummary(run.stderr.toString(), run.exitCode).skipped).toEqual(["cc (a compiler) on PATH"]);
 });

@@ -3,6 +3,8 @@ export interface TestSummary {
 	passed: number;
 	failed: number;
 	failures: TestFailure[];
+	/** Why tests were skipped, a reason for each. */
+	skipped: string[];
 }
 
 export interface TestFailure {
@@ -21,6 +23,8 @@ export function readTestSummary(report: string, exitCode: number): TestSummary {
 		passed: count("pass"),
 		failed: exitCode === 0 ? failed : Math.max(failed, 1),
 		failures: readFailures(text.split("\n")),
+		// As `requires` words it.
+		skipped: [...text.matchAll(/^\(skip\) .*\(needs (.*)\)(?: \[[\d.]+m?s\])?$/gm)].map(([, reason = ""]) => reason),
 	};
 }
 

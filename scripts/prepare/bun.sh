@@ -24,7 +24,9 @@ ensure_bun() {
 fetch_bun() {
 	mkdir -p "$1/ready"
 	# The cache goes with the folder: Bun is large, and a second copy of it helps nobody.
-	step "getting Bun $version from npm" npm install --prefix "$1" --cache "$1/cache" --no-save --no-package-lock \
+	# Not --prefix, with which npm would look for its global settings there.
+	echo '{}' >"$1/package.json"
+	step "getting Bun $version from npm" in_folder "$1" npm install --cache "$1/cache" --no-save --no-package-lock \
 		--no-audit --no-fund --ignore-scripts --include=optional --fetch-retries=1 --fetch-retry-mintimeout=1000 \
 		"bun@$version" || give_up "could not get Bun $version from npm"
 	fetched=''
@@ -40,6 +42,12 @@ fetch_bun() {
 	rm -rf "$state"/bun-*
 	{ mv "$fetched" "$1/ready/bun" && mv "$1/ready" "$state/bun-$version"; } || give_up "could not put Bun into $state"
 	rm -rf "$1"
+}
+
+in_folder() {
+	cd "$1" || exit
+	shift
+	exec "$@"
 }
 
 runs_as_pinned() {

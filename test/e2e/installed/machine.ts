@@ -1,5 +1,6 @@
 import { mkdir, symlink } from "node:fs/promises";
 import { barePath } from "@oh-my-pi/pi-testkit/isolation/bare-path";
+import { productEnv } from "@oh-my-pi/pi-testkit/isolation/isolated-env";
 import { type CommandResult, runCommand } from "@oh-my-pi/pi-testkit/run-command";
 import { type Workspace, workspace } from "@oh-my-pi/pi-testkit/workspace";
 
@@ -20,9 +21,7 @@ export async function machine(options: { registry?: string; withBun?: boolean } 
 	if (options.withBun) await symlink(process.execPath, files.file("bin/bun"));
 	await mkdir(files.file("home"));
 	const env = {
-		...isolated(),
-		HOME: files.file("home"),
-		PATH: bare,
+		...productEnv({ HOME: files.file("home"), PATH: bare }),
 		NPM_CONFIG_REGISTRY: options.registry ?? "http://127.0.0.1:9",
 		NPM_CONFIG_UPDATE_NOTIFIER: "false",
 		BUN_INSTALL: files.file("home/.bun"),
@@ -40,10 +39,4 @@ export async function machine(options: { registry?: string; withBun?: boolean } 
 		},
 		[Symbol.asyncDispose]: () => files[Symbol.asyncDispose](),
 	};
-}
-
-/** The environment of tests without the folders it names, which would be those of all tests. */
-function isolated(): Record<string, string> {
-	const kept = Object.entries(process.env).filter(([name]) => !name.startsWith("XDG_") && !name.startsWith("BUN_"));
-	return Object.fromEntries(kept.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 }

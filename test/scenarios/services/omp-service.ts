@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { productEnv } from "@oh-my-pi/pi-testkit/isolation/isolated-env";
 import { builtExecutable } from "@oh-my-pi/pi-testkit/product/built-executable";
 import { type CommandResult, runCommand } from "@oh-my-pi/pi-testkit/run-command";
 import { until } from "@oh-my-pi/pi-testkit/until";
@@ -34,11 +35,7 @@ export async function ompService(
 ): Promise<OmpService> {
 	const home = options.home ?? (await workspace());
 	const omp = await builtExecutable();
-	const env: Record<string, string> = {
-		...(process.env as Record<string, string>),
-		HOME: home.path,
-		...options.env,
-	};
+	const env = productEnv({ HOME: home.path, ...options.env });
 	const token = (await runCommand([omp, command, "token"], { env })).stdout.trim();
 	let printed = "";
 	let child: Bun.Subprocess<"ignore", "pipe", "pipe">;

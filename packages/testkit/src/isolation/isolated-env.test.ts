@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
-import { isolatedEnv, outsideEnv } from "./isolated-env.ts";
+import { isolatedEnv, outsideEnv, productEnv } from "./isolated-env.ts";
 
 test("isolated environment: keys, settings and the developer's folders are removed", () => {
 	const env = isolatedEnv(
@@ -16,6 +16,15 @@ test("isolated environment: keys, settings and the developer's folders are remov
 			OMP_TEST_FULL: "1",
 			OMP_TEST_REQUIRE_ALL: "1",
 			TMUX: "/tmp/tmux",
+			USER: "dev",
+			SHELL: "/bin/fish",
+			TZ: "Asia/Tokyo",
+			CI: "true",
+			NODE_ENV: "test",
+			BUN_INSTALL: "/home/dev/.bun",
+			XDG_CONFIG_HOME: "/home/dev/config",
+			NODE_EXTRA_CA_CERTS: "/etc/company.pem",
+			npm_config_registry: "https://npm.example/",
 			https_proxy: "http://proxy.example:3128",
 			UNSET: undefined,
 		},
@@ -24,12 +33,6 @@ test("isolated environment: keys, settings and the developer's folders are remov
 	expect(outsideEnv(env)).toEqual({
 		PATH: "/bin",
 		HOME: "/root-of-test/home",
-		USERPROFILE: "/root-of-test/home",
-		XDG_CONFIG_HOME: "/root-of-test/home/.config",
-		XDG_DATA_HOME: "/root-of-test/home/.local/share",
-		XDG_STATE_HOME: "/root-of-test/home/.local/state",
-		XDG_CACHE_HOME: "/root-of-test/home/.cache",
-		XDG_RUNTIME_DIR: "/root-of-test/run",
 		TMPDIR: "/root-of-test/tmp",
 		GIT_CONFIG_NOSYSTEM: "1",
 		GIT_TERMINAL_PROMPT: "0",
@@ -38,7 +41,18 @@ test("isolated environment: keys, settings and the developer's folders are remov
 		OMP_TEST_FULL: "1",
 		OMP_TEST_REQUIRE_ALL: "1",
 		https_proxy: "http://proxy.example:3128",
+		NODE_EXTRA_CA_CERTS: "/etc/company.pem",
+		npm_config_registry: "https://npm.example/",
 	});
+});
+
+test("product environment: omp is started with PATH of the shell and nothing else of it", () => {
+	expect(Object.keys(productEnv({ ACME_KEY: "k", LANG: undefined })).sort()).toEqual(
+		[
+			...["ACME_KEY", "GIT_CONFIG_NOSYSTEM", "GIT_TERMINAL_PROMPT", "HOME", "OMP_SKIP_SETUP", "PATH", "TERM", "TMPDIR"],
+			...["ALL_PROXY", "HTTPS_PROXY", "HTTP_PROXY", "NO_PROXY", "all_proxy", "http_proxy", "https_proxy", "no_proxy"],
+		].sort(),
+	);
 });
 
 test("isolated environment: this test runs in it", () => {
@@ -49,9 +63,9 @@ test("isolated environment: this test runs in it", () => {
 });
 
 test("isolated environment: child processes inherit it", async () => {
-	const child = Bun.spawnSync(["sh", "-c", 'echo "$HOME|$XDG_CONFIG_HOME|$HTTPS_PROXY"']);
-	const { HOME, XDG_CONFIG_HOME } = process.env;
-	expect(String(child.stdout)).toBe(`${HOME}|${XDG_CONFIG_HOME}|http://127.0.0.1:9\n`);
+	const child = Bun.spawnSync(["sh", "-c", 'echo "$HOME|$TMPDIR|$HTTPS_PROXY"']);
+	const { HOME, TMPDIR } = process.env;
+	expect(String(child.stdout)).toBe(`${HOME}|${TMPDIR}|http://127.0.0.1:9\n`);
 });
 
 test("isolated environment: a child process cannot reach other machines", async () => {

@@ -1,12 +1,17 @@
-import { readdirSync, rmSync } from "node:fs";
+import { lstatSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
-/** Removes the folders named `<prefix><pid>-…` of exited processes, because a killed run could not clean up. */
+/** Removes this user's folders named `<prefix><pid>-…` of exited processes, because a killed run could not clean up. */
 export function removeOrphans(directory: string, prefix: string): void {
 	for (const name of readdirSync(directory)) {
 		const pid = name.startsWith(prefix) ? /^(\d+)-/.exec(name.slice(prefix.length))?.[1] : undefined;
-		if (pid && !isAlive(Number(pid))) rmSync(join(directory, name), { recursive: true, force: true });
+		if (pid && !isAlive(Number(pid)) && isOwn(join(directory, name)))
+			rmSync(join(directory, name), { recursive: true, force: true });
 	}
+}
+
+function isOwn(path: string): boolean {
+	return lstatSync(path, { throwIfNoEntry: false })?.uid === process.geteuid?.();
 }
 
 /** Whether a process with that PID runs, of any user. */

@@ -1,5 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { productEnv } from "../isolation/isolated-env.ts";
 import { type CommandResult, runCommand } from "../run-command.ts";
 import { type ModelServer, modelServer } from "../servers/model-server.ts";
 import type { Reply } from "../servers/replies.ts";
@@ -38,13 +39,12 @@ export async function ompProject(
 	const home = await workspace();
 	const agentDir = join(home.path, ".omp", "agent");
 	if (options.connected ?? true) await home.write(".omp/agent/models.yml", modelsYml(model.url));
-	const env = {
-		...(process.env as Record<string, string>),
+	const env = productEnv({
 		HOME: home.path,
 		ACME_KEY: "acme-secret-key",
 		// A title request would consume the next reply.
 		PI_NO_TITLE: "1",
-	};
+	});
 	const command = [await builtExecutable()];
 	return {
 		path: files.path,

@@ -1,3 +1,4 @@
+import { productEnv } from "../isolation/isolated-env.ts";
 import { patienceMs, until } from "../until.ts";
 import { type TerminalModes, type VirtualTerminal, virtualTerminal } from "./virtual-terminal.ts";
 
@@ -42,7 +43,7 @@ export function ptyRun(
 	});
 	const child = Bun.spawn([...command], {
 		...(options.cwd !== undefined && { cwd: options.cwd }),
-		env: { ...process.env, TERM: "xterm-256color", COLORTERM: "truecolor", ...options.env },
+		env: { TERM: "xterm-256color", COLORTERM: "truecolor", ...(options.env ?? productEnv()) },
 		// Given inline, the terminal becomes the child's controlling one: Ctrl-C and resizes arrive as signals.
 		terminal: {
 			cols,

@@ -1,3 +1,4 @@
+import { productEnv } from "../isolation/isolated-env.ts";
 import { runCommand } from "../run-command.ts";
 
 /** One program in its own tmux server. */
@@ -15,7 +16,7 @@ export class Tmux implements AsyncDisposable {
 		command: readonly string[],
 		options: { columns: number; rows: number; cwd?: string; env?: Record<string, string | undefined> },
 	): Promise<Tmux> {
-		const tmux = new Tmux(options.cwd ?? process.cwd(), options.env ?? process.env);
+		const tmux = new Tmux(options.cwd ?? process.cwd(), options.env ?? productEnv());
 		const size = ["-x", String(options.columns), "-y", String(options.rows)];
 		await tmux.run("-f", "/dev/null", "new-session", "-d", ...size, ...command);
 		return tmux;

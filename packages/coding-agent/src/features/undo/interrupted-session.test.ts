@@ -10,6 +10,7 @@ import {
 	writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { requires } from "@oh-my-pi/pi-testkit/requires";
 import { runCommand } from "@oh-my-pi/pi-testkit/run-command";
 import type { UndoEngine, UndoPlan } from "./contract/undo-engine.ts";
 import { Journal } from "./journal/journal.ts";
@@ -51,7 +52,7 @@ test("an interrupted undo is not finished through a folder that has become a lin
 	]);
 });
 
-test("a folder that is swapped for a link while an undo is put in place leads nothing outside", async () => {
+requires("python3")("a folder that is swapped for a link while an undo is put in place leads nothing outside", async () => {
 	const files = Object.fromEntries(
 		Array.from({ length: 400 }, (_, index) => [`d${1000 + index}/f`, `content ${index}\n`]),
 	);

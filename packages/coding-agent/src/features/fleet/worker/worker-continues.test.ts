@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { findProcesses } from "@oh-my-pi/pi-testkit/find-processes";
 import { delivered, gate, text, toolCall } from "@oh-my-pi/pi-testkit/servers/replies";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { type FleetBench, fleetBench, leftFolders, ompSources } from "./testing/fleet-bench.ts";
@@ -54,11 +55,11 @@ test("a worker that is killed takes the omp of its task with it", async () => {
 	await bench.submit({});
 	const worker = startWorker(bench);
 	await until(() => bench.model.requests.length === 1, { timeoutMs: 30_000 });
-	const children = async () => (await Bun.$`pgrep -f ${`session-dir ${bench.folder.path}`}`.nothrow().text()).trim();
-	expect(await children()).not.toBe("");
+	const children = () => findProcesses(`session-dir ${bench.folder.path}`);
+	expect(await children()).not.toEqual([]);
 	worker.kill("SIGKILL");
 	await worker.exited;
-	await until(async () => (await children()) === "", { timeoutMs: 10_000 });
+	await until(async () => (await children()).length === 0, { timeoutMs: 10_000 });
 	held.open();
 });
 

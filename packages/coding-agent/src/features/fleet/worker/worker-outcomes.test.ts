@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import type { Task } from "@oh-my-pi/pi-fleet/contract/task";
+import { findProcesses } from "@oh-my-pi/pi-testkit/find-processes";
 import { delivered, failure, gate, text, toolCall } from "@oh-my-pi/pi-testkit/servers/replies";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
@@ -70,7 +71,7 @@ test("a check that hangs, and what it has forked, is stopped", async () => {
 		message: "The check still fails (It was stopped after 1 seconds.)",
 	});
 	expect(await bench.text(task?.result?.check?.output)).toBe("begun\n");
-	expect((await Bun.$`pgrep -fx ${mark}`.nothrow().text()).trim()).toBe("");
+	expect(await findProcesses(mark)).toEqual([]);
 });
 
 test("an answer that fits a schema is handed in with a tool, and asked for when it is missing", async () => {

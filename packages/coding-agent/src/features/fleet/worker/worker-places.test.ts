@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import type { BlobStore } from "@oh-my-pi/pi-fleet/contract/blob-store";
 import { FleetError } from "@oh-my-pi/pi-fleet/contract/fleet-error";
+import { findProcesses } from "@oh-my-pi/pi-testkit/find-processes";
 import { delivered, gate, text, toolCall } from "@oh-my-pi/pi-testkit/servers/replies";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { fleetBench } from "./testing/fleet-bench.ts";
@@ -62,8 +63,9 @@ test("an omp that is killed fails its task with what is known, and the others go
 	const ids = await bench.submit({}, {});
 	await using worker = bench.worker({ slots: 1 });
 	await until(() => bench.model.requests.length === 1, { timeoutMs: 30_000 });
-	const pids = (await Bun.$`pgrep -f ${`session-dir ${bench.folder.path}`}`.nothrow().text()).trim().split("\n");
-	process.kill(Number(pids[0]), "SIGKILL");
+	const [pid] = await findProcesses(`session-dir ${bench.folder.path}`);
+	if (pid === undefined) throw new Error("no omp runs the task");
+	process.kill(pid, "SIGKILL");
 	held.open();
 	await worker.idle();
 	const [killed, other] = await Promise.all(ids.map((id) => bench.queue.task(id)));

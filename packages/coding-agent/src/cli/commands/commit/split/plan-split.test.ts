@@ -27,13 +27,17 @@ test("a file and the folder that takes its place are in one commit, in both dire
 	]);
 });
 
-test("60,000 changed files are planned in well under a second", () => {
-	const units = Array.from({ length: 30_000 }, (_, index) => [
-		deleted(`old/${index % 100}/${index}.ts`),
-		added(`new/${index % 100}/${index}.ts`),
-	]).flat();
-	const paths = (name: string) => units.flatMap(({ path }) => (path.startsWith(name) ? [path] : []));
-	const start = performance.now();
-	expect(parts(units, paths("old"), paths("new"))).toHaveLength(2);
-	expect(performance.now() - start).toBeLessThan(2000);
+test("planning ten times as many changed files takes about ten times as long, not a hundred times", () => {
+	const millisFor = (count: number) => {
+		const units = Array.from({ length: count / 2 }, (_, index) => [
+			deleted(`old/${index % 100}/${index}.ts`),
+			added(`new/${index % 100}/${index}.ts`),
+		]).flat();
+		const paths = (name: string) => units.flatMap(({ path }) => (path.startsWith(name) ? [path] : []));
+		const start = performance.now();
+		expect(parts(units, paths("old"), paths("new"))).toHaveLength(2);
+		return performance.now() - start;
+	};
+	const fastest = (count: number) => Math.min(...Array.from({ length: 3 }, () => millisFor(count)));
+	expect(fastest(60_000) / fastest(6_000)).toBeLessThan(50);
 });
