@@ -4,6 +4,7 @@ import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/product/omp-pr
 import { text } from "@oh-my-pi/pi-testkit/servers/replies";
 import { ptyRun } from "@oh-my-pi/pi-testkit/terminal/pty-run";
 import { until } from "@oh-my-pi/pi-testkit/until";
+import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { guestTerminal, hostTerminal, shareAt, startRelay } from "./shared-room.ts";
 
 setDefaultTimeout(60_000);
@@ -22,7 +23,7 @@ async function expectRefused(omp: OmpProject, args: readonly string[], stdin?: s
 	expect(`${stdout}${stderr}`).not.toContain(secret);
 }
 
-test("a link of a shared session never becomes a prompt", async () => {
+verifies("agents:collab:link-is-no-prompt", async () => {
 	await using omp = await ompProject({ otherwise: () => text("I was asked.") });
 	const joined = await omp.run(["join", link], { stdin: "" });
 	expect(joined).toMatchObject({
@@ -89,7 +90,7 @@ test("a link that is sent over RPC or ACP is an error", async () => {
 	expect(omp.model.requests).toHaveLength(0);
 });
 
-test("omp join ends with its line where it cannot join", async () => {
+verifies("agents:collab:join-fails", async () => {
 	await using omp = await ompProject({ otherwise: () => text("I was asked.") });
 	await using relay = await startRelay(omp);
 	const gone = `ws://127.0.0.1:${relay.port}/r/${room}.${secret}`;
@@ -120,7 +121,7 @@ test("/join inside a session stays there when it fails", async () => {
 	terminal.kill("SIGTERM");
 });
 
-test("a guest sees the host's model, approvals and folder, and nothing of the own ones", async () => {
+verifies("agents:collab:guest-sees-host", async () => {
 	await using omp = await ompProject({ replies: [text("Said here.")], files: { "a.txt": "a" } });
 	await using relay = await startRelay(omp);
 	await using host = hostTerminal(omp, ["--approval-mode", "always-ask"]);
@@ -137,7 +138,7 @@ test("a guest sees the host's model, approvals and folder, and nothing of the ow
 	expect(seen).not.toContain(guestHome.path.split("/").at(-1) ?? "");
 });
 
-test("/collab prints the command to paste as one line, which only the terminal wraps", async () => {
+verifies("agents:collab:unbroken-command", async () => {
 	await using omp = await ompProject({});
 	await using relay = await startRelay(omp);
 	const env = { ...omp.env, USER: "Ada" };
