@@ -60,10 +60,10 @@ verifies(
 		await project.batch({
 			tasks: [{ name: "one", prompt: "x", repository: "./nope", files: [{ from: guide, to: "g.md" }] }],
 		});
-		const { exitCode, stdout } = await project.fleet("plan", "batch.yml");
+		const { exitCode, stdout, stderr } = await project.fleet("plan", "batch.yml");
 		expect(exitCode).toBe(0);
 		expect(stdout).toContain(`  From outside  ${guide}\n`);
-		expect(stdout).toContain(`  Not here      ${project.omp.files.file("nope")}: no such folder on this machine\n`);
+		expect(stderr).toContain(`There is no folder ${project.omp.files.file("nope")} on this machine`);
 		expect((await project.fleet("submit", "batch.yml")).stderr).toContain(
 			`There is no folder ${project.omp.files.file("nope")} on this machine: only workers that have it can do this\n`,
 		);

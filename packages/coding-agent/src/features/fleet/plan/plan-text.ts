@@ -19,10 +19,6 @@ export function planText(plan: Plan): string {
 		["Limits", limitWords(plan)],
 		["Cost", costWords(bound, tasks.length)],
 		...listed("From outside", plan.outside),
-		...listed(
-			"Not here",
-			plan.missing.map((path) => `${path}: no such folder on this machine`),
-		),
 	];
 	return [
 		`${name}: ${countOf(tasks.length, "task")}`,
@@ -44,9 +40,9 @@ function listed(label: string, paths: readonly string[]): Array<readonly [string
 
 /** What a worker on this machine could not do. */
 export function missingWords(missing: readonly string[]): string {
-	const [first = "", ...rest] = missing;
-	const more = rest.length === 0 ? "" : `, and ${rest.length} more`;
-	return `There is no folder ${first} on this machine${more}`;
+	const shown = missing.slice(0, shownPaths);
+	const more = missing.length > shown.length ? ` and ${missing.length - shown.length} more` : "";
+	return `There is no folder ${shown.join(", ")}${more} on this machine: only workers that have it can do this`;
 }
 
 export function costWords({ usd, tasksUsd, tasksWithoutCap, batchUsd, usdPerDay }: CostBound, count: number): string {

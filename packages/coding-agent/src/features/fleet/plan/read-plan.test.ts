@@ -316,8 +316,6 @@ test("planText: what would run and what it may cost at most", async () => {
 	    Check         none (1), make (1)
 	    Limits        $1.00 a task
 	    Cost          NO CAP: 1 of 2 tasks have none, and the batch has none. Set limits.usd
-	    Not here      /r: no such folder on this machine
-	                  /s: no such folder on this machine
 
 	    r#1  /r  x
 	    s#2  /s  y
@@ -390,7 +388,6 @@ test("readPlan: files from outside of the folder of the task file are listed, an
 	const text = planText(read);
 	for (const path of outside) expect(text).toContain(`${path}\n`);
 	expect(text).toMatch(/From outside +\S+\/prompt\.md\n/);
-	expect(text).toContain(`  Not here      ${project.file("nope")}: no such folder on this machine\n`);
 	expect(planJson(read)).toMatchObject({ outside, missing: [project.file("nope")] });
 });
 

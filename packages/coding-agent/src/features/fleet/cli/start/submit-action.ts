@@ -17,7 +17,7 @@ export const submitAction: FleetAction = async (invocation) => {
 	await using fleet = await openFleet(invocation);
 	if (!(await confirmStart(invocation, fleet, plan, 0))) return 1;
 	if (plan.missing.length > 0)
-		await io.stderr.write(`${missingWords(plan.missing)}: only workers that have it can do this\n`);
+		await io.stderr.write(`${missingWords(plan.missing)}\n`);
 	const batch = await submitPlan(fleet, plan);
 	if (fleet.queue.engine === "postgres" && fleet.storeAddress.includes(" of "))
 		await io.stderr.write(
