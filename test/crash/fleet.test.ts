@@ -5,6 +5,7 @@ import type { FleetQueue } from "@oh-my-pi/pi-fleet/contract/fleet-queue";
 import { finalStates } from "@oh-my-pi/pi-fleet/contract/task";
 import { openQueue } from "@oh-my-pi/pi-fleet/open-queue";
 import { openPostgresQueue } from "@oh-my-pi/pi-fleet/postgres/open-postgres-queue";
+import { findProcesses } from "@oh-my-pi/pi-testkit/find-processes";
 import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
 import { requires } from "@oh-my-pi/pi-testkit/requires";
 import { runCommand } from "@oh-my-pi/pi-testkit/run-command";
@@ -264,7 +265,7 @@ async function survive(engine: Engine): Promise<void> {
 	expect(await running.countLeft()).toBe(0);
 	expect(await queue.workers()).toEqual([]);
 	expect(readdirSync(join(fleetDir(omp), "work"))).toEqual([]);
-	expect(await processesOf(omp)).toBe("");
+	expect(await findProcesses(`session-dir ${omp.home.path}`)).toEqual([]);
 	// Most kills must have hit work under way, or the test proves little.
 	expect(ledger.repeated).toBeGreaterThan(kills / 10);
 	if (isFull) {
@@ -312,9 +313,4 @@ async function retryLost(queue: FleetQueue): Promise<number> {
 	expect(tasks.filter(({ result }) => result?.reason !== "lost").map(({ id, result }) => [id, result])).toEqual([]);
 	if (tasks.length > 0) await queue.retry({ ids: tasks.map(({ id }) => id) }, "last-turn");
 	return tasks.length;
-}
-
-async function processesOf(omp: OmpProject): Promise<string> {
-	const { stdout } = await runCommand(["pgrep", "-fa", `session-dir ${omp.home.path}`]);
-	return stdout.trim();
 }

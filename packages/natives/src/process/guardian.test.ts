@@ -56,9 +56,10 @@ test("background processes of a command are killed on exit, even if their shell 
 test.skipIf(process.platform !== "linux")(
 	"a process of a command with a session of its own is killed on exit, too",
 	async () => {
-		const program = leavingProgram
-			.replace("sleep 1000 &", "setsid sleep 1000 &")
-			.replace("echo $!", "sleep 0.3; pgrep -nf '^sleep 1000'");
+		const program = leavingProgram.replace(
+			"sleep 1000 & echo $!",
+			() => "setsid sh -c 'echo $$; exec sleep 1000' & sleep 0.3",
+		);
 		await using project = await workspace({ "main.ts": program });
 		const child = Bun.spawn([process.execPath, "main.ts"], { cwd: project.path, stdout: "pipe" });
 		const { value } = await child.stdout.getReader().read();

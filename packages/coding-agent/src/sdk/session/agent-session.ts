@@ -140,7 +140,7 @@ export class AgentSession extends SessionView {
 	}
 
 	getAvailableModels(): Promise<Model[]> {
-		return this.session.registry.available();
+		return this.session.registry.listed();
 	}
 
 	async setThinkingLevel(level: ThinkingLevel): Promise<void> {
