@@ -16,8 +16,7 @@ export const submitAction: FleetAction = async (invocation) => {
 	const plan = await readPlan(file, host);
 	await using fleet = await openFleet(invocation);
 	if (!(await confirmStart(invocation, fleet, plan, 0))) return 1;
-	if (plan.missing.length > 0)
-		await io.stderr.write(`${missingWords(plan.missing)}\n`);
+	if (plan.missing.length > 0) await io.stderr.write(`${missingWords(plan.missing)}\n`);
 	const batch = await submitPlan(fleet, plan);
 	if (fleet.queue.engine === "postgres" && fleet.storeAddress.includes(" of "))
 		await io.stderr.write(

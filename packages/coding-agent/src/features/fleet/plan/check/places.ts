@@ -8,8 +8,13 @@ import type {
 	Stage,
 	Word,
 } from "@oh-my-pi/pi-policy/parse/syntax";
-import type { Template } from "../template.ts";
 import { runsOperand } from "./programs.ts";
+
+/** A command with variables, as far as it matters here. */
+export interface CommandTemplate {
+	readonly variables: ReadonlyArray<{ readonly name: string; readonly isOptional: boolean }>;
+	fill(read: () => string): string;
+}
 
 /** How the values of a row stand in a check. */
 export interface CheckPlaces {
@@ -24,7 +29,7 @@ const markers = /ompvalue(\d+)x/g;
  * Where the values of a table go in a command. They are quoted as one word, so each must stand where the shell reads a word and passes it
  * to a program as it is. Throws for any other place: there, what is in a table would run.
  */
-export function findPlaces(template: Template): CheckPlaces {
+export function findPlaces(template: CommandTemplate): CheckPlaces {
 	const { variables } = template;
 	let index = 0;
 	const command = template.fill(() => marker(index++));
