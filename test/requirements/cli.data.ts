@@ -101,6 +101,7 @@ export const cli = [
 	["cli:sub:commit-agent", "A change that is too large for one request is looked at by an agent with read-only git tools"],
 	["cli:sub:review", "`omp review` reviews the working tree, what is staged, a branch, a commit or a pull request; findings are merged, ranked, placed in the change and printed as text or JSON, and files that may hold secrets are never sent"],
 	["cli:sub:review-exit-codes", "`omp review` exits with 0 without a finding of P0 or P1, 1 with one, 2 for a fault and 130 when interrupted"],
+	["cli:sub:review-verdict", "A verdict of omp review counts only in the form that was asked for: a refusal, an empty reply or words alone exit with 2 and are not complete"],
 	["cli:sub:review-sarif", "`omp review --sarif` writes SARIF 2.1.0 that is valid against its schema, with fingerprints that survive moved lines"],
 	["cli:sub:review-streams-findings", "`omp review` shows the findings of the first request of a 5,000-line diff while later ones are under way"],
 	["cli:sub:review-max-cost", "`omp review --max-cost` sends no request that could exceed the cost, names what was left out and prints what it has"],

@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFile
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { requires } from "@oh-my-pi/pi-testkit/requires";
 import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
+import { requires } from "@oh-my-pi/pi-testkit/requires";
 import { text, toolCall } from "@oh-my-pi/pi-testkit/servers/replies";
 import { rpcHost } from "@oh-my-pi/pi-testkit/servers/rpc-host";
 import { until } from "@oh-my-pi/pi-testkit/until";

@@ -313,6 +313,37 @@ describe("a large change", () => {
 		90_000,
 	);
 
+	verifies(
+		"cli:sub:review-verdict",
+		async () => {
+			const replies = [
+				"I'm sorry, I can't help with reviewing code.",
+				"I won't end with `Verdict: correct`. I have read nothing.",
+				"",
+				'{"findings": []}',
+			];
+			for (const reply of replies) {
+				await using omp = await repository([], { otherwise: () => text(reply) });
+				await omp.home.write(".omp/agent/config.yml", "retry: { enabled: false }\n");
+				await omp.files.write("src/a.ts", "one\nchanged\nthree\n");
+				const json = await omp.run(["review", "--json"]);
+				expect(json.exitCode).toBe(2);
+				expect(JSON.parse(json.stdout)).toMatchObject({
+					complete: false,
+					verdict: "not correct",
+					findings: [],
+					leftOut: [{ path: "src/a.ts", reason: "the model gave no verdict" }],
+				});
+				const shown = await omp.run(["review"]);
+				expect([shown.exitCode, shown.stdout]).toEqual([2, expect.not.stringMatching(/^Verdict on .*: correct/m)]);
+				expect(shown.stderr).toContain("The model gave no verdict on part 1");
+				const sarif = JSON.parse((await omp.run(["review", "--sarif"])).stdout);
+				expect(sarif.runs[0].invocations[0].executionSuccessful).toBe(false);
+			}
+		},
+		90_000,
+	);
+
 	test("Ctrl-C prints what there is", async () => {
 		const held = gate();
 		const hold = (reply: Reply) => delivered(reply, { hold: { afterChunks: 0, gate: held } });

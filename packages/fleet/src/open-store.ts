@@ -1,3 +1,4 @@
+import { hostname } from "node:os";
 import { isAbsolute, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { BlobStore } from "./contract/blob-store.ts";
@@ -13,6 +14,29 @@ export async function openStore(url: string | undefined, options: OpenStoreOptio
 	const { FolderStore } = await import("./stores/folder-store.ts");
 	const { maxBytes } = options;
 	return new FolderStore(folderPath(url, options.fleetDir), maxBytes === undefined ? {} : { maxBytes });
+}
+
+/**
+ * What tells stores apart, without credentials. A folder that nobody has named is this machine's own; one that is named may be shared by
+ * many. For a queue that is a file of this machine the name of the machine does not matter: it may change.
+ */
+export function storeAddress(
+	url: string | undefined,
+	fleetDir: string,
+	{ isShared }: { readonly isShared: boolean },
+): string {
+	if (url?.startsWith("s3:")) {
+		const { host, pathname, searchParams } = new URL(url);
+		const endpoint = searchParams.get("endpoint");
+		return `s3://${host}${pathname.replace(/\/+$/, "")}${endpoint === null ? "" : ` at ${endpoint.replace(/\/\/[^/@]*@/, "//")}`}`;
+	}
+	const folder = folderPath(url, fleetDir);
+	return isShared && !url ? `${folder} of ${hostname()}` : folder;
+}
+
+/** The folder of a store on this machine. */
+export function storeFolder(url: string | undefined, fleetDir: string): string | undefined {
+	return url?.startsWith("s3:") ? undefined : folderPath(url, fleetDir);
 }
 
 function folderPath(url: string | undefined, fleetDir: string): string {

@@ -181,7 +181,9 @@ verifies(
 		await using host = hostTerminal(omp);
 		const { terminal } = await shareAt(host, relay.port);
 		await using other = await ompProject({ replies: [text("In my own session.")] });
-		await using guest = guestTerminal(other, "not-a-link");
+		await using guest = hostTerminal(other);
+		await guest.waitFor("Acme One");
+		guest.type("/join not-a-link\r");
 		await guest.waitFor("This is no link to a shared session");
 		guest.type("my own prompt\r");
 		await guest.waitFor("In my own session.");

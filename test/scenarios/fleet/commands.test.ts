@@ -247,7 +247,7 @@ verifies(
 		expect((await project.json("list", "--reason", "repository")).tasks).toHaveLength(1);
 		const shown = await project.fleet("show", `${first.tasks[0].id}`);
 		expect(shown.stdout).toMatch(
-			/^Task +fine 0 \(.*\)\nState +done\nRepository +.*\nModel +acme\/a-1\nLimits +\$5\.00\nDeliver +patch\nUsed +1 turns, \d+ tokens, \$0\.00, \d+s\n/,
+			/^Task +fine 0 \(.*\)\nState +done\nRepository +.*\nModel +acme\/a-1\nLimits +\$5\.00\nDeliver +patch\nUsed +1 turn, \d+ tokens, \$0\.00, \d+s\n/,
 		);
 		expect(shown.stdout).toContain("\nPrompt\n  Do it\n\nSummary\n  All fine.\n");
 		expect(await project.fleet("show", "nothing")).toMatchObject({

@@ -80,7 +80,7 @@ verifies(
 			const branch = (await repository.git("branch", "--list", "fleet/*", "--format=%(refname:short)")).trim();
 			expect(await repository.git("show", `${branch}:a.txt`)).toBe("hello\n");
 			expect(await repository.git("log", "-1", "--format=%s%n%(trailers:key=Omp-Task)", branch)).toMatch(
-				/^Greets\.\nOmp-Task: \w{26}-000\d\n/,
+				/^(clean|moved)\nOmp-Task: \w{26}-000\d\n/,
 			);
 		}
 		expect(await clean.git("status", "--short", "--branch")).toBe("## main\n M a.txt\n");

@@ -25,6 +25,8 @@ export interface LaunchOptions {
 	readonly resume?: string | true | undefined;
 	readonly fork?: string | undefined;
 	readonly noSession: boolean;
+	/** The only message joins a session of somebody else; set by `omp join`. */
+	readonly joins?: boolean;
 	readonly sessionDir?: string | undefined;
 	readonly noTitle: boolean;
 	readonly providerSessionId?: string | undefined;

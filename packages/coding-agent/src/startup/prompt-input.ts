@@ -14,6 +14,8 @@ export interface PromptInput {
 	readonly images: readonly ImageContent[];
 	/** What of the first prompt the user typed, where the rest is from files and pipes. */
 	readonly typed?: string;
+	/** The only prompt joins a session of somebody else, and nothing is there without it. */
+	readonly joins?: true;
 }
 
 const imageTypes: Record<string, string> = {

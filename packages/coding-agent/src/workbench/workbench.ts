@@ -17,7 +17,7 @@ import { Features } from "./features.ts";
 import { ModelRequests } from "./model-requests.ts";
 import { SessionJobs } from "./session-jobs.ts";
 import { sharedApprovals } from "./shared-approvals.ts";
-import { childEnv, credentialVariables, withoutVariables } from "./tools/child-env.ts";
+import { childEnv, credentialVariables, withheldVariables, withoutVariables } from "./tools/child-env.ts";
 
 export interface WorkbenchOptions {
 	readonly host: Host;
@@ -83,7 +83,7 @@ export class Workbench {
 		const child = childEnv(host.env, credentials);
 		this.env = { child, command: withoutVariables(child, settings.get(bashSettings.withheldVariables)) };
 		// Tools run under the same user and could read them off the process.
-		host.forgetVariables?.(credentials);
+		host.forgetVariables?.([...credentials, ...withheldVariables(host.env)]);
 		// After the start; a tool runs at the earliest when a model has answered.
 		setTimeout(() => void host.hideMemory?.(), 0);
 		this.features = new Features(options.features);

@@ -1,7 +1,7 @@
 export type FleetErrorKind =
 	| "unreachable" // engine or store does not answer; trying again may help
 	| "full" // no space, or read-only
-	| "schema" // the database is of a newer omp
+	| "schema" // the database is of a newer omp, or the tasks are of another store
 	| "store-damaged" // an object is not what was stored
 	| "too-large"
 	| "invalid";

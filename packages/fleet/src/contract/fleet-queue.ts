@@ -1,4 +1,4 @@
-import type { Task, TaskProgress, TaskResult, TaskSpec, TaskState } from "./task.ts";
+import type { FinalState, Task, TaskProgress, TaskResult, TaskSpec, TaskState } from "./task.ts";
 
 /**
  * Who does which task. Two engines, one contract suite: a SQLite file for one machine, Postgres through pg-boss for many.
@@ -19,7 +19,13 @@ export interface FleetQueue extends AsyncDisposable {
 	renew(worker: string, leases: readonly Lease[]): Promise<readonly Renewal[]>;
 	/** What finished turns left behind. `false`: the lease is lost, stop before anything leaves the machine. */
 	record(lease: Lease, progress: TaskProgress, state?: "running" | "waiting"): Promise<boolean>;
-	settle(lease: Lease, state: "done" | "failed" | "cancelled", result: TaskResult): Promise<boolean>;
+	/**
+	 * Marks that the change is about to leave the machine. From then on the task can no longer be cancelled; one that was cancelled
+	 * before must not be delivered.
+	 */
+	beginDelivery(lease: Lease, progress: TaskProgress): Promise<"begun" | "cancelled" | "lost">;
+	/** Gives how the task ended: one that was cancelled meanwhile ends so, whatever came of it. */
+	settle(lease: Lease, state: FinalState, result: TaskResult): Promise<FinalState | "lost">;
 	/** Back to the queue, unharmed; it does not count as a loss. */
 	handBack(lease: Lease): Promise<boolean>;
 	/** Frees at once what a worker had that is known to be dead, instead of when its leases expire. Counts as a loss. */
@@ -36,7 +42,10 @@ export interface FleetQueue extends AsyncDisposable {
 		batch?: string,
 	): Promise<Readonly<Record<TaskState, number>> & { readonly usd: number; readonly tokens: number }>;
 
-	/** How many tasks it concerned. Cancelling a queued task is at once; a running one hears of it with its next renewal. */
+	/**
+	 * How many tasks it concerned; each of them ends as cancelled. A queued task does so at once, a running one hears of it with its next
+	 * renewal. One whose delivery has begun is left alone.
+	 */
 	cancel(filter: TaskFilter): Promise<number>;
 	/** Failed and cancelled tasks again, from their last finished turn, or from the start. */
 	retry(filter: TaskFilter, from: "last-turn" | "start"): Promise<number>;

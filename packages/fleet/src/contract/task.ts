@@ -13,6 +13,8 @@ export interface TaskSpec {
 	readonly limits: TaskLimits;
 	/** Files of the submitter that are put into the workspace before the first turn: path in the workspace, object in the store. */
 	readonly files: ReadonlyArray<{ readonly path: string; readonly blob: BlobReference }>;
+	/** The address of the store that has its files and gets its logs and patches; absent in tasks of an older omp. */
+	readonly store?: string;
 	/** Text that goes ahead of the prompt. */
 	readonly context?: string;
 	readonly check?: TaskCheck;
@@ -52,6 +54,8 @@ export type Delivery =
  */
 export type TaskState = "queued" | "running" | "waiting" | "done" | "failed" | "cancelled";
 
+export type FinalState = "done" | "failed" | "cancelled";
+
 export const finalStates: readonly TaskState[] = ["done", "failed", "cancelled"];
 
 /** Why a task failed, for people and for `fleet retry --reason`. */
@@ -90,10 +94,26 @@ export interface TaskProgress {
 	readonly changes?: BlobReference;
 	readonly checkRound: number;
 	/** Set before anything leaves the machine, so that an attempt after a crash finds out what was delivered instead of doing it again. */
-	readonly delivering?: { readonly commit: string; readonly branch?: string };
+	readonly delivering?: {
+		readonly commit: string;
+		readonly branch?: string;
+		/** Of the attempt that began it. */
+		readonly fence?: number;
+	};
 	/** One line for tables: what it is doing. */
 	readonly status?: string;
 	readonly question?: TaskQuestion;
+	/** What the turn under way has come to, for whoever watches; the log has it when the turn has ended. */
+	readonly live?: LiveTurn;
+}
+
+export interface LiveTurn {
+	/** What the model is writing, its end. */
+	readonly text?: string;
+	/** The tool that runs. */
+	readonly call?: string;
+	/** What somebody said to it meanwhile. */
+	readonly steered?: readonly string[];
 }
 
 export interface TaskQuestion {

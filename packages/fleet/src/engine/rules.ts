@@ -31,8 +31,13 @@ export const noProgress: TaskProgress = { turns: 0, usd: 0, tokens: 0, log: [], 
 /** A retry has all rounds of its check again. */
 export function resetProgress(progress: TaskProgress, from: "last-turn" | "start"): TaskProgress {
 	if (from === "start") return noProgress;
-	const { question: _, status: __, ...kept } = progress;
+	const { question: _, status: __, live: ___, ...kept } = progress;
 	return { ...kept, checkRound: 0 };
+}
+
+/** Whether the present owner of a task has begun to deliver it. An earlier one may have, too; then it begins anew. */
+export function isDelivering({ fence, progress }: { readonly fence: number; readonly progress: string }): boolean {
+	return (JSON.parse(progress) as TaskProgress).delivering?.fence === fence;
 }
 
 export function lostResult(worker: string | undefined): TaskResult {
@@ -43,6 +48,11 @@ export function lostResult(worker: string | undefined): TaskResult {
 }
 
 export const cancelledResult: TaskResult = { message: "Cancelled." };
+
+/** Of a task that was cancelled before it was delivered: what there is to look at. */
+export function withoutDelivery({ summary, patch }: TaskResult): TaskResult {
+	return { ...(summary !== undefined && { summary }), ...(patch && { patch }), ...cancelledResult };
+}
 
 /** Equal for a batch that is submitted again. */
 export function fingerprintBatch(batch: NewBatch, tasks: readonly NewTask[]): string {

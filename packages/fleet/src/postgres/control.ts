@@ -6,6 +6,7 @@ import {
 	cancelledResult,
 	coversBatches,
 	forgetWorkerMs,
+	isDelivering,
 	keptDays,
 	resetProgress,
 	taskBlobs,
@@ -26,8 +27,13 @@ interface ControlRow {
 }
 
 export async function cancelTasks(transaction: Transaction, jobs: JobQueue, filter: TaskFilter): Promise<number> {
-	const rows = await selectControlled(transaction, filter, "ended_at IS NULL");
+	const found = await selectControlled(transaction, filter, "ended_at IS NULL");
 	const isOwned = (row: ControlRow) => row.attempt !== null;
+	const delivering = await selectDelivering(
+		transaction,
+		found.filter(isOwned).map(({ seq }) => seq),
+	);
+	const rows = found.filter(({ seq }) => !delivering.has(seq));
 	for (const chunk of inChunks(rows.filter((row) => !isOwned(row)))) {
 		await endTasks(transaction, jobs, chunk, "cancelled", () => cancelledResult);
 	}
@@ -35,6 +41,16 @@ export async function cancelTasks(transaction: Transaction, jobs: JobQueue, filt
 		rows.filter(isOwned).map(({ seq }) => seq),
 	]);
 	return rows.length;
+}
+
+/** The rows of these tasks are locked. */
+async function selectDelivering(transaction: Transaction, seqs: readonly number[]): Promise<ReadonlySet<number>> {
+	const rows = await transaction.query<{ seq: number; fence: number; progress: string }>(
+		`SELECT seq, t.fence, b.progress FROM omp_fleet.body b JOIN omp_fleet.task t USING (seq)
+		WHERE seq = ANY ($1::bigint[]) AND b.progress LIKE '%"delivering"%'`,
+		[seqs],
+	);
+	return new Set(rows.filter(isDelivering).map(({ seq }) => seq));
 }
 
 export async function retryTasks(

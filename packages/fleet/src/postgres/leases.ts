@@ -1,6 +1,6 @@
 import type { Claim, Lease, Renewal, TaskMessage, WorkerFacts } from "../contract/fleet-queue.ts";
-import type { TaskProgress, TaskResult } from "../contract/task.ts";
-import { splitCost, toNanos } from "../engine/rules.ts";
+import type { FinalState, TaskProgress, TaskResult } from "../contract/task.ts";
+import { splitCost, toNanos, withoutDelivery } from "../engine/rules.ts";
 import type { Connection, Transaction } from "./connection.ts";
 import { closeReservations, endTasks, type OwnedRow, ownedColumns, queueAgain } from "./endings.ts";
 import type { FetchedJob, JobQueue } from "./job-queue.ts";
@@ -195,18 +195,33 @@ export async function recordProgress(
 	return true;
 }
 
+export async function beginDelivery(
+	transaction: Transaction,
+	jobs: JobQueue,
+	lease: Lease,
+	progress: TaskProgress,
+): Promise<"begun" | "cancelled" | "lost"> {
+	if ((await findOwned(transaction, lease))?.is_cancelled) return "cancelled";
+	return (await recordProgress(transaction, jobs, lease, progress, "running")) ? "begun" : "lost";
+}
+
 export async function settleTask(
 	transaction: Transaction,
 	jobs: JobQueue,
 	lease: Lease,
-	state: "done" | "failed" | "cancelled",
+	state: FinalState,
 	result: TaskResult,
-): Promise<boolean> {
+): Promise<FinalState | "lost"> {
 	const row = await findOwned(transaction, lease);
-	if (!row) return isSettled(transaction, lease, state, result);
+	if (!row) {
+		if (await isSettled(transaction, lease, state, result)) return state;
+		return (await isSettled(transaction, lease, "cancelled", withoutDelivery(result))) ? "cancelled" : "lost";
+	}
 	await closeReservations(transaction, [row.seq]);
-	await endTasks(transaction, jobs, [row], state, () => result);
-	return true;
+	const isCancelled = row.is_cancelled && state !== "cancelled";
+	const end = isCancelled ? "cancelled" : state;
+	await endTasks(transaction, jobs, [row], end, () => (isCancelled ? withoutDelivery(result) : result));
+	return end;
 }
 
 /** The same once more, after an answer that was lost. */

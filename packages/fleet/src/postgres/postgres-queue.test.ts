@@ -150,7 +150,7 @@ define("a connection that breaks in a transaction is replaced, and the work is d
 		);
 		for (let round = 0; settled.length < ids.length && round < ids.length * 2; round++) {
 			for (const claim of await queue.claim(worker("w"), 2)) {
-				if (await queue.settle(claim, "done", { message: "" })) settled.push(claim.task);
+				if ((await queue.settle(claim, "done", { message: "" })) === "done") settled.push(claim.task);
 			}
 		}
 		expect(settled.toSorted()).toEqual(ids.toSorted());
@@ -172,7 +172,7 @@ define("a server that crashes and comes back is waited for", async () => {
 	await server.stop("SIGKILL");
 	const settled = queue.settle(claim, "done", { message: "It is done." });
 	await server.start();
-	expect(await settled).toBe(true);
+	expect(await settled).toBe("done");
 	await server.stop("SIGINT");
 	await using impatient = await openPostgresQueue({ url, patienceMs: 100 }).catch((error: unknown) => {
 		expect((error as { kind?: string }).kind).toBe("unreachable");
@@ -217,7 +217,7 @@ define("a server that does not answer in time is unreachable, and afterwards the
 		});
 	}
 	expect((await queue.task("t"))?.state).toBe("running");
-	expect(await queue.settle(claim, "done", { message: "again" })).toBe(true);
+	expect(await queue.settle(claim, "done", { message: "again" })).toBe("done");
 });
 
 define("an idle worker sends less than a query a second", async () => {

@@ -12,13 +12,14 @@ import type {
 	TaskMessage,
 	WorkerFacts,
 } from "../contract/fleet-queue.ts";
-import type { TaskProgress, TaskResult } from "../contract/task.ts";
+import type { FinalState, TaskProgress, TaskResult } from "../contract/task.ts";
 import { admitRequest, reportRequest } from "./admission.ts";
 import { selectBatches, submitBatch } from "./batches.ts";
 import type { Connection, Transaction } from "./connection.ts";
 import { cancelTasks, collectGarbage, pauseTasks, retryTasks, sendMessage } from "./control.ts";
 import type { JobQueue } from "./job-queue.ts";
 import {
+	beginDelivery,
 	claimTasks,
 	findOwned,
 	handBackTask,
@@ -97,7 +98,11 @@ export class PostgresQueue implements FleetQueue {
 		return this.#transact((transaction) => recordProgress(transaction, this.#jobs, lease, progress, state));
 	}
 
-	settle(lease: Lease, state: "done" | "failed" | "cancelled", result: TaskResult) {
+	beginDelivery(lease: Lease, progress: TaskProgress) {
+		return this.#transact((transaction) => beginDelivery(transaction, this.#jobs, lease, progress));
+	}
+
+	settle(lease: Lease, state: FinalState, result: TaskResult) {
 		return this.#transact((transaction) => settleTask(transaction, this.#jobs, lease, state, result));
 	}
 

@@ -126,8 +126,8 @@ class SimulatedWorker {
 		if (!(await meter.measure("record", () => queue.record(claim, after)))) return this.#lose();
 		this.#progress = after;
 		if (after.turns < turnsPerTask) return this.#startTurn(claim);
-		const isSettled = await meter.measure("settle", () => queue.settle(claim, "done", { message: "It is done." }));
-		if (!isSettled) return this.#lose();
+		const end = await meter.measure("settle", () => queue.settle(claim, "done", { message: "It is done." }));
+		if (end === "lost") return this.#lose();
 		totals.tasksDone++;
 		this.#claim = undefined;
 		await this.poll();

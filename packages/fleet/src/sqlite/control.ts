@@ -8,6 +8,7 @@ import {
 	coversBatches,
 	forgetWorkerMs,
 	formatDay,
+	isDelivering,
 	keptDays,
 	resetProgress,
 	taskBlobs,
@@ -24,7 +25,12 @@ interface ControlRow {
 const unfinished = "state NOT IN ('done', 'failed', 'cancelled')";
 
 export function cancelTasks(database: Database, now: number, filter: TaskFilter): number {
-	const rows = selectControlled(database, filter, unfinished);
+	const sql = "SELECT fence, progress FROM task JOIN body USING (seq) WHERE seq = ?";
+	const readProgress = database.query<{ fence: number; progress: string }, [number]>(sql);
+	const rows = selectControlled(database, filter, unfinished).filter(({ seq, state }) => {
+		const progress = state === "queued" ? undefined : readProgress.get(seq);
+		return !progress || !isDelivering(progress);
+	});
 	for (const { seq, state } of rows) {
 		if (state === "queued") endTask(database, now, seq, "cancelled", cancelledResult);
 		else database.run("UPDATE task SET is_cancelled = 1 WHERE seq = ?", [seq]);

@@ -1,6 +1,6 @@
 import type { Database } from "bun:sqlite";
 import type { Claim, Lease, Renewal, TaskMessage, WorkerFacts, WorkerRow } from "../contract/fleet-queue.ts";
-import type { TaskProgress, TaskResult, TaskState } from "../contract/task.ts";
+import type { FinalState, TaskProgress, TaskResult, TaskState } from "../contract/task.ts";
 import {
 	cancelledResult,
 	forgetWorkerMs,
@@ -9,6 +9,7 @@ import {
 	maxLosses,
 	splitCost,
 	toNanos,
+	withoutDelivery,
 } from "../engine/rules.ts";
 import { selectTasks } from "./task-row.ts";
 
@@ -200,18 +201,32 @@ export function recordProgress(
 	return true;
 }
 
+export function beginDelivery(
+	database: Database,
+	now: number,
+	lease: Lease,
+	progress: TaskProgress,
+): "begun" | "cancelled" | "lost" {
+	if (findOwned(database, lease)?.is_cancelled) return "cancelled";
+	return recordProgress(database, now, lease, progress, "running") ? "begun" : "lost";
+}
+
 export function settleTask(
 	database: Database,
 	now: number,
 	lease: Lease,
-	state: "done" | "failed" | "cancelled",
+	state: FinalState,
 	result: TaskResult,
-): boolean {
+): FinalState | "lost" {
 	const row = findOwned(database, lease);
-	if (!row) return isSettled(database, lease, state, result);
+	if (!row) {
+		if (isSettled(database, lease, state, result)) return state;
+		return isSettled(database, lease, "cancelled", withoutDelivery(result)) ? "cancelled" : "lost";
+	}
 	closeReservations(database, now, row.seq);
-	endTask(database, now, row.seq, state, result);
-	return true;
+	const isCancelled = row.is_cancelled === 1 && state !== "cancelled";
+	endTask(database, now, row.seq, isCancelled ? "cancelled" : state, isCancelled ? withoutDelivery(result) : result);
+	return isCancelled ? "cancelled" : state;
 }
 
 /** The same once more. */

@@ -12,13 +12,14 @@ import type {
 	TaskMessage,
 	WorkerFacts,
 } from "../contract/fleet-queue.ts";
-import type { TaskProgress, TaskResult } from "../contract/task.ts";
+import type { FinalState, TaskProgress, TaskResult } from "../contract/task.ts";
 import { defaultLeaseMs } from "../engine/rules.ts";
 import { admitRequest, reportRequest } from "./admission.ts";
 import { selectBatches, submitBatch } from "./batches.ts";
 import { cancelTasks, collectGarbage, pauseTasks, retryTasks, sendMessage } from "./control.ts";
 import {
 	abandonTasks,
+	beginDelivery,
 	claimTasks,
 	findOwned,
 	handBackTask,
@@ -87,7 +88,11 @@ export class SqliteQueue implements FleetQueue {
 		return this.#write((database, now) => recordProgress(database, now, lease, progress, state));
 	}
 
-	settle(lease: Lease, state: "done" | "failed" | "cancelled", result: TaskResult) {
+	beginDelivery(lease: Lease, progress: TaskProgress) {
+		return this.#write((database, now) => beginDelivery(database, now, lease, progress));
+	}
+
+	settle(lease: Lease, state: FinalState, result: TaskResult) {
 		return this.#write((database, now) => settleTask(database, now, lease, state, result));
 	}
 

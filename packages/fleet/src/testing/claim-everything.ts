@@ -10,7 +10,7 @@ for (;;) {
 	if (claims.length === 0) break;
 	for (const claim of claims) {
 		claimed.push(claim.task);
-		if (!(await queue.settle(claim, "done", { message: id }))) throw new Error(`${id} lost ${claim.task}`);
+		if ((await queue.settle(claim, "done", { message: id })) === "lost") throw new Error(`${id} lost ${claim.task}`);
 	}
 }
 process.stdout.write(JSON.stringify(claimed));

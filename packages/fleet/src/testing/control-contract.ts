@@ -46,7 +46,7 @@ export function controlContract(check: CheckQueue): void {
 		expect([await stateOf(queue, "t1"), await stateOf(queue, "t2")]).toEqual(["running", "cancelled"]);
 		expect((await queue.renew("w1", [claim]))[0]).toMatchObject({ isHeld: true, isCancelled: true });
 		expect(await claimIds(queue, 5, "w2")).toEqual([]);
-		expect(await queue.settle(claim, "cancelled", { message: "Stopped." })).toBe(true);
+		expect(await queue.settle(claim, "cancelled", { message: "Stopped." })).toBe("cancelled");
 		expect(await queue.cancel({ batch: "b" })).toBe(0);
 	});
 

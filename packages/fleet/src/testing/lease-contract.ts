@@ -52,7 +52,7 @@ export function leaseContract(check: CheckQueue): void {
 		expect(await queue.record(claim, done, "waiting")).toBe(true);
 		expect(await stateOf(queue, "t")).toBe("waiting");
 		expect(await queue.record(claim, done)).toBe(true);
-		expect(await queue.settle(claim, "done", { message: "It is done.", json: { a: [1] } })).toBe(true);
+		expect(await queue.settle(claim, "done", { message: "It is done.", json: { a: [1] } })).toBe("done");
 		const task = await queue.task("t");
 		expect([task?.state, task?.progress, task?.result]).toEqual([
 			"done",
@@ -61,8 +61,8 @@ export function leaseContract(check: CheckQueue): void {
 		]);
 		expect(task?.endedAt).toBeGreaterThanOrEqual(task?.startedAt ?? Number.POSITIVE_INFINITY);
 		// Once more, because its answer was lost.
-		expect(await queue.settle(claim, "done", { message: "It is done.", json: { a: [1] } })).toBe(true);
-		expect(await queue.settle(claim, "failed", { message: "no" })).toBe(false);
+		expect(await queue.settle(claim, "done", { message: "It is done.", json: { a: [1] } })).toBe("done");
+		expect(await queue.settle(claim, "failed", { message: "no" })).toBe("lost");
 		expect(await queue.record(claim, done)).toBe(false);
 		expect((await queue.renew("w1", [claim]))[0]?.isHeld).toBe(false);
 	});
@@ -85,7 +85,7 @@ export function leaseContract(check: CheckQueue): void {
 		expect([fresh.task, fresh.fence, fresh.value.losses]).toEqual(["t", 2, 1]);
 		const before = await queue.task("t");
 		expect(await queue.record(stale, progress({ turns: 9 }))).toBe(false);
-		expect(await queue.settle(stale, "failed", { message: "stale" })).toBe(false);
+		expect(await queue.settle(stale, "failed", { message: "stale" })).toBe("lost");
 		expect(await queue.handBack(stale)).toBe(false);
 		expect((await queue.renew("w1", [stale]))[0]?.isHeld).toBe(false);
 		expect(await queue.admit("account", { lease: stale, batch: "b", tokens: 1, usd: 1, key: "stale" })).toEqual({

@@ -1,6 +1,7 @@
 import type { test } from "bun:test";
 import type { FleetQueue } from "../contract/fleet-queue.ts";
 import { admissionContract } from "./admission-contract.ts";
+import { cancelContract } from "./cancel-contract.ts";
 import { controlContract } from "./control-contract.ts";
 import { leaseContract } from "./lease-contract.ts";
 import { listingContract } from "./listing-contract.ts";
@@ -28,6 +29,7 @@ export function queueContract({ engine, define, create }: QueueContract): void {
 		);
 	leaseContract(check);
 	controlContract(check);
+	cancelContract(check);
 	admissionContract(check);
 	listingContract(check);
 }

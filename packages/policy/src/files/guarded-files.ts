@@ -11,6 +11,7 @@ import {
 	secretFolders,
 	secretNames,
 } from "./guarded-files.data.ts";
+import { type HiddenFolders, isHidden, readHiddenFolders } from "./hidden-folders.ts";
 import { type KeyPlaces, usualKeyPlaces } from "./key-places.ts";
 
 /** Whether a file decides what runs next. Both are absolute, with links followed; the folders above the workspace do not count. */
@@ -33,8 +34,9 @@ export interface SecretPlaces {
  * known; it then counts when it could be one of them.
  */
 export function classifySecrecy(named: string, { home, keyPlaces }: SecretPlaces): "refused" | "ask" | undefined {
+	const { refused, ask, usual, folders, realHome } = secretsIn(home);
+	if (isHidden(named, folders)) return "refused";
 	if (notSecret.test(named)) return undefined;
-	const { refused, ask, usual, realHome } = secretsIn(home);
 	// The home folder may be a link.
 	const path = named.startsWith(`${realHome}/`) ? `${home}${named.slice(realHome.length)}` : named;
 	if (refused.test(path) || couldBe(path, home, secretFiles)) return "refused";
@@ -90,6 +92,7 @@ interface CompiledSecrets {
 	readonly refused: RegExp;
 	readonly ask: RegExp;
 	readonly usual: KeyPlaces;
+	readonly folders: HiddenFolders;
 	readonly realHome: string;
 }
 
@@ -102,6 +105,7 @@ function secretsIn(home: string) {
 		refused: source(secretFiles),
 		ask: source(filesWithKeys),
 		usual: usualKeyPlaces(home),
+		folders: readHiddenFolders(home),
 		realHome: resolveRealPath(home),
 	};
 	compiled.set(home, made);

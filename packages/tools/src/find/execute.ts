@@ -1,4 +1,5 @@
 import { type ToolCallContext, ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { isSecretFile } from "@oh-my-pi/pi-policy/files/secret-file";
 import { currentPlace, resolvePath } from "@oh-my-pi/pi-policy/paths/resolve-path";
 import { showPath } from "@oh-my-pi/pi-policy/paths/show-path";
 import { splitTargets } from "@oh-my-pi/pi-policy/paths/split-targets";
@@ -49,7 +50,8 @@ export async function executeFind(
 
 	const found = collect(limit, deps, call);
 	const timedOut = await walk(targets, params, call, { ...deps, found });
-	const { found: shown, isCut } = found.page();
+	const { found: paths, isCut } = found.page();
+	const shown = paths.filter(({ path }) => !isSecretFile(path, base));
 	const files = shown.map(({ path }) => showPath(path.replace(/\/$/, ""), base) + (path.endsWith("/") ? "/" : ""));
 	const notes = [
 		...(missing.length > 0 ? [`Skipped missing paths: ${missing.join(", ")}`] : []),

@@ -112,6 +112,11 @@ export interface KeyPort {
 	};
 }
 
+export interface PrintPort {
+	/** Prints text as it is; the terminal wraps what is too long, so that it is copied as one line. */
+	readonly print: (text: string) => Promise<void>;
+}
+
 export interface TerminalPort {
 	/** Gives the terminal to another program while it runs. */
 	readonly withoutScreen: <Result>(work: () => Promise<Result>) => Promise<Result>;
@@ -151,6 +156,7 @@ export interface ScreenPorts
 		AppearancePort,
 		KeyPort,
 		TerminalPort,
+		PrintPort,
 		LoopPort,
 		LoginPort,
 		HubPort {}

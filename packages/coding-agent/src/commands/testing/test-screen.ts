@@ -35,6 +35,7 @@ export function testScreen(given: Partial<ScreenPorts> = {}) {
 		attempt: (work) => work(),
 		during: (_activity, work) => work(),
 		showSession: (text) => void said.push({ level: "info", text }),
+		print: async (text) => void said.push({ level: "info", text }),
 		withoutScreen: (work) => work(),
 		openHub: async () => undefined,
 		...given,

@@ -1,3 +1,4 @@
+import type { ApprovalMode } from "../../settings/approval-mode.ts";
 import type { ConversationOp } from "./op.ts";
 
 /** The runs of a conversation that take place elsewhere, in a session that somebody shares. */
@@ -11,8 +12,12 @@ export interface RemoteRuns {
 }
 
 export interface RemoteState {
-	readonly modelName: string | undefined;
-	readonly thinkingLevel: string | undefined;
-	readonly contextTokens: number | undefined;
-	readonly contextWindow: number | undefined;
+	readonly modelName?: string | undefined;
+	readonly thinkingLevel?: string | undefined;
+	readonly contextTokens?: number | undefined;
+	readonly contextWindow?: number | undefined;
+	readonly approvalMode?: ApprovalMode | undefined;
+	readonly cwd?: string | undefined;
+	/** In place of those of features of this machine. */
+	readonly statuses: readonly string[];
 }

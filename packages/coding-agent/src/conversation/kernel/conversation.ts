@@ -28,6 +28,7 @@ import { MessageQueue } from "./message-queue.ts";
 import { receiveInput } from "./receive-input.ts";
 import { type ExitKind, Recorder } from "./recorder.ts";
 import { Runs } from "./runs.ts";
+import { isSharedLink, sharedLinkText } from "./shared-link.ts";
 import { TodoList } from "./todo-list.ts";
 
 /** Takes ops and emits events. Every finished message is on disk before listeners see it. */
@@ -256,6 +257,7 @@ export class Conversation implements ChosenModel {
 
 	/** Executes an op. A prompt resolves when its run has settled. */
 	async submit(op: ConversationOp): Promise<void> {
+		if (op.type !== "input" && "text" in op && isSharedLink(op.text)) throw new Error(sharedLinkText);
 		if (this.#remote && op.type !== "input") return this.#remote.submit(op);
 		if (isRunOp(op)) {
 			await this.#session.settled;

@@ -38,6 +38,8 @@ export interface InteractiveParts extends AppearancePort, DraftPort, ClipboardPo
 	/** Problems at start-up. */
 	readonly notices: readonly string[];
 	readonly terminal: Terminal;
+	/** To the terminal, while the screen is not on it. */
+	readonly write: (text: string) => Promise<unknown>;
 	readonly screen: Screen;
 	/** Whether the scrollback is written anew when its width no longer fits. */
 	readonly rebuildsScrollback: () => boolean;
@@ -58,6 +60,8 @@ export class InteractiveMode {
 	#compactions: CompactionWatch;
 	readonly #history: SessionHistory;
 	readonly #ended = Promise.withResolvers<void>();
+	/** Set while a session is being joined: what went wrong. */
+	#joining: string[] | undefined;
 
 	constructor(parts: InteractiveParts) {
 		this.#parts = parts;
@@ -66,8 +70,11 @@ export class InteractiveMode {
 		this.ports = this.#makePorts(parts);
 	}
 
-	/** Runs until the user quits. `settle` is done before anything is sent; `connect` lets the editor send from then on. */
-	async run(input: PromptInput, settle: () => Promise<void>, connect: () => void): Promise<void> {
+	/**
+	 * Runs until the user quits, and gives what went wrong if there is nothing to go on with. `settle` is done before anything is sent;
+	 * `connect` lets the editor send from then on.
+	 */
+	async run(input: PromptInput, settle: () => Promise<void>, connect: () => void): Promise<string | undefined> {
 		const { session, screen, transcript, dialogs, terminal, rebuildsScrollback } = this.#parts;
 		void connectFrontEnd(session, dialogs.ask, this.ports, consolePort(dialogs.ask, screen));
 		const unsubscribe = session.conversation.subscribe((event) => this.#onEvent(event));
@@ -87,9 +94,11 @@ export class InteractiveMode {
 		await this.#ended.promise;
 		unsubscribe();
 		unfollow();
+		return this.#joining?.join("\n");
 	}
 
 	async #sendInitial(input: PromptInput): Promise<void> {
+		if (input.joins) return this.#join(input);
 		for (const [index, text] of input.prompts.entries()) {
 			const images = index === 0 ? input.images : [];
 			// A command works from the command line as it does in the editor.
@@ -100,6 +109,13 @@ export class InteractiveMode {
 				await this.#attempt(() => this.#parts.session.conversation.submit(op));
 			}
 		}
+	}
+
+	async #join({ prompts: [line = ""] }: PromptInput): Promise<void> {
+		this.#joining = [];
+		await this.ports.submit(line);
+		if (this.#parts.session.conversation.remote) this.#joining = undefined;
+		else this.#ended.resolve();
 	}
 
 	#makePorts(parts: InteractiveParts): ActionPorts {
@@ -135,6 +151,11 @@ export class InteractiveMode {
 					transcriptBeside: (changes) => transcript.beside(changes),
 				}),
 				showSession: (heading) => this.#showSession(heading),
+				async print(text) {
+					await screen.stop();
+					await parts.write(text);
+					screen.start();
+				},
 				async withoutScreen(work) {
 					await screen.stop();
 					try {
@@ -195,6 +216,10 @@ export class InteractiveMode {
 	}
 
 	#onEvent(event: ScreenEvent): void {
+		if (this.#joining && event.type === "notice") {
+			if (event.level !== "info") this.#joining.push(event.message);
+			return;
+		}
 		const { transcript, loaderLine, screen } = this.#parts;
 		transcript.handle(event);
 		loaderLine.handle(event);

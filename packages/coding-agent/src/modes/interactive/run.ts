@@ -5,8 +5,10 @@ import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry/registry";
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
 import { PromptLoop } from "../../commands/contract/prompt-loop.ts";
 import { hasModel, lacksApprovalMode, noModelsText, wantsSetup } from "../../commands/system/setup/wants-setup.ts";
+import type { RemoteState } from "../../conversation/contract/remote-runs.ts";
 import { openBrowser } from "../../process/open-browser.ts";
 import type { CliIo } from "../../process/terminal/io.ts";
+import { foreignText } from "../../process/terminal/terminal-text.ts";
 import { statusLineSettings } from "../../settings/sections/screen/status-line.ts";
 import type { PromptInput } from "../../startup/prompt-input.ts";
 import { enableJit, engineCollector } from "../../workbench/hooks/collect-garbage-hook.ts";
@@ -61,7 +63,13 @@ export async function runInteractive(
 		hyperlinks: parts.hyperlinks,
 		onRenderError: parts.onRenderError,
 	});
-	const opening = openTranscript(transcript, { session, keymap, theme, requestRender, rows: terminal.rows });
+	const opening = openTranscript(transcript, {
+		session,
+		keymap,
+		theme,
+		requestRender,
+		rows: input.joins ? 0 : terminal.rows,
+	});
 	using _panels = openPanels(parts.panels, panels, { session, theme, display, keymap, requestRender });
 	const loaderLine = openLoaderLine(loader, theme, session);
 	const dialogs = openDialogs(parts, transcript.highlight, (isAsking) => loaderLine.pause(isAsking));
@@ -82,12 +90,18 @@ export async function runInteractive(
 	using _run = followRun(session, terminal, theme);
 	const loop = new PromptLoop();
 	const extensionStatuses = new Map<string, string>();
-	const statuses = () => [
-		...session.workbench.features.statuses(session),
-		...(settings.get(statusLineSettings.showHookStatus)
-			? [...extensionStatuses].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, text]) => text)
-			: []),
-	];
+	let isJoining = input.joins ?? false;
+	const remote = () => {
+		if (conversation.remote) isJoining = false;
+		return conversation.remote?.state ?? (isJoining ? notJoined : undefined);
+	};
+	const statuses = () =>
+		remote()?.statuses ?? [
+			...session.workbench.features.statuses(session),
+			...(settings.get(statusLineSettings.showHookStatus)
+				? [...extensionStatuses].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, text]) => text)
+				: []),
+		];
 	using _features = session.workbench.features.onChange(requestRender);
 	using status = new Status({
 		session,
@@ -97,6 +111,7 @@ export async function runInteractive(
 		loop,
 		requestRender,
 		statuses,
+		remote,
 	});
 	const interactive = new InteractiveMode({
 		session,
@@ -117,8 +132,10 @@ export async function runInteractive(
 		copy: copyTo(host.env, (text) => terminal.write(text)),
 		openBrowser,
 		loop,
-		notices: [...session.notices, ...parts.problems],
+		// A guest has nothing of one's own.
+		notices: input.joins ? [] : [...session.notices, ...parts.problems],
 		terminal,
+		write: async (text) => io.stdout.write(text),
 		screen,
 		rebuildsScrollback,
 		transcript,
@@ -164,6 +181,7 @@ export async function runInteractive(
 	};
 	const greet = () => {
 		composer.connect(connected);
+		if (input.joins) return;
 		const isAsked = input.prompts.length > 0;
 		if (!isAsked && wantsSetup(session)) void ports.submit("/setup all");
 		else if (!hasModel(conversation)) warn(noModelsText);
@@ -171,14 +189,19 @@ export async function runInteractive(
 		else if (!isAsked) void askAboutPrograms();
 	};
 	const settle = async () => {
-		if (!lacksApprovalMode(session)) return;
+		if (input.joins || !lacksApprovalMode(session)) return;
 		const { chooseApprovals } = await import("../../commands/system/setup/choose-approvals.ts");
 		await ports.attempt(() => chooseApprovals(session, ports, { runsSetup: input.prompts.length === 0 }));
 	};
-	await Promise.race([interactive.run(input, settle, greet), timeUp]);
+	const problem = await Promise.race([interactive.run(input, settle, greet), timeUp]);
 	await shutDown("quit", "normal");
-	return 0;
+	if (!problem) return 0;
+	await io.stderr.write(`${foreignText(io.stderr, problem)}\n`);
+	return 1;
 }
+
+/** Nothing of this machine's own is said of a session that is being joined. */
+const notJoined: RemoteState = { statuses: ["joining…"] };
 
 /** Whether the project has commands, which may run programs. */
 function hasCommandFiles(cwd: string): boolean {

@@ -13,7 +13,12 @@ import type { OpenedConversation } from "../../../workbench/opened-conversation.
 import type { TimedOptions } from "./run-at-terminal.ts";
 
 /** Starts a session in the mode that the command line implies; returns the exit code. */
-export async function launch(argv: readonly string[], host: Host, io: CliIo): Promise<number> {
+export async function launch(
+	argv: readonly string[],
+	host: Host,
+	io: CliIo,
+	more: Pick<LaunchOptions, "joins"> = {},
+): Promise<number> {
 	let unknown: UsageError | undefined;
 	const options = parseLaunchOptions(argv, {
 		onUnknown(error) {
@@ -24,7 +29,7 @@ export async function launch(argv: readonly string[], host: Host, io: CliIo): Pr
 	rebuildWhenOutdated();
 	using deadline = new Deadline(options.maxTimeMs);
 	const claimed = unknown && (await claim(argv, host, options, unknown));
-	const code = await start(host, { ...(claimed?.options ?? options), deadline }, io, claimed?.prepared);
+	const code = await start(host, { ...(claimed?.options ?? options), ...more, deadline }, io, claimed?.prepared);
 	return deadline.exitCode(code, io);
 }
 
@@ -66,7 +71,7 @@ async function start(host: Host, options: TimedOptions, io: CliIo, early?: Prepa
 	if (options.trustRequired) await (await import("../../../assembly/required-trust.ts")).requireTrust(prepared);
 	if (interactive) {
 		const { runAtTerminal } = await import("./run-at-terminal.ts");
-		return runAtTerminal(prepared, options, input, io);
+		return runAtTerminal(prepared, options, { ...input, ...(options.joins && { joins: true }) }, io);
 	}
 	const { openSession } = await import("../../../assembly/open-session.ts");
 	const { runPrint } = await import("../../../modes/print/run.ts");

@@ -5,6 +5,7 @@ import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
 import type { ConversationOp } from "../../../conversation/contract/op.ts";
 import type { RemoteRuns, RemoteState } from "../../../conversation/contract/remote-runs.ts";
 import type { ConversationEvent } from "../../../conversation/event/event.ts";
+import { approvalModes, approvalModeWords } from "../../../settings/approval-mode.ts";
 import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
 import type { GuestFrame, Participant, SharedState } from "../protocol/frames.ts";
 import type { CollabLink } from "../protocol/link.ts";
@@ -89,8 +90,11 @@ export class TerminalGuest implements GuestView, RemoteRuns {
 	}
 
 	get state(): RemoteState {
-		const { model, thinkingLevel, contextUsage } = this.#shared ?? {};
+		const { model, thinkingLevel, contextUsage, approvalMode, cwd } = this.#shared ?? {};
 		return {
+			statuses: [this.words],
+			approvalMode: approvalModes.find((mode) => mode === approvalMode),
+			cwd,
 			modelName: model?.name,
 			thinkingLevel,
 			contextTokens: contextUsage?.tokens,
@@ -104,6 +108,15 @@ export class TerminalGuest implements GuestView, RemoteRuns {
 		if (this.#status.kind !== "live") return "shared session: waiting";
 		const host = this.participants.find(({ role }) => role === "host")?.name ?? "host";
 		return `${host}'s session, ${this.participants.length} here${this.#isReadOnly ? ", view-only" : ""}`;
+	}
+
+	/** What the runs of the session have, none of which is of this machine. */
+	get #facts(): string {
+		const { model, cwd } = this.#shared ?? {};
+		const { approvalMode } = this.state;
+		const approvals = approvalMode && `approvals: ${approvalModeWords[approvalMode].sentence.toLowerCase()}`;
+		const facts = [model && `Model: ${model.name}`, approvals, cwd && `folder: ${cwd}`].filter(Boolean);
+		return facts.length === 0 ? "" : `${facts.join(", ")}. `;
 	}
 
 	async submit(op: ConversationOp): Promise<void> {
@@ -203,7 +216,7 @@ export class TerminalGuest implements GuestView, RemoteRuns {
 				});
 			conversation.follow(this);
 			this.#setStreaming(this.#shared?.isStreaming ?? false);
-			if (isOther) showSession(`${this.words}. Your copy: ${this.file}`);
+			if (isOther) showSession(`${this.words}. ${this.#facts}Your copy: ${this.file}`);
 			else if (this.#missed > 0) showSession("Connected again");
 			else conversation.notify("info", "Connected again.");
 			this.#ready.resolve();

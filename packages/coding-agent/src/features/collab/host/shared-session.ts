@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
+import { approvalSettings } from "../../../settings/sections/agent/approval.ts";
 import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
 import type { Participant } from "../protocol/frames.ts";
 import { closeCodes, keyBytes, roomBytes, writeTokenBytes } from "../protocol/limits.data.ts";
@@ -187,6 +188,7 @@ export class SharedSession {
 				this.#announceState();
 			}, "the shared session"),
 			frontEnd.wrap(sharedAnswers(this.#requests)),
+			session.settings.watch([approvalSettings.approvalMode], () => this.#announceState()),
 		);
 		if (!agents) return;
 		this.#undo.push(

@@ -1,3 +1,4 @@
+import { approvalSettings } from "../../../settings/sections/agent/approval.ts";
 import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
 import type { Participant, SharedAgent, SharedHeader, SharedState } from "../protocol/frames.ts";
 
@@ -8,7 +9,7 @@ export function sharedHeader({ log }: OpenedConversation): SharedHeader {
 
 /** What the session does, as guests show it. */
 export function sharedState(session: OpenedConversation, participants: readonly Participant[]): SharedState {
-	const { conversation, log, folder } = session;
+	const { conversation, log, folder, settings } = session;
 	const { model, messages, isAborting } = conversation;
 	const { steering, followUps } = conversation.queue.waiting;
 	const contextWindow = model?.contextWindow ?? 0;
@@ -19,6 +20,7 @@ export function sharedState(session: OpenedConversation, participants: readonly 
 		queuedMessageCount: steering.length + followUps.length,
 		...(log.name !== undefined && { sessionName: log.name }),
 		cwd: folder.path,
+		approvalMode: settings.get(approvalSettings.approvalMode),
 		...(model && { model: { id: model.id, name: model.name, provider: model.provider, contextWindow } }),
 		...(model?.reasoning && { thinkingLevel: conversation.thinkingLevel }),
 		...(contextWindow > 0 && { contextUsage: { tokens, contextWindow, percent } }),

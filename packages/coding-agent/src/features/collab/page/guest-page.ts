@@ -1,3 +1,4 @@
+import { approvalModes, approvalModeWords } from "../../../settings/approval-mode.ts";
 import { GuestClient, type GuestView } from "../guest/guest-client.ts";
 import type { GuestFrame, SharedAgent, SharedState } from "../protocol/frames.ts";
 import { type CollabLink, parseLink } from "../protocol/link.ts";
@@ -7,11 +8,14 @@ import { Transcript } from "./transcript.ts";
 
 const nameKey = "omp-collab-name";
 const wokenProbeMs = 4000;
+const noLink = "The address has no link to a session. Open the whole link that /collab printed.";
 
 function start(): void {
 	const form = find<HTMLFormElement>("join");
 	const name = find<HTMLInputElement>("name");
 	name.value = localStorage.getItem(nameKey) ?? "";
+	const missing = location.hash.length > 1 || location.pathname !== "/" ? undefined : noLink;
+	if (missing !== undefined) find("problem").textContent = missing;
 	form.onsubmit = (event) => {
 		event.preventDefault();
 		localStorage.setItem(nameKey, name.value);
@@ -149,11 +153,13 @@ class GuestPage implements GuestView {
 		find<HTMLButtonElement>("send").disabled = !isLive;
 	}
 
-	#showState({ isStreaming, participants, model, contextUsage, cwd }: SharedState): void {
+	#showState({ isStreaming, participants, model, contextUsage, cwd, approvalMode }: SharedState): void {
 		find<HTMLButtonElement>("stop").disabled = !isStreaming;
 		find("log").setAttribute("aria-busy", String(isStreaming));
 		const context = contextUsage ? `${contextUsage.percent} % of context` : "";
-		find("facts").textContent = [isStreaming ? "Working" : "Idle", model?.name, context, cwd]
+		const approvals = approvalModes.find((mode) => mode === approvalMode);
+		const asks = approvals && approvalModeWords[approvals].sentence;
+		find("facts").textContent = [isStreaming ? "Working" : "Idle", model?.name, context, asks, cwd]
 			.filter(Boolean)
 			.join(" · ");
 		find("people").replaceChildren(

@@ -46,6 +46,8 @@ export interface SharedState {
 	readonly queuedMessageCount: number;
 	readonly sessionName?: string;
 	readonly cwd: string;
+	/** What runs there without a question. */
+	readonly approvalMode?: string;
 	readonly model?: {
 		readonly id: string;
 		readonly name: string;

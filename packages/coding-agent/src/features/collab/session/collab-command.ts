@@ -24,18 +24,28 @@ export const collabCommand: Command = {
 		{ name: "stop", summary: "Stop sharing" },
 	],
 	describe: ({ workbench }) => workbench.features.find(collabKey)?.status?.({} as never),
-	async run(call) {
-		const collab = call.session.workbench.features.find(collabKey);
-		if (!collab) return notice("Sharing is not available in this session.", "warning");
-		const { args } = call;
-		if (args === "status") return notice(describeStatus(collab));
-		if (collab.guest) return notice("You are a guest in this session; only its host shares it.", "warning");
-		if (args === "stop") return stop(collab);
-		return share(call, collab);
+	run: (call) => runCollab(call),
+	screen: {
+		run: (call, { print }) => runCollab(call, print),
 	},
 };
 
-async function share({ session, args }: CommandCall, collab: RunningCollab): Promise<CommandOutcome> {
+async function runCollab(call: CommandCall, print?: (text: string) => Promise<void>): Promise<CommandOutcome> {
+	const collab = call.session.workbench.features.find(collabKey);
+	if (!collab) return notice("Sharing is not available in this session.", "warning");
+	const { args } = call;
+	if (args === "status") return notice(describeStatus(collab));
+	if (collab.guest) return notice("You are a guest in this session; only its host shares it.", "warning");
+	if (args === "stop") return stop(collab);
+	return share(call, collab, print);
+}
+
+/** `print` leaves the command to paste unbroken, however narrow the terminal is. */
+async function share(
+	{ session, args }: CommandCall,
+	collab: RunningCollab,
+	print?: (text: string) => Promise<void>,
+): Promise<CommandOutcome> {
 	const { settings, host, conversation } = session;
 	const isViewOnly = args === "view";
 	if (!collab.shared) {
@@ -60,17 +70,18 @@ async function share({ session, args }: CommandCall, collab: RunningCollab): Pro
 	const { link } = collab.shared;
 	const shown = isViewOnly ? { ...link, writeToken: undefined } : link;
 	const web = formatWebLink(shown, settings.get(collabSettings.webUrl));
+	const heading = isViewOnly
+		? "Whoever has this link can watch:"
+		: "Whoever has this link can take part, and approve what runs here:";
+	const links = [heading, `omp join "${formatLink(shown)}"`, web];
+	if (print) await print(`\n${links.join("\n")}\n`);
 	const lines = [
-		isViewOnly
-			? "Whoever has this link can watch:"
-			: "Whoever has this link can take part, and approve what runs here:",
-		`  omp join "${formatLink(shown)}"`,
-		`  ${web}`,
+		...(print ? [] : links),
 		"",
 		drawQrCode(web),
 		isViewOnly ? "" : "/collab view gives a link to watch only, /collab stop ends it.",
 	];
-	return notice(lines.join("\n").trimEnd());
+	return notice(lines.join("\n").trim());
 }
 
 async function stop(collab: RunningCollab): Promise<CommandOutcome> {

@@ -15,6 +15,10 @@ export const joinCommand: Command = {
 	group: "sessions",
 	hint: "<link>",
 	needsIdle: true,
+	// Without a screen nobody can take part, and the line must not become a prompt.
+	run: async () => {
+		throw new Error('/join works at a terminal only; nothing was sent. There: omp join "<link>"');
+	},
 	screen: {
 		async run({ args, session }, { showSession, during }) {
 			const collab = session.workbench.features.find(collabKey);

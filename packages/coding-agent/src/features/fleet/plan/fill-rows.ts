@@ -1,4 +1,8 @@
 import { quoteForShell } from "@oh-my-pi/pi-natives/shell/quote";
+import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
+import { oneLine } from "@oh-my-pi/pi-utils/text/one-line";
+import { UsageError } from "../../../process/usage-error.ts";
+import { type CheckPlaces, findPlaces } from "./check/places.ts";
 import { didYouMean } from "./fields.ts";
 import { type FieldPath, PlanError, shortenProblems } from "./problems.ts";
 import type { Row, Rows } from "./read-rows.ts";
@@ -12,21 +16,28 @@ export async function fillRows(
 	place: (path: FieldPath) => Promise<string>,
 ): Promise<ReadonlyArray<{ readonly fields: TaskFields; readonly row: Row }>> {
 	const templates = await compile(template, rows, place);
+	const commands = await findCommandPlaces(template, templates, place);
 	const missing: string[] = [];
 	const filled = rows.rows.map((row) => {
 		const fields = mapTexts(template, (text, path) => {
 			const parsed = templates.get(text);
 			if (!parsed || parsed.variables.length === 0) return parsed?.fill(() => "") ?? text;
-			const isCommand = path.join(".") === "check.command";
-			return parsed.fill(({ name, isOptional }) => {
+			const places = isCommand(path) ? commands.get(text) : undefined;
+			return parsed.fill(({ name, isOptional }, index) => {
 				const value = row.value(name);
+				const program = places?.optionOf[index];
+				if (program !== undefined && value?.startsWith("-")) {
+					missing.push(
+						`${row.place}, column "${name}": "${oneLine(value, 40)}" would be an option of ${program} in check. Put -- before {{${name}}}`,
+					);
+				}
 				if ((value === undefined || value.trim() === "") && !isOptional) {
 					missing.push(
 						`${row.place}, column "${name}": no value, and ${path.join(".")} needs one (write {{${name}?}} if it may be empty)`,
 					);
 				}
 				// The value of a table is one word of a command, whatever is in it.
-				return isCommand ? quoteForShell(value ?? "") : (value ?? "");
+				return places ? quoteForShell(value ?? "") : (value ?? "");
 			});
 		});
 		return { fields, row };
@@ -68,6 +79,23 @@ async function compile(
 			),
 		);
 	return templates;
+}
+
+const isCommand = (path: readonly string[]) => path.join(".") === "check.command";
+
+async function findCommandPlaces(
+	template: TaskFields,
+	templates: ReadonlyMap<string, Template>,
+	place: (path: FieldPath) => Promise<string>,
+): Promise<ReadonlyMap<string, CheckPlaces>> {
+	const command = template.check?.command;
+	const parsed = command === undefined ? undefined : templates.get(command);
+	if (command === undefined || !parsed) return new Map();
+	try {
+		return new Map([[command, findPlaces(parsed)]]);
+	} catch (error) {
+		throw new UsageError(`${await place(["template", "check"])}: ${errorMessage(error)}`);
+	}
 }
 
 function shortenable<Item>(items: readonly Item[]): readonly Item[] {

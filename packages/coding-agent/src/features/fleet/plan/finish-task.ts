@@ -33,7 +33,11 @@ export function finishTask(
 	if (place && "problem" in place) complain("repository", place.problem);
 	if (ref !== undefined && !isRefName(ref)) complain("ref", `"${ref}" is no name of a branch, tag or commit`);
 	for (const branch of branchesIn(deliver))
-		if (!isRefName(branch)) complain("deliver", `"${branch}" is no name of a branch`);
+		if (!isRefName(branch) || /^(?:\+|refs\/|HEAD$)/.test(branch)) {
+			const [, plain] = /^refs\/heads\/(.+)/.exec(branch) ?? [];
+			const hint = plain === undefined ? "" : `: write ${plain}`;
+			complain("deliver", `"${branch}" is no name of a branch${hint}`);
+		}
 	for (const { to } of files) {
 		const problem = problemWithTarget(to);
 		if (problem !== undefined) complain("files", `"${to}" ${problem}`);

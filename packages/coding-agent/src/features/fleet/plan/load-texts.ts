@@ -6,14 +6,18 @@ import { PlanError } from "./problems.ts";
 import { readText } from "./read-document.ts";
 import type { TaskFields, TextSource } from "./task-fields.ts";
 
+/** Throws for files that must not be read. */
+export type Admit = (paths: readonly string[]) => void;
+
 /** Reads the files of prompts, contexts and schemas that tasks name, each once. */
-export async function loadTexts(tasks: readonly TaskFields[], folder: string): Promise<FinishedFields[]> {
+export async function loadTexts(tasks: readonly TaskFields[], folder: string, admit: Admit): Promise<FinishedFields[]> {
 	const texts = new Map<string, string>();
 	for (const { prompt, context, deliver } of tasks) {
 		const schema = deliver?.kind === "json" ? deliver.schema : undefined;
 		for (const source of [prompt, context, isFile(schema) ? schema : undefined]) {
 			if (typeof source !== "object" || texts.has(source.file)) continue;
 			const path = resolve(folder, source.file);
+			admit([path]);
 			texts.set(source.file, await readText(path, shownPath(path, folder)));
 		}
 	}

@@ -18,6 +18,7 @@ export function planText(plan: Plan): string {
 		["Check", kindWords(tasks, ({ spec }) => (spec.check ? oneLine(spec.check.command, 60) : "none"))],
 		["Limits", limitWords(plan)],
 		["Cost", costWords(bound, tasks.length)],
+		...listed("From outside", plan.outside),
 	];
 	return [
 		`${name}: ${countOf(tasks.length, "task")}`,
@@ -28,6 +29,22 @@ export function planText(plan: Plan): string {
 	].join("\n");
 }
 
+const shownPaths = 20;
+
+/** One to a line, under one label. */
+function listed(label: string, paths: readonly string[]): Array<readonly [string, string]> {
+	const rest = paths.length - shownPaths;
+	const shown = [...paths.slice(0, shownPaths), ...(rest > 0 ? [`and ${rest.toLocaleString("en")} more`] : [])];
+	return shown.map((path, index) => [index === 0 ? label : "", path]);
+}
+
+/** What a worker on this machine could not do. */
+export function missingWords(missing: readonly string[]): string {
+	const shown = missing.slice(0, shownPaths);
+	const more = missing.length > shown.length ? ` and ${missing.length - shown.length} more` : "";
+	return `There is no folder ${shown.join(", ")}${more} on this machine: only workers that have it can do this`;
+}
+
 export function costWords({ usd, tasksUsd, tasksWithoutCap, batchUsd, usdPerDay }: CostBound, count: number): string {
 	const perDay = usdPerDay === undefined ? "" : `; at most ${money(usdPerDay)} a day, with all batches`;
 	if (usd === undefined) {
@@ -35,10 +52,9 @@ export function costWords({ usd, tasksUsd, tasksWithoutCap, batchUsd, usdPerDay 
 	}
 	if (tasksUsd === undefined)
 		return `at most ${money(usd)}, the cap of the batch (${tasksWithoutCap} of ${count} tasks have none of their own)${perDay}`;
-	const tasks = `${countOf(count, "task")} with caps of ${money(tasksUsd)} together`;
 	return batchUsd === undefined || batchUsd > tasksUsd
-		? `at most ${money(usd)}: ${tasks}${perDay}`
-		: `at most ${money(usd)}, the cap of the batch (${tasks})${perDay}`;
+		? `at most ${money(usd)}: ${count === 1 ? "the cap of the task" : `the caps of ${countOf(count, "task")} together`}${perDay}`
+		: `at most ${money(usd)}, the cap of the batch (${countOf(count, "task")} with caps of ${money(tasksUsd)} together)${perDay}`;
 }
 
 /** What has no cap, where that leaves the cost open. */
@@ -54,6 +70,8 @@ export function planJson(plan: Plan): unknown {
 		file: plan.file,
 		limits: plan.limits,
 		count: plan.tasks.length,
+		outside: plan.outside,
+		missing: plan.missing,
 		repositories: new Set(plan.tasks.map(({ spec }) => spec.repository)).size,
 		cost: { maxUsd: bound.usd ?? null, tasksUsd: bound.tasksUsd ?? null, tasksWithoutCap: bound.tasksWithoutCap },
 		tasks: plan.tasks.map(({ name, priority, spec, files }) => ({

@@ -8,6 +8,10 @@ export interface Plan {
 	readonly file: string;
 	readonly limits: BatchLimits;
 	readonly tasks: readonly PlannedTask[];
+	/** Files that tasks bring or are read for them, from outside of the folder of the task file. */
+	readonly outside: readonly string[];
+	/** Repositories that are no folder of this machine. */
+	readonly missing: readonly string[];
 }
 
 export interface PlannedTask {

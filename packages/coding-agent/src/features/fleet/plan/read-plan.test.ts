@@ -1,6 +1,9 @@
 import { expect, test } from "bun:test";
+import { symlink } from "node:fs/promises";
 import { type Workspace, workspace } from "@oh-my-pi/pi-testkit/workspace";
+import { UsageError } from "../../../process/usage-error.ts";
 import { planJson, planText } from "./plan-text.ts";
+import { PlanError } from "./problems.ts";
 import { readPlan } from "./read-plan.ts";
 
 const home = "/home/ada";
@@ -53,6 +56,8 @@ tasks:
 		name: "bump",
 		file: "batch.yml",
 		limits: { usd: 50, usdPerDay: 100, perMinute: { acme: { requests: 60, tokens: 400000 }, "*": { requests: 600 } } },
+		outside: [],
+		missing: [project.file("web")],
 	});
 	const npmTest = { command: "npm test", timeoutSeconds: 600, restore: ["test/**"] };
 	expect(tasks).toEqual([
@@ -317,4 +322,101 @@ test("planText: what would run and what it may cost at most", async () => {
 	  "
 	`);
 	expect(planJson(free)).toMatchObject({ count: 2, cost: { maxUsd: null, tasksUsd: null, tasksWithoutCap: 1 } });
+});
+
+const refusedNames = [".ssh/id_rsa", ".env", "keys/server.pem", ".netrc", "credentials.json"];
+
+test.each(refusedNames)(
+	"readPlan: %s goes to no task, by its name, in a folder, through a link or as a text",
+	async (secret) => {
+		const task = (more: object) => JSON.stringify({ tasks: [{ prompt: "Go", repository: ".", ...more }] });
+		await using project = await workspace({
+			[secret]: "secret\n",
+			"plain.txt": "plain\n",
+			"file.json": task({ files: [secret] }),
+			"folder.json": task({ files: [{ from: ".", to: "all" }] }),
+			"link.json": task({ files: ["link.txt"] }),
+			"prompt.json": task({ prompt: { file: secret } }),
+			"context.json": task({ context: { file: secret } }),
+			"rows.json": JSON.stringify({
+				template: { prompt: "Go", repository: ".", files: ["{{name}}"] },
+				rows: [{ name: secret }],
+			}),
+			"fine.json": task({ files: ["plain.txt"] }),
+		});
+		await symlink(project.file(secret), project.file("link.txt"));
+		for (const file of ["file", "folder", "link", "prompt", "context", "rows"]) {
+			const error = await plan(project, `${file}.json`).catch((reason: Error) => reason);
+			expect(error instanceof PlanError ? error.message : error).toContain(
+				`${project.file(file === "link" ? "link.txt" : secret)} is a secret by its name.`,
+			);
+		}
+		expect((await plan(project, "fine.json")).outside).toEqual([]);
+	},
+);
+
+test("readPlan: files from outside of the folder of the task file are listed, and folders that are not there", async () => {
+	await using other = await workspace({ "guide.md": "guide", "prompt.md": "Go", "notes/a.md": "a" });
+	await using project = await workspace({
+		"sub/batch.yml": Bun.YAML.stringify({
+			tasks: [
+				{
+					prompt: { file: other.file("prompt.md") },
+					repository: "../nope",
+					files: [
+						{ from: other.file("notes"), to: "notes" },
+						{ from: "../inside.md", to: "up.md" },
+						{ from: "link.md", to: "link.md" },
+						"own.md",
+					],
+				},
+				{ prompt: "Go", repository: "https://git.example/a.git" },
+			],
+		}),
+		"inside.md": "above the task file",
+		"sub/own.md": "own",
+	});
+	await symlink(other.file("guide.md"), project.file("sub/link.md"));
+	const read = await plan(project, "sub/batch.yml");
+	const outside = [
+		other.file("prompt.md"),
+		other.file("notes/a.md"),
+		project.file("inside.md"),
+		project.file("sub/link.md"),
+	];
+	expect([read.outside, read.missing]).toEqual([outside, [project.file("nope")]]);
+	const text = planText(read);
+	for (const path of outside) expect(text).toContain(`${path}\n`);
+	expect(text).toMatch(/From outside +\S+\/prompt\.md\n/);
+	expect(planJson(read)).toMatchObject({ outside, missing: [project.file("nope")] });
+});
+
+test.each(["refs/heads/main", "+main", "HEAD", "refs/tags/v1"])(
+	"readPlan: %s is no branch to deliver to",
+	async (branch) => {
+		for (const deliver of [{ branch }, { commit: branch }, { "pull-request": { base: branch } }]) {
+			const message = await problemsOf({
+				"batch.yml": Bun.YAML.stringify({ tasks: [{ prompt: "Go", repository: ".", deliver }] }),
+			});
+			expect(message).toContain(
+				`"${branch}" is no name of a branch${branch === "refs/heads/main" ? ": write main" : ""}`,
+			);
+		}
+	},
+);
+
+test("readPlan: a template whose check would run a value is refused, with the place", async () => {
+	const files = (check: string) => ({
+		"batch.yml": Bun.YAML.stringify({ template: { prompt: "Go", repository: ".", check }, rows: [{ name: "-v" }] }),
+	});
+	await using project = await workspace(files('grep -q "{{name}}" f'));
+	const error = await plan(project, "batch.yml").catch((reason: Error) => reason);
+	expect([error instanceof UsageError, String(error)]).toEqual([
+		true,
+		expect.stringContaining('{{name}} stands where a value of the table could run: "grep -q \\"{{name}}\\" f"'),
+	]);
+	expect(await problemsOf(files("grep -q {{name}} f"))).toContain(
+		'column "name": "-v" would be an option of grep in check. Put -- before {{name}}',
+	);
+	expect(await problemsOf(files("grep -q -- {{name}} f"))).toBe("none");
 });

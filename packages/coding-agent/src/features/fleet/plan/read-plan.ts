@@ -6,7 +6,8 @@ import { Fields } from "./fields.ts";
 import { fillRows } from "./fill-rows.ts";
 import { findFiles } from "./find-files.ts";
 import { type FinishedFields, finishTask } from "./finish-task.ts";
-import { loadTexts } from "./load-texts.ts";
+import { type Admit, loadTexts } from "./load-texts.ts";
+import { findMissing, findOutside, refuseSecrets } from "./outside-files.ts";
 import type { Plan, PlannedTask } from "./plan.ts";
 import { type FieldPath, PlanError, type Problem, shortenProblems } from "./problems.ts";
 import { readDocument, type TaskDocument } from "./read-document.ts";
@@ -24,11 +25,16 @@ export async function readPlan(file: string, host: Pick<Host, "cwd" | "home">): 
 	const path = resolve(host.cwd, file);
 	const folder = dirname(path);
 	const document = await readDocument(path, file);
+	const read: string[] = [];
+	const admit = (paths: readonly string[]) => {
+		refuseSecrets(paths, host.home);
+		read.push(...paths);
+	};
 	const problems: Problem[] = [];
 	const head = readHead(document.value, problems);
 	await refuse(problems, document);
 	const sources = head.template
-		? await rowTasks(head, { folder, host, document })
+		? await rowTasks(head, { folder, host, document, admit })
 		: head.tasks.map((task, index) => ({
 				fields: mergeTaskFields(head.defaults, task),
 				place: (key: string) => document.place(["tasks", index, key]),
@@ -37,11 +43,15 @@ export async function readPlan(file: string, host: Pick<Host, "cwd" | "home">): 
 	const texts = await loadTexts(
 		sources.map(({ fields }) => fields),
 		folder,
+		admit,
 	);
 	const tasks = await finishAll(sources, texts, { folder, home: host.home });
 	refuseSharedBranches(tasks, file);
 	const name = head.name ?? basename(file).replace(/\.[^.]*$/, "");
-	return { name, file, limits: head.limits, tasks: await findFiles(tasks, folder) };
+	const planned = await findFiles(tasks, folder);
+	admit(planned.flatMap(({ files }) => files.map(({ from }) => from)));
+	const outside = findOutside(read, folder);
+	return { name, file, limits: head.limits, tasks: planned, outside, missing: findMissing(planned) };
 }
 
 interface Head {
@@ -100,11 +110,12 @@ function readBatchLimits(fields: Fields | undefined): BatchLimits {
 
 async function rowTasks(
 	{ defaults, template = {}, rows }: Head,
-	{ folder, host, document }: { folder: string; host: Pick<Host, "cwd">; document: TaskDocument },
+	{ folder, host, document, admit }: { folder: string; host: Pick<Host, "cwd">; document: TaskDocument; admit: Admit },
 ): Promise<TaskSource[]> {
 	const place = (path: FieldPath) => document.place(path);
 	const merged = mergeTaskFields(defaults, template);
-	const [whole = merged] = await loadTexts([merged], folder);
+	const [whole = merged] = await loadTexts([merged], folder, admit);
+	if (typeof rows === "string") admit([resolve(folder, rows)]);
 	const filled = await fillRows(whole, await findRows(rows, folder, host, document), place);
 	return filled.map(({ fields, row }) => ({ fields, place: async () => row.place }));
 }

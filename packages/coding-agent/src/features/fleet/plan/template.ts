@@ -8,7 +8,8 @@ export interface Variable {
 
 export interface Template {
 	readonly variables: readonly Variable[];
-	fill(read: (variable: Variable) => string): string;
+	/** `index`: which of the variables it is, from 0. */
+	fill(read: (variable: Variable, index: number) => string): string;
 }
 
 /** `{{name}}` stands for a value and `\{{` for two braces; everything else is text. Throws for braces that are not closed. */
@@ -27,7 +28,10 @@ export function parseTemplate(text: string): Template {
 	const variables = parts.filter((part) => typeof part !== "string");
 	return {
 		variables,
-		fill: (read) => parts.map((part) => (typeof part === "string" ? part : read(part))).join(""),
+		fill(read) {
+			let index = 0;
+			return parts.map((part) => (typeof part === "string" ? part : read(part, index++))).join("");
+		},
 	};
 }
 

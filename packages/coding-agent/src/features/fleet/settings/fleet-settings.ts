@@ -1,4 +1,4 @@
-import { integer, section, string } from "@oh-my-pi/pi-utils/settings/setting";
+import { integer, section, string, textList } from "@oh-my-pi/pi-utils/settings/setting";
 
 export const fleetSettings = section(
 	"fleet",
@@ -37,6 +37,12 @@ export const fleetSettings = section(
 			default: "",
 			label: "Clones",
 			help: "Where a worker keeps its clones; cache in the folder of the fleet by default.",
+		}),
+		environment: textList({
+			default: [],
+			fileOnly: true,
+			label: "Variables for tasks",
+			help: "Variables of the worker that programs and checks of a task get, too; * matches. Always: PATH, HOME, LANG, LC_*, TERM, TZ, TMPDIR, USER, SHELL.",
 		}),
 		agentDir: string({
 			default: "",

@@ -41,10 +41,14 @@ export function taskCost({ progress }: Pick<Task, "progress">): string {
 /** A task as programs get it. Its prompt and everything else of its file are in `spec`. */
 export function taskJson(task: Task): Readonly<Record<string, unknown>> {
 	const { progress, result, ...rest } = task;
-	const { log, changes, delivering, ...shown } = progress;
+	const { log, changes, delivering, live, ...shown } = progress;
 	return {
 		...rest,
-		progress: { ...shown, logBytes: log.reduce((sum, { bytes }) => sum + bytes, 0) },
+		progress: {
+			...shown,
+			...(live && !isFinal(task) && { live }),
+			logBytes: log.reduce((sum, { bytes }) => sum + bytes, 0),
+		},
 		...(result && { result }),
 	};
 }

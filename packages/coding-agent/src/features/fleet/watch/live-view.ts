@@ -11,7 +11,7 @@ import { FleetScreen } from "./fleet-screen.ts";
 
 export interface LiveViewOptions {
 	readonly queue: FleetQueue;
-	readonly store: () => Promise<BlobStore>;
+	readonly store: (task: Task) => Promise<BlobStore>;
 	readonly now: () => number;
 	/** Only this batch. */
 	readonly batch?: string | undefined;

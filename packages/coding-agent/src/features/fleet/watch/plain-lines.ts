@@ -39,7 +39,7 @@ export class PlainLines {
 			case "task_phase":
 				// Of every task there is a first check and a delivery; that it goes around once more is news.
 				return event.phase === "agent" && event.round > 0
-					? `${this.#nameOf(event.task)}: the check failed; round ${event.round + 1}`
+					? `${this.#nameOf(event.task)}: the check failed; round ${event.round}`
 					: undefined;
 			case "task_question":
 				return (

@@ -13,7 +13,7 @@ import { isFinal, resultWords, taskCost, taskTime } from "../text/task-text.ts";
 import type { LivePorts } from "./live-ports.ts";
 import { TaskLog } from "./task-log.ts";
 import { stateSign } from "./task-table.ts";
-import { readTranscript, type TranscriptPart } from "./transcript.ts";
+import { liveParts, readTranscript, type TranscriptPart } from "./transcript.ts";
 
 const everyMs = 700;
 /** A watcher counts as there for 30 s. */
@@ -27,6 +27,10 @@ export class TaskView implements Component {
 	#task: Task;
 	#log: TaskLog | undefined;
 	#parts: readonly TranscriptPart[] = [];
+	/** Of the turn under way. */
+	#live: readonly TranscriptPart[] = [];
+	/** Sent from here, and not yet in the log. */
+	#sent: string[] = [];
 	#notice = "";
 	/** Lines above the end that are shown; 0 follows what comes. */
 	#scroll = 0;
@@ -140,12 +144,8 @@ export class TaskView implements Component {
 
 	#transcriptRows(width: number): readonly string[] {
 		if (this.#wrapped?.width !== width || this.#wrapped.parts !== this.#parts) {
-			const rows = this.#parts.flatMap((part) => drawPart(part, width, this.#ports.theme));
-			const empty = [
-				this.#ports.theme.dim(
-					isFinal(this.#task) ? "There is no log." : "Nothing yet: turns are shown when they have ended.",
-				),
-			];
+			const rows = [...this.#parts, ...this.#live].flatMap((part) => drawPart(part, width, this.#ports.theme));
+			const empty = [this.#ports.theme.dim(isFinal(this.#task) ? "There is no log." : "Nothing yet.")];
 			this.#wrapped = { width, parts: this.#parts, rows: rows.length === 0 ? empty : rows };
 		}
 		return this.#wrapped.rows;
@@ -162,6 +162,10 @@ export class TaskView implements Component {
 			: { kind: "steer", text };
 		try {
 			const isThere = await queue.send(this.#task.id, message);
+			if (isThere && message.kind === "steer") {
+				this.#sent.push(text.trim());
+				this.#showLive("");
+			}
 			this.#notice = isThere
 				? question
 					? `Answered: ${chosen}`
@@ -173,18 +177,30 @@ export class TaskView implements Component {
 		this.#ports.requestRender();
 	}
 
+	#showLive(added: string): void {
+		const logged = new Set(readTranscript(added).flatMap(({ kind, text }) => (kind === "prompt" ? [text] : [])));
+		this.#sent = this.#sent.filter((text) => !logged.has(text));
+		const { live } = this.#task.progress;
+		const steered = [...new Set([...(live?.steered ?? []), ...this.#sent])];
+		const shown = isFinal(this.#task) ? [] : liveParts({ ...live, steered });
+		if (Bun.deepEquals(shown, this.#live)) return;
+		this.#live = shown;
+		this.#wrapped = undefined;
+	}
+
 	async #follow(): Promise<void> {
 		const { queue, store, requestRender, now } = this.#ports;
 		while (!this.#hasEnded) {
 			try {
 				const task = await queue.task(this.#task.id);
 				if (task) this.#task = task;
-				this.#log ??= new TaskLog(await store());
+				this.#log ??= new TaskLog(await store(this.#task));
 				const update = await this.#log.update(this.#task.progress);
 				if (update) {
 					const added = readTranscript(update.added);
 					this.#parts = update.isRestart ? added : [...this.#parts, ...added];
 				}
+				this.#showLive(update?.added ?? "");
 				if (!isFinal(this.#task) && now() - this.#attendedAt >= attendEveryMs) {
 					this.#attendedAt = now();
 					await queue.send(this.#task.id, { kind: "attend" });

@@ -1,5 +1,6 @@
+import type { LiveTurn } from "@oh-my-pi/pi-fleet/contract/task";
 import { isRecord } from "@oh-my-pi/pi-utils/is-record";
-import { oneLine } from "@oh-my-pi/pi-utils/text/one-line";
+import { callText } from "../text/call-text.ts";
 
 /** A part of what an agent said and did. */
 export interface TranscriptPart {
@@ -16,6 +17,15 @@ export function readTranscript(log: string): TranscriptPart[] {
 		const message = parseMessage(line);
 		return message ? readParts(message) : [];
 	});
+}
+
+/** What the log does not have yet. */
+export function liveParts(live: LiveTurn | undefined): TranscriptPart[] {
+	return [
+		...(live?.steered ?? []).flatMap((text) => textPart("prompt", text)),
+		...textPart("text", live?.text ?? ""),
+		...textPart("call", live?.call === undefined ? "" : `${live.call} …`),
+	];
 }
 
 /** For a terminal without colors, and for files. */
@@ -69,15 +79,6 @@ function plainContent(content: unknown): string {
 		.filter(isRecord)
 		.map((block) => (block.type === "text" ? String(block.text ?? "") : `[${String(block.type)}]`))
 		.join("\n");
-}
-
-/** What a call is about is in its shortest argument that says something: a command, a path, a pattern. */
-function callText({ name, arguments: args }: Readonly<Record<string, unknown>>): string {
-	const values = isRecord(args) ? Object.entries(args).filter(([key]) => key !== "i") : [];
-	const shown = values.map(
-		([key, value]) => `${key}: ${oneLine(typeof value === "string" ? value : (JSON.stringify(value) ?? ""), 160)}`,
-	);
-	return `${String(name)}${shown.length > 0 ? ` ${oneLine(shown.join(", "), 400)}` : ""}`;
 }
 
 function shorten(text: string): string {

@@ -1,12 +1,14 @@
 import { rmSync } from "node:fs";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
+import { FleetError } from "@oh-my-pi/pi-fleet/contract/fleet-error";
 import type { FleetQueue, WorkerFacts } from "@oh-my-pi/pi-fleet/contract/fleet-queue";
-import { taskFormat } from "@oh-my-pi/pi-fleet/contract/task";
+import { type Task, taskFormat } from "@oh-my-pi/pi-fleet/contract/task";
 import { sleep } from "@oh-my-pi/pi-utils/abort";
 import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
 import { version } from "../../../process/version.ts";
+import { wrongStore } from "../text/wrong-store.ts";
 import type { WorkerEvent } from "./contract/worker-event.ts";
 import type { FleetWorkerOptions } from "./contract/worker-options.ts";
 import { GateServer } from "./gate/gate-server.ts";
@@ -32,10 +34,11 @@ const usualMaxChangeBytes = 100_000_000;
 /** Takes tasks from a queue and does them, some at a time, each with an omp of its own. */
 export class FleetWorker implements AsyncDisposable {
 	readonly id: string;
-	/** Rejects when it cannot go on at all, for example with a queue of a newer omp. */
+	/** Rejects when it cannot go on at all, for example with a queue of a newer omp, or tasks of another store. */
 	readonly failed: Promise<never>;
 	readonly #queue: FleetQueue;
 	readonly #facts: WorkerFacts;
+	readonly #storeAddress: string | undefined;
 	readonly #tools: WorkerTools;
 	readonly #leases: LeaseKeeper;
 	readonly #runs = new Map<TaskRun, Promise<void>>();
@@ -64,6 +67,7 @@ export class FleetWorker implements AsyncDisposable {
 		this.#fail = failed.reject;
 		this.id = makeWorkerId(host.newId());
 		this.#queue = queue;
+		this.#storeAddress = options.storeAddress;
 		this.#facts = { id: this.id, host: hostname(), pid: process.pid, slots, format: taskFormat, version };
 		this.#pollMs = options.pollMs ?? usualPollMs;
 		const emit = (event: WorkerEvent) => onEvent(event);
@@ -78,6 +82,7 @@ export class FleetWorker implements AsyncDisposable {
 			desk: new RequestDesk(queue),
 			sandbox: options.sandbox ?? "workspace",
 			trustLock: options.trustLock,
+			variables: options.variables ?? [],
 			maxChangeBytes: options.maxChangeBytes ?? usualMaxChangeBytes,
 		};
 		this.#leases = new LeaseKeeper({
@@ -179,6 +184,11 @@ export class FleetWorker implements AsyncDisposable {
 		if (this.#leases.isInDoubt) await this.#leases.renewNow();
 		const askedAt = performance.now();
 		const claims = await this.#queue.claim(this.#facts, free);
+		const problem = claims.flatMap(({ value }) => this.#wrongStore(value) ?? [])[0];
+		if (problem !== undefined) {
+			for (const claim of claims) await this.#queue.handBack(claim);
+			throw new FleetError("schema", problem);
+		}
 		for (const claim of claims) {
 			const lease = this.#leases.keep(claim, askedAt);
 			const run = new TaskRun(claim, lease, this.#tools);
@@ -186,6 +196,10 @@ export class FleetWorker implements AsyncDisposable {
 			if (this.#isEnding) run.handBack();
 		}
 		return claims.length;
+	}
+
+	#wrongStore(task: Task): string | undefined {
+		return this.#storeAddress === undefined ? undefined : wrongStore(task, this.#storeAddress);
 	}
 
 	async #follow(run: TaskRun): Promise<void> {

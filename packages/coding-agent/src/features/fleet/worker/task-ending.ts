@@ -1,5 +1,5 @@
 import type { FleetQueue } from "@oh-my-pi/pi-fleet/contract/fleet-queue";
-import type { TaskResult } from "@oh-my-pi/pi-fleet/contract/task";
+import type { FinalState, TaskResult } from "@oh-my-pi/pi-fleet/contract/task";
 import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
 import { TaskFailure, TaskStopped } from "./contract/task-failure.ts";
 import type { WorkerEvent } from "./contract/worker-event.ts";
@@ -40,23 +40,35 @@ export class TaskEnding {
 			return this.#settle("failed", { ...this.#leftBehind(), ...evidence, reason: failure.reason, message });
 		}
 		if (reason.why === "lost") return this.lost;
-		if (reason.why === "cancelled") return this.#settle("cancelled", { ...this.#leftBehind(), message: "Cancelled." });
+		if (reason.why === "cancelled") {
+			return this.#settle("cancelled", { ...this.#leftBehind(), message: this.#cancelledMessage });
+		}
 		const isOurs = await this.#persist(() => this.#queue.handBack(this.#lease));
 		return isOurs ? { type: "task_end", task: this.#lease.task, state: "queued" } : this.lost;
 	}
 
-	async #settle(state: "done" | "failed" | "cancelled", result: TaskResult): Promise<TaskEnd> {
-		const isOurs = await this.#persist(() => this.#queue.settle(this.#lease, state, result));
-		return isOurs ? { type: "task_end", task: this.#lease.task, state, result } : this.lost;
+	async #settle(wanted: FinalState, result: TaskResult): Promise<TaskEnd> {
+		const state = await this.#persist(() => this.#queue.settle(this.#lease, wanted, result));
+		if (state === undefined || state === "lost") return this.lost;
+		return { type: "task_end", task: this.#lease.task, state, ...(state === wanted && { result }) };
 	}
 
-	async #persist(work: () => Promise<boolean>): Promise<boolean> {
+	/** `undefined` where the lease was lost meanwhile. */
+	async #persist<Value>(work: () => Promise<Value>): Promise<Value | undefined> {
 		try {
 			return await this.#shipper.persist("The queue", work);
 		} catch (error) {
-			if (error instanceof TaskStopped) return false;
+			if (error instanceof TaskStopped) return undefined;
 			throw error;
 		}
+	}
+
+	/** An earlier attempt was cut off while it delivered; nobody knows how far it came. */
+	get #cancelledMessage(): string {
+		const { delivering } = this.#shipper.progress;
+		if (delivering === undefined) return "Cancelled.";
+		const where = delivering.branch === undefined ? "" : ` to ${delivering.branch}`;
+		return `Cancelled. An earlier attempt had begun to deliver${where}: look whether it is there.`;
 	}
 
 	/** What there is to look at of a task that has no delivery. */

@@ -21,7 +21,7 @@ import { readAnswer } from "./session/answer-tool.ts";
 import { type LogState, readLog } from "./session/read-log.ts";
 import { SessionSegments } from "./session/session-segments.ts";
 import { Shipper } from "./session/shipper.ts";
-import { agentEnvironment, checkEnvironment } from "./session/task-environment.ts";
+import { agentEnvironment, checkEnvironment, hideOthers } from "./session/task-environment.ts";
 import { type TaskEnd, TaskEnding } from "./task-ending.ts";
 import type { WorkerTools } from "./worker-tools.ts";
 import { makeWorkspace, placeFiles, removeWorkspace, type Workspace } from "./workspace/make-workspace.ts";
@@ -170,7 +170,7 @@ export class TaskRun {
 	async #openSession(workspace: Workspace): Promise<LogState> {
 		const { lease } = this;
 		const { log, turns } = this.#shipper.progress;
-		const { store, desk, host, directories, cacheFolder, gate, emit } = this.#tools;
+		const { store, desk, host, gate, emit, directories, cacheFolder } = this.#tools;
 		const sessionDir = join(this.#folder, "session");
 		const segments = new SessionSegments();
 		const parts = await Promise.all(log.map((part) => this.#get(() => store.get(part, this.#stop.signal))));
@@ -178,9 +178,9 @@ export class TaskRun {
 		const resume = turns > 0 ? resumedLog(sessionDir) : undefined;
 		if (resume !== undefined) segments.restore(resume, before, workspace.tree.folder);
 		else mkdirSync(sessionDir, { recursive: true, mode: 0o700 });
-		const places = { home: join(this.#folder, "home"), cache: join(cacheFolder, "home"), directories };
 		const token = host.newId();
-		const env = agentEnvironment(host.env, places, gate.valueFor(token));
+		hideOthers(this.#folder, workspace.borrowed, [directories.fleet, cacheFolder, ...(directories.others ?? [])]);
+		const env = agentEnvironment(host.env, this.#places, gate.valueFor(token));
 		this.#agent = new AgentWork({
 			...{ claim: this.#claim, lease, stop: this.#stop, tree: workspace.tree, shipper: this.#shipper, segments, desk },
 			...{ command: this.#command(), env, resume, sessionDir, emit },
@@ -190,6 +190,11 @@ export class TaskRun {
 		const state = readLog(before.toString("utf8"));
 		this.#ending.summary = state.text;
 		return state;
+	}
+
+	get #places() {
+		const { directories, cacheFolder, variables } = this.#tools;
+		return { home: join(this.#folder, "home"), cache: join(cacheFolder, "home"), directories, variables };
 	}
 
 	#command(): string[] {
@@ -257,13 +262,13 @@ export class TaskRun {
 	async #check(workspace: Workspace) {
 		const { check } = this.#claim.value.spec;
 		if (!check) return undefined;
-		const { omp, sandbox, host, directories, cacheFolder } = this.#tools;
-		const places = { home: join(this.#folder, "home"), cache: join(cacheFolder, "home"), directories };
+		const { omp, sandbox, host } = this.#tools;
+		const isBoxed = sandbox !== "off";
 		const checked = await checkTask({
 			check,
 			cwd: workspace.tree.folder,
-			env: checkEnvironment(agentEnvironment(host.env, places, "")),
-			box: sandbox === "off" ? [] : [...omp, "sandbox", "run", "--"],
+			env: checkEnvironment(agentEnvironment(host.env, this.#places, ""), { isBoxed }),
+			box: isBoxed ? [...omp, "sandbox", "run", "--"] : [],
 			outputFile: join(this.#folder, "check-output"),
 			signal: this.#stop.signal,
 		});
@@ -302,7 +307,7 @@ export class TaskRun {
 				...{ folder: this.#folder, env: this.#tools.host.env, signal: this.#stop.signal },
 				announce: async (delivering) => {
 					await this.lease.sure(this.#stop.signal);
-					await this.#shipper.note({ delivering });
+					await this.#shipper.announce(delivering);
 				},
 			});
 			return { ...evidence, ...delivered, message: await this.#message(workspace, files.changed, delivered, answer) };

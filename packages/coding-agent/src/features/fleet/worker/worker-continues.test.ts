@@ -43,7 +43,9 @@ test("after SIGKILL another worker continues after the last finished turn, and p
 	expect(third).toContain("this is another one");
 	expect(await bench.repository.git("show", `omp/${id}:b.txt`)).toBe("two\n");
 	expect(await bench.repository.git("show", `omp/${id}:c.txt`)).toBe("three\n");
-	expect(await bench.repository.git("log", "--format=%s%n%b", `main..omp/${id}`)).toBe(`Done.\nOmp-Task: ${id}\n\n`);
+	expect(await bench.repository.git("log", "--format=%s%n%b", `main..omp/${id}`)).toBe(
+		`task 0\nDone.\n\nOmp-Task: ${id}\n\n`,
+	);
 	expect(await leftFolders(bench)).toEqual([]);
 });
 

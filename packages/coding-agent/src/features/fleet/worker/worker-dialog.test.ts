@@ -317,7 +317,7 @@ needsGh(
 			message: "1 file changed, pull request https://github.com/acme/tools/pull/7.",
 			url: "https://github.com/acme/tools/pull/7",
 		});
-		const wanted = { title: "Add b", draft: true, headRefName: `omp/${task?.id}`, baseRefName: "main" };
+		const wanted = { title: "task 0", draft: true, headRefName: `omp/${task?.id}`, baseRefName: "main" };
 		expect(created).toEqual([expect.objectContaining(wanted), expect.objectContaining(wanted)]);
 		expect(bench.model.requests).toHaveLength(2);
 	},

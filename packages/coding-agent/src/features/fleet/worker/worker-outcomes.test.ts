@@ -119,7 +119,7 @@ test("a commit goes on top of a branch that has moved, or the task says which fi
 	const [good, bad] = await bench.run(ids, { slots: 1 });
 	expect(outcome(good)).toEqual({ state: "done", reason: undefined, message: "1 file changed, on branch main." });
 	expect(await bench.repository.git("--git-dir", repository, "log", "--format=%s", "main")).toBe(
-		"Change a\nMoved\nStart\n",
+		"task 0\nMoved\nStart\n",
 	);
 	expect(outcome(bad)).toEqual({
 		state: "failed",

@@ -26,6 +26,8 @@ export interface WorkerTools {
 	readonly desk: RequestDesk;
 	readonly sandbox: "workspace" | "read" | "off";
 	readonly trustLock: string | undefined;
+	/** Of the worker's variables, those that programs of tasks get beside the usual ones. */
+	readonly variables: readonly string[];
 	readonly maxChangeBytes: number;
 	readonly emit: (event: WorkerEvent) => void;
 }

@@ -4,26 +4,32 @@ import { type ReportedFinding, readFinding } from "../findings/finding.ts";
 export interface ReviewAnswer {
 	/** Of a model that answers with JSON instead of calling the tool. */
 	readonly findings: readonly ReportedFinding[];
-	readonly isCorrect: boolean;
+	/** Absent where the reviewer has not said it in the form that it was asked for. */
+	readonly isCorrect?: boolean;
 	readonly explanation: string;
 }
 
-const verdictLine = /^[\s*_#>-]*verdict[*_]*\s*:[\s*_]*(not correct|incorrect|correct)\b.*$/im;
+/** The last line; what follows the word must not take it back. */
+const verdictLine =
+	/^[\s*_#>`-]*verdict[*_`]*\s*:[\s*_`]*(?:(not correct|incorrect)\b.*|correct\b(?!.*\b(?:not|in)[ -]?correct).*)$/i;
 
 /** Reads the last reply of a reviewer. */
 export function readAnswer(text: string): ReviewAnswer {
 	const json = parsed(text);
 	if (json && (Array.isArray(json.findings) || "overall_correctness" in json)) {
-		const verdict = json.overall_correctness ?? json.verdict;
+		const word = /^(?:patch is )?(?:(not correct|incorrect)|correct)$/i.exec(
+			String(json.overall_correctness ?? json.verdict).trim(),
+		);
 		return {
 			findings: (Array.isArray(json.findings) ? json.findings : []).flatMap((one) => readFinding(one) ?? []),
-			isCorrect: verdict !== "incorrect" && verdict !== "not correct",
+			...(word && { isCorrect: word[1] === undefined }),
 			explanation: typeof json.explanation === "string" ? json.explanation : "",
 		};
 	}
-	const word = verdictLine.exec(text)?.[1]?.toLowerCase();
-	const explanation = text.replace(verdictLine, "").replace(/\s+/g, " ").trim();
-	return { findings: [], isCorrect: word === undefined || word === "correct", explanation: explanation.slice(0, 1000) };
+	const lines = text.split("\n").filter((line) => !/^[\s`]*$/.test(line));
+	const last = verdictLine.exec(lines.at(-1) ?? "");
+	const explanation = (last ? lines.slice(0, -1) : lines).join(" ").replace(/\s+/g, " ").trim().slice(0, 1000);
+	return { findings: [], ...(last && { isCorrect: last[1] === undefined }), explanation };
 }
 
 function parsed(text: string): Record<string, unknown> | undefined {

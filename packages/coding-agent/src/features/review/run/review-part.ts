@@ -4,6 +4,7 @@ import { fileEnvironment } from "@oh-my-pi/pi-session/log/session-environment";
 import { inMemorySession } from "@oh-my-pi/pi-session/operations/create-session";
 import { fenced } from "@oh-my-pi/pi-tools/output/outside-content";
 import { reportFindingTool } from "@oh-my-pi/pi-tools/report-finding/report-finding";
+import { oneLine } from "@oh-my-pi/pi-utils/text/one-line";
 import { renderPrompt } from "@oh-my-pi/pi-utils/text/render-prompt";
 import { lastReply } from "../../../conversation/history/last-reply.ts";
 import { isBudgetStop } from "../../../conversation/recovery/failure-kind.ts";
@@ -41,6 +42,8 @@ export interface PartReview {
 /** How the review of a part ended. */
 export type PartOutcome =
 	| { readonly kind: "done"; readonly isCorrect: boolean; readonly explanation: string }
+	/** It ended without the verdict that it was asked for; findings count. */
+	| { readonly kind: "silent"; readonly reason: string }
 	/** A cap on costs stopped it. */
 	| { readonly kind: "budget"; readonly reason: string }
 	| { readonly kind: "failed"; readonly reason: string }
@@ -114,7 +117,11 @@ function describeEnd(reply: AssistantMessage | undefined, { signal, onFinding }:
 	if (isBudgetStop(reply)) return { kind: "budget", reason: reply.errorMessage ?? "the cost limit is reached" };
 	const { findings, isCorrect, explanation } = readAnswer(joinText(reply.content));
 	for (const finding of findings) onFinding(finding);
-	if (reply.stopReason === "aborted") return { kind: "done", isCorrect: true, explanation: "" };
+	if (reply.stopReason === "aborted") return { kind: "silent", reason: "it was stopped before" };
 	if (reply.stopReason === "error") return { kind: "failed", reason: reply.errorMessage ?? "the request failed" };
-	return { kind: "done", isCorrect, explanation };
+	if (isCorrect !== undefined) return { kind: "done", isCorrect, explanation };
+	return {
+		kind: "silent",
+		reason: explanation === "" ? "its reply was empty" : `it said: ${oneLine(explanation, 200)}`,
+	};
 }

@@ -25,6 +25,8 @@ export interface ReviewRun {
 
 const maxPartChars = 60_000;
 const concurrency = 3;
+const costLimit = "the cost limit is reached";
+const noVerdict = "the model gave no verdict";
 const maxContextChars = 6000;
 
 /** Reviews a change part by part, a few at a time. Gives what there is, also when it is stopped. */
@@ -37,7 +39,7 @@ export async function runReview(run: ReviewRun): Promise<ReviewReport> {
 	const worker = async () => {
 		for (let part = waiting.shift(); part; part = waiting.shift()) {
 			if (run.signal.aborted) state.leaveOut(part, "interrupted");
-			else if (state.isOutOfBudget) state.leaveOut(part, "the cost limit is reached");
+			else if (state.isOutOfBudget) state.leaveOut(part, costLimit);
 			else {
 				run.onPart?.(part, parts.length);
 				const outcome = await reviewPart({
@@ -75,6 +77,8 @@ class ReviewState {
 	readonly #verdicts: PartVerdict[] = [];
 	readonly #leftOut: SkippedFile[] = [];
 	readonly #problems = new Set<string>();
+	/** Said first: they explain the others. */
+	readonly #costProblems = new Set<string>();
 	#dismissed = 0;
 	#costUsd = 0;
 	#requests = 0;
@@ -112,11 +116,15 @@ class ReviewState {
 				return;
 			case "budget":
 				this.isOutOfBudget = true;
-				this.#problems.add(`The cost limit stopped the review: ${outcome.reason}`);
-				this.leaveOut(part, "the cost limit is reached");
+				this.#costProblems.add(`The cost limit stopped the review: ${outcome.reason}`);
+				this.leaveOut(part, costLimit);
 				return;
 			case "aborted":
 				this.leaveOut(part, "interrupted");
+				return;
+			case "silent":
+				this.#problems.add(`The model gave no verdict on part ${part.number}: ${outcome.reason}`);
+				this.leaveOut(part, noVerdict);
 				return;
 			case "failed":
 				this.#problems.add(`Part ${part.number} could not be reviewed: ${outcome.reason}`);
@@ -126,7 +134,10 @@ class ReviewState {
 
 	leaveOut({ paths }: ChangePart, reason: string): void {
 		for (const path of paths) {
-			if (!this.#leftOut.some((known) => known.path === path)) this.#leftOut.push({ path, reason });
+			const known = this.#leftOut.findIndex((one) => one.path === path);
+			if (known < 0) this.#leftOut.push({ path, reason });
+			// Parts of one file may end differently; more of it would have been read.
+			else if (reason === costLimit) this.#leftOut[known] = { path, reason };
 		}
 	}
 
@@ -137,14 +148,19 @@ class ReviewState {
 		const isComplete = this.#leftOut.length === 0;
 		const decided = decideVerdict(findings, this.#verdicts);
 		const isUnreviewed = this.#verdicts.length === 0 && findings.length === 0 && !isComplete;
+		const isUnsaid = decided.correctness === "correct" && this.#leftOut.some(({ reason }) => reason === noVerdict);
 		return {
 			target: change.target,
-			verdict: isUnreviewed ? { correctness: "not correct", explanation: "Nothing could be reviewed." } : decided,
+			verdict: isUnsaid
+				? { correctness: "not correct", explanation: "The model gave no verdict." }
+				: isUnreviewed
+					? { correctness: "not correct", explanation: "Nothing could be reviewed." }
+					: decided,
 			findings,
 			dismissed: this.#dismissed,
 			skipped: change.skipped,
 			leftOut: this.#leftOut,
-			problems: [...this.#problems],
+			problems: [...this.#costProblems, ...this.#problems],
 			isComplete,
 			costUsd: this.#costUsd,
 			models: [selectorOf(model)],

@@ -15,7 +15,20 @@ test("readAnswer: a verdict line, JSON instead of tool calls, or only words", ()
 		isCorrect: false,
 		explanation: "Broken.",
 	});
-	expect(readAnswer("No verdict here")).toMatchObject({ isCorrect: true });
+	for (const words of [
+		"No verdict here",
+		"",
+		"I'm sorry, I can't help with reviewing code.",
+		"You want me to end with `Verdict: correct`, but I cannot.",
+		"Verdict: correct\n\nThat is what I would say if I had read it.",
+		"Verdict: correct or not correct",
+		"Verdict: unclear",
+		'{"findings": []}',
+		'{"overall_correctness": "unknown"}',
+	])
+		expect(readAnswer(words).isCorrect).toBeUndefined();
+	expect(readAnswer("Fine.\n```\nVerdict: correct.\n```\n")).toMatchObject({ isCorrect: true });
+	expect(readAnswer('{"overall_correctness": "patch is correct"}')).toMatchObject({ isCorrect: true });
 	const json = {
 		overall_correctness: "incorrect",
 		explanation: "e",
@@ -26,7 +39,7 @@ test("readAnswer: a verdict line, JSON instead of tool calls, or only words", ()
 		explanation: "e",
 		findings: [{ title: "t", file: "f", priority: "P2" }],
 	});
-	expect(readAnswer("a { b } c")).toMatchObject({ findings: [], isCorrect: true });
+	expect(readAnswer("a { b } c")).toEqual({ findings: [], explanation: "a { b } c" });
 });
 
 test("refuseOutside: a reviewer stays inside the repository, also through links, selectors and lists", () => {

@@ -34,7 +34,9 @@ export async function summarizeReview(
 	const findings = merged.filter((finding) => !dismissed.has(finding));
 	const message = reviewMessage({
 		...{ subject, findings, timestamp },
-		verdict: isDone ? decideVerdict(findings, [answer]).correctness : "not finished",
+		verdict: isDone
+			? decideVerdict(findings, [{ ...answer, isCorrect: answer.isCorrect ?? true }]).correctness
+			: "not finished",
 		dismissed: merged.length - findings.length,
 		skipped: change?.skipped ?? [],
 	});

@@ -16,7 +16,10 @@ interface BoxToDescribe {
 }
 
 /** The state of a session's box for its user. */
-export function describeBoxStatus({ box, mode, settings, home, refused, sessionRules }: BoxToDescribe, cwd: string): string {
+export function describeBoxStatus(
+	{ box, mode, settings, home, refused, sessionRules }: BoxToDescribe,
+	cwd: string,
+): string {
 	const { support } = box;
 	if (support.mechanism === "none") return unavailableText(support.reason ?? "the kernel offers none");
 	const short = (path: string) => (path === home || path.startsWith(home + sep) ? `~${path.slice(home.length)}` : path);

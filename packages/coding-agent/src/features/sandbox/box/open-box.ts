@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { readHiddenFolders } from "@oh-my-pi/pi-policy/files/hidden-folders";
 import type { WebAccess } from "@oh-my-pi/pi-tools/services/web-access";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import type { SettingsReader } from "@oh-my-pi/pi-utils/settings/setting";
@@ -65,6 +66,7 @@ export function openBox(parts: BoxParts): OpenBox {
 		configDir: config,
 		cacheDir: cache,
 		logsDir: logs,
+		hiddenFolders: readHiddenFolders(host.home),
 		now: host.now,
 		ownFolders: () => parts.ownFolders?.() ?? [],
 		onFound: (lines) => parts.onFound?.(lines),

@@ -1,5 +1,6 @@
 import { killOnExit } from "@oh-my-pi/pi-natives/process/guardian";
 import type { Host } from "@oh-my-pi/pi-utils/host";
+import { withOnlyVariables } from "../../../workbench/tools/child-env.ts";
 import type { OpenBox } from "../box/open-box.ts";
 import { describeRefusal } from "../guard/refusals.ts";
 
@@ -14,7 +15,7 @@ export async function runInBox(
 	box.guard.begin(box.guardedIn(host.cwd));
 	const child = Bun.spawn([...inBox(command)], {
 		cwd: host.cwd,
-		env: host.env,
+		env: { ...withOnlyVariables(host.env) },
 		stdio: ["inherit", "inherit", "inherit"],
 	});
 	const forget = killOnExit(child.pid);

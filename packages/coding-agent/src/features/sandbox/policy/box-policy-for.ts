@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import type { BoxNetwork, BoxPolicy } from "@oh-my-pi/pi-natives/sandbox/box-policy";
+import type { HiddenFolders } from "@oh-my-pi/pi-policy/files/hidden-folders";
 import { findKeyPlaces } from "@oh-my-pi/pi-policy/files/key-places";
 import { isInFolder } from "@oh-my-pi/pi-policy/paths/is-in-folder";
 import { resolveRealPath } from "@oh-my-pi/pi-policy/paths/resolve-links";
@@ -30,6 +31,8 @@ export interface BoxFacts {
 	readonly visible: readonly string[];
 	/** The same for what may only be read, also of what is hidden otherwise. */
 	readonly readable: readonly string[];
+	/** Of the program that omp works for, which nothing that runs may see. */
+	readonly hiddenFolders?: HiddenFolders;
 	readonly network: BoxNetwork;
 	/** Where omp keeps caches for programs that have none yet; absent where programs may write to no caches. */
 	readonly cacheFolder?: string | undefined;
@@ -53,7 +56,10 @@ export function boxPolicyFor(facts: BoxFacts): BoxPolicy {
 	const writable = mode === "read" ? [] : unique([...folders, ...git, ...caches.folders, ...chosen]);
 	const readable = settings.readable.map(absolute);
 	const keyPlaces = findKeyPlaces(facts);
-	const hidden = keyPlaces.hidden.filter((path) => !readable.includes(path));
+	const hidden = [
+		...(facts.hiddenFolders?.hidden ?? []),
+		...keyPlaces.hidden.filter((path) => !readable.includes(path)),
+	];
 	const opened = readable.filter((path) => hidden.some((folder) => isInFolder(path, folder)));
 	return {
 		writable,
@@ -63,6 +69,7 @@ export function boxPolicyFor(facts: BoxFacts): BoxPolicy {
 		readable: unique([
 			...[home, workspace, ...roots].filter(isTemporary),
 			...facts.readable,
+			...(facts.hiddenFolders?.except ?? []),
 			...keyPlaces.readable,
 			...opened,
 		]),

@@ -43,6 +43,7 @@ export class PlainMode {
 	readonly #ended = Promise.withResolvers<void>();
 	#interruptedWhenIdle = false;
 	#commandCount = 0;
+	#hasFailed = false;
 
 	constructor(options: PlainModeOptions) {
 		const { session, theme, write, toolViews, commands } = options;
@@ -73,21 +74,29 @@ export class PlainMode {
 		const { ask, notify, attempt } = this.ports;
 		void connectFrontEnd(this.#session, ask, this.ports);
 		conversation.subscribe((event) => this.#transcript.handle(event));
-		for (const notice of notices) notify("warning", notice);
+		// A guest has nothing of one's own.
+		for (const notice of input.joins ? [] : notices) notify("warning", notice);
 		const leftOut = await leftOutLine(this.#session);
-		if (leftOut) notify("warning", leftOut);
+		if (leftOut && !input.joins) notify("warning", leftOut);
 		this.#transcript.replay(conversation.messages.slice(-replayedMessages));
 		await this.#startExtensions();
 		await this.#session.workbench.features.atScreen(this.#session, this.ports);
-		if (lacksApprovalMode(this.#session)) {
+		if (!input.joins && lacksApprovalMode(this.#session)) {
 			const { chooseApprovals } = await import("../../../commands/system/setup/choose-approvals.ts");
 			await attempt(() => chooseApprovals(this.#session, this.ports, { runsSetup: false }));
 		}
 		for (const [index, text] of input.prompts.entries()) {
 			const images = index === 0 ? input.images : [];
+			if (text.startsWith("/")) {
+				await this.ports.submit(text, { images });
+				continue;
+			}
 			const typed = index === 0 ? input.typed : undefined;
 			await attempt(() => conversation.submit({ type: "input", text, images, source: "interactive", typed }));
 		}
+		if (!input.joins || conversation.remote) return;
+		this.#hasFailed = true;
+		this.quit();
 	}
 
 	/** Extensions can ask; they have no places to show things at. */
@@ -100,6 +109,11 @@ export class PlainMode {
 		const { ask, notify, draft } = this.ports;
 		const ui = extensionUi({ ask, notify, draft, isBusy: () => this.#session.conversation.isStreaming });
 		await startExtensions(this.#session, this.#commands, { mode: "tui", ui, quit: () => this.quit() });
+	}
+
+	/** Where the session that was to be joined is not there. */
+	get hasFailed(): boolean {
+		return this.#hasFailed;
 	}
 
 	receive(text: string): void {
@@ -160,6 +174,7 @@ export class PlainMode {
 				notify("info", heading);
 				this.#transcript.replay(session.conversation.messages.slice(-replayedMessages));
 			},
+			print: async (text) => this.#write(text),
 			withoutScreen: (work) => work(),
 			openHub: async () => {
 				const { agents } = session.workbench.features;

@@ -40,7 +40,8 @@ export async function runPlain(
 	const onInterrupt = () => plain.interrupt();
 	process.on("SIGINT", onInterrupt);
 	try {
-		write(`omp ${version}, plain mode. ${conversation.model?.name ?? "No model"}. /help lists commands.\n`);
+		const modelName = input.joins ? "" : ` ${conversation.model?.name ?? "No model"}.`;
+		write(`omp ${version}, plain mode.${modelName} /help lists commands.\n`);
 		void plain.begin(input);
 		void receiveAll(io, plain);
 		await Promise.race([plain.ended, timeUp]);
@@ -48,6 +49,7 @@ export async function runPlain(
 		process.off("SIGINT", onInterrupt);
 	}
 	await leave("quit", "normal");
+	if (plain.hasFailed) return 1;
 	await tellHowToResume(session, io, { isPlain: true });
 	return 0;
 }

@@ -1,6 +1,7 @@
 import type { Style, Theme } from "@oh-my-pi/pi-tui/theme/theme";
 import type { Registry } from "@oh-my-pi/pi-utils/registry";
 import type { PromptLoop } from "../../../commands/contract/prompt-loop.ts";
+import type { RemoteState } from "../../../conversation/contract/remote-runs.ts";
 import type { ConversationEvent } from "../../../conversation/event/event.ts";
 import { replySpeed } from "../../../conversation/queries/reply-speed.ts";
 import { approvalSettings } from "../../../settings/sections/agent/approval.ts";
@@ -24,6 +25,8 @@ export interface StatusOptions {
 	readonly requestRender: () => void;
 	/** What extensions have to say. */
 	readonly statuses?: () => readonly string[];
+	/** Of a session that somebody else shares, also while it is being joined. */
+	readonly remote?: () => RemoteState | undefined;
 }
 
 type Measured = Pick<StatusFacts, "contextTokens" | "used" | "tokensPerSecond">;
@@ -112,7 +115,7 @@ export class Status implements Disposable {
 		const { session, hostname, loop } = this.#options;
 		const { conversation, host, log, folder, jobs } = session;
 		const { model } = conversation;
-		const remote = conversation.remote?.state;
+		const remote = this.#options.remote?.() ?? conversation.remote?.state;
 		if (this.#measuredId !== log.id) this.#measured = undefined;
 		this.#measuredId = log.id;
 		this.#measured ??= measure(session, this.#usage);
@@ -125,14 +128,16 @@ export class Status implements Disposable {
 			// What sub-agents cost is part of the session's price.
 			used: { ...used, costUsd: agents.reduce((sum, { cost }) => sum + cost, used.costUsd) },
 			capUsd: session.workbench.budget.capUsd,
-			approvalMode: session.settings.get(approvalSettings.approvalMode),
+			approvalMode: remote ? remote.approvalMode : session.settings.get(approvalSettings.approvalMode),
+			isRemote: remote !== undefined,
 			modelName: remote ? remote.modelName : model?.name,
 			thinkingLevel: remote?.thinkingLevel ?? conversation.thinkingLevel,
 			turnLevel: remote ? undefined : conversation.effectiveThinkingLevel,
 			canThink: remote ? remote.thinkingLevel !== undefined : (model?.reasoning ?? false),
-			cwd: folder.path,
-			home: host.home,
-			git: session.settings.get(gitSettings.enabled) ? this.#git.state : undefined,
+			cwd: remote ? remote.cwd : folder.path,
+			// Whose home it is there nobody says.
+			home: remote ? "/" : host.home,
+			git: !remote && session.settings.get(gitSettings.enabled) ? this.#git.state : undefined,
 			agents: agents.filter(({ status }) => status === "running").length,
 			jobs: jobs().filter(({ type, status }) => type !== "task" && status === "running").length,
 			contextWindow: (remote ? remote.contextWindow : model?.contextWindow) || undefined,

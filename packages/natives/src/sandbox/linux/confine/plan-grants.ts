@@ -43,12 +43,13 @@ export function grantsWithoutMounts(policy: BoxPolicy, machine: Machine, termina
 	return [
 		...grantAround({ path: "/", isFolder: true }, "read", unreadable),
 		...opened.flatMap((place) => grantAround(place, "read", below(place, unreadable))),
-		...written.flatMap((place) => grantAround(place, "write", hidden)),
+		...written.flatMap((place) => grantAround(place, "write", atOrBelow(place, hidden))),
 		...devices.map((place): Grant => ({ ...place, right: "device" })),
 		{ path: "/dev", isFolder: true, right: "list" },
 	];
 }
 
+const atOrBelow = (place: Place, paths: readonly string[]) => paths.filter((path) => isWithin(path, place.path));
 const below = (place: Place, paths: readonly string[]) => paths.filter((path) => isBelow(path, place.path));
 
 function grantAround(place: Place, right: Right, unreadable: readonly string[]): Grant[] {

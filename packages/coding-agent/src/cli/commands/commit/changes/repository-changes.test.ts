@@ -60,6 +60,15 @@ test("files outside of a sparse checkout are not deleted by naming a folder", as
 	expect(await refusal(propose(project, { paths: ["out/b.ts"] }))).toContain("There is nothing to commit");
 });
 
+test("a name that is nowhere is named, also beside one that is there", async () => {
+	await using project = await workspace({ "a.ts": "1\n", "gone.ts": "1\n" }, { git: true });
+	await project.write("a.ts", "2\n");
+	await project.git("rm", "-q", "gone.ts");
+	for (const paths of [["nosuchfile"], ["a.ts", "nosuchfile"]])
+		expect(await refusal(propose(project, { paths }))).toBe("There is no nosuchfile in this repository");
+	expect(await changed(propose(project, { paths: ["a.ts", "gone.ts"] }))).toEqual(["M a.ts", "D gone.ts"]);
+});
+
 test("a staged deletion and a staged rename can be named; a file that is only untracked now is deleted", async () => {
 	await using project = await workspace({ x: "x\n".repeat(9), y: "1\n", ".env": "K=none\n" }, { git: true });
 	await project.git("rm", "-q", "y");

@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { mayHoldSecrets } from "@oh-my-pi/pi-policy/files/guarded-files";
 import { CliError } from "../../../../process/usage-error.ts";
 import { findMarkedFiles, type MarkedFile } from "./marked-files.ts";
@@ -40,6 +42,10 @@ export async function chooseFiles(
 		git(["ls-files", "--others", "--exclude-standard", "-z"]).then(names),
 		findMarkedFiles(git, { root, named }),
 	]);
+	await refuseUnknown(git, {
+		root,
+		named: named.filter((one) => ![...staged, ...changed].some((path) => isUnder(path, [one]))),
+	});
 	const taken = marks.filter((file) => file.isTaken).map(({ path }) => path);
 	const left = new Set(marks.filter((file) => !file.isTaken).map(({ path }) => path));
 	const kind = named.length > 0 ? "named" : all ? "all" : staged.length > 0 ? "staged" : "tracked";
@@ -63,6 +69,15 @@ export async function chooseFiles(
 	if (considered.every((path) => guarded.includes(path))) throw nothingToCommit(chosen, isMerge);
 	const isRemoved = (path: string) => isUnder(path, named) && !guarded.includes(path);
 	return { chosen, details: { marks, deleted: kind === "named" ? deleted.filter(isRemoved) : [] } };
+}
+
+/** A name that neither the folder nor git has is a mistake, also beside others. */
+async function refuseUnknown(git: Git, { root, named }: { root: string; named: readonly string[] }): Promise<void> {
+	const missing = named.filter((path) => !existsSync(join(root, path)));
+	if (missing.length === 0) return;
+	const known = names(await git(["ls-files", "-z", "--", ...missing.map((path) => `:(top,literal)${path}`)]));
+	const unknown = missing.filter((path) => !known.some((one) => isUnder(one, [path])));
+	if (unknown.length > 0) throw new CliError(`There is no ${shortList(unknown)} in this repository`);
 }
 
 export function nothingToCommit(chosen: ChosenFiles, isMerge: boolean): CliError {

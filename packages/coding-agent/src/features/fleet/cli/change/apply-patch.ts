@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import type { Task } from "@oh-my-pi/pi-fleet/contract/task";
 import { type GitAnswer, runGit } from "@oh-my-pi/pi-natives/git/run-git";
 import { oneLine } from "@oh-my-pi/pi-utils/text/one-line";
+import { commitTitle } from "../../text/commit-title.ts";
 
 export type ApplyOutcome =
 	| { readonly kind: "applied"; readonly branch?: string }
@@ -76,9 +77,8 @@ function branchName({ name, id }: Task): string {
 	return `fleet/${words === "" ? "task" : words}-${id.slice(-11)}`;
 }
 
-function commitMessage({ id, name, result, spec }: Task): string {
-	const title = oneLine((result?.summary ?? spec.prompt).split("\n").find((line) => line.trim() !== "") ?? name, 70);
-	return `${title}\n\nOmp-Task: ${id}\n`;
+function commitMessage(task: Task): string {
+	return `${commitTitle(task)}\n\nOmp-Task: ${task.id}\n`;
 }
 
 function text({ stdout }: GitAnswer): string {

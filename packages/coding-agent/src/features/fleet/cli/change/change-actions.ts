@@ -35,10 +35,26 @@ function changeAction(name: string, past: string, change: Change): FleetAction {
 			count += await change(queue, reasons ? { ids: await withReasons(queue, wanted, reasons) } : wanted);
 		}
 		if (wantsJson(invocation)) await printJson(invocation, { action: name, tasks: count });
-		else await io.stdout.write(`${countOf(count, "task")} ${past}\n`);
-		if (count === 0 && !wantsJson(invocation)) throw new CliError(`There was nothing to ${name}`);
+		else if (count > 0) await io.stdout.write(`${countOf(count, "task")} ${past}\n`);
+		const late = name === "cancel" ? await countDelivering(queue, all, filter) : 0;
+		if (late > 0) await io.stderr.write(`${countOf(late, "task")} left alone: the delivery has begun\n`);
+		else if (count === 0 && !wantsJson(invocation)) throw new CliError(`There was nothing to ${name}`);
 		return count === 0 ? 1 : 0;
 	};
+}
+
+/** What can no longer be cancelled. */
+async function countDelivering(
+	queue: FleetQueue,
+	targets: readonly TaskFilter[],
+	{ states, ...filter }: Pick<TaskFilter, "states" | "text">,
+): Promise<number> {
+	const late = new Set<string>();
+	for (const target of targets) {
+		for await (const task of allTasks(queue, { ...target, ...filter, states: ["running"] }))
+			if (task.progress.delivering?.fence === task.fence) late.add(task.id);
+	}
+	return states && !states.includes("running") ? 0 : late.size;
 }
 
 async function withReasons(queue: FleetQueue, filter: TaskFilter, reasons: readonly string[]): Promise<string[]> {

@@ -116,6 +116,7 @@ async function writePatches(
 	return 0;
 }
 
-async function readPatch(fleet: OpenFleet, { result }: Task): Promise<Uint8Array> {
-	return result?.patch ? (await fleet.store()).get(result.patch) : new Uint8Array();
+async function readPatch(fleet: OpenFleet, task: Task): Promise<Uint8Array> {
+	const { result } = task;
+	return result?.patch ? (await fleet.store(task)).get(result.patch) : new Uint8Array();
 }

@@ -1,5 +1,6 @@
 import { oneLine } from "@oh-my-pi/pi-utils/text/one-line";
 import { foreignText } from "../../../../process/terminal/terminal-text.ts";
+import { countOf } from "../../text/money.ts";
 import { alignColumns, taskCost, taskJson, taskNote, taskTime } from "../../text/task-text.ts";
 import { filterFlags, requireBatch } from "../shared/find-targets.ts";
 import { countFlag, type FleetAction, printJson, singleWord, textFlag, wantsJson } from "../shared/fleet-action.ts";
@@ -34,7 +35,7 @@ export const listAction: FleetAction = async (invocation) => {
 			task.id,
 			oneLine(task.name, 40),
 			task.isPaused && task.state === "queued" ? "paused" : task.state,
-			task.progress.turns > 0 ? `${task.progress.turns} turns` : "",
+			task.progress.turns > 0 ? countOf(task.progress.turns, "turn") : "",
 			taskTime(task, now),
 			taskCost(task),
 			oneLine(taskNote(task), 120),

@@ -2,7 +2,7 @@ import { foreignText } from "../../../../process/terminal/terminal-text.ts";
 import { UsageError } from "../../../../process/usage-error.ts";
 import { isFinal, taskNote } from "../../text/task-text.ts";
 import { TaskLog } from "../../watch/task-log.ts";
-import { readTranscript, transcriptText } from "../../watch/transcript.ts";
+import { liveParts, readTranscript, transcriptText } from "../../watch/transcript.ts";
 import { requireTask } from "../shared/find-targets.ts";
 import { type FleetAction, singleWord, wantsJson } from "../shared/fleet-action.ts";
 import { openFleet } from "../shared/open-fleet.ts";
@@ -16,7 +16,8 @@ export const logsAction: FleetAction = async (invocation) => {
 	if (word === undefined) throw new UsageError("which task? omp fleet logs TASK");
 	await using fleet = await openFleet(invocation);
 	let task = await requireTask(fleet.queue, word);
-	const log = new TaskLog(await fleet.store());
+	const log = new TaskLog(await fleet.store(task));
+	let shown = "";
 	for (;;) {
 		const update = await log.update(task.progress);
 		if (update?.isRestart) await io.stderr.write("The task began anew.\n");
@@ -25,6 +26,14 @@ export const logsAction: FleetAction = async (invocation) => {
 				wantsJson(invocation) ? update.added : foreignText(io.stdout, transcriptText(readTranscript(update.added))),
 			);
 		if (!args.flags.has("follow")) break;
+		const live = isFinal(task) ? "" : transcriptText(liveParts(task.progress.live));
+		// The log is on the output when the turn has ended.
+		if (live !== shown && live !== "") {
+			const isMore = shown !== "" && live.startsWith(shown.trimEnd());
+			const text = isMore ? live.slice(shown.trimEnd().length).replace(/^\n/, "") : live;
+			await io.stderr.write(foreignText(io.stderr, text));
+		}
+		shown = live;
 		if (isFinal(task)) {
 			await io.stderr.write(
 				foreignText(io.stderr, `${task.name}: ${task.state}${taskNote(task) === "" ? "" : `, ${taskNote(task)}`}\n`),

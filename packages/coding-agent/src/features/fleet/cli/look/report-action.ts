@@ -16,7 +16,11 @@ export const reportAction: FleetAction = async (invocation) => {
 	const tasks: Task[] = [];
 	for await (const task of allTasks(fleet.queue, { ...filter, batch: batch.id }))
 		if (!reasons || (task.result?.reason !== undefined && reasons.includes(task.result.reason))) tasks.push(task);
-	const page = reportPage({ batch, now: fleet.host.now(), tasks: await collectEvidence(tasks, await fleet.store()) });
+	const page = reportPage({
+		batch,
+		now: fleet.host.now(),
+		tasks: await collectEvidence(tasks, await fleet.store(tasks[0])),
+	});
 	const output = textFlag(invocation, "output") ?? `fleet-${batch.name.replace(/[^\w.-]+/g, "-")}.html`;
 	if (output === "-") {
 		await io.stdout.write(page);

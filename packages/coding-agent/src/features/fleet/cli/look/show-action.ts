@@ -1,7 +1,7 @@
 import type { Task } from "@oh-my-pi/pi-fleet/contract/task";
 import { foreignText } from "../../../../process/terminal/terminal-text.ts";
 import { UsageError } from "../../../../process/usage-error.ts";
-import { money } from "../../text/money.ts";
+import { countOf, money } from "../../text/money.ts";
 import { resultWords, taskJson, taskTime } from "../../text/task-text.ts";
 import { requireTask } from "../shared/find-targets.ts";
 import { type FleetAction, printJson, singleWord, wantsJson } from "../shared/fleet-action.ts";
@@ -22,7 +22,7 @@ export const showAction: FleetAction = async (invocation) => {
 function showText(task: Task, now: number): string {
 	const { spec, progress, result } = task;
 	const limits = [
-		...(spec.limits.turns === undefined ? [] : [`${spec.limits.turns} turns`]),
+		...(spec.limits.turns === undefined ? [] : [countOf(spec.limits.turns, "turn")]),
 		...(spec.limits.minutes === undefined ? [] : [`${spec.limits.minutes} minutes`]),
 		...(spec.limits.usd === undefined ? [] : [money(spec.limits.usd)]),
 	];
@@ -39,7 +39,7 @@ function showText(task: Task, now: number): string {
 		["Deliver", spec.deliver.kind],
 		[
 			"Used",
-			`${progress.turns} turns, ${progress.tokens} tokens, ${money(progress.usd)}${task.startedAt === undefined ? "" : `, ${taskTime(task, now)}`}`,
+			`${countOf(progress.turns, "turn")}, ${countOf(progress.tokens, "token")}, ${money(progress.usd)}${task.startedAt === undefined ? "" : `, ${taskTime(task, now)}`}`,
 		],
 		["Attempts", task.fence > 1 ? `${task.fence}, of which ${task.losses} were lost` : undefined],
 		["Doing", result ? undefined : progress.status],

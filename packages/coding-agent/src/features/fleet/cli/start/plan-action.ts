@@ -1,6 +1,6 @@
 import { foreignText } from "../../../../process/terminal/terminal-text.ts";
 import { UsageError } from "../../../../process/usage-error.ts";
-import { planJson, planText } from "../../plan/plan-text.ts";
+import { missingWords, planJson, planText } from "../../plan/plan-text.ts";
 import { readPlan } from "../../plan/read-plan.ts";
 import { type FleetAction, printJson, singleWord, wantsJson } from "../shared/fleet-action.ts";
 
@@ -12,5 +12,6 @@ export const planAction: FleetAction = async (invocation) => {
 	const plan = await readPlan(file, host);
 	if (wantsJson(invocation)) await printJson(invocation, planJson(plan));
 	else await io.stdout.write(foreignText(io.stdout, planText(plan)));
+	if (plan.missing.length > 0) await io.stderr.write(foreignText(io.stderr, `${missingWords(plan.missing)}\n`));
 	return 0;
 };

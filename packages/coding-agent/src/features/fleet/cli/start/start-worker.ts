@@ -27,9 +27,12 @@ export async function startWorker(
 			fleet: fleetDir,
 			cache: folderSetting(settings.get(fleetSettings.cacheDir), host),
 			agent: folderSetting(settings.get(fleetSettings.agentDir), host),
+			others: fleet.places,
 			modelsFile: (await stat(models).catch(() => undefined))?.isFile() ? models : undefined,
 		},
 		omp: ownCommand(),
+		storeAddress: fleet.storeAddress,
+		variables: settings.get(fleetSettings.environment),
 		...((sandbox === "workspace" || sandbox === "read" || sandbox === "off") && { sandbox }),
 		trustLock: lock ? resolve(host.cwd, lock) : undefined,
 	});

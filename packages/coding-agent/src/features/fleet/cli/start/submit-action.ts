@@ -1,6 +1,6 @@
 import { UsageError } from "../../../../process/usage-error.ts";
 import { costBound } from "../../plan/cost-bound.ts";
-import { costWords } from "../../plan/plan-text.ts";
+import { costWords, missingWords } from "../../plan/plan-text.ts";
 import { readPlan } from "../../plan/read-plan.ts";
 import { countOf } from "../../text/money.ts";
 import { type FleetAction, printJson, singleWord, wantsJson } from "../shared/fleet-action.ts";
@@ -16,7 +16,12 @@ export const submitAction: FleetAction = async (invocation) => {
 	const plan = await readPlan(file, host);
 	await using fleet = await openFleet(invocation);
 	if (!(await confirmStart(invocation, fleet, plan, 0))) return 1;
+	if (plan.missing.length > 0) await io.stderr.write(`${missingWords(plan.missing)}\n`);
 	const batch = await submitPlan(fleet, plan);
+	if (fleet.queue.engine === "postgres" && fleet.storeAddress.includes(" of "))
+		await io.stderr.write(
+			`The store is a folder of this machine alone (${fleet.storeAddress}): workers elsewhere refuse these tasks. Set OMP_FLEET_STORE to one that all reach\n`,
+		);
 	if (wantsJson(invocation)) await printJson(invocation, { batch: batch.id, name: batch.name, tasks: batch.tasks });
 	else {
 		await io.stdout.write(`${batch.id}\n`);

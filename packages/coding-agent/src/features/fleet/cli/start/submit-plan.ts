@@ -13,9 +13,12 @@ export interface SubmittedBatch {
 
 /** Puts the files of a plan into the store and then its tasks into the queue, all or none. */
 export async function submitPlan(
-	{ host, queue, store }: Pick<OpenFleet, "host" | "queue" | "store">,
+	{ host, queue, store, storeAddress }: Pick<OpenFleet, "host" | "queue" | "store" | "storeAddress">,
 	plan: Plan,
 ): Promise<SubmittedBatch> {
+	// Workers have one store for all tasks of their queue.
+	const [other] = (await queue.list({ states: ["queued", "running", "waiting"], limit: 1 })).tasks;
+	await store(other);
 	const id = newBatchId(host);
 	const blobs = new Map<string, BlobReference>();
 	for (const { from } of plan.tasks.flatMap(({ files }) => files)) {
@@ -34,7 +37,7 @@ export async function submitPlan(
 			name,
 			format: taskFormat,
 			priority,
-			spec: { ...spec, files: brought },
+			spec: { ...spec, files: brought, store: storeAddress },
 		};
 	});
 	await queue.submit({ id, name: plan.name, limits: plan.limits }, tasks);

@@ -10,6 +10,8 @@ export interface WorkerDirectories {
 	readonly cache?: string | undefined;
 	/** A folder like `~/.omp/agent` for the tasks. Without it each has an empty one of its own. */
 	readonly agent?: string | undefined;
+	/** Files and folders elsewhere that no task may see: the queue and the store. */
+	readonly others?: readonly string[];
 	/** Copied into that empty one: names of providers and models, no keys. */
 	readonly modelsFile?: string | undefined;
 }
@@ -17,6 +19,8 @@ export interface WorkerDirectories {
 export interface FleetWorkerOptions {
 	readonly queue: FleetQueue;
 	readonly store: BlobStore;
+	/** What tells it from others: tasks of another one are not done. */
+	readonly storeAddress?: string;
 	readonly host: Host;
 	readonly directories: WorkerDirectories;
 	readonly slots: number;
@@ -27,6 +31,8 @@ export interface FleetWorkerOptions {
 	readonly maxChangeBytes?: number;
 	/** How tasks are boxed; `workspace` by default. */
 	readonly sandbox?: "workspace" | "read" | "off";
+	/** Of the worker's variables, those that programs of tasks get beside the usual ones. */
+	readonly variables?: readonly string[];
 	/** A lock whose content projects are trusted for; nothing of them is trusted without it. */
 	readonly trustLock?: string | undefined;
 	/** The pause between two looks at a queue that had nothing. */

@@ -1,11 +1,12 @@
 import type { Task } from "@oh-my-pi/pi-fleet/contract/task";
+import { commitTitle } from "../../text/commit-title.ts";
 import type { TaskTree } from "../workspace/task-tree.ts";
 
 /** By this line of a commit a later attempt recognizes what an earlier one delivered. */
 export const taskTrailer = "Omp-Task";
 
 export interface CommitWish {
-	readonly task: Pick<Task, "id" | "name" | "createdAt">;
+	readonly task: Pick<Task, "id" | "createdAt">;
 	readonly tree: string;
 	readonly parent: string;
 	readonly message: { readonly title: string; readonly body: string };
@@ -31,12 +32,9 @@ async function identity(git: TaskTree["git"]): Promise<Record<string, string>> {
 	return { GIT_AUTHOR_NAME: name, GIT_AUTHOR_EMAIL: email, GIT_COMMITTER_NAME: name, GIT_COMMITTER_EMAIL: email };
 }
 
-/** The first line of what the model said last, if it is fit for a title; the name of the task otherwise. */
-export function messageFor({ name }: Pick<Task, "name">, summary: string | undefined): CommitWish["message"] {
-	const [first = "", ...rest] = (summary ?? "").split("\n");
-	const title = first.replace(/^[#*\s]+|[*\s]+$/g, "");
-	if (title === "" || title.length > 72) return { title: name, body: wrapped(summary ?? "") };
-	return { title, body: wrapped(rest.join("\n").trim()) };
+/** What was asked for is the title; what the model said last are the words of a conversation. */
+export function messageFor(task: Pick<Task, "name" | "spec">, summary: string | undefined): CommitWish["message"] {
+	return { title: commitTitle(task), body: wrapped(summary ?? "") };
 }
 
 const maxBody = 4000;

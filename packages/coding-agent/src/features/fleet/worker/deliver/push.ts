@@ -8,17 +8,30 @@ const timeoutMs = 300_000;
 /** Where the head of a remote branch is put to be looked at. */
 const lookRef = "refs/fleet/target";
 
+/** A push into the branch that is checked out would change files there, by filters that the repository names. */
+const withoutPrograms = [
+	["core.hooksPath", "/dev/null"],
+	["core.fsmonitor", "false"],
+	["core.alternateRefsCommand", "true"],
+	["receive.denyCurrentBranch", "refuse"],
+	["receive.autogc", "false"],
+]
+	.map(([name, value]) => `-c ${name}=${value}`)
+	.join(" ");
+
 /** The remote of a task, as its delivery sees it. */
 export class Remote {
 	readonly #git: FleetGit;
 	readonly #url: string;
 	readonly #reach: "local" | "network";
+	readonly #isHere: boolean;
 	readonly #signal: AbortSignal;
 
 	constructor(git: FleetGit, url: string, signal: AbortSignal) {
 		this.#git = git;
 		this.#url = url;
 		this.#reach = isAbsolute(url) ? "local" : "network";
+		this.#isHere = isAbsolute(url) || /^file:/i.test(url);
 		this.#signal = signal;
 	}
 
@@ -55,7 +68,7 @@ export class Remote {
 	async push(commit: string, branch: string, options: { readonly isNew: boolean }): Promise<boolean> {
 		const ref = `refs/heads/${branch}`;
 		const lease = options.isNew ? [`--force-with-lease=${ref}:`] : [];
-		const args = ["push", "--quiet", "--no-verify", ...lease, this.#url, `${commit}:${ref}`];
+		const args = ["push", "--quiet", "--no-verify", ...this.#receiver, ...lease, this.#url, `${commit}:${ref}`];
 		const { reach, signal } = this.#access;
 		try {
 			await this.#git.run(args, { reach, signal, timeoutMs });
@@ -79,6 +92,11 @@ export class Remote {
 			if (!(error instanceof FleetGitError)) throw error;
 			throw new TaskFailure("delivery", `${shown(this.#url)} cannot be reached. ${shown(error.message)}`);
 		}
+	}
+
+	/** On this machine, the settings of the repository that receives would name programs for this user to run. */
+	get #receiver(): readonly string[] {
+		return this.#isHere ? [`--receive-pack=git ${withoutPrograms} receive-pack`] : [];
 	}
 
 	get #access() {

@@ -12,6 +12,7 @@ import type { TaskTree } from "../workspace/task-tree.ts";
 import type { Frame } from "./agent-child.ts";
 import { AgentSession, type RunEnd } from "./agent-session.ts";
 import { answerTool, answerToolDefinition, readAnswer } from "./answer-tool.ts";
+import { type LiveFacts, LiveNotes } from "./live-turn.ts";
 import { type AskedQuestion, Questions, readQuestion } from "./questions.ts";
 import type { SessionSegments } from "./session-segments.ts";
 import type { Shipper } from "./shipper.ts";
@@ -48,7 +49,7 @@ export class AgentWork implements AsyncDisposable {
 	#tokens: number;
 	/** The tree at the last finished turn. */
 	#shippedTree: string;
-	#status: string | undefined;
+	readonly #live = new LiveNotes((facts) => this.#tellLive(facts));
 	#isAttended = false;
 	#asked = 0;
 	#waiting: { readonly id: string; readonly dialog: AskedQuestion } | undefined;
@@ -127,9 +128,11 @@ export class AgentWork implements AsyncDisposable {
 
 	renewed({ isAttended }: Renewal): void {
 		this.#isAttended = isAttended;
+		this.#live.isAttended = isAttended;
 	}
 
 	steer(text: string): void {
+		this.#live.steer(text);
 		if (this.#isRunning && this.#session) this.#session.steer(text);
 		else this.#unsaid.push(text);
 	}
@@ -146,6 +149,7 @@ export class AgentWork implements AsyncDisposable {
 	}
 
 	async [Symbol.asyncDispose](): Promise<void> {
+		this.#live[Symbol.dispose]();
 		await this.#session?.[Symbol.asyncDispose]();
 	}
 
@@ -158,7 +162,8 @@ export class AgentWork implements AsyncDisposable {
 			env,
 			hostTools: deliver.kind === "json" ? [answerToolDefinition(deliver.schema)] : [],
 			onFrame: (frame) => {
-				this.#noteStatus(frame);
+				if (frame.type === "tool_execution_start") this.hasCalled = true;
+				this.#live.take(frame);
 				emit({ type: "task_frame", task: lease.task, frame });
 			},
 			onDialog: (frame) => this.#onDialog(frame),
@@ -180,13 +185,15 @@ export class AgentWork implements AsyncDisposable {
 				const patch = now === this.#shippedTree ? undefined : await tree.patch(now);
 				if (why === "end" && !segment && !patch) return;
 				this.#shippedTree = now;
+				this.#live.endTurn();
 				const facts = {
 					checkRound,
 					turns,
 					usd: this.#usd,
 					tokens: this.#tokens,
 					baseCommit: tree.base,
-					status: this.#status,
+					status: this.#live.status,
+					live: undefined,
 				};
 				shipper.ship({ segment, patch, facts }).catch((error) => stop.now(error));
 				if (stop.wantsHandBack && why === "turn") stop.now(new TaskStopped("hand-back"));
@@ -210,10 +217,11 @@ export class AgentWork implements AsyncDisposable {
 		stop.now(new TaskFailure("limit", `The task has used its ${turns} turns. Give it more, or a smaller task`));
 	}
 
-	#noteStatus(frame: Frame): void {
-		if (frame.type !== "tool_execution_start") return;
-		this.hasCalled = true;
-		this.#status = String(frame.intent ?? frame.toolName).slice(0, 200);
+	/** While somebody is asked, and once the work has stopped, nothing goes on. */
+	#tellLive(facts: LiveFacts): void {
+		const { shipper, stop } = this.#ports;
+		if (this.#waiting || !this.#isRunning || stop.isStopping) return;
+		shipper.note(facts).catch((error) => stop.now(error));
 	}
 
 	#onDialog(frame: Frame): void {

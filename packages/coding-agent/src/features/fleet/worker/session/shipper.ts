@@ -61,6 +61,19 @@ export class Shipper {
 		return this.#inOrder(() => this.#record(facts, state));
 	}
 
+	/** Before anything leaves the machine. Throws where the task was cancelled, or is somebody else's. */
+	announce(delivering: NonNullable<TaskProgress["delivering"]>): Promise<void> {
+		return this.#inOrder(async () => {
+			const { queue, lease, onRecorded } = this.#ports;
+			const progress = { ...this.#progress, delivering: { ...delivering, fence: lease.fence } };
+			const answer = await this.persist("The queue", () => queue.beginDelivery(lease, progress));
+			if (answer === "lost") lease.lose();
+			if (answer !== "begun") throw new TaskStopped(answer);
+			this.#progress = progress;
+			onRecorded(progress);
+		});
+	}
+
 	/** Everything is recorded, or somebody else owns the task. */
 	drained(): Promise<void> {
 		return this.#last;

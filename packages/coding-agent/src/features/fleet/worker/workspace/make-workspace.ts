@@ -14,6 +14,8 @@ export interface Workspace {
 	readonly remote: string | undefined;
 	/** The branch that the ref names. */
 	readonly branch: string | undefined;
+	/** The repository of this machine whose objects it reads. */
+	readonly borrowed?: string;
 	/** What the model and people should know of it. */
 	readonly notes: readonly string[];
 }
@@ -64,7 +66,7 @@ async function checkOut(wish: WorkspaceWish, cached: CachedCommit, git: FleetGit
 		: [];
 	const { maxChangeBytes } = wish;
 	const tree = new TaskTree({ folder, git: own, gitDir, base: commit, baseTree, submodules, maxChangeBytes });
-	return { tree, remote, branch, notes };
+	return { tree, remote, branch, borrowed: mirror, notes };
 }
 
 /** Makes the files of an earlier task those of the commit: what is not in it goes, also what git ignores, and what was changed comes back. */

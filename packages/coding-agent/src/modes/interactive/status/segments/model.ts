@@ -4,8 +4,8 @@ const names: Readonly<Record<string, string>> = { minimal: "min", medium: "med" 
 
 export const modelSegment: StatusSegment = {
 	name: "model",
-	render({ modelName, thinkingLevel, turnLevel, canThink }, { theme, options }) {
-		if (!modelName) return theme.warning("no model");
+	render({ modelName, thinkingLevel, turnLevel, canThink, isRemote }, { theme, options }) {
+		if (!modelName) return isRemote ? undefined : theme.warning("no model");
 		const showsLevel = canThink && options.flag("showThinkingLevel", true);
 		const level = showsLevel ? ` ${theme.symbol("text.dot")} ${thinkingText(thinkingLevel, turnLevel)}` : "";
 		return theme.statusLineModel(`${theme.symbol("icon.model")} ${modelName}${level}`);

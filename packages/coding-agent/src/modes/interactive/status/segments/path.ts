@@ -1,6 +1,11 @@
 import { relative } from "node:path";
 import { truncateToWidth } from "@oh-my-pi/pi-tui/text/truncate";
-import type { SegmentStyle, StatusFacts, StatusSegment } from "./segment.ts";
+import type { SegmentStyle, StatusSegment } from "./segment.ts";
+
+interface Place {
+	readonly cwd: string;
+	readonly home: string;
+}
 
 const shownParts = 2;
 const defaultMaxLength = 40;
@@ -9,8 +14,10 @@ const workFolders = new Set(["code", "dev", "git", "projects", "repos", "src", "
 
 export const pathSegment: StatusSegment = {
 	name: "path",
-	render(facts, style) {
+	render({ cwd, home }, style) {
+		if (cwd === undefined) return undefined;
 		const { theme, options } = style;
+		const facts = { cwd, home };
 		const path = truncateToWidth(
 			shownPath(facts, style),
 			options.number("maxLength", defaultMaxLength),
@@ -21,7 +28,7 @@ export const pathSegment: StatusSegment = {
 	},
 };
 
-function shownPath({ cwd, home }: StatusFacts, { theme, options, isShort }: SegmentStyle): string {
+function shownPath({ cwd, home }: Place, { theme, options, isShort }: SegmentStyle): string {
 	const below = relative(home, cwd);
 	const isOutside = below.startsWith("..");
 	const path = below === "" ? "~" : isOutside ? cwd : below;
@@ -33,6 +40,6 @@ function shownPath({ cwd, home }: StatusFacts, { theme, options, isShort }: Segm
 	return options.flag("abbreviate", true) && isLong ? parts.slice(-shownParts).join("/") : parts.join("/");
 }
 
-function isScratch({ cwd, home }: StatusFacts): boolean {
+function isScratch({ cwd, home }: Place): boolean {
 	return relative(home, cwd).startsWith("..") && /^(?:\/private)?(?:\/var)?\/tmp(?:\/|$)/.test(cwd);
 }

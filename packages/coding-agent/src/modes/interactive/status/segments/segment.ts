@@ -14,8 +14,10 @@ export interface StatusFacts {
 	/** What the session is busy with beyond answering. */
 	readonly mode?: ShownMode | undefined;
 	/** What runs without asking. */
-	readonly approvalMode: ApprovalMode;
-	readonly cwd: string;
+	readonly approvalMode: ApprovalMode | undefined;
+	/** The session is somebody else's. */
+	readonly isRemote?: boolean;
+	readonly cwd: string | undefined;
 	readonly home: string;
 	readonly git?: GitState | undefined;
 	readonly pullRequest?: number | undefined;
