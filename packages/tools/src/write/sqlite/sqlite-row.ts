@@ -1,5 +1,7 @@
 import type { Database, SQLQueryBindings } from "bun:sqlite";
 import { ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { askEditor } from "../../files/mutate/ask-editor.ts";
+import type { CallRef } from "../../files/mutate/commit-journaled.ts";
 import { mustBeWritable } from "../../files/mutate/load-file.ts";
 import { resolveTarget } from "../../files/mutate/target.ts";
 import { findTable, quoted } from "../../formats/sqlite/find-table.ts";
@@ -13,10 +15,12 @@ const busyTimeoutMs = 3000;
 export async function writeSqliteRow(
 	target: SqliteTarget,
 	content: string,
+	call: CallRef,
 	ports: WritePorts,
 ): Promise<ToolOutput<WriteDetails>> {
 	const { path, shownPath } = resolveTarget(target.requestedDatabase, ports);
 	await mustBeWritable(path, shownPath);
+	await askEditor({ path, shownPath }, ports.editor?.()?.write, call);
 	const sqlite = await import("bun:sqlite");
 	using database = new sqlite.Database(path, { readwrite: true, create: false });
 	database.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
