@@ -19,6 +19,7 @@ import { surveyProject } from "../../../survey/survey-project.ts";
 import { Features } from "../../../workbench/features.ts";
 import { commandRegistry, registryFlags } from "../../command/command-registry.ts";
 import { buildProblems } from "./build-problems.ts";
+import { policyProblems } from "./policy-problems.ts";
 import { modelProblems, programProblems } from "./surroundings.ts";
 
 export const flags = [
@@ -68,6 +69,7 @@ export const doctor: CliCommand = async (argv, baseHost, io) => {
 				...programProblems(host, settings),
 				...settings.problems,
 				...(await settingsKeyProblems(prepared, args.lists.get("config") ?? [])),
+				...policyProblems(settings, inventory.items.some(bringsTools)),
 				...problems,
 				...inventory.warnings,
 				...(await extensionLoadProblems(inventory.place)),
@@ -80,6 +82,10 @@ export const doctor: CliCommand = async (argv, baseHost, io) => {
 	await io.stdout.write(redact(args.flags.has("json") ? formatJson(report) : formatText(report)));
 	return report.problems.length > 0 ? 1 : 0;
 };
+
+function bringsTools({ kind, state }: Inventory["items"][number]): boolean {
+	return state === "active" && /extension|tool/i.test(kind);
+}
 
 /** Unknown keys and settings without effect in the user's and the project's own files. */
 async function settingsKeyProblems(
