@@ -33,7 +33,10 @@ for (const [mode, start] of Object.entries(modes))
 		const proxies = ["ALL_PROXY", "HTTPS_PROXY", "HTTP_PROXY", "NO_PROXY"];
 		const own = ["ACME_KEY", "HOME", "LANG", "OMP_SKIP_SETUP", "PATH", "PI_NO_TITLE", "TERM", "TMPDIR"];
 		const git = ["GIT_CONFIG_NOSYSTEM", "GIT_TERMINAL_PROMPT"];
-		expect(names.map((line) => line.split("=")[0] ?? "").filter((name) => !added.has(name)).sort()).toEqual(
-			[...own, ...git, ...proxies, ...proxies.map((name) => name.toLowerCase())].sort(),
-		);
+		expect(
+			names
+				.map((line) => line.split("=")[0] ?? "")
+				.filter((name) => !added.has(name))
+				.sort(),
+		).toEqual([...own, ...git, ...proxies, ...proxies.map((name) => name.toLowerCase())].sort());
 	});

@@ -2,7 +2,7 @@ import { defineTool, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool"
 import type { PrivateTemporary } from "@oh-my-pi/pi-policy/paths/resolve-path";
 import { pathList } from "@oh-my-pi/pi-policy/paths/split-targets";
 import type { ScopePorts } from "../code/source-files.ts";
-import { adapter, folderNames, pathNames } from "../contract/adapt.ts";
+import { adapter, folderNames, normalizePaths, pathNames } from "../contract/adapt.ts";
 import type { BuiltInTool } from "../contract/built-in-tool.ts";
 import type { DisplayPreferences } from "../files/snapshots/display-mode.ts";
 import type { Snapshots } from "../files/snapshots/snapshot-store.ts";
@@ -58,6 +58,7 @@ export function astGrepTool(deps: AstGrepPorts) {
 		prompt,
 		parameters,
 		hiddenParameters: { paths: pathList },
+		normalize: normalizePaths,
 		adapt: adapter({ names: { ...pathNames, ...folderNames, pattern: "pat", query: "pat" }, joined: ["path"] }),
 		approval: "read",
 		loadMode: "discoverable",

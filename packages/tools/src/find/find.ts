@@ -1,7 +1,7 @@
 import { defineTool, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { PrivateTemporary } from "@oh-my-pi/pi-policy/paths/resolve-path";
 import { pathList } from "@oh-my-pi/pi-policy/paths/split-targets";
-import { adapter, folderNames, globIn, pathNames } from "../contract/adapt.ts";
+import { adapter, folderNames, globIn, normalizePaths, pathNames } from "../contract/adapt.ts";
 import type { BuiltInTool } from "../contract/built-in-tool.ts";
 import type { FileFinder } from "../files/open/file-finder.ts";
 import type { ToolServices } from "../services/services.ts";
@@ -76,6 +76,7 @@ export function findTool(deps: FindDeps) {
 		prompt,
 		parameters,
 		hiddenParameters: { paths: pathList },
+		normalize: normalizePaths,
 		adapt,
 		approval: "read",
 		loadMode: "essential",

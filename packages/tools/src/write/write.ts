@@ -74,13 +74,15 @@ export function writeTool(deps: WritePorts) {
 		prompt,
 		parameters,
 		...judgedCalls(
-			({ path }: { readonly path: string }) => ({ kind: "write", paths: [archivePartOf(withoutHeader(path))] }),
+			({ path }: { readonly path: string }) => ({ kind: "write", paths: [archivePartOf(path)] }),
 			() => pathBase(deps),
 		),
 		approvalDetails: ({ path, content }) => [`Path: ${path}`, ...content.slice(0, 2000).split("\n")],
 		concurrency: "exclusive",
 		loadMode: "essential",
 		adapt,
+		// A header copied from what `read` shows is its path.
+		normalize: ({ path, ...rest }) => ({ ...rest, path: typeof path === "string" ? withoutHeader(path) : path }),
 		execute: async (params, call) => (await import("./execute.ts")).executeWrite(params, call, deps),
 	});
 }

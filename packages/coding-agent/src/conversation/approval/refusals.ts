@@ -1,5 +1,6 @@
 import type { ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { CallDecision } from "@oh-my-pi/pi-policy/verdict/decide-call";
+import { toolsNamed } from "@oh-my-pi/pi-utils/text/tool-name";
 import type { ApprovalMode } from "../../settings/approval-mode.ts";
 
 /** Text for the model when a call was not allowed. */
@@ -9,15 +10,17 @@ export function deniedByUser(toolName: string, feedback?: string): string {
 	return feedback ? `${denied}\nFeedback: ${feedback}` : denied;
 }
 
+/** `key` is that of the policy, which may be another name of the tool or that of the tool it is restricted like. */
 export function blockedByPolicy(
-	{ name, restrictedLike }: Pick<ToolTraits, "name" | "restrictedLike">,
-	by: "tool" | "user",
-	{ reason }: CallDecision,
+	tool: ToolTraits,
+	{ by, decision: { reason } }: { readonly by: "tool" | "user"; readonly decision: CallDecision },
+	key = tool.name,
 ): string {
+	const { name } = tool;
 	if (by === "tool") return `Tool "${name}" blocked this call.${reason ? `\nReason: ${reason}` : ""}`;
 	const toAllow =
-		restrictedLike === undefined
-			? `remove "tools.approval.${name}: deny" from config.`
+		toolsNamed(key, [tool]).length > 0
+			? `remove "tools.approval.${key}: deny" from config.`
 			: `set "tools.approval.${name}: allow" in config.`;
 	return `Tool "${name}" is blocked by user policy.\nTo allow: ${toAllow}`;
 }

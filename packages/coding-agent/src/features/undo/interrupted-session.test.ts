@@ -52,36 +52,39 @@ test("an interrupted undo is not finished through a folder that has become a lin
 	]);
 });
 
-requires("python3")("a folder that is swapped for a link while an undo is put in place leads nothing outside", async () => {
-	const files = Object.fromEntries(
-		Array.from({ length: 400 }, (_, index) => [`d${1000 + index}/f`, `content ${index}\n`]),
-	);
-	await using project = await undoProject({ ...files, "zz/keys": "key\n" });
-	await project.engine.prepare();
-	await project.sh("rm -f d*/f zz/keys");
-	const outside = join(project.project.path, "..", "outside");
-	mkdirSync(outside);
-	const swapper = Bun.spawn(
-		[
-			"python3",
-			"-c",
-			`import os,sys
+requires("python3")(
+	"a folder that is swapped for a link while an undo is put in place leads nothing outside",
+	async () => {
+		const files = Object.fromEntries(
+			Array.from({ length: 400 }, (_, index) => [`d${1000 + index}/f`, `content ${index}\n`]),
+		);
+		await using project = await undoProject({ ...files, "zz/keys": "key\n" });
+		await project.engine.prepare();
+		await project.sh("rm -f d*/f zz/keys");
+		const outside = join(project.project.path, "..", "outside");
+		mkdirSync(outside);
+		const swapper = Bun.spawn(
+			[
+				"python3",
+				"-c",
+				`import os,sys
 os.chdir(sys.argv[1])
 print("ready", flush=True)
 while not os.path.exists("d1000/f"): pass
 os.rename("zz", "zz2"); os.symlink(sys.argv[2], "zz")`,
-			project.project.path,
-			outside,
-		],
-		{ stdout: "pipe" },
-	);
-	await swapper.stdout.getReader().read();
-	const plan = await project.engine.planUndo({ kind: "last-turn" });
-	if (!plan) throw new Error("There is nothing to undo");
-	await project.engine.apply(plan);
-	await swapper.exited;
-	expect(readdirSync(outside)).toEqual([]);
-});
+				project.project.path,
+				outside,
+			],
+			{ stdout: "pipe" },
+		);
+		await swapper.stdout.getReader().read();
+		const plan = await project.engine.planUndo({ kind: "last-turn" });
+		if (!plan) throw new Error("There is nothing to undo");
+		await project.engine.apply(plan);
+		await swapper.exited;
+		expect(readdirSync(outside)).toEqual([]);
+	},
+);
 
 test("an interrupted undo of a mode is finished, also of a file whose content git has", async () => {
 	await using project = await undoProject({ "a.sh": "echo\n" }, { git: true });
