@@ -66,6 +66,14 @@ for (const [name, { commands, tools, notices = [] }] of Object.entries(published
 	});
 }
 
+for (const name of Object.keys(published)) {
+	withPublished(`${name} leaves print mode as it is`, async () => {
+		await using omp = await ompProject({ replies: [text("Hello.")] });
+		const { stdout, exitCode } = await omp.run(["-p", "--auto-approve", ...extension(name), "hi"]);
+		expect({ stdout, exitCode }).toEqual({ stdout: "Hello.\n", exitCode: 0 });
+	});
+}
+
 test("the folder of omp is that of its executable", async () => {
 	await using omp = await ompProject();
 	const tells = `import { getPackageDir } from "@mariozechner/pi-coding-agent";

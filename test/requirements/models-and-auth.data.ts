@@ -59,6 +59,7 @@ export const modelsAndAuth = [
 	["models-and-auth:broker:client", "With a broker configured credentials come from it, local writes are refused, and a missing token is a hard error"],
 	["models-and-auth:broker:server", "The broker serves snapshots, streams, refresh and usage with bearer auth and hides refresh tokens"],
 	["models-and-auth:broker:snapshot-cache", "The encrypted snapshot cache boots the client while fresh"],
+	["models-and-auth:broker:list", "auth-broker list shows what the broker holds, with kind, account, expiry and state, and never a key"],
 	["models-and-auth:broker:cli", "auth-broker logs in, imports, migrates, lists and reports status"],
 	["models-and-auth:secrets:survive-compaction", "Placeholders survive compaction, advisor and titles"],
 	["models-and-auth:secrets:collect", "Secrets come from variables, files and built-in patterns when enabled, bad entries being skipped"],
@@ -84,5 +85,8 @@ export const modelsAndAuth = [
 	["models-and-auth:login:logout", "Logout removes the stored credential of the chosen account"],
 	["models-and-auth:login:copilot-headers", "Copilot requests carry initiator, vision and intent headers and count premium requests"],
 	["models-and-auth:gateway:endpoints", "The gateway serves models and the four request formats through normal providers"],
+	["models-and-auth:gateway:omp-behind", "An omp behind a gateway asks it for its models when they are named or listed, with nothing but the page's models.yml"],
+	["models-and-auth:gateway:count-tokens", "The gateway counts the tokens of a prompt: the provider does where it can, else they are estimated"],
+	["models-and-auth:gateway:models", "The gateway lists models and finds one by id in the form of OpenAI's or Anthropic's API"],
 	["models-and-auth:gateway:auth", "The gateway checks its token in constant time"],
 ] as const satisfies readonly RequirementLine[];

@@ -8,7 +8,7 @@ export const rpcSdkAcp = [
 	["rpc-sdk-acp:rpc:file-arguments-rejected", "`@file` arguments are rejected"],
 	["rpc-sdk-acp:rpc:eof-exits", "EOF drains accepted commands, disposes the session and exits 0"],
 	["rpc-sdk-acp:rpc:sigterm", "SIGTERM saves the session and exits 143"],
-	["rpc-sdk-acp:rpc:unknown-command", "An unknown type answers without id and bad JSON with command parse, and reading goes on"],
+	["rpc-sdk-acp:rpc:unknown-command", "An unknown type answers with the id of the line and bad JSON with command parse, and reading goes on"],
 	["rpc-sdk-acp:rpc:command-order", "Commands are handled in order except bash, prompt, compact and login"],
 	["rpc-sdk-acp:rpc:protocol-2-chunks", "After negotiating version 2 large frames arrive as rpc_chunk runs, and version 1 frames are reduced"],
 	["rpc-sdk-acp:rpc:prompt-ack", "prompt is acknowledged at once, and failures come as a second response with the same id"],

@@ -20,6 +20,7 @@ export const toolsCodeWeb = [
 	["tools-code-web:lsp:client-protocol", "The client answers server requests, cancels on abort and is killed on exit"],
 	["tools-code-web:lsp:config-merge", "Config files merge per server and invalid ones are ignored with a warning"],
 	["tools-code-web:lsp:active-rule", "A server is active with root marker, binary and not disabled"],
+	["tools-code-web:lsp:nearest-root", "The root of a server is the nearest folder with a marker between a file and the workspace"],
 	["tools-code-web:lsp:builtin-table", "The built-in server table is complete"],
 	["tools-code-web:lsp:linters", "biome and swiftlint run as linter clients"],
 	["tools-code-web:lsp:shared", "One server per project is shared across processes (later)", "planned"],

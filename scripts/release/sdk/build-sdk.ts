@@ -5,6 +5,7 @@ import { bundleTabProgram } from "../../build/compile-product.ts";
 import { buildForNode } from "./build-for-node.ts";
 import { sdkEntries, threadEntry } from "./sdk-entries.data.ts";
 import { writeSdkTypes } from "./sdk-types.ts";
+import { shortenMaps } from "./short-maps.ts";
 
 export interface Sdk {
 	/** Has `sdk/` and `types/`. */
@@ -44,8 +45,10 @@ async function bundle(root: string, outdir: string): Promise<void> {
 		define: { "process.env.NODE_ENV": '"production"' },
 		naming: { entry: "[name].[ext]", chunk: "[name]-[hash].[ext]", asset: "[name]-[hash].[ext]" },
 		external: shippedFiles(),
+		sourcemap: "linked",
 	});
 	for (const log of built.logs) if (log.level === "error") throw log;
+	await shortenMaps(outdir);
 }
 
 /** Ripgrep is in the packages of the platforms. */

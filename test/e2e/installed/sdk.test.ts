@@ -141,6 +141,60 @@ test("SDK: Node is told to use Bun", async () => {
 	expect(exitCode).toBe(1);
 });
 
+/** Programs that let an error through, and what they are told. */
+const uncaught: ReadonlyArray<readonly [what: string, program: string, message: string, source: string]> = [
+	[
+		"a model that is not there",
+		`const { session } = await createAgentSession({ sessionManager: SessionManager.inMemory(), modelPattern: "nope/none" });`,
+		'Model "nope/none" not found. Run "omp models" to see available models.',
+		"omp/coding-agent/src/models/starting-model.ts:",
+	],
+	[
+		"a prompt without a model",
+		`const { session } = await createAgentSession({ sessionManager: SessionManager.inMemory() });
+		await session.prompt("hi");`,
+		"No model selected. Set a provider's key",
+		"omp/coding-agent/src/conversation/kernel/",
+	],
+	[
+		"a client whose program is not there",
+		`const client = new RpcClient({ cliPath: "/nowhere/omp" });
+		await client.start();`,
+		"/nowhere/omp",
+		"",
+	],
+];
+
+const sourceLines = (text: string) => text.split("\n").filter((line) => /^\s*\d+ \| /.test(line));
+
+test.each(uncaught)("SDK: an uncaught error shows where it came from, and no code of omp: %s", async (...parts) => {
+	const [, program, message, source] = parts;
+	const names = "createAgentSession, RpcClient, SessionManager";
+	await user.files.write("work/uncaught.ts", `import { ${names} } from "${name}";\n${program}\n`);
+	await using omp = await ompProject({ connected: false });
+	const env = { ...user.env, HOME: omp.home.path };
+	const { stderr, exitCode } = await runCommand(["bun", user.files.file("work/uncaught.ts")], { cwd: omp.path, env });
+	expect(exitCode).toBe(1);
+	expect(stderr).toContain(message);
+	expect(stderr).toContain(source);
+	expect(sourceLines(stderr).length).toBeLessThanOrEqual(5);
+	expect(stderr.length).toBeLessThan(3000);
+	expect(stderr).not.toContain("missing sourcemaps");
+});
+
+test("SDK: in Node, an uncaught error of RpcClient shows a line of code at most", async () => {
+	await user.files.write(
+		"work/uncaught.mjs",
+		`import { RpcClient } from "${name}/rpc-client";
+		const client = new RpcClient({ cliPath: "/nowhere/omp" });
+		await client.start();\n`,
+	);
+	const { stderr, exitCode } = await user.run(["node", "uncaught.mjs"]);
+	expect([exitCode, stderr]).toEqual([1, expect.stringContaining("/nowhere/omp")]);
+	expect(stderr.split("\n").length).toBeLessThan(20);
+	expect(Math.max(...stderr.split("\n").map((line) => line.length))).toBeLessThan(300);
+});
+
 test("SDK: uninstalling leaves nothing of it in the project", async () => {
 	await user.mustRun(["npm", "uninstall", name, ...siblings]);
 	const left = await Array.fromAsync(

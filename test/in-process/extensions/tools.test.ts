@@ -81,6 +81,54 @@ describe("tools of extensions", () => {
 		expect(read?.description).not.toBe("second");
 	});
 
+	verifies("extensions:tool:active-at-start", async () => {
+		const source = `export default (pi) => {
+			const rest = { description: "x", parameters: { type: "object" }, execute: async () => ({ content: [] }) };
+			const narrow = (point) => {
+				seen.push([point, pi.getActiveTools().filter((name) => name.startsWith("mine_")), pi.getActiveTools().includes("read")]);
+				return pi.setActiveTools(pi.getActiveTools().filter((name) => name !== "todo"));
+			};
+			pi.registerTool({ name: "mine_first", ...rest });
+			pi.on("session_start", async () => {
+				pi.registerTool({ name: "mine_second", ...rest });
+				await narrow("start");
+			});
+			pi.on("before_agent_start", async () => {
+				pi.registerTool({ name: "mine_third", ...rest });
+				await narrow("before");
+			});
+			pi.on("agent_end", () => pi.registerTool({ name: "mine_fourth", ...rest }));
+		};`;
+		await using at = await extendedSession({ "a.ts": source }, { answers: [says("A."), says("B.")] });
+		await at.prompt("one");
+		await at.prompt("two");
+		const first = ["mine_first", "mine_second", "mine_third"];
+		expect(at.seen).toEqual([
+			["start", first.slice(0, 2), true],
+			["before", first, true],
+			["before", [...first, "mine_fourth"], true],
+		]);
+		for (const [index, names] of [first, [...first, "mine_fourth"]].entries()) {
+			const offered = at.offered()[index] ?? [];
+			expect(offered.filter((name) => name.startsWith("mine_"))).toEqual(names);
+			expect([offered.includes("read"), offered.includes("todo")]).toEqual([true, false]);
+		}
+		expect(at.failures).toEqual([]);
+	});
+
+	verifies("extensions:tool:narrowing-keeps-search", async () => {
+		const source = `export default (pi) => {
+			pi.registerTool({ name: "mine", description: "x", parameters: { type: "object" }, execute: async () => ({ content: [] }) });
+			pi.on("before_agent_start", () => pi.setActiveTools(pi.getActiveTools()));
+		};`;
+		const config = "tools: { approvalMode: yolo, discoveryMode: all }\n";
+		await using at = await extendedSession({ "a.ts": source }, { answers: [says("A."), says("B.")], config });
+		await at.prompt("one");
+		await at.prompt("two");
+		for (const offered of at.offered()) expect(offered).toContain("search_tool_bm25");
+		expect(at.offered()[1]).toEqual(at.offered()[0]);
+	});
+
 	verifies("extensions:tool:load-modes", async () => {
 		const source = `export default (pi) => {
 			const rest = { description: "x", parameters: { type: "object" }, execute: async () => ({ content: [] }) };

@@ -34,20 +34,31 @@ describe("rpc frames", () => {
 	verifies("rpc-sdk-acp:rpc:unknown-command", async () => {
 		await using omp = await ompProject();
 		await using host = rpcHost(omp);
-		host.send({ id: "a", type: "unknown_cmd" }, "{not json", [1, 2], "null", { id: "b" }, { type: 7 }, "   ");
+		host.send(
+			{ id: "a", type: "unknown_cmd" },
+			"{not json",
+			[1, 2],
+			"null",
+			{ id: "b" },
+			{ type: 7 },
+			{ id: 8, type: "odd" },
+			"   ",
+		);
 		const { success } = await host.ask({ id: "last", type: "get_state" });
 		expect(success).toBe(true);
 		const errors = host.frames.filter((frame) => frame.type === "response" && !frame.success);
 		expect(errors).toEqual([
-			{ type: "response", command: "unknown_cmd", success: false, error: "Unknown command: unknown_cmd" },
+			{ id: "a", type: "response", command: "unknown_cmd", success: false, error: "Unknown command: unknown_cmd" },
 			{
 				type: "response",
 				command: "parse",
 				success: false,
 				error: expect.stringMatching(/^Failed to parse command: /),
 			},
-			...Array(3).fill({ type: "response", success: false, error: "Unknown command: undefined" }),
+			...Array(2).fill({ type: "response", success: false, error: "Unknown command: undefined" }),
+			{ id: "b", type: "response", success: false, error: "Unknown command: undefined" },
 			{ type: "response", command: "7", success: false, error: "Unknown command: 7" },
+			{ type: "response", command: "odd", success: false, error: "Unknown command: odd" },
 		]);
 	});
 

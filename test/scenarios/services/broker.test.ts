@@ -283,11 +283,14 @@ verifies("cli:sub:auth-broker", async () => {
 	expect(json).toEqual({ token: broker.token, path: broker.home.file(".omp/auth-broker.token") });
 	expect(broker.token).toMatch(/^[\w-]{43}$/);
 	expect((await stat(json.path)).mode & 0o777).toBe(0o600);
+	const list = async () => JSON.parse((await broker.run(["auth-broker", "list", "--json"])).stdout) as unknown[];
+	expect(await list()).toContainEqual({ id: "anthropic", name: "Anthropic" });
+	await storeKey(broker, "anthropic", "sk-ant-of-the-list");
+	const held = { id: "anthropic", name: "Anthropic", kind: "key", state: "ok" };
+	expect((await list()).filter((row) => (row as { id: string }).id === "anthropic")).toEqual([held]);
 	const regenerated = (await broker.run(["auth-broker", "token", "--regenerate"])).stdout.trim();
 	expect((await ask(broker, "/v1/snapshot")).status).toBe(401);
 	expect((await ask(broker, "/v1/snapshot", { token: regenerated })).status).toBe(200);
-	const listed = JSON.parse((await broker.run(["auth-broker", "list", "--json"])).stdout);
-	expect(listed).toContainEqual({ id: "anthropic", name: "Anthropic" });
 	const service = (await broker.run(["auth-broker", "service"])).stdout;
 	expect(service).toContain("ExecStart=");
 	expect(service).toContain("<key>ProgramArguments</key>");

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
 import { failure, text, toolCall } from "@oh-my-pi/pi-testkit/servers/replies";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+import { sampleAndRequests } from "./recount.ts";
 import { servedDashboard } from "./served-dashboard.ts";
 
 const used = (inputTokens: number, outputTokens: number) => ({ usage: { inputTokens, outputTokens } });
@@ -95,4 +96,23 @@ test("omp stats: a damaged database is made again, and a port that is taken is n
 		1,
 		expect.stringContaining(`Port ${taken.port} is in use by another program. Choose another one with -p`),
 	]);
+}, 30_000);
+
+test("omp stats: --range limits what is printed", async () => {
+	await using omp = await ompProject();
+	const { files, counted } = sampleAndRequests(80, Date.now());
+	for (const { path, text: log } of files) await omp.home.write(`.omp/agent/sessions/${path}`, log);
+	const printed = async (...args: string[]) => (await omp.run(["stats", ...args])).stdout;
+	const all = JSON.parse(await printed("-j"));
+	expect(all.overall.totalRequests).toBe(counted.length);
+	expect(JSON.parse(await printed("-j", "--range", "90d"))).toEqual(all);
+	expect(await printed("-s", "--range", "30d")).toContain("Cost a day");
+	await using idle = await ompProject();
+	expect((await idle.run(["stats", "-s", "-r", "7d"])).stdout).toBe("No requests in the last 7d.\n");
+	const refused = await idle.run(["stats", "-s", "--range", "2w"]);
+	expect([refused.exitCode, refused.stderr]).toEqual([
+		2,
+		expect.stringContaining("--range takes one of 1h, 24h, 7d, 30d, 90d, all, not 2w"),
+	]);
+	expect((await idle.run(["stats", "--range", "7d"])).stderr).toContain("--range is for -s and -j");
 }, 30_000);

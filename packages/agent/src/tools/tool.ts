@@ -132,6 +132,8 @@ export interface ToolDefinition<Params, Details> extends ToolTraits {
 	unavailableReason?(): string | undefined;
 	/** Only there while an offered tool has it as a companion, or while this says that it is needed. */
 	onDemand?(): boolean;
+	/** Whether its `topics` count now; they do without this. */
+	isTopical?(): boolean;
 	/** Parameters that are understood though the model is not told of them. */
 	readonly hiddenParameters?: Readonly<Record<string, JsonSchema>>;
 	/** What calls are checked against, where that is more than the model is told. Asked for each call. */

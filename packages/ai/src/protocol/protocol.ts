@@ -26,6 +26,13 @@ export interface WireRequest {
 	readonly tls?: { readonly cert: string; readonly key: string } | undefined;
 }
 
+export interface Counting {
+	/** The request that would be sent, as a question for its size. */
+	request(encoded: WireRequest): Pick<WireRequest, "url" | "body">;
+	/** Where the answer has the number. */
+	readonly field: string;
+}
+
 /** One unit of a provider's stream: an SSE event, an NDJSON line, an AWS event. */
 export interface WireFrame {
 	readonly event?: string | undefined;
@@ -90,6 +97,8 @@ export interface Protocol<State = unknown> {
 	end(state: State, reply: Reply): void;
 	/** Learns from a refusal what the host does not accept; true if the next try will omit that. */
 	adapt?(error: ProviderError, call: ModelCall): boolean;
+	/** How the host counts a prompt without answering it. */
+	readonly counting?: Counting;
 	/** Another protocol for this endpoint, which does not understand this one. */
 	insteadFor?(call: ModelCall): Promise<Protocol> | undefined;
 }

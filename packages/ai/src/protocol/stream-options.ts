@@ -36,6 +36,8 @@ export interface StreamOptions {
 	/** How often the request may be sent again after a failure; 0 for a caller that retries itself. */
 	maxRetries?: number | undefined;
 	maxRetryDelayMs?: number | undefined;
+	/** How long a host that cannot be reached is tried again; default: as often as after other failures. */
+	networkRetryMs?: number | undefined;
 	/** The wait for a connection; 0 for no limit. */
 	connectTimeoutMs?: number | undefined;
 	streamFirstEventTimeoutMs?: number | undefined;

@@ -22,6 +22,8 @@ export async function receiveWithRetries(
 ): Promise<Reply> {
 	const wait = ports.sleep ?? realSleep;
 	const budget = options.maxRetries ?? Number.POSITIVE_INFINITY;
+	const startedAt = ports.now();
+	let waitedMs = 0;
 	for (let failures = 0, empties = 0, adaptations = 0; ; ) {
 		const call = await resolve();
 		const protocol = (await baseProtocol.insteadFor?.(call)) ?? baseProtocol;
@@ -40,13 +42,20 @@ export async function receiveWithRetries(
 			if (failures >= protocol.transportRetries || failures + empties >= budget) throw error;
 			delayMs = delayAfter(error, reply, failures++, protocol, options);
 			if (delayMs === undefined) throw error;
+			const spentMs = Math.max(ports.now() - startedAt, waitedMs) + delayMs;
+			if (isUnreachable(error) && spentMs > (options.networkRetryMs ?? Number.POSITIVE_INFINITY)) throw error;
 		}
 		await wait(delayMs, { signal: options.signal });
+		waitedMs += delayMs;
 	}
 }
 
 function adapts(protocol: Protocol, error: unknown, reply: Reply, call: ModelCall): boolean {
 	return !reply.hasContent && error instanceof ProviderError && (protocol.adapt?.(error, call) ?? false);
+}
+
+function isUnreachable(error: unknown): boolean {
+	return error instanceof ProviderError && error.kind === "network";
 }
 
 function isEmptyStop(reply: Reply, protocol: Protocol): boolean {

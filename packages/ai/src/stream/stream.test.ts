@@ -161,6 +161,15 @@ test("a caller with a retry budget of its own limits the retries of failures and
 	expect(await requests(mixed, 2)).toBe(3);
 });
 
+test("a caller may limit for how long an unreachable host is tried again, other failures aside", async () => {
+	const unreachable = () => Promise.reject(new Error("connect ECONNREFUSED"));
+	const { requests, waits, message } = await ask(speaker, [unreachable], { networkRetryMs: 8000 });
+	expect([requests, waits.length]).toEqual([5, 4]);
+	expect(waits.reduce((sum, wait) => sum + wait, 0)).toBeLessThanOrEqual(8000);
+	expect(message.errorMessage).toContain("ECONNREFUSED");
+	expect((await ask(speaker, [refuse(529, "Overloaded")], { networkRetryMs: 8000 })).requests).toBe(11);
+});
+
 verifies("ai-streaming:http:long-server-delay-fails", async () => {
 	const limited = refuse(429, "Too many requests", { "retry-after": "90" });
 	const { message, requests, waits } = await ask(speaker, [limited], { maxRetryDelayMs: 60_000 });

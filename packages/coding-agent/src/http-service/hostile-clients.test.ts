@@ -113,3 +113,18 @@ test("hostile clients: one that hangs up in the middle of its body leaves nothin
 	await until(() => server.service.activeRequests === 0);
 	expect(server.lines.map(({ status }) => status)).toEqual([499]);
 });
+
+test("hostile clients: a Host that names nothing gets 400", async () => {
+	await using server = start();
+	for (const host of ["a b", "[::1", "::::", "a:99999", "%%", "", "user@host", "a/b"]) {
+		const { client } = await connect(
+			server.service.port,
+			`GET / HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
+		);
+		await until(() => client.isClosed);
+		expect([host, client.received.split("\r\n")[0]]).toEqual([host, "HTTP/1.1 400 Bad Request"]);
+		expect(client.received).toEndWith('{"error":"The Host header names no host"}');
+	}
+	expect(server.lines.map(({ status, path }) => [status, path])).toEqual(Array(8).fill([400, "/"]));
+	expect(server.service.activeRequests).toBe(0);
+});

@@ -162,6 +162,33 @@ test("http service: an allowed origin gets CORS headers and its preflight needs 
 	expect([foreign.status, foreign.headers.get("access-control-allow-origin")]).toEqual([403, null]);
 });
 
+test("http service: where only token holders are shown anything, a page without one reads no answer", async () => {
+	await using server = start({ tokens, allowsOrigin: () => true, showsTokenHoldersOnly: true });
+	const origin = "https://app.example";
+	const readable = async (path: string, init: RequestInit = {}) => {
+		const { status, headers } = await server.get(path, { ...init, headers: { origin, ...init.headers } });
+		return [status, headers.get("access-control-allow-origin")];
+	};
+	expect(await readable("/who", { method: "OPTIONS" })).toEqual([204, origin]);
+	expect(await readable("/who")).toEqual([401, null]);
+	expect(await readable("/healthz")).toEqual([200, null]);
+	expect(await readable("/who", { headers: { authorization: "Bearer abc" } })).toEqual([200, origin]);
+	expect(await readable("/refuses", { headers: { authorization: "Bearer abc" } })).toEqual([418, origin]);
+});
+
+test("http service: an error outside of a route has the form of the service, which sees the request", async () => {
+	await using server = start({
+		tokens,
+		errorBody: (status, message, { headers }) => ({ status, message, form: headers.get("x-form") }),
+	});
+	const answer = async (path: string, headers: Record<string, string> = {}) =>
+		(await server.get(path, { headers: { "x-form": "a", ...headers } })).json();
+	const authorization = "Bearer abc";
+	expect(await answer("/none", { authorization })).toEqual({ status: 404, message: "No route: GET /none", form: "a" });
+	expect(await answer("/who")).toEqual({ status: 401, message: "unauthorized", form: "a" });
+	expect(await answer("/refuses", { authorization })).toEqual({ type: "error", status: 418, message: "No tea" });
+});
+
 test("http service: a preflight names the methods of the service and of the headers asked for those it takes", async () => {
 	await using server = start({ tokens, allowsOrigin: () => true, corsHeaders: ["authorization", "x-acme-*"] });
 	const answer = await server.get("/who", {

@@ -7,7 +7,7 @@ import { EventStream } from "./event-stream.ts";
 import { HttpError } from "./http-error.ts";
 import { readBytes, readJson } from "./read-body.ts";
 import { jsonResponse } from "./responses.ts";
-import { type Call, matchRoute, type Route, type RouteMatch } from "./route.ts";
+import { type Call, type ErrorBody, matchRoute, type Route, type RouteMatch } from "./route.ts";
 import { ServiceError } from "./service-error.ts";
 import { type SocketData, Sockets } from "./sockets.ts";
 
@@ -41,8 +41,12 @@ export interface ServiceOptions {
 	readonly hosts?: readonly string[];
 	/** Other origins whose pages may send; they get CORS headers. None by default. */
 	readonly allowsOrigin?: (origin: string) => boolean;
+	/** Their pages can read answers to requests with a token only: the others do not learn what is here. */
+	readonly showsTokenHoldersOnly?: boolean;
 	/** What their pages may send beside simple headers; `x-name-*` for all that begin so. */
 	readonly corsHeaders?: readonly string[];
+	/** The body of an error, unless its route has a form of its own. */
+	readonly errorBody?: ErrorBody;
 	/** On every answer. */
 	readonly headers?: Readonly<Record<string, string>>;
 	readonly limits?: Partial<ServiceLimits>;
@@ -180,19 +184,20 @@ class Service implements HttpService {
 
 	async #answer(request: Request, server: Bun.Server<SocketData>): Promise<Response | undefined> {
 		const { now } = this.#options;
-		const url = new URL(request.url);
-		const exchange = new Exchange(request, url, now());
+		const url = parseUrl(request);
+		const exchange = new Exchange(request, url ?? unnamedUrl(request), now());
 		this.#active++;
 		try {
+			if (url === undefined) throw new HttpError(400, "The Host header names no host");
 			const response = await this.#respond(exchange, server);
-			if (response !== undefined) this.#addHeaders(response, request);
+			if (response !== undefined) this.#addHeaders(response, exchange);
 			if (exchange.stream === undefined) this.#finish(exchange, response?.status ?? 101, readLength(response));
 			else this.#follow(exchange, exchange.stream);
 			return response;
 		} catch (error) {
 			const refusal = this.#refusal(error, exchange);
 			exchange.stream?.close();
-			this.#addHeaders(refusal, request);
+			this.#addHeaders(refusal, exchange);
 			this.#finish(exchange, refusal.status, readLength(refusal));
 			return refusal;
 		}
@@ -309,17 +314,20 @@ class Service implements HttpService {
 			exchange.error = error instanceof Error ? error.name : typeof error;
 			this.#options.onError?.(error);
 		}
-		const form = exchange.match?.route.errorBody ?? ((_status: number, message: string) => ({ error: message }));
-		return jsonResponse(form(known.status, known.message), { status: known.status, headers: known.headers });
+		const form = exchange.match?.route.errorBody ?? this.#options.errorBody ?? plainErrorBody;
+		const body = form(known.status, known.message, exchange.request);
+		return jsonResponse(body, { status: known.status, headers: known.headers });
 	}
 
-	#addHeaders(response: Response, request: Request): void {
-		const { headers = {}, allowsOrigin } = this.#options;
+	#addHeaders(response: Response, { request, client }: Exchange): void {
+		const { headers = {}, allowsOrigin, showsTokenHoldersOnly } = this.#options;
 		for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
 		if (allowsOrigin === undefined) return;
 		response.headers.append("vary", "Origin");
 		const origin = request.headers.get("origin");
-		if (origin !== null && allowsOrigin(origin)) response.headers.set("access-control-allow-origin", origin);
+		if (origin === null || !allowsOrigin(origin)) return;
+		if (showsTokenHoldersOnly && client === undefined && request.method !== "OPTIONS") return;
+		response.headers.set("access-control-allow-origin", origin);
 	}
 }
 
@@ -336,6 +344,22 @@ class Exchange {
 		readonly url: URL,
 		readonly startedAt: number,
 	) {}
+}
+
+function plainErrorBody(_status: number, message: string): unknown {
+	return { error: message };
+}
+
+/** `undefined` where the Host header makes no URL with the path. */
+function parseUrl({ url }: Request): URL | undefined {
+	return URL.canParse(url) ? new URL(url) : undefined;
+}
+
+/** For the log. */
+function unnamedUrl({ url }: Request): URL {
+	const unnamed = new URL("http://unnamed.invalid");
+	unnamed.pathname = url.replace(/^https?:\/\/[^/]*/, "").replace(/[?#].*$/s, "");
+	return unnamed;
 }
 
 function unauthorized(): HttpError {

@@ -49,8 +49,10 @@ interface RouteOptions {
 	/** How long the connection may be silent, up to 255 s; streams need it. */
 	readonly idleSeconds?: number;
 	/** The body of an error, if this route has a form of its own. */
-	readonly errorBody?: (status: number, message: string) => unknown;
+	readonly errorBody?: ErrorBody;
 }
+
+export type ErrorBody = (status: number, message: string, request: Request) => unknown;
 
 export interface HttpRoute extends RouteOptions {
 	readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";

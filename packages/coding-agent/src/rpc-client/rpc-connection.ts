@@ -53,6 +53,7 @@ export class RpcConnection {
 	readonly #ended: Promise<void>;
 	#requests = 0;
 	#stderr = "";
+	#startError: Error | undefined;
 	#end: Error | undefined;
 
 	constructor(options: ConnectionOptions) {
@@ -68,11 +69,14 @@ export class RpcConnection {
 		this.#exited = new Promise((resolve) => {
 			this.#child.once("exit", () => resolve());
 			this.#child.once("error", (error) => {
-				this.#stderr += error.message;
+				this.#startError = error;
 				resolve();
 			});
 		});
-		this.#ended = Promise.all([this.#readFrames(), this.#readStderr(), this.#exited]).then(() => this.#onEnd());
+		const reading = [this.#readFrames(), this.#readStderr()].map((read) =>
+			read.catch((error) => this.#onUnread(error)),
+		);
+		this.#ended = Promise.all([...reading, this.#exited]).then(() => this.#onEnd());
 	}
 
 	get stderr(): string {
@@ -160,11 +164,23 @@ export class RpcConnection {
 		else this.#lateFailures.get(id)?.(error);
 	}
 
-	#onEnd(): void {
+	/** Its output ended early, as that of a process that was never there, or is not omp's. */
+	#onUnread(error: unknown): void {
+		if (error instanceof Error && "code" in error && error.code === "ERR_STREAM_PREMATURE_CLOSE") return;
+		this.#stderr += `\n${error instanceof Error ? error.message : String(error)}`;
+		this.kill("SIGTERM");
+	}
+
+	#describeEnd(): string {
+		if (this.#startError) return `omp could not be started: ${this.#startError.message}`;
 		const words = this.#stderr.trim();
 		const { exitCode, signalCode } = this.#child;
 		const how = signalCode === null ? `code ${exitCode}` : `signal ${signalCode}`;
-		const error = new Error(`omp exited with ${how}${words ? `: ${words}` : ""}`);
+		return `omp exited with ${how}${words ? `: ${words}` : ""}`;
+	}
+
+	#onEnd(): void {
+		const error = new Error(this.#describeEnd());
 		this.#end = error;
 		this.#ready.reject(error);
 		// Avoid an unhandled rejection when nothing awaits `ready`.

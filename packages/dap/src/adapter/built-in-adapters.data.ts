@@ -75,6 +75,8 @@ export const builtInAdapters: readonly AdapterDefinition[] = [
 		launchDefaults: { request: "launch", console: "internalConsole", ...pythonOptions },
 		attachDefaults: { request: "attach", ...pythonOptions },
 		entry: { arguments: { stopOnEntry: true } },
+		// It has no commands, and takes statements only as this.
+		evaluateContext: "repl",
 		// With -m, Python would take a folder "debugpy" of the project for the module.
 		cwd: "/",
 		install: "pip install debugpy, or apt install python3-debugpy",

@@ -25,6 +25,7 @@ import {
 import { RpcConnection } from "../rpc/rpc-connection.ts";
 import { answerServer } from "./answer-server.ts";
 import { clientCapabilities } from "./client-capabilities.ts";
+import { describeEnd } from "./describe-end.ts";
 import { ProjectLoading } from "./project-loading.ts";
 import { type FileChangeKind, ServerCapabilities } from "./server-capabilities.ts";
 import { ServerLog } from "./server-log.ts";
@@ -276,7 +277,8 @@ export class LanguageServerClient implements LanguageClient {
 	}
 
 	#close(reason: string): void {
-		const error = new ServerError("closed", `The language server ${this.definition.name} has ended: ${reason}`);
+		const problem = `The language server ${this.definition.name} has ended: ${reason}`;
+		const error = new ServerError("closed", this.#isStopping ? problem : describeEnd(problem, this.stderr));
 		this.#connection.close(error);
 		this.#ended.abort(error);
 	}

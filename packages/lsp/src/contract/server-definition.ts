@@ -4,6 +4,10 @@ export interface ServerDefinition {
 	/** Absolute path of the program. */
 	readonly command: string;
 	readonly args: readonly string[];
+	/** The folder of its project, below that of the pool; the pool's by default. */
+	readonly root?: string;
+	/** The name without what tells several roots apart. */
+	readonly base?: string;
 	/** `.ts`, or a whole name such as `Dockerfile`. */
 	readonly fileTypes: readonly string[];
 	/** What all its files are opened as, where the name of the file does not tell. */

@@ -14,6 +14,8 @@ export interface PoolOptions {
 	readonly env: Readonly<Record<string, string | undefined>>;
 	/** How programs are started; as they are without. */
 	readonly inBox?: (() => InBox | undefined) | undefined;
+	/** Why a program cannot be started there. */
+	readonly refusal?: ((command: string) => string | undefined) | undefined;
 	/** Milliseconds, from any beginning. */
 	readonly now: () => number;
 	readonly clientInfo: { readonly name: string; readonly version: string };
@@ -25,6 +27,10 @@ export interface PoolOptions {
 	readonly initializeTimeoutMs?: number;
 	/** How often memory and idle times are looked at while a server runs. */
 	readonly sweepMs?: number;
+}
+
+function isBelow(path: string, root: string | undefined): boolean {
+	return root === undefined || path.startsWith(`${root}/`);
 }
 
 type SignalOption = { readonly signal: AbortSignal };
@@ -62,7 +68,11 @@ export class LanguageServerPool implements LanguageServers {
 	}
 
 	forFile(path: string): readonly ServerDefinition[] {
-		const matching = this.definitions.filter((definition) => isForFile(definition, path));
+		const able = this.definitions.filter((definition) => isForFile(definition, path) && isBelow(path, definition.root));
+		// Of several roots, the nearest has the file.
+		const isNearest = ({ root = "", base, name }: ServerDefinition) =>
+			!able.some((other) => (other.base ?? other.name) === (base ?? name) && (other.root ?? "").length > root.length);
+		const matching = able.filter(isNearest);
 		return [...matching.filter(({ isLinter }) => !isLinter), ...matching.filter(({ isLinter }) => isLinter)];
 	}
 
@@ -78,18 +88,18 @@ export class LanguageServerPool implements LanguageServers {
 		return this.#servers.get(name)?.running;
 	}
 
-	lint(definition: ServerDefinition, path: string, text: string, { signal }: SignalOption): Promise<LintResult> {
+	async lint(definition: ServerDefinition, path: string, text: string, { signal }: SignalOption): Promise<LintResult> {
 		return this.#linter(definition).lint({ ...this.#linterRun(definition, signal), path, text });
 	}
 
-	formatWithLinter(
+	async formatWithLinter(
 		definition: ServerDefinition,
 		path: string,
 		text: string,
 		{ signal }: SignalOption,
 	): Promise<string | undefined> {
 		const { format } = this.#linter(definition);
-		return format ? format({ ...this.#linterRun(definition, signal), path, text }) : Promise.resolve(undefined);
+		return format?.({ ...this.#linterRun(definition, signal), path, text });
 	}
 
 	states(): readonly ServerState[] {
@@ -120,11 +130,12 @@ export class LanguageServerPool implements LanguageServers {
 	}
 
 	#createServer(definition: ServerDefinition): ManagedServer {
-		const { env, inBox, now, clientInfo, maxResidentBytes, initializeTimeoutMs } = this.#options;
+		const { env, inBox, refusal, now, clientInfo, maxResidentBytes, initializeTimeoutMs } = this.#options;
 		return new ManagedServer(definition, {
 			root: this.root,
 			env,
 			inBox,
+			refusal,
 			now,
 			clientInfo,
 			maxResidentBytes: maxResidentBytes ?? defaultMaxResidentBytes,
@@ -163,7 +174,9 @@ export class LanguageServerPool implements LanguageServers {
 		return linters[linterProgram];
 	}
 
-	#linterRun({ command }: ServerDefinition, signal: AbortSignal) {
-		return { command, root: this.root, env: this.#options.env, inBox: this.#options.inBox?.(), signal };
+	#linterRun({ name, command, root = this.root }: ServerDefinition, signal: AbortSignal) {
+		const refused = this.#options.refusal?.(command);
+		if (refused !== undefined) throw new ServerError("start", `${name} cannot be started: ${refused}`);
+		return { command, root, env: this.#options.env, inBox: this.#options.inBox?.(), signal };
 	}
 }

@@ -1,6 +1,7 @@
 import type { InBox } from "@oh-my-pi/pi-natives/sandbox/in-box";
 import { raceAbort } from "@oh-my-pi/pi-utils/abort";
 import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
+import { describeEnd } from "../client/describe-end.ts";
 import { LanguageServerClient } from "../client/language-server-client.ts";
 import type { LanguageClient } from "../contract/language-client.ts";
 import type { ServerState } from "../contract/language-servers.ts";
@@ -13,6 +14,8 @@ export interface ServerOptions {
 	readonly env: Readonly<Record<string, string | undefined>>;
 	/** How programs are started; as they are without. */
 	readonly inBox?: (() => InBox | undefined) | undefined;
+	/** Why a program cannot be started there. */
+	readonly refusal?: ((command: string) => string | undefined) | undefined;
 	readonly clientInfo: { readonly name: string; readonly version: string };
 	/** Milliseconds, from any beginning. */
 	readonly now: () => number;
@@ -32,7 +35,6 @@ type Life =
 
 const backOffMs = 3 * 60_000;
 const memoryCheckMs = 5000;
-const stderrLines = 10;
 
 /** One server of a project: started when it is needed, again after its first crash, and given up after the second. */
 export class ManagedServer {
@@ -142,14 +144,18 @@ export class ManagedServer {
 	}
 
 	#start(): Promise<LanguageServerClient> {
-		const { root, env, inBox, clientInfo } = this.#options;
+		const { env, inBox, refusal, clientInfo } = this.#options;
+		const { command, root = this.#options.root } = this.definition;
 		let client: LanguageServerClient;
 		try {
+			const refused = refusal?.(command);
+			if (refused !== undefined) throw new ServerError("start", refused);
 			const onEnd = (reason: string) => this.#crashed(client, reason);
 			client = new LanguageServerClient(this.definition, { root, env, inBox: inBox?.(), clientInfo, onEnd });
-		} catch (error) {
-			this.#fail(`${this.definition.name} cannot be started: ${errorMessage(error)}`, undefined);
-			return Promise.reject(error);
+		} catch (cause) {
+			const problem = `${this.definition.name} cannot be started: ${errorMessage(cause)}`;
+			this.#fail(problem, undefined);
+			return Promise.reject(new ServerError("start", problem, { cause }));
 		}
 		const ready = this.#initialize(client);
 		this.#become({ kind: "starting", client, ready });
@@ -165,7 +171,10 @@ export class ManagedServer {
 			const reason = isTimeout
 				? `it did not answer initialize within ${initializeTimeoutMs / 1000} s`
 				: errorMessage(error);
-			const problem = describeEnd(`${this.definition.name} cannot be started: ${reason}`, client);
+			const failure = `${this.definition.name} cannot be started: ${reason}`;
+			// One that has ended says why by itself.
+			const hasEnded = error instanceof ServerError && error.kind === "closed";
+			const problem = hasEnded ? failure : describeEnd(failure, client.stderr);
 			if (this.#isCurrent(client)) this.#fail(problem, client);
 			this.#end(client.kill());
 			throw new ServerError("start", problem, { cause: error });
@@ -180,7 +189,7 @@ export class ManagedServer {
 		const now = this.#options.now();
 		const isAgain = now - this.#lastCrashMs < backOffMs;
 		this.#lastCrashMs = now;
-		const problem = describeEnd(`${this.definition.name} crashed${isAgain ? " again" : ""}: ${reason}`, client);
+		const problem = describeEnd(`${this.definition.name} crashed${isAgain ? " again" : ""}: ${reason}`, client.stderr);
 		if (isAgain) this.#fail(problem, client);
 		else this.#become({ kind: "stopped", problem, log: client.log });
 	}
@@ -206,12 +215,6 @@ export class ManagedServer {
 
 function isRustAnalyzer({ definition, serverName }: LanguageServerClient): boolean {
 	return definition.name === "rust-analyzer" || serverName === "rust-analyzer";
-}
-
-/** With the last of its error output. */
-function describeEnd(problem: string, { stderr }: LanguageServerClient): string {
-	const lines = stderr.trim().split("\n").slice(-stderrLines).join("\n");
-	return lines === "" ? problem : `${problem}:\n${lines}`;
 }
 
 function showBytes(bytes: number): string {

@@ -259,6 +259,10 @@ function handleNotification({ method, params }: Message): void {
 			if (behavior !== "ignores-shutdown") exit(0);
 			return;
 		case "textDocument/didOpen":
+			if (behavior === "ends-when-asked") {
+				process.stderr.write("cannot write the index\n");
+				exit(4);
+			}
 			documents.set(uri, { text: opened, version });
 			documentChanged(uri);
 			return;

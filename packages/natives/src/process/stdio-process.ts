@@ -51,8 +51,8 @@ export class StdioProcess {
 		}
 		this.#root = treeRoot(this.#child.pid);
 		this.#unwatch = killOnExit(this.#child.pid);
-		void this.#readErrors(this.#child.stderr);
-		void this.#watch(this.#read(this.#child.stdout));
+		const stderr = this.#readErrors(this.#child.stderr);
+		void this.#watch(this.#read(this.#child.stdout), stderr);
 	}
 
 	get pid(): number {
@@ -119,10 +119,10 @@ export class StdioProcess {
 	}
 
 	/** What it wrote before it exited still counts, but its descendants may keep the pipe open. */
-	async #watch(drained: Promise<void>): Promise<void> {
+	async #watch(drained: Promise<void>, stderr: Promise<void>): Promise<void> {
 		const child = this.#child;
 		await Promise.race([child.exited, drained]);
-		await Promise.race([Promise.all([child.exited, drained]), Bun.sleep(drainMs)]);
+		await Promise.race([Promise.all([child.exited, drained, stderr]), Bun.sleep(drainMs)]);
 		const { exitCode, signalCode } = child;
 		const hasExited = exitCode !== null || signalCode !== null;
 		this.#end(hasExited ? `it exited with ${signalCode ?? `code ${exitCode}`}` : "it closed its standard output");

@@ -19,6 +19,10 @@ export interface BoxService {
 	addressInside(url: string): string;
 	/** Makes servers inside reachable from outside, and says, for the model, which of them are not at their own port. */
 	portNotes(): readonly string[];
+	/** More variables for language servers, which need a cache that they can write. */
+	serverVariables(): Readonly<Record<string, string>>;
+	/** The machine's temporary folder that hides a file from programs in the box. */
+	hides(path: string): string | undefined;
 	/** For files that omp and programs in the box share. */
 	sharedFolder(): string | undefined;
 }

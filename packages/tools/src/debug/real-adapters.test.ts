@@ -155,6 +155,48 @@ withC("a planted bug in C is found by breakpoint, step and evaluate", async () =
 	expect(await world.text({ action: "continue" })).toBe("The program exited with code 0.\nOutput:\nsum 46");
 });
 
+const loopProgram = `#include <stdio.h>
+#include <unistd.h>
+
+int n = 3;
+
+static int work(int times) {
+	int left = times;
+	while (left > 0) {
+		usleep(20000);
+		left--;
+	}
+	return left;
+}
+
+int main(void) {
+	puts("up");
+	fflush(stdout);
+	return work(100000);
+}
+`;
+
+withC("a variable named like a command of the debugger is evaluated, and a pause shows the user's frame", async () => {
+	await using world = await debugWorld({ "loop.c": loopProgram });
+	const build = Bun.spawnSync(["cc", "-g", "-O0", "-o", "loop", "loop.c"], { cwd: world.project.path });
+	expect(build.exitCode).toBe(0);
+	await world.text({ action: "set_breakpoint", file: "loop.c", line: 8 });
+	const stop = await world.run({ action: "launch", program: "loop" });
+	expect(stop.details?.snapshot).toMatchObject({ function: "work", line: 8 });
+	const line = async () => (await world.run({ action: "stack_trace" })).details?.stackFrames?.[0]?.line;
+	expect(await world.text({ action: "evaluate", expression: "n" })).toMatch(/^3(?:: int)?$/);
+	expect(await world.text({ action: "evaluate", expression: "n + 1" })).toMatch(/^4(?:: int)?$/);
+	expect(await world.text({ action: "evaluate", expression: "left = 90000" })).toMatch(/^90000(?:: int)?$/);
+	expect(await line()).toBe(8);
+	await world.text({ action: "remove_breakpoint", file: "loop.c", line: 8 });
+	expect(await world.text({ action: "continue", timeout: 1 })).toContain("The program is still running");
+	const paused = await world.run({ action: "pause" });
+	expect(paused.details?.snapshot).toMatchObject({ function: "work", path: "loop.c" });
+	expect(paused.details?.variables?.map(({ name }) => name).sort()).toEqual(["left", "times"]);
+	expect(paused.content).toMatch(/ in \S*nanosleep\S*.*, called from work at loop\.c:9/);
+	expect(await world.text({ action: "evaluate", expression: "times" })).toMatch(/^100000(?:: int)?$/);
+});
+
 withGo("a planted bug in Go is found by breakpoint, step and evaluate", async () => {
 	await using world = await debugWorld({ "go.mod": "module example.test/even\n\ngo 1.19\n", "main.go": goProgram });
 	await world.text({ action: "set_breakpoint", function: "main.countEven" });

@@ -1,7 +1,9 @@
 import { ToolAbortError, type ToolCallContext, ToolError } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { ServerError } from "@oh-my-pi/pi-lsp/contract/server-error";
+import { resolvePath } from "@oh-my-pi/pi-policy/paths/resolve-path";
 import { assertNever } from "@oh-my-pi/pi-utils/assert-never";
 import { deadline, timeLimit } from "../contract/time-limit.ts";
+import { pathBase } from "../files/mutate/ports.ts";
 import {
 	type LspCall,
 	type LspDetails,
@@ -31,7 +33,9 @@ export async function executeLsp(
 	using time = deadline(timeoutSeconds, signal);
 	const waiting: LspCall["waiting"] = { for: undefined };
 	try {
-		const servers = await ports.languages.load();
+		const { file = "" } = params;
+		const isFile = file.trim() !== "" && !/[*?{]/.test(file);
+		const servers = await ports.languages.load(isFile ? [resolvePath(file, pathBase(ports))] : []);
 		const output = await runAction({
 			id,
 			params,

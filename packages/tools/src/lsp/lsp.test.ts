@@ -111,7 +111,13 @@ test("a timeout outside of its range is put into it, and that is said", async ()
 test("the tool is there where language servers are and the user wants them", () => {
 	const services = testServices("/p");
 	const pool = fakeServers("/p", []);
-	const languages = { isOfUse: () => true, load: async () => pool, reload: async () => pool, notes: async () => [] };
+	const languages = {
+		isOfUse: () => true,
+		hasServers: () => true,
+		load: async () => pool,
+		reload: async () => pool,
+		notes: async () => [],
+	};
 	expect(lsp.create?.(services)).toBeUndefined();
 	expect(lsp.create?.({ ...services, languages })?.name).toBe("lsp");
 	const settings = testSettings({ "lsp.enabled": false });

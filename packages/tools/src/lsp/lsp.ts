@@ -54,8 +54,8 @@ export const lsp: BuiltInTool = {
 			...(settings.get(bashSettings.enabled) && { shell: shell.shell }),
 			commandFacts: () => ({ agentDir, workTree, isGitUntrusted, rules: commandRules(services) }),
 		});
-		// Elsewhere it can be called without being offered, and prompts about renames and the like bring it.
-		return { ...tool, onDemand: languages.isOfUse };
+		// Elsewhere it can be called without being offered; where a server could answer, prompts about renames and the like bring it.
+		return { ...tool, onDemand: languages.isOfUse, isTopical: languages.hasServers };
 	},
 };
 

@@ -91,6 +91,9 @@ withTypeScript(
 			timeout,
 		} as const;
 		expect((await text({ ...rename, apply: false })).split("\n").toSorted()).toEqual([
+			'    1: import { hail } from "./greet.js";',
+			'    3: const ä = "ö"; const text = hail({ name: ä }); hail({ name: text });',
+			"    5: export function hail({ name }: Options): string {",
 			"  src/greet.ts: 1 edit",
 			"  src/main.ts: 3 edits",
 			"Rename preview:",

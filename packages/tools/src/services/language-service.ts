@@ -4,8 +4,10 @@ import type { LanguageServers } from "@oh-my-pi/pi-lsp/contract/language-servers
 export interface LanguageService {
 	/** A server that knows the project's code was found, as far as anybody has looked. */
 	readonly isOfUse: () => boolean;
-	/** The servers for the session's folder now; loaded with the first call. */
-	readonly load: () => Promise<LanguageServers>;
+	/** A server that answers questions about code was found, and may be run. */
+	readonly hasServers: () => boolean;
+	/** The servers for the session's folder now, with those for the projects of these files; loaded with the first call. */
+	readonly load: (files?: readonly string[]) => Promise<LanguageServers>;
 	/** Reads the config files again and ends servers whose definition changed or is gone. */
 	readonly reload: () => Promise<LanguageServers>;
 	/**

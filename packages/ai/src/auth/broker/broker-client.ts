@@ -29,6 +29,12 @@ const usualLimitMs = 10_000;
 /** The broker asks the provider meanwhile. */
 const refreshLimitMs = 45_000;
 
+export interface DisabledCredential {
+	readonly provider: string;
+	readonly type: "api_key" | "oauth";
+	readonly cause: string;
+}
+
 interface AskOptions {
 	readonly signal?: AbortSignal | undefined;
 	readonly limitMs?: number | undefined;
@@ -86,6 +92,17 @@ export class BrokerClient {
 
 	async disable(id: number, cause: string, options: AskOptions = {}): Promise<void> {
 		await this.#json(await this.#send(`/v1/credential/${id}/disable`, { ...options, body: { cause } }));
+	}
+
+	/** What is kept but not used. */
+	async disabled(options: AskOptions = {}): Promise<readonly DisabledCredential[]> {
+		const value = await this.#json(await this.#send("/v1/credentials/disabled", options));
+		const rows = isRecord(value) && Array.isArray(value.disabled) ? value.disabled : [];
+		return rows.filter(isRecord).map(({ provider, type, cause }) => ({
+			provider: String(provider),
+			type: type === "api_key" ? "api_key" : "oauth",
+			cause: typeof cause === "string" ? cause : "no reason given",
+		}));
 	}
 
 	async block(

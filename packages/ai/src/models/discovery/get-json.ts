@@ -1,5 +1,8 @@
+import { connectionFailure } from "@oh-my-pi/pi-utils/net/connection-failure";
+import { ProviderError } from "../../errors/provider-error.ts";
 import type { Fetch } from "../../fetch.ts";
 import { fetchLimited } from "../../http/fetch-limited.ts";
+import { hostOf, type SentRequest } from "../../http/send.ts";
 import { userAgent } from "../../identity.ts";
 
 export interface DiscoveryPorts {
@@ -10,7 +13,7 @@ export interface DiscoveryPorts {
 
 /** Fetches JSON; throws an error without keys otherwise. */
 export async function getJson(url: string, ports: DiscoveryPorts, body?: unknown): Promise<unknown> {
-	const response = await fetchLimited(ports.fetch, url, {
+	const response = await reach(ports, url, {
 		method: body === undefined ? "GET" : "POST",
 		headers: {
 			accept: "application/json",
@@ -19,13 +22,22 @@ export async function getJson(url: string, ports: DiscoveryPorts, body?: unknown
 			...ports.headers,
 		},
 		body: body === undefined ? null : JSON.stringify(body),
-		signal: ports.signal,
 	});
 	if (!response.ok) {
 		await response.body?.cancel();
 		throw new Error(`${withoutQuery(url)} answered ${response.status}`);
 	}
 	return response.json();
+}
+
+async function reach({ fetch, signal }: DiscoveryPorts, url: string, init: SentRequest): Promise<Response> {
+	try {
+		return await fetchLimited(fetch, url, { ...init, signal });
+	} catch (error) {
+		if (error instanceof ProviderError) throw error;
+		if (signal.aborted) throw new Error(`${hostOf(url)} did not answer in time`, { cause: error });
+		throw new Error(`could not reach ${hostOf(url)}: ${connectionFailure(error)}`, { cause: error });
+	}
 }
 
 function withoutQuery(url: string): string {

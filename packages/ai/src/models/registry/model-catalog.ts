@@ -1,3 +1,4 @@
+import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
 import type { Credentials } from "../../auth/credentials.ts";
 import { bundledModels } from "../../catalog/read-shard.ts";
 import type { Model } from "../../model/model.ts";
@@ -7,11 +8,15 @@ import { buildModels } from "./build-models.ts";
 import type { DiscoveryOutcome, DiscoveryRequest, ModelDiscovery } from "./model-discovery.ts";
 import type { ProviderDirectory } from "./provider-directory.ts";
 
+/** How long a provider that did not give its list is left alone. */
+const askAgainMs = 30_000;
+
 export interface ModelCatalogOptions {
 	readonly directory: ProviderDirectory;
 	readonly discovery: ModelDiscovery;
 	readonly credentials: Credentials;
 	readonly env: Env;
+	readonly now: () => number;
 	/** Which of a provider's protocols to use, by provider id. */
 	readonly formats: () => Readonly<Record<string, string>>;
 }
@@ -20,6 +25,7 @@ export interface ModelCatalogOptions {
 export class ModelCatalog {
 	readonly #options: ModelCatalogOptions;
 	readonly #models = new Map<string, Promise<readonly Model[]>>();
+	readonly #asked = new Map<string, { readonly at: number; readonly done: Promise<void> }>();
 	#vendorModels: Promise<ReadonlyMap<string, Model>> | undefined;
 
 	constructor(options: ModelCatalogOptions) {
@@ -59,6 +65,32 @@ export class ModelCatalog {
 		const request = await this.#discoveryRequest(providerId);
 		if (request) await this.#options.discovery.probe(request);
 		this.forget(providerId);
+	}
+
+	/** Asks a provider for a list that nobody has read yet. One without a key at its usual address is asked by name only. */
+	async askForList(providerId: string, { isNamed = false }: { isNamed?: boolean } = {}): Promise<void> {
+		if (!this.#hasList(providerId, isNamed)) return;
+		await this.of(providerId);
+		if (this.#options.discovery.found(providerId) !== undefined) return;
+		const known = this.#asked.get(providerId);
+		const now = this.#options.now();
+		if (known && Math.abs(now - known.at) < askAgainMs) return known.done;
+		const done = ignoreFailure(this.refresh(providerId, { force: true }), "a failure is kept where it is found");
+		this.#asked.set(providerId, { at: now, done: done.then(() => {}) });
+		await done;
+	}
+
+	#hasList(providerId: string, isNamed: boolean): boolean {
+		const { directory, env } = this.#options;
+		const provider = directory.find(providerId);
+		const entry = directory.entry(providerId);
+		if (entry?.discovery) return true;
+		// What omp brings for a provider is enough to choose from.
+		if (!provider?.discovery || provider.shard) return false;
+		if (entry !== undefined) return true;
+		// An engine at its usual address is probed.
+		if (provider.local) return false;
+		return isNamed || !directory.isKeyless(providerId) || provider.endpoint?.(env) !== undefined;
 	}
 
 	/** `undefined` for providers without discovery and, unless forced, for those refreshed within a day. */
@@ -139,6 +171,7 @@ export class ModelCatalog {
 				...(entry?.headers && { headers: entry.headers }),
 			},
 			bundled,
+			keySource: credential?.source,
 			replaces: provider?.discoveryReplaces ?? false,
 			known: (id) => bundledById.get(id.toLowerCase()) ?? known.get(id.toLowerCase()),
 		};

@@ -13,6 +13,8 @@ export interface DiscoveryRequest {
 	readonly bundled: readonly Model[];
 	readonly replaces: boolean;
 	readonly known: (id: string) => Model | undefined;
+	/** Where the key is from, for the message when it is refused. */
+	readonly keySource?: string | undefined;
 }
 
 export type DiscoveryOutcome =
@@ -65,7 +67,10 @@ export class ModelDiscovery {
 			);
 			return { provider, models: models.length };
 		} catch (error) {
-			const failure = errorMessage(error);
+			const reason = errorMessage(error);
+			const { keySource } = request;
+			const isRefused = keySource !== undefined && /answered 40[13]$/.test(reason);
+			const failure = isRefused ? `${reason}; the key came from ${keySource}` : reason;
 			this.#failures.set(provider, failure);
 			return { provider, failure };
 		}

@@ -96,6 +96,7 @@ export class ModelRegistry implements Disposable {
 			discovery: this.#discovery,
 			credentials: this.credentials,
 			env: host.env,
+			now: host.now,
 			formats: () => this.#preferences.formats ?? {},
 		});
 	}
@@ -144,6 +145,12 @@ export class ModelRegistry implements Disposable {
 		const models = await this.#catalog.ofAll(this.providerIds().filter((id) => this.isUsable(id)));
 		const real = models.filter(({ api }) => api !== "offline");
 		return real.length > 0 ? real : models;
+	}
+
+	/** Usable models, those of providers included whose list nobody has read yet. */
+	async listed(): Promise<Model[]> {
+		await this.askForLists();
+		return this.available();
 	}
 
 	/** Usable models that the user's list allows. */
@@ -214,8 +221,11 @@ export class ModelRegistry implements Disposable {
 	/** What to do about a missing credential. */
 	credentialHint(providerId: string): string {
 		const provider = this.#directory.find(providerId);
+		const { remote } = this.store;
+		if (remote?.problem !== undefined) return `No credentials for ${providerId}: ${remote.problem}`;
+		const login = remote ? "omp auth-broker login" : "/login";
 		const ways = [
-			...(provider && listLogins(provider).length > 0 ? [`log in with /login ${providerId}`] : []),
+			...(provider && listLogins(provider).length > 0 ? [`log in with ${login} ${providerId}`] : []),
 			...(provider?.setup
 				? [provider.setup]
 				: provider?.envVars.length
@@ -269,6 +279,17 @@ export class ModelRegistry implements Disposable {
 			({ id, local }) => local && !this.isDisabled(id) && !this.#directory.entry(id),
 		);
 		await Promise.all(local.map(({ id }) => this.#catalog.probe(id)));
+	}
+
+	/** Asks usable providers for lists that nobody has read yet. */
+	async askForLists(): Promise<void> {
+		const usable = this.providerIds().filter((id) => this.isUsable(id));
+		await Promise.all(usable.map((id) => this.#catalog.askForList(id)));
+	}
+
+	/** The same for a provider that the user named. */
+	async askForList(providerId: string): Promise<void> {
+		if (this.isUsable(providerId)) await this.#catalog.askForList(providerId, { isNamed: true });
 	}
 
 	/** Refreshes the model lists of all endpoints or one; unless forced, only those older than a day. */

@@ -137,7 +137,7 @@ async function firstIn(
 ): Promise<Model | undefined> {
 	const usable = match(await registry.available());
 	if (usable) return usable;
-	await registry.probeLocalEngines();
+	await Promise.all([registry.probeLocalEngines(), registry.askForLists()]);
 	return match(await registry.available()) ?? match(await all());
 }
 
@@ -150,13 +150,18 @@ function providerIn(pattern: string, registry: ModelRegistry): { provider: strin
 	return provider === undefined || rest === "" ? undefined : { provider, rest };
 }
 
-/** Naming a local engine's model probes the engine. */
+/** Naming a model asks its provider for a list that nobody has read yet, and probes a local engine. */
 async function modelsNow(provider: string, registry: ModelRegistry): Promise<readonly Model[]> {
 	if (registry.findProvider(provider)?.local) await registry.probeLocalEngines();
+	await registry.askForList(provider);
 	return registry.modelsOf(provider);
 }
 
 async function notFound(pattern: string, registry: ModelRegistry): Promise<string> {
+	const provider = providerIn(pattern, registry)?.provider;
+	const failure = provider === undefined ? undefined : registry.discoveryFailure(provider);
+	if (failure !== undefined)
+		return `Model "${pattern}" not found: could not list the models of ${provider}: ${failure}`;
 	const names = (await registry.all()).flatMap((model) => [selectorOf(model), model.id]);
 	const close = pattern === "" ? [] : [...new Set(nearest(pattern, names, 5))];
 	const suggestion = close.length > 0 ? ` Did you mean ${close.join(", ")}?` : "";
@@ -165,9 +170,11 @@ async function notFound(pattern: string, registry: ModelRegistry): Promise<strin
 
 /** The default model: that of the first usable provider; the offline guide comes last. */
 export async function defaultModel(registry: ModelRegistry): Promise<Model | undefined> {
+	await registry.askForLists();
 	for (const providerId of registry.providerIds()) {
 		if (!registry.isUsable(providerId)) continue;
-		const models = await modelsNow(providerId, registry);
+		if (registry.findProvider(providerId)?.local) await registry.probeLocalEngines();
+		const models = await registry.modelsOf(providerId);
 		const preferred = registry.defaultModelOf(providerId);
 		const model = models.find(({ id }) => id === preferred) ?? models[0];
 		if (model) return model;

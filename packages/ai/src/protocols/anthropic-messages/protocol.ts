@@ -1,4 +1,5 @@
 import { learnStrictTools } from "../../adapt/strict-tools.ts";
+import { pick } from "../../protocol/counting.ts";
 import { defineProtocol } from "../../protocol/protocol.ts";
 import { encode } from "./encode.ts";
 import { authorize } from "./foundry.ts";
@@ -14,5 +15,12 @@ export const anthropicMessages = defineProtocol({
 	start,
 	step,
 	end,
+	counting: {
+		request: ({ url, body }) => ({
+			url: `${url}/count_tokens`,
+			body: pick(body, ["model", "system", "messages", "tools", "tool_choice", "thinking", "output_config"]),
+		}),
+		field: "input_tokens",
+	},
 	adapt: (error, call) => learnSpeed(error, call) || learnStrictTools(error, call),
 });

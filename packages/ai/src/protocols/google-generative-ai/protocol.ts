@@ -12,4 +12,12 @@ export const googleGenerativeAi = defineProtocol({
 	start,
 	step,
 	end,
+	counting: {
+		request: ({ url, body }) => ({
+			url: url.replace(/:streamGenerateContent\?alt=sse$/, ":countTokens"),
+			// Only in this form it takes a system prompt and tools.
+			body: { generateContentRequest: { model: /models\/[^:/]+(?=:)/.exec(url)?.[0], ...body } },
+		}),
+		field: "totalTokens",
+	},
 });

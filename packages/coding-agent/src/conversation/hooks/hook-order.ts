@@ -1,6 +1,8 @@
 /** The order of the hooks of a conversation, lower first. A hook without an order has that of `extension`. */
 export const hookOrder = {
 	earlyStop: 10,
+	/** Before the tools of a request are chosen: whether `lsp` is of use. */
+	languageServers: 40,
 	activeTools: 50,
 	pendingAction: 60,
 	/** The tools that a caller of the MCP server may use. */

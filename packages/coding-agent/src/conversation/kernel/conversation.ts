@@ -175,6 +175,11 @@ export class Conversation implements ChosenModel {
 		return this.#agent.state.tools;
 	}
 
+	/** The tools of the next request; `tools` has those of the last one. */
+	get nextTools(): Agent["state"]["tools"] {
+		return this.#requestSetup?.nextTools ?? this.tools;
+	}
+
 	/** Not sent with requests until they are searched for or named. */
 	get hiddenTools(): Agent["state"]["tools"] {
 		return this.#requestSetup?.hiddenTools ?? [];

@@ -47,6 +47,13 @@ export class RequestSetup implements Hook {
 		return this.#options.activeTools.hidden;
 	}
 
+	/** Those of the next request, as far as is known now. */
+	get nextTools(): readonly AgentTool[] {
+		const { activeTools } = this.#options;
+		activeTools.useModel(this.#live.parts.model);
+		return activeTools.tools;
+	}
+
 	/** Every tool that runs when it is called, offered or not. */
 	get callableTools(): readonly AgentTool[] {
 		return this.#options.activeTools.callable;

@@ -6,7 +6,9 @@ import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { ActiveTools, type ActiveToolsOptions } from "./active-tools.ts";
 import type { DiscoveryRules } from "./hidden-tools.ts";
 
-type Extras = Partial<Pick<AgentTool, "aliases" | "companions" | "unavailableReason" | "onDemand" | "topics">>;
+type Extras = Partial<
+	Pick<AgentTool, "aliases" | "companions" | "unavailableReason" | "onDemand" | "topics" | "isTopical">
+>;
 
 function tool(name: string, loadMode?: AgentTool["loadMode"], promptLength = 10, extras: Extras = {}): AgentTool {
 	return defineTool({
@@ -199,6 +201,8 @@ describe("tool offer", () => {
 		const about = activeTools({ tools: [browser], rules: { mode: "off" } });
 		expect(about.namedIn("Take a Screenshot of it")).toEqual(["browser"]);
 		expect(about.namedIn("take screenshots")).toEqual([]);
+		const useless = activeTools({ tools: [{ ...browser, isTopical: () => false }], rules: { mode: "off" } });
+		expect([useless.namedIn("a screenshot"), useless.namedIn("the browser")]).toEqual([[], ["browser"]]);
 		const called = make();
 		expect(called.select(["launch", "resolve"])).toEqual(["launch"]);
 		expect(names(called)).toContain("launch");

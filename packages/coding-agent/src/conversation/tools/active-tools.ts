@@ -132,9 +132,9 @@ export class ActiveTools {
 	namedIn(text: string): string[] {
 		const words = new Set(text.match(/[\w-]+/g));
 		const lowerCase = new Set([...words].map((word) => word.toLowerCase()));
-		return this.#inactive(this.#all()).flatMap(({ name, topics = [] }) =>
-			words.has(name) || topics.some((topic) => lowerCase.has(topic)) ? [name] : [],
-		);
+		const isAbout = ({ topics = [], isTopical }: AgentTool) =>
+			topics.some((topic) => lowerCase.has(topic)) && (isTopical?.() ?? true);
+		return this.#inactive(this.#all()).flatMap((tool) => (words.has(tool.name) || isAbout(tool) ? [tool.name] : []));
 	}
 
 	/** What the model has to know to call tools that are not in its list. */

@@ -86,7 +86,7 @@ export class ClaudeHooks {
 		if (known?.stamp === stamp) return known.settings;
 		const settings = load(path);
 		this.#parsed.set(path, { stamp, settings });
-		for (const problem of settings.problems) this.#warn(problem);
+		for (const problem of new Set(settings.problems)) this.#warn(problem);
 		return settings;
 	}
 }

@@ -84,3 +84,12 @@ test("a settings file that is a link to itself, or below a file, has no hooks", 
 	expect(open(tree.file("repo"), tree.file("home")).hooks.list()).toEqual([]);
 	expect(open(tree.file("other"), tree.file("home")).hooks.list()).toEqual([]);
 });
+
+test("two hooks of a kind that omp does not run are named once", async () => {
+	const http = { type: "http", url: "http://localhost/" };
+	const file = JSON.stringify({ hooks: { PreToolUse: [{ hooks: [http, http] }, { hooks: [http] }] } });
+	await using tree = await workspace({ "repo/.git/HEAD": "", "home/.claude/settings.json": file });
+	const { hooks, warnings } = open(tree.file("repo"), tree.file("home"));
+	hooks.list();
+	expect(warnings).toEqual([expect.stringContaining("hooks.PreToolUse has a hook that is no command; it is not run")]);
+});

@@ -65,18 +65,21 @@ export function moduleKind<Item extends object>(capability: Capability<Item>): I
 	};
 }
 
-/** Imports the extensions that are trusted; gives what failed. */
+/** Loads the extensions that are trusted; gives what failed. */
 export async function extensionLoadProblems(place: InventoryPlace): Promise<string[]> {
 	const { settings, context, host } = place;
 	if (!mayHaveExtensions({ ...context, host, settings })) return [];
-	const { checkExtensions, loadFactory } = await import("./loading/load-extensions.ts");
+	const [{ checkExtensions }, { checkFactory }] = await Promise.all([
+		import("./loading/load-extensions.ts"),
+		import("./start/check-factory.ts"),
+	]);
 	const problems: string[] = [];
 	for (const extension of checkExtensions(extensionPlaces(place), context.gate).admitted) {
 		try {
 			const late = AbortSignal.timeout(importLimitMs);
 			const { promise, reject } = Promise.withResolvers<never>();
 			late.addEventListener("abort", () => reject(new Error("did not load in time")));
-			await Promise.race([loadFactory(extension, packagesOf(host)), promise]);
+			await Promise.race([checkFactory(extension, { cwd: context.cwd, packages: packagesOf(host) }), promise]);
 		} catch (error) {
 			problems.push(`${extension.path}: ${errorMessage(error)}`);
 		}

@@ -47,6 +47,7 @@ export class Extensions implements ExtensionHost, Runtime {
 	readonly #requests: ExtensionRequests;
 	readonly #listeners = new Set<() => void>();
 	readonly #reported = new Set<string>();
+	readonly #submitted = new Set<Promise<void>>();
 	#extensions: readonly Extension[] = [];
 	#front: ExtensionFrontEnd = { mode: "print" };
 	readonly #contexts: ExtensionContexts;
@@ -185,7 +186,7 @@ export class Extensions implements ExtensionHost, Runtime {
 
 	/** Found out once after each change: it is asked for with every key. */
 	get shortcuts(): readonly ExtensionShortcut[] {
-		this.#shortcuts ??= collectShortcuts(this.#extensions, this.report, this.#guarded);
+		this.#shortcuts ??= collectShortcuts(this.#extensions, this.report, this.#noteShortcut, this.#guarded);
 		return this.#shortcuts;
 	}
 
@@ -225,6 +226,23 @@ export class Extensions implements ExtensionHost, Runtime {
 		if (this.#front.onError) this.#front.onError(failure);
 		else
 			this.session?.conversation.notify("error", `Extension error (${extension.path}): ${failure.error}`, "extensions");
+	};
+
+	readonly follow = (submitted: Promise<void>): void => {
+		this.#submitted.add(submitted);
+		void submitted.finally(() => this.#submitted.delete(submitted));
+	};
+
+	async settled(): Promise<void> {
+		while (this.#submitted.size > 0) await Promise.all(this.#submitted);
+	}
+
+	/** Keys count at a screen only; each text is said once. */
+	readonly #noteShortcut = ({ path, name }: Extension, text: string): void => {
+		const key = JSON.stringify([path, text]);
+		if (this.#front.mode !== "tui" || this.#reported.has(key)) return;
+		this.#reported.add(key);
+		this.session?.conversation.notify("warning", `${name}: ${text}`, "extensions");
 	};
 
 	async #announceStart(reason: "startup" | "reload"): Promise<void> {

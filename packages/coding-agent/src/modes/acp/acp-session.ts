@@ -181,7 +181,9 @@ export class AcpSession {
 				return { type: conversation.isStreaming ? "steer" : "prompt", text, images };
 			},
 		});
-		if (!isSent) return;
+		// A command of an extension may have sent a message by itself.
+		await this.session.workbench.features.extensionHost?.settled();
+		if (!isSent && !conversation.isStreaming) return;
 		await conversation.idle();
 		await reviewPlan(this.session, {
 			ui: this.#ui,

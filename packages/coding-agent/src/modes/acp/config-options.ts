@@ -26,7 +26,7 @@ export function modeState(session: OpenedConversation): SessionModeState {
 export async function configOptions(session: OpenedConversation): Promise<SessionConfigOption[]> {
 	const { conversation, registry, settings } = session;
 	const { availableModes, currentModeId } = modeState(session);
-	const models = await registry.available();
+	const models = await registry.listed();
 	const { model } = conversation;
 	const known = model && !models.some((one) => selectorOf(one) === selectorOf(model)) ? [model, ...models] : models;
 	const [off = "off", ...levels] = availableThinkingLevels(model);

@@ -1,6 +1,6 @@
 import { ndJsonStream } from "@agentclientprotocol/sdk/unstable";
 import type { Host } from "@oh-my-pi/pi-utils/host";
-import { onFatalSignal } from "../../process/exit/signals.ts";
+import { onCrash, onFatalSignal } from "../../process/exit/signals.ts";
 import type { CliIo } from "../../process/terminal/io.ts";
 import type { LaunchOptions } from "../../startup/launch-options.ts";
 import { AcpAgent } from "./acp.ts";
@@ -16,6 +16,7 @@ export async function runAcp(
 ): Promise<number> {
 	const log = (message: string) => void io.stderr.write(`${message}\n`);
 	const agent = new AcpAgent({ sessions: new SessionStarter(host, options), log });
+	using _crash = onCrash(() => agent.end("crash"), { host, io, reportsFirst: true });
 	using _signals = onFatalSignal(["SIGINT", "SIGTERM", "SIGHUP"], (signal) => agent.end(signal.toLowerCase()), io.exit);
 	const decoder = new TextDecoder();
 	const output = new WritableStream<Uint8Array>({ write: (bytes) => io.stdout.write(decoder.decode(bytes)) });

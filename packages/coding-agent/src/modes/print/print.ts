@@ -52,9 +52,14 @@ export async function runPrintMode(
 	void options.deadline?.passed.then(() => conversation.dispose("deadline"));
 	let wasAsked = false;
 	let isSent = false;
+	let runs = 0;
+	const uncount = conversation.subscribe(({ type }) => {
+		if (type === "agent_start") runs++;
+	});
 	for (const [index, line] of input.prompts.entries()) {
 		const images = index === 0 ? input.images : [];
 		isSent = false;
+		const runsBefore = runs;
 		await conversation.submit({
 			...{ type: "input", text: line, images, source: "interactive" },
 			typed: index === 0 ? input.typed : undefined,
@@ -72,12 +77,16 @@ export async function runPrintMode(
 			},
 		});
 		if (options.deadline?.hasPassed && !isSent) break;
-		if (!isSent) continue;
+		// A command of an extension may have sent a message by itself.
+		await session.workbench.features.extensionHost?.settled();
+		if (!isSent && runs === runsBefore) continue;
+		wasAsked = true;
 		await session.workbench.features.settled(session);
 		await waitForSubagents(session);
 	}
 	await reportKilledJobs(session, io);
 	unsubscribe();
+	uncount();
 	if (!wasAsked) return 0;
 	return options.mode === "json" ? exitCode(conversation) : printReply(session, io, options);
 }

@@ -1,7 +1,7 @@
 import type { Model } from "@oh-my-pi/pi-ai/model/model";
 import { preconnect } from "@oh-my-pi/pi-ai/transport/connect/preconnect";
 import { hasModel, lacksApprovalMode } from "../../commands/system/setup/wants-setup.ts";
-import { onFatalSignal } from "../../process/exit/signals.ts";
+import { onCrash, onFatalSignal } from "../../process/exit/signals.ts";
 import type { CliIo } from "../../process/terminal/io.ts";
 import { CliError } from "../../process/usage-error.ts";
 import { approvalSettings } from "../../settings/sections/agent/approval.ts";
@@ -31,6 +31,7 @@ export async function runPrint(
 	if (!conversation.model) throw new CliError(noModelsText);
 	if (lacksApprovalMode(session) && hasModel(conversation)) await io.stderr.write(`${unchosenModeText}\n`);
 	if (input.prompts[0]?.startsWith("/") === false) preconnect(conversation.model, session.host.env);
+	using _crash = onCrash(() => conversation.dispose("crash", "fatal"), { host: session.host, io, reportsFirst: true });
 	using _signals = onFatalSignal(
 		["SIGINT", "SIGTERM", "SIGHUP"],
 		(signal) => conversation.dispose(signal.toLowerCase(), "signal"),

@@ -61,7 +61,8 @@ export class RpcServer {
 		} catch (error) {
 			return this.#refuse("parse", `Failed to parse command: ${errorMessage(error)}`);
 		}
-		if (!isRecord(frame) || frame.type === undefined) return this.#refuse(undefined, "Unknown command: undefined");
+		if (!isRecord(frame)) return this.#refuse(undefined, "Unknown command: undefined");
+		if (frame.type === undefined) return this.#refuse(undefined, "Unknown command: undefined", frame);
 		return this.#dispatch(frame, line.text.length);
 	}
 
@@ -70,7 +71,7 @@ export class RpcServer {
 		const reply = Object.hasOwn(replyFrames, type) ? replyFrames[type] : undefined;
 		const command = this.#commands.get(type);
 		if (command) return this.#enqueue(() => this.#answer(command, frame), { bytes, concurrent: command.concurrent });
-		if (!reply) return this.#refuse(type, `Unknown command: ${type}`);
+		if (!reply) return this.#refuse(type, `Unknown command: ${type}`, frame);
 		try {
 			reply(frame, this.#rpc);
 		} catch (error) {
@@ -117,9 +118,10 @@ export class RpcServer {
 		void work.finally(() => this.#atOnce.delete(work));
 	}
 
-	/** A line that names no command has none in its answer. */
-	#refuse(command: string | undefined, error: string): Promise<void> {
-		const answer = () => this.#rpc.emit({ type: "response", ...(command && { command }), success: false, error });
+	/** A line that names no command has none in its answer, but its id: a client may wait for that. */
+	#refuse(command: string | undefined, error: string, { id }: Frame = {}): Promise<void> {
+		const named = { ...(typeof id === "string" && { id }), type: "response" as const, ...(command && { command }) };
+		const answer = () => this.#rpc.emit({ ...named, success: false, error });
 		return this.#enqueue(answer, { bytes: error.length });
 	}
 }

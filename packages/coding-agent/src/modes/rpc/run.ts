@@ -1,4 +1,4 @@
-import { onFatalSignal } from "../../process/exit/signals.ts";
+import { onCrash, onFatalSignal } from "../../process/exit/signals.ts";
 import type { CliIo } from "../../process/terminal/io.ts";
 import type { OpenedConversation } from "../../workbench/opened-conversation.ts";
 import { leftOutLine } from "../left-out-line.ts";
@@ -12,6 +12,7 @@ export async function runRpc(
 ): Promise<number> {
 	const { conversation } = session;
 	for (const notice of session.notices) await io.stderr.write(`${notice}\n`);
+	using _crash = onCrash(() => conversation.dispose("crash", "fatal"), { host: session.host, io, reportsFirst: true });
 	using _signals = onFatalSignal(
 		["SIGINT", "SIGTERM", "SIGHUP"],
 		(signal) => conversation.dispose(signal.toLowerCase(), "signal"),

@@ -10,5 +10,14 @@ export async function reportCrash(error: unknown, host: Host, io: Pick<CliIo, "s
 	const isDebugging = Boolean(host.env.DEBUG || host.env.PI_DEBUG);
 	const rest = path === undefined || isDebugging ? `${errorDetails(error)}\n` : "";
 	const where = path === undefined ? "" : ` Details: ${path}`;
-	await io.stderr.write(`omp crashed, and the session is saved: ${message}\n${rest}${where.trim()}\n`);
+	const what = extensionPlace(error);
+	const who = what === undefined ? "omp crashed" : `The extension ${what} did not catch an error, which ends omp`;
+	await io.stderr.write(`${who}, and the session is saved: ${message}\n${rest}${where.trim()}\n`);
+}
+
+/** `/path/x.ts:3` when an error was thrown in an extension. */
+function extensionPlace(error: unknown): string | undefined {
+	const [first = ""] = errorDetails(error).match(/^ +at .*/m) ?? [];
+	const [, path, line] = /([^\s(]+)\?omp-extension=\d+:(\d+)/.exec(first) ?? [];
+	return path === undefined ? undefined : `${path}:${line}`;
 }

@@ -39,8 +39,14 @@ export function ignoreFatalSignals(signals: readonly FatalSignal[]): Disposable 
 	};
 }
 
-/** On an uncaught error, runs `cleanUp` (restore the terminal, save), then reports the crash and exits. */
-export function onCrash(cleanUp: () => Promise<void>, { host, io }: { host: Host; io: CliIo }): Disposable {
+/**
+ * On an uncaught error, runs `cleanUp` (restore the terminal, save), then reports the crash and exits. Without a terminal it reports
+ * first, as the program may end by itself meanwhile.
+ */
+export function onCrash(
+	cleanUp: () => Promise<void>,
+	{ host, io, reportsFirst = false }: { host: Host; io: CliIo; reportsFirst?: boolean },
+): Disposable {
 	let crashed = false;
 	const listener = (error: unknown) => {
 		if (crashed) io.exit(1);
@@ -49,8 +55,9 @@ export function onCrash(cleanUp: () => Promise<void>, { host, io }: { host: Host
 			const { reportCrash } = await import("./crash-report.ts");
 			await reportCrash(error, host, io);
 		};
-		void cleanUp()
-			.finally(report)
+		const [first, then] = reportsFirst ? [report, () => within(crashLimitMs, cleanUp())] : [cleanUp, report];
+		void first()
+			.finally(then)
 			.finally(() => io.exit(1));
 	};
 	process.on("uncaughtException", listener);
@@ -61,4 +68,11 @@ export function onCrash(cleanUp: () => Promise<void>, { host, io }: { host: Host
 			process.off("unhandledRejection", listener);
 		},
 	};
+}
+
+/** What failed may be what cleaning up waits for. */
+const crashLimitMs = 3000;
+
+function within(ms: number, work: Promise<void>): Promise<void> {
+	return Promise.race([work, Bun.sleep(ms)]);
 }

@@ -40,7 +40,7 @@ export class ModelRegistry {
 
 	/** Those with a key or login. */
 	async available(): Promise<Model[]> {
-		return (await this.open()).available();
+		return (await this.open()).listed();
 	}
 
 	/** As far as they were read; see `load`. */

@@ -52,6 +52,7 @@ export class AgentSession extends SessionView {
 		this.sessionManager = sessionManager;
 		this.#input = new SessionInput({
 			submit: (op) => session.conversation.submit(op),
+			settled: () => session.workbench.features.extensionHost?.settled(),
 			now: session.host.now,
 			loadCommands: async () => (await import("./prompt-commands.ts")).promptCommands(session),
 		});
@@ -140,7 +141,7 @@ export class AgentSession extends SessionView {
 	}
 
 	getAvailableModels(): Promise<Model[]> {
-		return this.session.registry.available();
+		return this.session.registry.listed();
 	}
 
 	async setThinkingLevel(level: ThinkingLevel): Promise<void> {
@@ -170,7 +171,7 @@ export class AgentSession extends SessionView {
 	}
 
 	getActiveToolNames(): string[] {
-		return this.conversation.tools.map(({ name }) => name);
+		return this.conversation.nextTools.map(({ name }) => name);
 	}
 
 	getAllToolNames(): string[] {

@@ -48,3 +48,20 @@ test("session-input: a custom message is shown unless it says otherwise, and has
 		{ type: "send", message: { ...message, content: "b", display: false }, triggerTurn: true },
 	]);
 });
+
+test("session-input: a prompt that a command takes waits for what the command sent; one that is delivered does not", async () => {
+	const steps: string[] = [];
+	const make = (delivers: boolean) =>
+		new SessionInput({
+			submit: async (op) => {
+				if (op.type === "input" && delivers) await op.deliver?.({ text: op.text });
+				steps.push("submitted");
+			},
+			settled: async () => void steps.push("settled"),
+			now: () => 7,
+			loadCommands: async () => async () => undefined,
+		});
+	await make(false).prompt("/hello");
+	await make(true).prompt("hello");
+	expect(steps).toEqual(["submitted", "settled", "submitted"]);
+});

@@ -21,6 +21,8 @@ export interface CustomMessageOptions {
 
 export interface InputPorts {
 	readonly submit: (op: ConversationOp) => Promise<unknown>;
+	/** Resolves when what a command of an extension has sent by itself has ended. */
+	readonly settled?: () => Promise<void> | undefined;
 	readonly now: () => number;
 	/** Called for the first text that begins with a slash. */
 	readonly loadCommands: () => Promise<NonNullable<InputOp["runCommand"]>>;
@@ -40,6 +42,7 @@ export class SessionInput {
 	/** Resolves when the run has settled. The text may call a command of an extension or a prompt in a file. */
 	async prompt(text: string, { images, streamingBehavior }: PromptOptions = {}): Promise<void> {
 		const type = streamingBehavior ? opNames[streamingBehavior] : "prompt";
+		let isSent = false;
 		await this.#ports.submit({
 			...{ type: "input", text, images, source: "rpc" },
 			runCommand: async (input) => {
@@ -47,8 +50,12 @@ export class SessionInput {
 				this.#runCommand ??= await this.#ports.loadCommands();
 				return this.#runCommand(input);
 			},
-			deliver: async (input) => ({ type, text: input.text, images: input.images }),
+			async deliver(input) {
+				isSent = true;
+				return { type, text: input.text, images: input.images };
+			},
 		});
+		if (!isSent) await this.#ports.settled?.();
 	}
 
 	/** During a run it is a steering message by default. */

@@ -238,6 +238,8 @@ export interface ExtensionHost {
 	reload(): Promise<readonly string[]>;
 	/** Tells those who listen on a channel of their event bus. */
 	tell?(channel: string, data: unknown): void;
+	/** Resolves when what extensions have sent to the model by themselves, and the runs that it began, has ended. */
+	settled(): Promise<void>;
 	/** Called when commands, shortcuts or renderers are different. */
 	onChange(listener: () => void): () => void;
 }

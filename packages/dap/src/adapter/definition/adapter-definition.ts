@@ -26,6 +26,8 @@ export interface AdapterDefinition {
 	readonly entry?: { readonly arguments: LaunchArguments } | { readonly function: string };
 	/** The program writes to the adapter's own streams. */
 	readonly sharesOutput?: boolean;
+	/** What an expression is evaluated as; `watch` by default, since as `repl` many take it for a command of the debugger. */
+	readonly evaluateContext?: string;
 	/** Where the adapter itself runs, when not in the project. */
 	readonly cwd?: string;
 	/** Which package brings it. */

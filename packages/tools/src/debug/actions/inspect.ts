@@ -49,8 +49,9 @@ export async function variables(call: DebugCall): Promise<ActionResult> {
 export async function evaluate(call: DebugCall): Promise<ActionResult> {
 	const { params } = call;
 	const expression = String(required(call, "expression"));
-	const context = params.context ?? "repl";
-	const evaluation = await requestsOf(call).evaluate(expression, { context, frameId: params.frame_id });
+	const session = call.debugger.requireActive();
+	const context = params.context ?? session.options.adapter.definition.evaluateContext ?? "watch";
+	const evaluation = await requestsOf(call, session).evaluate(expression, { context, frameId: params.frame_id });
 	const { result, type, variablesReference } = evaluation;
 	const value = result.length > maxValueChars ? `${result.slice(0, maxValueChars)}…` : result;
 	const text = sanitizeOutput(value).trimEnd();

@@ -56,7 +56,7 @@ export const parameters = {
 		condition: text,
 		hit_condition: text,
 		expression: text,
-		context: { ...text, description: "evaluate: repl (default), watch, hover" },
+		context: { ...text, description: "evaluate: repl for debugger commands" },
 		frame_id: number,
 		levels: number,
 		variable_ref: number,

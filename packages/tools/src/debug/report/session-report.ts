@@ -2,6 +2,8 @@ import type { DebugSession } from "@oh-my-pi/pi-dap/session/debug-session";
 import type { DebugFrame, DebugVariable } from "@oh-my-pi/pi-dap/session/inspection";
 import { SessionRequests } from "@oh-my-pi/pi-dap/session/session-requests";
 import type { WaitResult } from "@oh-my-pi/pi-dap/session/tree-watch";
+import { isInFolder } from "@oh-my-pi/pi-policy/paths/is-in-folder";
+import { statOrUndefined } from "@oh-my-pi/pi-utils/files/stat-or-undefined";
 import { withFallback } from "@oh-my-pi/pi-utils/ignore-failure";
 import { oneLine } from "@oh-my-pi/pi-utils/text/one-line";
 import { type DebugCall, shownPath } from "../contract/call.ts";
@@ -10,6 +12,7 @@ import { frameRow, limitRows, outputRows, placeText, variableRow } from "./forma
 import { readSourceWindow, sourceRows } from "./source-window.ts";
 
 const shownFrames = 8;
+const searchedFrames = 40;
 const shownLocals = 20;
 /** Looking around after a stop is best effort. */
 const lookMs = 5000;
@@ -30,8 +33,10 @@ export async function reportStop(session: DebugSession, call: DebugCall): Promis
 	const { cwd, deps, signal } = call;
 	const requests = new SessionRequests(session, { timeoutMs: lookMs, signal });
 	const node = session.current;
-	const frames = await withFallback(requests.stackTrace(shownFrames), [], "the stop is known without its stack");
-	const frame = frames.find(({ isSubtle }) => !isSubtle) ?? frames[0];
+	const stack = await withFallback(requests.stackTrace(searchedFrames), [], "the stop is known without its stack");
+	const frames = stack.slice(0, shownFrames);
+	const top = stack.find(({ isSubtle }) => !isSubtle) ?? stack[0];
+	const frame = chooseFrame(stack, top, node.stop?.reason, cwd);
 	// What is evaluated next is about the code that is shown.
 	if (frame && node.state === "stopped") node.frameId = frame.id;
 	const { stop } = node;
@@ -43,7 +48,9 @@ export async function reportStop(session: DebugSession, call: DebugCall): Promis
 	const window = frame?.path === undefined ? undefined : readSourceWindow(frame.path, frame.line, deps.workspace.home);
 	const why = exception ?? stop?.text ?? (isException ? stop?.description : undefined);
 	const child = node.parent ? ` of child session ${node.id}` : "";
-	const heading = `Stopped (${oneLine(stop?.reason ?? "unknown")})${frame ? ` in ${oneLine(frame.name)}${placeText(frame, cwd)}` : ""}, thread ${stop?.threadId ?? "?"}${child}`;
+	const where = frame ? `${oneLine(frame.name)}${placeText(frame, cwd)}` : "";
+	const via = top && frame && top !== frame ? `${oneLine(top.name)}, called from ` : "";
+	const heading = `Stopped (${oneLine(stop?.reason ?? "unknown")})${frame ? ` in ${via}${where}` : ""}, thread ${stop?.threadId ?? "?"}${child}`;
 	return {
 		lines: [
 			heading,
@@ -60,6 +67,19 @@ export async function reportStop(session: DebugSession, call: DebugCall): Promis
 			...(locals.length > 0 && { variables: locals.slice(0, shownLocals) }),
 		},
 	};
+}
+
+/** A program that is paused, or dies, is mostly in a library: the first frame with source of the user's says more. */
+function chooseFrame(
+	stack: readonly DebugFrame[],
+	top: DebugFrame | undefined,
+	reason: string | undefined,
+	cwd: string,
+): DebugFrame | undefined {
+	const hasSource = ({ path }: DebugFrame) => path !== undefined && statOrUndefined(path)?.isFile() === true;
+	const isUsers = (frame: DebugFrame) => isInFolder(frame.path ?? "", cwd) && hasSource(frame);
+	if (!top || (hasSource(top) && reason !== "pause")) return top;
+	return stack.find(isUsers) ?? (hasSource(top) ? top : (stack.find(hasSource) ?? top));
 }
 
 function reportEnd(session: DebugSession): ActionResult {

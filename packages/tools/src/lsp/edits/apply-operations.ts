@@ -6,8 +6,8 @@ import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
 import { type MadeChange, makeChanges } from "../../files/mutate/make-changes.ts";
 import { diagnosticLines } from "../../files/mutate/write-through.ts";
 import type { FileDiff, LspCall } from "../call/lsp-call.ts";
-import { showLocation } from "../documents/show-location.ts";
 import { ChangeSet } from "./change-set.ts";
+import { operationRows } from "./operation-rows.ts";
 import type { ProjectFiles } from "./project-files.ts";
 
 /** More files are not looked at by servers one by one after they were written. */
@@ -49,42 +49,12 @@ export async function applyOperations(
 	});
 	for (const folder of set.folders) await ignoreFailure(removeEmpty(folder), "an empty folder is left behind");
 	tellServers(call.servers, made.files);
-	const rows = operations.map((operation) => operationLine(operation, call.ports.cwd()));
+	const rows = operationRows(operations, call.ports.cwd());
 	const diffs = made.files.map(({ at, described }) => ({ path: at.shownPath, diff: described.diff }));
 	return {
 		rows: [...rows, ...(made.diagnostics ? diagnosticLines(made.diagnostics) : [])],
 		diffs: diffs.filter(({ diff }) => diff !== "").slice(0, maxDiffs),
 	};
-}
-
-/** The words of what was done. */
-export function operationLine(operation: PlannedFileOperation, cwd: string): string {
-	const show = (path: string) => showLocation(path, cwd);
-	switch (operation.kind) {
-		case "edit":
-			return `Applied ${operation.editCount} edit(s) to ${show(operation.path)}`;
-		case "create":
-			return `Created ${show(operation.path)}`;
-		case "rename":
-			return `Renamed ${show(operation.from)} → ${show(operation.to)}`;
-		case "delete":
-			return `Deleted ${show(operation.path)}`;
-	}
-}
-
-/** The words of what would be done. */
-export function previewLine(operation: PlannedFileOperation, cwd: string): string {
-	const show = (path: string) => showLocation(path, cwd);
-	switch (operation.kind) {
-		case "edit":
-			return `${show(operation.path)}: ${operation.editCount} edit${operation.editCount === 1 ? "" : "s"}`;
-		case "create":
-			return `${show(operation.path)}: create`;
-		case "rename":
-			return `${show(operation.from)} → ${show(operation.to)}`;
-		case "delete":
-			return `${show(operation.path)}: delete`;
-	}
 }
 
 async function removeEmpty(folder: string): Promise<void> {

@@ -3,6 +3,7 @@ import { basename, join } from "node:path";
 import type { LanguageClient } from "@oh-my-pi/pi-lsp/contract/language-client";
 import { isForFile, type ServerDefinition } from "@oh-my-pi/pi-lsp/contract/server-definition";
 import { pathToUri } from "@oh-my-pi/pi-lsp/documents/file-uri";
+import type { PlannedFileOperation } from "@oh-my-pi/pi-lsp/edits/plan-workspace-edit";
 import { resolvePath } from "@oh-my-pi/pi-policy/paths/resolve-path";
 import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
 import { isRecord } from "@oh-my-pi/pi-utils/is-record";
@@ -14,8 +15,9 @@ import { openDocument } from "../documents/open-document.ts";
 import { showLocation } from "../documents/show-location.ts";
 import { requireFile } from "../navigation/ask-server.ts";
 import { isTypeServer, noServer, startClient } from "../servers/find-client.ts";
-import { applyOperations, checkOperations, operationLine, previewLine } from "./apply-operations.ts";
+import { applyOperations, checkOperations } from "./apply-operations.ts";
 import { type FileEdits, mergeEdits, readFileEdits } from "./merge-edits.ts";
+import { operationRows, previewRows } from "./operation-rows.ts";
 import { ProjectFiles } from "./project-files.ts";
 import { planServerEdit, requestEdit } from "./server-edit.ts";
 
@@ -48,14 +50,15 @@ export async function renameFile(call: LspCall): Promise<LspOutput> {
 	const facts = serverNames === "" ? {} : { serverName: serverNames };
 	if (!apply) {
 		await checkOperations(operations, files);
-		const rows = planned.map((operation) => `  ${previewLine(operation, cwd)}`);
+		const rows = previewRows(planned, cwd).map((row) => `  ${row}`);
 		return lspOutput(call, ["Rename preview:", `  ${title}`, ...rows, ...notes].join("\n"), facts);
 	}
 	const { diffs } = await applyOperations(call, operations, files, { isMove: true });
 	for (const client of clients) {
 		if (client.supports(afterMethod, move.from)) client.notify(afterMethod, { files: fileEntries(move, client) });
 	}
-	const rows = planned.map((operation) => `  ${operationLine(movedOperation(operation, move), cwd)}`);
+	const moved = planned.map((operation) => movedOperation(operation, move));
+	const rows = operationRows(moved, cwd).map((row) => `  ${row}`);
 	return lspOutput(call, [`Renamed ${title}`, ...rows, ...notes].join("\n"), { ...facts, diffs });
 }
 
@@ -89,7 +92,8 @@ interface Answers {
 
 async function askServers(call: LspCall, move: Move, files: ProjectFiles): Promise<Answers> {
 	const definitions = call.servers.definitions.filter(
-		(definition) => isTypeServer(definition) && move.files.some((path) => isForFile(definition, path)),
+		(definition) =>
+			isTypeServer(definition) && move.files.some((path) => call.servers.forFile(path).includes(definition)),
 	);
 	if (definitions.length === 0) throw await noServer(call);
 	const answers = await Promise.all(
@@ -129,7 +133,7 @@ async function askServer(
 	const client = await startClient(call, definition);
 	if (!client.supports(method, move.from)) return { client };
 	// Servers know the project of a file that is open.
-	const known = move.files.find((path) => isForFile(definition, path));
+	const known = move.files.find((path) => call.servers.forFile(path).includes(definition));
 	if (known !== undefined) {
 		const document = await openDocument(known, call.ports);
 		client.sync(document.path, document.text);
@@ -157,7 +161,7 @@ function takesFolders({ workspace }: LanguageClient["capabilities"]): boolean {
 }
 
 /** A file that moved is named by where it is now. */
-function movedOperation(operation: Parameters<typeof operationLine>[0], { from, to }: Move) {
+function movedOperation(operation: PlannedFileOperation, { from, to }: Move) {
 	if (operation.kind !== "edit") return operation;
 	const { path } = operation;
 	const isMoved = path === from || path.startsWith(`${from}/`);

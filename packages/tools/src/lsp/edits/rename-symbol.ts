@@ -1,6 +1,7 @@
 import { type LspCall, type LspOutput, lspOutput, SoftFailure } from "../call/lsp-call.ts";
 import { pointAt } from "../navigation/ask-server.ts";
-import { applyOperations, checkOperations, previewLine } from "./apply-operations.ts";
+import { applyOperations, checkOperations } from "./apply-operations.ts";
+import { previewRows } from "./operation-rows.ts";
 import { ProjectFiles } from "./project-files.ts";
 import { planServerEdit, requestEdit } from "./server-edit.ts";
 
@@ -20,7 +21,7 @@ export async function renameSymbol(call: LspCall): Promise<LspOutput> {
 	if (operations.length === 0) throw new SoftFailure("Rename returned no edits", { serverName });
 	if (!apply) {
 		await checkOperations(operations, files);
-		const rows = operations.map((operation) => `  ${previewLine(operation, call.ports.cwd())}`);
+		const rows = previewRows(operations, call.ports.cwd()).map((row) => `  ${row}`);
 		return lspOutput(call, ["Rename preview:", ...rows].join("\n"), { serverName });
 	}
 	const { rows, diffs } = await applyOperations(call, operations, files);

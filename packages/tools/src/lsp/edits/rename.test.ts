@@ -23,7 +23,16 @@ verifies("tools-code-web:lsp:rename", async () => {
 	const [a, b] = ["a.ts", "b.ts"].map((name) => fileUri(project.file(name))) as [string, string];
 	const changes = { [a]: [edit(0, 13)], [b]: [edit(1, 4), edit(0, 9), edit(1, 9)] };
 	const { run, text, log } = lspIn(project.path, answering({ changes }));
-	expect(await text({ ...rename, apply: false })).toBe("Rename preview:\n  a.ts: 1 edit\n  b.ts: 3 edits");
+	expect(await text({ ...rename, apply: false })).toBe(
+		[
+			"Rename preview:",
+			"  a.ts: 1 edit",
+			"    1: export const fresh = 1;",
+			"  b.ts: 3 edits",
+			'    1: import { fresh } from "./a";',
+			"    2: use(fresh, fresh);",
+		].join("\n"),
+	);
 	expect(await project.read("a.ts")).toBe(files["a.ts"]);
 	expect(await run(rename)).toEqual({
 		content: "Applied rename:\n  Applied 1 edit(s) to a.ts\n  Applied 3 edit(s) to b.ts",
@@ -199,7 +208,7 @@ verifies("tools-code-web:lsp:rename-file", async () => {
 	]);
 	const move = { action: "rename_file", file: "a.ts", new_name: "lib/c.ts" } as const;
 	expect(await text({ ...move, apply: false })).toBe(
-		"Rename preview:\n  a.ts → lib/c.ts\n  b.ts: 2 edits\n  a.ts: 1 edit\nNote: plain does not update references when files move",
+		'Rename preview:\n  a.ts → lib/c.ts\n  b.ts: 2 edits\n    1: import { old } from "./lib/c";\n    2: use(kept, old);\n  a.ts: 1 edit\n    1: export const fresh = 1;\nNote: plain does not update references when files move',
 	);
 	expect(existsSync(project.file("lib"))).toBe(false);
 	expect(await run(move)).toMatchObject({
@@ -271,4 +280,16 @@ test("rename_file: nothing is moved when no server answers", async () => {
 	expect(await text(move)).toBe("LSP error: ts: it crashed. Nothing was moved.");
 	expect(await lspIn(project.path, []).text(move)).toBe("No language server found for this action");
 	expect(existsSync(project.file("a.ts"))).toBe(true);
+});
+
+test("rename: more than ten files are counted by folder, in a preview too", async () => {
+	const names = Array.from({ length: 30 }, (_, index) => `${index % 3 === 0 ? "lib" : "src/a"}/f${index}.ts`);
+	const many = Object.fromEntries(names.map((name) => [name, "old(old);\n"]));
+	await using project = await workspace({ ...files, ...many });
+	const changes = Object.fromEntries(names.map((name) => [fileUri(project.file(name)), [edit(0, 0), edit(0, 4)]]));
+	const { text } = lspIn(project.path, answering({ changes }));
+	const counted = "60 edits in 30 files: src/a 20, lib 10";
+	expect(await text({ ...rename, apply: false })).toBe(`Rename preview:\n  ${counted}`);
+	expect(await text(rename)).toBe(`Applied rename:\n  ${counted}`);
+	expect(await project.read("lib/f0.ts")).toBe("fresh(fresh);\n");
 });

@@ -91,8 +91,9 @@ async function findSomeFile(
 	const onPaths = (paths: readonly string[]) => {
 		for (const path of paths) if (!path.endsWith("/") && isForFile(definition, path)) found.push(path);
 	};
-	await ports.finder.glob("**/*", { root: servers.root, hidden: false, gitignore: true, signal, onPaths });
+	const { root = servers.root } = definition;
+	await ports.finder.glob("**/*", { root, hidden: false, gitignore: true, signal, onPaths });
 	const depth = (path: string) => dirname(path).split("/").length;
 	found.sort((a, b) => depth(a) - depth(b) || (a < b ? -1 : 1));
-	return found[0] === undefined ? undefined : `${servers.root}/${found[0]}`;
+	return found[0] === undefined ? undefined : `${root}/${found[0]}`;
 }

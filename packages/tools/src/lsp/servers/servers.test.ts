@@ -21,6 +21,7 @@ verifies("tools-code-web:lsp:status-and-reload", async () => {
 	let reloads = 0;
 	const languages = {
 		isOfUse: () => true,
+		hasServers: () => true,
 		load: async () => pool,
 		reload: async () => {
 			reloads++;

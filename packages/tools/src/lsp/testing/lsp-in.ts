@@ -26,7 +26,13 @@ export function lspIn(
 		judged: new JudgedPaths(),
 		finder: localFinder(),
 		env: { PATH: process.env.PATH },
-		languages: { isOfUse: () => true, load: async () => pool, reload: async () => pool, notes: async () => [] },
+		languages: {
+			isOfUse: () => true,
+			hasServers: () => true,
+			load: async () => pool,
+			reload: async () => pool,
+			notes: async () => [],
+		},
 		...overrides,
 	});
 	const run = (params: LspParams, options: { signal?: AbortSignal } = {}) => runTool(tool, params, options);

@@ -32,12 +32,13 @@ export const models: CliCommand = async (argv, baseHost, io) => {
 		return 0;
 	}
 	const { registry, problems } = await commandRegistry(baseHost, args);
+	const [action = "ls", ...words] = args.messages;
 	await registry.probeLocalEngines();
 	for (const problem of problems) await io.stderr.write(`Warning: ${problem}\n`);
 	const json = args.flags.has("json");
-	const [action = "ls", ...words] = args.messages;
 	const pattern = words.join(" ");
 	if (action === "refresh") return refresh(registry, io, json);
+	if (action === "ls" || action === "find") await registry.askForLists();
 	if (action === "find") return find(registry, io, pattern, json);
 	if (action === "ls") return list(registry, io, registry.providerIds(), pattern, json);
 	const provider = registry.providerIds().find((id) => id.toLowerCase() === action.toLowerCase());
@@ -45,6 +46,7 @@ export const models: CliCommand = async (argv, baseHost, io) => {
 		const problem = `Expected action to be one of: ls, find, refresh, or a provider; got "${action}"`;
 		throw new CommandUsageError("models", problem, usage);
 	}
+	await registry.askForList(provider);
 	return list(registry, io, [provider], pattern, json);
 };
 
@@ -129,12 +131,15 @@ async function refresh(registry: ModelRegistry, io: CliIo, json: boolean): Promi
 async function printSummary(registry: ModelRegistry, io: CliIo, groups: readonly ProviderModels[]): Promise<void> {
 	const usable = groups.filter(({ whyNot, provider }) => whyNot === undefined && provider !== "offline");
 	const total = groups.reduce((sum, { models: listed }) => sum + listed.length, 0);
-	if (usable.length === 0) await io.stdout.write("\nNo models available. Set API keys in environment variables.\n");
-	else {
+	const failures = discoveryFailures(registry);
+	if (usable.length === 0) {
+		const advice = failures.length === 0 ? " Set API keys in environment variables." : "";
+		await io.stdout.write(`${groups.length > 0 ? "\n" : ""}No models available.${advice}\n`);
+	} else {
 		const names = usable.map(({ provider, models: listed }) => `${provider} (${listed.length})`).join(", ");
 		await io.stdout.write(`\n${total} models; usable now: ${names}\n`);
 	}
-	for (const { id, failure } of discoveryFailures(registry)) {
+	for (const { id, failure } of failures) {
 		await io.stderr.write(`Could not list the models of ${id}: ${failure}\n`);
 	}
 }

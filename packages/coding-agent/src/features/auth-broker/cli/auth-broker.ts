@@ -13,7 +13,7 @@ const actions: Readonly<Record<string, () => Promise<BrokerAction>>> = {
 	token: async () => (await import("./token.ts")).brokerToken,
 	login: async () => (await import("./login.ts")).brokerLogin,
 	logout: async () => (await import("./logout.ts")).brokerLogout,
-	list: async () => (await import("./list.ts")).listProviders,
+	list: async () => (await import("./list.ts")).listHeld,
 	import: async () => (await import("./import.ts")).importLogins,
 	migrate: async () => (await import("./migrate.ts")).migrateAccounts,
 	status: async () => (await import("./status.ts")).brokerStatus,

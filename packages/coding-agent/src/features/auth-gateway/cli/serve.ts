@@ -7,6 +7,7 @@ import { ServiceError } from "../../../http-service/service-error.ts";
 import { CliError } from "../../../process/usage-error.ts";
 import { version } from "../../../process/version.ts";
 import { ClientKeys, gatewayTokenPath, ownerClient } from "../server/clients.ts";
+import { createCount } from "../server/count-tokens.ts";
 import { startGatewayService } from "../server/gateway-service.ts";
 import { createUpstream } from "../server/upstream.ts";
 import type { GatewayAction } from "./auth-gateway.ts";
@@ -33,6 +34,7 @@ export const serveGateway: GatewayAction = async ({ flags }, baseHost, io) => {
 			host,
 			registry,
 			upstream: createUpstream({ host, registry, settings }),
+			count: createCount({ host, registry }),
 			bind: typeof bind === "string" ? parseBind(bind, usualBind) : usualBind,
 			tokens: isOpen ? undefined : () => allTokens(file, keys),
 			client: (name) => keys.list().find((key) => key.name === name) ?? ownerClient,

@@ -17,6 +17,12 @@ export function list(value: unknown, path: string): readonly unknown[] {
 	throw expected(path, "a list");
 }
 
+export function filledList(value: unknown, path: string): readonly unknown[] {
+	const items = list(value, path);
+	if (items.length > 0) return items;
+	throw expected(path, "a list that is not empty");
+}
+
 export function text(value: unknown, path: string): string {
 	if (typeof value === "string") return value;
 	throw expected(path, "a text");

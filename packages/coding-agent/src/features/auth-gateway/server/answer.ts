@@ -6,40 +6,74 @@ import type { EventStream } from "../../../http-service/event-stream.ts";
 import { jsonResponse } from "../../../http-service/responses.ts";
 import type { Call } from "../../../http-service/route.ts";
 import { describeFailure } from "../formats/failure.ts";
-import { type Failure, type FailureKind, type Format, RequestError } from "../formats/format.ts";
+import { type Failure, type Format, RequestError } from "../formats/format.ts";
 import { record } from "../formats/read-fields.ts";
 import type { GatewayClient } from "./clients.ts";
+import type { CountPrompt } from "./count-tokens.ts";
 import type { GatewayModels } from "./find-model.ts";
 import type { Upstream } from "./upstream.ts";
 
-export interface AnswerPorts {
+interface ReadPorts {
 	readonly models: GatewayModels;
-	readonly upstream: Upstream;
 	readonly client: (name: string | undefined) => GatewayClient;
 	readonly now: () => number;
+}
+
+export interface AnswerPorts extends ReadPorts {
+	readonly upstream: Upstream;
 	readonly newId: () => string;
 	/** An answer broke off for a reason that its client is not told. */
 	readonly onError?: (error: unknown) => void;
 }
 
 /** Answers a request in the format of its endpoint, errors included. */
-export async function answer(format: Format, call: Call, ports: AnswerPorts): Promise<Response> {
+export function answer(format: Format, call: Call, ports: AnswerPorts): Promise<Response> {
+	return orRefusal(() => answerRequest(format, call, ports), format.errorBody);
+}
+
+/** Only says how many tokens the prompt has. */
+export function answerCount(
+	format: Format,
+	call: Call,
+	ports: ReadPorts & { readonly count: CountPrompt },
+): Promise<Response> {
+	return orRefusal(async () => {
+		const { model, request } = await readRequest(format, call, ports);
+		const options = { ...request.options, signal: call.signal };
+		return jsonResponse({ input_tokens: await ports.count(model, request.context, options) });
+	}, format.errorBody);
+}
+
+/** What is wrong with a request, in the form of its format. */
+export async function orRefusal(
+	run: () => Response | Promise<Response>,
+	errorBody: (failure: Failure) => unknown,
+): Promise<Response> {
 	try {
-		return await answerRequest(format, call, ports);
+		return await run();
 	} catch (error) {
-		if (error instanceof RequestError) return failed(format, error.failure);
+		if (error instanceof RequestError) return failed({ errorBody }, error.failure);
 		throw error;
 	}
 }
 
-async function answerRequest(format: Format, call: Call, ports: AnswerPorts): Promise<Response> {
-	const { now, newId } = ports;
+export function unknownModel(id: string): RequestError {
+	return new RequestError(`Unknown model: ${id}`, { status: 404, kind: "not_found_error" });
+}
+
+async function readRequest(format: Format, call: Call, ports: ReadPorts) {
 	const body = record(await call.json(), "body");
 	const id = format.modelId(body);
 	const model = await ports.models.find(id);
-	if (!model) throw new RequestError(`Unknown model: ${id}`, { status: 404, kind: "not_found_error" });
+	if (!model) throw unknownModel(id);
 	const client = ports.client(call.client);
-	const request = format.decode(body, { model, now: now(), client: client.name });
+	const request = format.decode(body, { model, now: ports.now(), client: client.name });
+	return { body, model, client, request };
+}
+
+async function answerRequest(format: Format, call: Call, ports: AnswerPorts): Promise<Response> {
+	const { now, newId } = ports;
+	const { body, model, client, request } = await readRequest(format, call, ports);
 	const reply = { id: newId().replaceAll("-", ""), createdAt: now(), client: client.name };
 	const left = new AbortController();
 	const signal = AbortSignal.any([call.signal, left.signal]);
@@ -112,9 +146,9 @@ function isFailure({ stopReason }: AssistantMessage): boolean {
 	return stopReason === "error" || stopReason === "aborted";
 }
 
-function failed(format: Format, failure: Failure): Response {
+function failed({ errorBody }: Pick<Format, "errorBody">, failure: Failure): Response {
 	const { status, retryAfterMs } = failure;
-	return jsonResponse(format.errorBody(failure), {
+	return jsonResponse(errorBody(failure), {
 		status,
 		headers: {
 			...(retryAfterMs !== undefined && { "retry-after": String(Math.ceil(retryAfterMs / 1000)) }),
@@ -122,26 +156,4 @@ function failed(format: Format, failure: Failure): Response {
 			...(status === 402 && { "x-should-retry": "false" }),
 		},
 	});
-}
-
-/** Errors of the service itself, such as a wrong token, in the format of the endpoint. */
-export function serviceErrorBody(format: Format): (status: number, message: string) => unknown {
-	return (status, message) => format.errorBody({ status, kind: findKind(status), message });
-}
-
-function findKind(status: number): FailureKind {
-	switch (status) {
-		case 401:
-		case 403:
-			return "authentication_error";
-		case 404:
-		case 405:
-			return "not_found_error";
-		case 413:
-			return "request_too_large";
-		case 503:
-			return "overloaded_error";
-		default:
-			return status >= 500 ? "api_error" : "invalid_request_error";
-	}
 }

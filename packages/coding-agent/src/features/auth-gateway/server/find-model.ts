@@ -43,6 +43,7 @@ interface ModelIndex {
 }
 
 async function buildIndex(registry: ModelRegistry): Promise<ModelIndex> {
+	await registry.askForLists();
 	const models = (await registry.available()).filter(({ api }) => api !== "offline");
 	const bySelector = new Map(models.map((model) => [selectorOf(model).toLowerCase(), model]));
 	const byId = new Map<string, Model>();

@@ -1,5 +1,4 @@
 import { toWireUsage } from "@oh-my-pi/pi-ai/auth/broker/wire-usage";
-import { type Model, selectorOf } from "@oh-my-pi/pi-ai/model/model";
 import type { ModelRegistry } from "@oh-my-pi/pi-ai/models/registry/registry";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import type { AccessLine } from "../../../http-service/access-log.ts";
@@ -7,22 +6,26 @@ import type { BindAddress } from "../../../http-service/bind-address.ts";
 import type { ServiceToken } from "../../../http-service/check-token.ts";
 import { type HttpService, startHttpService } from "../../../http-service/http-service.ts";
 import { jsonResponse } from "../../../http-service/responses.ts";
-import type { Route } from "../../../http-service/route.ts";
+import type { Call, Route } from "../../../http-service/route.ts";
 import { anthropicFormat } from "../formats/anthropic/format.ts";
 import { chatFormat } from "../formats/chat/format.ts";
 import type { Format } from "../formats/format.ts";
 import { nativeFormat } from "../formats/native/format.ts";
 import { responsesFormat } from "../formats/responses/format.ts";
-import { type AnswerPorts, answer, serviceErrorBody } from "./answer.ts";
+import { type AnswerPorts, answer, answerCount, orRefusal, unknownModel } from "./answer.ts";
 import { checkCredentials } from "./check-credentials.ts";
 import type { GatewayClient } from "./clients.ts";
+import type { CountPrompt } from "./count-tokens.ts";
 import { GatewayModels } from "./find-model.ts";
+import { modelFacts, modelList } from "./model-list.ts";
+import { clientError, clientErrorBody, serviceErrorBody } from "./service-errors.ts";
 import type { Upstream } from "./upstream.ts";
 
 export interface GatewayOptions {
 	readonly host: Host;
 	readonly registry: ModelRegistry;
 	readonly upstream: Upstream;
+	readonly count: CountPrompt;
 	readonly bind: BindAddress;
 	/** `undefined` for a gateway without tokens. Asked with every request. */
 	readonly tokens: (() => readonly ServiceToken[]) | undefined;
@@ -45,25 +48,32 @@ const corsHeaders = [
 
 /** Serves the models of this machine's broker to other programs, in the formats that they know. */
 export function startGatewayService(options: GatewayOptions): HttpService {
-	const { host, registry, bind, tokens, version, log, onError, upstream, client } = options;
+	const { host, registry, bind, tokens, version, log, onError, upstream, client, count } = options;
 	const { now, newId } = host;
 	const models = new GatewayModels(registry, now);
 	const ports: AnswerPorts = { models, upstream, client, now, newId, onError };
-	const route = (path: string, format: Format): Route => ({
-		method: "POST",
-		path,
-		maxBodyBytes,
-		idleSeconds,
-		errorBody: serviceErrorBody(format),
-		handle: (call) => answer(format, call, ports),
-	});
+	const post = (path: string, format: Format, handle: (call: Call) => Promise<Response>): Route => {
+		return { method: "POST", path, maxBodyBytes, idleSeconds, errorBody: serviceErrorBody(format), handle };
+	};
+	const route = (path: string, format: Format) => post(path, format, (call) => answer(format, call, ports));
+	const list = ({ request, url }: Call) =>
+		orClientError(request, async () => jsonResponse(modelList(await models.list(), request, url)));
+	const retrieve = ({ request, params }: Call) =>
+		orClientError(request, async () => {
+			const id = decodeId(params["*"] ?? "");
+			const model = await models.find(id);
+			if (!model) throw unknownModel(id);
+			return jsonResponse(modelFacts(model, request));
+		});
 	return startHttpService({
 		bind,
-		...(tokens && { tokens, allowsOrigin: () => true, corsHeaders }),
+		...(tokens && { tokens, allowsOrigin: () => true, showsTokenHoldersOnly: true, corsHeaders }),
+		errorBody: clientErrorBody,
 		tokenHeaders: ["authorization", "x-api-key"],
 		routes: [
 			{ method: "GET", path: "/healthz", open: true, handle: () => jsonResponse({ ok: true, version }) },
-			{ method: "GET", path: "/v1/models", handle: async () => jsonResponse(modelList(await models.list())) },
+			{ method: "GET", path: "/v1/models", idleSeconds, handle: list },
+			{ method: "GET", path: "/v1/models/*", idleSeconds, handle: retrieve },
 			{ method: "GET", path: "/v1/usage", idleSeconds, handle: async () => jsonResponse(await usage(registry, now)) },
 			{
 				method: "GET",
@@ -77,6 +87,9 @@ export function startGatewayService(options: GatewayOptions): HttpService {
 			},
 			route("/v1/chat/completions", chatFormat),
 			route("/v1/messages", anthropicFormat),
+			post("/v1/messages/count_tokens", anthropicFormat, (call) =>
+				answerCount(anthropicFormat, call, { ...ports, count }),
+			),
 			route("/v1/responses", responsesFormat()),
 			route("/v1/pi/stream", nativeFormat),
 		],
@@ -88,18 +101,18 @@ export function startGatewayService(options: GatewayOptions): HttpService {
 	});
 }
 
-function modelList(models: readonly Model[]): unknown {
-	return {
-		object: "list",
-		data: models.map((model) => {
-			const { provider, api, name, reasoning, input, contextWindow, maxTokens } = model;
-			return {
-				...{ id: selectorOf(model), object: "model", owned_by: provider, api },
-				context_length: contextWindow,
-				omp: { name, reasoning, input, maxTokens },
-			};
-		}),
-	};
+function orClientError({ headers }: Request, run: () => Promise<Response>): Promise<Response> {
+	return orRefusal(run, (failure) => clientError(failure, headers));
+}
+
+/** An id has slashes, which clients encode or not. */
+function decodeId(path: string): string {
+	try {
+		return decodeURIComponent(path);
+	} catch {
+		// A lone % names nothing.
+		return path;
+	}
 }
 
 async function usage(registry: ModelRegistry, now: () => number): Promise<unknown> {

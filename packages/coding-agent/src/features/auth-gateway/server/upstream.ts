@@ -14,6 +14,9 @@ import type { GatewayClient } from "./clients.ts";
 /** Streams an answer on behalf of a client. */
 export type Upstream = (client: GatewayClient) => StreamFn;
 
+/** Clients wait for the answer, and ask again themselves. */
+const networkRetryMs = 8000;
+
 /** The normal way to a provider, with the broker's credentials and within the caps. */
 export function createUpstream({
 	host,
@@ -33,5 +36,8 @@ export function createUpstream({
 	// Images stay as they are: the client has chosen their size.
 	const asked = withCredentials(stream, registry, host.now);
 	const budgets = new ClientBudgets({ host, registry, settings });
-	return (client) => budgets.limit(client, asked);
+	return (client) => {
+		const limited = budgets.limit(client, asked);
+		return (model, context, options) => limited(model, context, { ...options, networkRetryMs });
+	};
 }

@@ -58,7 +58,7 @@ export function extensionContext(extension: Extension, parts: ContextParts): Ext
 			return conversation.model;
 		},
 		models: {
-			list: () => registry.available(),
+			list: () => registry.listed(),
 			current: () => conversation.model,
 			async resolve(spec) {
 				const found = await selectModel(spec, registry).catch(() => undefined);

@@ -32,6 +32,8 @@ export interface Runtime {
 	/** What is registered is different. */
 	readonly changed: (extension: Extension) => void;
 	readonly report: (extension: Extension, event: string, error: unknown) => void;
+	/** What was sent without anybody waiting for it; never rejects. */
+	readonly follow: (submitted: Promise<void>) => void;
 }
 
 export class ExtensionRuntimeNotInitializedError extends Error {
@@ -53,9 +55,8 @@ export function extensionApi(extension: Extension, runtime: Runtime): ExtensionA
 	};
 	/** For what is not awaited: a failure is reported. */
 	const submit = (op: ConversationOp, call: string) => {
-		live()
-			.conversation.submit(op)
-			.catch((error: unknown) => runtime.report(extension, call, error));
+		const submitted = live().conversation.submit(op);
+		runtime.follow(submitted.catch((error: unknown) => runtime.report(extension, call, error)));
 	};
 	const register = (add: () => void) => {
 		if (!extension.isLoaded) throw new Error(`Extension ${extension.path} was unloaded`);
@@ -135,20 +136,24 @@ export function extensionApi(extension: Extension, runtime: Runtime): ExtensionA
 		},
 		sendUserMessage(content, { deliverAs } = {}) {
 			const { isStreaming } = live().conversation;
-			const type = !isStreaming ? "prompt" : deliverAs === "followUp" ? "follow_up" : "steer";
+			// What was sent just before may not run yet; both kinds start a run where there is none.
+			const type = deliverAs === "followUp" ? "follow_up" : isStreaming || deliverAs === "steer" ? "steer" : "prompt";
 			submit({ type, ...userInput(content) }, "sendUserMessage");
 		},
 		appendEntry: (customType, data) => void live().log.appendCustomEntry(customType, data),
 		exec: (command, args, options = {}) =>
 			execute(command, args, { cwd: runtime.session?.folder.path ?? process.cwd(), ...options }),
-		getActiveTools: () => live().conversation.tools.map(({ name }) => name),
+		getActiveTools: () => live().conversation.nextTools.map(({ name }) => name),
 		getAllTools: () =>
 			[...allTools(live()), ...runtime.tools.waiting()].map((tool) => toolInfo(tool, runtime.tools.ownerOf(tool))),
 		async setActiveTools(names) {
 			const session = live();
 			for (const name of names) runtime.tools.inactive.delete(name);
-			const tools = allTools(session).filter(({ name }) => names.includes(name));
-			await session.conversation.submit({ type: "set_tools", tools });
+			const { conversation } = session;
+			// The search for hidden tools belongs to no source.
+			const all = new Set([...allTools(session), ...conversation.nextTools]);
+			const tools = [...all].filter(({ name }) => names.includes(name));
+			await conversation.submit({ type: "set_tools", tools });
 		},
 		getCommands() {
 			const commands = live().workbench.features.extensionHost?.commands ?? [];

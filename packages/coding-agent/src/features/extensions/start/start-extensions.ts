@@ -3,7 +3,7 @@ import { packagesOf } from "../../../process/host-packages.ts";
 import type { ExtensionFrontEnd } from "../../../workbench/contract/extension-host.ts";
 import type { Workbench } from "../../../workbench/workbench.ts";
 import { Extension } from "../api/extension.ts";
-import { extensionApi, type Runtime } from "../api/extension-api.ts";
+import type { Runtime } from "../api/extension-api.ts";
 import { readModels } from "../api/registry-view.ts";
 import type { ExtensionAPI } from "../api/types.ts";
 import type { ExtensionError } from "../loading/find-extensions.ts";
@@ -13,6 +13,7 @@ import { connectProvider } from "../run/extension-provider.ts";
 import type { ExtensionRequests } from "../run/extension-requests.ts";
 import { withinTime } from "../run/time-limit.ts";
 import { type ExtensionFlags, extensionPlaces, type InlineFactory } from "./extension-places.ts";
+import { runFactory } from "./run-factory.ts";
 
 /** Long enough for a factory that asks a server, short enough for somebody who waits for omp to start. */
 const factoryLimitMs = 10_000;
@@ -67,9 +68,10 @@ async function start(
 	load: () => Promise<InlineFactory>,
 ): Promise<ExtensionError | undefined> {
 	const { workbench, requests, onStarted } = ports;
+	const factoryPorts = { ...ports, cwd: workbench.host.cwd, tools: workbench.tools };
 	try {
 		const factory = await load();
-		await withinTime(extension, factoryLimitMs, () => requests.run(() => runFactory(ports, extension, factory)));
+		await withinTime(extension, factoryLimitMs, () => requests.run(() => runFactory(factoryPorts, extension, factory)));
 		for (const [name, config] of extension.providers) connectProvider(extension, name, config, workbench);
 		onStarted(extension);
 		return undefined;
@@ -77,25 +79,4 @@ async function start(
 		extension.unload();
 		return { path: extension.path, error: errorMessage(error) };
 	}
-}
-
-/** Custom tools and commands return what they bring; others register it. */
-async function runFactory(
-	{ workbench, runtime, ui, started }: StartPorts,
-	extension: Extension,
-	factory: InlineFactory,
-): Promise<void> {
-	const api = extensionApi(extension, runtime);
-	if (extension.kind !== "tool" && extension.kind !== "command") {
-		await factory(api);
-		return;
-	}
-	const [{ moduleApi }, { registerReturned }] = await Promise.all([
-		import("../modules/module-api.ts"),
-		import("../modules/start-module.ts"),
-	]);
-	const { host, tools } = workbench;
-	const returned = await factory(moduleApi(extension, api, runtime, { cwd: host.cwd, ui }));
-	const known = [...tools, ...started().flatMap((other) => [...other.tools.values()])];
-	registerReturned(extension, returned, { runtime, takenTools: new Set(known.map(({ name }) => name)) });
 }

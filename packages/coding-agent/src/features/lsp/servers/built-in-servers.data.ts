@@ -1,8 +1,19 @@
-import type { ServerRow } from "./server-row.ts";
+import type { JoinedBy, ServerRow } from "./server-row.ts";
 
 const script = [".ts", ".tsx", ".js", ".jsx", ".mjs", ".cjs", ".mts", ".cts"];
 const style = [".css", ".scss", ".less"];
 const python = ["pyproject.toml", "pyrightconfig.json", "setup.py", "requirements.txt"];
+/** Monorepos whose packages belong together. */
+const nodeWorkspace: readonly JoinedBy[] = [
+	{ file: "package.json", text: /"workspaces"\s*:/ },
+	{ file: "pnpm-workspace.yaml" },
+	{ file: "lerna.json" },
+	{ file: "nx.json" },
+	{ file: "rush.json" },
+	{ file: "tsconfig.json", text: /"references"\s*:/ },
+];
+const pythonWorkspace: readonly JoinedBy[] = [{ file: "pyproject.toml", text: /^\[tool\.uv\.workspace\]/m }];
+const mixUmbrella: readonly JoinedBy[] = [{ file: "mix.exs", text: /\bapps_path:/ }];
 const extracted = "npm install -g vscode-langservers-extracted";
 /** Schemas at addresses that a document names are not fetched. */
 const jsonOptions = { provideFormatter: true, handledSchemaProtocols: ["file"] };
@@ -15,6 +26,7 @@ export const builtInServers: readonly ServerRow[] = [
 		args: [],
 		fileTypes: [".rs"],
 		rootMarkers: ["Cargo.toml", "rust-analyzer.toml"],
+		joinedBy: [{ file: "Cargo.toml", text: /^\[workspace\b/m }],
 		isProjectAware: true,
 		runsProject: ["Cargo.toml"],
 		install: "rustup component add rust-analyzer",
@@ -25,6 +37,7 @@ export const builtInServers: readonly ServerRow[] = [
 		args: ["--background-index"],
 		fileTypes: [".c", ".cc", ".cpp", ".h", ".hpp", ".m", ".mm"],
 		rootMarkers: ["compile_commands.json", "CMakeLists.txt", ".clangd", "Makefile"],
+		isOutermost: true,
 		isProjectAware: true,
 		install: "apt install clangd, or brew install llvm",
 	},
@@ -44,6 +57,7 @@ export const builtInServers: readonly ServerRow[] = [
 		args: [],
 		fileTypes: [".go", "go.mod", "go.sum"],
 		rootMarkers: ["go.mod", "go.work"],
+		joinedBy: [{ file: "go.work" }],
 		isProjectAware: true,
 		install: "go install golang.org/x/tools/gopls@latest",
 	},
@@ -53,6 +67,7 @@ export const builtInServers: readonly ServerRow[] = [
 		args: ["--stdio"],
 		fileTypes: script,
 		rootMarkers: ["package.json", "tsconfig.json", "jsconfig.json"],
+		joinedBy: nodeWorkspace,
 		isProjectAware: true,
 		initOptions: {
 			hostInfo: "omp",
@@ -70,6 +85,7 @@ export const builtInServers: readonly ServerRow[] = [
 		args: ["lsp"],
 		fileTypes: [".ts", ".tsx", ".js", ".jsx"],
 		rootMarkers: ["deno.json", "deno.jsonc"],
+		joinedBy: nodeWorkspace,
 		isProjectAware: true,
 		initOptions: { enable: true, lint: true },
 		settings: { deno: { enable: true, lint: true } },
@@ -81,6 +97,7 @@ export const builtInServers: readonly ServerRow[] = [
 		args: ["lsp-proxy"],
 		fileTypes: [...script, ".json", ".jsonc"],
 		rootMarkers: ["biome.json", "biome.jsonc"],
+		joinedBy: nodeWorkspace,
 		isLinter: true,
 		linterProgram: "biome",
 		install: "npm install --save-dev @biomejs/biome",
@@ -91,6 +108,7 @@ export const builtInServers: readonly ServerRow[] = [
 		args: ["--stdio"],
 		fileTypes: [...script, ".vue", ".svelte"],
 		rootMarkers: ["eslint.config.*", ".eslintrc*"],
+		joinedBy: nodeWorkspace,
 		isLinter: true,
 		// It asks for all of them at once, and checks nothing while one is missing.
 		settings: {
@@ -122,6 +140,7 @@ export const builtInServers: readonly ServerRow[] = [
 		args: ["--stdio"],
 		fileTypes: [".html"],
 		rootMarkers: ["package.json", ".git"],
+		isOutermost: true,
 		initOptions: {
 			provideFormatter: true,
 			embeddedLanguages: { css: true, javascript: true },
@@ -140,6 +159,7 @@ export const builtInServers: readonly ServerRow[] = [
 		args: ["--stdio"],
 		fileTypes: style,
 		rootMarkers: ["package.json", ".git"],
+		isOutermost: true,
 		initOptions: { provideFormatter: true },
 		settings: { css: { validate: true }, scss: { validate: true }, less: { validate: true } },
 		install: extracted,
@@ -150,6 +170,7 @@ export const builtInServers: readonly ServerRow[] = [
 		args: ["--stdio"],
 		fileTypes: [".json", ".jsonc"],
 		rootMarkers: ["package.json", ".git"],
+		isOutermost: true,
 		initOptions: jsonOptions,
 		settings: { json: { validate: { enable: true }, format: { enable: true }, schemas: [] } },
 		install: extracted,
@@ -160,6 +181,7 @@ export const builtInServers: readonly ServerRow[] = [
 		args: ["--stdio"],
 		fileTypes: [".html", ...style, ".ts", ".tsx", ".js", ".jsx"],
 		rootMarkers: ["tailwind.config.*"],
+		joinedBy: nodeWorkspace,
 		settings: { tailwindCSS: { validate: true } },
 		runsProject: ["tailwind.config.*", "node_modules/tailwindcss"],
 		install: "npm install -g @tailwindcss/language-server",
@@ -170,6 +192,7 @@ export const builtInServers: readonly ServerRow[] = [
 		args: ["--stdio"],
 		fileTypes: [".svelte"],
 		rootMarkers: ["svelte.config.*", "package.json"],
+		joinedBy: nodeWorkspace,
 		isProjectAware: true,
 		runsProject: ["svelte.config.*", "node_modules/svelte"],
 		install: "npm install -g svelte-language-server",
@@ -180,6 +203,7 @@ export const builtInServers: readonly ServerRow[] = [
 		args: ["--stdio"],
 		fileTypes: [".vue"],
 		rootMarkers: ["vue.config.*", "package.json"],
+		joinedBy: nodeWorkspace,
 		isProjectAware: true,
 		runsProject: ["vue.config.*", "node_modules/typescript", "node_modules/vue"],
 		install: "npm install -g @vue/language-server",
@@ -190,6 +214,7 @@ export const builtInServers: readonly ServerRow[] = [
 		args: ["--stdio"],
 		fileTypes: [".astro"],
 		rootMarkers: ["astro.config.*"],
+		joinedBy: nodeWorkspace,
 		isProjectAware: true,
 		runsProject: ["astro.config.*", "node_modules/typescript"],
 		install: "npm install -g @astrojs/language-server",
@@ -200,6 +225,7 @@ export const builtInServers: readonly ServerRow[] = [
 		args: ["--stdio"],
 		fileTypes: [".py", ".pyi"],
 		rootMarkers: python,
+		joinedBy: pythonWorkspace,
 		isProjectAware: true,
 		install: "npm install -g pyright",
 	},
@@ -209,6 +235,7 @@ export const builtInServers: readonly ServerRow[] = [
 		args: ["--stdio"],
 		fileTypes: [".py", ".pyi"],
 		rootMarkers: python,
+		joinedBy: pythonWorkspace,
 		isProjectAware: true,
 		install: "pip install basedpyright",
 	},
@@ -218,6 +245,7 @@ export const builtInServers: readonly ServerRow[] = [
 		args: [],
 		fileTypes: [".py"],
 		rootMarkers: python,
+		joinedBy: pythonWorkspace,
 		isProjectAware: true,
 		install: "pip install python-lsp-server",
 	},
@@ -227,6 +255,7 @@ export const builtInServers: readonly ServerRow[] = [
 		args: ["server"],
 		fileTypes: [".py", ".pyi"],
 		rootMarkers: ["pyproject.toml", "ruff.toml"],
+		joinedBy: pythonWorkspace,
 		isLinter: true,
 		install: "pip install ruff",
 	},
@@ -236,6 +265,7 @@ export const builtInServers: readonly ServerRow[] = [
 		args: [],
 		fileTypes: [".java"],
 		rootMarkers: ["pom.xml", "build.gradle", ".project"],
+		isOutermost: true,
 		isProjectAware: true,
 		runsProject: ["pom.xml", "build.gradle*"],
 		install: "brew install jdtls, or see github.com/eclipse-jdtls/eclipse.jdt.ls",
@@ -246,6 +276,7 @@ export const builtInServers: readonly ServerRow[] = [
 		args: ["--stdio"],
 		fileTypes: [".kt", ".kts"],
 		rootMarkers: ["build.gradle*", "pom.xml"],
+		isOutermost: true,
 		isProjectAware: true,
 		runsProject: ["build.gradle*", "pom.xml"],
 		install: "brew install JetBrains/utils/kotlin-lsp",
@@ -256,6 +287,7 @@ export const builtInServers: readonly ServerRow[] = [
 		args: [],
 		fileTypes: [".scala", ".sbt"],
 		rootMarkers: ["build.sbt", "build.sc"],
+		isOutermost: true,
 		isProjectAware: true,
 		runsProject: ["build.sbt", "build.sc"],
 		install: "coursier install metals",
@@ -276,6 +308,7 @@ export const builtInServers: readonly ServerRow[] = [
 		args: [],
 		fileTypes: [".ml", ".mli"],
 		rootMarkers: ["dune-project", "*.opam"],
+		isOutermost: true,
 		isProjectAware: true,
 		runsProject: ["dune-project"],
 		install: "opam install ocaml-lsp-server",
@@ -286,6 +319,7 @@ export const builtInServers: readonly ServerRow[] = [
 		args: [],
 		fileTypes: [".ex", ".exs", ".heex"],
 		rootMarkers: ["mix.exs"],
+		joinedBy: mixUmbrella,
 		isProjectAware: true,
 		runsProject: ["mix.exs"],
 		install: "brew install elixir-ls, or a release of github.com/elixir-lsp/elixir-ls",
@@ -296,6 +330,7 @@ export const builtInServers: readonly ServerRow[] = [
 		args: ["--stdio"],
 		fileTypes: [".ex", ".exs", ".heex"],
 		rootMarkers: ["mix.exs"],
+		joinedBy: mixUmbrella,
 		isProjectAware: true,
 		runsProject: ["mix.exs"],
 		install: "a release of github.com/elixir-lang/expert",
@@ -355,6 +390,7 @@ export const builtInServers: readonly ServerRow[] = [
 		args: ["start"],
 		fileTypes: [".sh", ".bash", ".zsh"],
 		rootMarkers: [".git"],
+		isOutermost: true,
 		install: "npm install -g bash-language-server; problems come from shellcheck",
 	},
 	{
@@ -363,6 +399,7 @@ export const builtInServers: readonly ServerRow[] = [
 		args: [],
 		fileTypes: [".lua"],
 		rootMarkers: [".luarc.json", "stylua.toml", ".git"],
+		isOutermost: true,
 		install: "brew install lua-language-server",
 	},
 	{
@@ -389,6 +426,7 @@ export const builtInServers: readonly ServerRow[] = [
 		args: ["-lsp"],
 		fileTypes: [".cs", ".csx"],
 		rootMarkers: ["*.sln", "*.csproj"],
+		isOutermost: true,
 		isProjectAware: true,
 		runsProject: ["*.sln", "*.csproj"],
 		install: "a release of github.com/OmniSharp/omnisharp-roslyn",
@@ -399,6 +437,7 @@ export const builtInServers: readonly ServerRow[] = [
 		args: ["--stdio"],
 		fileTypes: [".yaml", ".yml"],
 		rootMarkers: [".git"],
+		isOutermost: true,
 		settings: {
 			yaml: {
 				validate: true,
@@ -417,6 +456,7 @@ export const builtInServers: readonly ServerRow[] = [
 		args: ["serve"],
 		fileTypes: [".tf", ".tfvars"],
 		rootMarkers: [".terraform", "*.tf"],
+		isOutermost: true,
 		runsProject: [".terraform"],
 		install: "brew install hashicorp/tap/terraform-ls",
 	},
@@ -426,6 +466,7 @@ export const builtInServers: readonly ServerRow[] = [
 		args: ["--stdio"],
 		fileTypes: ["Dockerfile", ".dockerfile"],
 		rootMarkers: ["Dockerfile", "docker-compose.yml"],
+		isOutermost: true,
 		languageId: "dockerfile",
 		install: "npm install -g dockerfile-language-server-nodejs",
 	},
@@ -444,6 +485,7 @@ export const builtInServers: readonly ServerRow[] = [
 		args: [],
 		fileTypes: [".nix"],
 		rootMarkers: ["flake.nix", "default.nix"],
+		isOutermost: true,
 		runsProject: ["flake.nix", "default.nix"],
 		install: "nix profile install nixpkgs#nixd",
 	},
@@ -453,6 +495,7 @@ export const builtInServers: readonly ServerRow[] = [
 		args: [],
 		fileTypes: [".nix"],
 		rootMarkers: ["flake.nix", "default.nix"],
+		isOutermost: true,
 		install: "nix profile install nixpkgs#nil",
 	},
 	{
@@ -461,6 +504,7 @@ export const builtInServers: readonly ServerRow[] = [
 		args: [],
 		fileTypes: [".odin"],
 		rootMarkers: ["ols.json", ".git"],
+		isOutermost: true,
 		install: "a release of github.com/DanielGavin/ols",
 	},
 	{
@@ -469,6 +513,7 @@ export const builtInServers: readonly ServerRow[] = [
 		args: ["language-server", "--protocol=lsp"],
 		fileTypes: [".dart"],
 		rootMarkers: ["pubspec.yaml"],
+		joinedBy: [{ file: "pubspec.yaml", text: /^workspace:/m }],
 		isProjectAware: true,
 		runsProject: ["analysis_options.yaml"],
 		install: "the Dart or Flutter SDK, see dart.dev",
@@ -479,6 +524,7 @@ export const builtInServers: readonly ServerRow[] = [
 		args: ["server"],
 		fileTypes: [".md"],
 		rootMarkers: [".marksman.toml", ".git"],
+		isOutermost: true,
 		install: "brew install marksman",
 	},
 	{
@@ -487,6 +533,7 @@ export const builtInServers: readonly ServerRow[] = [
 		args: [],
 		fileTypes: [".tex", ".bib"],
 		rootMarkers: [".latexmkrc", "*.tex"],
+		isOutermost: true,
 		install: "apt install texlab, or brew install texlab",
 	},
 	{
@@ -495,6 +542,7 @@ export const builtInServers: readonly ServerRow[] = [
 		args: ["server", "-m", "stream"],
 		fileTypes: [".graphql", ".gql"],
 		rootMarkers: [".graphqlrc*", "graphql.config.*"],
+		isOutermost: true,
 		runsProject: [".graphqlrc*", "graphql.config.*"],
 		install: "npm install -g graphql-language-service-cli",
 	},
@@ -512,6 +560,7 @@ export const builtInServers: readonly ServerRow[] = [
 		args: ["--stdio"],
 		fileTypes: [".vim"],
 		rootMarkers: [".git"],
+		isOutermost: true,
 		install: "npm install -g vim-language-server",
 	},
 	{
@@ -520,6 +569,7 @@ export const builtInServers: readonly ServerRow[] = [
 		args: ["--stdio"],
 		fileTypes: [".html", ...style, ".jsx", ".tsx"],
 		rootMarkers: ["package.json", ".git"],
+		isOutermost: true,
 		install: "npm install -g @olrtg/emmet-language-server",
 	},
 	{
@@ -538,6 +588,7 @@ export const builtInServers: readonly ServerRow[] = [
 		args: [],
 		fileTypes: [".swift"],
 		rootMarkers: [".swiftlint.yml"],
+		isOutermost: true,
 		isLinter: true,
 		linterProgram: "swiftlint",
 		install: "brew install swiftlint",
@@ -548,6 +599,7 @@ export const builtInServers: readonly ServerRow[] = [
 		args: ["--stdio"],
 		fileTypes: [".tla"],
 		rootMarkers: ["*.tla"],
+		isOutermost: true,
 		install: "a release of github.com/tlaplus/tlapm",
 	},
 ];

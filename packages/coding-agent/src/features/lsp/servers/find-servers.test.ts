@@ -17,12 +17,18 @@ async function project(files: Record<string, string>): Promise<Workspace> {
 	return tree;
 }
 
-async function found(tree: Workspace, trust: "all" | "nothing" | TrustGate = "all") {
-	const place = { cwd: tree.file("repo"), home: tree.file("home"), agentDir: tree.file("home/.omp/agent") };
+async function found(
+	tree: Workspace,
+	trust: "all" | "nothing" | TrustGate = "all",
+	files: readonly string[] = [],
+	home = tree.file("home"),
+	path: readonly string[] = [],
+) {
+	const place = { cwd: tree.file("repo"), home, agentDir: tree.file("home/.omp/agent") };
 	const gate =
 		trust instanceof TrustGate ? trust : new TrustGate({ ...place, now: () => 0, acceptAll: trust === "all" });
-	const context = await loadContext({ ...place, env: { PATH: tree.file("bin") }, gate });
-	const servers = await findServers(context, new Settings({}));
+	const context = await loadContext({ ...place, env: { PATH: [tree.file("bin"), ...path].join(":") }, gate });
+	const servers = await findServers(context, new Settings({}), files);
 	const shown = (text: string) => text.replaceAll(tree.path, "");
 	return {
 		...servers,
@@ -53,6 +59,7 @@ verifies("tools-code-web:lsp:active-rule", async () => {
 		"bin/mine": program,
 	});
 	expect((await found(tree)).programs).toEqual([
+		["rust-analyzer@nested", "/bin/rust-analyzer"],
 		["gopls", "/bin/gopls"],
 		["biome", "/repo/node_modules/.bin/biome"],
 		["omnisharp", "/bin/omnisharp"],
@@ -206,4 +213,88 @@ test("missing programs are named with how to install them, one for each language
 		'jdtls: program "jdtls" not found; brew install jdtls, or see github.com/eclipse-jdtls/eclipse.jdt.ls',
 		'mine: program "mine" not found',
 	]);
+});
+
+describe("the root of a server", () => {
+	const bins = {
+		"bin/gopls": program,
+		"bin/clangd": program,
+		"bin/rust-analyzer": program,
+		"bin/pyright-langserver": program,
+	};
+	const names = (servers: Awaited<ReturnType<typeof found>>) => servers.definitions.map(({ name }) => name);
+
+	verifies("tools-code-web:lsp:nearest-root", async () => {
+		await using tree = await project({
+			...bins,
+			"bin/typescript-language-server": program,
+			"repo/frontend/package.json": "{}",
+			"repo/backend/go.mod": "",
+			"repo/backend/tools/go.mod": "",
+			"repo/py/pyproject.toml": "",
+			"repo/node_modules/left/go.mod": "",
+			"repo/a/b/c/d/e/Cargo.toml": "",
+		});
+		const servers = await found(tree);
+		expect(servers.definitions.map(({ name, base, root }) => [name, base, root?.slice(tree.path.length)])).toEqual([
+			["gopls@backend", "gopls", "/repo/backend"],
+			["gopls@backend/tools", "gopls", "/repo/backend/tools"],
+			["typescript-language-server@frontend", "typescript-language-server", "/repo/frontend"],
+			["pyright@py", "pyright", "/repo/py"],
+		]);
+		const file = tree.file("repo/a/b/c/d/e/src/lib.rs");
+		expect(names(await found(tree, "all", [file]))).toContain("rust-analyzer@a/b/c/d/e");
+	});
+
+	test("a workspace that joins its projects has one server, and so has a server that finds them by itself", async () => {
+		await using tree = await project({
+			...bins,
+			"repo/go.work": "go 1.22\n",
+			"repo/a/go.mod": "",
+			"repo/b/go.mod": "",
+			"repo/Cargo.toml": "[workspace]\nmembers = ['x']\n",
+			"repo/x/Cargo.toml": "",
+			"repo/CMakeLists.txt": "",
+			"repo/src/CMakeLists.txt": "",
+			"repo/pyproject.toml": "[tool.ruff]\n",
+			"repo/py/pyproject.toml": "",
+		});
+		expect(names(await found(tree))).toEqual(["rust-analyzer", "clangd", "gopls", "pyright", "pyright@py"]);
+	});
+
+	test("programs and code of the project are looked for from the root up, and trusted for each root", async () => {
+		await using tree = await project({
+			"bin/rust-analyzer": program,
+			"repo/node_modules/.bin/typescript-language-server": program,
+			"repo/web/package.json": "{}",
+			"repo/web/node_modules/.bin/biome": program,
+			"repo/web/biome.json": "{}",
+			"repo/rs/Cargo.toml": "",
+		});
+		const untrusted = await found(tree, "nothing");
+		expect([untrusted.programs, untrusted.untrusted]).toEqual([
+			[],
+			["rust-analyzer@rs", "typescript-language-server@web", "biome@web"],
+		]);
+		await untrusted.gate.decide(untrusted.gate.waiting, true);
+		expect((await found(tree, untrusted.gate)).programs).toEqual([
+			["rust-analyzer@rs", "/bin/rust-analyzer"],
+			["typescript-language-server@web", "/repo/node_modules/.bin/typescript-language-server"],
+			["biome@web", "/repo/web/node_modules/.bin/biome"],
+		]);
+	});
+
+	test("in a home folder only the projects of files are found", async () => {
+		await using tree = await project({ ...bins, "repo/shop/go.mod": "" });
+		const servers = await found(tree, "all", [tree.file("repo/shop/main.go")], tree.file("repo"));
+		expect([names(await found(tree, "all", [], tree.file("repo"))), names(servers)]).toEqual([[], ["gopls@shop"]]);
+	});
+
+	test("a program in a folder of PATH that the project brings is named as left out", async () => {
+		await using tree = await project({ "repo/go.mod": "", "repo/tools/gopls": program, "bin/go": program });
+		const servers = await found(tree, "all", [], tree.file("home"), [tree.file("repo/tools")]);
+		expect(servers.missing.map((text) => text.replaceAll(tree.path, ""))).toEqual([
+			'gopls: program "gopls" not found; the one in /repo/tools is left out, because the project brings that folder of PATH',
+		]);
+	});
 });

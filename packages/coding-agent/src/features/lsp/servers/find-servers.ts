@@ -1,4 +1,4 @@
-import { basename } from "node:path";
+import { basename, relative } from "node:path";
 import type { ServerDefinition } from "@oh-my-pi/pi-lsp/contract/server-definition";
 import { lspSettings } from "@oh-my-pi/pi-tools/lsp/settings";
 import { isFields } from "@oh-my-pi/pi-utils/config/parse-config";
@@ -9,8 +9,8 @@ import { projectCodeClaim } from "../config/lsp-claims.ts";
 import { loadLspConfig, pluginConfigRoots } from "../config/lsp-config.ts";
 import { type ConfiguredServer, configuredServers } from "./configured-servers.ts";
 import { missingServers } from "./missing-servers.ts";
-import { projectFiles } from "./root-markers.ts";
-import { findServerProgram, typescriptBeside } from "./server-program.ts";
+import { findServerProgram, leftOutPrograms, typescriptBeside } from "./server-program.ts";
+import { ServerRoots } from "./server-roots.ts";
 
 /** The language servers of a project folder. Nothing is started. */
 export interface FoundServers {
@@ -23,6 +23,10 @@ export interface FoundServers {
 	readonly missing: readonly string[];
 	/** About config files. */
 	readonly warnings: readonly string[];
+	/** Those that were looked into for projects. */
+	readonly folders: ReadonlySet<string>;
+	/** Names of files that make a folder a project. */
+	readonly markers: ReadonlySet<string>;
 }
 
 /** `undefined` where the user has switched them off. */
@@ -30,45 +34,72 @@ export async function findEnabledServers(context: LoadContext, settings: Setting
 	return settings.get(lspSettings.enabled) ? findServers(context, settings) : undefined;
 }
 
-/** The servers whose root marker is in the folder, whose program is there and may be run, and which are not disabled. */
-export async function findServers(context: LoadContext, settings: Settings): Promise<FoundServers> {
+/**
+ * The servers of the projects in the folder: their root marker and their program are there, it may be run, and they are not
+ * disabled. `files` are looked for as deep as they lie.
+ */
+export async function findServers(
+	context: LoadContext,
+	settings: Settings,
+	files: readonly string[] = [],
+): Promise<FoundServers> {
 	const { cwd, home, gate } = context;
 	const config = await loadLspConfig(context, await pluginConfigRoots(context, settings));
 	const { servers, warnings } = configuredServers(config);
-	const files = projectFiles(cwd);
-	const place = { cwd, home, gate, searchPath: context.env.PATH };
+	const roots = new ServerRoots(cwd, { home, files });
 	const definitions: ServerDefinition[] = [];
 	const untrusted: string[] = [];
-	const absent: ConfiguredServer[] = [];
+	const absent = new Map<string, ConfiguredServer[]>();
 	for (const server of servers) {
-		if (server.disabled || !server.rootMarkers.some((marker) => files.find(marker) !== undefined)) continue;
-		const program = findServerProgram(server, place);
-		if (program === "missing") {
-			absent.push(server);
-			continue;
+		if (server.disabled) continue;
+		for (const root of roots.rootsFor(server)) {
+			const folders = roots.above(root);
+			const program = findServerProgram(server, { cwd, folders, home, gate, searchPath: context.env.PATH });
+			if (program === "missing") {
+				absent.set(root, [...(absent.get(root) ?? []), server]);
+				continue;
+			}
+			const find = (marker: string) => folders.map((folder) => roots.filesIn(folder).find(marker)).find(Boolean);
+			const definition = program === "untrusted" ? undefined : definitionFor(server, program, { find, gate });
+			if (definition) definitions.push(root === cwd ? definition : atRoot(definition, root, cwd));
+			else untrusted.push(root === cwd ? server.name : nameAt(server.name, root, cwd));
 		}
-		const definition = program === "untrusted" ? undefined : definitionFor(server, program, { files, gate });
-		if (definition) definitions.push(definition);
-		else untrusted.push(server.name);
 	}
+	const isAt = (root: string) => (definition: ServerDefinition) => (definition.root ?? cwd) === root;
+	const left = leftOutPrograms(context.env.PATH, cwd);
+	const missing = [...absent].flatMap(([root, list]) =>
+		missingServers(list, definitions.filter(isAt(root)), { files: roots.filesIn(root), leftOut: left }),
+	);
 	return {
 		definitions,
 		...(config.idleTimeoutMs !== undefined && { idleTimeoutMs: config.idleTimeoutMs }),
 		untrusted,
-		missing: missingServers(absent, definitions, files),
+		missing: [...new Set(missing)],
 		warnings: [...config.warnings, ...warnings],
+		folders: roots.folders,
+		markers: new Set(servers.flatMap(({ rootMarkers }) => rootMarkers)),
 	};
+}
+
+/** Each root has a process of its own, and the name tells them apart. */
+function atRoot(definition: ServerDefinition, root: string, workspace: string): ServerDefinition {
+	const { name } = definition;
+	return { ...definition, name: nameAt(name, root, workspace), base: name, root };
+}
+
+function nameAt(name: string, root: string, workspace: string): string {
+	return `${name}@${relative(workspace, root)}`;
 }
 
 /** A program of the user's that loads code of the project needs trust for that, as far as it cannot do without. */
 function definitionFor(
 	server: ConfiguredServer,
 	program: { readonly path: string; readonly isOfProject: boolean },
-	{ files, gate }: { readonly files: ReturnType<typeof projectFiles>; readonly gate: TrustGate },
+	{ find, gate }: { readonly find: (marker: string) => string | undefined; readonly gate: TrustGate },
 ): ServerDefinition | undefined {
 	const definition = toDefinition(server, program.path);
 	const { runsProject = [], name } = server;
-	const code = program.isOfProject ? undefined : runsProject.map((marker) => files.find(marker)).find(Boolean);
+	const code = program.isOfProject ? undefined : runsProject.map(find).find(Boolean);
 	if (code === undefined || gate.admits(projectCodeClaim(name, code))) return definition;
 	const compiler =
 		basename(code) === "typescript" && runsProject.length === 1 ? typescriptBeside(program.path) : undefined;
@@ -79,6 +110,6 @@ function definitionFor(
 
 function toDefinition(server: ConfiguredServer, command: string): ServerDefinition {
 	const { rootMarkers: _, runsProject: _code, install: _install, disabled: _off, ...rest } = server;
-	const { isBuiltIn: _table, isClaimed: _claimed, ...definition } = rest;
+	const { isBuiltIn: _table, isClaimed: _claimed, isOutermost: _outer, joinedBy: _joined, ...definition } = rest;
 	return { ...definition, command };
 }

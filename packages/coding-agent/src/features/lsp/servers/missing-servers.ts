@@ -1,6 +1,7 @@
 import type { ServerDefinition } from "@oh-my-pi/pi-lsp/contract/server-definition";
 import { builtInServers } from "./built-in-servers.data.ts";
 import type { ConfiguredServer } from "./configured-servers.ts";
+import type { ProjectFiles } from "./root-markers.ts";
 
 /** Projects of every language have these. */
 const generalMarkers: ReadonlySet<string> = new Set([".git", "Makefile"]);
@@ -12,7 +13,7 @@ const generalMarkers: ReadonlySet<string> = new Set([".git", "Makefile"]);
 export function missingServers(
 	absent: readonly ConfiguredServer[],
 	found: readonly ServerDefinition[],
-	files: { find(pattern: string): string | undefined },
+	{ files, leftOut }: { readonly files: ProjectFiles; readonly leftOut: (program: string) => string | undefined },
 ): readonly string[] {
 	const served = new Set(found.filter(({ isLinter }) => !isLinter).flatMap(({ fileTypes }) => fileTypes));
 	const named = new Set<string>();
@@ -26,6 +27,12 @@ export function missingServers(
 				!named.has(mainType));
 		if (!isWanted) return [];
 		if (!isLinter) named.add(mainType);
+		const folder = leftOut(command);
+		if (folder !== undefined) {
+			return [
+				`${name}: program "${command}" not found; the one in ${folder} is left out, because the project brings that folder of PATH`,
+			];
+		}
 		return [`${name}: program "${command}" not found${install === undefined ? "" : `; ${install}`}`];
 	});
 }

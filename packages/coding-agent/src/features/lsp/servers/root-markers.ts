@@ -2,9 +2,16 @@ import { readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { statOrUndefined } from "@oh-my-pi/pi-utils/files/stat-or-undefined";
 
-/** Tells which files and folders a project has, by a name in which `*` stands for anything but a slash. Reads each folder once. */
-export function projectFiles(root: string): { find(pattern: string): string | undefined } {
-	const listed = new Map<string, readonly string[]>();
+export interface ProjectFiles {
+	find(pattern: string): string | undefined;
+}
+
+/**
+ * Tells which files and folders a project has, by a name in which `*` stands for anything but a slash. Reads each folder once, the
+ * project's own not if its `names` are known.
+ */
+export function projectFiles(root: string, names?: readonly string[]): ProjectFiles {
+	const listed = new Map<string, ReadonlySet<string>>(names ? [[root, new Set(names)]] : []);
 	const namesIn = (folder: string) => {
 		const known = listed.get(folder) ?? readNames(folder);
 		listed.set(folder, known);
@@ -20,18 +27,18 @@ export function projectFiles(root: string): { find(pattern: string): string | un
 			const folder = slash < 0 ? root : dirname(join(root, pattern));
 			const name = pattern.slice(slash + 1);
 			const names = namesIn(folder);
-			const found = name.includes("*") ? names.find(matcher(name)) : names.find((one) => one === name);
+			const found = name.includes("*") ? [...names].find(matcher(name)) : names.has(name) ? name : undefined;
 			return found === undefined ? undefined : join(folder, found);
 		},
 	};
 }
 
-function readNames(folder: string): readonly string[] {
+function readNames(folder: string): ReadonlySet<string> {
 	try {
-		return readdirSync(folder);
+		return new Set(readdirSync(folder));
 	} catch {
 		// A folder that cannot be read has no markers.
-		return [];
+		return new Set();
 	}
 }
 

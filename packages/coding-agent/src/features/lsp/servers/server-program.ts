@@ -1,13 +1,16 @@
 import { accessSync, constants } from "node:fs";
 import { dirname, isAbsolute, join, resolve } from "node:path";
-import { findProgram } from "@oh-my-pi/pi-natives/find-program";
+import { findProgram, leftOutFolders } from "@oh-my-pi/pi-natives/find-program";
 import { statOrUndefined } from "@oh-my-pi/pi-utils/files/stat-or-undefined";
 import { isInProject, realPath } from "../../../trust/project.ts";
 import type { TrustGate } from "../../../trust/trust-gate.ts";
 import { serverProgramClaim } from "../config/lsp-claims.ts";
 
 export interface ProgramPlace {
+	/** The workspace. */
 	readonly cwd: string;
+	/** The folder of the project, and those above it up to the workspace. */
+	readonly folders: readonly string[];
 	readonly home: string;
 	/** `PATH` */
 	readonly searchPath: string | undefined;
@@ -30,7 +33,7 @@ const projectBins = ["node_modules/.bin", ".venv/bin", "venv/bin", "vendor/bin",
  */
 export function findServerProgram(
 	server: { readonly name: string; readonly command: string; readonly isClaimed?: boolean },
-	{ cwd, home, searchPath, gate }: ProgramPlace,
+	{ cwd, folders, home, searchPath, gate }: ProgramPlace,
 ): FoundProgram {
 	const { name, command, isClaimed = false } = server;
 	const isTrusted = (path: string) => gate.admits(serverProgramClaim(name, path, gate.project));
@@ -45,11 +48,18 @@ export function findServerProgram(
 		if (!isOfProject) return { path, isOfProject };
 		return isClaimed || isTrusted(path) ? { path, isOfProject } : "untrusted";
 	}
-	const own = projectBins.map((folder) => join(cwd, folder, command)).find(isExecutable);
+	const own = folders.flatMap((folder) => projectBins.map((bin) => join(folder, bin, command))).find(isExecutable);
 	if (own !== undefined && isTrusted(own)) return { path: own, isOfProject: true };
 	const path = findProgram(command, searchPath, cwd);
 	if (path !== undefined) return { path, isOfProject: false };
 	return own === undefined ? "missing" : "untrusted";
+}
+
+/** Finds the folder of `PATH` with a program that does not count. */
+export function leftOutPrograms(searchPath: string | undefined, cwd: string): (program: string) => string | undefined {
+	const folders = leftOutFolders(searchPath, cwd);
+	return (program) =>
+		program.includes("/") ? undefined : folders.find((folder) => isExecutable(join(folder, program)));
 }
 
 /** The TypeScript that is installed beside a program, as `npm install -g` does. */

@@ -20,8 +20,18 @@ export interface ServerRow
 	readonly command: string;
 	/** A project with one of these files or folders is one for this server; `*` stands for a part of the name. */
 	readonly rootMarkers: readonly string[];
+	/** The server finds the projects below its root by itself, or knows files one by one. */
+	readonly isOutermost?: boolean;
+	/** A folder with a marker and one of these is the root of all projects below it. */
+	readonly joinedBy?: readonly JoinedBy[];
 	/** With one of these in the project, the server runs code of the project: compilers, plugins, build scripts. */
 	readonly runsProject?: readonly string[];
 	/** How the program is installed. */
 	readonly install?: string;
+}
+
+/** A file, and what it has to say. */
+export interface JoinedBy {
+	readonly file: string;
+	readonly text?: RegExp;
 }

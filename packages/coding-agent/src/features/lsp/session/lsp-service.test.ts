@@ -15,7 +15,14 @@ import type { FoundServers } from "../servers/find-servers.ts";
 import { badLines, definitionFrom, type FakeServer, type FakeServers, fakeServers } from "../testing/fake-servers.ts";
 import { LspService } from "./lsp-service.ts";
 
-const nothing: FoundServers = { definitions: [], untrusted: [], missing: [], warnings: [] };
+const nothing: FoundServers = {
+	definitions: [],
+	untrusted: [],
+	missing: [],
+	warnings: [],
+	folders: new Set<string>(),
+	markers: new Set<string>(),
+};
 
 interface Options {
 	readonly servers?: readonly FakeServer[];

@@ -1,9 +1,13 @@
 import { readdirSync } from "node:fs";
+import { dirname } from "node:path";
 import type { ServerState } from "@oh-my-pi/pi-lsp/contract/language-servers";
+import type { BoxService } from "@oh-my-pi/pi-tools/box/box-service";
 import type { WriteThrough } from "@oh-my-pi/pi-tools/files/mutate/write-through";
 import { lspSettings } from "@oh-my-pi/pi-tools/lsp/settings";
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
+import { hookOrder } from "../../../conversation/hooks/hook-order.ts";
 import { taskSettings } from "../../../settings/sections/agent/task.ts";
+import { realPath } from "../../../trust/project.ts";
 import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
 import type { Contribution, ConversationContext } from "../../../workbench/running-feature.ts";
 import type { WelcomeSection } from "../../../workbench/work-mode.ts";
@@ -18,7 +22,7 @@ export interface LspParts {
 	readonly workbench: Workbench;
 	/** What really starts servers; loaded with the first one. */
 	readonly open?: (options: PoolOptions) => Promise<OpenServers>;
-	readonly find?: (folder: string) => Promise<FoundServers>;
+	readonly find?: (folder: string, files: readonly string[]) => Promise<FoundServers>;
 }
 
 /** The language servers of a session and its sub-agents. Nothing is read before a file is written or somebody asks. */
@@ -49,7 +53,8 @@ export class LspService implements RunningLsp {
 			services: {
 				languages: {
 					isOfUse: () => this.#isOn && folder().isOfUse,
-					load: () => folder().load(),
+					hasServers: () => this.#isOn && folder().hasServers,
+					load: (files) => folder().load(files),
 					reload: () => folder().reload(),
 					notes: () => folder().notes(),
 				},
@@ -59,6 +64,7 @@ export class LspService implements RunningLsp {
 				(live) => notes.hook(live),
 				() => ({
 					name: "language-servers",
+					order: hookOrder.languageServers,
 					beforeRequest: () => this.#look(folder()),
 					dispose: () => {
 						this.#conversations.delete(id);
@@ -137,7 +143,8 @@ export class LspService implements RunningLsp {
 		const known = this.#folders.get(path);
 		if (known) return known;
 		void ignoreFailure(this.#closeUnused(), "servers end with omp at the latest");
-		const { find = (folder) => this.#find(folder), open = (options) => this.#open(options) } = this.#parts;
+		const { find = (folder, files) => this.#find(folder, files), open = (options) => this.#open(options) } =
+			this.#parts;
 		const created = new LanguageFolder(path, { find, open, warn: (text) => this.#warn(path, text) });
 		this.#folders.set(path, created);
 		return created;
@@ -167,20 +174,22 @@ export class LspService implements RunningLsp {
 	async #warmUp(folder: LanguageFolder): Promise<void> {
 		const servers = await folder.load();
 		const signal = AbortSignal.timeout(warmUpMs);
-		const started = servers.definitions.filter(({ linterProgram }) => linterProgram === undefined);
+		const servable = servers.definitions.filter(({ linterProgram }) => linterProgram === undefined);
+		// Those of many projects would take much memory.
+		const started = servable.length > maxWarmUp ? servable.filter(({ root }) => root === undefined) : servable;
 		await Promise.all(
 			started.map((definition) => ignoreFailure(servers.client(definition, { signal }), "the status line shows it")),
 		);
 	}
 
-	async #find(folder: string): Promise<FoundServers> {
+	async #find(folder: string, files: readonly string[]): Promise<FoundServers> {
 		const [{ findServers }, { loadContext }] = await Promise.all([
 			import("../servers/find-servers.ts"),
 			import("../../../discovery/contract/load-context.ts"),
 		]);
 		const { host, agentDir, settings, gate, env } = this.#parts.workbench;
 		const place = { cwd: folder, home: host.home, env: env.child, agentDir, gate: gate.at(folder) };
-		return findServers(await loadContext(place), settings);
+		return findServers(await loadContext(place), settings, files);
 	}
 
 	async #open(options: PoolOptions): Promise<OpenServers> {
@@ -192,8 +201,8 @@ export class LspService implements RunningLsp {
 		const box = features.box?.serviceFor(() => options.root);
 		return new LanguageServerPool({
 			...options,
-			env: env.child,
-			...(box && { inBox: () => box.enter() }),
+			env: { ...env.child, ...box?.serverVariables() },
+			...(box && { inBox: () => box.enter(), refusal: (command) => hiddenProgram(command, box) }),
 			now: host.now,
 			clientInfo: { name: "omp", version },
 		});
@@ -228,5 +237,17 @@ function hasFiles(folder: string): boolean {
 	}
 }
 
+/** A program that the sandbox does not show, or the file that it is a link to. */
+function hiddenProgram(command: string, box: Pick<BoxService, "hides">): string | undefined {
+	for (const path of new Set([command, realPath(command)])) {
+		const folder = box.hides(path);
+		if (folder === undefined) continue;
+		const [packages] = /^.*?\/node_modules(?=\/)/.exec(path) ?? [];
+		return `the sandbox hides its program ${path}, as it has a ${folder} of its own. Install it elsewhere, or add "${packages ?? dirname(path)}" to the setting sandbox.visible, which counts from the next session`;
+	}
+	return undefined;
+}
+
 const restartMs = 10_000;
 const warmUpMs = 60_000;
+const maxWarmUp = 4;

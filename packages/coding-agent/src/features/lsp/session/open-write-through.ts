@@ -18,7 +18,7 @@ export function openWriteThrough(parts: {
 	const { settings } = context;
 	return new LanguageWriteThrough({
 		findServers: async (paths) => {
-			const { definitions } = await folder().find();
+			const { definitions } = await folder().find(paths);
 			if (definitions.length === 0) return undefined;
 			const { isForFile } = await import("@oh-my-pi/pi-lsp/contract/server-definition");
 			const isServed = paths.some((path) => definitions.some((definition) => isForFile(definition, path)));

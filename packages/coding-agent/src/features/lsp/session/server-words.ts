@@ -15,7 +15,7 @@ export function statusWords(states: readonly ServerState[]): string | undefined 
 /** For the greeting: `typescript  ready`. */
 export function welcomeRow(name: string, state: ServerState | undefined): WelcomeRow {
 	const words = state?.state ?? "not started";
-	const shown = name.replace(/-language-server$/, "").replace(/^vscode-/, "");
+	const shown = name.replace(/-language-server(?=@|$)/, "").replace(/^vscode-/, "");
 	const kinds = { ready: "running", starting: "running", failed: "problem" } as const;
 	const kind = words in kinds ? kinds[words as keyof typeof kinds] : "idle";
 	return { text: kind === "idle" ? shown : `${shown}  ${words}`, state: kind };

@@ -87,10 +87,12 @@ verifies("tools-files:lsp:write-through", async () => {
 	]);
 	// Two servers with the same problem, and one that fails.
 	expect(await write({ text: "bad\n" })).toEqual({
-		summary: "1 error(s)",
+		summary: "1 error(s); no diagnostics from broken: cannot start",
 		messages: ["a.x:1:1 [error] [check] not good: bad"],
 	});
-	expect(await write({ text: "bad\nok\n" })).toMatchObject({ summary: "nothing new, 1 error(s) left" });
+	expect(await write({ text: "bad\nok\n" })).toMatchObject({
+		summary: "nothing new, 1 error(s) left; still no diagnostics from broken",
+	});
 	expect(warnings).toEqual(["Language server broken: cannot start. /lsp shows more."]);
 	// One that hangs is named at the deadline, never taken for one that has found nothing.
 	const slow = opened([

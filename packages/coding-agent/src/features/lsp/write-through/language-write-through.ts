@@ -59,8 +59,14 @@ interface Question {
 interface Work {
 	readonly definition: ServerDefinition;
 	readonly files: readonly ChangedText[];
-	readonly answer: Promise<Answer | undefined>;
+	/** `undefined` when nobody wants it any longer. */
+	readonly answer: Promise<Answer | Failure | undefined>;
 	readonly waitMs: number;
+}
+
+/** A server that cannot answer. */
+interface Failure {
+	readonly problem: string;
 }
 
 /** Tells language servers of what tools write, and brings back what they say about it. */
@@ -72,6 +78,8 @@ export class LanguageWriteThrough implements WriteThrough {
 	/** Files whose diagnostics were announced, with the server: it says `OK` in the end, too. */
 	readonly #promised = new Set<string>();
 	readonly #warned = new Set<string>();
+	/** Failures that the model was told of. */
+	readonly #explained = new Set<string>();
 
 	constructor(parts: WriteThroughParts) {
 		this.#parts = parts;
@@ -118,11 +126,15 @@ export class LanguageWriteThrough implements WriteThrough {
 		signal.throwIfAborted();
 		const late = works.filter((_, index) => answers[index] === "late");
 		for (const work of late) this.#follow(work, onlyNew);
-		const inTime = works.flatMap(({ definition }, index) => {
+		const inTime: Array<{ readonly definition: ServerDefinition; readonly answer: Answer }> = [];
+		const failures: string[] = [];
+		for (const [index, { definition }] of works.entries()) {
 			const answer = answers[index];
-			return answer === undefined || answer === "late" ? [] : [{ definition, answer }];
-		});
-		return this.#result(inTime, late, onlyNew);
+			if (answer === undefined || answer === "late") continue;
+			if ("problem" in answer) failures.push(this.#missing(definition, answer));
+			else inTime.push({ definition, answer });
+		}
+		return this.#result(inTime, { late, failures, onlyNew });
 	}
 
 	/**
@@ -148,19 +160,21 @@ export class LanguageWriteThrough implements WriteThrough {
 		const signal = AbortSignal.any([notes.signal, question.end.signal, AbortSignal.timeout(timeoutMs)]);
 		const limits = { signal, baselineMs: this.#baselineMs(definition), timeoutMs };
 		const answer = askServer(servers, definition, files, this.#known, limits).catch((error: unknown) => {
-			if (!signal.aborted) this.#warnOnce(name, errorMessage(error));
-			return undefined;
+			if (signal.aborted) return undefined;
+			const problem = errorMessage(error);
+			this.#warnOnce(name, problem);
+			return { problem };
 		});
 		void answer.finally(() => this.#owed.delete(question));
 		return { definition, files, answer, waitMs: earlier.length > 0 ? Math.min(slowServerMs, limitMs) : limitMs };
 	}
 
-	/** The answer; `undefined` for none, `late` when it can still come. */
+	/** The answer; `late` when it can still come. */
 	async #inTime(
 		{ answer, waitMs }: Work,
 		signal: AbortSignal,
 		deadline: AbortSignal,
-	): Promise<Answer | "late" | undefined> {
+	): Promise<Answer | Failure | "late" | undefined> {
 		const limit = waitMs < this.#parts.limitMs ? [AbortSignal.timeout(waitMs)] : [];
 		try {
 			return await raceAbort(answer, AbortSignal.any([signal, deadline, ...limit]));
@@ -175,7 +189,12 @@ export class LanguageWriteThrough implements WriteThrough {
 		for (const { path } of files) this.#promised.add(promise(definition, path));
 		const run = notes.signal;
 		void answer.then((found) => {
-			if (!found || run.aborted) return;
+			if (found === undefined || run.aborted) return;
+			if ("problem" in found) {
+				for (const { path } of files) this.#promised.delete(promise(definition, path));
+				notes.add(`Late LSP diagnostics: ${this.#missing(definition, found)}`);
+				return;
+			}
 			for (const [file, diagnostics] of found) {
 				this.#promised.delete(promise(definition, file.path));
 				const { fresh, left } = this.#compare(definition, file, diagnostics, onlyNew);
@@ -189,8 +208,7 @@ export class LanguageWriteThrough implements WriteThrough {
 
 	#result(
 		inTime: ReadonlyArray<{ readonly definition: ServerDefinition; readonly answer: Answer }>,
-		late: readonly Work[],
-		onlyNew: boolean,
+		{ late, failures, onlyNew }: { late: readonly Work[]; failures: readonly string[]; onlyNew: boolean },
 	): Diagnostics | undefined {
 		const fresh = new Map<string, Diagnostic[]>();
 		const left: Diagnostic[] = [];
@@ -211,13 +229,22 @@ export class LanguageWriteThrough implements WriteThrough {
 		const waits = late.map(
 			({ definition, waitMs }) => `no answer from ${definition.name} in ${seconds(waitMs)}; its diagnostics follow`,
 		);
+		const missing = [...failures, ...waits];
 		// A server that has not answered may know of what is left.
-		const parts = [...(state === undefined || (state === "OK" && waits.length > 0) ? [] : [state]), ...waits];
+		const parts = [...(state === undefined || (state === "OK" && missing.length > 0) ? [] : [state]), ...missing];
 		return parts.length === 0 ? undefined : { summary: parts.join("; "), messages: shown.messages };
 	}
 
 	#compare({ name }: ServerDefinition, file: ChangedText, diagnostics: readonly Diagnostic[], onlyNew: boolean) {
 		return this.#known.update({ server: name, path: file.path, text: file.text, diagnostics }, { onlyNew });
+	}
+
+	/** The reason once; that a server has no diagnostics each time. */
+	#missing({ name }: ServerDefinition, { problem }: Failure): string {
+		const text = `no diagnostics from ${name}`;
+		if (this.#explained.has(`${name}\n${problem}`)) return `still ${text}`;
+		this.#explained.add(`${name}\n${problem}`);
+		return `${text}: ${cutProblem(problem)}`;
 	}
 
 	#warnOnce(name: string, problem: string): void {
@@ -227,6 +254,8 @@ export class LanguageWriteThrough implements WriteThrough {
 		this.#parts.warn(text);
 	}
 }
+
+const maxProblemChars = 1000;
 
 function groupByServer(servers: LanguageServers, files: readonly ChangedText[]): Map<ServerDefinition, ChangedText[]> {
 	const groups = new Map<ServerDefinition, ChangedText[]>();
@@ -244,6 +273,11 @@ function promise({ name }: ServerDefinition, path: string): string {
 
 function leftSummary(left: readonly Diagnostic[]): string {
 	return `nothing new, ${shownProblems([{ path: "", diagnostics: left }]).summary} left`;
+}
+
+function cutProblem(problem: string): string {
+	const line = problem.replace(/[\s\p{Cc}]+/gu, " ").trim();
+	return line.length > maxProblemChars ? `${line.slice(0, maxProblemChars)}…` : line;
 }
 
 function seconds(ms: number): string {

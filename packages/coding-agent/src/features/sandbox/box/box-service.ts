@@ -40,6 +40,8 @@ export function boxService(parts: BoxServiceParts): BoxService {
 		},
 		enter: () => box.enter(workspace()),
 		temporary: box.temporaryIn(workspace),
+		serverVariables: () => box.serverVariables(),
+		hides: (path) => box.hiddenIn(workspace(), path),
 		sharedFolder: () => (box.holds ? box.folders.shared : undefined),
 		addressInside(url) {
 			const { network, holds } = box;

@@ -10,6 +10,7 @@ import type { PrivateTemporary } from "@oh-my-pi/pi-policy/paths/resolve-path";
 import { guardedFolders, SessionGuard } from "../guard/session-guard.ts";
 import { type BoxFacts, boxPolicyFor } from "../policy/box-policy-for.ts";
 import { HiddenNames } from "../policy/hidden-names.ts";
+import { serverCacheVariables } from "../policy/server-caches.ts";
 import { PortForwards, type ServersInside } from "../ports/port-forwards.ts";
 import type { Mechanism, WayInside } from "./mechanism.ts";
 import { TemporaryFiles } from "./temporary-files.ts";
@@ -199,6 +200,22 @@ export class SessionBox implements Disposable {
 					: path,
 			findName: (file) => this.#temporaryFiles.findName(file),
 		};
+	}
+
+	/** Gives language servers a cache that they can write. */
+	serverVariables(): Readonly<Record<string, string>> {
+		if (!this.holds) return {};
+		const { cacheFolder, mode } = this.#options;
+		const temporary = this.support.possible.includes("mounts") ? "/tmp" : this.folders.temporary;
+		const parent = mode === "read" ? undefined : cacheFolder;
+		return serverCacheVariables(join(parent ?? temporary, "language-servers"), this.#options);
+	}
+
+	/** The machine's temporary folder that hides a file from programs in the box, which have one of their own. */
+	hiddenIn(workspace: string, path: string): string | undefined {
+		if (!this.holds || !this.support.possible.includes("mounts")) return undefined;
+		const isBelow = (folder: string) => isInFolder(path, folder);
+		return this.#visibleIn(resolve(workspace)).some(isBelow) ? undefined : ["/tmp", "/var/tmp"].find(isBelow);
 	}
 
 	[Symbol.dispose](): void {

@@ -1,4 +1,5 @@
 import type { Aggregate } from "../queries/aggregate.ts";
+import { isShort, type Range } from "../queries/range.ts";
 import type { StatsAnswers } from "../queries/stats-answers.ts";
 
 const barWidth = 12;
@@ -7,9 +8,10 @@ const bars = "▁▂▃▄▅▆▇█";
 const shownDays = 60;
 
 /** The numbers as text with bars, for a terminal. */
-export function summaryText(stats: ReturnType<StatsAnswers["stats"]>): string {
+export function summaryText(stats: ReturnType<StatsAnswers["stats"]>, range: Range = "all"): string {
 	const { overall, byModel, byFolder, byAgentType, timeSeries } = stats;
-	if (overall.totalRequests === 0) return "No requests yet.\n";
+	if (overall.totalRequests === 0)
+		return range === "all" ? "No requests yet.\n" : `No requests in the last ${range}.\n`;
 	const days = timeSeries.slice(-shownDays);
 	return [
 		`${count(overall.totalRequests)} requests, ${count(overall.failedRequests)} errors (${percent(overall.errorRate)}), ${money(overall.totalCost)}`,
@@ -22,7 +24,7 @@ export function summaryText(stats: ReturnType<StatsAnswers["stats"]>): string {
 		...(days.length > 1
 			? [
 					"",
-					`Cost a day  ${sparkline(days.map(({ totalCost }) => totalCost))}  up to ${money(Math.max(...days.map(({ totalCost }) => totalCost)))}`,
+					`Cost ${isShort(range) ? "an hour" : "a day"}  ${sparkline(days.map(({ totalCost }) => totalCost))}  up to ${money(Math.max(...days.map(({ totalCost }) => totalCost)))}`,
 				]
 			: []),
 		"",

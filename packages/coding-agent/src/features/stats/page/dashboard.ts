@@ -1,4 +1,4 @@
-import { isShort, ranges } from "../queries/range.ts";
+import { isShort, type Range, ranges } from "../queries/range.ts";
 import { behaviorPage } from "./pages/behavior.ts";
 import { costsPage } from "./pages/costs.ts";
 import { gainPage } from "./pages/gain.ts";
@@ -11,7 +11,8 @@ import { toolsPage } from "./pages/tools.ts";
 import { h } from "./parts/dom.ts";
 import { Drawer } from "./parts/drawer.ts";
 import { fetchJson } from "./parts/fetch-json.ts";
-import type { Page } from "./parts/page-view.ts";
+import { minute } from "./parts/format.ts";
+import type { Answer, Page } from "./parts/page-view.ts";
 import { Preferences, themes } from "./parts/preferences.ts";
 
 const pages: readonly Page[] = [
@@ -47,10 +48,7 @@ class Dashboard {
 
 	constructor() {
 		this.#preferences.applyTheme();
-		this.#ranges = this.#drawChoice("Range", ranges, this.#preferences.range, (range) => {
-			this.#preferences.range = range;
-			void this.load();
-		});
+		this.#ranges = this.#drawChoice("Range", ranges, this.#preferences.range, (range) => this.#chooseRange(range));
 	}
 
 	start(place: HTMLElement): void {
@@ -86,11 +84,13 @@ class Dashboard {
 		const isFirst = this.#drawn === "";
 		if (isFirst) this.#content.replaceChildren(h("p", { class: "state", role: "status" }, "Loading …"));
 		try {
+			const newest = page.hasRange ? await this.#findNewest(loading.signal) : null;
 			const answer = await fetchJson(this.#path(page), loading.signal);
 			const text = JSON.stringify([page.name, this.#preferences.range, this.#project, answer]);
 			if (text === this.#drawn) return;
 			this.#drawn = text;
 			this.#draw(page, answer as never, { isQuiet: !isFirst });
+			if (page.hasRange) this.#explainEmpty(newest);
 		} catch (error) {
 			if (loading.signal.aborted) return;
 			this.#drawn = "";
@@ -104,6 +104,45 @@ class Dashboard {
 				),
 			);
 		}
+	}
+
+	/** When the newest request was; the usual range has it. */
+	async #findNewest(signal: AbortSignal): Promise<Answer<"newest">> {
+		const newest = (await fetchJson(`/api/stats/newest?range=${this.#preferences.range}`, signal)) as Answer<"newest">;
+		if (newest === null || this.#preferences.hasChosenRange) return newest;
+		this.#preferences.usualRange = newest.range;
+		this.#markRange();
+		return { ...newest, isInRange: true };
+	}
+
+	/** Says why a page has no numbers, and what to do. */
+	#explainEmpty(newest: Answer<"newest">): void {
+		if (newest === null) {
+			// Quotas need no request.
+			if (this.#content.querySelector("svg, table") !== null) return;
+			const text = "No requests yet. Ask omp something in a project: what that uses is counted here.";
+			this.#content.replaceChildren(h("p", { class: "state", role: "status" }, text));
+			return;
+		}
+		if (newest.isInRange) return;
+		const wider = newest.range;
+		const show = h(
+			"button",
+			{ type: "button", id: "wider", onclick: () => this.#chooseRange(wider) },
+			wider === "all" ? "Show all" : `Show ${wider}`,
+		);
+		this.#content.prepend(h("p", { class: "notice" }, `The newest request was on ${minute(newest.timestamp)}. `, show));
+	}
+
+	#chooseRange(range: Range): void {
+		this.#preferences.range = range;
+		this.#markRange();
+		void this.load();
+	}
+
+	#markRange(): void {
+		for (const button of this.#ranges.querySelectorAll("button"))
+			button.setAttribute("aria-pressed", String(button.value === this.#preferences.range));
 	}
 
 	#path({ path, hasRange, name }: Page): string {
@@ -159,7 +198,7 @@ class Dashboard {
 	): HTMLElement {
 		const buttons = values.map((value) => {
 			const name = value === "all" ? "All" : value.replace(/^[a-z]/, (letter) => letter.toUpperCase());
-			const button = h("button", { type: "button", "aria-pressed": String(value === current) }, name);
+			const button = h("button", { type: "button", value, "aria-pressed": String(value === current) }, name);
 			button.addEventListener("click", () => {
 				for (const other of buttons) other.setAttribute("aria-pressed", String(other === button));
 				choose(value);

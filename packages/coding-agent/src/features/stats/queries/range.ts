@@ -24,6 +24,11 @@ export function rangeStart(range: Range, now: number): number | undefined {
 	return range === "all" ? undefined : now - spans[range];
 }
 
+/** The shortest range from a day on that has a moment in it. */
+export function rangeWith(at: number, now: number): Range {
+	return ranges.find((range) => range !== "1h" && (rangeStart(range, now) ?? 0) <= at) ?? "all";
+}
+
 /** The local hour or day that a moment belongs to. */
 export function bucketStart(range: Range, at: number): number {
 	const date = new Date(at);

@@ -5,7 +5,7 @@ import { behaviorAnswer } from "./behavior-answers.ts";
 import { gainAnswer } from "./gain-answers.ts";
 import { type RequestGroup, readCallGroups, readRequestGroups } from "./groups.ts";
 import { providerAnswer } from "./provider-answers.ts";
-import type { Range } from "./range.ts";
+import { type Range, rangeStart, rangeWith } from "./range.ts";
 import {
 	byAgentType,
 	byFolder,
@@ -15,6 +15,7 @@ import {
 	modelSeries,
 	timeSeries,
 } from "./request-answers.ts";
+import { recentRequests } from "./request-rows.ts";
 import { toolAnswer } from "./tool-answers.ts";
 
 /** The range moves with the clock; for this long it is taken to stand still. */
@@ -48,6 +49,14 @@ export class StatsAnswers {
 			modelPerformanceSeries: modelPerformanceSeries(groups, range),
 			costSeries: costSeries(groups, range),
 		};
+	}
+
+	/** When the newest request was, and the shortest range that has it. */
+	newest(range: Range) {
+		const [row] = recentRequests(this.#store, 1);
+		if (row === undefined) return null;
+		const [timestamp, now] = [Number(row.timestamp), this.#now()];
+		return { timestamp, range: rangeWith(timestamp, now), isInRange: timestamp >= (rangeStart(range, now) ?? 0) };
 	}
 
 	overview(range: Range) {

@@ -75,6 +75,7 @@ export function statsRoutes({ stats, feed, onEndRequested }: RouteSources): Http
 		file("/app.js", script, "text/javascript; charset=utf-8"),
 		file("/app.css", style, "text/css; charset=utf-8"),
 		whole("/api/stats", (range) => answers.stats(range)),
+		ranged("/api/stats/newest", (range) => answers.newest(range)),
 		ranged("/api/stats/overview", (range) => answers.overview(range)),
 		ranged("/api/stats/model-dashboard", (range) => answers.modelDashboard(range)),
 		whole("/api/stats/models", (range) => answers.models(range)),

@@ -1,6 +1,7 @@
-import { existsSync, lstatSync, readdirSync, realpathSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync } from "node:fs";
 import { join, sep } from "node:path";
 import { Turns } from "@oh-my-pi/pi-natives/walk/turns";
+import { realPathOrSame } from "@oh-my-pi/pi-utils/files/real-path-or-same";
 import { ignoreFailure } from "@oh-my-pi/pi-utils/ignore-failure";
 import { absent, type BytePath, type NodeState, toBytePath } from "../contract/node-state.ts";
 import type { Coverage, FileChange, UndoLimits, UndoOptions } from "../contract/undo-engine.ts";
@@ -47,7 +48,7 @@ export class CoveredWorkspace implements Disposable {
 
 	constructor(parts: WorkspaceOptions) {
 		this.#with = parts;
-		this.#root = realpathOr(parts.options.workspace);
+		this.#root = realPathOrSame(parts.options.workspace);
 		this.#git = findGitFolders(this.#root) ?? readGitFolders(parts.folder);
 		if (this.#git) writeGitFolders(parts.folder, this.#git);
 	}
@@ -196,7 +197,7 @@ export class CoveredWorkspace implements Disposable {
 			known: this.#known,
 			roots: this.#roots().map(toBytePath),
 			gitFolders: this.#gitFolders(),
-			excluded: [options.base, ...(options.ownFolders ?? [])].map((folder) => toBytePath(realpathOr(folder))),
+			excluded: [options.base, ...(options.ownFolders ?? [])].map((folder) => toBytePath(realPathOrSame(folder))),
 			keeper,
 			watches,
 			limits,
@@ -231,7 +232,7 @@ export class CoveredWorkspace implements Disposable {
 
 	#tooLargeByItself(): Coverage["why"] {
 		if (this.#root === sep) return "root-folder";
-		return isInside(realpathOr(this.#with.options.home), this.#root) ? "home-folder" : undefined;
+		return isInside(realPathOrSame(this.#with.options.home), this.#root) ? "home-folder" : undefined;
 	}
 
 	#giveUp(why: Coverage["why"]): readonly FileChange[] {
@@ -246,14 +247,6 @@ export class CoveredWorkspace implements Disposable {
 /** Also itself. */
 function isInside(path: string, folder: string): boolean {
 	return path === folder || path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`);
-}
-
-function realpathOr(path: string): string {
-	try {
-		return realpathSync(path);
-	} catch {
-		return path;
-	}
 }
 
 function isCaseInsensitive(folder: string): boolean {

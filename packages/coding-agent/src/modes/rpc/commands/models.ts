@@ -31,7 +31,7 @@ const cycleModel = command("cycle_model", {}, async (_fields, { session }) => {
 });
 
 const getAvailableModels = command("get_available_models", {}, async (_fields, { session }) => ({
-	models: (await session.registry.available()).map(publicModel),
+	models: (await session.registry.listed()).map(publicModel),
 }));
 
 const setThinkingLevel = command("set_thinking_level", { level: oneOf(thinkingLevels) }, ({ level }, { session }) =>

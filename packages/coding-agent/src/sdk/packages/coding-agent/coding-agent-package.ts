@@ -10,9 +10,15 @@ export {
 	type BashSpawnContext,
 	type BashToolOptions,
 	createBashTool,
+	createBashTool as createBashToolDefinition,
 	createLocalBashOperations,
 } from "./bash-tool.ts";
-export { createEditTool, type EditOperations, type EditToolOptions } from "./edit-tool.ts";
+export {
+	createEditTool,
+	createEditTool as createEditToolDefinition,
+	type EditOperations,
+	type EditToolOptions,
+} from "./edit-tool.ts";
 export type { FolderTool, ToolResult } from "./folder-tool.ts";
 export {
 	copyToClipboard,
@@ -26,11 +32,19 @@ export {
 	resizeImage,
 	withFileMutationQueue,
 } from "./helpers.ts";
-export { createReadTool, type ReadOperations, type ReadToolOptions } from "./read-tool.ts";
+export {
+	createReadTool,
+	createReadTool as createReadToolDefinition,
+	type ReadOperations,
+	type ReadToolOptions,
+} from "./read-tool.ts";
 export {
 	createFindTool,
+	createFindTool as createFindToolDefinition,
 	createGrepTool,
+	createGrepTool as createGrepToolDefinition,
 	createLsTool,
+	createLsTool as createLsToolDefinition,
 	type FindOperations,
 	type FindToolOptions,
 	type GrepOperations,
@@ -39,6 +53,7 @@ export {
 	type LsToolOptions,
 } from "./search-tools.ts";
 export { SettingsManager } from "./settings-manager.ts";
+export { type ParsedSkillBlock, parseSkillBlock } from "./skill-block.ts";
 export {
 	BashTool,
 	BUILTIN_TOOLS,
@@ -52,7 +67,15 @@ export {
 	type ToolSession,
 	WriteTool,
 } from "./tool-by-class.ts";
-export { createAllTools, createCodingTools, createReadOnlyTools, type ToolsOptions } from "./tool-sets.ts";
+export {
+	createAllTools,
+	createAllTools as createAllToolDefinitions,
+	createCodingTools,
+	createCodingTools as createCodingToolDefinitions,
+	createReadOnlyTools,
+	createReadOnlyTools as createReadOnlyToolDefinitions,
+	type ToolsOptions,
+} from "./tool-sets.ts";
 export {
 	DEFAULT_MAX_BYTES,
 	DEFAULT_MAX_LINES,
@@ -64,4 +87,9 @@ export {
 	truncateLine,
 	truncateTail,
 } from "./truncate.ts";
-export { createWriteTool, type WriteOperations, type WriteToolOptions } from "./write-tool.ts";
+export {
+	createWriteTool,
+	createWriteTool as createWriteToolDefinition,
+	type WriteOperations,
+	type WriteToolOptions,
+} from "./write-tool.ts";

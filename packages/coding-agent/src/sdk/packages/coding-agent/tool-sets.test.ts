@@ -5,6 +5,7 @@ import { createEditTool } from "./edit-tool.ts";
 import type { ToolResult } from "./folder-tool.ts";
 import { createReadTool } from "./read-tool.ts";
 import { createFindTool, createGrepTool, createLsTool } from "./search-tools.ts";
+import { parseSkillBlock } from "./skill-block.ts";
 import { createCodingTools, createReadOnlyTools } from "./tool-sets.ts";
 import { createWriteTool } from "./write-tool.ts";
 
@@ -180,4 +181,38 @@ test("sets of tools pass on the options of each", async () => {
 	expect(createReadOnlyTools(files.path).map(({ name }) => name)).toEqual(["read", "grep", "find", "ls"]);
 	const ran = await tools[1]?.execute("1", { command: "echo second" } as never);
 	expect(ran && textOf(ran)).toBe("first\nsecond");
+});
+
+test("tools have the names that packages of pi import, and can be registered as they are", async () => {
+	const host = await import("./coding-agent-package.ts");
+	const makers = ["Read", "Bash", "Edit", "Write", "Grep", "Find", "Ls"] as const;
+	for (const name of makers) {
+		const definition = host[`create${name}ToolDefinition`]("/far");
+		expect(definition).toMatchObject({ name: name.toLowerCase(), execute: expect.any(Function) });
+	}
+	const names = (tools: ReadonlyArray<{ readonly name: string }>) => tools.map(({ name }) => name);
+	expect(names(host.createCodingToolDefinitions("/far"))).toEqual(["read", "bash", "edit", "write"]);
+	expect(names(host.createReadOnlyToolDefinitions("/far"))).toEqual(["read", "grep", "find", "ls"]);
+	expect(Object.keys(host.createAllToolDefinitions("/far"))).toHaveLength(7);
+});
+
+test("parseSkillBlock reads the form of pi and what omp sends for /skill:name", () => {
+	expect(parseSkillBlock('<skill name="pdf" location="/s/pdf/SKILL.md">\nRead it.\n</skill>\n\nMine too')).toEqual({
+		name: "pdf",
+		location: "/s/pdf/SKILL.md",
+		content: "Read it.",
+		userMessage: "Mine too",
+	});
+	const own =
+		'The user invoked the skill "pdf". Follow it:\n\n<skill name="pdf">\nRead\nit.\n</skill>\n\nPaths in it are relative to /s/p.d.';
+	expect(parseSkillBlock(`${own}\n\nMine too`)).toEqual({
+		name: "pdf",
+		location: "/s/p.d",
+		content: "Read\nit.",
+		userMessage: "Mine too",
+	});
+	expect(parseSkillBlock(own)?.userMessage).toBeUndefined();
+	for (const other of ["hi", '<skill name="pdf">\nnever closed', 'see <skill name="pdf">\nx\n</skill>']) {
+		expect(parseSkillBlock(other)).toBeNull();
+	}
 });

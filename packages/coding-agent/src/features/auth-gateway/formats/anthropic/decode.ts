@@ -8,6 +8,7 @@ import { providerFieldOptions } from "../provider-fields.ts";
 import {
 	expected,
 	type Fields,
+	filledList,
 	flag,
 	list,
 	name,
@@ -82,7 +83,7 @@ function cacheRetention(body: Fields): CacheRetention | undefined {
 
 function decodeMessages(body: Fields, model: DecodeOptions["model"], now: number): Context {
 	const past = new PastMessages("anthropic-messages", model, now);
-	list(body.messages, "messages").forEach((item, index) => {
+	filledList(body.messages, "messages").forEach((item, index) => {
 		const path = `messages[${index}]`;
 		const { role, content } = record(item, path);
 		const blocks = typeof content === "string" ? [{ type: "text", text: content }] : list(content, `${path}.content`);

@@ -7,6 +7,7 @@ import { providerFieldOptions } from "../provider-fields.ts";
 import {
 	expected,
 	type Fields,
+	filledList,
 	flag,
 	list,
 	name,
@@ -61,7 +62,7 @@ function optionalEffort(value: unknown): unknown {
 function decodeMessages(body: Fields, model: DecodeOptions["model"], now: number): Context {
 	const systemPrompt: string[] = [];
 	const past = new PastMessages("openai-completions", model, now);
-	list(body.messages, "messages").forEach((item, index) => {
+	filledList(body.messages, "messages").forEach((item, index) => {
 		const path = `messages[${index}]`;
 		const message = record(item, path);
 		const { role } = message;

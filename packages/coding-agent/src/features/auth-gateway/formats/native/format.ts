@@ -6,7 +6,7 @@ import { isRecord } from "@oh-my-pi/pi-utils/is-record";
 import type { ServerEvent } from "../../../../http-service/event-stream.ts";
 import { withoutOrigin } from "../failure.ts";
 import { type DecodedRequest, type DecodeOptions, type Failure, type Format, RequestError } from "../format.ts";
-import { expected, type Fields, list, name, optional, record, text } from "../read-fields.ts";
+import { expected, type Fields, filledList, list, name, optional, record, text } from "../read-fields.ts";
 
 /** Our own: a context as it is, and the events of the answer as they are. */
 export const nativeFormat: Format = {
@@ -33,7 +33,7 @@ function decodeNative(body: Fields, { client }: DecodeOptions): DecodedRequest {
 	return {
 		context: {
 			systemPrompt: prompt.map((block, index) => text(block, `context.systemPrompt[${index}]`)),
-			messages: list(context.messages, "context.messages").map(decodeMessage),
+			messages: filledList(context.messages, "context.messages").map(decodeMessage),
 			tools: tools.map(decodeTool),
 		},
 		options: decodeOptions(optional(body.options, "options", record) ?? {}, client),

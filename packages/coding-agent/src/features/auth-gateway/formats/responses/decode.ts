@@ -28,9 +28,11 @@ export function decodeResponses(
 ): DecodedRequest {
 	const reasoning = optional(body.reasoning, "reasoning", record) ?? {};
 	const items = inputItems(body, client, memory);
+	const context = { ...decodeInput(body, items, model, now), tools: decodeTools(body.tools) };
+	if (context.messages.length === 0) throw expected("input", "a text or a list that is not empty");
 	const format = isRecord(body.text) && isRecord(body.text.format) ? body.text.format : undefined;
 	return {
-		context: { ...decodeInput(body, items, model, now), tools: decodeTools(body.tools) },
+		context,
 		options: defined({
 			...samplingOptions({ ...body, stop: undefined }),
 			...effortOptions(reasoning.effort, "reasoning.effort"),

@@ -15,7 +15,10 @@ export const projectsPage: Page = {
 	draw: (folders: Answer<"folders">, { open }) => {
 		const top = folders.slice(0, shownBars);
 		const columns = [
-			{ name: "Project", isText: true, read: ({ folder }: { readonly folder: string }) => folder || "unknown" },
+			{
+				...{ name: "Project", isText: true, isFolder: true },
+				read: ({ folder }: { readonly folder: string }) => folder || "unknown",
+			},
 			...aggregateColumns<(typeof folders)[number]>(),
 		];
 		return [
@@ -28,7 +31,7 @@ export const projectsPage: Page = {
 						title: "Cost by project",
 						kind: "bars",
 						names: top.map(({ folder }) => folder || "unknown"),
-						labels: top.map(({ folder }) => folderName(folder).split("/").at(-1) ?? ""),
+						labels: top.map(({ folder }) => shortName(folderName(folder).split("/").at(-1) ?? "")),
 						series: [{ name: "Cost", values: top.map(({ totalCost }) => totalCost), color: "c0" }],
 						format: money,
 					}),
@@ -39,3 +42,8 @@ export const projectsPage: Page = {
 		];
 	},
 };
+
+/** Labels of bars stand side by side. */
+function shortName(name: string): string {
+	return name.length > 14 ? `${name.slice(0, 8)}…${name.slice(-4)}` : name;
+}

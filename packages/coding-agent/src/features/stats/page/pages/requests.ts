@@ -2,7 +2,7 @@ import { bucketStart } from "../../queries/range.ts";
 import { drawChart } from "../charts/chart.ts";
 import { makeBuckets, stackByName } from "../charts/time-buckets.ts";
 import { h } from "../parts/dom.ts";
-import { count, duration, folderName, money, shortCount, time } from "../parts/format.ts";
+import { count, duration, minute, money, shortCount, time } from "../parts/format.ts";
 import type { Page, PageContext, RequestRecord } from "../parts/page-view.ts";
 import { drawPanel } from "../parts/panel.ts";
 import type { Column } from "../parts/table.ts";
@@ -83,10 +83,14 @@ function requestColumns({ showRequest }: PageContext): ReadonlyArray<Column<Requ
 			show: (row) =>
 				h(
 					"button",
-					{ type: "button", class: "link", onclick: () => showRequest(Number(row.id)) },
-					time(Number(row.timestamp)),
+					{
+						...{ type: "button", class: "link", title: time(Number(row.timestamp)) },
+						onclick: () => showRequest(Number(row.id)),
+					},
+					minute(Number(row.timestamp)),
 				),
 		},
+		{ name: "Project", isText: true, isFolder: true, read: (row) => String(row.folder) },
 		{ name: "Model", isText: true, read: modelName },
 		{
 			name: "Result",
@@ -110,7 +114,6 @@ function requestColumns({ showRequest }: PageContext): ReadonlyArray<Column<Requ
 		},
 		{ name: "First token", read: (row) => numberOrNull(row.ttft), show: (row) => duration(numberOrNull(row.ttft)) },
 		{ name: "Who", isText: true, read: (row) => row.agentType },
-		{ name: "Project", isText: true, read: (row) => String(row.folder), show: (row) => folderName(String(row.folder)) },
 	];
 }
 

@@ -43,6 +43,11 @@ export function time(at: number): string {
 	});
 }
 
+/** Without seconds, where there is little room. */
+export function minute(at: number): string {
+	return new Date(at).toLocaleString(undefined, { month: "short", day: "numeric", hour: "2-digit", minute: "2-digit" });
+}
+
 /** The name of a bucket: an hour or a day. */
 export function bucketName(at: number, isHours: boolean): string {
 	const date = new Date(at);

@@ -11,8 +11,15 @@ export class Preferences {
 		this.#dark.addEventListener("change", () => this.applyTheme());
 	}
 
+	/** Until the reader chooses one. */
+	usualRange: Range = "24h";
+
+	get hasChosenRange(): boolean {
+		return ranges.some((range) => range === read("range"));
+	}
+
 	get range(): Range {
-		return ranges.find((range) => range === read("range")) ?? "24h";
+		return ranges.find((range) => range === read("range")) ?? this.usualRange;
 	}
 
 	set range(range: Range) {

@@ -1,4 +1,5 @@
 import { h } from "./dom.ts";
+import { drawFolder } from "./folder.ts";
 
 export type Cell = string | number | null;
 
@@ -9,6 +10,8 @@ export interface Column<Row> {
 	readonly show?: (row: Row) => string | Node;
 	readonly isText?: boolean;
 	readonly wraps?: boolean;
+	/** A path; its column takes the room that the others leave. */
+	readonly isFolder?: boolean;
 	/** A bar under the number, as a share of the largest. */
 	readonly hasMeter?: boolean;
 }
@@ -24,7 +27,7 @@ export function drawTable<Row>(label: string, columns: ReadonlyArray<Column<Row>
 			...sorted.map((row) => h("tr", {}, ...columns.map((column, index) => drawCell(column, row, most[index] ?? 0)))),
 		);
 	const heads = columns.map((column) => {
-		const head = h("th", { scope: "col", ...(column.isText ? { class: "text" } : {}) });
+		const head = h("th", { scope: "col", ...buildClass(column) });
 		const sort = () => {
 			const isDescending = head.getAttribute("aria-sort") !== "descending";
 			for (const other of heads) other.removeAttribute("aria-sort");
@@ -41,14 +44,19 @@ export function drawTable<Row>(label: string, columns: ReadonlyArray<Column<Row>
 
 function drawCell<Row>(column: Column<Row>, row: Row, most: number): HTMLElement {
 	const value = column.read(row);
-	const names = [column.isText ? "text" : "", column.wraps ? "wrap" : ""].filter(Boolean).join(" ");
-	const cell = h("td", names === "" ? {} : { class: names }, column.show?.(row) ?? String(value ?? "–"));
+	const shown = column.isFolder ? drawFolder(String(value)) : (column.show?.(row) ?? String(value ?? "–"));
+	const cell = h("td", buildClass(column), shown);
 	if (column.hasMeter && most > 0) {
 		const filled = h("i");
 		filled.style.width = `${Math.max(0, (Number(value) / most) * 100)}%`;
 		cell.append(h("span", { class: "meter", "aria-hidden": "true" }, filled));
 	}
 	return cell;
+}
+
+function buildClass<Row>({ isText, wraps, isFolder }: Column<Row>): { readonly class?: string } {
+	const names = [isText && "text", wraps && "wrap", isFolder && "folder-cell"].filter(Boolean).join(" ");
+	return names === "" ? {} : { class: names };
 }
 
 function compare(a: Cell, b: Cell): number {
