@@ -57,3 +57,9 @@ test("test summary: tells what skipped tests need, as a real run reports it", as
 	const run = Bun.spawnSync([process.execPath, "test"], { cwd: folder.path, env });
 	expect(readTestSummary(run.stderr.toString(), run.exitCode).skipped).toEqual(["cc (a compiler) on PATH"]);
 });
+
+test("test summary: a skipped test that is listed once more at the end counts once", () => {
+	const report =
+		"(skip) a (needs tmux on PATH)\n\n1 tests skipped:\n(skip) a (needs tmux on PATH)\n\n 1 pass\n 1 skip\n";
+	expect(readTestSummary(report, 0).skipped).toEqual(["tmux on PATH"]);
+});

@@ -24,8 +24,15 @@ export function readTestSummary(report: string, exitCode: number): TestSummary {
 		failed: exitCode === 0 ? failed : Math.max(failed, 1),
 		failures: readFailures(text.split("\n")),
 		// As `requires` words it.
-		skipped: [...text.matchAll(/^\(skip\) .*\(needs (.*)\)(?: \[[\d.]+m?s\])?$/gm)].map(([, reason = ""]) => reason),
+		skipped: [...withoutRecap(text).matchAll(/^\(skip\) .*\(needs (.*)\)(?: \[[\d.]+m?s\])?$/gm)].map(
+			([, reason = ""]) => reason,
+		),
 	};
+}
+
+/** A long run lists its skipped and failed tests once more at the end. */
+function withoutRecap(text: string): string {
+	return text.split(/^\d+ tests? (?:skipped|failed):$/m)[0] ?? "";
 }
 
 /** `bun test` prints a message above the line of the test that failed, and an error outside of tests between two rules. */

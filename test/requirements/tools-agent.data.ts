@@ -41,7 +41,7 @@ export const toolsAgent = [
 	["tools-agent:todo:error-reminder", "A failed call queues a hidden reminder"],
 	["tools-agent:todo:rebuilt", "The list is rebuilt from the branch, finished ones dropped on resume"],
 	["tools-agent:irc:availability", "irc exists when the session can spawn or is itself a sub-agent"],
-	["tools-agent:irc:hub", "hub merges messages and jobs in one tool (later)", "planned"],
+	["tools-agent:irc:hub", "Calls of hub are calls of irc, job or launch, by their operation"],
 	["tools-agent:ask:questions", "Questions with options, several answers and free text are answered by the user"],
 	["tools-agent:ask:recommended-and-timeout", "A timeout picks the recommended or first answer and says so, never in plan mode"],
 	["tools-agent:ask:texts", "One answer is returned as text, several as `User answers:` with id and answer, details naming options, selection and custom input"],

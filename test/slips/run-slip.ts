@@ -1,5 +1,4 @@
 import { Agent } from "@oh-my-pi/pi-agent-core/agent/agent";
-import { findTool } from "@oh-my-pi/pi-agent-core/tools/find-tool";
 import { contentBlocks } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { localShell } from "@oh-my-pi/pi-natives/shell/shell";
 import { scriptedModel, scriptedModelRecord } from "@oh-my-pi/pi-testkit/fakes/scripted-model";
@@ -7,7 +6,9 @@ import { testServices } from "@oh-my-pi/pi-testkit/fakes/tool-services";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { makeTools } from "@oh-my-pi/pi-tools/contract/built-in-tool";
 import { builtInTools } from "@oh-my-pi/pi-tools/registry";
+import { routedCall } from "@oh-my-pi/pi-tools/routes/routed-names";
 import { EditMemory } from "@oh-my-pi/pi-tools/services/edit-memory";
+import { findTool } from "@oh-my-pi/pi-utils/text/tool-name";
 import { project, type Slip } from "./slip.ts";
 
 export interface SlipResult {
@@ -30,7 +31,7 @@ export async function runSlip({ tool, args, mode = "hashline", changed = {} }: S
 		now: () => 0,
 		intentTracing: false,
 		convertToLlm: () => [],
-		toolName: (called) => findTool(called, tools)?.name ?? called,
+		routeCall: (given) => routedCall(given) ?? { name: findTool(given.name, tools)?.name ?? given.name },
 		initialState: { model: scriptedModelRecord, systemPrompt: [], tools, messages: [] },
 	});
 	const call = async (name: string, given: Readonly<Record<string, unknown>>) => {

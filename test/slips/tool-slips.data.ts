@@ -164,7 +164,7 @@ export const toolSlips: readonly Slip[] = [
 	refused("resolve", { action: "apply", reason: "x" }, "No pending action to resolve"),
 	refused("resolve", { action: "yes" }, 'action ("apply" or "discard") and reason'),
 	refused("todo", { op: "finish", task: "x" }, "op must be one of init"),
-	refused("todo", { todos: [{ content: "x", status: "pending" }] }, "op is missing; use one of"),
+	repaired("todo", { todos: [{ content: "x", status: "in_progress" }] }, "x (in progress)"),
 	refused("ask", { question: "Which?", options: ["a", "b"] }, "interactive mode"),
 	repaired("read", { path: "src/a.ts", intent: "look" }, ["Ignored `intent`", a.slice(0, 10)]),
 ];

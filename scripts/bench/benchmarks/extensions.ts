@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import type { ToolCall } from "@oh-my-pi/pi-ai/message";
+import { buildCall } from "@oh-my-pi/pi-agent-core/tools/normalized-call";
+import { defineTool } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { Extension } from "../../../packages/coding-agent/src/features/extensions/api/extension.ts";
 import { extensionHook } from "../../../packages/coding-agent/src/features/extensions/run/extension-hook.ts";
 import { HandlerCalls } from "../../../packages/coding-agent/src/features/extensions/run/handler-calls.ts";
@@ -73,7 +74,14 @@ async function addedToCall(): Promise<number> {
 		tellTools: async () => {},
 		onShutdown: () => {},
 	});
-	const call: ToolCall = { type: "toolCall", id: "1", name: "bash", arguments: { command: "ls -la".repeat(20) } };
+	const bash = defineTool({
+		name: "bash",
+		label: "Bash",
+		prompt: "",
+		parameters: { type: "object", properties: { command: { type: "string" } } },
+		execute: async () => ({ content: "" }),
+	});
+	const call = buildCall(bash, { command: "ls -la".repeat(20) }, "1");
 	const output = { content: "a line of output\n".repeat(100) };
 	const event = { toolCallId: "1", toolName: "bash" };
 	const { signal } = new AbortController();

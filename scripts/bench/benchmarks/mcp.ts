@@ -1,6 +1,6 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { toolUse } from "@oh-my-pi/pi-agent-core/tools/tool-use";
+import { buildCall } from "@oh-my-pi/pi-agent-core/tools/normalized-call";
 import { connectServer } from "@oh-my-pi/pi-mcp/connect-server";
 import { LiveServer } from "@oh-my-pi/pi-mcp/live-server";
 import { mcpTool } from "../../../packages/coding-agent/src/features/mcp/session/mcp-tool.ts";
@@ -101,7 +101,7 @@ async function costOfCall(): Promise<number> {
 	const costs: number[] = [];
 	for (let count = 0; count < calls; count++) {
 		const startedAt = performance.now();
-		const output = await toolUse(tool, {}).execute({ id: String(count), signal, onProgress: () => {} });
+		const output = await buildCall(tool, {}).execute({ id: String(count), signal, onProgress: () => {} });
 		const own = Number(typeof output.content === "string" ? output.content : Object(output.content[0]).text);
 		if (Number.isNaN(own)) throw new Error(`the tool answered ${JSON.stringify(output.content)}`);
 		costs.push(performance.now() - startedAt - own);

@@ -76,7 +76,7 @@ verifies("agents:definition:frontmatter", async () => {
 		name: "kebab",
 		description: "Does kebab",
 		systemPrompt: "You do kebab.",
-		tools: ["read", "search", "eval", "bash", "irc", "job"],
+		tools: ["read", "search", "bash", "eval", "job", "launch", "irc"],
 		spawns: ["explore", "plan"],
 		model: ["@slow", "acme/a-1:high"],
 		thinkingLevel: "high",

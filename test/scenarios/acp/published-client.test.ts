@@ -49,6 +49,40 @@ describe("acpx", () => {
 	);
 
 	test(
+		"a write that acpx denies is not done, and one that it approves is",
+		async () => {
+			const write = toolCall("write", { i: "w", path: "made.txt", content: "made\n" });
+			await using omp = await ompProject({ replies: [write, text("It was denied."), write, text("It is made.")] });
+			await omp.home.write(".omp/agent/config.yml", "tools: { approvalMode: auto }\n");
+			const denied = await acpx(omp, "--deny-all", "exec", "Make it");
+			expect(denied.stdout).toMatch(/\(failed\)[\s\S]*It was denied\./);
+			expect(JSON.stringify(omp.model.requests[1])).toContain("Permission denied for fs/write_text_file");
+			expect(await Bun.file(omp.files.file("made.txt")).exists()).toBe(false);
+			const allowed = await acpx(omp, "--approve-all", "exec", "Make it");
+			expect(allowed.stdout).toMatch(/\(completed\)[\s\S]*It is made\./);
+			expect(await omp.files.read("made.txt")).toBe("made\n");
+		},
+		timeoutMs,
+	);
+
+	test(
+		"a session without a message takes its first prompt in another omp",
+		async () => {
+			await using omp = await ompProject({ replies: [text("Here I am.")] });
+			const opened = await acpx(omp, "sessions", "new");
+			await until(async () => (await locks(omp)).length === 0 || undefined, { timeoutMs: 15_000 });
+			const first = await acpx(omp, "prompt", "Are you there?");
+			expect(first.stderr).not.toContain("Unsupported ACP session");
+			expect(first).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("Here I am.") });
+			// It is the session that was opened, not one in its place.
+			const [[header] = []] = await omp.sessions();
+			expect(opened.stdout).toContain(String(header?.id));
+			await acpx(omp, "sessions", "close");
+		},
+		timeoutMs,
+	);
+
+	test(
 		"a session goes on after a cancel, and in another omp",
 		async () => {
 			await using omp = await ompProject({

@@ -28,6 +28,29 @@ describe("sessions over ACP", () => {
 		});
 	});
 
+	test("a session without a message is loaded and resumed by the next process, and is not what -c goes on with", async () => {
+		await using omp = await ompProject({
+			replies: [text("Said before."), text("In the loaded one."), text("Before it.")],
+		});
+		await omp.run(["-p", "Something"]);
+		const open = async () => {
+			await using acp = await acpClient(omp);
+			const sessionId = await acp.newSession();
+			await acp.end();
+			return sessionId;
+		};
+		const [loaded, resumed] = [await open(), await open()];
+		await using acp = await acpClient(omp);
+		const known = { cwd: omp.path, mcpServers: [] };
+		await acp.agent.request(session.resume, { ...known, sessionId: resumed });
+		await acp.agent.request(session.load, { ...known, sessionId: loaded });
+		expect(await acp.prompt(loaded, "Hello")).toMatchObject({ stopReason: "end_turn" });
+		await acp.end();
+		await open();
+		expect((await omp.run(["-c", "-p", "And on"])).stdout).toContain("Before it.");
+		expect(JSON.stringify(omp.model.requests.at(-1)?.messages)).toContain("In the loaded one.");
+	});
+
 	verifies("rpc-sdk-acp:acp:authenticate", async () => {
 		await using omp = await ompProject();
 		await using acp = await acpClient(omp);

@@ -1,16 +1,17 @@
 import { expect } from "bun:test";
 import { ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
+import { requires } from "@oh-my-pi/pi-testkit/requires";
 import { seeded } from "@oh-my-pi/pi-testkit/seeded-random";
 import { until } from "@oh-my-pi/pi-testkit/until";
-import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+import { verificationName } from "@oh-my-pi/pi-testkit/verifies";
 import { oauthBroker, provider } from "./oauth-broker.ts";
 import { ask } from "./omp-service.ts";
 
 /** 200 for a release. */
 const kills = process.env.OMP_TEST_FULL ? 200 : 12;
 
-verifies(
-	"models-and-auth:broker:killed",
+requires("openssl")(
+	verificationName("models-and-auth:broker:killed"),
 	async () => {
 		await using world = await oauthBroker();
 		const { broker, oauth } = world;

@@ -1,14 +1,15 @@
 import { expect, test } from "bun:test";
 import { exists, readFile } from "node:fs/promises";
 import { ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
-import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+import { requires } from "@oh-my-pi/pi-testkit/requires";
+import { verificationName } from "@oh-my-pi/pi-testkit/verifies";
 import { oauthBroker, provider } from "./oauth-broker.ts";
 import { ask, ompService, storeKey } from "./omp-service.ts";
 
 const hour = 3600_000;
 const shown = (time: number) => `${new Date(time).toISOString().slice(0, 16).replace("T", " ")} UTC`;
 
-verifies("models-and-auth:broker:list", async () => {
+requires("openssl")(verificationName("models-and-auth:broker:list"), async () => {
 	await using world = await oauthBroker();
 	const { broker } = world;
 	await using omp = await ompProject({ connected: false });
@@ -83,7 +84,7 @@ test("a client whose broker is down and that has no snapshot hears of the broker
 	expect(doctor.stdout).not.toContain("omp login");
 });
 
-test("a client of a broker that has nothing of a provider is told where to log in", async () => {
+requires("openssl")("a client of a broker that has nothing of a provider is told where to log in", async () => {
 	await using world = await oauthBroker();
 	await using omp = await ompProject({ connected: false });
 	const run = await omp.run(["-p", "--model", "anthropic/claude-haiku-4-5", "hi"], { env: world.clientEnv });

@@ -1,15 +1,16 @@
 import { expect, test } from "bun:test";
 import { readdir, rename, stat } from "node:fs/promises";
 import { ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
+import { requires } from "@oh-my-pi/pi-testkit/requires";
 import { rpcHost } from "@oh-my-pi/pi-testkit/servers/rpc-host";
 import { until } from "@oh-my-pi/pi-testkit/until";
-import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+import { verificationName, verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { oauthBroker, provider } from "./oauth-broker.ts";
 import { ask, brokerEnv, type OmpService, ompService, storeKey } from "./omp-service.ts";
 
 const hour = 3600_000;
 
-verifies("models-and-auth:broker:server", async () => {
+requires("openssl")(verificationName("models-and-auth:broker:server"), async () => {
 	await using world = await oauthBroker();
 	const { broker } = world;
 	expect((await ask(broker, "/v1/healthz", { token: "" })).body).toEqual({ ok: true, version: expect.any(String) });
@@ -90,7 +91,7 @@ verifies("models-and-auth:broker:server", async () => {
 	expect(world.oauth.refreshes).toBe(1);
 });
 
-verifies("models-and-auth:broker:later-endpoints", async () => {
+requires("openssl")(verificationName("models-and-auth:broker:later-endpoints"), async () => {
 	await using world = await oauthBroker();
 	const { broker } = world;
 	await world.logIn({ expires: Date.now() + hour });
@@ -123,7 +124,7 @@ verifies("models-and-auth:broker:later-endpoints", async () => {
 	expect((await ask(broker, "/v1/usage/stale", { method: "POST" })).body).toEqual({ ok: true });
 });
 
-verifies("models-and-auth:broker:one-refresh", async () => {
+requires("openssl")(verificationName("models-and-auth:broker:one-refresh"), async () => {
 	await using world = await oauthBroker();
 	const { broker, oauth } = world;
 	oauth.delayMs = 300;
@@ -198,7 +199,7 @@ verifies("models-and-auth:broker:snapshot-cache", async () => {
 	expect((await token())[0]).toBe(1);
 });
 
-verifies("models-and-auth:broker:account-pool", async () => {
+requires("openssl")(verificationName("models-and-auth:broker:account-pool"), async () => {
 	await using world = await oauthBroker();
 	await world.logIn({ email: "alice@example.com", expires: Date.now() + hour });
 	await world.logIn({ email: "bob@example.com", expires: Date.now() + hour });
@@ -314,7 +315,7 @@ verifies("cli:sub:auth-gateway", async () => {
 	expect((await run(["service"])).stdout).toContain("auth-gateway serve");
 });
 
-verifies("models-and-auth:broker:trouble", async () => {
+requires("openssl")(verificationName("models-and-auth:broker:trouble"), async () => {
 	await using world = await oauthBroker();
 	const { broker } = world;
 	await world.logIn({ expires: Date.now() + hour });
@@ -370,7 +371,7 @@ function aheadOf(broker: OmpService, byMs: number): Bun.Server<undefined> {
 	});
 }
 
-test("nothing that is stored or printed has a token in clear but the database", async () => {
+requires("openssl")("nothing that is stored or printed has a token in clear but the database", async () => {
 	await using world = await oauthBroker();
 	const { broker } = world;
 	const tokens = await world.logIn({ expires: Date.now() + hour });

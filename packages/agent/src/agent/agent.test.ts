@@ -290,7 +290,7 @@ describe("agent loop", () => {
 			now: () => 7,
 			intentTracing: false,
 			convertToLlm: (messages) => messages.filter(isLlmMessage),
-			toolName: (called) => (called === "say" ? "echo" : called),
+			routeCall: ({ name }) => ({ name: name === "say" ? "echo" : name }),
 			initialState: { model: scriptedModelRecord, systemPrompt: [], tools: [echo], messages: [] },
 		});
 		await agent.prompt("go");

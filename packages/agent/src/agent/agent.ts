@@ -6,7 +6,7 @@ import { runLoop } from "../loop/loop.ts";
 import type { LoopPorts, LoopState } from "../loop/ports.ts";
 import { requestContext } from "../loop/request-context.ts";
 import type { AgentMessage } from "../message.ts";
-import { renameCall } from "../tools/intent.ts";
+import { routeCall } from "../tools/route-call.ts";
 import type { AgentTool, ToolOutput } from "../tools/tool.ts";
 import { MessageQueue, type QueueMode } from "./message-queue.ts";
 
@@ -217,7 +217,7 @@ export class Agent {
 	/** Runs a call that code makes during a run, with hooks and approval; the model's messages do not show it. */
 	callTool(call: ToolCall, options: OwnCallOptions): Promise<ToolOutput> {
 		const copy = { ...call };
-		if (this.#options.toolName) renameCall(copy, this.#options.toolName);
+		if (this.#options.routeCall) routeCall(copy, this.#options.routeCall);
 		return runOwnCall(copy, this.#state, this.#ports(), options);
 	}
 

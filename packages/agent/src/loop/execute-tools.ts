@@ -1,9 +1,8 @@
 import type { AssistantMessage, ToolCall, ToolResultMessage } from "@oh-my-pi/pi-ai/message";
 import { toolCallsOf } from "@oh-my-pi/pi-ai/message";
-import { renameNotes } from "../tools/intent.ts";
-import { type PreparedCall, prepareCall } from "../tools/prepare-call.ts";
+import { type HookedCall, type NormalizedCall, normalizeCall, RefusedCall } from "../tools/normalized-call.ts";
+import { renameNotes } from "../tools/route-call.ts";
 import { contentBlocks, ToolAbortError, type ToolOutput, type ToolResult } from "../tools/tool.ts";
-import { toolUse } from "../tools/tool-use.ts";
 import { latestOnly } from "./latest-only.ts";
 import type { LoopPorts, LoopState } from "./ports.ts";
 import { refusalOf, reviewCalls } from "./review-calls.ts";
@@ -79,54 +78,62 @@ export async function runOwnCall(
 	ports: LoopPorts,
 	{ signal, onProgress }: OwnCallOptions,
 ): Promise<ToolOutput> {
-	if (ports.onToolCallReceived) await reviewCalls([call], ports.onToolCallReceived, signal);
+	await reviewCalls([call], state, ports, signal);
 	const emit: LoopPorts["emit"] = async (event) => {
 		if (event.type === "tool_execution_update") onProgress?.(event.partialResult);
 	};
-	return runPrepared(await prepare(call, state, ports, signal), { ...ports, emit }, signal);
+	return runTurn(await prepare(call, state, ports, signal), { ...ports, emit }, signal);
+}
+
+/** A call on its turn: normalized, and with what the model is told about how it was read. */
+interface Turn {
+	readonly call: HookedCall;
+	readonly notes: readonly string[];
 }
 
 /** Asks the hooks when it is the call's turn, so that they see what the calls before it have done. */
-async function prepare(call: ToolCall, state: LoopState, ports: LoopPorts, signal: AbortSignal): Promise<PreparedCall> {
+async function prepare(call: ToolCall, state: LoopState, ports: LoopPorts, signal: AbortSignal): Promise<Turn> {
+	const refused = (reason: string): Turn => ({ call: new RefusedCall(call, reason), notes: [] });
 	try {
 		const refusal = refusalOf(call);
-		const verdict = refusal === undefined ? await ports.beforeToolCall?.(call, signal) : { refuse: refusal };
-		if (verdict && "refuse" in verdict) return { call, kind: "refused", reason: verdict.refuse };
+		if (refusal !== undefined) return refused(refusal);
+		const read = normalizeCall(call, state.tools, ports.callableTools?.());
+		const verdict = await ports.beforeToolCall?.(read, signal);
+		if (verdict && "refuse" in verdict) return refused(verdict.refuse);
+		// What hooks change or load, such as a tool that was not there, is read anew.
 		const revised = verdict ? { ...call, arguments: verdict.arguments } : call;
-		const item = prepareCall(revised, state.tools, ports.callableTools?.());
-		return item.kind === "ready" ? { ...item, notes: [...renameNotes(call), ...item.notes] } : item;
+		const current = normalizeCall(revised, state.tools, ports.callableTools?.());
+		return { call: current, notes: current.kind === "ready" ? [...renameNotes(call), ...current.notes] : [] };
 	} catch (error) {
-		return { call, kind: "refused", reason: messageOf(error) };
+		return refused(messageOf(error));
 	}
 }
 
 /** As far as its own arguments tell; a call whose tool is only found when it runs waits for its turn. */
 async function isExclusive(call: ToolCall, state: LoopState, ports: LoopPorts): Promise<boolean> {
-	const item = prepareCall(call, state.tools, ports.callableTools?.());
-	if (item.kind === "refused") return true;
+	const read = normalizeCall(call, state.tools, ports.callableTools?.());
 	// A tool that cannot tell may do anything.
-	return toolUse(item.tool, item.params)
-		.isExclusive()
-		.catch(() => true);
+	return read.kind === "refused" || read.isExclusive().catch(() => true);
 }
 
 async function runCall(
-	call: ToolCall,
+	written: ToolCall,
 	state: LoopState,
 	ports: LoopPorts,
 	signal: AbortSignal,
 	whySkipped: () => string | undefined,
 ): Promise<ToolOutput> {
-	const { id: toolCallId, name: toolName, intent } = call;
-	const item = signal.aborted
-		? prepareCall(call, state.tools, ports.callableTools?.())
-		: await prepare(call, state, ports, signal);
-	const args = item.kind === "ready" ? item.params : call.arguments;
+	const { id: toolCallId, name: toolName, intent } = written;
+	const turn: Turn = signal.aborted
+		? { call: normalizeCall(written, state.tools, ports.callableTools?.()), notes: [] }
+		: await prepare(written, state, ports, signal);
+	const { call } = turn;
 	// Decided before the start event, so that a steering message arriving meanwhile finds a started call.
 	const notRun = signal.aborted ? abortedOutput() : skippedOutput(whySkipped());
-	const waiting = item.kind === "ready" && item.tool.waitsForUser && ({ waitsForUser: true } as const);
-	await ports.emit({ type: "tool_execution_start", toolCallId, toolName, args, ...(intent && { intent }), ...waiting });
-	const output = notRun ?? (await runPrepared(item, ports, signal));
+	const waiting = call.kind === "ready" && call.tool.waitsForUser && ({ waitsForUser: true } as const);
+	const started = { toolCallId, toolName, args: call.arguments, ...(intent && { intent }), ...waiting };
+	await ports.emit({ type: "tool_execution_start", ...started });
+	const output = notRun ?? (await runTurn(turn, ports, signal));
 	await ports.emit({
 		type: "tool_execution_end",
 		toolCallId,
@@ -141,16 +148,15 @@ async function runCall(
 	return output;
 }
 
-async function runPrepared(item: PreparedCall, ports: LoopPorts, signal: AbortSignal): Promise<ToolOutput> {
-	const { call } = item;
-	if (item.kind === "refused") {
-		return { content: item.reason, isError: true, details: { isError: true, error: item.reason } };
+async function runTurn({ call, notes }: Turn, ports: LoopPorts, signal: AbortSignal): Promise<ToolOutput> {
+	if (call.kind === "refused") {
+		return { content: call.reason, isError: true, details: { isError: true, error: call.reason } };
 	}
 	try {
-		const refusal = await ports.approve?.(item.tool, call, item.params, signal);
+		const refusal = await ports.approve?.(call, signal);
 		const output: ToolOutput = refusal
 			? { content: refusal.refuse, isError: true }
-			: withNotes(await execute(item, ports, signal).catch(failedOutput), item.notes);
+			: withNotes(await execute(call, ports, signal).catch(failedOutput), notes);
 		return (await ports.afterToolCall?.(call, output)) ?? output;
 	} catch (error) {
 		return failedOutput(error);
@@ -169,12 +175,7 @@ function failedOutput(error: unknown): ToolOutput {
 	return { content: messageOf(error), isError: true };
 }
 
-async function execute(
-	item: Extract<PreparedCall, { kind: "ready" }>,
-	ports: LoopPorts,
-	signal: AbortSignal,
-): Promise<ToolOutput> {
-	const { call, tool, params } = item;
+async function execute(call: NormalizedCall, ports: LoopPorts, signal: AbortSignal): Promise<ToolOutput> {
 	let ended = false;
 	const onProgress = latestOnly(async (progress: ToolOutput) => {
 		if (ended) return;
@@ -182,11 +183,11 @@ async function execute(
 			type: "tool_execution_update",
 			toolCallId: call.id,
 			toolName: call.name,
-			args: params,
+			args: call.arguments,
 			partialResult: { content: contentBlocks(progress.content), details: progress.details ?? {} },
 		});
 	});
-	const running = toolUse(tool, params).execute({ id: call.id, signal, onProgress });
+	const running = call.execute({ id: call.id, signal, onProgress });
 	try {
 		return await Promise.race([running, overdue(signal)]);
 	} finally {

@@ -1,9 +1,11 @@
-import type { Message, ToolCall, ToolChoice } from "@oh-my-pi/pi-ai/message";
+import type { Message, ToolChoice } from "@oh-my-pi/pi-ai/message";
 import type { Model } from "@oh-my-pi/pi-ai/model/model";
 import type { StreamOptions } from "@oh-my-pi/pi-ai/protocol/stream-options";
 import type { StreamFn } from "@oh-my-pi/pi-ai/stream/stream";
 import type { AgentEvent } from "../event.ts";
 import type { AgentMessage } from "../message.ts";
+import type { HookedCall, NormalizedCall } from "../tools/normalized-call.ts";
+import type { RouteCall } from "../tools/route-call.ts";
 import type { AgentTool, ToolOutput } from "../tools/tool.ts";
 
 /** The inputs of the next request; changes take effect there. */
@@ -36,26 +38,21 @@ export interface LoopPorts {
 	readonly getToolChoice?: () => ToolChoice | undefined;
 	/** Every tool that runs when it is called, offered or not; by default the offered ones. */
 	readonly callableTools?: () => readonly AgentTool[];
-	/** Resolves a tool's alias to its name. */
-	readonly toolName?: (called: string) => string;
+	/** Finds out which tool a call by any name means. */
+	readonly routeCall?: RouteCall;
 	readonly takeAsides?: () => AgentMessage[];
 	readonly beforeModelCall?: (signal: AbortSignal) => Promise<void>;
 	readonly onBeforeYield?: () => Promise<void>;
 	readonly onTurnEnd?: () => Promise<void>;
 	/** The same as `beforeToolCall`, but for all calls of a reply before it is complete and before one of them runs. */
 	readonly onToolCallReceived?: LoopPorts["beforeToolCall"];
-	/** May refuse a call with a message for the model, or change its arguments. Throwing refuses, too. */
+	/** May refuse a call with a message for the model, or change its arguments, which are normalized anew. Throwing refuses, too. */
 	readonly beforeToolCall?: (
-		call: ToolCall,
+		call: HookedCall,
 		signal: AbortSignal,
 	) => Promise<{ refuse: string } | { arguments: Record<string, unknown> } | undefined>;
-	/** Asks whether a prepared call may run; the reason for a refusal goes to the model. */
-	readonly approve?: (
-		tool: AgentTool,
-		call: ToolCall,
-		params: unknown,
-		signal: AbortSignal,
-	) => Promise<{ refuse: string } | undefined>;
+	/** Asks whether a call may run; the reason for a refusal goes to the model. */
+	readonly approve?: (call: NormalizedCall, signal: AbortSignal) => Promise<{ refuse: string } | undefined>;
 	/** May replace the output of a call that ran, also of a failed one. */
-	readonly afterToolCall?: (call: ToolCall, output: ToolOutput) => Promise<ToolOutput>;
+	readonly afterToolCall?: (call: NormalizedCall, output: ToolOutput) => Promise<ToolOutput>;
 }

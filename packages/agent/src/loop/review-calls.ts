@@ -1,5 +1,7 @@
 import type { ToolCall } from "@oh-my-pi/pi-ai/message";
-import type { LoopPorts } from "./ports.ts";
+import { normalizeCall } from "../tools/normalized-call.ts";
+import { routeProblem } from "../tools/route-call.ts";
+import type { LoopPorts, LoopState } from "./ports.ts";
 
 const refusals = new WeakMap<ToolCall, string>();
 
@@ -9,13 +11,15 @@ const refusals = new WeakMap<ToolCall, string>();
  */
 export async function reviewCalls(
 	calls: readonly ToolCall[],
-	review: NonNullable<LoopPorts["onToolCallReceived"]>,
+	{ tools }: LoopState,
+	{ onToolCallReceived: review, callableTools }: LoopPorts,
 	signal: AbortSignal,
 ): Promise<void> {
+	if (!review) return;
 	for (const call of calls) {
 		// None of them will run.
 		if (signal.aborted) return;
-		const verdict = await review(call, signal);
+		const verdict = await review(normalizeCall(call, tools, callableTools?.()), signal);
 		if (verdict && "refuse" in verdict) refusals.set(call, verdict.refuse);
 		else if (verdict) call.arguments = verdict.arguments;
 	}
@@ -23,5 +27,5 @@ export async function reviewCalls(
 
 /** Why a reviewed call must not run. */
 export function refusalOf(call: ToolCall): string | undefined {
-	return refusals.get(call);
+	return routeProblem(call) ?? refusals.get(call);
 }

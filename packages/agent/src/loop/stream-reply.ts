@@ -1,7 +1,8 @@
 import { type AssistantMessage, toolCallsOf } from "@oh-my-pi/pi-ai/message";
 import { isTerminal } from "@oh-my-pi/pi-ai/reply/event";
 import { emptyUsage } from "@oh-my-pi/pi-ai/reply/usage";
-import { liftIntents, nameTools } from "../tools/intent.ts";
+import { liftIntents } from "../tools/intent.ts";
+import { routeCalls } from "../tools/route-call.ts";
 import type { LoopPorts, LoopState } from "./ports.ts";
 import { requestContext } from "./request-context.ts";
 import { reviewCalls } from "./review-calls.ts";
@@ -26,10 +27,10 @@ export async function streamReply(state: LoopState, ports: LoopPorts, signal: Ab
 	}
 	const message = await stream.result();
 	if (signal.aborted) markAborted(message, signal);
-	if (ports.toolName) nameTools(message, ports.toolName);
+	if (ports.routeCall) routeCalls(message, ports.routeCall);
 	liftIntents(message, state.tools);
 	const isComplete = message.stopReason !== "error" && message.stopReason !== "aborted";
-	if (ports.onToolCallReceived && isComplete) await reviewCalls(toolCallsOf(message), ports.onToolCallReceived, signal);
+	if (isComplete) await reviewCalls(toolCallsOf(message), state, ports, signal);
 	state.messages.push(message);
 	if (!begun) await ports.emit({ type: "message_start", message });
 	await ports.emit({ type: "message_end", message });

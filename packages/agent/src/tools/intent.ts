@@ -1,4 +1,4 @@
-import type { AssistantMessage, Tool, ToolCall } from "@oh-my-pi/pi-ai/message";
+import type { AssistantMessage, Tool } from "@oh-my-pi/pi-ai/message";
 import { remember } from "@oh-my-pi/pi-ai/remember";
 import type { AgentTool } from "./tool.ts";
 
@@ -59,23 +59,3 @@ export const withIntents = remember((message: AssistantMessage): AssistantMessag
 	);
 	return { ...message, content };
 });
-
-/** Calls by another name become calls by the right one before anybody sees them, so that history and results agree. */
-export function nameTools(message: AssistantMessage, nameOf: (called: string) => string): void {
-	for (const block of message.content) if (block.type === "toolCall") renameCall(block, nameOf);
-}
-
-const writtenNames = new WeakMap<ToolCall, string>();
-
-export function renameCall(call: ToolCall, nameOf: (called: string) => string): void {
-	const name = nameOf(call.name);
-	if (name === call.name) return;
-	writtenNames.set(call, call.name);
-	call.name = name;
-}
-
-/** What to tell the model about the name it used; nothing when it was the right one. */
-export function renameNotes(call: ToolCall): string[] {
-	const written = writtenNames.get(call);
-	return written === undefined ? [] : [`The tool \`${written}\` is called \`${call.name}\` here.`];
-}

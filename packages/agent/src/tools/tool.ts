@@ -1,5 +1,6 @@
 import type { ImageContent, JsonSchema, TextContent } from "@oh-my-pi/pi-ai/message";
 import type { Setting } from "@oh-my-pi/pi-utils/settings/setting";
+import type { NamedTool } from "@oh-my-pi/pi-utils/text/tool-name";
 import type { FromSchema } from "./schema-type.ts";
 
 /** `network`: reads, but leaves this machine for it. */
@@ -71,9 +72,8 @@ export interface CallFacts {
 }
 
 /** What is known of a tool without making one; also for calls in sessions that do not offer it any more. */
-export interface ToolTraits {
-	readonly name: string;
-	/** Names that other programs have for it; understood in calls and after `--tools`. */
+export interface ToolTraits extends NamedTool {
+	/** Names that other programs have for it; understood in calls, policies, lists of tools and matchers of hooks. */
 	readonly aliases?: readonly string[];
 	readonly effects?: readonly ToolEffect[];
 	/** The setting that switches it on and off. */
@@ -143,6 +143,11 @@ export interface ToolDefinition<Params, Details> extends ToolTraits {
 	 * arguments that the schema does not have. What is still unknown afterwards is ignored, and the model is told so.
 	 */
 	adapt?(args: Readonly<Record<string, unknown>>): AdaptedArguments;
+	/**
+	 * Puts what the schema let through (`hiddenParameters`, odd shapes) into the one form that `approval`, `approvalDetails` and
+	 * `execute` know; nothing else reads other spellings. Twice gives the same as once. A throw refuses the call with its message.
+	 */
+	normalize?(args: Readonly<Record<string, unknown>>): Record<string, unknown>;
 	/**
 	 * Why a call cannot succeed however it goes on, asked while its arguments are still being written, and again before the user
 	 * is asked about it. Touches nothing.

@@ -3,6 +3,7 @@ import { startupPhase } from "@oh-my-pi/pi-utils/startup-phase";
 import { extensionsFeature } from "../features/extensions/feature.ts";
 import { loadRegistry } from "../models/starting-model.ts";
 import { UsageError } from "../process/usage-error.ts";
+import { approvalSettings } from "../settings/sections/agent/approval.ts";
 import { prewalkSettings } from "../settings/sections/services/advisor.ts";
 import { type Confirm, openChosenSession } from "../startup/open-session.ts";
 import type { Prepared } from "../startup/prepare-start.ts";
@@ -47,6 +48,12 @@ export async function openSession(
 	const { workbench, notices: startNotices } = started ?? (await startWorkbench(prepared, request, registry));
 	notices.push(...startNotices);
 	const extensions = workbench.features.find(extensionsFeature)?.extensions;
+	const policies = prepared.settings.get(approvalSettings.approval);
+	if (Object.keys(policies).length > 0) {
+		const { unknownPolicies } = await import("../workbench/tools/unknown-policies.ts");
+		const names = (extensions?.loaded ?? []).flatMap((extension) => [...extension.tools.keys()]);
+		notices.push(...unknownPolicies(policies, names));
+	}
 	const { tools, noTools = false } = request;
 	const session = await startupPhase(host, "conversation", () =>
 		openConversation(workbench, {

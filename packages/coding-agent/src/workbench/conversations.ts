@@ -1,3 +1,4 @@
+import type { AgentTool } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { ToolSource, ToolSources } from "@oh-my-pi/pi-agent-core/tools/tool-sources";
 import type { Conversation } from "../conversation/kernel/conversation.ts";
 import type { HookFactory } from "../conversation/kernel/conversation-options.ts";
@@ -62,6 +63,11 @@ export class Conversations {
 	putToolSource(source: ToolSource): void {
 		this.#sharedSources.set(source.id, source);
 		for (const sources of this.#toolSources.values()) sources.put(source);
+	}
+
+	/** The tools of all open conversations, offered or not. */
+	get tools(): readonly AgentTool[] {
+		return [...this.#toolSources.values()].flatMap((sources) => sources.tools(undefined));
 	}
 
 	removeToolSource(id: string): void {

@@ -1,5 +1,5 @@
 import { hostsAllowedIn } from "@oh-my-pi/pi-policy/network/allowed-hosts";
-import { allowedIn, policiesIn } from "@oh-my-pi/pi-policy/rules/tool-policies";
+import { allowedIn, findKeys, type PolicyTool, policiesIn } from "@oh-my-pi/pi-policy/rules/tool-policies";
 import type { Host } from "@oh-my-pi/pi-utils/host";
 import { ApprovalGate } from "../conversation/approval/approval-gate.ts";
 import type { ApprovalPort } from "../conversation/approval/approval-question.ts";
@@ -7,6 +7,7 @@ import { approvalSettings } from "../settings/sections/agent/approval.ts";
 import { webAccessSettings } from "../settings/sections/services/web.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { FrontEnd } from "./contract/front-end.ts";
+import type { Conversations } from "./conversations.ts";
 import type { Features } from "./features.ts";
 import type { ModelRequests, RequestGuard } from "./model-requests.ts";
 import { allowCommand } from "./tools/allow-command.ts";
@@ -18,19 +19,27 @@ export function sharedApprovals({
 	frontEnd,
 	requests,
 	features,
+	tools,
+	conversations,
 }: {
 	readonly host: Host;
 	readonly settings: Settings;
 	readonly frontEnd: FrontEnd;
 	readonly requests: ModelRequests;
 	readonly features: Features;
+	readonly tools: readonly PolicyTool[];
+	readonly conversations: Pick<Conversations, "tools">;
 }): ApprovalGate {
+	const allTools = () => [...tools, ...conversations.tools];
 	return new ApprovalGate({
 		mode: () => settings.get(approvalSettings.approvalMode),
 		policies: () => policiesIn(settings.get(approvalSettings.approval), host.cwd),
+		tools: allTools,
 		port: () => shownWithPlaceholders(frontEnd.approve, requests.guard),
 		async allowAlways(toolName) {
-			settings.setEntry(approvalSettings.approval, toolName, "allow");
+			// A stricter policy under another name would go on asking.
+			const keys = findKeys(toolName, settings.get(approvalSettings.approval), allTools());
+			for (const key of new Set([toolName, ...keys])) settings.setEntry(approvalSettings.approval, key, "allow");
 			await settings.flush();
 		},
 		async allowInProject(toolName) {

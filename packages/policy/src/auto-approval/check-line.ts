@@ -1,7 +1,8 @@
 import { existsSync, lstatSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import type { FoundCommand } from "../commands/found-command.ts";
 import type { Argument, Destruction, Place } from "../expand/argument.ts";
-import { expandWord, unknown, type Values } from "../expand/expand-word.ts";
+import { expandWord, type Field, unknown, type Values } from "../expand/expand-word.ts";
 import { filesFitting } from "../expand/glob-files.ts";
 import { literalOutput } from "../expand/script-output.ts";
 import { ShellState } from "../expand/shell-state.ts";
@@ -43,6 +44,15 @@ export function judgeLine(line: string, context: FreeContext): LineJudgment {
 	judge.visitScript(parseScript(line), { isTop: true });
 	if (judge.isEmpty) return { objections: [{ reason: "There is no command" }], losses: [] };
 	return { objections: judge.objections, losses: judge.losses };
+}
+
+/** What commands take away that a line runs by way of others, such as `bash -c`. */
+export function findLosses(commands: readonly FoundCommand[], context: FreeContext): PossibleLoss[] {
+	return commands.flatMap((command) => {
+		const judge = new LineJudge({ ...context, cwd: command.cwd ?? context.cwd });
+		judge.visitFound(command);
+		return judge.losses;
+	});
 }
 
 export interface LineJudgment {
@@ -154,6 +164,18 @@ class LineJudge {
 		if (!isReadOnly(program.text, rest)) this.#hasChangedFiles = true;
 	}
 
+	visitFound({ fields, text }: FoundCommand): void {
+		const [program, ...rest] = fields.flatMap((field) => this.#expandField(field));
+		if (program?.isLiteral && !this.#context.isAllowed(text)) whyNotFree(program.text, rest, this.#place);
+	}
+
+	#expandField({ text, shown, hasGlob }: Field, startsWithHome = false): Argument[] {
+		if (hasGlob && text !== "[" && !text.includes(unknown)) return this.#fitting(text, shown);
+		return [
+			{ text, shown, isLiteral: !text.includes(unknown) && !startsWithHome, mayBeOption: text.startsWith(unknown) },
+		];
+	}
+
 	#evaluateWords(words: readonly Word[]): string | undefined {
 		const fields = words.flatMap((word) => expandWord(word, this.#values));
 		return fields.length > 1 ? undefined : (fields[0]?.text ?? "");
@@ -248,15 +270,8 @@ class LineJudge {
 			return [{ text: "/dev/fd/63", shown: word.raw, isLiteral: true, mayBeOption: false }];
 		}
 		const startsOpen = first?.kind === "text" && !first.quoted;
-		return expandWord(word, this.#values).flatMap(({ text, shown, hasGlob }) => {
-			if (hasGlob && text !== "[" && !text.includes(unknown)) return this.#fitting(text, shown);
-			return {
-				text,
-				shown,
-				isLiteral: !text.includes(unknown) && !(startsOpen && /^~/.test(word.raw)),
-				mayBeOption: text.startsWith(unknown),
-			};
-		});
+		const startsWithHome = startsOpen && /^~/.test(word.raw);
+		return expandWord(word, this.#values).flatMap((field) => this.#expandField(field, startsWithHome));
 	}
 
 	/** The files that a pattern stands for; the pattern itself where there are none. */

@@ -1,3 +1,4 @@
+import { type NamedTool, toolsNamed } from "@oh-my-pi/pi-utils/text/tool-name";
 import { isInFolder } from "../paths/is-in-folder.ts";
 
 /** What the user decided about the calls of a tool. */
@@ -9,15 +10,50 @@ export function parsePolicy(value: unknown): ToolPolicy | undefined {
 	return word === "allow" || word === "deny" || word === "prompt" ? word : undefined;
 }
 
-/** The policy that holds for a tool: its own, else one that restricts the tool it is restricted like. */
-export function policyFor(
-	{ name, restrictedLike }: { readonly name: string; readonly restrictedLike?: string | undefined },
+/** A tool as policies see it. */
+export interface PolicyTool extends NamedTool {
+	readonly restrictedLike?: string | undefined;
+}
+
+/** A policy with the key that says so. */
+export interface FoundPolicy {
+	readonly policy: ToolPolicy;
+	readonly key: string;
+}
+
+/**
+ * The policy that holds for a tool: the strictest of those under any of its names, else one that restricts the tool it is
+ * restricted like. `tools` are the others that a name could mean.
+ */
+export function findPolicy(
+	tool: PolicyTool,
 	policies: Policies,
-): ToolPolicy | undefined {
-	const direct = parsePolicy(policies[name]);
-	if (direct || restrictedLike === undefined) return direct;
-	const other = parsePolicy(policies[restrictedLike]);
-	return other === "allow" ? undefined : other;
+	tools: readonly PolicyTool[] = [],
+): FoundPolicy | undefined {
+	const all = [tool, ...tools.filter(({ name }) => name !== tool.name)];
+	const direct = strictest(tool.name, policies, all);
+	if (direct || tool.restrictedLike === undefined) return direct;
+	const other = strictest(tool.restrictedLike, policies, all);
+	return other?.policy === "allow" ? undefined : other;
+}
+
+/** The keys that are about a tool and no other. */
+export function findKeys(tool: string, policies: Policies, tools: readonly PolicyTool[]): string[] {
+	return Object.keys(policies).filter((key) => {
+		const [only, ...others] = toolsNamed(key, tools);
+		return only?.name === tool && others.length === 0;
+	});
+}
+
+const byStrictness: readonly ToolPolicy[] = ["deny", "prompt", "allow"];
+
+function strictest(name: string, policies: Policies, tools: readonly PolicyTool[]): FoundPolicy | undefined {
+	const found = Object.entries(policies).flatMap(([key, value]) => {
+		const policy = parsePolicy(value);
+		const isMeant = policy && (key === name || toolsNamed(key, tools).some((tool) => tool.name === name));
+		return isMeant ? [{ key, policy }] : [];
+	});
+	return found.toSorted((a, b) => byStrictness.indexOf(a.policy) - byStrictness.indexOf(b.policy))[0];
 }
 
 /** A policy of `tools.approval` that holds in a folder and below; without one everywhere. */

@@ -1,5 +1,7 @@
 import { expect, test } from "bun:test";
+import type { Action } from "../action.ts";
 import { codeApproval } from "./code-approval.ts";
+import { judgeAction } from "./judge-action.ts";
 
 const options = {
 	home: "/home/me",
@@ -32,4 +34,17 @@ test("code that names secrets is refused, code that deletes a home is asked abou
 test("other code asks like a command", () => {
 	expect(codeApproval(["print('git push')", "1 + 1"], options)).toBe("exec");
 	expect(codeApproval(["import os; os.system('make')"], options)).toBe("exec");
+});
+
+test.each<Action>([
+	{ kind: "code", codes: [] },
+	{ kind: "code", codes: ["  \n"] },
+	{ kind: "write", paths: [] },
+	{ kind: "several", actions: [] },
+	{ kind: "command", line: " ", cwd: "/p" },
+	{ kind: "program", line: "", cwd: "/p" },
+	{ kind: "remote-command", host: "box", line: "" },
+])("an action that says nothing is asked about like code nobody has seen: %j", async (action) => {
+	const facts = { home: "/home/ann", cwd: "/p", box: { mayLeave: () => false } };
+	expect(await judgeAction(action, facts)).toBe("exec");
 });

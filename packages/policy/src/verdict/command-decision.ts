@@ -1,4 +1,4 @@
-import { type FreeContext, judgeLine } from "../auto-approval/check-line.ts";
+import { type FreeContext, findLosses, judgeLine } from "../auto-approval/check-line.ts";
 import { findCommands } from "../commands/find-commands.ts";
 import type { FoundCommand } from "../commands/found-command.ts";
 import { commandsInScripts, type ReadScript } from "../commands/run-scripts.ts";
@@ -87,7 +87,7 @@ export function decideCommand(line: string, options: DecisionOptions): CommandDe
 	if (rule?.approval === "prompt") return { kind: "ask", reason: ruleReason, when: "always" };
 	if (rule?.approval === "allow") return { kind: "allowed", reason: ruleReason, isByRule: !rule.isProject };
 
-	if (isBoxed) return decideInBox(line, options);
+	if (isBoxed) return decideInBox(line, onLine, options);
 	const variable = Object.entries(env).find(([name, value]) => !isPlainSetting(name, value))?.[0];
 	if (variable !== undefined) return byMode(`Sets a variable that programs go by: ${variable}`);
 	if (!isInFolder(cwd, project)) return byMode("Runs outside the project");
@@ -98,8 +98,11 @@ export function decideCommand(line: string, options: DecisionOptions): CommandDe
 }
 
 /** Nothing leaves the box; what is left to ask about is work inside it. */
-function decideInBox(line: string, options: DecisionOptions): CommandDecision {
-	const { objections, losses } = judgeLine(line, freeContext(options));
+function decideInBox(line: string, commands: readonly FoundCommand[], options: DecisionOptions): CommandDecision {
+	const context = freeContext(options);
+	const { objections, losses: plain } = judgeLine(line, context);
+	// What cannot be judged is no objection here, so the losses of what it runs have to be looked for.
+	const losses = objections.length > 0 ? [...plain, ...findLosses(commands, context)] : plain;
 	// What a project brings for git to run is up to the trust in it, not to the box.
 	const [objection] = options.isGitUntrusted ? objections : [];
 	if (objection) return { kind: "ask", reason: objection.reason, when: "but-yolo" };

@@ -32,6 +32,8 @@ export interface ActionFacts extends PathBase {
  * command lines is loaded with the first of them, so files are judged at once and commands later.
  */
 export function judgeAction(action: Action, facts: ActionFacts): Approval | Promise<Approval> {
+	// Nobody has seen what it would do.
+	if (saysNothing(action)) return "exec";
 	switch (action.kind) {
 		case "other":
 			return action.reason === undefined ? action.tier : { tier: action.tier, reason: action.reason };
@@ -47,6 +49,28 @@ export function judgeAction(action: Action, facts: ActionFacts): Approval | Prom
 		default:
 			return import("./judge-run.ts").then(({ judgeRun }) => judgeRun(action, facts));
 	}
+}
+
+/** A read without paths is of what omp keeps itself, such as a skill. */
+function saysNothing(action: Action): boolean {
+	switch (action.kind) {
+		case "write":
+			return action.paths.length === 0;
+		case "several":
+			return action.actions.length === 0;
+		case "code":
+			return action.codes.every(isBlank);
+		case "command":
+		case "program":
+		case "remote-command":
+			return isBlank(action.line);
+		default:
+			return false;
+	}
+}
+
+function isBlank(text: string): boolean {
+	return text.trim() === "";
 }
 
 async function judgeAddresses(addresses: readonly string[], facts: ActionFacts): Promise<Approval> {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { logIgnored } from "@oh-my-pi/pi-utils/debug-log";
 import { cleanSessionName } from "../entry/title.ts";
 import { type SessionEnvironment, sessionDirectory } from "../log/session-environment.ts";
-import { canonicalPath, isSessionFileName, sessionsRoot } from "../storage/file-name.ts";
+import { artifactsDirectoryOf, canonicalPath, isSessionFileName, sessionsRoot } from "../storage/file-name.ts";
 import { backupName } from "../storage/replace-file.ts";
 import type { Storage } from "../storage/storage.ts";
 import { migrateOldFolders } from "./old-folders.ts";
@@ -75,9 +75,15 @@ export class SessionListing {
 		return found;
 	}
 
-	/** The session of a working directory that was modified last. */
+	/** The session of a working directory that was modified last; one that nothing was said in only if there is no other. */
 	newest(cwd: string): SessionInfo | undefined {
-		return this.list(cwd)[0];
+		const all = this.list(cwd);
+		return all.find((info) => !this.#isEmpty(info)) ?? all[0];
+	}
+
+	#isEmpty({ path, messageCount, isCountComplete }: SessionInfo): boolean {
+		const draft = join(artifactsDirectoryOf(path), "draft.txt");
+		return messageCount === 0 && isCountComplete && !this.environment.storage.exists(draft);
 	}
 
 	/** Files of a working directory's folder that have content but no readable header, last modified first. */

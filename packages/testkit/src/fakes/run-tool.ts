@@ -1,3 +1,4 @@
+import { buildCall } from "@oh-my-pi/pi-agent-core/tools/normalized-call";
 import type { ToolDefinition, ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
 
 /** Calls a tool like the loop, with valid arguments. */
@@ -13,10 +14,13 @@ export function runTool<Params, Details>(
 	});
 }
 
-/** The same with unchecked arguments. */
-export function runToolWith<Details>(
+/** The same with arguments as a model may write them: normalized first, as in the loop. */
+export async function runToolWith<Details>(
 	tool: ToolDefinition<never, Details>,
-	args: unknown,
+	args: object,
+	options: { signal?: AbortSignal | undefined } = {},
 ): Promise<ToolOutput<Details>> {
-	return runTool(tool, args as never);
+	const { signal = new AbortController().signal } = options;
+	const output = await buildCall(tool as never, args).execute({ id: "call_test", signal, onProgress: () => {} });
+	return output as ToolOutput<Details>;
 }

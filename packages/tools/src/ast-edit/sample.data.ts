@@ -1,7 +1,10 @@
 import type { ToolSample } from "../view/tool-sample.ts";
 
 export const astEditSample: ToolSample = {
-	args: { ops: [{ pat: "greet($A)", out: "hail($A)" }] },
+	args: {
+		paths: ["src"],
+		ops: [{ pat: "greet($A)", out: "hail($A)" }],
+	},
 	done: {
 		text: "",
 		details: {

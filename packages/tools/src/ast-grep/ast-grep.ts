@@ -2,10 +2,10 @@ import { defineTool, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool"
 import { currentPlace, type PrivatePlaces, type PrivateTemporary } from "@oh-my-pi/pi-policy/paths/resolve-path";
 import { pathList } from "@oh-my-pi/pi-policy/paths/split-targets";
 import type { ScopePorts } from "../code/source-files.ts";
-import { adapter, folderNames, pathNames } from "../contract/adapt.ts";
+import { adapter, folderNames, normalizePaths, pathNames } from "../contract/adapt.ts";
 import type { BuiltInTool } from "../contract/built-in-tool.ts";
 import { judgedCalls } from "../contract/judged-calls.ts";
-import { type NamedTargets, namedTargets } from "../files/paths/named-paths.ts";
+import { namedTargets } from "../files/paths/named-paths.ts";
 import type { DisplayPreferences } from "../files/snapshots/display-mode.ts";
 import type { Snapshots } from "../files/snapshots/snapshot-store.ts";
 import { displayPreferences } from "../read/display-preferences.ts";
@@ -62,9 +62,10 @@ export function astGrepTool(deps: AstGrepPorts) {
 		prompt,
 		parameters,
 		hiddenParameters: { paths: pathList },
+		normalize: normalizePaths,
 		adapt: adapter({ names: { ...pathNames, ...folderNames, pattern: "pat", query: "pat" }, joined: ["path"] }),
 		...judgedCalls(
-			(params: NamedTargets) => ({ kind: "read", paths: namedTargets(params) }),
+			({ path }: { readonly path?: string }) => ({ kind: "read", paths: namedTargets(path) }),
 			() => currentPlace(deps),
 		),
 		loadMode: "discoverable",

@@ -44,7 +44,7 @@ export async function executeAstGrep(
 	const pattern = checkedPattern(params.pat);
 	const skip = checkedSkip(params.skip);
 	const base = currentPlace(deps);
-	const scope = await sourceFiles(params.paths ?? params.path, base, deps, signal);
+	const scope = await sourceFiles(params.path, base, deps, signal);
 	const issues: ParseIssue[] = [];
 	const { page, limitReached } = await collectPage(searchFiles(scope.files, [pattern], issues, signal), skip);
 	const shown = page.map(({ searched, matches }) => showFile(searched, matches, deps));

@@ -37,6 +37,7 @@ const traits: ToolTraits = {
 		"run_terminal_cmd",
 		"run_shell_command",
 	],
+	partOf: ["exec"],
 	effects: ["reads", "writes", "runs", "network"],
 	switch: bashSettings.enabled,
 	strict: true,

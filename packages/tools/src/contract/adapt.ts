@@ -77,6 +77,18 @@ export const folderNames = {
 	target_directories: "path",
 } as const;
 
+/** Several paths as one text, the form that is judged; `undefined` where none are given. */
+export function joinedPaths(paths: unknown): string | undefined {
+	if (typeof paths === "string") return paths;
+	return Array.isArray(paths) ? paths.join(";") : undefined;
+}
+
+/** `paths`, as other models give several, in the parameter `path`. */
+export function normalizePaths({ paths, ...rest }: RawArguments): Record<string, unknown> {
+	const path = joinedPaths(paths);
+	return path === undefined ? rest : { ...rest, path };
+}
+
 function plain(name: string): string {
 	return name.startsWith("-") ? name : name.toLowerCase().replace(/[_\s-]/g, "");
 }

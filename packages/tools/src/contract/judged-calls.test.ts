@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { toolUse } from "@oh-my-pi/pi-agent-core/tools/tool-use";
+import { buildCall } from "@oh-my-pi/pi-agent-core/tools/normalized-call";
 import { testServices } from "@oh-my-pi/pi-testkit/fakes/tool-services";
 import { builtInTools } from "../registry.ts";
 import { makeTools } from "./built-in-tool.ts";
@@ -8,10 +8,10 @@ const cwd = "/home/ann/project";
 
 test("tools say what a call would touch", async () => {
 	const tools = makeTools(builtInTools, testServices(cwd));
-	const effects = async (name: string, params: unknown) => {
+	const effects = async (name: string, params: object) => {
 		const tool = tools.find((one) => one.name === name);
 		if (!tool) throw new Error(`no ${name}`);
-		return toolUse(tool, params).effects();
+		return buildCall(tool, params).effects();
 	};
 	const nothing = { runs: [], writes: [], reaches: [], readsSecrets: [] };
 	expect(await effects("bash", { command: "cat a.txt > b.txt" })).toEqual({

@@ -9,8 +9,8 @@ import type { EditMode } from "../services/edit-mode.ts";
 import type { ToolServices } from "../services/services.ts";
 import { approvalRows } from "./approval-rows.ts";
 import { type EditPorts, editPorts } from "./edit-ports.ts";
-import { type EditForm, formIn, formSchema } from "./forms/form.ts";
-import { readForm, textForm } from "./forms/read-form.ts";
+import { type EditForm, formArguments, formSchema } from "./forms/form.ts";
+import { readForm } from "./forms/read-form.ts";
 import { editTraits, toolsByMode } from "./modes.ts";
 import type { EditParams } from "./preview-edit.ts";
 import { editSettings } from "./settings.ts";
@@ -33,15 +33,14 @@ export function editTool(deps: EditPorts & { readonly mode: EditMode }): AgentTo
 function withOtherForms(tool: AgentTool, deps: EditPorts & { readonly mode: EditMode }): AgentTool {
 	const base = tool as ToolDefinition<EditParams, unknown>;
 	const { mode } = deps;
-	const formOf = (params: EditParams) =>
-		formIn(params) ?? (typeof params.input === "string" ? textForm(params.input, mode) : undefined);
+	const formOf = (params: EditParams) => readForm({ ...params }, mode);
 	const forms = judgedCalls(formAction, () => pathBase(deps));
 	const other: ToolDefinition<EditParams, unknown> = {
 		...base,
 		adapt(args) {
 			const form = readForm(args, mode);
 			if (!form) return base.adapt?.(args) ?? { arguments: args, notes: [] };
-			return { arguments: { form }, notes: [], schema: formSchema };
+			return { arguments: formArguments(form), notes: [], schema: formSchema };
 		},
 		approval(params) {
 			const form = formOf(params);

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { toolUse } from "@oh-my-pi/pi-agent-core/tools/tool-use";
+import { buildCall } from "@oh-my-pi/pi-agent-core/tools/normalized-call";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { chooseEditMode, editModes } from "../services/edit-mode.ts";
 import { writeTool } from "../write/write.ts";
@@ -59,7 +59,7 @@ test("prompts and schemas stay small", async () => {
 test("a change in .git needs the approval of a command, as git runs what stands there", async () => {
 	await using project = await editing({ a: "x\n" });
 	const hashline = editTool({ ...project.ports, mode: "hashline" });
-	const approval = (path: string) => toolUse(hashline, { input: `[${path}#1234]\nCUT 1` }).approval();
+	const approval = (path: string) => buildCall(hashline, { input: `[${path}#1234]\nCUT 1` }).approval();
 	expect(approval(".git/config")).toEqual({
 		tier: "exec",
 		reason: "Changes what runs next: .git/config",
@@ -95,12 +95,12 @@ test("a file that decides what runs next is asked about, whatever mode of editin
 	]) {
 		const asked = { tier: "exec", override: true, reason: `Changes what runs next: ${path}` } as const;
 		const input = `*** Begin Patch\n*** Add File: ${path}\n+x\n*** End Patch`;
-		expect([path, toolUse(replace, { path, edits: [] }).approval()]).toEqual([path, asked]);
-		expect([path, toolUse(patch, { input }).approval()]).toEqual([path, asked]);
-		expect([path, toolUse(write, { path, content: "x" }).approval()]).toEqual([path, asked]);
+		expect([path, buildCall(replace, { path, old_string: "x", new_string: "y" }).approval()]).toEqual([path, asked]);
+		expect([path, buildCall(patch, { input }).approval()]).toEqual([path, asked]);
+		expect([path, buildCall(write, { path, content: "x" }).approval()]).toEqual([path, asked]);
 	}
 	for (const path of ["src/b.ts", ".env.example", ".gitignore", "docs/environment.md", "config.yml"])
-		expect([path, toolUse(replace, { path, edits: [] }).approval()]).toEqual([path, "write"]);
+		expect([path, buildCall(replace, { path, old_string: "x", new_string: "y" }).approval()]).toEqual([path, "write"]);
 });
 
 test("a file outside the workspace is asked about, also behind a link or `..`", async () => {
@@ -108,7 +108,7 @@ test("a file outside the workspace is asked about, also behind a link or `..`", 
 	await using project = await editing({ a: "x\n" });
 	await Bun.$`ln -s ${outside.file("secret")} ${project.file("link")} && ln -s ${outside.file("new")} ${project.file("dangling")}`.quiet();
 	const hashline = editTool({ ...project.ports, mode: "hashline" });
-	const approval = (input: string) => toolUse(hashline, { input }).approval();
+	const approval = (input: string) => buildCall(hashline, { input }).approval();
 	expect(approval("[a#1234]\nCUT 1\n[./b/../a#1234]\nCUT 1")).toBe("write");
 	for (const path of ["link", "../x", "/etc/hosts", "dangling"]) {
 		expect(approval(`[a#1234]\nCUT 1\n[${path}#1234]\nCUT 1`)).toEqual({
@@ -120,14 +120,14 @@ test("a file outside the workspace is asked about, also behind a link or `..`", 
 	expect(approval("[a#1234]\nMV ../b")).toMatchObject({ override: true });
 	const patch = editTool({ ...project.ports, mode: "apply_patch" });
 	const input = "*** Begin Patch\n*** Update File: a\n*** Move to: /tmp/x\n*** End Patch";
-	expect(toolUse(patch, { input }).approval()).toMatchObject({ override: true });
+	expect(buildCall(patch, { input }).approval()).toMatchObject({ override: true });
 });
 
 test("whoever has to allow an edit sees its diff", async () => {
 	await using project = await editing({ a: "1\n2\n3\n" });
 	const header = await project.see("a");
 	const details = (mode: (typeof editModes)[number], params: object) =>
-		toolUse(editTool({ ...project.ports, mode }), params).approvalDetails();
+		buildCall(editTool({ ...project.ports, mode }), params).approvalDetails();
 	expect(details("hashline", { input: `${header}\nPUT 2:\n+two` })).toEqual([
 		"Path: a",
 		" 1|1",
@@ -147,7 +147,7 @@ test("a change in another notation is judged by the files it names", async () =>
 	const approval = async (args: Record<string, unknown>) => {
 		const { arguments: params } = hashline.adapt?.(args) ?? { arguments: args };
 		const given = "form" in params ? params : args;
-		return toolUse(hashline, given).approval();
+		return buildCall(hashline, given).approval();
 	};
 	const secret = outside.file("secret");
 	const asked = expect.objectContaining({ tier: "exec" });

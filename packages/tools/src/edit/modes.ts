@@ -1,5 +1,6 @@
 import type { FromSchema } from "@oh-my-pi/pi-agent-core/tools/schema-type";
 import { type AgentTool, defineTool, type ToolCallContext, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { isRecord } from "@oh-my-pi/pi-utils/is-record";
 import { judgedCalls } from "../contract/judged-calls.ts";
 import { pathBase } from "../files/mutate/ports.ts";
 import { changeFacts } from "../files/paths/call-files.ts";
@@ -33,15 +34,17 @@ export const editTraits: ToolTraits = {
 		"search_replace",
 		"apply_patch",
 		"apply_diff",
+		"notebook_edit",
 		"replace_in_file",
 		"patch",
 	],
 	effects: ["writes"],
 	strict: true,
-	facts: ({ path, file_path, input, patch }) =>
+	facts: ({ path, file_path, input, patch, edits }) =>
 		changeFacts([
 			path,
 			file_path,
+			...(Array.isArray(edits) ? edits.map((one: unknown) => (isRecord(one) ? one.path : undefined)) : []),
 			...[input, patch].flatMap((text) => (typeof text === "string" ? changedIn(text) : [])),
 		]),
 	view: async () => (await import("./view.ts")).editView,

@@ -1,3 +1,4 @@
+import { isRecord } from "@oh-my-pi/pi-utils/is-record";
 import { adapter, pathNames } from "../contract/adapt.ts";
 import { looseHeaderOf } from "./hashline/parse/header.ts";
 
@@ -41,11 +42,21 @@ export const adaptReplace = adapter({
 		all: "replace_all",
 	},
 	more: ({ edits }) => {
-		const [only, ...others] = Array.isArray(edits) ? edits : [];
-		if (typeof only !== "object" || only === null || others.length > 0) return undefined;
+		const [only, ...others] = editList(edits);
+		if (!isRecord(only) || others.length > 0) return undefined;
 		return { taken: ["edits"], meaning: adaptReplace(only).arguments };
 	},
 });
+
+function editList(edits: unknown): readonly unknown[] {
+	if (typeof edits !== "string") return Array.isArray(edits) ? edits : [];
+	try {
+		return editList(JSON.parse(edits));
+	} catch {
+		// Not JSON: there is no edit in it.
+		return [];
+	}
+}
 
 export const inputParameters = {
 	type: "object",

@@ -96,7 +96,6 @@ test("the title names the files in every notation, also of a call that did not r
 		[{ command: "str_replace", path: "src/a.ts", old_str: "a", new_str: "b" }, "Edit: src/a.ts"],
 		[{ patch: "*** Begin Patch\n*** Update File: src/a.ts\n@@\n-a\n+b\n*** End Patch" }, "Edit: src/a.ts"],
 		[{ input: "[src/a.ts#12AB]\nPUT 1:\n+b" }, "Edit: src/a.ts"],
-		[{ form: { kind: "replace", replacements: [{ path: "src/a.ts", ...replaced }] } }, "Edit: src/a.ts"],
 		[{ file_path: "src/a.ts" }, "Edit: src/a.ts"],
 		[{}, "Edit"],
 	];

@@ -4,7 +4,6 @@ import { foldLines, previewLines } from "../view/preview-lines.ts";
 import { titleText } from "../view/title-text.ts";
 import type { ToolView, ViewedOutput, ViewOptions, ViewPart } from "../view/view.ts";
 import { countDiff, diffCountText, foldedDiffLines } from "./diff-view.ts";
-import { formIn } from "./forms/form.ts";
 import { formPaths } from "./forms/form-paths.ts";
 import { readForm } from "./forms/read-form.ts";
 import type { EditDetails, FileEditDetails } from "./outcome/details.ts";
@@ -66,7 +65,7 @@ export function editPreviewLines(
 function listNames(params: EditParams): string[] {
 	const { input = "", path } = params;
 	if (path !== undefined) return [path];
-	const form = formIn(params) ?? readForm({ ...params }, "hashline");
+	const form = readForm({ ...params }, "hashline");
 	const paths = form ? formPaths(form) : [];
 	if (paths.length > 0) return paths;
 	const { arguments: named } = adaptReplace({ ...params });

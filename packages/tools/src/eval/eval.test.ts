@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { listProcesses } from "@oh-my-pi/pi-natives/process/process-list";
-import { runTool } from "@oh-my-pi/pi-testkit/fakes/run-tool";
+import { runTool, runToolWith } from "@oh-my-pi/pi-testkit/fakes/run-tool";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
@@ -96,12 +96,12 @@ withPython(() => {
 		test("a cell at the top is a call too, and nonsense is answered with what is allowed", async () => {
 			await using project = await workspace();
 			await using cells = evalIn(project);
-			const single = { language: "js", code: "1 + 1" } as never;
-			expect((await runTool(cells.tool, single)).content).toBe("2");
-			await expect(runTool(cells.tool, {} as never)).rejects.toThrow(
+			const single = { language: "js", code: "1 + 1" };
+			expect((await runToolWith(cells.tool, single)).content).toBe("2");
+			await expect(runToolWith(cells.tool, {})).rejects.toThrow(
 				'cells must be an array with at least one cell, for example {"cells":[{"language":"py","code":"1 + 1"}]}',
 			);
-			await expect(runTool(cells.tool, { cells: [{ language: "js" }] } as never)).rejects.toThrow(
+			await expect(runToolWith(cells.tool, { cells: [{ language: "js" }] })).rejects.toThrow(
 				"cells[0].code must be a string",
 			);
 		});

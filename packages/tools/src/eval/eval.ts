@@ -3,14 +3,14 @@ import type { CommandRule } from "@oh-my-pi/pi-policy/rules/command-rules";
 import { commandRules } from "../bash/preferences.ts";
 import { boxFact } from "../box/box-fact.ts";
 import type { BoxService } from "../box/box-service.ts";
-import { adapter } from "../contract/adapt.ts";
 import type { BuiltInTool } from "../contract/built-in-tool.ts";
 import { judgedCalls } from "../contract/judged-calls.ts";
 import { toolSettings } from "../contract/settings.ts";
-import type { EvalLanguage } from "../kernels/cell.ts";
+import type { Cell, EvalLanguage } from "../kernels/cell.ts";
 import type { ArtifactSpace } from "../output/artifact-space.ts";
 import type { OutputLimits } from "../output/output-limits.ts";
 import type { KernelService, ToolServices } from "../services/services.ts";
+import { adaptCells, parseCells } from "./cells.ts";
 import prompt from "./prompt.md" with { type: "text" };
 import type { EvalDetails } from "./result.ts";
 import { evalSettings, juliaSettings, pythonSettings, rubySettings } from "./settings.ts";
@@ -35,6 +35,7 @@ export interface EvalDeps extends KernelService {
 const traits: ToolTraits = {
 	name: "eval",
 	aliases: ["python", "js", "javascript", "ipython", "jupyter", "code_interpreter"],
+	partOf: ["exec"],
 	effects: ["reads", "writes", "runs", "network"],
 	strict: true,
 	view: async () => (await import("./view.ts")).evalView,
@@ -64,8 +65,9 @@ function isOn(language: "py" | "js", { settings, workspace }: Pick<ToolServices,
 
 const maxShownCode = 2000;
 
-interface CodeCells {
-	readonly cells?: ReadonlyArray<{ readonly code?: string; readonly language?: string }>;
+/** The arguments of a call, normalized. */
+export interface EvalParams {
+	readonly cells: readonly Cell[];
 }
 
 const cellParts = {
@@ -103,9 +105,9 @@ export function evalTool(deps: EvalDeps) {
 		asksIntent: true,
 		parameters,
 		...judgedCalls(
-			({ cells = [] }: CodeCells) => ({
+			({ cells }: EvalParams) => ({
 				kind: "code",
-				codes: cells.map(({ code = "" }) => code),
+				codes: cells.map(({ code }) => code),
 				isOutside: cells.some(({ language }) => language !== "py"),
 			}),
 			() => ({
@@ -116,18 +118,19 @@ export function evalTool(deps: EvalDeps) {
 				...boxFact(deps.box),
 			}),
 		),
-		approvalDetails: ({ cells = [] }) => cells.map(({ language, code }) => `${language}: ${shortened(code)}`),
+		approvalDetails: ({ cells }) => cells.map(({ language, code }) => `${language}: ${shortened(code)}`),
 		concurrency: "exclusive",
 		loadMode: "essential",
 		lenientArguments: true,
 		// A single cell may stand at the top.
 		hiddenParameters: { language: { type: "string" }, ...cellParts },
-		adapt: adapter({ names: { lang: "language", source: "code", script: "code", command: "code" } }),
-		execute: async (params, call: ToolCallContext<EvalDetails>) =>
+		adapt: adaptCells,
+		normalize: (args) => ({ cells: parseCells(args, deps.languages) }),
+		execute: async (params: EvalParams, call: ToolCallContext<EvalDetails>) =>
 			(await import("./execute.ts")).executeEval(params, call, deps),
 	});
 }
 
-function shortened(code = ""): string {
+function shortened(code: string): string {
 	return code.length > maxShownCode ? `${code.slice(0, maxShownCode)}…` : code;
 }

@@ -2,8 +2,7 @@ import { ToolAbortError, type ToolCallContext, type ToolOutput } from "@oh-my-pi
 import { timeLimit } from "../contract/time-limit.ts";
 import { coalesce } from "../output/stream/coalesce.ts";
 import { CapturedOutput } from "./captured-output.ts";
-import { parseCells } from "./cells.ts";
-import type { EvalDeps } from "./eval.ts";
+import type { EvalDeps, EvalParams } from "./eval.ts";
 import { type CellRecord, type EvalDetails, evalResult } from "./result.ts";
 import { runCell } from "./run-cell.ts";
 
@@ -11,11 +10,10 @@ const updateIntervalMs = 100;
 
 /** Runs the cells one after another, up to the first that fails. */
 export async function executeEval(
-	params: Readonly<Record<string, unknown>>,
+	{ cells }: EvalParams,
 	call: ToolCallContext<EvalDetails>,
 	deps: EvalDeps,
 ): Promise<ToolOutput<EvalDetails>> {
-	const cells = parseCells(params, deps.languages);
 	const place = { sessionId: deps.sessionId(), cwd: deps.cwd() };
 	const records: CellRecord[] = cells.map((cell, index) => ({ index, cell, status: "pending" }));
 	const notices: string[] = [];

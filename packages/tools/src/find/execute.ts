@@ -13,8 +13,6 @@ import { collect } from "./found-paths.ts";
 
 export interface FindParams {
 	readonly path?: string;
-	/** Other models' way to give several. */
-	readonly paths?: string | readonly string[];
 	readonly hidden?: boolean;
 	readonly gitignore?: boolean;
 	readonly limit?: number;
@@ -43,7 +41,7 @@ export async function executeFind(
 	const base = currentPlace(deps);
 	const options = { ...base, finder: deps.finder, urls: deps.urls, signal: call.signal };
 	const exists = async (path: string) => (await deps.finder.stat([resolvePath(path, base)]))[0] !== undefined;
-	const requestedPaths = await splitTargets(params.paths ?? params.path, exists);
+	const requestedPaths = await splitTargets(params.path, exists);
 	const targets = await Promise.all(requestedPaths.map((requestedPath) => findTarget(requestedPath, options)));
 	const missing = targets.flatMap((target) => (target.kind === "missing" ? [target.requestedPath] : []));
 	if (missing.length === targets.length) throw new ToolError(`Path not found: ${missing.join(", ")}`);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { chmod, mkdir, symlink, utimes } from "node:fs/promises";
-import { runTool } from "@oh-my-pi/pi-testkit/fakes/run-tool";
+import { runTool, runToolWith } from "@oh-my-pi/pi-testkit/fakes/run-tool";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { type Workspace, workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { sleep } from "@oh-my-pi/pi-utils/abort";
@@ -60,7 +60,7 @@ describe("find", () => {
 	test("several targets are given as the model happens to write them", async () => {
 		await using project = await workspace({ "a.ts": "", "b/c.ts": "" });
 		const tool = findIn(project.path);
-		const { details } = await runTool(tool, { paths: ["a.ts", "b/*.ts"] } as never);
+		const { details } = await runToolWith(tool, { paths: ["a.ts", "b/*.ts"] });
 		expect([...(details?.files ?? [])].sort()).toEqual(["a.ts", "b/c.ts"]);
 	});
 

@@ -1,12 +1,12 @@
 import { defineTool, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { currentPlace, type PrivatePlaces, type PrivateTemporary } from "@oh-my-pi/pi-policy/paths/resolve-path";
 import { pathList } from "@oh-my-pi/pi-policy/paths/split-targets";
-import { adapter, folderNames, pathNames } from "../contract/adapt.ts";
+import { adapter, folderNames, normalizePaths, pathNames } from "../contract/adapt.ts";
 import type { BuiltInTool } from "../contract/built-in-tool.ts";
 import { judgedCalls } from "../contract/judged-calls.ts";
 import type { FileFinder } from "../files/open/file-finder.ts";
 import { globIn } from "../files/paths/glob-in.ts";
-import { type NamedTargets, namedTargets } from "../files/paths/named-paths.ts";
+import { namedTargets } from "../files/paths/named-paths.ts";
 import type { ToolServices } from "../services/services.ts";
 import type { UrlRouter } from "../urls/url-router.ts";
 import type { FindDetails } from "./execute.ts";
@@ -81,9 +81,10 @@ export function findTool(deps: FindDeps) {
 		prompt,
 		parameters,
 		hiddenParameters: { paths: pathList },
+		normalize: normalizePaths,
 		adapt,
 		...judgedCalls(
-			(params: NamedTargets) => ({ kind: "read", paths: namedTargets(params) }),
+			({ path }: { readonly path?: string }) => ({ kind: "read", paths: namedTargets(path) }),
 			() => currentPlace(deps),
 		),
 		loadMode: "essential",

@@ -6,6 +6,7 @@ import prompt from "./prompt.md" with { type: "text" };
 
 const traits: ToolTraits = {
 	name: "irc",
+	partOf: ["hub"],
 	effects: [],
 	view: async () => (await import("./view.ts")).ircView,
 };

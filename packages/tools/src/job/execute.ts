@@ -15,11 +15,15 @@ export interface JobRow extends Pick<Job, "id" | "type" | "status" | "label" | "
 	readonly durationMs: number;
 }
 
-interface JobParams {
+export interface JobParams {
 	readonly poll?: readonly string[];
 	readonly any?: boolean;
 	readonly cancel?: readonly string[];
 	readonly list?: boolean;
+	/** A message to the agent is as good as a job that ends. */
+	readonly message?: boolean;
+	/** How long to wait; 0 until something happens. */
+	readonly timeoutMs?: number;
 }
 
 export async function executeJob(
@@ -33,6 +37,45 @@ export async function executeJob(
 	if (params.list) return list(board, deps, cancelled);
 	if (cancelled && !params.poll) return answer("cancel", [], deps, cancelled);
 	return poll(params, call, board, deps, cancelled);
+}
+
+/** The longest timer there is, where no window was asked for. */
+const maxWindowMs = 2 ** 31 - 1;
+
+function resolveWindow(
+	timeoutMs: number | undefined,
+	window: JobDeps["window"],
+	options?: { readonly forAgents: boolean },
+): number {
+	if (timeoutMs === undefined) return window.begin(options);
+	return timeoutMs > 0 ? Math.min(timeoutMs, maxWindowMs) : maxWindowMs;
+}
+
+/** No job runs, so there are only messages to wait for; they reach the agent by themselves. */
+async function awaitMessage(
+	call: ToolCallContext<JobDetails>,
+	{ window }: JobDeps,
+	interruption: NonNullable<JobDeps["interruption"]>,
+	timeoutMs: number | undefined,
+): Promise<ToolOutput<JobDetails>> {
+	const over = new AbortController();
+	const timeout = AbortSignal.timeout(resolveWindow(timeoutMs, window));
+	const end = AbortSignal.any([call.signal, timeout]);
+	const { promise: ended, resolve } = Promise.withResolvers<"window">();
+	const onEnd = () => resolve("window");
+	if (end.aborted) onEnd();
+	end.addEventListener("abort", onEnd, { once: true });
+	try {
+		const first = await Promise.race([interruption(over.signal).then(() => "message" as const), ended]);
+		return empty(
+			"poll",
+			first === "message" ? "A message has arrived." : "No job is running, and no message has arrived.",
+		);
+	} finally {
+		end.removeEventListener("abort", onEnd);
+		over.abort();
+		window.end();
+	}
 }
 
 interface Cancelled {
@@ -54,7 +97,7 @@ function list(board: JobBoard, deps: JobDeps, cancelled: Cancelled | undefined):
 }
 
 async function poll(
-	{ poll: ids = [], any: untilOne = false }: JobParams,
+	{ poll: ids = [], any: untilOne = false, message: orMessage = false, timeoutMs }: JobParams,
 	call: ToolCallContext<JobDetails>,
 	board: JobBoard,
 	deps: JobDeps,
@@ -67,6 +110,7 @@ async function poll(
 	const watched = ids.length > 0 ? ownerJobs.filter(({ id }) => ids.includes(id)) : awaited;
 	if (watched.length === 0) {
 		if (ids.length > 0) return empty("poll", `No matching jobs found for IDs: ${ids.join(", ")}`);
+		if (orMessage && interruption) return awaitMessage(call, deps, interruption, timeoutMs);
 		return cancelled ? answer("cancel", [], deps, cancelled) : empty("poll", "No running background jobs to wait for.");
 	}
 	const watchedIds = watched.map(({ id }) => id);
@@ -78,7 +122,7 @@ async function poll(
 			ownerId,
 			ids: watchedIds,
 			untilOne,
-			windowMs: window.begin({ forAgents: watched.some(({ type }) => type === "task") }),
+			windowMs: resolveWindow(timeoutMs, window, { forAgents: watched.some(({ type }) => type === "task") }),
 			signal: call.signal,
 			...(interruption && { interruption: interruption(over.signal) }),
 			onTick: (now) => call.onProgress(answer("poll", now, deps, cancelled)),

@@ -4,7 +4,7 @@ import type { BuiltInTool } from "../contract/built-in-tool.ts";
 import type { JobBoard } from "../jobs/job-board.ts";
 import { PollWindow } from "../jobs/poll-window.ts";
 import type { ToolServices } from "../services/services.ts";
-import { executeJob, type JobDetails } from "./execute.ts";
+import { executeJob, type JobDetails, type JobParams } from "./execute.ts";
 import prompt from "./prompt.md" with { type: "text" };
 import { asyncSettings } from "./settings.ts";
 
@@ -31,9 +31,12 @@ const parameters = {
 	additionalProperties: false,
 } as const;
 
+const hiddenParameters = { message: { type: "boolean" }, timeoutMs: { type: "number" } } as const;
+
 const traits: ToolTraits = {
 	name: "job",
-	aliases: ["hub"],
+	aliases: ["bash_output", "task_output", "kill_shell", "kill_bash"],
+	partOf: ["hub"],
 	effects: ["runs"],
 	switch: asyncSettings.enabled,
 	view: async () => (await import("./view.ts")).jobView,
@@ -75,7 +78,9 @@ export function jobTool(deps: JobDeps) {
 		// After the calls before it, which may start the jobs it is about.
 		concurrency: "exclusive",
 		loadMode: "essential",
+		// Of calls by the name `hub`: messages end the wait, too.
+		hiddenParameters,
 		adapt,
-		execute: (params, call: ToolCallContext<JobDetails>) => executeJob(params, call, deps),
+		execute: (params: JobParams, call: ToolCallContext<JobDetails>) => executeJob(params, call, deps),
 	});
 }

@@ -80,6 +80,7 @@ export type LaunchParams = FromSchema<typeof parameters>;
 
 const traits: ToolTraits = {
 	name: "launch",
+	partOf: ["hub"],
 	effects: ["reads", "writes", "runs", "network"],
 	switch: launchSettings.enabled,
 	restrictedLike: "bash",

@@ -1,6 +1,5 @@
 import { expect, test } from "bun:test";
-import { prepareCall } from "@oh-my-pi/pi-agent-core/tools/prepare-call";
-import { toolUse } from "@oh-my-pi/pi-agent-core/tools/tool-use";
+import { buildCall, normalizeCall } from "@oh-my-pi/pi-agent-core/tools/normalized-call";
 import { testServices, testSettings } from "@oh-my-pi/pi-testkit/fakes/tool-services";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
@@ -29,15 +28,15 @@ verifies("tools-code-web:lsp:tiers", async () => {
 		const isRead = reading.includes(action);
 		for (const apply of [true, false, undefined]) {
 			const params = { action, file: "a.ts", new_name: "b.ts", ...(apply !== undefined && { apply }) };
-			expect([action, await toolUse(tool, params).approval()]).toEqual([action, isRead ? "read" : "write"]);
+			expect([action, await buildCall(tool, params).approval()]).toEqual([action, isRead ? "read" : "write"]);
 			const concurrency = typeof tool.concurrency === "function" && (await tool.concurrency(params));
 			expect([action, concurrency]).toEqual([action, isRead ? "shared" : "exclusive"]);
 		}
 	}
-	expect(await toolUse(tool, { action: "rename_file", file: "a.ts", new_name: "../b.ts" }).approval()).toMatchObject({
+	expect(await buildCall(tool, { action: "rename_file", file: "a.ts", new_name: "../b.ts" }).approval()).toMatchObject({
 		override: true,
 	});
-	expect(await toolUse(tool, { action: "rename", file: "a.ts", new_name: "b" }).effects()).toMatchObject({
+	expect(await buildCall(tool, { action: "rename", file: "a.ts", new_name: "b" }).effects()).toMatchObject({
 		writes: "unknown",
 	});
 	isTreeReadOnly = true;
@@ -129,8 +128,8 @@ test("calls as other agents write them are understood", () => {
 	const { tool } = lspIn("/p", []);
 	const read = (args: Record<string, unknown>) => {
 		const call = { type: "toolCall" as const, id: "1", name: "lsp", arguments: args };
-		const prepared = prepareCall(call, [tool as never]);
-		return prepared.kind === "ready" ? prepared.params : prepared.reason;
+		const prepared = normalizeCall(call, [tool as never]);
+		return prepared.kind === "ready" ? prepared.arguments : prepared.reason;
 	};
 	expect(read({ operation: "goToDefinition", filePath: "a.ts", line: 3, character: 7 })).toEqual({
 		action: "definition",

@@ -42,7 +42,8 @@ export function resolveTool(deps: { readonly pending: PendingActions }) {
 		// Calls of a tool that this one took the place of have other arguments.
 		lenientArguments: true,
 		hiddenParameters: { title: { type: "string" } },
-		execute: (params, call) => executeResolve(completeParams(params), deps.pending, call),
+		normalize: (args) => ({ ...completeParams(args) }),
+		execute: (params, call) => executeResolve(params, deps.pending, call),
 	});
 }
 

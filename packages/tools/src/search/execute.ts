@@ -5,11 +5,9 @@ import { currentPlace, resolvePath } from "@oh-my-pi/pi-policy/paths/resolve-pat
 import { splitTargets } from "@oh-my-pi/pi-policy/paths/split-targets";
 import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
 import { leftOutNote } from "../files/open/left-out.ts";
-import { globIn } from "../files/paths/glob-in.ts";
 import { namesNodeModules } from "../files/paths/node-modules.ts";
 import { answer, type Found, pageSize, type SearchDetails } from "./answer.ts";
 import { type Candidate, type Found as Candidates, findCandidates, hasFiles } from "./candidates.ts";
-import { fileTypes } from "./file-types.data.ts";
 import { chooseLayout, type Layout } from "./layout.ts";
 import { type PageFile, type PageOptions, searchPage } from "./page.ts";
 import { otherReadings, patternReadings } from "./pattern.ts";
@@ -21,8 +19,6 @@ import { type Sources, searchSources } from "./sources.ts";
 export interface SearchParams {
 	readonly pattern: string;
 	readonly path?: string;
-	/** Other models' way to give several. */
-	readonly paths?: string | readonly string[];
 	readonly case?: boolean;
 	readonly gitignore?: boolean;
 	readonly skip?: number | null;
@@ -33,10 +29,6 @@ export interface SearchParams {
 	readonly "-B"?: number;
 	readonly "-C"?: number;
 	readonly context?: number;
-	readonly "-i"?: boolean;
-	readonly glob?: string;
-	/** A kind of file, as ripgrep names it. */
-	readonly type?: string;
 }
 
 const maxMatchesPerFile = 20;
@@ -53,9 +45,7 @@ export async function executeSearch(
 	const skip = checkedSkip(params.skip);
 	const base = currentPlace(deps);
 	const exists = (path: string) => fileExists(resolvePath(path, base));
-	const requestedPaths = (await splitTargets(params.paths ?? params.path, exists)).map((requestedPath) =>
-		narrowed(requestedPath, params),
-	);
+	const requestedPaths = await splitTargets(params.path, exists);
 	const targets = await Promise.all(requestedPaths.map((requestedPath) => searchTarget(requestedPath, base)));
 	const missing = targets.flatMap((target) => (target.kind === "missing" ? [target.requestedPath] : []));
 	if (missing.length === targets.length) throw new ToolError(`Path not found: ${missing.join(", ")}`);
@@ -77,12 +67,6 @@ export async function executeSearch(
 	} finally {
 		await scratch.close();
 	}
-}
-
-/** A folder with a glob or a kind of files beside it. */
-function narrowed(requestedPath: string, { glob, type }: SearchParams): string {
-	const wanted = glob ?? (type === undefined ? undefined : (fileTypes[type.toLowerCase()] ?? `*.${type}`));
-	return wanted === undefined ? requestedPath : globIn(requestedPath, wanted);
 }
 
 /** Globs that fit no file at all, so that nothing could match. */
@@ -122,7 +106,7 @@ async function search({ targets, params, skip, signal, scratch }: Search, deps: 
 	const options = { ...currentPlace(deps), urls: deps.urls, signal, scratch };
 	const sources = await searchSources(targets, options);
 	if (sources.hasTexts) refuseInvalid(params.pattern);
-	const ignoresCase = params.case === false || params["-i"] === true;
+	const ignoresCase = params.case === false;
 	const { candidates, leftOut, patternArgs, note } = await readPattern(params.pattern, ignoresCase, (patternArgs) =>
 		findCandidates(sources, { ...options, ripgrep: deps.ripgrep, patternArgs, gitignore: params.gitignore ?? true }),
 	);

@@ -187,7 +187,7 @@ describe("search", () => {
 			"some/b.txt": file(10),
 			"many.txt": file(198),
 		});
-		const text = async (params: SearchParams) => String(await textOf(project.path, params));
+		const text = async (params: object) => String(await textOf(project.path, params));
 		expect(await text({ pattern: "x", path: "few.txt" })).toBe("[few.txt]\n 1|before\n*2|x1\n 3|y\n*4|x1\n 5|y");
 		const some = await text({ pattern: "x", path: "some" });
 		expect<unknown>(some.match(/^[ *]\d+\|.*/gm)).toEqual(
@@ -219,7 +219,7 @@ describe("search", () => {
 
 	test("what other programs let a search say is understood without a word", async () => {
 		await using project = await workspace({ "a.ts": "one\nTwo\nthree\n", "b.py": "two\n", "c/d.tsx": "two\n" });
-		const text = async (params: SearchParams) => String(await textOf(project.path, params));
+		const text = async (params: object) => String(await textOf(project.path, params));
 		expect(await text({ pattern: "two|Two", output_mode: "files_with_matches" })).toBe("a.ts\nb.py\n# c/\nd.tsx");
 		expect(await text({ pattern: "two", "-i": true, output_mode: "count" })).toBe(
 			"3 matches in 3 files:\na.ts (1)\nb.py (1)\n# c/\nd.tsx (1)",

@@ -2,17 +2,18 @@ import { defineTool, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool"
 import type { Ripgrep } from "@oh-my-pi/pi-natives/ripgrep/ripgrep";
 import { currentPlace, type PrivatePlaces, type PrivateTemporary } from "@oh-my-pi/pi-policy/paths/resolve-path";
 import { pathList } from "@oh-my-pi/pi-policy/paths/split-targets";
-import { adapter, folderNames, pathNames } from "../contract/adapt.ts";
+import { adapter, folderNames, joinedPaths, pathNames } from "../contract/adapt.ts";
 import type { BuiltInTool } from "../contract/built-in-tool.ts";
 import { judgedCalls } from "../contract/judged-calls.ts";
 import { globIn } from "../files/paths/glob-in.ts";
-import { type NamedTargets, namedTargets } from "../files/paths/named-paths.ts";
+import { namedTargets } from "../files/paths/named-paths.ts";
 import type { DisplayPreferences } from "../files/snapshots/display-mode.ts";
 import type { Snapshots } from "../files/snapshots/snapshot-store.ts";
 import { displayPreferences } from "../read/display-preferences.ts";
 import type { ToolServices } from "../services/services.ts";
 import type { UrlRouter } from "../urls/url-router.ts";
 import type { SearchDetails } from "./answer.ts";
+import { fileTypes } from "./file-types.data.ts";
 import prompt from "./prompt.md" with { type: "text" };
 import { searchSettings } from "./settings.ts";
 
@@ -131,6 +132,29 @@ const adapt = adapter({
 	},
 });
 
+/** Where it searches and whether case counts, from all parameters that can say so. */
+function normalize({ paths, path, glob, type, "-i": ignoresCase, ...rest }: Readonly<Record<string, unknown>>) {
+	const pattern = typeof glob === "string" ? glob : typeof type === "string" ? fileType(type) : undefined;
+	const targets = joinedPaths(paths) ?? (typeof path === "string" ? path : undefined);
+	const narrowed =
+		pattern === undefined
+			? targets
+			: (targets ?? ".")
+					.split(";")
+					.map((target) => globIn(target.trim(), pattern))
+					.join(";");
+	return {
+		...rest,
+		...(narrowed !== undefined && { path: narrowed }),
+		...(ignoresCase === true && { case: false }),
+	};
+}
+
+function fileType(type: string): string {
+	const known = type.toLowerCase();
+	return (Object.hasOwn(fileTypes, known) ? fileTypes[known] : undefined) ?? `*.${type}`;
+}
+
 export function searchTool(deps: SearchDeps) {
 	return defineTool<typeof parameters, SearchDetails>({
 		...traits,
@@ -139,11 +163,9 @@ export function searchTool(deps: SearchDeps) {
 		parameters,
 		hiddenParameters,
 		adapt,
+		normalize,
 		...judgedCalls(
-			(params: NamedTargets & { readonly glob?: string }) => ({
-				kind: "read",
-				paths: namedTargets(params, params.glob),
-			}),
+			({ path }: { readonly path?: string }) => ({ kind: "read", paths: namedTargets(path) }),
 			() => currentPlace(deps),
 		),
 		loadMode: "essential",

@@ -1,7 +1,7 @@
-import { defineTool, type ToolCallContext, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { type ToolDefinition, ToolError, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { renderPrompt } from "@oh-my-pi/pi-utils/text/render-prompt";
 import type { BuiltInTool } from "../contract/built-in-tool.ts";
-import type { SpawnOptions, SpawnPort, TaskDetails } from "../services/agent-service.ts";
+import type { SpawnOptions, SpawnPort, TaskDetails, TaskRequest } from "../services/agent-service.ts";
 import type { ToolServices } from "../services/services.ts";
 import { readTasks } from "./arguments.ts";
 import prompt from "./prompt.md" with { type: "text" };
@@ -27,7 +27,7 @@ export const task: BuiltInTool = {
 export function taskTool(port: SpawnPort) {
 	const options = port.options();
 	const agentList = port.agentList();
-	return defineTool({
+	const tool: ToolDefinition<TaskRequest, TaskDetails> = {
 		...traits,
 		label: "Task",
 		asksIntent: true,
@@ -35,12 +35,7 @@ export function taskTool(port: SpawnPort) {
 		parameters: parametersFor(options),
 		// Starting agents changes nothing: each of their calls is judged like one of the user's conversation.
 		approval: "read",
-		approvalDetails: (params) => {
-			const read = readTasks(params, options);
-			return "problem" in read
-				? [read.problem]
-				: read.tasks.map(({ agent = "task", task: text }) => `${agent}: ${text}`.slice(0, 2000));
-		},
+		approvalDetails: ({ tasks }) => tasks.map(({ agent = "task", task: text }) => `${agent}: ${text}`.slice(0, 2000)),
 		loadMode: "essential",
 		// Missing fields are answered in words that say what to send instead.
 		lenientArguments: true,
@@ -59,12 +54,14 @@ export function taskTool(port: SpawnPort) {
 			// As other programs call it.
 			...{ prompt: {}, description: {}, subagent_type: {}, instructions: {}, run_in_background: {} },
 		},
-		async execute(params, call: ToolCallContext<TaskDetails>) {
-			const read = readTasks(params, options);
-			if ("problem" in read) return { content: read.problem, details: noResults, isError: true };
-			return port.runTasks(read, call);
+		normalize(args) {
+			const read = readTasks(args, options);
+			if ("problem" in read) throw new ToolError(read.problem);
+			return { ...read };
 		},
-	});
+		execute: (request, call) => port.runTasks(request, call),
+	};
+	return tool;
 }
 
 function moreFor({ returnsAtOnce, isolation }: SpawnOptions): string {
@@ -78,8 +75,6 @@ const urges: Readonly<Record<SpawnOptions["eager"], string>> = {
 	preferred: "Prefer this to doing the work yourself: hand over each part that can be done on its own. ",
 	always: "Hand over all work of more than one step; yourself only plan, check results and report. ",
 };
-
-const noResults: TaskDetails = { projectAgentsDir: null, results: [], totalDurationMs: 0 };
 
 const text = { type: "string" } as const;
 

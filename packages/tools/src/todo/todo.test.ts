@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { runTool } from "@oh-my-pi/pi-testkit/fakes/run-tool";
+import { runTool, runToolWith } from "@oh-my-pi/pi-testkit/fakes/run-tool";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
 import type { TodoList } from "../services/todo-list.ts";
 import type { TodoStore } from "../services/todo-store.ts";
@@ -30,6 +30,24 @@ const brief = (list: TodoList) =>
 	list.map(({ name, tasks }) => `${name}: ${tasks.map(({ content, status }) => `${content} ${status}`).join(", ")}`);
 
 describe("todo", () => {
+	test("a whole list as other programs write it replaces ours, with the state of each task", async () => {
+		const { store } = todos();
+		const write = (args: object) => runToolWith(todoTool({ store }), args);
+		const todosOf = (...entries: ReadonlyArray<readonly [string, string]>) => ({
+			todos: entries.map(([content, status]) => ({ content, status, activeForm: `${content}ing` })),
+		});
+		expect(await write(todosOf(["Look", "completed"], ["Fix", "in_progress"], ["Test", "pending"]))).toMatchObject({
+			details: { op: "init,done,start" },
+		});
+		expect(brief(store.list)).toEqual(["Tasks: Look completed, Fix in_progress, Test pending"]);
+		await write(todosOf(["Look", "completed"], ["Fix", "completed"], ["Test", "cancelled"]));
+		expect(brief(store.list)).toEqual(["Tasks: Look completed, Fix completed, Test abandoned"]);
+		await write({ plan: [{ step: "Plan it", status: "in_progress" }], explanation: "new plan" });
+		expect(brief(store.list)).toEqual(["Tasks: Plan it in_progress"]);
+		await write({ todos: [] });
+		expect(store.list).toEqual([]);
+	});
+
 	verifies("tools-agent:todo:ops", async () => {
 		const { store, call } = todos();
 		await call(twoPhases);

@@ -3,6 +3,7 @@ import type { BuiltInTool } from "../contract/built-in-tool.ts";
 import type { ToolServices } from "../services/services.ts";
 import type { TodoStore } from "../services/todo-store.ts";
 import { executeTodo, type TodoDetails } from "./execute.ts";
+import { readForeignList } from "./foreign-list.ts";
 import prompt from "./prompt.md" with { type: "text" };
 import { todoPanelSettings, todoSettings } from "./settings.ts";
 import { todoOps } from "./todo-op.ts";
@@ -53,6 +54,7 @@ export function todoTool(deps: { readonly store: TodoStore }) {
 		concurrency: "exclusive",
 		loadMode: "discoverable",
 		lenientArguments: true,
+		normalize: readForeignList,
 		execute: (params) => executeTodo(params, deps.store),
 	});
 }

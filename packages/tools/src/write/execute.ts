@@ -10,7 +10,7 @@ import { findArchiveTarget } from "./archive/archive-target.ts";
 import { writeConflict } from "./conflict.ts";
 import { executableNotice, type WriteDetails } from "./contract/details.ts";
 import type { WritePorts } from "./contract/write-ports.ts";
-import { withoutDisplay, withoutHeader } from "./pasted-display.ts";
+import { withoutDisplay } from "./pasted-display.ts";
 import { writePlainFile } from "./plain-file.ts";
 import { refuseMisread } from "./refuse-misread.ts";
 import { resolveByWrite } from "./resolve-alias.ts";
@@ -28,7 +28,7 @@ export async function executeWrite(
 	call: ToolCallContext<WriteDetails>,
 	ports: WritePorts,
 ): Promise<ToolOutput<WriteDetails>> {
-	const path = withoutHeader(params.path);
+	const { path } = params;
 	const base = pathBase(ports);
 	const scheme = parseScheme(path);
 	const isFile = scheme === undefined || scheme === "local";
@@ -44,7 +44,7 @@ export async function executeWrite(
 		const archive = scheme === undefined ? await findArchiveTarget(path, base) : undefined;
 		if (archive) return writeArchiveMember(archive, content, call, ports);
 		const database = scheme === undefined ? await findSqliteTarget(path, base) : undefined;
-		if (database) return writeSqliteRow(database, content, ports);
+		if (database) return writeSqliteRow(database, content, call, ports);
 		await refuseMisread(path, content, base);
 		return writeFile(path, content, call, ports, isHashline);
 	};

@@ -75,16 +75,15 @@ export function writeTool(deps: WritePorts) {
 		prompt,
 		parameters,
 		...judgedCalls(
-			({ path }: { readonly path: string }) => ({
-				kind: "write",
-				paths: [findFilePart(withoutHeader(path), pathBase(deps))],
-			}),
+			({ path }: { readonly path: string }) => ({ kind: "write", paths: [findFilePart(path, pathBase(deps))] }),
 			() => pathBase(deps),
 		),
 		approvalDetails: (params) => approvalRows(params, deps),
 		concurrency: "exclusive",
 		loadMode: "essential",
 		adapt,
+		// A header copied from what `read` shows is its path.
+		normalize: ({ path, ...rest }) => ({ ...rest, path: typeof path === "string" ? withoutHeader(path) : path }),
 		execute: async (params, call) => (await import("./execute.ts")).executeWrite(params, call, deps),
 	});
 }

@@ -1,4 +1,5 @@
 import { defineTool, type ToolOutput, type ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
+import { isRecord } from "@oh-my-pi/pi-utils/is-record";
 import type { BuiltInTool } from "../contract/built-in-tool.ts";
 import type { ResultPort, YieldDetails } from "../services/agent-service.ts";
 import type { ToolServices } from "../services/services.ts";
@@ -35,10 +36,23 @@ export function yieldTool(port: ResultPort) {
 		// The port checks the data and says what does not fit.
 		hiddenParameters: { result: {}, type: {}, status: {}, data: {}, error: {} },
 		lenientArguments: true,
+		normalize: ({ result, ...rest }) => ({ ...rest, ...(result !== undefined && { result: parsedIfObject(result) }) }),
 		approval: "read",
 		concurrency: "exclusive",
 		loadMode: "hidden",
 		execute: async (params: Readonly<Record<string, unknown>>): Promise<ToolOutput<YieldDetails>> =>
 			port.submit(params),
 	});
+}
+
+/** A result that came as JSON text; any other text is a result by itself. */
+function parsedIfObject(result: unknown): unknown {
+	if (typeof result !== "string") return result;
+	try {
+		const parsed: unknown = JSON.parse(result);
+		return isRecord(parsed) ? parsed : result;
+	} catch {
+		// Words, which the port answers.
+		return result;
+	}
 }

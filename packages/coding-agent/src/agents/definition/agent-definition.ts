@@ -1,6 +1,8 @@
 import { type ThinkingLevel, thinkingLevels } from "@oh-my-pi/pi-ai/models/match/thinking-level";
+import { builtInTools } from "@oh-my-pi/pi-tools/registry";
 import type { AgentSource } from "@oh-my-pi/pi-tools/services/agent-service";
 import { isRecord } from "@oh-my-pi/pi-utils/is-record";
+import { toolsNamed } from "@oh-my-pi/pi-utils/text/tool-name";
 import type { AgentFile } from "../../discovery/capabilities/agents.ts";
 import { textField, textListField } from "../../discovery/files/frontmatter.ts";
 import { jtdToJsonSchema } from "./jtd-schema.ts";
@@ -106,35 +108,13 @@ const claudeModels: Readonly<Record<string, readonly string[]>> = {
 	opus: ["opus", "@slow"],
 };
 
-const aliases: Readonly<Record<string, readonly string[]>> = {
-	grep: ["search"],
-	glob: ["find"],
-	ls: ["read"],
-	python: ["eval"],
-	js: ["eval"],
-	fetch: ["read"],
-	webfetch: ["read"],
-	websearch: ["web_search"],
-	multiedit: ["edit"],
-	notebookedit: ["edit"],
-	puppeteer: ["browser"],
-	agent: ["task"],
-	bashoutput: ["job"],
-	killshell: ["job"],
-	todo_write: ["todo"],
-	todowrite: ["todo"],
-	submit_result: ["yield"],
-	hub: ["irc", "job"],
-	exec: ["eval", "bash"],
-};
-
-/** `Read, Bash(git:*)`, `exec` and old names, as omp's own names. */
+/** `Read, Bash(git:*)`, `exec` and other names, as omp's own names. */
 export function toolNames(texts: readonly string[]): string[] {
 	const names = texts.flatMap((text) => {
 		const name = text.replace(/\(.*\)$/, "").trim();
 		if (name.startsWith("mcp__")) return [name];
-		const lower = name.toLowerCase();
-		return aliases[lower] ?? [lower];
+		const known = toolsNamed(name, builtInTools).map((tool) => tool.name);
+		return known.length > 0 ? known : [name.toLowerCase()];
 	});
 	return [...new Set(names.filter((name) => name !== ""))];
 }

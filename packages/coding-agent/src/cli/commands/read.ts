@@ -36,9 +36,9 @@ export const read: CliCommand = async (argv, host, io) => {
 	here.hear(path);
 	const tool = here.tools.find(({ name }) => isRead(name));
 	if (!tool) throw new CliError("The read tool is disabled here.");
-	const { toolUse } = await import("@oh-my-pi/pi-agent-core/tools/tool-use");
+	const { buildCall } = await import("@oh-my-pi/pi-agent-core/tools/normalized-call");
 	const { signal } = new AbortController();
-	const output = await toolUse(tool, { path }).execute({ id: host.newId(), signal, onProgress: () => {} });
+	const output = await buildCall(tool, { path }).execute({ id: host.newId(), signal, onProgress: () => {} });
 	const { content } = output;
 	const text = typeof content === "string" ? content : content.map(shown).join("\n");
 	const target = output.isError ? io.stderr : io.stdout;

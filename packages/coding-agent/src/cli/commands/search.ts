@@ -42,9 +42,9 @@ export const search: CliCommand = async (argv, host, io) => {
 	await using here = await folderTools(host);
 	const tool = here.tools.find(({ name }) => name === webSearch.name);
 	if (!tool) throw new CliError("The web_search tool is disabled here.");
-	const { toolUse } = await import("@oh-my-pi/pi-agent-core/tools/tool-use");
+	const { buildCall } = await import("@oh-my-pi/pi-agent-core/tools/normalized-call");
 	const { signal } = new AbortController();
-	const output = await toolUse(tool, {
+	const output = await buildCall(tool, {
 		query,
 		...(recency !== undefined && { recency }),
 		...(limit !== undefined && { limit }),

@@ -1,5 +1,5 @@
 import type { AgentTool, ToolTier } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { toolDecision } from "../../conversation/approval/approval-decision.ts";
+import { readDeclared } from "@oh-my-pi/pi-policy/verdict/decide-call";
 import { serverOf } from "../../conversation/tools/hidden-tools.ts";
 import type { Command } from "../contract/command.ts";
 import { notice } from "../contract/outcome.ts";
@@ -35,9 +35,9 @@ async function toolLine(tool: AgentTool): Promise<string> {
 }
 
 /** A tool that decides call by call cannot be asked without one; what its calls may do at most counts then. */
-async function usualTier(tool: AgentTool): Promise<ToolTier> {
+function usualTier(tool: AgentTool): ToolTier {
 	const { effects } = tool;
-	if (typeof tool.approval !== "function" || !effects) return (await toolDecision(tool, {})).tier;
+	if (typeof tool.approval !== "function" || !effects) return readDeclared(tool.approval).tier;
 	if (effects.includes("runs")) return "exec";
 	if (effects.includes("writes")) return "write";
 	return effects.includes("network") && !effects.includes("reads") ? "network" : "read";

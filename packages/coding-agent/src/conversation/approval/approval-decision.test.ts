@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { buildCall } from "@oh-my-pi/pi-agent-core/tools/normalized-call";
 import type { AgentTool, ToolApproval } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { parsePolicy, type ToolPolicy } from "@oh-my-pi/pi-policy/rules/tool-policies";
 import { decideCall } from "@oh-my-pi/pi-policy/verdict/decide-call";
@@ -10,7 +11,7 @@ import { toolDecision } from "./approval-decision.ts";
 const toolWith = (approval: unknown): AgentTool => ({ ...noopTool, approval: approval as ToolApproval });
 
 async function verdict(approval: unknown, mode: ApprovalMode, userPolicy?: ToolPolicy): Promise<string> {
-	const decided = decideCall(await toolDecision(toolWith(approval), {}), { mode, userPolicy });
+	const decided = decideCall(await toolDecision(buildCall(toolWith(approval), {})), { mode, userPolicy });
 	return decided.kind === "deny" ? `deny by ${decided.by}` : decided.kind;
 }
 
@@ -33,7 +34,7 @@ describe("approval decision", () => {
 		for (const nonsense of ["everything", { tier: "root" }, 7, null, throwing, () => undefined]) {
 			expect(await acrossModes(nonsense)).toEqual(["ask", "ask", "allow"]);
 		}
-		expect(await toolDecision(toolWith({ tier: "read", policy: "maybe", reason: 7 }), {})).toEqual({
+		expect(await toolDecision(buildCall(toolWith({ tier: "read", policy: "maybe", reason: 7 }), {}))).toEqual({
 			tier: "read",
 			override: false,
 		});

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { buildCall } from "@oh-my-pi/pi-agent-core/tools/normalized-call";
 import { type AgentTool, defineTool, type ToolApproval } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { ToolSources } from "@oh-my-pi/pi-agent-core/tools/tool-sources";
 import { until } from "@oh-my-pi/pi-testkit/until";
@@ -60,9 +61,7 @@ function gate({ mode = "write", policies = {}, isAlone = false, cannotWrite = fa
 	});
 	const approve = (tool: AgentTool, command = "make", signal = new AbortController().signal) =>
 		approvals.approve({
-			tool,
-			call: { type: "toolCall", id: `call_${command}`, name: tool.name, arguments: { command } },
-			params: { command },
+			call: buildCall(tool, { command }, `call_${command}`),
 			signal,
 			emit: async (event) => void events.push(event),
 		});

@@ -1,6 +1,6 @@
+import type { NormalizedCall } from "@oh-my-pi/pi-agent-core/tools/normalized-call";
 import { type AgentTool, ToolAbortError } from "@oh-my-pi/pi-agent-core/tools/tool";
-import type { ToolCall } from "@oh-my-pi/pi-ai/message";
-import { policyFor } from "@oh-my-pi/pi-policy/rules/tool-policies";
+import { type FoundPolicy, findPolicy, type PolicyTool } from "@oh-my-pi/pi-policy/rules/tool-policies";
 import { matchesWildcard } from "@oh-my-pi/pi-policy/rules/wildcard";
 import {
 	type CallRules,
@@ -27,6 +27,8 @@ export interface ApprovalGateOptions {
 	readonly mode: () => ApprovalMode;
 	/** `tools.approval`: tool name to policy, not validated. */
 	readonly policies: () => Readonly<Record<string, unknown>>;
+	/** All tools that a policy can name. */
+	readonly tools?: () => readonly PolicyTool[];
 	/** Asks the user; `undefined` while no front end can. */
 	readonly port: () => ApprovalPort | undefined;
 	/** Saves `allow` for this tool in the settings. */
@@ -55,18 +57,16 @@ export interface SessionRule {
 type Asked = Extract<Verdict, { kind: "ask" }>;
 
 /** Something else that decides about calls: `allow` skips the question, `ask` asks it. What is denied stays denied. */
-export type ApprovalJudge = (call: ToolCall, tool: AgentTool, params: unknown) => Opinion | undefined;
+export type ApprovalJudge = (call: NormalizedCall) => Opinion | undefined;
 
 /** Somebody who answers a question before the user: `allow`, a refusal with its reason, or nothing. */
 export type ApprovalAnswerer = (
-	call: ToolCall,
+	call: NormalizedCall,
 	signal: AbortSignal,
 ) => Promise<"allow" | { readonly deny: string } | undefined>;
 
 interface ApprovalRequest {
-	readonly tool: AgentTool;
-	readonly call: ToolCall;
-	readonly params: unknown;
+	readonly call: NormalizedCall;
 	readonly signal: AbortSignal;
 	readonly emit: (event: ConversationEvent) => Promise<void>;
 	/** The child conversation that makes the call; absent for the user's own. */
@@ -126,14 +126,14 @@ export class ApprovalGate {
 		// A failed or aborted decision does not block the next.
 		this.#judging = judged.catch(() => {});
 		const verdict = await judged;
-		return verdict.kind === "ask" ? this.#inTurn(request) : refusalOf(verdict, request.tool);
+		return verdict.kind === "ask" ? this.#inTurn(request) : this.#buildRefusal(verdict, request.call.tool);
 	}
 
 	#inTurn(request: ApprovalRequest): Promise<{ refuse: string } | undefined> {
 		return this.#queued(async () => {
 			// An earlier answer may have allowed this call too.
 			const verdict = await this.#judge(request);
-			return verdict.kind === "ask" ? this.#ask(request, verdict) : refusalOf(verdict, request.tool);
+			return verdict.kind === "ask" ? this.#ask(request, verdict) : this.#buildRefusal(verdict, request.call.tool);
 		});
 	}
 
@@ -172,7 +172,8 @@ export class ApprovalGate {
 	}
 
 	async #ask(request: ApprovalRequest, { decision }: Asked): Promise<{ refuse: string } | undefined> {
-		const { tool, call, params, signal, emit, agent } = request;
+		const { call, signal, emit, agent } = request;
+		const { tool } = call;
 		const answererVerdict = await this.#answered(request, decision);
 		if (answererVerdict !== undefined)
 			return answererVerdict === "allow" ? undefined : { refuse: deniedByUser(tool.name, answererVerdict.deny) };
@@ -183,14 +184,14 @@ export class ApprovalGate {
 		}
 		if (signal.aborted) throw new ToolAbortError();
 		// Nobody is asked about what cannot be done.
-		const objection = await objectionTo(tool, params);
+		const objection = await objectionTo(call);
 		if (objection !== undefined) return { refuse: objection };
 		const subject = { toolCallId: call.id, toolName: tool.name };
 		const reason = decision.reason ? { reason: decision.reason } : {};
 		const position = this.#asked;
 		const takesRules = this.#options.allowMatching !== undefined;
 		const queue = () => ({ position, total: this.#wanted });
-		const question = await approvalQuestion(tool, { ...call, params }, decision, queue, {
+		const question = await approvalQuestion(call, decision, queue, {
 			takesRules,
 			takesProject: this.#options.allowInProject !== undefined,
 			...(agent !== undefined && { agent }),
@@ -227,12 +228,12 @@ export class ApprovalGate {
 	}
 
 	/** What an answerer says; what must be asked about in any case it can only refuse. */
-	async #answered({ tool, call, signal }: ApprovalRequest, decision: Asked["decision"]) {
+	async #answered({ call, signal }: ApprovalRequest, decision: Asked["decision"]) {
 		if (this.#answerers.size === 0) return undefined;
 		const answers = await Promise.all([...this.#answerers].map((answerer) => answerer(call, signal)));
 		const refusal = answers.find((answer) => typeof answer === "object");
 		if (refusal) return refusal;
-		const mustAsk = mustBeAsked(decision, policyFor(tool, this.#options.policies()));
+		const mustAsk = mustBeAsked(decision, this.#policyFor(call.tool)?.policy);
 		return answers.includes("allow") && !mustAsk ? ("allow" as const) : undefined;
 	}
 
@@ -258,43 +259,47 @@ export class ApprovalGate {
 
 	/** The user's settings with which the call would run unasked. */
 	async #whatAllows(request: ApprovalRequest): Promise<readonly string[]> {
-		const { name } = request.tool;
 		const settings = [
 			["--yolo", { mode: "yolo" }],
-			[`tools.approval.${name}: allow`, { userPolicy: "allow" }],
+			[`tools.approval.${request.call.tool.name}: allow`, { userPolicy: "allow" }],
 		] as const;
 		const verdicts = await Promise.all(settings.map(([, changes]) => this.#judge(request, changes)));
 		return settings.flatMap(([setting], index) => (verdicts[index]?.kind === "allow" ? [setting] : []));
 	}
 
+	#policyFor(tool: AgentTool): FoundPolicy | undefined {
+		return findPolicy(tool, this.#options.policies(), this.#options.tools?.());
+	}
+
+	#buildRefusal(verdict: Exclude<Verdict, Asked>, tool: AgentTool): { refuse: string } | undefined {
+		if (verdict.kind === "allow") return undefined;
+		return { refuse: blockedByPolicy(tool, verdict, this.#policyFor(tool)?.key) };
+	}
+
 	async #judge(
-		{ tool, params, call }: ApprovalRequest,
+		{ call }: ApprovalRequest,
 		changes: Partial<Pick<CallRules, "mode" | "userPolicy">> = {},
 	): Promise<Verdict> {
-		const decision = await toolDecision(tool, params);
-		const written = policyFor(tool, this.#options.policies());
+		const { tool } = call;
+		const decision = await toolDecision(call);
+		const written = this.#policyFor(tool)?.policy;
 		return decideCall(decision, {
 			mode: this.#options.mode(),
 			userPolicy: written !== "deny" && this.#allowed.has(tool.name) ? "allow" : written,
 			...changes,
 			isAllowedHost: (host) => this.#isAllowedHost(host),
-			opinions: () => [...this.#judges].flatMap((judge) => judge(call, tool, params) ?? []),
+			opinions: () => [...this.#judges].flatMap((judge) => judge(call) ?? []),
 		});
 	}
 }
 
-async function objectionTo(tool: AgentTool, params: unknown): Promise<string | undefined> {
-	if (!tool.validateWhileStreaming || typeof params !== "object" || params === null) return undefined;
+async function objectionTo({ tool, arguments: args }: NormalizedCall): Promise<string | undefined> {
 	try {
-		return await tool.validateWhileStreaming({ ...params }, { isComplete: true });
+		return await tool.validateWhileStreaming?.(args, { isComplete: true });
 	} catch {
 		// The call itself will say what is wrong.
 		return undefined;
 	}
-}
-
-function refusalOf(verdict: Exclude<Verdict, Asked>, tool: AgentTool): { refuse: string } | undefined {
-	return verdict.kind === "allow" ? undefined : { refuse: blockedByPolicy(tool, verdict.by, verdict.decision) };
 }
 
 function unlessAborted<Value>(answer: Promise<Value>, signal: AbortSignal): Promise<Value> {

@@ -1,7 +1,6 @@
-import type { AgentTool, SuggestedRule, ToolTier } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { NormalizedCall } from "@oh-my-pi/pi-agent-core/tools/normalized-call";
+import type { SuggestedRule, ToolTier } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { sourceOf } from "@oh-my-pi/pi-agent-core/tools/tool-sources";
-import { toolUse } from "@oh-my-pi/pi-agent-core/tools/tool-use";
-import type { ToolCall } from "@oh-my-pi/pi-ai/message";
 import type { CallDecision } from "@oh-my-pi/pi-policy/verdict/decide-call";
 
 export const approvalChoices = [
@@ -58,16 +57,16 @@ export type ApprovalPort = (
 ) => Promise<ApprovalAnswer | undefined>;
 
 export async function approvalQuestion(
-	tool: AgentTool,
-	call: Pick<ToolCall, "id" | "arguments" | "intent"> & { readonly params: unknown },
+	call: NormalizedCall,
 	decision: CallDecision,
 	queue: ApprovalQuestion["queue"],
 	options: { readonly takesRules?: boolean; readonly takesProject?: boolean; readonly agent?: string } = {},
 ): Promise<ApprovalQuestion> {
+	const { tool } = call;
 	const host = decision.tier === "network" && decision.hosts?.length === 1 ? decision.hosts[0] : undefined;
 	const hostRule = host === undefined ? undefined : { call: host, suggestion: host };
 	const mayMatch = options.takesRules && !decision.override;
-	const rule = hostRule ?? (mayMatch ? await ruleFor(tool, call.params) : undefined);
+	const rule = hostRule ?? (mayMatch ? await ruleFor(call) : undefined);
 	const isForeign = sourceOf(tool)?.startsWith("mcp:");
 	return {
 		toolCallId: call.id,
@@ -79,7 +78,7 @@ export async function approvalQuestion(
 		...(call.intent && { intent: call.intent }),
 		...(decision.reason && { reason: decision.reason }),
 		args: call.arguments,
-		details: describeCall(tool, call.params),
+		details: describeCall(call),
 		// A question that overrides the user's policy cannot become a rule.
 		choices: choicesFor(decision, { rule, inProject: options.takesProject === true && isForeign === true }),
 		...(rule !== undefined && { rule }),
@@ -145,18 +144,18 @@ export function questionLines({ title, agent, intent, origin, reason, details }:
 	];
 }
 
-async function ruleFor(tool: AgentTool, params: unknown): Promise<SuggestedRule | undefined> {
+async function ruleFor(call: NormalizedCall): Promise<SuggestedRule | undefined> {
 	try {
-		return await toolUse(tool, params).approvalRule();
+		return await call.approvalRule();
 	} catch {
 		// Without a suggested rule the other choices remain.
 		return undefined;
 	}
 }
 
-function describeCall(tool: AgentTool, params: unknown): readonly string[] {
+function describeCall(call: NormalizedCall): readonly string[] {
 	try {
-		return toolUse(tool, params).approvalDetails();
+		return call.approvalDetails();
 	} catch {
 		// Ask without details.
 		return [];

@@ -8,13 +8,15 @@ export function deniedByUser(toolName: string, feedback?: string): string {
 	return feedback ? `${denied}\nFeedback: ${feedback}` : denied;
 }
 
+/** `key` is that of the policy, which may be another name of the tool or that of the tool it is restricted like. */
 export function blockedByPolicy(
-	{ name, restrictedLike }: Pick<ToolTraits, "name" | "restrictedLike">,
-	by: "tool" | "user",
-	{ reason }: CallDecision,
+	tool: ToolTraits,
+	{ by, decision: { reason } }: { readonly by: "tool" | "user"; readonly decision: CallDecision },
+	key = tool.name,
 ): string {
+	const { name } = tool;
 	if (by === "tool") return `Tool "${name}" blocked this call.${reason ? `\nReason: ${reason}` : ""}`;
-	const setting = `tools.approval.${restrictedLike ?? name}: deny`;
+	const setting = `tools.approval.${key}: deny`;
 	return `Tool "${name}" is blocked by user policy (${setting}). Do without it; only the user changes that.`;
 }
 

@@ -1,15 +1,14 @@
 import { describe, expect, test } from "bun:test";
-import { defineTool } from "@oh-my-pi/pi-agent-core/tools/tool";
-import type { ToolCall } from "@oh-my-pi/pi-ai/message";
+import { buildCall } from "@oh-my-pi/pi-agent-core/tools/normalized-call";
 import { calls, says } from "@oh-my-pi/pi-testkit/fakes/scripted-model";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import type { ConversationEvent } from "../event/event.ts";
-import { scriptedConversation } from "../testing/scripted-conversation.ts";
+import { noopTool, scriptedConversation } from "../testing/scripted-conversation.ts";
 import type { Hook } from "./hook.ts";
 import { createHookList } from "./hook-list.ts";
 import type { HookFailure } from "./point-caller.ts";
 
-const call: ToolCall = { type: "toolCall", id: "c", name: "noop", arguments: {} };
+const call = buildCall(noopTool, {}, "c");
 
 function listOf(...hooks: readonly Hook[]) {
 	const failures: HookFailure[] = [];
@@ -96,9 +95,8 @@ describe("hook list", () => {
 		};
 		const { list, failures } = listOf(broken);
 		expect(await list.beforeToolCall(call, AbortSignal.timeout(1000))).toEqual({ refuse: "guard failed: no policy" });
-		const tool = defineTool({ ...call, label: "", prompt: "", parameters: {}, execute: async () => ({ content: "" }) });
 		const signal = AbortSignal.timeout(1000);
-		expect(await list.approveToolCall({ tool, call, params: {}, signal })).toEqual({
+		expect(await list.approveToolCall({ call, signal })).toEqual({
 			refuse: "guard failed: no policy",
 		});
 		expect(failures.map(({ point }) => point)).toEqual(["beforeToolCall", "approveToolCall"]);

@@ -1,6 +1,7 @@
 import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
-import type { AgentTool, ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
-import type { ToolCall, ToolResultMessage } from "@oh-my-pi/pi-ai/message";
+import type { HookedCall, NormalizedCall } from "@oh-my-pi/pi-agent-core/tools/normalized-call";
+import type { ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
+import type { ToolResultMessage } from "@oh-my-pi/pi-ai/message";
 import type { StreamFn } from "@oh-my-pi/pi-ai/stream/stream";
 import type { CompactionEntry } from "@oh-my-pi/pi-session/entry/entry";
 import type { SessionMessage } from "@oh-my-pi/pi-session/entry/message";
@@ -21,11 +22,9 @@ export interface StartingPrompt {
 	readonly signal: AbortSignal;
 }
 
-/** A call whose arguments fit the tool's schema, about to run. */
+/** A call that is about to run. */
 export interface PreparedToolCall {
-	readonly tool: AgentTool;
-	readonly call: ToolCall;
-	readonly params: unknown;
+	readonly call: NormalizedCall;
 	readonly signal: AbortSignal;
 }
 
@@ -80,12 +79,12 @@ export interface Hook {
 	 * sees from now on. The first refusal counts; of several revised arguments the last. Fails closed.
 	 */
 	onToolCallReceived?(
-		call: ToolCall,
+		call: HookedCall,
 		signal: AbortSignal,
 	): Awaitable<Refusal | { readonly arguments: Record<string, unknown> } | undefined>;
 	/** It is the turn of the call; those before it have run. Otherwise the same. */
 	beforeToolCall?(
-		call: ToolCall,
+		call: HookedCall,
 		signal: AbortSignal,
 	): Awaitable<Refusal | { readonly arguments: Record<string, unknown> } | undefined>;
 	/** May run a command or code of the user's itself; the first result counts. */
@@ -93,7 +92,7 @@ export interface Hook {
 	/** The call is about to run. Fails closed. */
 	approveToolCall?(request: PreparedToolCall): Awaitable<Refusal | undefined>;
 	/** May replace the output of a call, also of one that failed. Each hook sees the result of those before it. */
-	afterToolCall?(call: ToolCall, output: ToolOutput): Awaitable<ToolOutput | undefined>;
+	afterToolCall?(call: NormalizedCall, output: ToolOutput): Awaitable<ToolOutput | undefined>;
 	/** After the results of a turn are logged and listeners notified, before the next request. */
 	afterTurn?(results: readonly ToolResultMessage[]): Awaitable<void>;
 	/** A run has ended. The first hook that returns "continue" starts another one; later hooks are not called. */

@@ -15,7 +15,7 @@ interface AgentPorts {
 	readonly toolChoice: ToolChoiceQueue;
 	readonly streamOptions: (model: Model) => StreamOptions;
 	/** Knows the tools; absent where they never change. */
-	readonly setup: () => Pick<RequestSetup, "toolName" | "callableTools"> | undefined;
+	readonly setup: () => Pick<RequestSetup, "routeCall" | "callableTools"> | undefined;
 	/** A request has had no answer for a while. */
 	readonly onSilence: NonNullable<StreamOptions["onSilence"]>;
 	readonly onListenerError: (error: unknown) => void;
@@ -46,13 +46,13 @@ export function makeAgent(options: ConversationOptions, ports: AgentPorts): Agen
 		},
 		// The auto-retry hook retries, with a budget for the whole run.
 		streamOptions: (current) => ({ ...ports.streamOptions(current), maxRetries: 0, onSilence: ports.onSilence }),
-		toolName: (called) => ports.setup()?.toolName(called) ?? called,
+		routeCall: (call) => ports.setup()?.routeCall(call) ?? { name: call.name },
 		callableTools: () => ports.setup()?.callableTools ?? agent.state.tools,
 		getToolChoice: () => toolChoice.choice(),
 		transformContext: (history, signal) => hooks.transformContext(history, signal),
 		onToolCallReceived: (call, signal) => hooks.onToolCallReceived(call, signal),
 		beforeToolCall: (call, signal) => hooks.beforeToolCall(call, signal),
-		approve: (tool, call, params, signal) => hooks.approveToolCall({ tool, call, params, signal }),
+		approve: (call, signal) => hooks.approveToolCall({ call, signal }),
 		afterToolCall: (call, output) => hooks.afterToolCall(call, output),
 		onTurnEnd: async () => hooks.afterTurn(lastResults(agent.state.messages)),
 		beforeModelCall: async (signal) => hooks.beforeRequest(signal),

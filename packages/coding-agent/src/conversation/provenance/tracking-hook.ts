@@ -1,6 +1,5 @@
 import type { AgentMessage } from "@oh-my-pi/pi-agent-core/message";
 import { outsideSources } from "@oh-my-pi/pi-agent-core/tools/outside-sources";
-import type { AgentTool } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { SessionLog } from "@oh-my-pi/pi-session/log/session-log";
 import type { HookFactory } from "../kernel/conversation-options.ts";
 import { isSummary } from "./outside-places.ts";
@@ -11,27 +10,18 @@ const maxEntries = 4000;
 
 /** Notes what the calls of a conversation bring in from outside. The model has no say in it. */
 export function trackingHook(name: string, tracker: OutsideTracker): HookFactory {
-	/** Calls under way, with the tool that runs them. */
-	const running = new Map<string, { readonly tool: AgentTool; readonly params: unknown }>();
 	let isKnown = false;
 	return (live) => ({
 		name,
 		beforePrompt({ messages }) {
-			running.clear();
 			// What a compaction before the session was resumed has replaced is only in the log.
 			if (!isKnown && messages.some(isSummary)) tracker.note(readMessages(live.log));
 			tracker.note(messages);
 			isKnown = true;
 			return undefined;
 		},
-		approveToolCall({ tool, call, params }) {
-			running.set(call.id, { tool, params });
-			return undefined;
-		},
 		afterToolCall(call, { details }) {
-			const { tool, params } = running.get(call.id) ?? { tool: { name: call.name }, params: call.arguments };
-			running.delete(call.id);
-			tracker.add(outsideSources(tool, params, details));
+			tracker.add(outsideSources(call.tool, call.arguments, details));
 			return undefined;
 		},
 		onHistoryReplaced(_messages, cause) {

@@ -1,4 +1,5 @@
 import { type AgentMessage, isLlmMessage } from "@oh-my-pi/pi-agent-core/message";
+import type { RouteCall } from "@oh-my-pi/pi-agent-core/tools/route-call";
 import type { AgentTool } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { joinText, type ToolCall } from "@oh-my-pi/pi-ai/message";
 import { isRecord } from "@oh-my-pi/pi-utils/is-record";
@@ -104,10 +105,8 @@ export class RequestSetup implements Hook {
 		this.#live.setTools(this.#options.activeTools.tools);
 	}
 
-	/** Resolves an alias to the name of a tool. */
-	toolName(called: string): string {
-		return this.#options.activeTools.canonicalName(called);
-	}
+	/** Finds out which tool a call by any name means. */
+	readonly routeCall: RouteCall = (call) => this.#options.activeTools.route(call);
 
 	/** Refuses tools that are unavailable now. One that is not offered just runs, and the offer stays as it is. */
 	beforeToolCall({ name }: ToolCall): Refusal | undefined {

@@ -6,6 +6,7 @@ import { type AssistantMessageEvent, isTerminal } from "@oh-my-pi/pi-ai/reply/ev
 import { AssistantMessageEventStream } from "@oh-my-pi/pi-ai/reply/event-stream";
 import type { StreamFn } from "@oh-my-pi/pi-ai/stream/stream";
 import { renderPrompt } from "@oh-my-pi/pi-utils/text/render-prompt";
+import { findTool } from "@oh-my-pi/pi-utils/text/tool-name";
 import type { Rule } from "../../discovery/capabilities/rules.ts";
 import { compileStreamRule, type StreamRule } from "../../rules/stream-rule.ts";
 import { hiddenNote } from "../history/hidden-note.ts";
@@ -247,8 +248,7 @@ export class StreamRules implements Hook {
 	}
 
 	#toolNamed(name: string): AgentTool | undefined {
-		const { tools } = this.#ports.live.parts;
-		return tools.find((tool) => tool.name === name || tool.aliases?.includes(name));
+		return findTool(name, this.#ports.live.parts.tools);
 	}
 
 	/** Notes what is to be told when, and says whether the reply ends here. */

@@ -244,17 +244,15 @@ describe("tool offer", () => {
 				tool("eval", undefined, 10, { aliases: ["python"] }),
 				tool("read", undefined, 10, { aliases: ["fetch"] }),
 				tool("fetch"),
-				tool("job", undefined, 10, { aliases: ["hub"] }),
+				tool("job", undefined, 10, { aliases: ["poll"] }),
 			],
 		});
-		expect(["grep", "python", "fetch", "hub", "glob", "nope"].map((name) => tools.canonicalName(name))).toEqual([
-			"search",
-			"eval",
-			"fetch",
-			"job",
-			"glob",
-			"nope",
-		]);
+		expect(
+			["grep", "python", "fetch", "poll", "glob", "nope"].map((name) => {
+				const meant = tools.route({ name, arguments: {} });
+				return "name" in meant ? meant.name : meant.problem;
+			}),
+		).toEqual(["search", "eval", "fetch", "job", "glob", "nope"]);
 	});
 
 	test("list and tools keep their identity while nothing changes", async () => {

@@ -1,9 +1,11 @@
-import { findTool } from "@oh-my-pi/pi-agent-core/tools/find-tool";
+import type { RouteCall } from "@oh-my-pi/pi-agent-core/tools/route-call";
 import type { AgentTool } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { type ToolSources, unlessSame } from "@oh-my-pi/pi-agent-core/tools/tool-sources";
 import type { Model } from "@oh-my-pi/pi-ai/model/model";
+import { routedCall } from "@oh-my-pi/pi-tools/routes/routed-names";
 import type { HiddenTool, ToolDescription } from "@oh-my-pi/pi-tools/tool-search/tool-index";
 import { toolSearch, toolSearchTool } from "@oh-my-pi/pi-tools/tool-search/tool-search";
+import { findTool } from "@oh-my-pi/pi-utils/text/tool-name";
 import { estimateTool } from "../context/estimate-tokens.ts";
 import { type DiscoveryRules, hiddenTools, type ResolvedMode, resolveMode, serverOf } from "./hidden-tools.ts";
 
@@ -182,10 +184,13 @@ export class ActiveTools {
 		});
 	}
 
-	/** Resolves an alias to the name of a tool. */
-	canonicalName(called: string): string {
-		return findTool(called, this.#all())?.name ?? called;
-	}
+	/** Finds out which tool a call by any name means. */
+	readonly route: RouteCall = (call) => {
+		const all = this.#all();
+		const isExact = all.some(({ name }) => name === call.name);
+		const meant = (isExact ? undefined : routedCall(call)) ?? { name: call.name };
+		return "problem" in meant ? meant : { ...meant, name: findTool(meant.name, all)?.name ?? meant.name };
+	};
 
 	#all(): readonly AgentTool[] {
 		return this.sources

@@ -1,6 +1,6 @@
-import { prepareCall } from "@oh-my-pi/pi-agent-core/tools/prepare-call";
+import type { HookedCall } from "@oh-my-pi/pi-agent-core/tools/normalized-call";
 import { contentBlocks, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { joinText, type ToolCall } from "@oh-my-pi/pi-ai/message";
+import { joinText } from "@oh-my-pi/pi-ai/message";
 import type { SessionMessage } from "@oh-my-pi/pi-session/entry/message";
 import type { ApprovalGate } from "../../conversation/approval/approval-gate.ts";
 import { hiddenNote } from "../../conversation/history/hidden-note.ts";
@@ -75,16 +75,14 @@ export function claudeHook(parts: ClaudeHookParts): Hook {
 		hiddenNote("claude-hook", `<system-reminder>\n${content}\n</system-reminder>`, live.now());
 	const takeContext = (): SessionMessage[] => context.splice(0).map(note);
 
-	function buildCalls(call: ToolCall): { readonly uses: ClaudeCall[]; readonly params: Record<string, unknown> } {
-		const item = prepareCall(call, live.parts.tools);
-		const params = item.kind === "ready" ? item.params : call.arguments;
-		const { i: _, ...args } = params;
-		const facts = (item.kind === "ready" && item.tool.facts?.(args)) || {};
-		return { uses: claudeCalls(call.name, args, facts, cwd()), params: args };
+	function buildCalls(call: HookedCall): { readonly uses: ClaudeCall[]; readonly params: Record<string, unknown> } {
+		const { i: _, ...params } = call.arguments;
+		const facts = call.kind === "ready" ? call.facts() : {};
+		return { uses: claudeCalls(call.name, params, facts, cwd()), params };
 	}
 
 	/** Asks about each file that a call changes. */
-	async function beforeTool(call: ToolCall, uses: readonly ClaudeCall[], signal: AbortSignal) {
+	async function beforeTool(call: HookedCall, uses: readonly ClaudeCall[], signal: AbortSignal) {
 		const answers = await Promise.all(
 			uses.map(({ names, input }) =>
 				calls.call("PreToolUse", {
@@ -109,7 +107,7 @@ export function claudeHook(parts: ClaudeHookParts): Hook {
 		return reason;
 	}
 
-	async function afterTool(call: ToolCall, output: ToolOutput): Promise<ToolOutput | undefined> {
+	async function afterTool(call: HookedCall, output: ToolOutput): Promise<ToolOutput | undefined> {
 		const event = output.isError ? "PostToolUseFailure" : "PostToolUse";
 		const { signal } = seen.get(call.id) ?? {};
 		seen.delete(call.id);
@@ -184,13 +182,12 @@ export function claudeHook(parts: ClaudeHookParts): Hook {
 			seen.set(call.id, { params: revised, signal });
 			return { arguments: revised };
 		},
-		async approveToolCall({ call, params, signal }) {
+		async approveToolCall({ call, signal }) {
 			const { params: known } = seen.get(call.id) ?? {};
 			if (known === undefined) return undefined;
-			const { i: _, ...now } = params as Record<string, unknown>;
-			if (Bun.deepEquals(known, now)) return undefined;
+			const { uses, params } = buildCalls(call);
+			if (Bun.deepEquals(known, params)) return undefined;
 			// An extension has changed the call since.
-			const { uses } = buildCalls({ ...call, arguments: now });
 			return (await beforeTool(call, uses, signal)).refusal;
 		},
 		afterToolCall: afterTool,

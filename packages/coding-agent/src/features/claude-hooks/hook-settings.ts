@@ -1,5 +1,7 @@
+import { builtInTools } from "@oh-my-pi/pi-tools/registry";
 import { findJsonProblem } from "@oh-my-pi/pi-utils/config/find-json-problem";
 import { isRecord } from "@oh-my-pi/pi-utils/is-record";
+import { toolsNamed } from "@oh-my-pi/pi-utils/text/tool-name";
 
 /** The events of Claude Code that omp has, too. */
 export const hookEvents = [
@@ -89,10 +91,18 @@ export function parseHookSettings(text: string, path: string): HookSettings {
 	}
 }
 
+/** What other programs call a tool is its name in matchers, too. */
+function ownNames(name: string): string[] {
+	return toolsNamed(name, builtInTools).map((tool) => tool.name);
+}
+
 /** Whether a hook is for one of these names. A list (`Edit|Write`) must name it exactly, anything else is an expression. */
 export function isMatch(matcher: string, names: readonly string[]): boolean {
 	if (matcher === "" || matcher === "*") return true;
-	if (/^[\w|]+$/.test(matcher)) return matcher.split("|").some((name) => names.includes(name));
+	if (/^[\w|]+$/.test(matcher)) {
+		const wanted = new Set(matcher.split("|").flatMap((name) => [name, ...ownNames(name)]));
+		return names.some((name) => wanted.has(name));
+	}
 	try {
 		const expression = new RegExp(matcher);
 		return names.some((name) => expression.test(name));

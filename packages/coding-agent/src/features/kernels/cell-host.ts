@@ -1,6 +1,6 @@
-import { findTool } from "@oh-my-pi/pi-agent-core/tools/find-tool";
 import { contentBlocks } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { EvalHost, ToolAnswer } from "@oh-my-pi/pi-tools/kernels/host-bridge";
+import { findTool } from "@oh-my-pi/pi-utils/text/tool-name";
 import type { Conversation } from "../../conversation/kernel/conversation.ts";
 import type { ConversationContext } from "../../workbench/running-feature.ts";
 import type { Workbench } from "../../workbench/workbench.ts";

@@ -108,6 +108,8 @@ export class AcpAgent {
 
 	async #new(params: Opening, client: AgentContext) {
 		const session = await this.#ports.sessions.start(params.cwd, { addDirs: params.additionalDirectories });
+		// A client may open it in one process and send its first prompt to the next.
+		session.log.ensureOnDisk();
 		const opened = await this.#take(session, session.log.id, params, client);
 		return { sessionId: opened.id, ...(await this.#answer(opened)) };
 	}

@@ -3,7 +3,8 @@ import type {
 	RequestPermissionRequest,
 	RequestPermissionResponse,
 } from "@agentclientprotocol/sdk/unstable";
-import { parsePolicy } from "@oh-my-pi/pi-policy/rules/tool-policies";
+import { findPolicy } from "@oh-my-pi/pi-policy/rules/tool-policies";
+import { builtInTools } from "@oh-my-pi/pi-tools/registry";
 import { visibleText } from "@oh-my-pi/pi-tui/text/sanitize";
 import type { ApprovalJudge } from "../../conversation/approval/approval-gate.ts";
 import {
@@ -53,10 +54,10 @@ export class Permissions {
 	}
 
 	/** Which calls need a question though the approval mode would let them run. */
-	readonly judge: ApprovalJudge = (_call, tool) => {
+	readonly judge: ApprovalJudge = ({ tool }) => {
 		const { settings } = this.#ports;
 		if (!askedTools.has(tool.name) || isYoloOnPurpose(settings)) return undefined;
-		if (parsePolicy(settings.get(approvalSettings.approval)[tool.name]) === "allow") return undefined;
+		if (findPolicy(tool, settings.get(approvalSettings.approval), builtInTools)?.policy === "allow") return undefined;
 		return { verdict: "ask" };
 	};
 

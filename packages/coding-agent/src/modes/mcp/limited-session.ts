@@ -75,7 +75,7 @@ export async function startLimited(
 	workbench.conversations.addHook(() => ({
 		name: "mcp-limits",
 		order: hookOrder.allowedTools,
-		approveToolCall: ({ tool }) =>
+		approveToolCall: ({ call: { tool } }) =>
 			isAllowed(tool) ? undefined : { refuse: `The tool ${tool.name} is not among those of omp mcp serve --tools.` },
 	}));
 	const tools = () => [...conversation.tools, ...conversation.hiddenTools].filter(isAllowed);

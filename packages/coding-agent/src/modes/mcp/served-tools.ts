@@ -77,22 +77,22 @@ export class OmpTools implements ServedTools {
 
 	async #open(): Promise<LimitedSession> {
 		// A tool that calls another one asks the client that called the first.
-		const callOf = (id?: string) => this.#calls.get(id ?? "") ?? [...this.#calls.values()].at(-1);
+		const buildCall = (id?: string) => this.#calls.get(id ?? "") ?? [...this.#calls.values()].at(-1);
 		const { newId } = this.#host;
 		const ui = formDialogs({
 			newId,
-			create: async (form, signal) => (await callOf()?.elicit?.(form.message, form.requestedSchema, signal)) ?? {},
-			notify: (message) => callOf()?.log("info", message),
+			create: async (form, signal) => (await buildCall()?.elicit?.(form.message, form.requestedSchema, signal)) ?? {},
+			notify: (message) => buildCall()?.log("info", message),
 		});
 		const opened = await startLimited(this.#host, this.#options, { isKept: false, ui });
 		const approve: ApprovalPort = async (question, asking) => {
-			const call = callOf(question.toolCallId);
+			const call = buildCall(question.toolCallId);
 			const dialogs = call && callDialogs(call, newId);
 			return dialogs && rpcFrontEnd(dialogs, { isInteractive: false }).approve?.(question, asking);
 		};
 		opened.session.frontEnd.connect({
 			get approve() {
-				return callOf()?.elicit && approve;
+				return buildCall()?.elicit && approve;
 			},
 		});
 		for (const line of await listProblems(opened.session)) this.#ports.say(line);

@@ -59,8 +59,8 @@ export class CommandTurns {
 			if (allowedTools.length > 0) {
 				const { isAllowedBy } = await import("../tools/allowed-tools.ts");
 				const cwd = resolve(this.#folder.path);
-				removeJudge = approvals.addJudge((_call, tool, params) =>
-					this.#allowed.some((rule) => isAllowedBy(rule, tool, params, cwd)) ? { verdict: "allow" } : undefined,
+				removeJudge = approvals.addJudge((call) =>
+					this.#allowed.some((rule) => isAllowedBy(rule, call, cwd)) ? { verdict: "allow" } : undefined,
 				);
 			}
 			if (wanted === undefined) return;

@@ -1,5 +1,5 @@
-import type { AgentTool, ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { toolUse } from "@oh-my-pi/pi-agent-core/tools/tool-use";
+import type { NormalizedCall } from "@oh-my-pi/pi-agent-core/tools/normalized-call";
+import type { ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { SessionMessage } from "@oh-my-pi/pi-session/entry/message";
 import {
 	type PendingAction,
@@ -40,10 +40,10 @@ export class PendingPreviews {
 		return {
 			name: "pending-action",
 			order: hookOrder.pendingAction,
-			approveToolCall: async ({ tool, params }) => {
+			approveToolCall: async ({ call }) => {
 				const { waiting } = this.queue;
-				const refuse = waiting && refusalWhilePending(waiting, tool.name);
-				return refuse === undefined || (await onlyReads(tool, params)) ? undefined : { refuse };
+				const refuse = waiting && refusalWhilePending(waiting, call.tool.name);
+				return refuse === undefined || (await onlyReads(call)) ? undefined : { refuse };
 			},
 			afterToolCall: (_call, output) => withReplaced(output, this.queue.takeReplaced()),
 			afterTurn: () => {
@@ -66,11 +66,10 @@ export class PendingPreviews {
 }
 
 /** As its approval tells, or what it says about this one call. */
-async function onlyReads(tool: AgentTool, params: unknown): Promise<boolean> {
-	const use = toolUse(tool, params);
-	const approval = await use.approval();
+async function onlyReads(call: NormalizedCall): Promise<boolean> {
+	const approval = await call.approval();
 	if ((typeof approval === "object" ? approval.tier : approval) === "read") return true;
-	return typeof tool.concurrency === "function" && !(await use.isExclusive());
+	return typeof call.tool.concurrency === "function" && !(await call.isExclusive());
 }
 
 function withReplaced(output: ToolOutput, labels: readonly string[]): ToolOutput | undefined {

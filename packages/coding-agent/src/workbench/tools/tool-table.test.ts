@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { wireTools } from "@oh-my-pi/pi-agent-core/tools/intent";
+import { buildCall } from "@oh-my-pi/pi-agent-core/tools/normalized-call";
 import type { AgentTool } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { toolUse } from "@oh-my-pi/pi-agent-core/tools/tool-use";
 import { ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
 import { text, toolCall } from "@oh-my-pi/pi-testkit/servers/replies";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
@@ -22,8 +22,25 @@ interface Row {
 	readonly gate: string | undefined;
 }
 
-/** Sample calls of tools whose tier depends on the arguments. */
-const sampleArguments: Readonly<Record<string, unknown>> = {
+/** A call of each tool; there is no verdict about arguments that are none. */
+const sampleArguments: Readonly<Record<string, object>> = {
+	ask: { questions: [{ id: "a", question: "b?", options: [{ label: "c" }, { label: "d" }] }] },
+	ast_grep: { pat: "x" },
+	browser: { action: "open" },
+	checkpoint: { goal: "x" },
+	eval: { cells: [{ language: "py", code: "1" }] },
+	generate_image: { prompt: "x", subject: "x" },
+	goal: { op: "get" },
+	inspect_image: { path: "a.png", question: "x?" },
+	irc: { op: "list" },
+	read: { path: "a.txt" },
+	resolve: { action: "apply", reason: "x" },
+	rewind: { report: "x" },
+	search: { pattern: "x" },
+	search_tool_bm25: { query: "x" },
+	task: { tasks: [{ task: "x" }] },
+	todo: { op: "view" },
+	web_search: { query: "x" },
 	bash: { command: "git push" },
 	launch: { op: "start", name: "web", application: "git", args: ["push"] },
 	ssh: { host: "box", command: "ls" },
@@ -84,7 +101,7 @@ describe("the tools of a session", () => {
 		const [search] = (await offeredTools({ settings: { "tools.discoveryMode": "all" } })).slice(-1);
 		const tools = [...(await offeredTools({ settings: all, withGoal: true })), ...(search ? [search] : [])];
 		const rowOf = async (tool: AgentTool): Promise<Row> => {
-			const use = toolUse(tool, sampleArguments[tool.name] ?? {});
+			const use = buildCall(tool, sampleArguments[tool.name] ?? {});
 			const approval = await use.approval();
 			return {
 				name: tool.name,
@@ -97,8 +114,8 @@ describe("the tools of a session", () => {
 		const rows = (await Promise.all(tools.map(rowOf))).toSorted((a, b) => (a.name < b.name ? -1 : 1));
 		expect(`\n${rows.map(line).join("\n")}\n`).toMatchSnapshot();
 		const terminal = tools.find(({ name }) => name === "bash");
-		expect(await (terminal && toolUse(terminal, { command: "ls", pty: true }).isExclusive())).toBe(true);
-		expect(await (terminal && toolUse(terminal, { command: "make" }).isExclusive())).toBe(true);
+		expect(await (terminal && buildCall(terminal, { command: "ls", pty: true }).isExclusive())).toBe(true);
+		expect(await (terminal && buildCall(terminal, { command: "make" }).isExclusive())).toBe(true);
 
 		// A shell elsewhere is off with the shell here.
 		for (const { name, gate } of [...rows, { name: "ssh", gate: "bash.enabled" }]) {
@@ -117,7 +134,7 @@ describe("the tools of a session", () => {
 		const named = await offeredTools({ settings: everything, args: ["--tools", "grep,glob,python,fetch,todo_write"] });
 		expect(namesOf(named).toSorted()).toEqual(["eval", "find", "read", "search", "todo"]);
 		const hub = await offeredTools({ args: ["--tools", "js,hub"] });
-		expect(namesOf(hub).toSorted()).toEqual(["eval", "job"]);
+		expect(namesOf(hub).toSorted()).toEqual(["eval", "irc", "job", "launch"]);
 		await using omp = await ompProject({
 			files: { "a.txt": "needle\n" },
 			replies: [

@@ -1,7 +1,7 @@
-import { findTool } from "@oh-my-pi/pi-agent-core/tools/find-tool";
 import type { ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { plannedTools } from "@oh-my-pi/pi-tools/planned-tools.data";
 import type { SettingsReader } from "@oh-my-pi/pi-utils/settings/setting";
+import { findTool } from "@oh-my-pi/pi-utils/text/tool-name";
 import { isSwitchedOn } from "./conversation-tools.ts";
 
 /** Why a session lacks a tool that omp knows, in words for a model that calls it. */

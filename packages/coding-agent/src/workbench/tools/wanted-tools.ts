@@ -1,6 +1,7 @@
 import type { AgentTool, ToolTraits } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { plannedTools } from "@oh-my-pi/pi-tools/planned-tools.data";
 import { nearest } from "@oh-my-pi/pi-utils/text/nearest";
+import { toolsNamed } from "@oh-my-pi/pi-utils/text/tool-name";
 import { UsageError } from "../../process/usage-error.ts";
 
 interface ToolChoices {
@@ -15,7 +16,7 @@ interface ToolChoices {
 /** Filters tools by the names on the command line; control tools are included with the tools that need them. */
 export function wantedTools(wanted: readonly string[], choices: ToolChoices): readonly AgentTool[] {
 	const offered = choices.tools.filter(choices.isOn);
-	const chosen = wanted.flatMap((text) => toolsNamed(text, offered, choices));
+	const chosen = wanted.flatMap((text) => requestedTools(text, offered, choices));
 	const names = new Set(chosen.flatMap(({ name, companions = [] }) => [name, ...companions]));
 	return offered
 		.filter(({ name, loadMode }) => names.has(name) || (loadMode === "hidden" && names.size > 0))
@@ -29,8 +30,8 @@ function withoutDemand(tool: AgentTool): AgentTool {
 	return named;
 }
 
-function toolsNamed(text: string, offered: readonly AgentTool[], choices: ToolChoices): readonly AgentTool[] {
-	const meant = named(text, offered);
+function requestedTools(text: string, offered: readonly AgentTool[], choices: ToolChoices): readonly AgentTool[] {
+	const meant = toolsNamed(text, offered);
 	if (meant.length > 0) return meant;
 	const absence = whyAbsent(text, choices);
 	if (absence !== undefined) {
@@ -44,18 +45,10 @@ function toolsNamed(text: string, offered: readonly AgentTool[], choices: ToolCh
 }
 
 function whyAbsent(text: string, { tools, registered }: ToolChoices): string | undefined {
-	const [off] = named(text, tools);
+	const [off] = toolsNamed(text, tools);
 	if (off) return `${off.name} is off${off.switch ? ` (setting ${off.switch.key})` : ""}`;
-	const [elsewhere] = named(text, registered);
+	const [elsewhere] = toolsNamed(text, registered);
 	if (elsewhere) return `${elsewhere.name} is not available in this session`;
-	const [planned] = named(text, plannedTools);
+	const [planned] = toolsNamed(text, plannedTools);
 	return planned && `${planned.name} is not available yet`;
-}
-
-function named<T extends { readonly name: string; readonly aliases?: readonly string[] }>(
-	text: string,
-	tools: readonly T[],
-): readonly T[] {
-	const exact = tools.filter(({ name }) => name === text);
-	return exact.length > 0 ? exact : tools.filter(({ aliases }) => aliases?.includes(text));
 }

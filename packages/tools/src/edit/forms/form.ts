@@ -15,18 +15,39 @@ export interface FileReplacement {
 	readonly replace_all?: boolean;
 }
 
-/** The arguments of a call in another form. */
-export interface FormParams {
-	readonly form: EditForm;
+/** The arguments of a call in another notation, in one spelling: what is judged, shown to hooks and carried out. */
+export function formArguments(form: EditForm): Record<string, unknown> {
+	switch (form.kind) {
+		case "replace": {
+			const [only, ...others] = form.replacements;
+			return only && others.length === 0 ? { ...only } : { edits: [...form.replacements] };
+		}
+		case "patch":
+			return { input: form.text };
+		case "create":
+			return { command: "create", path: form.path, file_text: form.text };
+		case "insert":
+			return { command: "insert", path: form.path, insert_line: form.afterLine, insert_text: form.text };
+		case "view":
+			return { command: "view", path: form.path, view_range: [form.start, form.end ?? -1] };
+	}
 }
 
+const text = { type: "string" } as const;
+const replacement = { path: text, old_string: text, new_string: text, replace_all: { type: "boolean" } } as const;
+
+/** What `formArguments` gives. */
 export const formSchema = {
 	type: "object",
-	properties: { form: { type: "object" } },
-	required: ["form"],
+	properties: {
+		...replacement,
+		edits: { type: "array", items: { type: "object", properties: replacement, additionalProperties: false } },
+		input: text,
+		command: text,
+		file_text: text,
+		insert_line: { type: "number" },
+		insert_text: text,
+		view_range: { type: "array", items: { type: "number" } },
+	},
 	additionalProperties: false,
 } as const;
-
-export function formIn(params: unknown): EditForm | undefined {
-	return typeof params === "object" && params !== null && "form" in params ? (params as FormParams).form : undefined;
-}

@@ -1,4 +1,4 @@
-import { runTool } from "@oh-my-pi/pi-testkit/fakes/run-tool";
+import { runToolWith } from "@oh-my-pi/pi-testkit/fakes/run-tool";
 import type { Workspace } from "@oh-my-pi/pi-testkit/workspace";
 import type { Cell } from "../../kernels/cell.ts";
 import { type RuntimeOptions, Runtimes } from "../../kernels/runtimes.ts";
@@ -26,7 +26,7 @@ export function evalIn(
 		...overrides,
 	};
 	const tool = evalTool(deps);
-	const run = (...cells: readonly Cell[]) => runTool(tool, { cells: [...cells] });
+	const run = (...cells: readonly Cell[]) => runToolWith(tool, { cells });
 	const text = async (...cells: readonly Cell[]) => String((await run(...cells)).content);
 	return {
 		tool,

@@ -14,7 +14,7 @@ import {
 	writeFile,
 } from "node:fs/promises";
 import { join, relative } from "node:path";
-import { toolUse } from "@oh-my-pi/pi-agent-core/tools/tool-use";
+import { buildCall } from "@oh-my-pi/pi-agent-core/tools/normalized-call";
 import { testServices } from "@oh-my-pi/pi-testkit/fakes/tool-services";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { type Workspace, workspace } from "@oh-my-pi/pi-testkit/workspace";
@@ -30,7 +30,7 @@ function journaling(project: Workspace, options?: ChangeJournalOptions) {
 	const journal = new ChangeJournal(options);
 	const snapshots = new SnapshotStore();
 	const { pending } = testServices(project.path);
-	const call = (id: string, name: string, params: unknown, mode: EditMode = "hashline") => {
+	const call = (id: string, name: string, params: object, mode: EditMode = "hashline") => {
 		const services = testServices(project.path, {
 			files: { snapshots, journal },
 			editing: { mode, memory: new EditMemory() },
@@ -38,7 +38,7 @@ function journaling(project: Workspace, options?: ChangeJournalOptions) {
 		});
 		const tool = makeTools(builtInTools, services).find((one) => one.name === name);
 		if (!tool) throw new Error(`There is no ${name}`);
-		return toolUse(tool, params).execute({ id, signal: new AbortController().signal, onProgress: () => {} });
+		return buildCall(tool, params).execute({ id, signal: new AbortController().signal, onProgress: () => {} });
 	};
 	/** The header that an edit of this file needs. */
 	const see = async (path: string) => {

@@ -198,7 +198,7 @@ function creation(place: Place, { target, temporary = "", folder }: PreparedWrit
 /** Answers of file systems that have no hard links. */
 const linkless = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", "EXDEV"]);
 
-async function mustBeSame(path: string, shownPath: string, version: FileVersion): Promise<void> {
+export async function mustBeSame(path: string, shownPath: string, version: FileVersion): Promise<void> {
 	const now = await nodeFiles.stat(path, { bigint: true }).catch(() => undefined);
 	if (now && isSameVersion(now, version)) return;
 	throw new ToolError(`${shownPath} changed on disk while the edit was prepared; nothing was written. Read it again.`);

@@ -5,6 +5,7 @@ import type { ToolCallContext } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { withFallback } from "@oh-my-pi/pi-utils/ignore-failure";
 import type { ChangeJournal, FileState, JournalEntry, KeptContent } from "./change-journal.ts";
 import { commitChanges, type FileChange } from "./commit-changes.ts";
+import type { EditorFiles } from "./editor-files.ts";
 import type { MutationPorts } from "./ports.ts";
 import { followLinks } from "./prepare-write.ts";
 
@@ -19,15 +20,37 @@ interface Origin {
 /** Makes all changes or none, after the recorder has kept what they replace, and writes those that were made into the journal. */
 export async function commitJournaled(
 	changes: readonly FileChange[],
-	{ journal, recorder }: Pick<MutationPorts, "journal" | "recorder">,
+	{ journal, recorder, editor }: Pick<MutationPorts, "journal" | "recorder" | "editor">,
 	origin: Origin,
 ): Promise<void> {
 	await recorder?.willWrite(origin.call.id, (await Promise.all(changes.map(touchedPaths))).flat());
-	if (!journal) return commitChanges(changes);
 	// Taken before anything is written; whether it is still true then, the commit itself makes sure.
-	const drafts = await Promise.all(changes.map((change) => makeDraft(change, journal, origin)));
-	await commitChanges(changes);
-	journal.record(await Promise.all(drafts.map((draft, index) => finished(draft, changes[index], journal))));
+	const drafts = journal && (await Promise.all(changes.map((change) => makeDraft(change, journal, origin))));
+	const remaining = await commitWithEditor(changes, editor?.()?.write, origin.call);
+	if (!journal || !drafts) return;
+	const entries = drafts.map((draft, index) => finished(draft, changes[index], journal, remaining));
+	journal.record(await Promise.all(entries));
+}
+
+/** Gives the changes that the editor left to the disk. */
+async function commitWithEditor(
+	changes: readonly FileChange[],
+	write: EditorFiles["write"],
+	call: CallRef,
+): Promise<readonly FileChange[]> {
+	if (!write) {
+		await commitChanges(changes);
+		return changes;
+	}
+	const { writeInEditor } = await import("./write-in-editor.ts");
+	const { remaining, takeBack } = await writeInEditor(changes, write, call);
+	try {
+		await commitChanges(remaining);
+	} catch (error) {
+		await takeBack();
+		throw error;
+	}
+	return remaining;
 }
 
 /** The file itself, where the call named a link to it, and the folders that are made for it. */
@@ -54,9 +77,15 @@ async function makeDraft(change: FileChange, journal: ChangeJournal, { call, too
 	};
 }
 
-async function finished(draft: Draft, change: FileChange | undefined, journal: ChangeJournal): Promise<JournalEntry> {
+async function finished(
+	draft: Draft,
+	change: FileChange | undefined,
+	journal: ChangeJournal,
+	onDisk: readonly FileChange[],
+): Promise<JournalEntry> {
 	if (change?.kind !== "write") return draft;
-	const { content } = change;
+	// An editor may have formatted what it saved.
+	const content = onDisk.includes(change) ? change.content : await readFile(draft.path);
 	const kept = await journal.keep(typeof content === "string" ? Buffer.from(content) : content);
 	const facts = await withFallback(stat(draft.path), undefined, "the file is gone again; its mode is what is usual");
 	return { ...draft, after: { kind: "file", mode: (facts?.mode ?? 0o644) & 0o7777, content: kept } };

@@ -59,22 +59,10 @@ export async function makeChanges(
 	} finally {
 		for (const { target, moveTo } of finals) for (const at of [target, moveTo]) if (at) ports.judged?.forget(at.path);
 	}
-	await tellEditor(finals, ports);
 	ports.onChanged?.(finals.flatMap(({ target, moveTo }) => (moveTo ? [target.path, moveTo.path] : [target.path])));
 	const files = finals.map((change) => recordVersion(change, ports));
 	const diagnostics = await servers?.diagnose(files.flatMap(writtenFiles));
 	return { files, ...(diagnostics && { diagnostics }) };
-}
-
-/** The disk is right already, so an editor that fails keeps nothing from being done. */
-async function tellEditor(changes: readonly PlannedChange[], { editor }: MutationPorts): Promise<void> {
-	const files = editor?.();
-	if (!files?.written) return;
-	for (const { target, moveTo, before, after } of changes) {
-		if (after === undefined || target.isPrivate) continue;
-		const content = before ? before.encode(after) : after;
-		if (typeof content === "string") await files.written((moveTo ?? target).path, content);
-	}
 }
 
 /** Two changes that end in one place would each be right alone. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { toolUse } from "@oh-my-pi/pi-agent-core/tools/tool-use";
+import { buildCall } from "@oh-my-pi/pi-agent-core/tools/normalized-call";
 import { classifySecrecy, decidesWhatRuns, mayHoldSecrets } from "@oh-my-pi/pi-policy/files/guarded-files";
 import { writeApproval } from "@oh-my-pi/pi-policy/files/write-approval";
 import { runTool, runToolWith } from "@oh-my-pi/pi-testkit/fakes/run-tool";
@@ -77,8 +77,8 @@ test("read refuses secrets, also behind a link and with a selector, and asks abo
 		await expect(runTool(read, { path })).rejects.toThrow("holds secrets, which are not for tools");
 	}
 	expect((await runTool(read, { path: ".ssh/id_rsa.pub" })).isError).toBeFalsy();
-	expect(await toolUse(read, { path: "a.txt" }).approval()).toBe("read");
-	expect(await toolUse(read, { path: "~/.aws/credentials:1-3" }).approval()).toEqual({
+	expect(await buildCall(read, { path: "a.txt" }).approval()).toBe("read");
+	expect(await buildCall(read, { path: "~/.aws/credentials:1-3" }).approval()).toEqual({
 		tier: "read",
 		override: true,
 		reason: "Holds keys: ~/.aws/credentials:1-3",

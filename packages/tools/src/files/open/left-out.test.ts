@@ -2,7 +2,7 @@ import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { readlink, rm, symlink } from "node:fs/promises";
 import { basename } from "node:path";
-import { toolUse } from "@oh-my-pi/pi-agent-core/tools/tool-use";
+import { buildCall } from "@oh-my-pi/pi-agent-core/tools/normalized-call";
 import { JudgedPaths } from "@oh-my-pi/pi-policy/files/judged-paths";
 import { runTool, runToolWith } from "@oh-my-pi/pi-testkit/fakes/run-tool";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
@@ -60,7 +60,7 @@ describe("what read would ask about", () => {
 		await using user = await home();
 		await symlink(user.file(".aws"), user.file("p/keys"));
 		const search = searchIn(user.file("p"), { home: user.path });
-		const approval = (args: Record<string, unknown>) => toolUse(search, { pattern: "needle", ...args }).approval();
+		const approval = (args: Record<string, unknown>) => buildCall(search, { pattern: "needle", ...args }).approval();
 		expect(await approval({ path: "~/.aws" })).toEqual(asked("~/.aws"));
 		expect(await approval({ paths: ["b.txt", "~/.netrc"] })).toEqual(asked("~/.netrc"));
 		expect(await approval({ path: "~", glob: ".aws/credentials" })).toEqual(asked("~/.aws/credentials"));
@@ -83,8 +83,8 @@ describe("what read would ask about", () => {
 		expect(String(content)).not.toMatch(/credentials|netrc|jsonl|models\.yml|history/);
 		expect(String(content)).toContain("a.ts");
 		expect(String(content)).toEndWith(note(4));
-		expect(await toolUse(find, { path: "~/.aws/*" }).approval()).toEqual(asked("~/.aws/*"));
-		expect(await toolUse(find, { path: "src" }).approval()).toBe("read");
+		expect(await buildCall(find, { path: "~/.aws/*" }).approval()).toEqual(asked("~/.aws/*"));
+		expect(await buildCall(find, { path: "src" }).approval()).toBe("read");
 	});
 
 	test("structural search leaves it out, and asks when it is named", async () => {
@@ -94,7 +94,7 @@ describe("what read would ask about", () => {
 		const { details, content } = await runTool(grep, { pat: "export const $A = $B", path: "~" });
 		expect(details?.files).toEqual(["a.ts"]);
 		expect(String(content)).toEndWith(note(4));
-		expect(await toolUse(grep, { pat: "$A", path: "~/.aws" }).approval()).toEqual(asked("~/.aws"));
+		expect(await buildCall(grep, { pat: "$A", path: "~/.aws" }).approval()).toEqual(asked("~/.aws"));
 	});
 
 	test("a place that a variable names counts, and the real folder behind a link of the home", async () => {
@@ -118,7 +118,7 @@ describe("what read would ask about", () => {
 			files: ["dots/x"],
 			isSaid: true,
 		});
-		expect(await toolUse(readIn(user.path, { keyPlaces }), { path: "p/kube.yml" }).approval()).toEqual(
+		expect(await buildCall(readIn(user.path, { keyPlaces }), { path: "p/kube.yml" }).approval()).toEqual(
 			asked("p/kube.yml"),
 		);
 	});
@@ -132,7 +132,7 @@ describe("a database or an archive behind a link", () => {
 		await symlink(user.file(".aws/x.zip"), user.file("p/l.zip"));
 		await symlink(user.file("c.sqlite"), user.file("p/out.sqlite"));
 		const read = readIn(user.file("p"), { home: user.path });
-		const reading = (path: string) => toolUse(read, { path }).approval();
+		const reading = (path: string) => buildCall(read, { path }).approval();
 		for (const path of ["l.sqlite:t", "l.sqlite:t:1", "l.sqlite?q=SELECT", "l.zip:a.txt", "l.zip:a.txt:1-2", "l.zip"]) {
 			expect(await reading(path)).toEqual(asked(path.split(" ")[0] ?? ""));
 		}
@@ -144,7 +144,7 @@ describe("a database or an archive behind a link", () => {
 			snapshots: new SnapshotStore(),
 			display,
 		});
-		const writing = (path: string) => toolUse(write, { path, content: "{}" }).approval();
+		const writing = (path: string) => buildCall(write, { path, content: "{}" }).approval();
 		for (const path of ["out.sqlite:t", "out.sqlite:t:1"]) {
 			expect(await writing(path)).toMatchObject({ override: true, reason: "Writes outside the workspace: out.sqlite" });
 		}
@@ -165,7 +165,7 @@ describe("a database or an archive behind a link", () => {
 		const judged = new JudgedPaths();
 		const deps = { cwd: () => project.path, home: "/nowhere", now: () => 0, snapshots: new SnapshotStore(), display };
 		const write = writeTool({ ...deps, judged });
-		expect(await toolUse(write, { path: "l.sqlite:t", content: "{x: 1}" }).approval()).toBe("write");
+		expect(await buildCall(write, { path: "l.sqlite:t", content: "{x: 1}" }).approval()).toBe("write");
 		await rm(project.file("l.sqlite"));
 		await symlink("b.sqlite", project.file("l.sqlite"));
 		expect(await readlink(project.file("l.sqlite"))).toBe("b.sqlite");
@@ -205,7 +205,7 @@ test("a home folder that is a link is the same home folder", async () => {
 	await symlink(user.file("real"), user.file("home"));
 	const search = searchIn(user.file("real/p"), { home: user.file("home") });
 	const named = user.file("real/.aws/credentials");
-	expect(await toolUse(search, { pattern: "x", path: named }).approval()).toEqual(asked(named));
+	expect(await buildCall(search, { pattern: "x", path: named }).approval()).toEqual(asked(named));
 	const { details } = await runToolWith(search, { pattern: "needle", path: user.file("real"), gitignore: false });
 	expect(details?.files).toEqual(["a.txt"]);
 });

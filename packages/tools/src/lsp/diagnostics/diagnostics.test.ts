@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { chmod, symlink } from "node:fs/promises";
-import { toolUse } from "@oh-my-pi/pi-agent-core/tools/tool-use";
+import { buildCall } from "@oh-my-pi/pi-agent-core/tools/normalized-call";
 import { localShell } from "@oh-my-pi/pi-natives/shell/shell";
 import { judgeAction } from "@oh-my-pi/pi-policy/verdict/judge-action";
 import { verifies } from "@oh-my-pi/pi-testkit/verifies";
@@ -122,7 +122,7 @@ test("files with secrets are refused under every name", async () => {
 	expect(await text({ action: "diagnostics", file: "~/.aws/*" })).toBe(
 		`✘ ${project.file("home/.aws/credentials")}: may hold keys; name it outright`,
 	);
-	expect(await toolUse(tool, { action: "hover", file: "~/.aws/credentials" }).approval()).toMatchObject({
+	expect(await buildCall(tool, { action: "hover", file: "~/.aws/credentials" }).approval()).toMatchObject({
 		override: true,
 	});
 });
@@ -164,7 +164,7 @@ verifies("tools-code-web:lsp:diagnostics-workspace", async () => {
 	const command = { kind: "command", line: "node_modules/.bin/tsc --noEmit", cwd: project.path } as const;
 	const asCommand = await judgeAction(command, { cwd: project.path, home: "/home/nobody" });
 	expect(asCommand).not.toBe("read");
-	expect(await toolUse(tool, { action: "diagnostics", file: "*" }).approval()).toEqual(asCommand);
+	expect(await buildCall(tool, { action: "diagnostics", file: "*" }).approval()).toEqual(asCommand);
 	await project.write("node_modules/.bin/tsc", "#!/bin/sh\n");
 	await chmod(project.file("node_modules/.bin/tsc"), 0o755);
 	expect(await text({ action: "diagnostics", file: "*" })).toBe("Workspace diagnostics (typescript):\nOK");

@@ -2,7 +2,6 @@ import { localRipgrep } from "@oh-my-pi/pi-natives/ripgrep/ripgrep";
 import { runToolWith } from "@oh-my-pi/pi-testkit/fakes/run-tool";
 import { SnapshotStore } from "../../files/snapshots/snapshot-store.ts";
 import { finishTool } from "../../output/finish-tool.ts";
-import type { SearchParams } from "../execute.ts";
 import { type SearchDeps, searchTool } from "../search.ts";
 
 export const ripgrep = localRipgrep({});
@@ -21,10 +20,10 @@ export function searchIn(cwd: string, overrides: Partial<SearchDeps> = {}) {
 	return finishTool(searchTool({ cwd: () => cwd, ...deps, ...overrides }));
 }
 
-export async function textOf(cwd: string, params: SearchParams, overrides: Partial<SearchDeps> = {}) {
+export async function textOf(cwd: string, params: object, overrides: Partial<SearchDeps> = {}) {
 	return (await runToolWith(searchIn(cwd, overrides), params)).content;
 }
 
-export async function filesOf(cwd: string, params: SearchParams, overrides: Partial<SearchDeps> = {}) {
+export async function filesOf(cwd: string, params: object, overrides: Partial<SearchDeps> = {}) {
 	return (await runToolWith(searchIn(cwd, overrides), params)).details?.files;
 }

@@ -1,6 +1,8 @@
 import type { Database, SQLQueryBindings } from "bun:sqlite";
 import { ToolError, type ToolOutput } from "@oh-my-pi/pi-agent-core/tools/tool";
 import { resolveRealPath } from "@oh-my-pi/pi-policy/paths/resolve-links";
+import { askEditor } from "../../files/mutate/ask-editor.ts";
+import type { CallRef } from "../../files/mutate/commit-journaled.ts";
 import { mustBeWritable } from "../../files/mutate/load-file.ts";
 import { resolveTarget } from "../../files/mutate/target.ts";
 import { findTable, quoted } from "../../formats/sqlite/find-table.ts";
@@ -14,6 +16,7 @@ const busyTimeoutMs = 3000;
 export async function writeSqliteRow(
 	target: SqliteTarget,
 	content: string,
+	call: CallRef,
 	ports: WritePorts,
 ): Promise<ToolOutput<WriteDetails>> {
 	const { path, shownPath, realPath = path } = resolveTarget(target.requestedDatabase, ports);
@@ -24,6 +27,7 @@ export async function writeSqliteRow(
 		);
 	}
 	await mustBeWritable(path, shownPath);
+	await askEditor({ path, shownPath }, ports.editor?.()?.write, call);
 	const sqlite = await import("bun:sqlite");
 	using database = new sqlite.Database(realPath, { readwrite: true, create: false });
 	database.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`);

@@ -1,4 +1,4 @@
-import { runTool } from "@oh-my-pi/pi-testkit/fakes/run-tool";
+import { runToolWith } from "@oh-my-pi/pi-testkit/fakes/run-tool";
 import type { Workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { SnapshotStore } from "../../files/snapshots/snapshot-store.ts";
 import type { WritePorts } from "../contract/write-ports.ts";
@@ -17,5 +17,5 @@ export function writePorts(project: Workspace): WritePorts {
 /** Calls the tool as a session would. */
 export function writing(project: Workspace, overrides: Partial<WritePorts> = {}) {
 	const tool = writeTool({ ...writePorts(project), ...overrides });
-	return (path: string, content: string) => runTool(tool, { path, content });
+	return (path: string, content: string) => runToolWith(tool, { path, content });
 }

@@ -23,6 +23,7 @@ import { commandRegistry, registryFlags } from "../../command/command-registry.t
 import { buildProblems } from "./build-problems.ts";
 import { keybindingProblems } from "./keybinding-problems.ts";
 import { type MemberWorld, memberProblems } from "./member-problems.ts";
+import { policyProblems } from "./policy-problems.ts";
 import { modelProblems, programProblems } from "./surroundings.ts";
 
 export const flags = [
@@ -76,6 +77,7 @@ export const doctor: CliCommand = async (argv, baseHost, io) => {
 				...programProblems(host, settings),
 				...settings.problems,
 				...(await settingsFileProblems({ ...prepared, registry, sourceIds }, args.lists.get("config") ?? [])),
+				...policyProblems(settings, inventory.items.some(bringsTools)),
 				...(await keybindingProblems(prepared)),
 				...problems,
 				...secretWarnings,
@@ -88,6 +90,10 @@ export const doctor: CliCommand = async (argv, baseHost, io) => {
 	await io.stdout.write(redact(args.flags.has("json") ? formatJson(report) : formatText(report)));
 	return report.problems.length > 0 ? 1 : 0;
 };
+
+function bringsTools({ kind, state }: Inventory["items"][number]): boolean {
+	return state === "active" && /extension|tool/i.test(kind);
+}
 
 /** Unknown keys, settings without effect and members that name nothing, in the user's and the project's own files. */
 async function settingsFileProblems(world: MemberWorld, overlays: readonly string[]): Promise<string[]> {

@@ -1,9 +1,9 @@
 import { Agent } from "@oh-my-pi/pi-agent-core/agent/agent";
-import { findTool } from "@oh-my-pi/pi-agent-core/tools/find-tool";
 import type { AgentTool } from "@oh-my-pi/pi-agent-core/tools/tool";
 import type { Model } from "@oh-my-pi/pi-ai/model/model";
 import type { StreamOptions } from "@oh-my-pi/pi-ai/protocol/stream-options";
 import type { StreamFn } from "@oh-my-pi/pi-ai/stream/stream";
+import { findTool } from "@oh-my-pi/pi-utils/text/tool-name";
 import type { ApprovalGate } from "../../../conversation/approval/approval-gate.ts";
 import { convertToLlm } from "../../../conversation/history/convert-to-llm.ts";
 
@@ -35,8 +35,7 @@ export function reviewerAgent(options: ReviewerAgentOptions): Agent {
 			if (!findTool(name, tools)) options.onUnknownTool(name);
 			return undefined;
 		},
-		approve: (tool, call, params, signal) =>
-			approvals.approve({ tool, call, params, signal, emit: async () => {}, agent: "advisor" }),
+		approve: (call, signal) => approvals.approve({ call, signal, emit: async () => {}, agent: "advisor" }),
 		initialState: { model, systemPrompt, tools, messages: [] },
 	});
 }

@@ -45,10 +45,15 @@ export function reviewerTools(
 }
 
 /** The user's rules, strictly: nothing beyond looking runs unless a rule allows it, and nobody is asked. */
-export function reviewerApprovals({ host, settings }: Pick<Workbench, "host" | "settings">): ApprovalGate {
+export function reviewerApprovals({
+	host,
+	settings,
+	tools,
+}: Pick<Workbench, "host" | "settings" | "tools">): ApprovalGate {
 	return new ApprovalGate({
 		mode: () => "always-ask",
 		policies: () => policiesIn(settings.get(approvalSettings.approval), host.cwd),
+		tools: () => tools,
 		port: () => undefined,
 		allowAlways: async () => {},
 		hosts: () => hostsAllowedIn(host.cwd, settings.get(webAccessSettings.hosts)),

@@ -1,10 +1,10 @@
+import { buildCall } from "@oh-my-pi/pi-agent-core/tools/normalized-call";
 import {
 	type AgentTool,
 	contentBlocks,
 	type ToolCallContext,
 	type ToolOutput,
 } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { toolUse } from "@oh-my-pi/pi-agent-core/tools/tool-use";
 import { errorMessage } from "@oh-my-pi/pi-utils/error-message";
 import type { HookRunner } from "./hook-runner.ts";
 
@@ -23,7 +23,7 @@ export class HookToolWrapper {
 async function runThroughHooks(
 	tool: AgentTool,
 	runner: HookRunner,
-	params: unknown,
+	params: Readonly<Record<string, unknown>>,
 	call: ToolCallContext,
 ): Promise<ToolOutput> {
 	const about = { toolName: tool.name, toolCallId: call.id, input: params };
@@ -31,7 +31,7 @@ async function runThroughHooks(
 	if (verdict?.block) throw new Error(verdict.reason ?? "Tool execution was blocked by a hook");
 	let output: ToolOutput;
 	try {
-		output = await toolUse(tool, params).execute(call);
+		output = await buildCall(tool, params, call.id).execute(call);
 	} catch (error) {
 		// Hooks are told, and the error stays what it is.
 		const text = errorMessage(error);

@@ -1,6 +1,5 @@
-import { prepareCall } from "@oh-my-pi/pi-agent-core/tools/prepare-call";
+import { buildCall } from "@oh-my-pi/pi-agent-core/tools/normalized-call";
 import { type AgentTool, contentBlocks, type ToolCallContext } from "@oh-my-pi/pi-agent-core/tools/tool";
-import { toolUse } from "@oh-my-pi/pi-agent-core/tools/tool-use";
 import type { ExtensionContext, InvokeTool, ToolDefinition } from "../api/types.ts";
 import { toJsonSchema } from "../schema/to-json-schema.ts";
 
@@ -27,7 +26,7 @@ export function extensionTool(definition: ToolDefinition, ports: ToolPorts): Age
 		// Its previews are accepted or discarded there.
 		...(definition.deferrable && { companions: ["resolve"] }),
 		...(definition.formatApprovalDetails && {
-			approvalDetails: (params: never) => [definition.formatApprovalDetails?.(params) ?? []].flat(),
+			approvalDetails: (params: never) => [definition.formatApprovalDetails?.(structuredClone(params)) ?? []].flat(),
 		}),
 		...((definition.renderCall || definition.renderResult) && {
 			view: async () => (await import("./tool-view.ts")).toolView(definition, ports.onDrawError),
@@ -36,7 +35,13 @@ export function extensionTool(definition: ToolDefinition, ports: ToolPorts): Age
 			const native = ports.native(name);
 			const context = native ? withNative(ports.context(), native, call) : ports.context();
 			const { content, details, isError } = await ports.run(() =>
-				definition.execute(call.id, params, call.signal, (partial) => call.onProgress(partial), context),
+				definition.execute(
+					call.id,
+					structuredClone(params),
+					call.signal,
+					(partial) => call.onProgress(partial),
+					context,
+				),
 			);
 			return { content, ...(details !== undefined && { details }), ...(isError && { isError }) };
 		},
@@ -46,10 +51,7 @@ export function extensionTool(definition: ToolDefinition, ports: ToolPorts): Age
 /** Adds `invokeTool`, which runs what the tool stands in for. The call was approved already, and cannot come back here. */
 function withNative(context: ExtensionContext, native: AgentTool, call: ToolCallContext): ExtensionContext {
 	const invokeTool: InvokeTool = async (params, { signal = call.signal, onUpdate } = {}) => {
-		const { name } = native;
-		const prepared = prepareCall({ type: "toolCall", id: call.id, name, arguments: { ...params } }, [native]);
-		if (prepared.kind === "refused") throw new Error(prepared.reason);
-		const { content, details, isError } = await toolUse(native, prepared.params).execute({
+		const { content, details, isError } = await buildCall(native, params, call.id).execute({
 			id: call.id,
 			signal,
 			onProgress: (state) => onUpdate?.({ content: contentBlocks(state.content), details: state.details }),

@@ -10,7 +10,7 @@ import type { Hook, Refusal } from "../../../conversation/hooks/hook.ts";
 export function readingGuard(root: string, cwd: string): Hook {
 	return {
 		name: "review-reading",
-		approveToolCall: ({ params }) => refuseOutside(params, root, cwd),
+		approveToolCall: ({ call }) => refuseOutside(call.arguments, root, cwd),
 	};
 }
 

@@ -16,8 +16,8 @@ export function boxHook(
 	return {
 		name: "sandbox",
 		order: hookOrder.sandbox,
-		approveToolCall({ tool, call }) {
-			if (!mayRun(tool) || !box.holds) return undefined;
+		approveToolCall({ call }) {
+			if (!mayRun(call.tool) || !box.holds) return undefined;
 			open.add(call.id);
 			box.guard.callBegins(call.id, box.guardedIn(workspace()));
 			return undefined;

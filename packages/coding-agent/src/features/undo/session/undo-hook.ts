@@ -36,11 +36,11 @@ export function undoHook(conversation: Conversation, ports: UndoHookPorts): Hook
 			// Begins when the request is on its way.
 			setTimeout(() => void quietly(async (session) => session.prepare()), 0);
 		},
-		async approveToolCall({ tool, call }) {
-			const change = judgeChange(tool);
+		async approveToolCall({ call }) {
+			const change = judgeChange(call.tool);
 			if (change !== "none") {
 				await quietly((session) =>
-					session.begin(conversation, call.id, { tool: tool.name, exact: change === "announced" }),
+					session.begin(conversation, call.id, { tool: call.tool.name, exact: change === "announced" }),
 				);
 			}
 			return undefined;
