@@ -64,10 +64,16 @@ async function startTests(args: readonly string[], options: { readonly reportsAt
 	});
 	const decoder = new TextDecoder();
 	let report = "";
-	for await (const chunk of tests.stderr) {
-		if (options.reportsAtOnce) process.stderr.write(chunk);
-		report += decoder.decode(chunk, { stream: true });
+	// A process that a test left behind may hold the pipe open for ever.
+	const ended = tests.exited.then(() => Bun.sleep(2000));
+	const reader = tests.stderr.getReader();
+	for (;;) {
+		const next = await Promise.race([reader.read(), ended]);
+		if (!next || next.done) break;
+		if (options.reportsAtOnce) process.stderr.write(next.value);
+		report += decoder.decode(next.value, { stream: true });
 	}
+	void reader.cancel();
 	if (!options.reportsAtOnce) process.stderr.write(report);
 	return readTestSummary(report, await tests.exited);
 }

@@ -1,10 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { listProcesses } from "@oh-my-pi/pi-natives/process/process-list";
 import { type OmpProject, ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
+import { requires } from "@oh-my-pi/pi-testkit/requires";
 import { text, toolCall } from "@oh-my-pi/pi-testkit/servers/replies";
 import { type PtyRun, ptyRun } from "@oh-my-pi/pi-testkit/terminal/pty-run";
 import { until } from "@oh-my-pi/pi-testkit/until";
-import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+import { verificationName, verifies } from "@oh-my-pi/pi-testkit/verifies";
 
 async function start(omp: OmpProject): Promise<PtyRun> {
 	const terminal = ptyRun([...omp.command], { cols: 90, rows: 40, cwd: omp.path, env: omp.env });
@@ -97,8 +98,8 @@ describe("user runs", () => {
 		await terminal.waitFor(/sub\s+a\.txt/);
 	});
 
-	verifies(
-		"slash-commands:prefix:python",
+	requires("python3")(
+		verificationName("slash-commands:prefix:python"),
 		async () => {
 			const replies = [
 				toolCall("eval", { i: "Using it", cells: [{ language: "py", code: "print(x * 2)\ny = 5" }] }),

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, expect, setDefaultTimeout } from "bun:test";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
@@ -7,6 +7,7 @@ import type { BoxPolicy } from "@oh-my-pi/pi-natives/sandbox/box-policy";
 import { detectBox } from "@oh-my-pi/pi-natives/sandbox/entrance/detect-box";
 import { receiveListeners } from "@oh-my-pi/pi-natives/sandbox/entrance/receive-listener";
 import { endSharedBox } from "@oh-my-pi/pi-natives/sandbox/linux/session/holder";
+import { requires } from "@oh-my-pi/pi-testkit/requires";
 import { type CommandResult, runCommand } from "@oh-my-pi/pi-testkit/run-command";
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { type Machine, plantedSecret, startMachine } from "./machine.ts";
@@ -15,10 +16,12 @@ import { makeScene, type Scene } from "./scene.ts";
 setDefaultTimeout(60_000);
 
 let machine: Machine;
+/** The machine around a box is a program of Python. */
+const boxed = requires("python3");
 beforeAll(async () => {
-	machine = await startMachine();
+	if (Bun.which("python3")) machine = await startMachine();
 });
-afterAll(() => machine[Symbol.asyncDispose]());
+afterAll(() => machine?.[Symbol.asyncDispose]());
 
 const env = (scene: Scene) => ({ PATH: "/usr/local/bin:/usr/bin:/bin", HOME: scene.home });
 
@@ -31,14 +34,14 @@ const layers = [
 	["with Landlock and the filter alone", []],
 ] as const;
 
-test("this machine holds all of it", () => {
+boxed("this machine holds all of it", () => {
 	const { reason, ...support } = detectBox([machine.executable, boxArgument]);
 	expect(reason).toBeUndefined();
 	expect(support).toMatchObject({ mechanism: "linux", namespaces: true, possible: ["mounts", "processes", "network"] });
 });
 
 for (const [layer, namespaces] of layers) {
-	test(`${layer}, a program ends with its own exit code or signal`, async () => {
+	boxed(`${layer}, a program ends with its own exit code or signal`, async () => {
 		using scene = makeScene(machine, namespaces);
 		const command = (line: string) => scene.inBox(["bash", "-c", line]);
 		expect((await run(scene, "exit 42")).exitCode).toBe(42);
@@ -47,7 +50,7 @@ for (const [layer, namespaces] of layers) {
 		expect([child.exitCode, child.signalCode]).toEqual([null, "SIGTERM"]);
 	});
 
-	test(`${layer}, signals to the process that was spawned reach the program`, async () => {
+	boxed(`${layer}, signals to the process that was spawned reach the program`, async () => {
 		using scene = makeScene(machine, namespaces);
 		const line = "trap 'echo got; exit 9' USR1; echo ready; while :; do sleep 0.01; done";
 		const child = Bun.spawn(scene.inBox(["bash", "-c", line]), { cwd: scene.project, env: env(scene), stdout: "pipe" });
@@ -58,7 +61,7 @@ for (const [layer, namespaces] of layers) {
 		expect(await child.exited).toBe(9);
 	});
 
-	test(`${layer}, what cannot be entered or run ends with a message and a code of its own`, async () => {
+	boxed(`${layer}, what cannot be entered or run ends with a message and a code of its own`, async () => {
 		using scene = makeScene(machine, namespaces);
 		writeFileSync(join(scene.project, "text"), "no program", { mode: 0o755 });
 		const codes = async (...command: string[]) => {
@@ -73,13 +76,13 @@ for (const [layer, namespaces] of layers) {
 		expect((await runCommand(missing, { cwd: scene.project })).exitCode).toBe(125);
 	});
 
-	test(`${layer}, variables of the policy are set and removed`, async () => {
+	boxed(`${layer}, variables of the policy are set and removed`, async () => {
 		using scene = makeScene(machine, namespaces);
 		const changes = { env: { ADDED: "1", HOME: undefined } };
 		expect((await run(scene, "echo $ADDED; [ -v HOME ] || echo removed", changes)).stdout).toBe("1\nremoved\n");
 	});
 
-	test(`${layer}, links in the paths of a policy are followed`, async () => {
+	boxed(`${layer}, links in the paths of a policy are followed`, async () => {
 		using scene = makeScene(machine, namespaces);
 		symlinkSync(scene.project, join(scene.folder, "link"));
 		symlinkSync(join(scene.home, "notes.txt"), join(scene.home, "hidden-link"));
@@ -87,7 +90,7 @@ for (const [layer, namespaces] of layers) {
 		expect((await run(scene, "echo x >made; cat made ~/notes.txt", changes)).stdout).toBe("x\n");
 	});
 
-	test(`${layer}, the home folder or everything can be the workspace`, async () => {
+	boxed(`${layer}, the home folder or everything can be the workspace`, async () => {
 		using scene = makeScene(machine, namespaces);
 		const line = `echo x >~/.cache/made; cat ~/.cache/made ~/.ssh/id_rsa; echo y >>~/notes.txt; tail -1 ~/notes.txt`;
 		expect((await run(scene, line, { writable: [scene.home] })).stdout).toBe("x\ny\n");
@@ -95,7 +98,7 @@ for (const [layer, namespaces] of layers) {
 		expect(readFileSync(scene.hidden, "utf8")).toContain(plantedSecret);
 	});
 
-	test(`${layer}, a workspace and a folder that stays visible can lie in /tmp`, async () => {
+	boxed(`${layer}, a workspace and a folder that stays visible can lie in /tmp`, async () => {
 		using scene = makeScene(machine, namespaces);
 		const folder = mkdtempSync("/tmp/box-work-");
 		try {
@@ -109,13 +112,13 @@ for (const [layer, namespaces] of layers) {
 		}
 	});
 
-	test(`${layer}, with the network on, servers of the machine are reached`, async () => {
+	boxed(`${layer}, with the network on, servers of the machine are reached`, async () => {
 		using scene = makeScene(machine, namespaces);
 		const line = `curl -s http://127.0.0.1:${machine.facts.TCP}/`;
 		expect((await run(scene, line, { network: { kind: "on" } })).stdout).toBe("ok");
 	});
 
-	test(`${layer}, a terminal has job control`, async () => {
+	boxed(`${layer}, a terminal has job control`, async () => {
 		using scene = makeScene(machine, namespaces);
 		let screen = "";
 		const child = Bun.spawn(scene.inBox(["bash", "--norc", "-i"]), {
@@ -141,7 +144,7 @@ for (const [layer, namespaces] of layers) {
 	});
 }
 
-test("boxes of a session share processes, network and /tmp, and end with who started the first", async () => {
+boxed("boxes of a session share processes, network and /tmp, and end with who started the first", async () => {
 	using scene = makeScene(machine);
 	const shared = { shared: join(scene.folder, "state/box") };
 	const server = "python3 -u -m http.server 8124 --bind 127.0.0.1";
@@ -166,7 +169,7 @@ test("boxes of a session share processes, network and /tmp, and end with who sta
 	expect(await isUp()).toBe(false);
 });
 
-test("endSharedBox ends all that runs in the boxes of a session", async () => {
+boxed("endSharedBox ends all that runs in the boxes of a session", async () => {
 	using scene = makeScene(machine);
 	const shared = join(scene.folder, "state/box");
 	const child = Bun.spawn(scene.inBox(["bash", "-c", "echo up; sleep 600"], { shared }), {
@@ -180,7 +183,7 @@ test("endSharedBox ends all that runs in the boxes of a session", async () => {
 	expect(child.signalCode).toBe("SIGKILL");
 });
 
-test("the process that waits takes a few kilobytes", async () => {
+boxed("the process that waits takes a few kilobytes", async () => {
 	using scene = makeScene(machine);
 	const child = Bun.spawn(scene.inBox(["sh", "-c", "echo up; sleep 600"]), {
 		cwd: scene.project,
@@ -195,7 +198,7 @@ test("the process that waits takes a few kilobytes", async () => {
 	expect(Number(kilobytes)).toBeLessThan(100);
 });
 
-test("killing the process that waits ends the program", async () => {
+boxed("killing the process that waits ends the program", async () => {
 	using scene = makeScene(machine);
 	const child = Bun.spawn(scene.inBox(["sh", "-c", "echo up; sleep 600 & sleep 600"]), {
 		cwd: scene.project,
@@ -209,7 +212,7 @@ test("killing the process that waits ends the program", async () => {
 	expect((await reader.read()).done).toBe(true);
 });
 
-test("the port of the proxy is answered outside, and nothing else is", async () => {
+boxed("the port of the proxy is answered outside, and nothing else is", async () => {
 	using scene = makeScene(machine);
 	const socket = join(scene.folder, "proxy");
 	const server = createServer((connection) => connection.end("outside\n"));
@@ -228,7 +231,7 @@ test("the port of the proxy is answered outside, and nothing else is", async () 
 	endSharedBox(shared);
 });
 
-test("a proxy that is not there keeps the program from running", async () => {
+boxed("a proxy that is not there keeps the program from running", async () => {
 	using scene = makeScene(machine);
 	const network = { kind: "proxy", port: 41080, socket: join(scene.folder, "nobody") } as const;
 	const { exitCode, stderr } = await run(scene, "touch ran", { network });
@@ -236,21 +239,21 @@ test("a proxy that is not there keeps the program from running", async () => {
 	expect(stderr).toContain("the listener for the proxy");
 });
 
-test("with Landlock and the filter alone, the port of the proxy is the only one", async () => {
+boxed("with Landlock and the filter alone, the port of the proxy is the only one", async () => {
 	using scene = makeScene(machine, []);
 	const network = { kind: "proxy", port: Number(machine.facts.TCP), socket: join(scene.folder, "unused") } as const;
 	const line = `curl -s http://127.0.0.1:${machine.facts.TCP}/; curl -s http://[::1]:${machine.facts.TCP6}/ || echo refused`;
 	expect((await run(scene, line, { network })).stdout).toBe("okrefused\n");
 });
 
-test("with Landlock and the filter alone, that port is reached at every address", async () => {
+boxed("with Landlock and the filter alone, that port is reached at every address", async () => {
 	using scene = makeScene(machine, []);
 	const network = { kind: "proxy", port: Number(machine.facts.TCP), socket: join(scene.folder, "unused") } as const;
 	// Landlock knows ports and no addresses.
 	expect((await run(scene, `curl -s http://127.0.0.2:${machine.facts.TCP}/`, { network })).stdout).toBe("ok");
 });
 
-test("a socket that others make later, outside of the folders that are covered, is not held", async () => {
+boxed("a socket that others make later, outside of the folders that are covered, is not held", async () => {
 	using scene = makeScene(machine);
 	const path = join(scene.folder, "outside/later");
 	const line = `echo up; until [ -e ${path} ]; do sleep 0.01; done; python3 -c 'import socket; socket.socket(1).connect("${path}"); print("in")'`;
@@ -263,7 +266,7 @@ test("a socket that others make later, outside of the folders that are covered, 
 	server.close();
 });
 
-test("a socket that is allowed by name is reached, and those beside it are not", async () => {
+boxed("a socket that is allowed by name is reached, and those beside it are not", async () => {
 	using scene = makeScene(machine);
 	const connect = (path = "") => `python3 -c 'import socket; socket.socket(1).connect("${path}"); print("in")'`;
 	const { DOCKER, BUS, X11 } = machine.facts;
@@ -272,14 +275,14 @@ test("a socket that is allowed by name is reached, and those beside it are not",
 	expect(stdout).toBe("in\nin\n");
 });
 
-test("protected names that are missing, and paths that are, are passed over", async () => {
+boxed("protected names that are missing, and paths that are, are passed over", async () => {
 	using scene = makeScene(machine);
 	const missing = join(scene.project, "missing");
 	const changes = { readOnly: [missing], hidden: [missing], visible: [missing], sockets: [missing] };
 	expect((await run(scene, "echo ran", { ...changes, writable: [scene.project, missing] })).stdout).toBe("ran\n");
 });
 
-test("a namespace that is not asked for is not made", async () => {
+boxed("a namespace that is not asked for is not made", async () => {
 	using scene = makeScene(machine, ["mounts"]);
 	const { stdout } = await run(
 		scene,

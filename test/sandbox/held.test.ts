@@ -3,11 +3,12 @@ import { existsSync } from "node:fs";
 import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
+import { requires } from "@oh-my-pi/pi-testkit/requires";
 import { runCommand } from "@oh-my-pi/pi-testkit/run-command";
 import { text, toolCall } from "@oh-my-pi/pi-testkit/servers/replies";
 import { rpcHost } from "@oh-my-pi/pi-testkit/servers/rpc-host";
 import { until } from "@oh-my-pi/pi-testkit/until";
-import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+import { verificationName, verifies } from "@oh-my-pi/pi-testkit/verifies";
 import { run, runCalls } from "./in-sandbox.ts";
 import { python } from "./machine.ts";
 
@@ -46,7 +47,7 @@ describe("files in the sandbox", () => {
 		expect(await readFile(kept, "utf8")).toBe("A=1\n");
 	});
 
-	verifies("sandbox:files:keys-are-hidden", async () => {
+	requires("python3")(verificationName("sandbox:files:keys-are-hidden"), async () => {
 		const look =
 			"python3 -c 'import os\nfor folder, _, names in os.walk(os.path.expanduser(chr(126))):\n  for name in names: print(open(os.path.join(folder, name), errors=chr(105)+\"gnore\").read())'";
 		await using session = await runCalls([run(look)], {
@@ -73,7 +74,7 @@ describe("files in the sandbox", () => {
 		expect(JSON.stringify(session.omp.model.requests[0])).not.toContain("outside the sandbox");
 	});
 
-	test("a worker of the fleet, which asks nobody, does not start there", async () => {
+	requires("python3")("a worker of the fleet, which asks nobody, does not start there", async () => {
 		const launcher = [python, join(import.meta.dir, "without-landlock.py")];
 		await using omp = await ompProject();
 		const start = (...flags: string[]) =>
@@ -90,7 +91,7 @@ describe("files in the sandbox", () => {
 });
 
 describe("a session in the sandbox", () => {
-	verifies("sandbox:session:shared", async () => {
+	requires("curl")(verificationName("sandbox:session:shared"), async () => {
 		const serve = "(python3 -m http.server 8123 > /dev/null 2>&1 &); echo from one > /tmp/note";
 		const read =
 			"for i in $(seq 50); do curl -sf http://localhost:8123/page.txt && break; sleep 0.1; done; cat /tmp/note";
@@ -126,7 +127,7 @@ describe("a session in the sandbox", () => {
 		});
 	});
 
-	verifies("sandbox:kernels:python", async () => {
+	requires("python3")(verificationName("sandbox:kernels:python"), async () => {
 		const cell = (code: string) => toolCall("eval", { cells: [{ language: "py", code }] });
 		const attempt =
 			"try:\n    open(os.path.expanduser('~/out.txt'), 'w')\nexcept OSError as error:\n    print(error.strerror)";
@@ -144,7 +145,7 @@ describe("a session in the sandbox", () => {
 });
 
 describe("a machine without a sandbox", () => {
-	verifies("sandbox:unavailable:asks-as-before", async () => {
+	requires("python3")(verificationName("sandbox:unavailable:asks-as-before"), async () => {
 		const launcher = [python, join(import.meta.dir, "without-landlock.py")];
 		await using session = await runCalls([run("umask 022; echo a > a.txt")], {
 			launcher,

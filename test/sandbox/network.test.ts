@@ -1,5 +1,6 @@
 import { describe, expect } from "bun:test";
-import { verifies } from "@oh-my-pi/pi-testkit/verifies";
+import { requires } from "@oh-my-pi/pi-testkit/requires";
+import { verificationName } from "@oh-my-pi/pi-testkit/verifies";
 import { answerCalls, run, runCalls } from "./in-sandbox.ts";
 
 /** Reached through the proxy, as a name on the internet is. */
@@ -9,7 +10,7 @@ function site() {
 }
 
 describe("the network of the sandbox", () => {
-	verifies("sandbox:network:asked-once", async () => {
+	requires("curl")(verificationName("sandbox:network:asked-once"), async () => {
 		await using web = site();
 		const { asked, results } = await answerCalls([run(`curl -sS ${web.url}`), run(`curl -sS ${web.url}`)]);
 		const { port } = new URL(web.url);
@@ -19,7 +20,7 @@ describe("the network of the sandbox", () => {
 		for (const result of results) expect(result).toStartWith("from the site\n");
 	});
 
-	verifies("sandbox:network:nobody-to-ask", async () => {
+	requires("curl")(verificationName("sandbox:network:nobody-to-ask"), async () => {
 		await using web = site();
 		await using session = await runCalls([run(`curl -sS ${web.url}`), run("curl -sS https://example.com/")]);
 		const { host } = new URL(web.url);
@@ -30,7 +31,7 @@ describe("the network of the sandbox", () => {
 		expect(session.results[1]).toContain(`The sandbox refused connecting to example.com: ${text}`);
 	});
 
-	verifies("sandbox:network:listed", async () => {
+	requires("curl")(verificationName("sandbox:network:listed"), async () => {
 		await using web = site();
 		await using session = await runCalls([run(`curl -sS ${web.url}`), run("curl -sS http://169.254.169.254/")], {
 			config: 'sandbox: { hosts: ["127.0.0.2", "169.254.169.254"] }\n',

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { removeTree } from "./isolation/remove-tree.ts";
 import { runCommand } from "./run-command.ts";
 
 /** A project folder for one test, removed when the test ends. */
@@ -32,7 +33,7 @@ export async function workspace(
 		read: (relativePath) => readFile(file(relativePath), "utf8"),
 		git: (...args) => runGit(path, args),
 		async [Symbol.asyncDispose]() {
-			await rm(root, { recursive: true, force: true });
+			await rm(root, { recursive: true, force: true }).catch(() => removeTree(root));
 		},
 	};
 	for (const [relativePath, content] of Object.entries(files)) await project.write(relativePath, content);

@@ -1,12 +1,13 @@
-import { lstatSync, readdirSync, rmSync } from "node:fs";
+import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { removeTree } from "./remove-tree.ts";
 
 /** Removes this user's folders named `<prefix><pid>-…` of exited processes, because a killed run could not clean up. */
 export function removeOrphans(directory: string, prefix: string): void {
 	for (const name of readdirSync(directory)) {
 		const pid = name.startsWith(prefix) ? /^(\d+)-/.exec(name.slice(prefix.length))?.[1] : undefined;
 		if (pid && !isAlive(Number(pid)) && isOwn(join(directory, name)))
-			rmSync(join(directory, name), { recursive: true, force: true });
+			removeTree(join(directory, name));
 	}
 }
 

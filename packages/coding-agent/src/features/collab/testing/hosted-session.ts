@@ -1,5 +1,6 @@
 import { until } from "@oh-my-pi/pi-testkit/until";
 import { testHost, testLog } from "../../../conversation/testing/history.ts";
+import { Settings } from "../../../settings/settings.ts";
 import type { OpenedConversation } from "../../../workbench/opened-conversation.ts";
 import { SharedSession } from "../host/shared-session.ts";
 import { FrameSeal } from "../protocol/seal.ts";
@@ -28,6 +29,7 @@ export async function hostedSession(control: object = { agents: () => [] }) {
 		folder: { path: "/work" },
 		host: testHost,
 		frontEnd: { wrap: () => leave },
+		settings: new Settings(),
 		conversation: {
 			...{ id: "c", model: undefined, messages: [], isAborting: false, isStreaming: false },
 			queue: { waiting: { steering: [], followUps: [] } },
