@@ -2,7 +2,7 @@ import type { RequirementLine } from "../requirements.ts";
 
 // biome-ignore format: one requirement a line
 export const cli = [
-	["cli:route:first-token-only", "Only the first non-flag token is tested as a subcommand, and anything else starts a session with it as message"],
+	["cli:route:first-token-only", "Only the first non-flag token is tested as a subcommand, unless -p is before it, and anything else starts a session with it as message"],
 	["cli:route:double-dash", "Everything after `--` is a literal message"],
 	["cli:route:reserved-commands", "A command whose feature is not there yet says so and exits 2 without asking a model, and `omp help` prints the help"],
 	["cli:route:foreign-commands", "A first word that names a command of another agent, or of omp to come, is refused with the words to send it as a message; after -p or --, and as part of a sentence, it is sent"],

@@ -78,7 +78,9 @@ async function runCommand(argv: readonly string[], host: Host, io: CliIo): Promi
 	const wantsHelp = ownFlags.includes("--help") || ownFlags.includes("-h");
 	const first = firstPositional(argv, launchFlags);
 	const name = argv[first];
-	const command = [...commands, ...hiddenCommands].find((entry) => entry.name === name);
+	// `omp -p review` is a prompt, like any other word there.
+	const isPrompt = argv.slice(0, first).some((flag) => flag === "-p" || flag === "--print");
+	const command = isPrompt ? undefined : [...commands, ...hiddenCommands].find((entry) => entry.name === name);
 	if (wantsHelp || name === "help") {
 		const word = name === "help" ? argv[first + 1] : name;
 		const { refuseTopic } = await import("./refuse-reserved.ts");
