@@ -57,7 +57,7 @@ needsServers()("servers are seen in the greeting, the status line and /lsp, and 
 	await terminal.waitFor("Looked.", { timeoutMs });
 	await terminal.waitFor("• typescript  ready");
 	terminal.type("/lsp\r");
-	await terminal.waitFor(/typescript-language-server {2}ready, pid \d+, \d+ MB, 1\s+open file/);
+	await terminal.waitFor(/typescript-language-server {2}ready, pid \d+, \d+ MB, 1\s+open\s+file/);
 	expect(programs(omp).some((line) => line.includes("tsserver.js"))).toBe(true);
 	terminal.type("/lsp restart\r");
 	await terminal.waitFor("Restarted typescript-language-server.", { timeoutMs });

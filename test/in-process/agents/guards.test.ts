@@ -248,6 +248,8 @@ describe("what an agent runs on", () => {
 		all: async () => models,
 		findProvider: () => undefined,
 		probeLocalEngines: async () => {},
+		askForLists: async () => {},
+		askForList: async () => {},
 	} as never;
 	const roles = { selectors: { slow: "test/big" }, names: new Set(["slow", "smol", "default", "task"]) };
 	const wish = { overrides: {}, parent, roles, maxEffort: "max" as const };

@@ -257,8 +257,9 @@ verifies("tools-agent:registry:aliases-in-frontmatter", () => {
 		"browser",
 		"todo",
 		"yield",
-		"irc",
 		"job",
+		"launch",
+		"irc",
 		"bash",
 	]);
 	expect(toolNames(["mcp__files__Read", "mcp__files__*"])).toEqual(["mcp__files__Read", "mcp__files__*"]);
