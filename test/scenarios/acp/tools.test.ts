@@ -123,7 +123,10 @@ describe("tools over ACP", () => {
 					args: ["-l", "-c", "echo hi"],
 					cwd: omp.path,
 					outputByteLimit: 51_200,
-					env: [{ name: "COLOR", value: "red" }],
+					env: [
+						{ name: "AGENT", value: "1" },
+						{ name: "COLOR", value: "red" },
+					],
 				},
 			],
 			["release", "t1"],
