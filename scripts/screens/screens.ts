@@ -36,7 +36,9 @@ async function written(scene: Scene): Promise<string> {
 	if (config) await omp.home.write(".omp/agent/config.yml", config);
 	const project = { omp, path, git: (...words: string[]) => omp.home.git("-C", path, ...words) };
 	await scene.prepare?.(project);
-	await using terminal = ptyRun([...omp.command, ...args], { cols, rows, cwd: path, env: { ...omp.env, ...env } });
+	// As chosen at the first start; a scene may have another.
+	const mode = args.some((arg) => arg === "--yolo" || arg === "--approval-mode") ? [] : ["--approval-mode", "auto"];
+	await using terminal = ptyRun([...omp.command, ...mode, ...args], { cols, rows, cwd: path, env: { ...omp.env, ...env } });
 	await scene.play(terminal, project);
 	return terminal.output();
 }
