@@ -2,6 +2,10 @@ import { expect, test } from "bun:test";
 import { workspace } from "@oh-my-pi/pi-testkit/workspace";
 import { loadVerifications, verifiedIdsIn } from "./verified-ids.ts";
 
+test("the name of a verification, as given to requires, yields its id", () => {
+	expect(verifiedIdsIn('requires("cc")(verificationName("a:b:c"), () => {});')).toEqual(["a:b:c"]);
+});
+
 test("a verifies call in code yields its id, also with arguments on the next line", () => {
 	const source = `verifies("a:b:c", () => {});\nverifies(\n\t"a:b:d",\n\tasync () => {},\n);`;
 	expect(verifiedIdsIn(source)).toEqual(["a:b:c", "a:b:d"]);

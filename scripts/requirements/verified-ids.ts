@@ -15,7 +15,7 @@ export async function loadVerifications(root: string): Promise<readonly Verifica
 	return (await Promise.all(perFile)).flat();
 }
 
-/** The ids of `verifies("…"` calls in code, excluding comments, strings, templates and regular expressions. */
+/** The ids of `verifies("…"` and `verificationName("…"` calls in code, excluding comments, strings, templates and regular expressions. */
 export function verifiedIdsIn(source: string): readonly string[] {
 	const ids = [...source.matchAll(token)].map((match) => match.groups?.id);
 	return ids.filter((id) => id !== undefined);
@@ -26,7 +26,7 @@ const token = new RegExp(
 	[
 		/\/\/[^\n]*/,
 		/\/\*[\s\S]*?\*\//,
-		/(?<![\w$.])verifies\(\s*"(?<id>[^"\n]*)"/,
+		/(?<![\w$.])(?:verifies|verificationName)\(\s*"(?<id>[^"\n]*)"/,
 		/"(?:\\.|[^"\\\n])*"/,
 		/'(?:\\.|[^'\\\n])*'/,
 		/`(?:\\[\s\S]|[^`\\])*`/,

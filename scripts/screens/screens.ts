@@ -38,7 +38,12 @@ async function written(scene: Scene): Promise<string> {
 	await scene.prepare?.(project);
 	// As chosen at the first start; a scene may have another.
 	const mode = args.some((arg) => arg === "--yolo" || arg === "--approval-mode") ? [] : ["--approval-mode", "auto"];
-	await using terminal = ptyRun([...omp.command, ...mode, ...args], { cols, rows, cwd: path, env: { ...omp.env, ...env } });
+	await using terminal = ptyRun([...omp.command, ...mode, ...args], {
+		cols,
+		rows,
+		cwd: path,
+		env: { ...omp.env, ...env },
+	});
 	await scene.play(terminal, project);
 	return terminal.output();
 }

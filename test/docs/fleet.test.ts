@@ -58,7 +58,7 @@ test("docs/fleet.md: one machine, step by step", async () => {
 		"omp fleet results --apply",
 		"omp fleet report",
 	]);
-	expect(outputs.get("omp fleet plan license.yml")).toContain("at most $1.00: 2 tasks with caps of $1.00 together");
+	expect(outputs.get("omp fleet plan license.yml")).toContain("at most $1.00: the caps of 2 tasks together");
 	expect(outputs.get("omp fleet run license.yml")).toContain("license: 2 tasks done");
 	expect(outputs.get("omp fleet results --apply")).toContain("2 of 2 changes are there");
 	for (const name of ["api", "web"]) expect(await omp.files.read(`${name}/LICENSE`)).toBe("MIT License\n");

@@ -50,7 +50,7 @@ export const rulesSkillsCommands = [
 	["rules-skills-commands:command:frontmatter-name", "Codex and OpenCode commands take their name from frontmatter, and plugin commands are prefixed by the plugin"],
 	["rules-skills-commands:command:file-sources", "File commands come from all sources, the first name winning"],
 	["rules-skills-commands:command:description", "A command's description comes from frontmatter or its first line cut to 60 characters"],
-	["rules-skills-commands:command:dispatch-order", "Built-in, extension, TypeScript and MCP, file and template commands are tried in order, then text goes to the model"],
+	["rules-skills-commands:command:dispatch-order", "Built-in, extension, TypeScript and MCP, file and template commands are tried in order; what is none of them is text for the model, but print mode refuses it"],
 	["rules-skills-commands:command:unknown-is-text", "An unknown /x that a host sends is ordinary text for the session"],
 	["rules-skills-commands:command:argument-parsing", "Arguments split on whitespace with quotes grouping"],
 	["rules-skills-commands:command:substitution", "Positional, slice and aggregate placeholders are replaced, then the template rendered"],

@@ -114,7 +114,14 @@ verifies("cli:route:foreign-commands", async () => {
 		expect([word, (await omp.run([word])).exitCode]).toEqual([word, 2]);
 	}
 	expect(omp.model.requests).toEqual([]);
-	const sent = [["serve the page"], ["-p", "serve"], ["--", "serve"], ["run", "the tests"], ["exec", "fix it"], ["-p", "review"]];
+	const sent = [
+		["serve the page"],
+		["-p", "serve"],
+		["--", "serve"],
+		["run", "the tests"],
+		["exec", "fix it"],
+		["-p", "review"],
+	];
 	for (const args of sent) expect([args, (await omp.run(args)).stdout]).toEqual([args, "A reply.\n"]);
 	expect(said(omp)).toEqual(["serve the page", "serve", "serve", "run", "the tests", "exec", "fix it", "review"]);
 });

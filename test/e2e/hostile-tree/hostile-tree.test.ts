@@ -206,13 +206,22 @@ describe("an undecided hostile tree", () => {
 	});
 });
 
-needsTrace("a prompt in a plain repository starts no git", async () => {
-	await using omp = await ompProject({ files: { "a.txt": "a\n" }, replies: [text("Hello.")] });
-	await omp.files.git("init", "-q");
-	const run = traced(omp, "plain");
-	expect((await run.run(["-p", "hi"])).stdout).toBe("Hello.\n");
-	expect((await run.trace()).started.filter((path) => path.endsWith("/git"))).toEqual([]);
-});
+needsTrace(
+	"a prompt in a plain repository starts git to say its state, and none where that is switched off",
+	async () => {
+		await using omp = await ompProject({ files: { "a.txt": "a\n" }, replies: [text("Hello."), text("Hello.")] });
+		await omp.files.git("init", "-q");
+		const gitsWith = async (name: string) => {
+			const run = traced(omp, name);
+			expect((await run.run(["-p", "hi"])).stdout).toBe("Hello.\n");
+			const { started, executed } = await run.trace();
+			return { started: [...new Set(started.filter((path) => path.endsWith("/git")))], executed };
+		};
+		expect(await gitsWith("plain")).toEqual({ started: ["/usr/bin/git"], executed: [] });
+		await omp.home.write(".omp/agent/config.yml", "gitWaitMs: 0\n");
+		expect(await gitsWith("off")).toEqual({ started: [], executed: [] });
+	},
+);
 
 describe("the trace itself", () => {
 	test("a program of the tree, a relative one and an opened file are seen", () => {

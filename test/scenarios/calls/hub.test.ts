@@ -70,11 +70,13 @@ describe("hub, the tool of other programs for messages, jobs and processes", () 
 			await using omp = await ompProject({ replies: [toolCalls(...calls), text("Done.")] });
 			await omp.home.write(".omp/agent/config.yml", `tools: { approval: { ${policies} } }\n`);
 			await omp.run(["-p", "go", "--yolo"]);
-			return resultsOf(omp.model.requests[1]).map((answer) => /To allow: (.*)/.exec(answer)?.[1] ?? "ran");
+			return resultsOf(omp.model.requests[1]).map(
+				(answer) => /blocked by user policy \((.*)\)/.exec(answer)?.[1] ?? "ran",
+			);
 		};
-		const remove = 'remove "tools.approval.hub: deny" from config.';
+		const remove = "tools.approval.hub: deny";
 		expect(await denied("hub: deny")).toEqual([remove, remove, remove, remove]);
-		const job = 'remove "tools.approval.job: deny" from config.';
+		const job = "tools.approval.job: deny";
 		expect(await denied("hub: allow, job: deny")).toEqual([job, "ran", "ran", job]);
 	});
 });

@@ -168,10 +168,11 @@ describe("TypeScript commands", () => {
 		expect(messages(omp, 0)).toContain("first");
 		expect(messages(omp, 1)).toContain("second a|b cfalsetrue");
 		expect(messages(omp, 2)).toContain("third");
-		// Without trust the line is only text.
-		const { stderr } = await omp.run(["-p", "/three"]);
-		expect(messages(omp, 3)).toContain("/three");
+		// Without trust there is no such command, and the line is not sent.
+		const { stderr, exitCode } = await omp.run(["-p", "/three"]);
+		expect([omp.model.requests.length, exitCode]).toEqual([3, 2]);
 		expect(stderr).toContain("Not trusted and left out");
+		expect(stderr).toContain("Unknown command /three");
 	});
 
 	verifies("rules-skills-commands:ts-command:result", async () => {
@@ -224,10 +225,11 @@ describe("dispatch", () => {
 		expect([omp.model.requests.length, builtIn.exitCode]).toEqual([0, 0]);
 		expect((await omp.run(["-p", "/b"])).stderr).toContain("extension b");
 		expect(omp.model.requests).toHaveLength(0);
-		for (const name of ["c", "d", "e", "f"]) await omp.run(["-p", `/${name}`]);
+		for (const name of ["c", "d", "e"]) await omp.run(["-p", `/${name}`]);
+		expect(await omp.run(["-p", "/f"])).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("/f") });
 		const last = omp.model.requests.map((_, index) => messages(omp, index));
-		for (const [index, words] of ["custom c", "file d", "template e", "/f"].entries())
-			expect(last[index]).toContain(words);
+		expect(last).toHaveLength(3);
+		for (const [index, words] of ["custom c", "file d", "template e"].entries()) expect(last[index]).toContain(words);
 	});
 
 	verifies("rules-skills-commands:command:streaming-delivery", async () => {

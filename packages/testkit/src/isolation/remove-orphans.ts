@@ -6,8 +6,7 @@ import { removeTree } from "./remove-tree.ts";
 export function removeOrphans(directory: string, prefix: string): void {
 	for (const name of readdirSync(directory)) {
 		const pid = name.startsWith(prefix) ? /^(\d+)-/.exec(name.slice(prefix.length))?.[1] : undefined;
-		if (pid && !isAlive(Number(pid)) && isOwn(join(directory, name)))
-			removeTree(join(directory, name));
+		if (pid && !isAlive(Number(pid)) && isOwn(join(directory, name))) removeTree(join(directory, name));
 	}
 }
 

@@ -6,7 +6,8 @@ export function removeTree(path: string): void {
 	try {
 		rmSync(path, { recursive: true, force: true });
 	} catch (error) {
-		if (!(error instanceof Error && "code" in error && (error.code === "EACCES" || error.code === "EPERM"))) throw error;
+		if (!(error instanceof Error && "code" in error && (error.code === "EACCES" || error.code === "EPERM")))
+			throw error;
 		openFolders(path);
 		rmSync(path, { recursive: true, force: true });
 	}

@@ -10,6 +10,8 @@ import { findPlan } from "./running-plan.ts";
 export const planReviewCommand: Command = {
 	name: "plan-review",
 	summary: "Review the proposed plan",
+	// What omp itself submits when a plan is ready.
+	hint: "[ask]",
 	group: "model",
 	needsIdle: true,
 	screen: {

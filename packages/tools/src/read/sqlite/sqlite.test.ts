@@ -115,10 +115,10 @@ test("a query that never ends is ended, by the clock or by whoever asked", async
 
 test("tables are listed even when counting their rows takes too long", async () => {
 	await using project = await library();
-	expect((await readSqlite(project.file("a.db"), "", { signal, timeoutMs: 1 })).split("\n")).toEqual([
+	expect((await readSqlite(project.file("a.db"), "", { signal, timeoutMs: 0 })).split("\n")).toEqual([
 		"pairs: a TEXT PRIMARY KEY, b BLOB PRIMARY KEY",
 		"users: id INTEGER PRIMARY KEY, name TEXT, age INT",
-		"[Rows not counted: SQLite query timed out after 0.001s; narrow it with a condition or a limit]",
+		"[Rows not counted: SQLite query timed out after 0s; narrow it with a condition or a limit]",
 	]);
 	const stopped = AbortSignal.abort();
 	await expect(readSqlite(project.file("a.db"), "", { signal: stopped })).rejects.toThrow(stopped.reason);
