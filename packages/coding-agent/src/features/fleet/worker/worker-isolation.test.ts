@@ -1,6 +1,7 @@
-import { expect, test } from "bun:test";
+import { expect } from "bun:test";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { requires } from "@oh-my-pi/pi-testkit/requires";
 import { text, toolCall } from "@oh-my-pi/pi-testkit/servers/replies";
 import { type FleetBench, fleetBench } from "./testing/fleet-bench.ts";
 
@@ -25,9 +26,10 @@ const ofWorker = {
 	HTTPS_PROXY: "",
 };
 
-test.each(["workspace", "off"] as const)(
-	"programs and checks of a task get only the variables that are named (sandbox: %s)",
-	async (sandbox) => {
+for (const sandbox of ["workspace", "off"] as const)
+	requires("python3")(
+		`programs and checks of a task get only the variables that are named (sandbox: ${sandbox})`,
+		async () => {
 		await using bench = await fleetBench({
 			replies: [
 				toolCall("bash", { command: "env > model.txt; true" }),
@@ -52,11 +54,11 @@ test.each(["workspace", "off"] as const)(
 			expect(seen).not.toMatch(/planted-(?!flag)|acme-secret|OMP_FLEET|OMP_PROGRAM|VAULT/);
 		}
 		expect(patch).toContain("python.txt");
-	},
-	120_000,
-);
+		},
+		120_000,
+	);
 
-test("neither tools nor programs of a task see the queue, the store and other tasks", async () => {
+requires("python3")("neither tools nor programs of a task see the queue, the store and other tasks", async () => {
 	// Not in /tmp, of which a box sees nothing anyway.
 	mkdirSync(join(repositoryRoot, "dist"), { recursive: true });
 	const folder = mkdtempSync(join(repositoryRoot, "dist", "fleet-"));
