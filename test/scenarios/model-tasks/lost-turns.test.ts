@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
 import { text, toolCall, toolCalls } from "@oh-my-pi/pi-testkit/servers/replies";
+import { requires } from "@oh-my-pi/pi-testkit/requires";
 import { rpcHost } from "@oh-my-pi/pi-testkit/servers/rpc-host";
 import { resultsIn } from "./testing/results.ts";
 
@@ -13,7 +14,7 @@ const identity = "git -c user.name=A -c user.email=a@b.c";
 /** What a refusal must not invite to where nobody can be asked. */
 const offers = /call bash again|"outside"|approvalMode|--yolo|Add tools\.|interactive UI/;
 
-test("a missing package without network: one line, no offer to ask, and the rest goes on", async () => {
+requires("python3")("a missing package without network: one line, no offer to ask, and the rest goes on", async () => {
 	await using omp = await ompProject({
 		files: { "check.sh": "test -f app.py && echo types checked\n", "app.py": "x: int = 1\n" },
 		replies: [
@@ -153,7 +154,7 @@ test("rows of data come without others around them", async () => {
 	expect(resultsIn(omp, 2)[0]?.match(/\d+,a/g)).toEqual(["5,a", "6,a", "7,a"]);
 }, 60_000);
 
-test("commands of the model are told that an agent runs them", async () => {
+requires("python3")("commands of the model are told that an agent runs them", async () => {
 	const say = 'echo "agent $AGENT"';
 	await using omp = await ompProject({
 		replies: [

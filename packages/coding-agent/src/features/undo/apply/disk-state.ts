@@ -14,8 +14,8 @@ import type { Keeper } from "../look/keeper.ts";
  * not there.
  */
 export function diskState(path: BytePath, keeper: Keeper, known?: ContentRef): NodeState {
-	if (blockingParent(path) !== undefined) return absent;
 	try {
+		if (blockingParent(path) !== undefined) return absent;
 		const stats = lstatSync(pathBytes(path), { throwIfNoEntry: false });
 		if (!stats) return absent;
 		if (stats.isDirectory()) return { kind: "folder", mode: stats.mode & 0o7777 };
@@ -33,10 +33,15 @@ export function diskState(path: BytePath, keeper: Keeper, known?: ContentRef): N
 	}
 }
 
-/** When what is at a path was last changed in any way; `undefined` if nothing is there. */
+/** When what is at a path was last changed in any way; `undefined` if nothing is there, or it cannot be reached. */
 export function changeTime(path: BytePath): number | undefined {
-	if (blockingParent(path) !== undefined) return undefined;
-	return lstatSync(pathBytes(path), { throwIfNoEntry: false })?.ctimeMs;
+	try {
+		if (blockingParent(path) !== undefined) return undefined;
+		return lstatSync(pathBytes(path), { throwIfNoEntry: false })?.ctimeMs;
+	} catch {
+		// A folder above it may not be entered.
+		return undefined;
+	}
 }
 
 /** The first part of the path that is no folder: it leads elsewhere, or is not there. */
