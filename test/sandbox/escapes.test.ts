@@ -48,12 +48,15 @@ for (const [topic, attempts] of Object.entries(topics)) {
 		expect(open.map(describe)).toEqual([]);
 	});
 
-	onMachine(`with Landlock and the filter alone, attempts at ${topic} are held but for those that say why not`, async () => {
-		const wrong = (await runAll(attempts, "alone")).filter(
-			({ escaped, attempt }) => escaped !== (attempt.openWithoutMounts !== undefined),
-		);
-		expect(wrong.map(describe)).toEqual([]);
-	});
+	onMachine(
+		`with Landlock and the filter alone, attempts at ${topic} are held but for those that say why not`,
+		async () => {
+			const wrong = (await runAll(attempts, "alone")).filter(
+				({ escaped, attempt }) => escaped !== (attempt.openWithoutMounts !== undefined),
+			);
+			expect(wrong.map(describe)).toEqual([]);
+		},
+	);
 }
 
 type Tried = Outcome & { readonly attempt: Attempt };

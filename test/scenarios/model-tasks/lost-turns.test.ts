@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
-import { text, toolCall, toolCalls } from "@oh-my-pi/pi-testkit/servers/replies";
 import { requires } from "@oh-my-pi/pi-testkit/requires";
+import { text, toolCall, toolCalls } from "@oh-my-pi/pi-testkit/servers/replies";
 import { rpcHost } from "@oh-my-pi/pi-testkit/servers/rpc-host";
 import { resultsIn } from "./testing/results.ts";
 
@@ -14,30 +14,34 @@ const identity = "git -c user.name=A -c user.email=a@b.c";
 /** What a refusal must not invite to where nobody can be asked. */
 const offers = /call bash again|"outside"|approvalMode|--yolo|Add tools\.|interactive UI/;
 
-requires("python3")("a missing package without network: one line, no offer to ask, and the rest goes on", async () => {
-	await using omp = await ompProject({
-		files: { "check.sh": "test -f app.py && echo types checked\n", "app.py": "x: int = 1\n" },
-		replies: [
-			toolCalls(
-				// As pip does: it tries five times.
-				bash("for n in 1 2 3 4 5; do curl -sS http://packages.example/mypy || true; done; exit 1"),
-				bash("sh check.sh"),
-			),
-			text("Checked without mypy, which needs packages.example."),
-		],
-	});
-	await omp.run(["-p", "--approval-mode", "write", "check the types"]);
-	const [refused = "", checked] = resultsIn(omp, 1);
-	const lines = refused.split("\n").filter((line) => line.startsWith("The sandbox refused connecting"));
-	expect(lines).toEqual([
-		expect.stringMatching(/nobody can be asked here .*sandbox\.hosts: \[packages\.example\]\) × 5$/),
-	]);
-	expect(refused).toContain("do without it, finish the rest, and tell the user in your answer");
-	expect(refused).not.toMatch(offers);
-	expect(checked).toContain("types checked");
-	expect(JSON.stringify(omp.model.requests[0])).not.toContain("outside the sandbox");
-	expect(omp.model.requests).toHaveLength(2);
-}, 60_000);
+requires("python3")(
+	"a missing package without network: one line, no offer to ask, and the rest goes on",
+	async () => {
+		await using omp = await ompProject({
+			files: { "check.sh": "test -f app.py && echo types checked\n", "app.py": "x: int = 1\n" },
+			replies: [
+				toolCalls(
+					// As pip does: it tries five times.
+					bash("for n in 1 2 3 4 5; do curl -sS http://packages.example/mypy || true; done; exit 1"),
+					bash("sh check.sh"),
+				),
+				text("Checked without mypy, which needs packages.example."),
+			],
+		});
+		await omp.run(["-p", "--approval-mode", "write", "check the types"]);
+		const [refused = "", checked] = resultsIn(omp, 1);
+		const lines = refused.split("\n").filter((line) => line.startsWith("The sandbox refused connecting"));
+		expect(lines).toEqual([
+			expect.stringMatching(/nobody can be asked here .*sandbox\.hosts: \[packages\.example\]\) × 5$/),
+		]);
+		expect(refused).toContain("do without it, finish the rest, and tell the user in your answer");
+		expect(refused).not.toMatch(offers);
+		expect(checked).toContain("types checked");
+		expect(JSON.stringify(omp.model.requests[0])).not.toContain("outside the sandbox");
+		expect(omp.model.requests).toHaveLength(2);
+	},
+	60_000,
+);
 
 test("what must be asked about is refused with nothing that would be refused as well", async () => {
 	await using omp = await ompProject({
@@ -154,33 +158,37 @@ test("rows of data come without others around them", async () => {
 	expect(resultsIn(omp, 2)[0]?.match(/\d+,a/g)).toEqual(["5,a", "6,a", "7,a"]);
 }, 60_000);
 
-requires("python3")("commands of the model are told that an agent runs them", async () => {
-	const say = 'echo "agent $AGENT"';
-	await using omp = await ompProject({
-		replies: [
-			toolCalls(
-				bash(say),
-				bash(`export AGENT=mine; ${say}`),
-				bash(say, { env: { AGENT: "other" } }),
-				{
-					name: "launch",
-					arguments: { op: "start", name: "p", application: "sh", args: ["-c", say], ready: { log: "agent" } },
-				},
-				{
-					name: "eval",
-					arguments: {
-						i: "Looking",
-						cells: [{ language: "py", code: "import os; print('agent', os.environ['AGENT'])" }],
+requires("python3")(
+	"commands of the model are told that an agent runs them",
+	async () => {
+		const say = 'echo "agent $AGENT"';
+		await using omp = await ompProject({
+			replies: [
+				toolCalls(
+					bash(say),
+					bash(`export AGENT=mine; ${say}`),
+					bash(say, { env: { AGENT: "other" } }),
+					{
+						name: "launch",
+						arguments: { op: "start", name: "p", application: "sh", args: ["-c", say], ready: { log: "agent" } },
 					},
-				},
-			),
-			text("ok"),
-		],
-	});
-	await omp.run(["-p", "--yolo", "go"]);
-	const agents = resultsIn(omp, 1).map((result) => /agent (\w+)/.exec(result)?.[1]);
-	expect(agents).toEqual(["1", "mine", "other", "1", "1"]);
-}, 60_000);
+					{
+						name: "eval",
+						arguments: {
+							i: "Looking",
+							cells: [{ language: "py", code: "import os; print('agent', os.environ['AGENT'])" }],
+						},
+					},
+				),
+				text("ok"),
+			],
+		});
+		await omp.run(["-p", "--yolo", "go"]);
+		const agents = resultsIn(omp, 1).map((result) => /agent (\w+)/.exec(result)?.[1]);
+		expect(agents).toEqual(["1", "mine", "other", "1", "1"]);
+	},
+	60_000,
+);
 
 test("what the user runs is not told so, in the same shell", async () => {
 	await using omp = await ompProject({ replies: [toolCalls(bash("true")), text("ok")] });
