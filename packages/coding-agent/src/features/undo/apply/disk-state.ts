@@ -44,12 +44,18 @@ export function changeTime(path: BytePath): number | undefined {
 	}
 }
 
-/** The first part of the path that is no folder: it leads elsewhere, or is not there. */
+/** The first part of the path that is no folder, so that it leads elsewhere or is not there, or a folder that may not be entered. */
 export function blockingParent(path: BytePath): BytePath | undefined {
+	let above: BytePath | undefined;
 	for (let at = path.indexOf("/", 1); at > 0; at = path.indexOf("/", at + 1)) {
 		const parent = path.slice(0, at) as BytePath;
-		const stats = lstatSync(pathBytes(parent), { throwIfNoEntry: false });
-		if (!stats?.isDirectory()) return parent;
+		try {
+			if (!lstatSync(pathBytes(parent), { throwIfNoEntry: false })?.isDirectory()) return parent;
+		} catch (error) {
+			if ((error as NodeJS.ErrnoException).code !== "EACCES") throw error;
+			return above ?? parent;
+		}
+		above = parent;
 	}
 	return undefined;
 }
