@@ -15,8 +15,7 @@ import type { UndoEngine } from "../contract/undo-engine.ts";
 import { openUndoEngine } from "../open-undo-engine.ts";
 
 /** Undo does not restore what lies in a folder that the user may not enter; root enters all. */
-const modes =
-	process.getuid?.() === 0 ? ["600", "755", "644", "700"] : ["u=rwX,go=", "755", "u=rwX,go=rX", "700"];
+const modes = process.getuid?.() === 0 ? ["600", "755", "644", "700"] : ["u=rwX,go=", "755", "u=rwX,go=rX", "700"];
 
 export interface RandomSession {
 	readonly project: string;
