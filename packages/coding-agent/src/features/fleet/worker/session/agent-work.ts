@@ -185,7 +185,7 @@ export class AgentWork implements AsyncDisposable {
 				const patch = now === this.#shippedTree ? undefined : await tree.patch(now);
 				if (why === "end" && !segment && !patch) return;
 				this.#shippedTree = now;
-				this.#live.endTurn();
+				if (why === "end") this.#live.endTurn();
 				const facts = {
 					checkRound,
 					turns,
@@ -193,7 +193,8 @@ export class AgentWork implements AsyncDisposable {
 					tokens: this.#tokens,
 					baseCommit: tree.base,
 					status: this.#live.status,
-					live: undefined,
+					// The next turn may have begun meanwhile.
+					live: this.#live.current,
 				};
 				shipper.ship({ segment, patch, facts }).catch((error) => stop.now(error));
 				if (stop.wantsHandBack && why === "turn") stop.now(new TaskStopped("hand-back"));

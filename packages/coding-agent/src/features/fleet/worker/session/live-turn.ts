@@ -34,6 +34,16 @@ export class LiveNotes implements Disposable {
 		return this.#status;
 	}
 
+	/** The turn so far; `undefined` between turns. */
+	get current(): LiveTurn | undefined {
+		const live = {
+			...(this.#text !== "" && { text: this.#text }),
+			...(this.#call !== undefined && { call: this.#call }),
+			...(this.#steered.length > 0 && { steered: this.#steered }),
+		};
+		return Object.keys(live).length === 0 ? undefined : live;
+	}
+
 	take(frame: Frame): void {
 		switch (frame.type) {
 			case "message_start":
@@ -52,6 +62,9 @@ export class LiveNotes implements Disposable {
 			case "tool_execution_end":
 				this.#call = undefined;
 				break;
+			case "turn_end":
+				this.endTurn();
+				return;
 			default:
 				return;
 		}
@@ -83,12 +96,7 @@ export class LiveNotes implements Disposable {
 		this.#timer = setTimeout(() => {
 			this.#timer = undefined;
 			this.#writtenAt = performance.now();
-			const live = {
-				...(this.#text !== "" && { text: this.#text }),
-				...(this.#call !== undefined && { call: this.#call }),
-				...(this.#steered.length > 0 && { steered: this.#steered }),
-			};
-			this.#write({ live: Object.keys(live).length === 0 ? undefined : live, status: this.#status });
+			this.#write({ live: this.current, status: this.#status });
 		}, waitMs);
 	}
 }
