@@ -1,7 +1,7 @@
 #!/bin/bash
 # Runs a command as on a fresh Debian machine with git, Node and npm: no other programs, an empty home, and no variables but PATH and HOME.
-#   bare-machine.sh [--root] FOLDER COMMAND…   runs the command in FOLDER/omp, a clone of this checkout
-#   that is made if it is not there, as a plain user, or as root
+#   bare-machine.sh [--root] FOLDER COMMAND…   runs the command as a plain user, or as root, in a clone of
+#   this checkout that is made as FOLDER/omp if it is not there, and seen as /home/omp
 # Needs root: programs are hidden in a mount namespace, which ends with the command.
 set -euo pipefail
 
@@ -51,19 +51,22 @@ done
 hash -r
 
 npmrc=$(cat ~/.npmrc 2>/dev/null || true)
+[[ -e $folder/omp ]] || git clone --quiet --no-local "$repository" "$folder/omp"
+mkdir -p "$folder/dev"
+# A place that every user may enter and that the sandbox does not hide, wherever the folder is.
+mount --bind "$folder" /home
 change_freely /etc
-mkdir -p "$folder/home"
 if [[ -n $as_root ]]; then
-	mount --bind "$folder/home" /root
+	mount --bind /home/dev /root
 	home=/root
 	become=()
 else
-	id dev >/dev/null 2>&1 || useradd --home-dir "$folder/home" --no-create-home dev
-	home=$folder/home
+	id dev >/dev/null 2>&1 || useradd --home-dir /home/dev --no-create-home dev
+	home=/home/dev
+	chown -R dev: /home/dev /home/omp
 	become=(setpriv --reuid dev --regid "$(id -g dev)" --clear-groups)
 fi
+chmod 755 /home
 [[ -z $npmrc ]] || echo "$npmrc" >"$home/.npmrc"
-[[ -e $folder/omp ]] || git clone --quiet --no-local "$repository" "$folder/omp"
-[[ -n $as_root ]] || chown -R dev: "$folder"
-cd "$folder/omp"
+cd /home/omp
 exec "${become[@]}" env -i PATH=/usr/local/bin:/usr/bin:/bin HOME="$home" "$@"
