@@ -1,4 +1,5 @@
 import { expect } from "bun:test";
+import { existsSync } from "node:fs";
 import { ompProject } from "@oh-my-pi/pi-testkit/product/omp-project";
 import { requires, requiresThat } from "@oh-my-pi/pi-testkit/requires";
 import { runCommand } from "@oh-my-pi/pi-testkit/run-command";
@@ -6,7 +7,8 @@ import { text, toolCall } from "@oh-my-pi/pi-testkit/servers/replies";
 import { resultTexts } from "../language-servers/real-servers.ts";
 
 const python = "/usr/bin/python3";
-const hasDebugpy = Bun.spawnSync([python, "-c", "import debugpy"], { stderr: "ignore" }).exitCode === 0;
+const hasDebugpy =
+	existsSync(python) && Bun.spawnSync([python, "-c", "import debugpy"], { stderr: "ignore" }).exitCode === 0;
 
 const does = (action: string, more: object = {}) => toolCall("debug", { i: "Looking", action, ...more });
 

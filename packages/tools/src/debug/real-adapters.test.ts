@@ -1,11 +1,13 @@
 import { expect } from "bun:test";
+import { existsSync } from "node:fs";
 import { requires, requiresThat } from "@oh-my-pi/pi-testkit/requires";
 import { verificationName } from "@oh-my-pi/pi-testkit/verifies";
 import { debugWorld } from "./testing/debug-world.ts";
 
 /** The system's own Python; the package python3-debugpy is for it. */
 const python = "/usr/bin/python3";
-const hasDebugpy = Bun.spawnSync([python, "-c", "import debugpy"], { stderr: "ignore" }).exitCode === 0;
+const hasDebugpy =
+	existsSync(python) && Bun.spawnSync([python, "-c", "import debugpy"], { stderr: "ignore" }).exitCode === 0;
 const withPython = (name: string, run: () => Promise<void>) =>
 	requiresThat(hasDebugpy, `${python} with debugpy (python3-debugpy)`)(name, run, 90_000);
 const withC = (name: string, run: () => Promise<void>) => requires("cc", "lldb-dap-19")(name, run, 90_000);
