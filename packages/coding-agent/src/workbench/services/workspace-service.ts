@@ -1,6 +1,6 @@
 import type { WorkspaceService } from "@oh-my-pi/pi-tools/services/services";
 import type { WorkingFolder } from "../../conversation/operations/move-session.ts";
-import { findUserKeyPlaces } from "../../process/user-key-places.ts";
+import { lazyUserKeyPlaces } from "../../process/user-key-places.ts";
 import { isGitCommandUntrusted, isGitUntrusted } from "../../trust/git/git-trust.ts";
 import type { Workbench } from "../workbench.ts";
 import { localWorkTree } from "./work-tree.ts";
@@ -15,7 +15,7 @@ export function workspaceService(workbench: Workbench, folder: WorkingFolder): W
 		home: host.home,
 		...(box && { temporary: box.temporary }),
 		agentDir,
-		keyPlaces: findUserKeyPlaces(host, agentDir),
+		keyPlaces: lazyUserKeyPlaces(host, agentDir),
 		env,
 		now: host.now,
 		isGitUntrusted: (cwd = folder.path) => isGitCommandUntrusted(gate.at(cwd), env),
